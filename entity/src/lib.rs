@@ -1,0 +1,33 @@
+//! The tables of reinstate, one a file, and what all of them share.
+//!
+//! Nothing here knows of a web server or of a rule: which columns there are, how they hang
+//! together, and when a row counts as deleted.
+
+mod notification_type;
+mod soft_delete;
+pub mod table;
+mod timestamp;
+
+pub mod api_key;
+pub mod application;
+pub mod content;
+pub mod currency;
+pub mod customer;
+pub mod integration;
+pub mod locale;
+pub mod notification;
+pub mod organization;
+pub mod report;
+pub mod translation;
+pub mod user;
+
+pub mod access_token;
+pub mod role;
+pub mod role_permission;
+pub mod user_permission;
+pub mod user_role;
+
+pub use notification_type::NotificationType;
+pub use soft_delete::SoftDelete;
+pub use table::{Holds, Table};
+pub use timestamp::Timestamp;

@@ -1,0 +1,45 @@
+//! Languages the administration speaks, found by their code.
+
+use sea_orm::entity::prelude::*;
+
+use crate::{SoftDelete, Timestamp};
+
+/// A row of `locales`.
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "locales")]
+pub struct Model {
+    /// Number of the row; the REST `id`.
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    /// Language tag, such as `pt-BR`; unique among all locales, deleted ones included.
+    #[sea_orm(unique)]
+    pub code: String,
+    /// English name.
+    pub name: String,
+    /// Name in the language itself.
+    pub native_name: Option<String>,
+    /// Place in lists, from 0.
+    pub sort_order: i32,
+    /// Whether it is in use; independent of deletion.
+    pub is_active: bool,
+    /// When it was deleted; null: it is not.
+    pub deleted_at: Option<Timestamp>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+    /// Raised by each write.
+    pub version: i64,
+}
+
+/// What a row refers to.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl SoftDelete for Entity {
+    fn deleted_at() -> Column {
+        Column::DeletedAt
+    }
+}

@@ -1,0 +1,83 @@
+//! Moments in time: UTC, to the microsecond, written the same on every engine.
+
+use std::fmt;
+
+use chrono::{DateTime, SecondsFormat, SubsecRound, Utc};
+use sea_orm::DeriveValueType;
+use serde::{Serialize, Serializer};
+
+/// A moment in UTC with microseconds, `2026-11-20T15:36:00.123456Z` in text.
+///
+/// Finer digits are cut off when the value is made, not when it is stored: one engine rounds what
+/// another cuts, and an answer must agree with the row it describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
+pub struct Timestamp(DateTime<Utc>);
+
+impl Timestamp {
+    /// Reads RFC 3339 with any offset.
+    ///
+    /// Years outside 0000–9999 have no RFC 3339 form; a text whose offset moves it there is `None`,
+    /// as is any other text.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        use chrono::Datelike;
+        let moment = DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc);
+        // Year 0 is left out too: PostgreSQL has none, and what one engine takes the other must.
+        (1..=9999).contains(&moment.year()).then(|| moment.into())
+    }
+
+    /// The moment as chrono has it.
+    #[must_use]
+    pub fn to_chrono(self) -> DateTime<Utc> {
+        self.0
+    }
+}
+
+impl From<DateTime<Utc>> for Timestamp {
+    fn from(moment: DateTime<Utc>) -> Self {
+        Self(moment.trunc_subsecs(6))
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Micros, true))
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Timestamp;
+
+    /// D19: microseconds and `Z`, finer digits cut.
+    #[test]
+    fn text_has_microseconds_and_z() {
+        let cases = [
+            ("2026-11-20T15:36:00Z", Some("2026-11-20T15:36:00.000000Z")),
+            (
+                "2026-11-20T15:36:00.123456789Z",
+                Some("2026-11-20T15:36:00.123456Z"),
+            ),
+            (
+                "2026-11-20T15:36:00.9999999+01:30",
+                Some("2026-11-20T14:06:00.999999Z"),
+            ),
+            ("2026-11-20t15:36:00z", Some("2026-11-20T15:36:00.000000Z")),
+            ("9999-12-31T23:59:59-01:00", None),
+            ("0000-12-31T23:59:59Z", None),
+            ("2026-11-20", None),
+            ("2026-02-30T00:00:00Z", None),
+            ("", None),
+        ];
+        for (given, expected) in cases {
+            let read = Timestamp::parse(given).map(|moment| moment.to_string());
+            assert_eq!(read.as_deref(), expected, "{given}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The changes of the database schema, in order, one a file.
+//!
+//! A change that has been released is never edited: what must differ is a new file. Tables are
+//! described here by name and not through the entities, so that an old change keeps meaning what it
+//! meant when the entities move on.
+
+pub use sea_orm_migration::MigratorTrait;
+use sea_orm_migration::prelude::*;
+
+mod tables;
+
+mod m20261121_000001_users;
+mod m20261121_000002_permissions;
+mod m20261121_000003_locales;
+mod m20261121_000004_currencies;
+mod m20261121_000005_organizations;
+mod m20261121_000006_applications;
+mod m20261121_000007_customers;
+mod m20261121_000008_contents;
+mod m20261121_000009_reports;
+mod m20261121_000010_translations;
+mod m20261121_000011_notifications;
+mod m20261121_000012_integrations;
+mod m20261121_000013_api_keys;
+mod m20261121_000014_access_tokens;
+
+/// All changes, oldest first.
+pub struct Migrator;
+
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![
+            Box::new(m20261121_000001_users::Migration),
+            Box::new(m20261121_000002_permissions::Migration),
+            Box::new(m20261121_000003_locales::Migration),
+            Box::new(m20261121_000004_currencies::Migration),
+            Box::new(m20261121_000005_organizations::Migration),
+            Box::new(m20261121_000006_applications::Migration),
+            Box::new(m20261121_000007_customers::Migration),
+            Box::new(m20261121_000008_contents::Migration),
+            Box::new(m20261121_000009_reports::Migration),
+            Box::new(m20261121_000010_translations::Migration),
+            Box::new(m20261121_000011_notifications::Migration),
+            Box::new(m20261121_000012_integrations::Migration),
+            Box::new(m20261121_000013_api_keys::Migration),
+            Box::new(m20261121_000014_access_tokens::Migration),
+        ]
+    }
+}

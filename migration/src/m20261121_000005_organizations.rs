@@ -1,0 +1,28 @@
+//! Organizations.
+
+use sea_orm_migration::prelude::*;
+
+use crate::tables::{index, records, reference_or_null, text, to_user, uuid};
+
+/// Makes the table.
+#[derive(DeriveMigrationName)]
+pub struct Migration;
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let mut table = records(
+            "organizations",
+            [
+                uuid(),
+                reference_or_null("user_id"),
+                text("organization_name"),
+            ],
+        );
+        table.foreign_key(&mut to_user("user_id"));
+        manager.create_table(table).await?;
+        manager
+            .create_index(index("organizations", &["user_id"]))
+            .await
+    }
+}

@@ -1,0 +1,68 @@
+//! The caller: an account, seen through the credential it came with.
+
+use entity::Timestamp;
+
+use super::{Permission, PermissionSet, Reach};
+use crate::failure::Failure;
+
+/// Whoever sent a request.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// Number of the account.
+    pub user_id: i64,
+    /// Whether the account is soft-deleted: it may then do one thing only (D2).
+    pub deleted: bool,
+    /// What the credential may do: its own permissions within the account's (D4).
+    pub permissions: PermissionSet,
+    /// The credential the request came with.
+    pub credential: Credential,
+}
+
+/// The credential of a request, without its value.
+#[derive(Clone, Debug)]
+pub struct Credential {
+    /// Which table it stands in.
+    pub kind: CredentialKind,
+    /// Number of its row.
+    pub id: i64,
+    /// When it stops working; `None`: never.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// The kinds of credential.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CredentialKind {
+    /// An access token of an account.
+    AccessToken,
+    /// An API key.
+    ApiKey,
+}
+
+impl Caller {
+    /// How far the caller may go with an action.
+    ///
+    /// # Errors
+    /// `Forbidden` for a deleted caller, and for one who holds neither of the permission's names.
+    pub fn reach(&self, permission: &Permission) -> Result<Reach, Failure> {
+        self.refuse_deleted()?;
+        self.permissions
+            .reach(permission)
+            .ok_or_else(|| Failure::Forbidden {
+                required: permission.names(),
+            })
+    }
+
+    /// Refuses a deleted caller, for whom no permission would help.
+    ///
+    /// # Errors
+    /// `Forbidden`, naming no permission (D21).
+    pub fn refuse_deleted(&self) -> Result<(), Failure> {
+        if self.deleted {
+            Err(Failure::Forbidden {
+                required: Vec::new(),
+            })
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The connections to the database.
+
+use std::{fmt, time::Duration};
+
+use migration::{Migrator, MigratorTrait};
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection,
+    DatabaseTransaction, DbBackend, DbErr, SqliteTransactionMode, TransactionOptions,
+    TransactionTrait,
+    sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous},
+};
+
+/// How long a request waits for a connection before it is told that the database is unavailable.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
+/// How long SQLite waits for a lock that another process holds.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// Connections to PostgreSQL: durable writes want 8 to 16, reads no more than a few per core.
+const POSTGRES_CONNECTIONS: u32 = 12;
+/// Connections that read from SQLite, beside the one that writes.
+const SQLITE_READERS: u32 = 4;
+/// A connection that lay idle for so long is tried before it is used.
+const TRY_AFTER: Duration = Duration::from_secs(30);
+/// The advisory lock that lets one process at a time change PostgreSQL's schema; any constant will
+/// do, as long as it stays the same.
+const MIGRATION_LOCK: i64 = 0x7265_696e_7374;
+
+/// One database, SQLite or PostgreSQL.
+///
+/// SQLite lets one connection write at a time. So there is exactly one that writes, for which
+/// writers queue in the order they came instead of failing with "database is locked"; readers have
+/// their own and, in WAL mode, never wait for it. On PostgreSQL both are the same pool.
+#[derive(Clone)]
+pub struct Database {
+    /// For statements that change rows.
+    pub writer: DatabaseConnection,
+    /// For statements that only read.
+    pub reader: DatabaseConnection,
+}
+
+/// Why the database can't be used.
+#[derive(Debug)]
+pub enum Unusable {
+    /// The URL names no database this program knows.
+    Url(String),
+    /// It can't be reached or opened.
+    Unreachable(DbErr),
+    /// It was changed by a newer version of this program.
+    Newer(String),
+    /// Bringing the schema up to date failed; it is as it was.
+    Migration(DbErr),
+}
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Url(problem) => write!(f, "DATABASE_URL {problem}"),
+            Self::Unreachable(error) => {
+                write!(
+                    f,
+                    "the database that DATABASE_URL names can't be opened: {error}"
+                )
+            }
+            Self::Newer(change) => write!(
+                f,
+                "the database is of a newer version than this program: it has the change {change}, \
+                 which this program doesn't know"
+            ),
+            Self::Migration(error) => write!(f, "the schema can't be brought up to date: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Unusable {}
+
+impl Database {
+    /// Opens the database of that URL: `sqlite:…` or `postgres://…`.
+    ///
+    /// # Errors
+    /// When the URL is of another kind or can't be read, and when the database can't be opened. No
+    /// message repeats the URL, which may hold a password.
+    pub async fn open(url: &str) -> Result<Self, Unusable> {
+        let scheme = url.split_once(':').map(|(scheme, _)| scheme);
+        match scheme {
+            Some("sqlite") => Self::open_sqlite(url).await,
+            Some("postgres" | "postgresql") => {
+                let mut options = options(url, POSTGRES_CONNECTIONS);
+                options.test_before_acquire_if_idle_for(TRY_AFTER);
+                let pool = connect(options).await?;
+                Ok(Self {
+                    writer: pool.clone(),
+                    reader: pool,
+                })
+            }
+            _ => Err(Unusable::Url(
+                "must begin with sqlite: or postgres://".to_owned(),
+            )),
+        }
+    }
+
+    async fn open_sqlite(url: &str) -> Result<Self, Unusable> {
+        let mut writing = options(url, 1);
+        // The only connection of its pool: were it ever closed, a database in memory would be gone.
+        writing
+            .min_connections(1)
+            .idle_timeout(None)
+            .max_lifetime(None);
+        writing.map_sqlx_sqlite_opts(|options| {
+            options
+                .journal_mode(SqliteJournalMode::Wal)
+                .synchronous(SqliteSynchronous::Full)
+                .busy_timeout(BUSY_TIMEOUT)
+                .foreign_keys(true)
+        });
+        let writer = connect(writing).await?;
+        if url.contains(":memory:") || url.contains("mode=memory") {
+            return Ok(Self {
+                reader: writer.clone(),
+                writer,
+            });
+        }
+        let mut reading = options(url, SQLITE_READERS);
+        reading.map_sqlx_sqlite_opts(|options| {
+            options
+                .busy_timeout(BUSY_TIMEOUT)
+                .pragma("query_only", "ON")
+        });
+        Ok(Self {
+            writer,
+            reader: connect(reading).await?,
+        })
+    }
+
+    /// Which engine it is.
+    #[must_use]
+    pub fn backend(&self) -> DbBackend {
+        self.writer.get_database_backend()
+    }
+
+    /// Begins a transaction that writes: on SQLite it takes the write lock at once, so that it
+    /// can't lose it half-way to another process.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
+        let immediate = TransactionOptions {
+            sqlite_transaction_mode: (self.backend() == DbBackend::Sqlite)
+                .then_some(SqliteTransactionMode::Immediate),
+            ..TransactionOptions::default()
+        };
+        self.writer.begin_with_options(immediate).await
+    }
+
+    /// Brings the schema up to date: all of it or, when something fails, nothing.
+    ///
+    /// # Errors
+    /// When the database is of a newer version than this program, and when a change fails.
+    pub async fn migrate(&self) -> Result<(), Unusable> {
+        let transaction = self.begin().await.map_err(Unusable::Unreachable)?;
+        if self.backend() == DbBackend::Postgres {
+            let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
+            transaction
+                .execute_unprepared(&lock)
+                .await
+                .map_err(Unusable::Migration)?;
+        }
+        refuse_newer(&transaction).await?;
+        Migrator::up(&transaction, None)
+            .await
+            .map_err(Unusable::Migration)?;
+        transaction.commit().await.map_err(Unusable::Migration)
+    }
+
+    /// Whether the database answers and its schema is the one this program knows.
+    pub async fn is_ready(&self) -> bool {
+        let known = Migrator::migrations().len();
+        Migrator::get_applied_migrations_read_only(&self.reader)
+            .await
+            .is_ok_and(|applied| applied.len() == known)
+    }
+}
+
+async fn refuse_newer(connection: &DatabaseTransaction) -> Result<(), Unusable> {
+    let applied = Migrator::get_migration_models(connection)
+        .await
+        .map_err(Unusable::Migration)?;
+    let known = Migrator::migrations();
+    let is_known = |name: &str| known.iter().any(|migration| migration.name() == name);
+    match applied
+        .into_iter()
+        .find(|applied| !is_known(&applied.version))
+    {
+        Some(newer) => Err(Unusable::Newer(newer.version)),
+        None => Ok(()),
+    }
+}
+
+fn options(url: &str, connections: u32) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url);
+    options
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        // Each of these costs time on every statement, and a statement's text in a log could hold
+        // what somebody sent.
+        .test_before_acquire(false)
+        .sqlx_logging(false)
+        .record_stmt_in_spans(false);
+    options
+}
+
+async fn connect(options: ConnectOptions) -> Result<DatabaseConnection, Unusable> {
+    Connector::connect(options)
+        .await
+        .map_err(Unusable::Unreachable)
+}

@@ -1,0 +1,91 @@
+//! The arguments of root fields.
+
+use async_graphql::{
+    Context, InputType, InputValueResult, Name, Value, indexmap::IndexMap, registry::Registry,
+};
+
+use super::scalars::big_int;
+use crate::{
+    failure::Failure,
+    operations::Target,
+    resources::{Key, KeyKind, Resource},
+};
+
+/// An argument as it arrived; `None` where it, or its variable, was left out.
+///
+/// Validation has held it against its type already: the registry knows the types, and what is made
+/// of a value depends on the kind of record, which no Rust type stands for.
+struct Raw(Option<Value>);
+
+impl InputType for Raw {
+    type RawValueType = Self;
+
+    fn type_name() -> std::borrow::Cow<'static, str> {
+        "Raw".into()
+    }
+
+    fn create_type_info(_: &mut Registry) -> String {
+        Self::qualified_type_name()
+    }
+
+    fn parse(value: Option<Value>) -> InputValueResult<Self> {
+        Ok(Self(value))
+    }
+
+    fn to_value(&self) -> Value {
+        self.0.clone().unwrap_or_default()
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+}
+
+fn raw(ctx: &Context<'_>, name: &str) -> Result<Option<Value>, Failure> {
+    match ctx.param_value::<Raw>(name, None) {
+        Ok((_, Raw(value))) => Ok(value),
+        Err(error) => Err(Failure::BadRequest(error.message)),
+    }
+}
+
+/// A text.
+pub fn text(ctx: &Context<'_>, name: &str) -> Result<String, Failure> {
+    match raw(ctx, name)? {
+        Some(Value::String(text)) => Ok(text),
+        // An ID may be written as a number.
+        Some(Value::Number(number)) => Ok(number.to_string()),
+        _ => Err(Failure::BadRequest(format!("{name} must be a string"))),
+    }
+}
+
+/// The fields of an input object.
+pub fn object(ctx: &Context<'_>, name: &str) -> Result<IndexMap<Name, Value>, Failure> {
+    match raw(ctx, name)? {
+        Some(Value::Object(fields)) => Ok(fields),
+        _ => Err(Failure::BadRequest(format!(
+            "{name} must be an input object"
+        ))),
+    }
+}
+
+/// The record that the key among the arguments names.
+pub fn target(ctx: &Context<'_>, resource: &'static Resource) -> Result<Target, Failure> {
+    let name = key_argument(resource);
+    if resource.key != KeyKind::Id {
+        return Ok(Target::named(resource, &text(ctx, name)?));
+    }
+    let id = raw(ctx, name)?.as_ref().and_then(big_int);
+    let id = id.ok_or_else(|| Failure::BadRequest(format!("{name} must be a BigInt")))?;
+    Ok(Target {
+        resource,
+        key: Some(Key::Id(id)),
+    })
+}
+
+/// The argument that names a record: its key, bare.
+pub fn key_argument(resource: &Resource) -> &'static str {
+    match resource.key {
+        KeyKind::Id => "databaseId",
+        key => key.column(),
+    }
+}

@@ -1,0 +1,290 @@
+//! The root fields, made from what each kind offers: their names, and their place in the schema.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
+
+use super::{
+    arguments::key_argument,
+    inputs::input_type,
+    scalars::{BIG_INT, JSON_OBJECT, UUID},
+    types::{NODE, VIEWER, directive, field, input, object, permission, with_arguments},
+};
+use crate::resources::{self, Create, KeyKind, Resource, Restore, Update};
+
+/// A root field of queries.
+#[derive(Clone, Copy)]
+pub enum QueryField {
+    /// The caller.
+    Viewer,
+    /// Any record, by its global id.
+    Node,
+    /// A record of a kind, by its key.
+    Record(&'static Resource),
+    /// The texts of a frontend.
+    TranslationBundle,
+}
+
+/// A root field of mutations.
+#[derive(Clone, Copy)]
+pub enum MutationField {
+    /// Brings a record back.
+    Restore(&'static Resource),
+    /// Changes a record.
+    Update(&'static Resource),
+    /// Makes a record.
+    Create(&'static Resource),
+}
+
+/// The queries, in the order of the schema.
+pub fn queries() -> Vec<(String, QueryField)> {
+    let records = resources::all()
+        .iter()
+        .map(|resource| (resource.field_name(), QueryField::Record(resource)));
+    [
+        ("viewer".to_owned(), QueryField::Viewer),
+        ("node".to_owned(), QueryField::Node),
+    ]
+    .into_iter()
+    .chain(records)
+    .chain([(
+        "translationBundle".to_owned(),
+        QueryField::TranslationBundle,
+    )])
+    .collect()
+}
+
+/// The mutations, in the order of the schema.
+pub fn mutations() -> Vec<(String, MutationField)> {
+    let all = resources::all();
+    let restores = all.iter().filter(|resource| resource.restore.is_some());
+    let updates = all.iter().filter(|resource| resource.update.is_some());
+    let creates = all
+        .iter()
+        .filter_map(|resource| Some((resource, resource.create.as_ref()?)));
+    restores
+        .map(|resource| {
+            (
+                format!("restore{}", resource.name),
+                MutationField::Restore(resource),
+            )
+        })
+        .chain(updates.map(|resource| {
+            (
+                format!("update{}", resource.name),
+                MutationField::Update(resource),
+            )
+        }))
+        .chain(creates.map(|(resource, create)| {
+            (
+                format!("{}{}", create.verb, resource.name),
+                MutationField::Create(resource),
+            )
+        }))
+        .collect()
+}
+
+/// The query of that name.
+pub fn query(name: &str) -> Option<QueryField> {
+    static QUERIES: LazyLock<HashMap<String, QueryField>> =
+        LazyLock::new(|| queries().into_iter().collect());
+    QUERIES.get(name).copied()
+}
+
+/// The mutation of that name.
+pub fn mutation(name: &str) -> Option<MutationField> {
+    static MUTATIONS: LazyLock<HashMap<String, MutationField>> =
+        LazyLock::new(|| mutations().into_iter().collect());
+    MUTATIONS.get(name).copied()
+}
+
+/// The type of a mutation's answer.
+pub fn payload_type(mutation: &str) -> String {
+    let (first, rest) = mutation.split_at(1);
+    format!("{}{rest}Payload", first.to_ascii_uppercase())
+}
+
+/// Describes a query.
+pub fn describe_query(name: &str, query: QueryField) -> MetaField {
+    match query {
+        QueryField::Viewer => field(name, VIEWER, "The caller."),
+        QueryField::Node => with_arguments(
+            field(
+                name,
+                NODE,
+                "Any record, by its global id; null when there is none. Takes the permission that \
+                 the kind's own query takes.",
+            ),
+            [input("id", "ID!", "Global id of the record.")],
+        ),
+        QueryField::Record(resource) => {
+            let description = format!(
+                "One {}, by its {}; null when there is none, and when it is deleted and the caller \
+                 may not restore it.",
+                resource.title,
+                key_argument(resource)
+            );
+            let mut field = field(name, resource.name, &description);
+            field.directive_invocations = vec![permission(&resource.view)];
+            with_arguments(field, [key(resource)])
+        }
+        QueryField::TranslationBundle => with_arguments(
+            field(
+                name,
+                JSON_OBJECT,
+                "The live and active translations of a locale and a group: texts by key.",
+            ),
+            [
+                input("locale", "String!", "Code of the locale."),
+                input("group", "String!", "Name of the group."),
+            ],
+        ),
+    }
+}
+
+/// Describes a mutation, and makes the types of its answer and its input known.
+pub fn describe_mutation(
+    registry: &mut Registry,
+    name: &str,
+    mutation: MutationField,
+) -> MetaField {
+    let (described, payload) = match mutation {
+        MutationField::Restore(resource) => restore(name, resource, resource.restore.as_ref()),
+        MutationField::Update(resource) => {
+            update(registry, name, resource, resource.update.as_ref())
+        }
+        MutationField::Create(resource) => {
+            create(registry, name, resource, resource.create.as_ref())
+        }
+    };
+    registry.types.insert(payload.name().to_owned(), payload);
+    described
+}
+
+fn restore(name: &str, resource: &Resource, restore: Option<&Restore>) -> (MetaField, MetaType) {
+    let description = format!("Brings a deleted {} back.", resource.title);
+    let restored = field(
+        "restored",
+        "Boolean!",
+        "Whether this call brought it back; false when it was live already.",
+    );
+    let payload = payload(name, resource, [restored]);
+    let mut field = with_arguments(field(name, payload.name(), &description), [key(resource)]);
+    field.directive_invocations = restore.map_or_else(Vec::new, |restore| {
+        vec![permission(&restore.permission), rest("POST", restore.path)]
+    });
+    (field, payload)
+}
+
+fn update(
+    registry: &mut Registry,
+    name: &str,
+    resource: &Resource,
+    update: Option<&Update>,
+) -> (MetaField, MetaType) {
+    let description = format!("Changes the fields of {} that are sent.", a(resource));
+    let changes = format!("{}Changes", resource.name);
+    let payload = payload(name, resource, []);
+    let mut field = with_arguments(
+        field(name, payload.name(), &description),
+        [
+            key(resource),
+            input("changes", format!("{changes}!"), "What to change."),
+        ],
+    );
+    if let Some(update) = update {
+        field.directive_invocations =
+            vec![permission(&update.permission), rest("PATCH", update.path)];
+        let description = format!(
+            "What may be changed of {}; what is left out stays as it is.",
+            a(resource)
+        );
+        registry.types.insert(
+            changes.clone(),
+            input_type(changes, description, &update.changes, true),
+        );
+    }
+    (field, payload)
+}
+
+fn create(
+    registry: &mut Registry,
+    name: &str,
+    resource: &Resource,
+    create: Option<&Create>,
+) -> (MetaField, MetaType) {
+    let payload = payload(name, resource, []);
+    let input_name = payload.name().replace("Payload", "Input");
+    let verb = create.map_or("make", |create| create.verb);
+    let mut field = with_arguments(
+        field(
+            name,
+            payload.name(),
+            &format!("{}s {}.", capital(verb), a(resource)),
+        ),
+        [input(
+            "input",
+            format!("{input_name}!"),
+            &format!("What to {verb}."),
+        )],
+    );
+    if let Some(create) = create {
+        field.directive_invocations =
+            vec![permission(&create.permission), rest("POST", create.path)];
+        registry.types.insert(
+            input_name.clone(),
+            input_type(
+                input_name,
+                format!("What it takes to {verb} {}.", a(resource)),
+                &create.inputs,
+                false,
+            ),
+        );
+    }
+    (field, payload)
+}
+
+fn payload(
+    mutation: &str,
+    resource: &Resource,
+    more: impl IntoIterator<Item = MetaField>,
+) -> MetaType {
+    let record = field(
+        resource.field_name(),
+        format!("{}!", resource.name),
+        "The record as it is now.",
+    );
+    let description = format!("What `{mutation}` answers.");
+    object(
+        &payload_type(mutation),
+        description,
+        std::iter::once(record).chain(more),
+    )
+}
+
+fn key(resource: &Resource) -> MetaInputValue {
+    let (ty, description) = match resource.key {
+        KeyKind::Uuid => (UUID, "Public key of the record."),
+        KeyKind::Code => ("String", "Code of the record."),
+        KeyKind::Id => (BIG_INT, "Number of the record; REST's `id`."),
+    };
+    input(key_argument(resource), format!("{ty}!"), description)
+}
+
+fn rest(method: &str, path: &str) -> async_graphql::registry::MetaDirectiveInvocation {
+    directive("rest", [("method", method), ("path", path)])
+}
+
+fn a(resource: &Resource) -> String {
+    let article = if resource.title.starts_with(['A', 'E', 'I', 'O']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {}", resource.title)
+}
+
+fn capital(word: &str) -> String {
+    let (first, rest) = word.split_at(1);
+    first.to_ascii_uppercase() + rest
+}

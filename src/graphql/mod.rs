@@ -1,0 +1,24 @@
+//! The GraphQL face: one schema for every caller, made from the descriptions of the kinds.
+//!
+//! The types of records, payloads and inputs are registered from [`crate::resources`] (`types`,
+//! `inputs`), the root fields from what each kind offers (`catalog`). A root field reads its
+//! arguments (`arguments`), calls one operation and shows the outcome (`select`, `objects`): there
+//! is no rule here, and no statement. A refusal nulls its own field and no other (`refusal`).
+
+mod arguments;
+mod batching;
+mod catalog;
+mod http;
+mod inputs;
+mod mutation;
+mod node_id;
+mod objects;
+mod query;
+mod refusal;
+mod scalars;
+mod schema;
+mod select;
+mod types;
+
+pub use http::router;
+pub use schema::{Schema, schema, sdl};

@@ -1,0 +1,105 @@
+//! The mutations.
+
+use std::{borrow::Cow, sync::Arc};
+
+use async_graphql::{
+    ContainerType, Context, ContextSelectionSet, ObjectType, OutputType, Positioned, ServerResult,
+    Value,
+    parser::types::Field,
+    registry::{MetaTypeId, Registry},
+    resolver_utils::resolve_container_serial,
+};
+
+use super::{
+    arguments::{object as input_object, target},
+    catalog::{self, MutationField, describe_mutation, payload_type},
+    inputs::fields,
+    objects::Payload,
+    refusal::refuse,
+    select::show,
+    types::object,
+};
+use crate::{
+    access::Caller,
+    app::App,
+    failure::Failure,
+    operations::{self, Absent, Record, Restored},
+};
+
+/// The root of mutations.
+pub struct Mutation;
+
+impl OutputType for Mutation {
+    fn type_name() -> Cow<'static, str> {
+        "Mutation".into()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        registry.create_output_type::<Self, _>(MetaTypeId::Object, |registry| {
+            let fields: Vec<_> = catalog::mutations()
+                .iter()
+                .map(|(name, mutation)| describe_mutation(registry, name, *mutation))
+                .collect();
+            object("Mutation", "What can be changed.", fields)
+        })
+    }
+
+    async fn resolve(
+        &self,
+        ctx: &ContextSelectionSet<'_>,
+        _: &Positioned<Field>,
+    ) -> ServerResult<Value> {
+        resolve_container_serial(ctx, self).await
+    }
+}
+
+impl ObjectType for Mutation {}
+
+impl ContainerType for Mutation {
+    async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
+        let name = &ctx.item.node.name.node;
+        let Some(mutation) = catalog::mutation(name) else {
+            return Ok(None);
+        };
+        Ok(Some(match carry_out(ctx, mutation).await {
+            Ok(Restored { record, restored }) => {
+                let payload = Payload {
+                    type_name: payload_type(name),
+                    record,
+                    restored,
+                };
+                show(ctx, &payload).await
+            }
+            Err(failure) => refuse(ctx, &failure),
+        }))
+    }
+}
+
+async fn carry_out(ctx: &Context<'_>, mutation: MutationField) -> Result<Restored, Failure> {
+    let app = ctx.data_unchecked::<Arc<App>>();
+    let caller = ctx.data_unchecked::<Arc<Caller>>();
+    let changed = |record: Record| Restored {
+        record,
+        restored: false,
+    };
+    match mutation {
+        MutationField::Restore(resource) => {
+            operations::restore(app, caller, target(ctx, resource)?, resource.everything()).await
+        }
+        MutationField::Update(resource) => {
+            let update = resource.update.as_ref().ok_or(Failure::Internal)?;
+            let changes = fields(&update.changes, &input_object(ctx, "changes")?)?;
+            let (target, reading) = (target(ctx, resource)?, resource.everything());
+            operations::update(app, caller, target, &changes, Absent::Kept, reading)
+                .await
+                .map(changed)
+        }
+        MutationField::Create(resource) => {
+            let create = resource.create.as_ref().ok_or(Failure::Internal)?;
+            let input = fields(&create.inputs, &input_object(ctx, "input")?)?;
+            operations::create(app, caller, resource, &input, resource.everything())
+                .await
+                .map(changed)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Global ids: opaque to clients, the kind and the number of a record to us.
+
+use data_encoding::BASE64URL_NOPAD;
+
+use crate::resources::{self, Resource};
+
+/// The global id of a record.
+pub fn encode(resource: &Resource, id: i64) -> String {
+    BASE64URL_NOPAD.encode(format!("{}:{id}", resource.name).as_bytes())
+}
+
+/// The kind and the number that a global id stands for; `None` for any other text.
+pub fn decode(text: &str) -> Option<(&'static Resource, i64)> {
+    let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
+    let (name, id) = plain.split_once(':')?;
+    let resource = resources::all()
+        .iter()
+        .find(|resource| resource.name == name)?;
+    id.parse().ok().map(|id| (resource, id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{decode, encode};
+    use crate::resources;
+
+    #[test]
+    fn an_id_leads_back_to_its_record() {
+        for resource in resources::all() {
+            for id in [1, i64::MAX] {
+                let (found, number) = decode(&encode(resource, id)).unwrap();
+                assert_eq!((found.name, number), (resource.name, id));
+            }
+        }
+        for text in ["", "!", "bm9uc2Vuc2U", "Locale:1", "ä"] {
+            assert!(decode(text).is_none(), "{text}");
+        }
+    }
+}

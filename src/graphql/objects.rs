@@ -1,0 +1,153 @@
+//! The objects of the schema: records, accounts as others show them, payloads and the caller.
+
+use async_graphql::{Context, Value, dataloader::DataLoader};
+use futures_util::future::BoxFuture;
+
+use super::{
+    batching::People,
+    node_id,
+    refusal::refuse,
+    select::{Answer, Object},
+    types::{USER_SUMMARY, VIEWER},
+};
+use crate::{
+    operations::{self, Person, Record},
+    resources::{Form, camel_case},
+};
+
+impl Object for Record {
+    fn type_name(&self) -> &str {
+        self.resource.name
+    }
+
+    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+        match name {
+            "id" => Answer::Ready(node_id::encode(self.resource, self.id()).into()),
+            "databaseId" => Answer::Ready(self.id().into()),
+            _ => {
+                let relation = self
+                    .resource
+                    .relations
+                    .iter()
+                    .find(|known| known.name == name);
+                match relation.map(|relation| self.int(relation.column)) {
+                    Some(Some(id)) => Answer::Loaded(Box::new(move |ctx| person(ctx, id))),
+                    Some(None) => Answer::Ready(Value::Null),
+                    None => Answer::Ready(value(self, name)),
+                }
+            }
+        }
+    }
+}
+
+/// The value of a field of a record, by its name in GraphQL.
+fn value(record: &Record, name: &str) -> Value {
+    let field = record
+        .resource
+        .fields
+        .iter()
+        .find(|field| camel_case(field.name) == name);
+    let Some(field) = field else {
+        return Value::Null;
+    };
+    match record.value(field.name) {
+        operations::Value::Null => Value::Null,
+        operations::Value::Bool(value) => (*value).into(),
+        operations::Value::Int(value) => (*value).into(),
+        operations::Value::Text(value) if matches!(field.form, Form::OneOf(_)) => {
+            Value::Enum(async_graphql::Name::new(value.to_ascii_uppercase()))
+        }
+        operations::Value::Text(value) => value.as_str().into(),
+        operations::Value::Time(value) => value.to_string().into(),
+        operations::Value::Uuid(value) => value.to_string().into(),
+        operations::Value::Json(value) => Value::from_json(value.clone()).unwrap_or_default(),
+    }
+}
+
+/// The account of that number, together with all others that are asked for now.
+fn person<'c>(ctx: &'c Context<'c>, id: i64) -> BoxFuture<'c, Option<Box<dyn Object>>> {
+    Box::pin(async move {
+        match ctx
+            .data_unchecked::<DataLoader<People>>()
+            .load_one(id)
+            .await
+        {
+            Ok(person) => person.map(|person| Box::new(person) as Box<dyn Object>),
+            Err(failure) => {
+                refuse(ctx, &failure);
+                None
+            }
+        }
+    })
+}
+
+impl Object for Person {
+    fn type_name(&self) -> &str {
+        USER_SUMMARY
+    }
+
+    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+        Answer::Ready(match name {
+            "databaseId" => self.id.into(),
+            _ => self.email.as_str().into(),
+        })
+    }
+}
+
+/// What a mutation answers: a record under the name of its kind, and what became of it.
+pub struct Payload {
+    /// Name of the type.
+    pub type_name: String,
+    /// The record.
+    pub record: Record,
+    /// Whether the call brought it back.
+    pub restored: bool,
+}
+
+impl Object for Payload {
+    fn type_name(&self) -> &str {
+        &self.type_name
+    }
+
+    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+        match name {
+            "restored" => Answer::Ready(self.restored.into()),
+            _ => Answer::Object(Box::new(Borrowed(&self.record))),
+        }
+    }
+}
+
+/// The caller: its account, where that was asked for, and what its credential may do.
+pub struct Viewer {
+    /// The account.
+    pub user: Option<Record>,
+    /// The names of the permissions.
+    pub permissions: Vec<String>,
+}
+
+impl Object for Viewer {
+    fn type_name(&self) -> &str {
+        VIEWER
+    }
+
+    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+        match (name, &self.user) {
+            ("user", Some(user)) => Answer::Object(Box::new(Borrowed(user))),
+            ("permissions", _) => Answer::Ready(self.permissions.clone().into()),
+            _ => Answer::Ready(Value::Null),
+        }
+    }
+}
+
+/// A record that belongs to another object.
+struct Borrowed<'r>(&'r Record);
+
+impl Object for Borrowed<'_> {
+    fn type_name(&self) -> &str {
+        self.0.type_name()
+    }
+
+    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+        self.0.field(name)
+    }
+}

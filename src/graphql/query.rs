@@ -1,0 +1,148 @@
+//! The queries.
+
+use std::{borrow::Cow, sync::Arc};
+
+use async_graphql::{
+    ContainerType, Context, ContextSelectionSet, ObjectType, OutputType, Positioned, ServerResult,
+    Value,
+    parser::types::Field,
+    registry::{MetaTypeId, Registry},
+    resolver_utils::resolve_container,
+};
+
+use super::{
+    arguments::{target, text},
+    catalog::{self, QueryField, describe_query},
+    node_id,
+    objects::Viewer,
+    refusal::refuse,
+    scalars,
+    schema::register_directives,
+    select::{Object, show},
+    types::{self, VIEWER, field, object},
+};
+use crate::{
+    access::Caller,
+    app::App,
+    failure::Failure,
+    operations::{self, Target},
+    resources::{self, Key},
+};
+
+/// The root of queries.
+pub struct Query;
+
+impl OutputType for Query {
+    fn type_name() -> Cow<'static, str> {
+        "Query".into()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        registry.create_output_type::<Self, _>(MetaTypeId::Object, |registry| {
+            register_directives(registry);
+            scalars::register(registry);
+            types::register(registry, resources::all());
+            let viewer = object(
+                VIEWER,
+                "The caller: an account, seen through the credential of the request.",
+                [
+                    field("user", "User!", "The account."),
+                    field(
+                        "permissions",
+                        "[String!]!",
+                        "The names of the permissions that the credential may use, sorted.",
+                    ),
+                ],
+            );
+            registry.types.insert(VIEWER.to_owned(), viewer);
+            let fields = catalog::queries();
+            let fields = fields
+                .iter()
+                .map(|(name, query)| describe_query(name, *query));
+            object("Query", "What can be read.", fields)
+        })
+    }
+
+    async fn resolve(
+        &self,
+        ctx: &ContextSelectionSet<'_>,
+        _: &Positioned<Field>,
+    ) -> ServerResult<Value> {
+        resolve_container(ctx, self).await
+    }
+}
+
+impl ObjectType for Query {}
+
+impl ContainerType for Query {
+    async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
+        let Some(query) = catalog::query(&ctx.item.node.name.node) else {
+            return Ok(None);
+        };
+        let app = ctx.data_unchecked::<Arc<App>>();
+        let caller = ctx.data_unchecked::<Arc<Caller>>();
+        let read = match query {
+            QueryField::Viewer => viewer(ctx, app, caller).await,
+            QueryField::Node => node(ctx, app, caller).await,
+            QueryField::Record(resource) => match target(ctx, resource) {
+                Ok(target) => find(app, caller, target).await,
+                Err(failure) => Err(failure),
+            },
+            QueryField::TranslationBundle => {
+                return Ok(Some(
+                    bundle(ctx, app, caller)
+                        .await
+                        .unwrap_or_else(|failure| refuse(ctx, &failure)),
+                ));
+            }
+        };
+        Ok(Some(match read {
+            Ok(Some(object)) => show(ctx, object.as_ref()).await,
+            Ok(None) => Value::Null,
+            Err(failure) => refuse(ctx, &failure),
+        }))
+    }
+}
+
+/// An object that was read, or nothing.
+type Read = Result<Option<Box<dyn Object>>, Failure>;
+
+async fn viewer(ctx: &Context<'_>, app: &App, caller: &Caller) -> Read {
+    caller.refuse_deleted()?;
+    let user = if ctx.look_ahead().field("user").exists() {
+        Some(operations::viewer(app, caller, resources::accounts().everything()).await?)
+    } else {
+        None
+    };
+    let permissions = caller.permissions.names().map(str::to_owned).collect();
+    Ok(Some(Box::new(Viewer { user, permissions })))
+}
+
+async fn node(ctx: &Context<'_>, app: &App, caller: &Caller) -> Read {
+    match node_id::decode(&text(ctx, "id")?) {
+        Some((resource, id)) => {
+            find(
+                app,
+                caller,
+                Target {
+                    resource,
+                    key: Some(Key::Id(id)),
+                },
+            )
+            .await
+        }
+        None => caller.refuse_deleted().map(|()| None),
+    }
+}
+
+async fn find(app: &App, caller: &Caller, target: Target) -> Read {
+    let reading = target.resource.everything();
+    let record = operations::find(app, caller, target, reading).await?;
+    Ok(record.map(|record| Box::new(record) as Box<dyn Object>))
+}
+
+async fn bundle(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Value, Failure> {
+    let (locale, group) = (text(ctx, "locale")?, text(ctx, "group")?);
+    let bundle = operations::translation_bundle(app, caller, locale, group).await?;
+    Value::from_json(bundle.as_ref().clone().into()).map_err(|_| Failure::Internal)
+}

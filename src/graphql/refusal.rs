@@ -1,0 +1,65 @@
+//! Failures as GraphQL shows them (D21): the one place that turns them into errors.
+
+use async_graphql::{Context, Error, ErrorExtensionValues, Response, Value, value};
+
+use crate::{failure::Failure, resources::camel_case};
+
+/// Puts the failure among the errors of the answer and nulls the field, so that the other fields of
+/// the document still run.
+pub fn refuse(ctx: &Context<'_>, failure: &Failure) -> Value {
+    let mut error = Error::new(failure.message());
+    error.extensions = Some(extensions(failure));
+    ctx.add_error(ctx.set_error_path(error.into_server_error(ctx.item.pos)));
+    Value::Null
+}
+
+/// `extensions.code`.
+pub fn code(failure: &Failure) -> &'static str {
+    match failure {
+        Failure::Unauthenticated => "UNAUTHENTICATED",
+        Failure::Forbidden { .. } => "FORBIDDEN",
+        Failure::NotFound(_) => "NOT_FOUND",
+        Failure::NotDeleted(_) => "NOT_DELETED",
+        Failure::Invalid(_) => "VALIDATION_FAILED",
+        Failure::Conflict => "CONFLICT",
+        Failure::BadRequest(_) => "BAD_REQUEST",
+        Failure::Unavailable => "UNAVAILABLE",
+        Failure::Internal => "INTERNAL",
+    }
+}
+
+/// What goes with the message: the code, the permissions that were missing, the fields that are
+/// wrong, by their names in GraphQL.
+pub fn extensions(failure: &Failure) -> ErrorExtensionValues {
+    let mut extensions = ErrorExtensionValues::default();
+    extensions.set("code", code(failure));
+    match failure {
+        Failure::Forbidden { required } => {
+            extensions.set("requiredPermissions", required.clone());
+        }
+        Failure::Invalid(complaints) => {
+            let mut errors = async_graphql::indexmap::IndexMap::new();
+            for complaint in complaints {
+                let field = async_graphql::Name::new(camel_case(&complaint.field));
+                let messages: &mut Vec<Value> = errors.entry(field).or_default();
+                messages.push(complaint.message.as_str().into());
+            }
+            let errors = errors
+                .into_iter()
+                .map(|(field, messages)| (field, messages.into()));
+            extensions.set("errors", Value::Object(errors.collect()));
+        }
+        _ => {}
+    }
+    extensions
+}
+
+/// Gives the errors that are not ours, those of parsing and validation, the code they lack.
+pub fn complete(response: &mut Response) {
+    for error in &mut response.errors {
+        let extensions = error.extensions.get_or_insert_default();
+        if extensions.get("code").is_none() {
+            extensions.set("code", value!("BAD_REQUEST"));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What both faces share of HTTP: who is calling, what the body holds, and which status a failure
+//! has.
+
+use std::sync::Arc;
+
+use axum::{
+    body::to_bytes,
+    extract::Request,
+    http::{
+        HeaderMap, HeaderValue, StatusCode,
+        header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE},
+    },
+};
+use http_body_util::LengthLimitError;
+
+use crate::{access::Caller, app::App, failure::Failure, operations, operations::Fields};
+
+/// Most bytes of a body (D20).
+const BODY_BYTES: usize = 1024 * 1024;
+
+/// Why a request is not answered with what it asked for.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// An operation, or what leads to one, failed.
+    Failed(Failure),
+    /// The body is of a type that is not understood.
+    UnsupportedMediaType,
+    /// The body is too large.
+    TooLarge,
+    /// There is nothing at the path.
+    NoSuchPath,
+    /// The path has no such method.
+    MethodNotAllowed,
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl Refusal {
+    /// The path has no such method.
+    #[must_use]
+    pub const fn method_not_allowed() -> Self {
+        Self::MethodNotAllowed
+    }
+
+    /// The failure behind it, if there is one.
+    #[must_use]
+    pub const fn failure(&self) -> Option<&Failure> {
+        match self {
+            Self::Failed(failure) => Some(failure),
+            _ => None,
+        }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        match self {
+            Self::Failed(failure) => failure.message(),
+            Self::UnsupportedMediaType => "Unsupported Media Type",
+            Self::TooLarge => "Payload Too Large",
+            Self::NoSuchPath => "Not Found",
+            Self::MethodNotAllowed => "Method Not Allowed",
+        }
+    }
+
+    /// The status: the one place where a failure gets one.
+    #[must_use]
+    pub const fn status(&self) -> StatusCode {
+        match self {
+            Self::Failed(failure) => match failure {
+                Failure::Unauthenticated => StatusCode::UNAUTHORIZED,
+                Failure::Forbidden { .. } => StatusCode::FORBIDDEN,
+                Failure::NotFound(_) => StatusCode::NOT_FOUND,
+                Failure::NotDeleted(_) | Failure::BadRequest(_) => StatusCode::BAD_REQUEST,
+                Failure::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+                Failure::Conflict => StatusCode::CONFLICT,
+                Failure::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+                Failure::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            },
+            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::NoSuchPath => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        }
+    }
+
+    /// Adds the headers that go with it.
+    pub fn set_headers(&self, headers: &mut HeaderMap) {
+        match self {
+            Self::Failed(Failure::Unauthenticated) => {
+                headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            }
+            Self::Failed(Failure::Unavailable) => {
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The caller, by the bearer credential of the request (D1).
+///
+/// # Errors
+/// `Unauthenticated` without exactly one valid credential.
+pub async fn who(app: &App, headers: &HeaderMap) -> Result<Arc<Caller>, Refusal> {
+    let credential = bearer(headers).ok_or(Failure::Unauthenticated)?;
+    Ok(operations::authenticate(app, credential).await?)
+}
+
+/// The value of `Authorization: Bearer …`; the scheme in any case.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let mut values = headers.get_all(AUTHORIZATION).iter();
+    let (value, None) = (values.next()?, values.next()) else {
+        return None;
+    };
+    let (scheme, credential) = value.to_str().ok()?.split_once(' ')?;
+    let credential = credential.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !credential.is_empty()).then_some(credential)
+}
+
+/// The fields of the JSON object that is the body.
+///
+/// # Errors
+/// For another content type, a body past 1 MiB, malformed JSON, and JSON that is no object.
+pub async fn json_object(request: Request) -> Result<Fields, Refusal> {
+    let (parts, body) = request.into_parts();
+    if !is_json(&parts.headers) {
+        return Err(Refusal::UnsupportedMediaType);
+    }
+    let declared = parts
+        .headers
+        .get(CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok());
+    if declared
+        .and_then(|text| text.parse().ok())
+        .is_some_and(|bytes: usize| bytes > BODY_BYTES)
+    {
+        return Err(Refusal::TooLarge);
+    }
+    let bytes =
+        to_bytes(body, BODY_BYTES).await.map_err(|error| {
+            match std::error::Error::source(&error)
+                .is_some_and(|cause| cause.is::<LengthLimitError>())
+            {
+                true => Refusal::TooLarge,
+                false => Failure::BadRequest("The body could not be read".to_owned()).into(),
+            }
+        })?;
+    match serde_json::from_slice(&bytes) {
+        Ok(serde_json::Value::Object(fields)) => Ok(fields),
+        Ok(_) => Err(Failure::BadRequest("The body must be a JSON object".to_owned()).into()),
+        Err(error) => Err(Failure::BadRequest(format!("Malformed JSON: {error}")).into()),
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let content_type = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let essence = content_type
+        .and_then(|text| text.split(';').next())
+        .unwrap_or_default();
+    essence.trim().eq_ignore_ascii_case("application/json")
+}

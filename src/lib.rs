@@ -1,0 +1,27 @@
+//! reinstate: records that are deleted softly and brought back, through GraphQL and REST.
+//!
+//! The modules in reading order, from what the service is about to how it is reached:
+//!
+//! - [`failure`]: why nothing happened, in the product's words
+//! - [`access`]: who is calling and what they may do
+//! - [`app`]: the state all requests share, over [`database`], [`cache`] and [`clock`]
+//! - [`resources`]: the kinds of record, as data
+//! - [`operations`]: what can be done, written once over any kind
+//! - [`graphql`] and [`rest`]: the two faces, which turn requests into calls of operations, over
+//!   what they share of [`http`]
+//! - [`server`]: the faces on one listener
+//! - [`fixtures`]: loading data, for tests, demonstrations and moves
+//! - [`cli`]: the command line
+
+pub mod access;
+pub mod app;
+pub mod cache;
+pub mod clock;
+pub mod database;
+pub mod failure;
+pub mod graphql;
+pub mod http;
+pub mod operations;
+pub mod resources;
+pub mod rest;
+pub mod server;

@@ -1,0 +1,144 @@
+//! Finding out who is calling (D1–D4).
+
+use std::sync::Arc;
+
+use entity::{
+    Timestamp, access_token, api_key, role, role_permission, user, user_permission, user_role,
+};
+use sea_orm::{
+    ColumnTrait, EntityTrait, JoinType, QueryFilter, QuerySelect, QueryTrait, RelationTrait,
+    sea_query::UnionType,
+};
+use serde_json::Value as Json;
+
+use crate::{
+    access::{Caller, Credential, CredentialKind, PermissionSet, hash},
+    app::App,
+    failure::Failure,
+};
+
+/// The caller that a bearer credential stands for.
+///
+/// Only callers that were found are kept, and not for long: a token that another process has just
+/// issued works at once, and one it has revoked stops working in seconds.
+///
+/// # Errors
+/// `Unauthenticated` for a value that is unknown, expired or revoked, and for an inactive account.
+pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Failure> {
+    let hash = hash(value);
+    let is_token = value.starts_with(CredentialKind::AccessToken.prefix());
+    let read = look_up(app, hash.clone(), is_token);
+    let caller = app.caches.credentials.get_or_read(hash, read).await?;
+    refuse_expired(caller.credential.expires_at, app.clock.now())?;
+    Ok(caller)
+}
+
+async fn look_up(app: &App, hash: String, is_token: bool) -> Result<Arc<Caller>, Failure> {
+    let token = if is_token {
+        by_token(app, &hash).await?
+    } else {
+        None
+    };
+    let (account, credential, own) = match token {
+        Some(found) => found,
+        // A key's value may be chosen by whoever loads it, so it need not have the prefix.
+        None => by_key(app, &hash).await?.ok_or(Failure::Unauthenticated)?,
+    };
+    if !account.is_active {
+        return Err(Failure::Unauthenticated);
+    }
+    refuse_expired(credential.expires_at, app.clock.now())?;
+    let granted = granted(app, account.id).await?;
+    let permissions = match own {
+        Some(own) => granted.intersection(&own),
+        None => granted,
+    };
+    let deleted = account.deleted_at.is_some();
+    Ok(Arc::new(Caller {
+        user_id: account.id,
+        deleted,
+        permissions,
+        credential,
+    }))
+}
+
+fn refuse_expired(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Failure> {
+    match expires_at {
+        Some(expires_at) if expires_at <= now => Err(Failure::Unauthenticated),
+        _ => Ok(()),
+    }
+}
+
+/// An account, the credential that stands for it, and the permissions the credential is limited to.
+type Found = (user::Model, Credential, Option<PermissionSet>);
+
+async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
+    let found = access_token::Entity::find()
+        .filter(access_token::Column::TokenHash.eq(hash))
+        .filter(access_token::Column::RevokedAt.is_null())
+        .find_also_related(user::Entity)
+        .one(&app.database.reader)
+        .await?;
+    let Some((token, Some(account))) = found else {
+        return Ok(None);
+    };
+    let credential = Credential {
+        kind: CredentialKind::AccessToken,
+        id: token.id,
+        expires_at: Some(token.expires_at),
+    };
+    Ok(Some((
+        account,
+        credential,
+        token.permissions.as_ref().map(names),
+    )))
+}
+
+async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
+    let found = api_key::Entity::find()
+        .filter(api_key::Column::KeyHash.eq(hash))
+        .filter(api_key::Column::IsActive.eq(true))
+        .filter(api_key::Column::DeletedAt.is_null())
+        .find_also_related(user::Entity)
+        .one(&app.database.reader)
+        .await?;
+    let Some((key, Some(account))) = found else {
+        return Ok(None);
+    };
+    // A token of a deleted account can still restore it; a key is dead with its owner (D4).
+    if account.deleted_at.is_some() {
+        return Ok(None);
+    }
+    let credential = Credential {
+        kind: CredentialKind::ApiKey,
+        id: key.id,
+        expires_at: key.expires_at,
+    };
+    Ok(Some((account, credential, Some(names(&key.permissions)))))
+}
+
+/// What an account holds, directly and through its roles (D8).
+async fn granted(app: &App, user_id: i64) -> Result<PermissionSet, Failure> {
+    let through_roles = role_permission::Entity::find()
+        .select_only()
+        .column(role_permission::Column::Permission)
+        .join(JoinType::InnerJoin, role_permission::Relation::Role.def())
+        .join(JoinType::InnerJoin, role::Relation::Users.def())
+        .filter(user_role::Column::UserId.eq(user_id))
+        .filter(role::Column::DeletedAt.is_null());
+    let mut held = user_permission::Entity::find()
+        .select_only()
+        .column(user_permission::Column::Permission)
+        .filter(user_permission::Column::UserId.eq(user_id));
+    QueryTrait::query(&mut held).union(UnionType::Distinct, through_roles.into_query());
+    let names: Vec<String> = held.into_tuple().all(&app.database.reader).await?;
+    Ok(names.into_iter().collect())
+}
+
+fn names(json: &Json) -> PermissionSet {
+    json.as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Json::as_str)
+        .collect()
+}

@@ -1,0 +1,159 @@
+//! Making a record: sending a notification (interface.md 4.5, D5, D6, D15, D18).
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use entity::user;
+use sea_orm::{
+    ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QuerySelect,
+    sea_query::{Condition, Expr, Query, SimpleExpr},
+};
+use uuid::Uuid;
+
+use super::{
+    Fields, Record, Value,
+    statement::{Assignment, run},
+    to_the_end,
+    validate::{Missing, check},
+};
+use crate::{
+    access::{Caller, Reach},
+    app::App,
+    failure::{Complaint, Failure},
+    resources::{Create, KeyKind, Reading, Resource, Rule},
+};
+
+/// How often a record is tried again whose accounts are deleted and restored at the same time.
+const ATTEMPTS: usize = 8;
+
+/// Makes a record of the kind.
+///
+/// # Errors
+/// `Forbidden`, and `Invalid` with everything that is wrong at once; then nothing was written.
+pub async fn create(
+    app: &Arc<App>,
+    caller: &Arc<Caller>,
+    resource: &'static Resource,
+    fields: &Fields,
+    reading: &'static Reading,
+) -> Result<Record, Failure> {
+    let create = resource.create.as_ref().ok_or(Failure::Internal)?;
+    if caller.reach(&create.permission)? == Reach::Own {
+        refuse_others(caller, create, fields)?;
+    }
+    let mut checked = check(&create.inputs, fields, Missing::Filled(caller.user_id));
+    if !checked.complaints.is_empty() {
+        checked
+            .complaints
+            .extend(unknown_accounts(app, create, &checked.assignments).await?);
+        return Err(Failure::Invalid(checked.complaints));
+    }
+    let app = Arc::clone(app);
+    to_the_end(async move {
+        for _ in 0..ATTEMPTS {
+            let assignments = complete(&app, resource, &checked.assignments);
+            let exist = accounts(create, &checked.assignments).map(|(_, id)| exists(id));
+            let condition = exist.fold(Condition::all(), Condition::add);
+            let statement = resource.insert(assignments, condition, reading);
+            let rows = run(&app.database.writer, &statement).await?;
+            if let Some(record) = resource.first(reading, &rows)? {
+                app.caches.clear(resource.stale);
+                return Ok(record);
+            }
+            let complaints = unknown_accounts(&app, create, &checked.assignments).await?;
+            if !complaints.is_empty() {
+                return Err(Failure::Invalid(complaints));
+            }
+        }
+        Err(Failure::Conflict)
+    })
+    .await
+}
+
+/// With the own permission, every account that is named must be the caller (D6). What is no number
+/// of an account is left to validation.
+fn refuse_others(caller: &Caller, create: &Create, fields: &Fields) -> Result<(), Failure> {
+    let mut named = create
+        .inputs
+        .iter()
+        .filter(|input| input.rule == Rule::Account)
+        .filter_map(|input| fields.get(input.name)?.as_i64());
+    if named.all(|id| id == caller.user_id) {
+        Ok(())
+    } else {
+        Err(Failure::Forbidden {
+            required: vec![create.permission.all],
+        })
+    }
+}
+
+/// What was sent, with what the server adds to every record.
+fn complete(app: &App, resource: &Resource, assignments: &[Assignment]) -> Vec<Assignment> {
+    let now = app.clock.now();
+    let uuid = (resource.key == KeyKind::Uuid).then(|| ("uuid", Value::Uuid(Uuid::new_v4())));
+    let times = [
+        ("created_at", Value::Time(now)),
+        ("updated_at", Value::Time(now)),
+    ];
+    assignments
+        .iter()
+        .cloned()
+        .chain(uuid)
+        .chain(times)
+        .collect()
+}
+
+/// The accounts that are to be written, with the field each stands in.
+fn accounts<'a>(
+    create: &'a Create,
+    assignments: &'a [Assignment],
+) -> impl Iterator<Item = (&'static str, i64)> + 'a {
+    let is_account = |name: &str| {
+        create
+            .inputs
+            .iter()
+            .any(|input| input.name == name && input.rule == Rule::Account)
+    };
+    assignments
+        .iter()
+        .filter_map(move |(name, value)| match value {
+            Value::Int(id) if is_account(name) => Some((*name, *id)),
+            _ => None,
+        })
+}
+
+/// The condition that the account exists and is not deleted.
+fn exists(id: i64) -> SimpleExpr {
+    let account = Query::select()
+        .expr(Expr::val(1))
+        .from("users")
+        .and_where(Expr::col(("users", "id")).eq(id))
+        .and_where(Expr::col(("users", "deleted_at")).is_null())
+        .take();
+    Expr::exists(account)
+}
+
+/// A complaint for each field whose account doesn't exist or is deleted.
+async fn unknown_accounts(
+    app: &App,
+    create: &Create,
+    assignments: &[Assignment],
+) -> Result<Vec<Complaint>, Failure> {
+    let named: Vec<(&str, i64)> = accounts(create, assignments).collect();
+    if named.is_empty() {
+        return Ok(Vec::new());
+    }
+    let known: BTreeSet<i64> = user::Entity::find()
+        .select_only()
+        .column(user::Column::Id)
+        .filter(user::Column::Id.is_in(named.iter().map(|(_, id)| *id)))
+        .filter(user::Column::DeletedAt.is_null())
+        .into_tuple::<i64>()
+        .all(&app.database.reader)
+        .await?
+        .into_iter()
+        .collect();
+    let unknown = named.into_iter().filter(|(_, id)| !known.contains(id));
+    Ok(unknown
+        .map(|(field, _)| Complaint::new(field, "must be an existing account"))
+        .collect())
+}

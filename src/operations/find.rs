@@ -1,0 +1,79 @@
+//! Reading one record (D9).
+
+use sea_orm::sea_query::Condition;
+
+use super::{Record, Target, allow, statement::run};
+use crate::{
+    access::{Caller, Reach},
+    app::App,
+    failure::Failure,
+    resources::{Key, Reading, Resource, accounts},
+};
+
+/// The record, or nothing where there is none or where it is deleted and the caller may not restore
+/// it.
+///
+/// # Errors
+/// `Forbidden` without the permission, and for another's record with the own one.
+pub async fn find(
+    app: &App,
+    caller: &Caller,
+    target: Target,
+    reading: &Reading,
+) -> Result<Option<Record>, Failure> {
+    let resource = target.resource;
+    let reach = caller.reach(&resource.view)?;
+    let Some(key) = target.key else {
+        return Ok(None);
+    };
+    let whole = reading
+        .with(resource, &["deleted_at"])
+        .with(resource, resource.owner.as_slice());
+    let Some(record) = read(app, resource, &key, &whole).await? else {
+        return Ok(None);
+    };
+    let bin = bin_reach(caller, resource);
+    if record.is_deleted() && bin.is_none() {
+        return Ok(None);
+    }
+    allow(caller, reach, record.owner(), &resource.view)?;
+    let in_reach = bin == Some(Reach::All) || record.owner() == Some(caller.user_id);
+    Ok((!record.is_deleted() || in_reach).then_some(record))
+}
+
+/// How far the caller may see what is deleted: as far as it may restore.
+fn bin_reach(caller: &Caller, resource: &Resource) -> Option<Reach> {
+    resource
+        .restore
+        .as_ref()
+        .and_then(|restore| caller.permissions.reach(&restore.permission))
+}
+
+/// The caller's own account, which takes no permission.
+///
+/// # Errors
+/// `Forbidden` for a deleted caller (D2).
+pub async fn viewer(app: &App, caller: &Caller, reading: &Reading) -> Result<Record, Failure> {
+    caller.refuse_deleted()?;
+    let id = Condition::all().add(
+        accounts()
+            .belongs_to(caller.user_id)
+            .ok_or(Failure::Internal)?,
+    );
+    let statement = accounts().select(reading, id);
+    let rows = run(&app.database.reader, &statement).await?;
+    accounts()
+        .first(reading, &rows)?
+        .ok_or(Failure::Unauthenticated)
+}
+
+async fn read(
+    app: &App,
+    resource: &'static Resource,
+    key: &Key,
+    reading: &Reading,
+) -> Result<Option<Record>, Failure> {
+    let statement = resource.select(reading, Condition::all().add(key.condition()));
+    let rows = run(&app.database.reader, &statement).await?;
+    Ok(resource.first(reading, &rows)?)
+}

@@ -1,0 +1,271 @@
+//! Changing a record: PATCH, PUT and GraphQL by the same rules (D14–D18).
+
+use std::sync::Arc;
+
+use sea_orm::{
+    ConnectionTrait, DbErr, ExprTrait, SqlErr,
+    sea_query::{Condition, Expr},
+};
+
+use super::{
+    Fields, Record, Target, Value, allow,
+    statement::{Assignment, run},
+    to_the_end,
+    validate::{Checked, Missing, check},
+};
+use crate::{
+    access::{Caller, Reach},
+    app::App,
+    failure::{Complaint, Failure},
+    resources::{Key, Reading, Resource, Rule, Update},
+};
+
+/// What the fields that are left out come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absent {
+    /// They stay as they are: PATCH and GraphQL.
+    Kept,
+    /// They go back to their default, where they have one: PUT.
+    Reset,
+}
+
+/// Changes a record that is not deleted.
+///
+/// # Errors
+/// `Forbidden`, `NotFound`, and `Invalid` with everything that is wrong at once; then nothing was
+/// written.
+pub async fn update(
+    app: &Arc<App>,
+    caller: &Arc<Caller>,
+    target: Target,
+    fields: &Fields,
+    absent: Absent,
+    reading: &'static Reading,
+) -> Result<Record, Failure> {
+    let resource = target.resource;
+    let update = resource.update.as_ref().ok_or(Failure::Internal)?;
+    let reach = caller.reach(&update.permission)?;
+    let key = target.key.ok_or_else(not_found)?;
+    let missing = match absent {
+        Absent::Kept => Missing::Kept,
+        Absent::Reset => Missing::Reset,
+    };
+    let checked = check(&update.changes, fields, missing);
+    let change = Change {
+        app: Arc::clone(app),
+        caller: Arc::clone(caller),
+        resource,
+        update,
+        key,
+        reach,
+        reading,
+    };
+    to_the_end(async move { change.carry_out(checked).await }).await
+}
+
+/// One change on its way.
+struct Change {
+    app: Arc<App>,
+    caller: Arc<Caller>,
+    resource: &'static Resource,
+    update: &'static Update,
+    key: Key,
+    reach: Reach,
+    reading: &'static Reading,
+}
+
+impl Change {
+    async fn carry_out(self, checked: Checked) -> Result<Record, Failure> {
+        if !checked.complaints.is_empty() || checked.assignments.is_empty() {
+            // Nothing will be written; what is left to say may still be 404 or 403 (D5).
+            return self.examine(&self.app.database.reader, checked).await;
+        }
+        // One statement for the common case; it hits no row where there is something to explain.
+        if self.widening(&checked.assignments).is_none() {
+            match self
+                .write(&self.app.database.writer, &checked.assignments)
+                .await
+            {
+                Ok(Some(record)) => {
+                    self.app.caches.clear(self.resource.stale);
+                    return Ok(record);
+                }
+                Err(error) if !is_duplicate(&error) => return Err(error.into()),
+                Ok(None) | Err(_) => {}
+            }
+        }
+        self.carry_out_carefully(checked).await
+    }
+
+    /// Looks at the record first, and holds it while it is changed.
+    async fn carry_out_carefully(self, checked: Checked) -> Result<Record, Failure> {
+        let transaction = self.app.database.begin().await?;
+        self.examine(&transaction, checked.clone()).await?;
+        let record = match self.write(&transaction, &checked.assignments).await {
+            Err(error) if is_duplicate(&error) => return Err(self.taken(&checked.assignments)),
+            written => written?.ok_or_else(not_found)?,
+        };
+        transaction.commit().await?;
+        self.app.caches.clear(self.resource.stale);
+        Ok(record)
+    }
+
+    /// The statement that changes the record, if it is there, live and in reach.
+    async fn write(
+        &self,
+        connection: &impl ConnectionTrait,
+        assignments: &[Assignment],
+    ) -> Result<Option<Record>, DbErr> {
+        let own = (self.reach == Reach::Own)
+            .then(|| self.resource.belongs_to(self.caller.user_id))
+            .flatten();
+        let condition = self.live().add_option(own);
+        let mut assignments = assignments.to_vec();
+        assignments.push(("updated_at", Value::Time(self.app.clock.now())));
+        let statement = self.resource.update(assignments, condition, self.reading);
+        self.resource
+            .first(self.reading, &run(connection, &statement).await?)
+    }
+
+    /// The record as it is, if the caller may change it so; otherwise everything that speaks
+    /// against it. In a transaction the record is held until its end.
+    async fn examine(
+        &self,
+        connection: &impl ConnectionTrait,
+        checked: Checked,
+    ) -> Result<Record, Failure> {
+        let resource = self.resource;
+        let widening = self.widening(&checked.assignments);
+        let reading = self
+            .reading
+            .with(resource, &["id"])
+            .with(resource, resource.owner.as_slice())
+            .with(resource, widening.as_slice());
+        let statement = resource
+            .select(&reading, self.live())
+            .lock_exclusive()
+            .take();
+        let rows = run(connection, &statement).await?;
+        let record = resource.first(&reading, &rows)?.ok_or_else(not_found)?;
+        allow(
+            &self.caller,
+            self.reach,
+            record.owner(),
+            &self.update.permission,
+        )?;
+
+        let mut complaints = checked.complaints;
+        complaints.extend(
+            self.duplicates(connection, &record, &checked.assignments)
+                .await?,
+        );
+        complaints.extend(
+            widening
+                .filter(|field| self.widens(&record, field, &checked.assignments))
+                .map(|field| Complaint::new(field, "may only add permissions that you hold")),
+        );
+        if complaints.is_empty() {
+            Ok(record)
+        } else {
+            Err(Failure::Invalid(complaints))
+        }
+    }
+
+    /// The row with the key, unless it is deleted (D16).
+    fn live(&self) -> Condition {
+        Condition::all()
+            .add(self.key.condition())
+            .add(Expr::col("deleted_at").is_null())
+    }
+
+    /// The unique fields that another record, deleted or not, has already.
+    async fn duplicates(
+        &self,
+        connection: &impl ConnectionTrait,
+        record: &Record,
+        assignments: &[Assignment],
+    ) -> Result<Vec<Complaint>, DbErr> {
+        let mut complaints = Vec::new();
+        for (name, value) in self.unique(assignments) {
+            let Some(column) = self.resource.table.column(name) else {
+                continue;
+            };
+            let same = Condition::all()
+                .add(Expr::col(*name).eq(value.clone().into_sql(column.holds)))
+                .add(Expr::col("id").ne(record.id()));
+            let statement = self.resource.select(&self.resource.reading(&["id"]), same);
+            if !run(connection, &statement).await?.is_empty() {
+                complaints.push(taken(name));
+            }
+        }
+        Ok(complaints)
+    }
+
+    fn unique<'a>(&self, assignments: &'a [Assignment]) -> impl Iterator<Item = &'a Assignment> {
+        let changes = &self.update.changes;
+        assignments.iter().filter(|(name, _)| {
+            changes
+                .iter()
+                .any(|input| input.unique && input.name == *name)
+        })
+    }
+
+    /// The failure when others took a unique value just now.
+    fn taken(&self, assignments: &[Assignment]) -> Failure {
+        Failure::Invalid(
+            self.unique(assignments)
+                .map(|(name, _)| taken(name))
+                .collect(),
+        )
+    }
+
+    /// The field that names permissions of which the caller doesn't hold all: whether it adds one
+    /// depends on those the record has.
+    fn widening(&self, assignments: &[Assignment]) -> Option<&'static str> {
+        let held = |name: &str| self.caller.permissions.covers(name);
+        self.update
+            .changes
+            .iter()
+            .filter(|input| input.rule == Rule::Permissions)
+            .map(|input| input.name)
+            .find(|field| !names(assigned(assignments, field)).all(held))
+    }
+
+    fn widens(&self, record: &Record, field: &str, assignments: &[Assignment]) -> bool {
+        let stored: Vec<&str> = names(record.value(field)).collect();
+        names(assigned(assignments, field))
+            .any(|name| !stored.contains(&name) && !self.caller.permissions.covers(name))
+    }
+}
+
+fn assigned<'a>(assignments: &'a [Assignment], field: &str) -> &'a Value {
+    assignments
+        .iter()
+        .find(|(name, _)| *name == field)
+        .map_or(&Value::Null, |(_, value)| value)
+}
+
+/// The texts of an array.
+fn names(value: &Value) -> impl Iterator<Item = &str> {
+    let items = match value {
+        Value::Json(json) => json.as_array(),
+        _ => None,
+    };
+    items
+        .into_iter()
+        .flatten()
+        .filter_map(serde_json::Value::as_str)
+}
+
+fn taken(field: &str) -> Complaint {
+    Complaint::new(field, "has already been taken")
+}
+
+/// interface.md section 7 has another text for updates than for restores.
+fn not_found() -> Failure {
+    Failure::NotFound("Not Found".to_owned())
+}
+
+fn is_duplicate(error: &DbErr) -> bool {
+    matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
+}

@@ -1,0 +1,66 @@
+//! API keys.
+
+use entity::api_key::{Column, Entity};
+
+use super::{Body, Fallback, Field, Input, KeyKind, Resource, Rule};
+use crate::app::Stale;
+
+pub(super) fn resource() -> Resource {
+    Resource::new::<Entity>(
+        "ApiKey",
+        "API key",
+        KeyKind::Uuid,
+        permission!("api.keys.view", own),
+        vec![
+            Field::new(Column::Name, "Name by which its owner knows it."),
+            Field::new(
+                Column::Permissions,
+                "Names of the permissions it may use, as far as its owner holds them.",
+            )
+            .texts(),
+            Field::new(Column::Metadata, "Free JSON object."),
+            Field::new(Column::ExpiresAt, "When it stops working; null: never."),
+        ],
+    )
+    .described("A credential that acts as its owner, within permissions of its own.")
+    .owned_through(Column::UserId, "The account it acts as.")
+    .updated(
+        permission!("api.keys.update", own),
+        "/api/v1/api-keys/{uuid}",
+        vec![
+            Input::new(
+                "name",
+                Rule::NAME,
+                "Name by which its owner knows it, 1 to 255 characters.",
+            ),
+            Input::new(
+                "expires_at",
+                Rule::Moment,
+                "When it stops working; null: never.",
+            )
+            .or(Fallback::Null),
+            Input::new(
+                "permissions",
+                Rule::Permissions,
+                "Names of the permissions it may use; whoever adds one must hold it.",
+            )
+            .or(Fallback::Empty),
+            Input::new(
+                "metadata",
+                Rule::Object,
+                "Free JSON object, at most 64 KiB.",
+            )
+            .or(Fallback::Null),
+            Input::new("is_active", Rule::Flag, "Whether it works.").or(Fallback::True),
+        ],
+        Body::Bare(&[
+            "id",
+            "uuid",
+            "name",
+            "expires_at",
+            "is_active",
+            "updated_at",
+        ]),
+    )
+    .making_stale(Stale::Credentials)
+}

@@ -1,0 +1,23 @@
+//! Applications.
+
+use entity::application::{Column, Entity};
+
+use super::{Body, Field, KeyKind, Resource, WhenLive};
+
+pub(super) fn resource() -> Resource {
+    Resource::new::<Entity>(
+        "Application",
+        "Application",
+        KeyKind::Uuid,
+        permission!("applications.view", own),
+        vec![Field::new(Column::Title, "Its title.")],
+    )
+    .described("An application that an account looks after.")
+    .owned_through(Column::UserId, "The account it belongs to.")
+    .restored(
+        permission!("applications.restore", own),
+        "/api/v1/applications/{uuid}/restore",
+        WhenLive::Accepted,
+        Body::Wrapped(&["id", "uuid", "title", "is_active", "deleted_at"]),
+    )
+}

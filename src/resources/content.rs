@@ -1,0 +1,23 @@
+//! Contents.
+
+use entity::content::{Column, Entity};
+
+use super::{Body, Field, KeyKind, Resource, WhenLive};
+
+pub(super) fn resource() -> Resource {
+    Resource::new::<Entity>(
+        "Content",
+        "Content",
+        KeyKind::Uuid,
+        permission!("content.view", own),
+        vec![Field::new(Column::Title, "Its title.")],
+    )
+    .described("A piece of content that an account looks after.")
+    .owned_through(Column::UserId, "The account it belongs to.")
+    .restored(
+        permission!("content.restore", own),
+        "/api/v1/contents/{uuid}/restore",
+        WhenLive::Accepted,
+        Body::Wrapped(&["id", "uuid", "title", "is_active", "deleted_at"]),
+    )
+}

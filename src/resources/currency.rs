@@ -1,0 +1,26 @@
+//! Currencies.
+
+use entity::currency::{Column, Entity};
+
+use super::{Body, Field, KeyKind, Resource, WhenLive};
+
+pub(super) fn resource() -> Resource {
+    Resource::new::<Entity>(
+        "Currency",
+        "Currency",
+        KeyKind::Code,
+        permission!("currencies.view"),
+        vec![
+            Field::new(Column::Code, "Code, such as `EUR`; its key."),
+            Field::new(Column::Name, "Its name."),
+            Field::new(Column::Symbol, "Sign that stands beside an amount."),
+        ],
+    )
+    .described("A currency that amounts are shown in.")
+    .restored(
+        permission!("currencies.restore"),
+        "/api/v1/currencies/{code}/restore",
+        WhenLive::Refused,
+        Body::Bare(&["id", "code", "name", "symbol", "is_active", "deleted_at"]),
+    )
+}

@@ -1,0 +1,23 @@
+//! Customers.
+
+use entity::customer::{Column, Entity};
+
+use super::{Body, Field, KeyKind, Resource, WhenLive};
+
+pub(super) fn resource() -> Resource {
+    Resource::new::<Entity>(
+        "Customer",
+        "Customer",
+        KeyKind::Uuid,
+        permission!("customers.view", own),
+        vec![Field::new(Column::CompanyName, "Name of the company.")],
+    )
+    .described("A customer that an account looks after.")
+    .owned_through(Column::UserId, "The account it belongs to.")
+    .restored(
+        permission!("customers.restore", own),
+        "/api/v1/customers/{uuid}/restore",
+        WhenLive::Accepted,
+        Body::Wrapped(&["id", "uuid", "company_name", "is_active", "deleted_at"]),
+    )
+}

@@ -1,0 +1,107 @@
+//! The fields of a record.
+
+use entity::Holds;
+use sea_orm::ColumnTrait;
+
+/// One field that records of a kind show.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name in the database and in REST, `sort_order`.
+    pub name: &'static str,
+    /// What it is, a sentence for schemas.
+    pub description: &'static str,
+    /// What it holds in the database.
+    pub holds: Holds,
+    /// Whether it may be null.
+    pub nullable: bool,
+    /// What is known of its values beyond that.
+    pub form: Form,
+}
+
+/// What is known of a field's values beyond their type in the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Nothing.
+    Plain,
+    /// A text that is one of a few.
+    OneOf(&'static Choices),
+    /// A JSON array of texts.
+    Texts,
+}
+
+/// A few texts, one of which a field holds.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// What the choice is called in schemas, `NotificationType`.
+    pub name: &'static str,
+    /// What is chosen, a sentence for schemas.
+    pub description: &'static str,
+    /// What may be chosen, as stored and as REST shows it, with a sentence for schemas each.
+    pub values: &'static [(&'static str, &'static str)],
+}
+
+impl Choices {
+    /// The texts.
+    pub fn texts(&self) -> impl Iterator<Item = &'static str> {
+        self.values.iter().map(|(text, _)| *text)
+    }
+}
+
+impl Field {
+    /// The field that a column holds.
+    pub fn new<C: ColumnTrait>(column: C, description: &'static str) -> Self {
+        let column = entity::table::Column::of(column);
+        Self {
+            name: column.name,
+            description,
+            holds: column.holds,
+            nullable: column.nullable,
+            form: Form::Plain,
+        }
+    }
+
+    /// The field, holding one of a few texts.
+    #[must_use]
+    pub fn one_of(self, choices: &'static Choices) -> Self {
+        Self {
+            form: Form::OneOf(choices),
+            ..self
+        }
+    }
+
+    /// The field, holding an array of texts.
+    #[must_use]
+    pub fn texts(self) -> Self {
+        Self {
+            form: Form::Texts,
+            ..self
+        }
+    }
+}
+
+/// A name of interface.md as GraphQL has it: `sort_order` becomes `sortOrder`.
+#[must_use]
+pub fn camel_case(name: &str) -> String {
+    let mut words = name.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |mut text, word| {
+        let mut letters = word.chars();
+        text.extend(letters.next().map(|letter| letter.to_ascii_uppercase()));
+        text.push_str(letters.as_str());
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_turn_into_camel_case() {
+        for (name, camel) in [
+            ("code", "code"),
+            ("sort_order", "sortOrder"),
+            ("api_key", "apiKey"),
+        ] {
+            assert_eq!(super::camel_case(name), camel);
+        }
+    }
+}

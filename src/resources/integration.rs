@@ -1,0 +1,34 @@
+//! Integrations.
+
+use entity::integration::{Column, Entity};
+
+use super::{Body, Field, KeyKind, Resource, WhenLive};
+
+pub(super) fn resource() -> Resource {
+    Resource::new::<Entity>(
+        "Integration",
+        "Integration",
+        KeyKind::Uuid,
+        permission!("integrations.view", own),
+        vec![
+            Field::new(Column::Name, "Its name."),
+            Field::new(Column::Type, "What it connects to; free text."),
+        ],
+    )
+    .described("A connection to another system.")
+    .owned_through(Column::UserId, "The account it belongs to.")
+    .restored(
+        permission!("integrations.restore", own),
+        "/api/v1/integrations/{uuid}/restore",
+        WhenLive::Refused,
+        Body::Bare(&[
+            "id",
+            "uuid",
+            "name",
+            "type",
+            "is_active",
+            "deleted_at",
+            "user",
+        ]),
+    )
+}

@@ -1,0 +1,93 @@
+//! How a record is found.
+
+use uuid::Uuid;
+
+/// What kind of key finds the records of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyKind {
+    /// A public uuid, in any case.
+    Uuid,
+    /// A code, compared exactly.
+    Code,
+    /// The number of the row.
+    Id,
+}
+
+/// A key that a record can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// A uuid.
+    Uuid(Uuid),
+    /// A code.
+    Code(String),
+    /// A number.
+    Id(i64),
+}
+
+impl KeyKind {
+    /// The column that holds the key; the name of the parameter in a path, too.
+    #[must_use]
+    pub const fn column(self) -> &'static str {
+        match self {
+            Self::Uuid => "uuid",
+            Self::Code => "code",
+            Self::Id => "id",
+        }
+    }
+
+    /// Reads a key; `None` for a text that no record's key can be (D13).
+    #[must_use]
+    pub fn read(self, text: &str) -> Option<Key> {
+        match self {
+            Self::Uuid => parse_uuid(text).map(Key::Uuid),
+            // No engine stores a NUL, and PostgreSQL refuses to be asked for one.
+            Self::Code => (!text.contains('\0')).then(|| Key::Code(text.to_owned())),
+            Self::Id => text
+                .parse()
+                .ok()
+                .filter(|id: &i64| id.to_string() == text)
+                .map(Key::Id),
+        }
+    }
+}
+
+/// Reads a uuid in its one hyphenated form, in any case: the others (braced, bare, URN) are no key
+/// that the service ever showed.
+fn parse_uuid(text: &str) -> Option<Uuid> {
+    (text.len() == 36)
+        .then(|| Uuid::try_parse(text).ok())
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KeyKind;
+
+    /// D13: a key is looked up, not validated.
+    #[test]
+    fn what_no_record_can_have_is_no_key() {
+        let cases = [
+            (KeyKind::Uuid, "67E55044-10b1-426f-9247-bb680e5fe0c8", true),
+            (KeyKind::Uuid, "67e5504410b1426f9247bb680e5fe0c8", false),
+            (
+                KeyKind::Uuid,
+                "{67e55044-10b1-426f-9247-bb680e5fe0c8}",
+                false,
+            ),
+            (KeyKind::Uuid, "not-a-uuid", false),
+            (KeyKind::Uuid, "", false),
+            (KeyKind::Code, "pt-BR", true),
+            (KeyKind::Code, "a\0b", false),
+            (KeyKind::Id, "9223372036854775807", true),
+            (KeyKind::Id, "9223372036854775808", false),
+            (KeyKind::Id, "-1", true),
+            (KeyKind::Id, "+1", false),
+            (KeyKind::Id, "01", false),
+            (KeyKind::Id, "1.0", false),
+            (KeyKind::Id, "one", false),
+        ];
+        for (kind, text, is_key) in cases {
+            assert_eq!(kind.read(text).is_some(), is_key, "{kind:?} {text:?}");
+        }
+    }
+}

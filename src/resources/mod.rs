@@ -1,0 +1,84 @@
+//! What the kinds of record are, as data: one short file a kind.
+//!
+//! A description says what a kind is called, how its records are found and whose they are, what
+//! they show, which permission each act on them takes and where REST has it. Operations and faces
+//! work from the descriptions alone: a new kind is a file here, its entity and its migration, and a
+//! line in each list.
+
+/// The names a permission takes: one for every record and, with `own`, one for own records.
+macro_rules! permission {
+    ($name:literal) => {
+        $crate::access::Permission {
+            all: $name,
+            own: None,
+        }
+    };
+    ($name:literal, own) => {
+        $crate::access::Permission {
+            all: $name,
+            own: Some(concat!($name, ".own")),
+        }
+    };
+}
+
+mod act;
+mod field;
+mod key;
+mod resource;
+mod rule;
+
+mod api_key;
+mod application;
+mod content;
+mod currency;
+mod customer;
+mod integration;
+mod locale;
+mod notification;
+mod organization;
+mod report;
+mod translation;
+mod user;
+
+use std::sync::LazyLock;
+
+pub use act::{Answer, Body, Create, Restore, Update, WhenLive, Wrapping};
+pub use field::{Choices, Field, Form, camel_case};
+pub use key::{Key, KeyKind};
+pub use resource::{Reading, Relation, Resource};
+pub use rule::{Fallback, Input, Rule};
+
+static ALL: LazyLock<Vec<Resource>> = LazyLock::new(|| {
+    vec![
+        locale::resource(),
+        currency::resource(),
+        organization::resource(),
+        application::resource(),
+        customer::resource(),
+        content::resource(),
+        report::resource(),
+        translation::resource(),
+        user::resource(),
+        notification::resource(),
+        integration::resource(),
+        api_key::resource(),
+    ]
+});
+
+/// Every kind of record, in the order of interface.md.
+#[must_use]
+pub fn all() -> &'static [Resource] {
+    &ALL
+}
+
+/// The kind whose records are accounts.
+#[must_use]
+pub fn accounts() -> &'static Resource {
+    static ACCOUNTS: LazyLock<&Resource> = LazyLock::new(|| {
+        all()
+            .iter()
+            .find(|resource| resource.is_account())
+            .unwrap_or_else(|| unreachable!())
+    });
+    &ACCOUNTS
+}

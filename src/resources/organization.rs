@@ -1,0 +1,23 @@
+//! Organizations.
+
+use entity::organization::{Column, Entity};
+
+use super::{Body, Field, KeyKind, Resource, WhenLive};
+
+pub(super) fn resource() -> Resource {
+    Resource::new::<Entity>(
+        "Organization",
+        "Organization",
+        KeyKind::Uuid,
+        permission!("organizations.view", own),
+        vec![Field::new(Column::OrganizationName, "Its name.")],
+    )
+    .described("An organization that an account looks after.")
+    .owned_through(Column::UserId, "The account it belongs to.")
+    .restored(
+        permission!("organizations.restore", own),
+        "/api/v1/organizations/{uuid}/restore",
+        WhenLive::Accepted,
+        Body::Wrapped(&["id", "uuid", "organization_name", "is_active", "deleted_at"]),
+    )
+}

@@ -1,0 +1,23 @@
+//! Reports.
+
+use entity::report::{Column, Entity};
+
+use super::{Body, Field, KeyKind, Resource, WhenLive};
+
+pub(super) fn resource() -> Resource {
+    Resource::new::<Entity>(
+        "Report",
+        "Report",
+        KeyKind::Uuid,
+        permission!("reports.view", own),
+        vec![Field::new(Column::Title, "Its title.")],
+    )
+    .described("A report that an account looks after.")
+    .owned_through(Column::UserId, "The account it belongs to.")
+    .restored(
+        permission!("reports.restore", own),
+        "/api/v1/reports/{uuid}/restore",
+        WhenLive::Accepted,
+        Body::Wrapped(&["id", "uuid", "title", "is_active", "deleted_at"]),
+    )
+}

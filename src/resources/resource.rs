@@ -1,0 +1,333 @@
+//! The description of a kind of record.
+
+use std::sync::OnceLock;
+
+use entity::{Holds, SoftDelete, Table};
+use sea_orm::ColumnTrait;
+
+use super::{
+    Answer, Body, Create, Field, Input, KeyKind, Restore, Update, WhenLive, act::Wrapping,
+};
+use crate::{access::Permission, app::Stale};
+
+/// A kind of record.
+#[derive(Debug)]
+pub struct Resource {
+    /// What one is called, `ApiKey`: the GraphQL type.
+    pub name: &'static str,
+    /// What one is called in messages, `API key`.
+    pub title: &'static str,
+    /// What one is, a sentence for schemas.
+    pub description: &'static str,
+    /// Where they are stored.
+    pub table: Table,
+    /// How they are found.
+    pub key: KeyKind,
+    /// The column that says whose they are, where they belong to accounts.
+    pub owner: Option<&'static str>,
+    /// What they show, in order; their number apart.
+    pub fields: Vec<Field>,
+    /// The accounts they refer to and show.
+    pub relations: Vec<Relation>,
+    /// Who may read them.
+    pub view: Permission,
+    /// How deleted ones come back.
+    pub restore: Option<Restore>,
+    /// How they are changed.
+    pub update: Option<Update>,
+    /// How they are made.
+    pub create: Option<Create>,
+    /// What a change to one makes stale.
+    pub stale: Stale,
+    everything: OnceLock<Reading>,
+}
+
+/// An account that a record refers to and shows as `{id, email}`.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// Its name on the record, `user`.
+    pub name: &'static str,
+    /// The column that holds the account's number.
+    pub column: &'static str,
+    /// What it is, a sentence for schemas.
+    pub description: &'static str,
+}
+
+/// Which columns and relations of a record are wanted.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// What was asked for, in order, by name.
+    pub names: Vec<&'static str>,
+    /// The columns to read, by their place in the table.
+    pub columns: Vec<usize>,
+    /// The relations whose account is to be read along, by their place in the description.
+    pub relations: Vec<usize>,
+}
+
+impl Resource {
+    /// A description that says only what the entity does: records that are found by that key,
+    /// belong to nobody and can't be touched. Fields that every record has follow the given ones.
+    pub fn new<E: SoftDelete>(
+        name: &'static str,
+        title: &'static str,
+        key: KeyKind,
+        view: Permission,
+        fields: Vec<Field>,
+    ) -> Self {
+        let table = Table::of::<E>();
+        let standard = [
+            (
+                "is_active",
+                "Whether it is in use; independent of deletion.",
+            ),
+            ("deleted_at", "When it was deleted; null when it is live."),
+            ("created_at", "When it was made."),
+            ("updated_at", "When it was last changed."),
+        ];
+        let first = (key == KeyKind::Uuid).then_some(("uuid", "Public key of the record."));
+        let field = |(name, description)| Field::of(&table, name, description);
+        let fields = first
+            .map(field)
+            .into_iter()
+            .chain(fields)
+            .chain(standard.map(field))
+            .collect();
+        Self {
+            name,
+            title,
+            description: "",
+            table,
+            key,
+            owner: None,
+            fields,
+            relations: Vec::new(),
+            view,
+            restore: None,
+            update: None,
+            create: None,
+            stale: Stale::Nothing,
+            everything: OnceLock::new(),
+        }
+    }
+
+    /// Lets the records belong to the account in that column and show it as `user`.
+    #[must_use]
+    pub fn owned_through<C: ColumnTrait>(mut self, column: C, description: &'static str) -> Self {
+        self.owner = Some(column.as_str());
+        self.relating("user", column, description)
+    }
+
+    /// Lets each record be its own owner: the records are accounts.
+    #[must_use]
+    pub fn owning_itself(self) -> Self {
+        Self {
+            owner: Some("id"),
+            ..self
+        }
+    }
+
+    /// Lets the records show the account in that column.
+    #[must_use]
+    pub fn relating<C: ColumnTrait>(
+        mut self,
+        name: &'static str,
+        column: C,
+        description: &'static str,
+    ) -> Self {
+        self.relations.push(Relation {
+            name,
+            column: column.as_str(),
+            description,
+        });
+        self
+    }
+
+    /// Whether the records are accounts themselves: each is its own owner.
+    #[must_use]
+    pub fn is_account(&self) -> bool {
+        self.owner == Some("id")
+    }
+
+    /// The name with a small first letter, `apiKey`: the query, and the field of a payload.
+    #[must_use]
+    pub fn field_name(&self) -> String {
+        let (first, rest) = self.name.split_at(1);
+        first.to_ascii_lowercase() + rest
+    }
+
+    /// Says what one is, in a sentence for schemas.
+    #[must_use]
+    pub fn described(self, description: &'static str) -> Self {
+        Self {
+            description,
+            ..self
+        }
+    }
+
+    /// Lets deleted records come back.
+    #[must_use]
+    pub fn restored(
+        self,
+        permission: Permission,
+        path: &'static str,
+        when_live: WhenLive,
+        body: Body,
+    ) -> Self {
+        let answer = self.answer(body);
+        let restore = Restore {
+            permission,
+            path,
+            when_live,
+            conceals_refusal: self.is_account(),
+            answer,
+        };
+        Self {
+            restore: Some(restore),
+            ..self
+        }
+    }
+
+    /// Lets records be changed.
+    #[must_use]
+    pub fn updated(
+        self,
+        permission: Permission,
+        path: &'static str,
+        changes: Vec<Input>,
+        body: Body,
+    ) -> Self {
+        let answer = self.answer(body);
+        Self {
+            update: Some(Update {
+                permission,
+                path,
+                changes,
+                answer,
+            }),
+            ..self
+        }
+    }
+
+    /// Lets records be made.
+    #[must_use]
+    pub fn created(
+        self,
+        verb: &'static str,
+        permission: Permission,
+        path: &'static str,
+        inputs: Vec<Input>,
+        body: Body,
+    ) -> Self {
+        let answer = self.answer(body);
+        Self {
+            create: Some(Create {
+                verb,
+                permission,
+                path,
+                inputs,
+                answer,
+            }),
+            ..self
+        }
+    }
+
+    /// Names the cache that a change to a record makes stale.
+    #[must_use]
+    pub fn making_stale(self, stale: Stale) -> Self {
+        Self { stale, ..self }
+    }
+
+    fn answer(&self, body: Body) -> Answer {
+        match body {
+            Body::Bare(names) => Answer {
+                wrapping: None,
+                shows: self.reading(names),
+            },
+            Body::Wrapped(names) => {
+                let message = format!("{} restored", self.title);
+                let wrapping = Some(Wrapping {
+                    message,
+                    key: self.field_name(),
+                });
+                Answer {
+                    wrapping,
+                    shows: self.reading(names),
+                }
+            }
+        }
+    }
+
+    /// What has to be read to show these fields and relations.
+    #[must_use]
+    pub fn reading(&self, names: &[&'static str]) -> Reading {
+        let relations: Vec<usize> =
+            places(&self.relations, |relation| names.contains(&relation.name));
+        let columns = places(&self.table.columns, |column| {
+            names.contains(&column.name)
+                || relations
+                    .iter()
+                    .any(|place| self.relations[*place].column == column.name)
+        });
+        Reading {
+            names: names.to_vec(),
+            columns,
+            relations,
+        }
+    }
+
+    /// What has to be read to show any field; accounts are read when they are asked for.
+    #[must_use]
+    pub fn everything(&self) -> &Reading {
+        self.everything.get_or_init(|| {
+            let names: Vec<&'static str> = std::iter::once("id")
+                .chain(self.fields.iter().map(|field| field.name))
+                .chain(self.relations.iter().map(|relation| relation.column))
+                .chain(self.owner)
+                .collect();
+            self.reading(&names)
+        })
+    }
+
+    /// The field of that name.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+}
+
+impl Reading {
+    /// The reading, with these columns of the kind besides.
+    #[must_use]
+    pub fn with(&self, resource: &Resource, columns: &[&str]) -> Self {
+        let mut reading = self.clone();
+        let more = places(&resource.table.columns, |column| {
+            columns.contains(&column.name)
+        });
+        reading.columns.extend(more);
+        reading.columns.sort_unstable();
+        reading.columns.dedup();
+        reading
+    }
+}
+
+impl Field {
+    fn of(table: &Table, name: &'static str, description: &'static str) -> Self {
+        let column = table.column(name);
+        Self {
+            name,
+            description,
+            holds: column.map_or(Holds::Text, |column| column.holds),
+            nullable: column.is_some_and(|column| column.nullable),
+            form: super::Form::Plain,
+        }
+    }
+}
+
+fn places<T>(items: &[T], wanted: impl Fn(&T) -> bool) -> Vec<usize> {
+    items
+        .iter()
+        .enumerate()
+        .filter(|(_, item)| wanted(item))
+        .map(|(place, _)| place)
+        .collect()
+}

@@ -1,0 +1,37 @@
+//! Translations.
+
+use entity::translation::{Column, Entity};
+
+use super::{Body, Field, KeyKind, Resource, WhenLive};
+use crate::app::Stale;
+
+pub(super) fn resource() -> Resource {
+    Resource::new::<Entity>(
+        "Translation",
+        "Translation",
+        KeyKind::Id,
+        permission!("translations.view"),
+        vec![
+            Field::new(Column::Key, "Key by which a frontend asks for it."),
+            Field::new(Column::Locale, "Code of the locale it is written in."),
+            Field::new(Column::Value, "The text."),
+            Field::new(Column::Group, "Group of texts that are loaded together."),
+        ],
+    )
+    .described("A text of the interface in one language.")
+    .restored(
+        permission!("translations.restore"),
+        "/api/v1/admin/translations/{id}/restore",
+        WhenLive::Accepted,
+        Body::Bare(&[
+            "id",
+            "key",
+            "locale",
+            "value",
+            "group",
+            "is_active",
+            "deleted_at",
+        ]),
+    )
+    .making_stale(Stale::Translations)
+}

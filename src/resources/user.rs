@@ -1,0 +1,25 @@
+//! Users.
+
+use entity::user::{Column, Entity};
+
+use super::{Body, Field, KeyKind, Resource, WhenLive};
+use crate::app::Stale;
+
+pub(super) fn resource() -> Resource {
+    Resource::new::<Entity>(
+        "User",
+        "User",
+        KeyKind::Uuid,
+        permission!("users.view", own),
+        vec![Field::new(Column::Email, "Its address.")],
+    )
+    .described("An account.")
+    .owning_itself()
+    .restored(
+        permission!("users.restore", own),
+        "/api/v1/users/{uuid}/restore",
+        WhenLive::Accepted,
+        Body::Wrapped(&["id", "uuid", "email", "is_active", "deleted_at"]),
+    )
+    .making_stale(Stale::Credentials)
+}

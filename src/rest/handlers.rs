@@ -1,0 +1,64 @@
+//! From a request to an operation, and from its outcome to an answer.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::Request,
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+
+use super::answers::{answered, refused};
+use crate::{
+    app::App,
+    failure::Failure,
+    http::{Refusal, json_object, who},
+    operations::{self, Absent, Target},
+    resources::Resource,
+};
+
+/// `POST …/restore`; a body is ignored (D5).
+pub async fn restore(app: &Arc<App>, target: Target, headers: &HeaderMap) -> Response {
+    let outcome = async {
+        let caller = who(app, headers).await?;
+        let answer = &target
+            .resource
+            .restore
+            .as_ref()
+            .ok_or(Failure::Internal)?
+            .answer;
+        let restored = operations::restore(app, &caller, target, &answer.shows).await?;
+        Ok::<_, Refusal>(answered(StatusCode::OK, &restored.record, answer))
+    };
+    outcome.await.unwrap_or_else(|refusal| refused(&refusal))
+}
+
+/// `PUT` and `PATCH`.
+pub async fn update(app: &Arc<App>, target: Target, absent: Absent, request: Request) -> Response {
+    let outcome = async {
+        let caller = who(app, request.headers()).await?;
+        let fields = json_object(request).await?;
+        let answer = &target
+            .resource
+            .update
+            .as_ref()
+            .ok_or(Failure::Internal)?
+            .answer;
+        let record =
+            operations::update(app, &caller, target, &fields, absent, &answer.shows).await?;
+        Ok::<_, Refusal>(answered(StatusCode::OK, &record, answer))
+    };
+    outcome.await.unwrap_or_else(|refusal| refused(&refusal))
+}
+
+/// `POST`, which makes a record.
+pub async fn create(app: &Arc<App>, resource: &'static Resource, request: Request) -> Response {
+    let outcome = async {
+        let caller = who(app, request.headers()).await?;
+        let fields = json_object(request).await?;
+        let answer = &resource.create.as_ref().ok_or(Failure::Internal)?.answer;
+        let record = operations::create(app, &caller, resource, &fields, &answer.shows).await?;
+        Ok::<_, Refusal>(answered(StatusCode::CREATED, &record, answer))
+    };
+    outcome.await.unwrap_or_else(|refusal| refused(&refusal))
+}

@@ -1,0 +1,112 @@
+//! Both faces on one listener.
+
+use std::{any::Any, sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue, StatusCode},
+    middleware::{Next, from_fn},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use tokio::{net::TcpListener, sync::watch};
+use tower_http::catch_panic::CatchPanicLayer;
+use tracing::Instrument;
+use uuid::Uuid;
+
+use crate::{app::App, failure::Failure, graphql, http::Refusal, rest};
+
+/// How long requests that are under way may take once the server has been told to stop.
+const GRACE: Duration = Duration::from_secs(5);
+/// The header that carries the id of a request, in and out.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// Most bytes of an id that a client chose.
+const REQUEST_ID_BYTES: usize = 128;
+
+/// Everything the server answers.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/livez", get(|| async { "ok" }))
+        .route("/readyz", get(ready))
+        .with_state(Arc::clone(&app))
+        .merge(graphql::router(Arc::clone(&app)))
+        .merge(rest::router(app))
+        .fallback(|| async { rest::refused(&Refusal::NoSuchPath) })
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(observe))
+}
+
+/// Serves until told to stop, then until the requests under way are answered, but not for ever.
+///
+/// # Errors
+/// When the listener fails.
+pub async fn serve(
+    app: Arc<App>,
+    listener: TcpListener,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let (stopping, mut stopped) = watch::channel(false);
+    let graceful = async move {
+        stop.await;
+        tracing::info!("stopping");
+        let _ = stopping.send(true);
+    };
+    let serving = axum::serve(listener, router(app)).with_graceful_shutdown(graceful);
+    let patience = async {
+        // An error means that the sender is gone, and with it the server.
+        let _ = stopped.wait_for(|stopped| *stopped).await;
+        tokio::time::sleep(GRACE).await;
+    };
+    tokio::select! {
+        served = serving => served,
+        () = patience => {
+            tracing::warn!("stopped with requests still under way");
+            Ok(())
+        }
+    }
+}
+
+/// 200 once the database answers and its schema is current.
+async fn ready(State(app): State<Arc<App>>) -> Response {
+    if app.database.is_ready().await {
+        (StatusCode::OK, "ok").into_response()
+    } else {
+        rest::refused(&Failure::Unavailable.into())
+    }
+}
+
+fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
+    rest::refused(&Failure::Internal.into())
+}
+
+/// Gives each request an id, which its answer and all its log lines carry, and logs it when it is
+/// answered. Neither headers nor bodies are logged.
+async fn observe(mut request: Request, next: Next) -> Response {
+    let id = request_id(&request);
+    request.headers_mut().insert(REQUEST_ID, id.clone());
+    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let started = tokio::time::Instant::now();
+    async move {
+        let mut response = next.run(request).await;
+        let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        let status = response.status().as_u16();
+        tracing::info!(%method, path, status, micros, "answered");
+        response.headers_mut().insert(REQUEST_ID, id);
+        response
+    }
+    .instrument(span)
+    .await
+}
+
+/// The client's id, if it is short and printable, or a new one.
+fn request_id(request: &Request) -> HeaderValue {
+    let given = request.headers().get(REQUEST_ID).filter(|id| {
+        (1..=REQUEST_ID_BYTES).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
+    });
+    given.cloned().unwrap_or_else(|| {
+        HeaderValue::try_from(Uuid::new_v4().to_string())
+            .unwrap_or_else(|_| HeaderValue::from_static("-"))
+    })
+}

@@ -9,8 +9,8 @@ use crate::{access::Caller, cache::FreshCache, clock::Clock, database::Database}
 /// How long a credential is trusted after it was looked up. A change made through this server acts
 /// at once; this is for changes made beside it.
 const CREDENTIALS_FOR: Duration = Duration::from_secs(3);
-/// How long a bundle of translations is used after it was read.
-const BUNDLES_FOR: Duration = Duration::from_secs(60);
+/// How long a bundle of translations is used after it was read, unless a restore clears it.
+const BUNDLES_FOR: Duration = Duration::from_secs(5);
 
 /// The state that all requests share.
 pub struct App {

@@ -16,9 +16,11 @@
 pub mod access;
 pub mod app;
 pub mod cache;
+pub mod cli;
 pub mod clock;
 pub mod database;
 pub mod failure;
+pub mod fixtures;
 pub mod graphql;
 pub mod http;
 pub mod operations;

@@ -27,6 +27,7 @@ pub use restore::{Restored, restore};
 pub use token::{NewToken, issue_token};
 pub use translations::translation_bundle;
 pub use update::{Absent, update};
+pub use validate::has_nul;
 
 use tracing::Instrument;
 

@@ -186,7 +186,7 @@ fn object(sent: &Json) -> Result<Json, String> {
 
 /// Whether a text or a key anywhere in it contains NUL. It keeps a list and does not recurse, so
 /// that no nesting exhausts the stack.
-fn has_nul(json: &Json) -> bool {
+pub fn has_nul(json: &Json) -> bool {
     let mut left = vec![json];
     while let Some(json) = left.pop() {
         match json {

@@ -1,0 +1,104 @@
+//! The command line: one short file a command.
+
+mod demo;
+mod logging;
+mod migrate;
+mod seed;
+mod serve;
+mod token;
+
+use std::{process::ExitCode, sync::Arc};
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::{app::App, clock::Clock, database::Database, graphql, rest};
+
+/// What a command ends with when it can't do what it was asked.
+type Outcome = Result<(), Box<dyn std::error::Error + Send + Sync>>;
+
+/// reinstate keeps records that are deleted softly and brings them back, through GraphQL and REST.
+///
+/// Without a command it serves. Every setting is a flag or an environment variable.
+#[derive(Parser)]
+#[command(name = "reinstate", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: serve::Serve,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
+    Serve(serve::Serve),
+    /// Brings the schema of the database up to date.
+    Migrate(migrate::Migrate),
+    /// Loads fixtures (JSON) in one transaction; without a file, the demo data.
+    Seed(seed::Seed),
+    /// Issues an access token and prints it, alone, on standard output.
+    Token(token::Token),
+    /// Prints the GraphQL schema in its definition language.
+    Schema,
+    /// Prints the OpenAPI 3.1 document.
+    Openapi,
+}
+
+/// Which database a command works on.
+#[derive(Args)]
+struct Storage {
+    /// The database: `sqlite://FILE?mode=rwc` or `postgres://USER:PASSWORD@HOST/NAME`.
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        value_name = "URL",
+        default_value = "sqlite://reinstate.db?mode=rwc",
+        hide_env_values = true
+    )]
+    database_url: String,
+}
+
+impl Storage {
+    /// The application over the database, its schema up to date.
+    async fn open(&self) -> Result<Arc<App>, Box<dyn std::error::Error + Send + Sync>> {
+        let database = Database::open(&self.database_url).await?;
+        database.migrate().await?;
+        Ok(Arc::new(App::new(database, Clock::system())))
+    }
+}
+
+/// Runs the command that the arguments name. Standard output carries what was asked for, standard
+/// error everything else; the exit code is 0, 1 for a failure, and 2 for arguments that are off.
+#[must_use]
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let command = cli.command.unwrap_or(Command::Serve(cli.serve));
+    match carry_out(command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("reinstate: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn carry_out(command: Command) -> Outcome {
+    let runtime = tokio::runtime::Runtime::new()?;
+    match command {
+        Command::Serve(serve) => runtime.block_on(serve.run()),
+        Command::Migrate(migrate) => runtime.block_on(migrate.run()),
+        Command::Seed(seed) => runtime.block_on(seed.run()),
+        Command::Token(token) => runtime.block_on(token.run()),
+        Command::Schema => print(&graphql::sdl()),
+        Command::Openapi => print(&rest::openapi()),
+    }
+}
+
+/// Writes a text to standard output. A reader that has gone away is no failure.
+fn print(text: &str) -> Outcome {
+    use std::io::{ErrorKind, Write};
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,58 @@
+//! `reinstate serve [--demo]`.
+
+use clap::Args;
+use tokio::{
+    net::TcpListener,
+    signal::{
+        ctrl_c,
+        unix::{SignalKind, signal},
+    },
+};
+
+use super::{Outcome, Storage, demo, logging::Logging};
+use crate::server;
+
+/// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
+#[derive(Args)]
+pub struct Serve {
+    #[command(flatten)]
+    storage: Storage,
+    /// Address and port to listen on; port 0 takes a free one.
+    #[arg(
+        long,
+        env = "LISTEN",
+        value_name = "ADDRESS",
+        default_value = "127.0.0.1:8080"
+    )]
+    listen: String,
+    /// Loads the demo data into an empty database, and prints a token and requests to try.
+    #[arg(long)]
+    demo: bool,
+    #[command(flatten)]
+    logging: Logging,
+}
+
+impl Serve {
+    /// Does so.
+    pub async fn run(self) -> Outcome {
+        self.logging.start()?;
+        let app = self.storage.open().await?;
+        let listener = TcpListener::bind(&self.listen)
+            .await
+            .map_err(|error| format!("LISTEN {} can't be listened on: {error}", self.listen))?;
+        let address = listener.local_addr()?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        if self.demo {
+            demo::prepare(&app, address).await?;
+        }
+        tracing::info!(%address, "listening");
+        let stop = async move {
+            tokio::select! {
+                _ = ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+        };
+        server::serve(app, listener, stop).await?;
+        Ok(())
+    }
+}

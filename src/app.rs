@@ -49,11 +49,7 @@ impl App {
             credentials: FreshCache::new(10_000, CREDENTIALS_FOR),
             translations: FreshCache::new(1_000, BUNDLES_FOR),
         };
-        Self {
-            database,
-            clock,
-            caches,
-        }
+        Self { database, clock, caches }
     }
 }
 

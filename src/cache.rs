@@ -33,10 +33,7 @@ where
     #[must_use]
     pub fn new(capacity: u64, time_to_live: Duration) -> Self {
         Self {
-            entries: Cache::builder()
-                .max_capacity(capacity)
-                .time_to_live(time_to_live)
-                .build(),
+            entries: Cache::builder().max_capacity(capacity).time_to_live(time_to_live).build(),
             generation: AtomicU64::new(0),
         }
     }
@@ -83,18 +80,8 @@ mod tests {
             cache.clear();
             go.send(()).unwrap();
         };
-        assert_eq!(
-            tokio::join!(slow, clear).0,
-            Ok("old"),
-            "the reader itself began before"
-        );
-        assert_eq!(
-            cache.get_or_read("key", async { Ok("new") }).await,
-            Ok("new")
-        );
-        assert_eq!(
-            cache.get_or_read("key", async { Ok("newer") }).await,
-            Ok("new")
-        );
+        assert_eq!(tokio::join!(slow, clear).0, Ok("old"), "the reader itself began before");
+        assert_eq!(cache.get_or_read("key", async { Ok("new") }).await, Ok("new"));
+        assert_eq!(cache.get_or_read("key", async { Ok("newer") }).await, Ok("new"));
     }
 }

@@ -9,10 +9,7 @@ pub struct Clock(fn() -> Timestamp);
 impl Clock {
     /// The system's clock.
     #[must_use]
-    #[allow(
-        clippy::disallowed_methods,
-        reason = "the one place that reads the system's clock"
-    )]
+    #[allow(clippy::disallowed_methods, reason = "the one place that reads the system's clock")]
     pub const fn system() -> Self {
         Self(|| chrono::Utc::now().into())
     }

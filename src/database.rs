@@ -55,10 +55,7 @@ impl fmt::Display for Unusable {
         match self {
             Self::Url(problem) => write!(f, "DATABASE_URL {problem}"),
             Self::Unreachable(error) => {
-                write!(
-                    f,
-                    "the database that DATABASE_URL names can't be opened: {error}"
-                )
+                write!(f, "the database that DATABASE_URL names can't be opened: {error}")
             }
             Self::Newer(change) => write!(
                 f,
@@ -86,24 +83,16 @@ impl Database {
                 let mut options = options(url, POSTGRES_CONNECTIONS);
                 options.test_before_acquire_if_idle_for(TRY_AFTER);
                 let pool = connect(options).await?;
-                Ok(Self {
-                    writer: pool.clone(),
-                    reader: pool,
-                })
+                Ok(Self { writer: pool.clone(), reader: pool })
             }
-            _ => Err(Unusable::Url(
-                "must begin with sqlite: or postgres://".to_owned(),
-            )),
+            _ => Err(Unusable::Url("must begin with sqlite: or postgres://".to_owned())),
         }
     }
 
     async fn open_sqlite(url: &str) -> Result<Self, Unusable> {
         let mut writing = options(url, 1);
         // The only connection of its pool: were it ever closed, a database in memory would be gone.
-        writing
-            .min_connections(1)
-            .idle_timeout(None)
-            .max_lifetime(None);
+        writing.min_connections(1).idle_timeout(None).max_lifetime(None);
         writing.map_sqlx_sqlite_opts(|options| {
             options
                 .journal_mode(SqliteJournalMode::Wal)
@@ -113,21 +102,13 @@ impl Database {
         });
         let writer = connect(writing).await?;
         if url.contains(":memory:") || url.contains("mode=memory") {
-            return Ok(Self {
-                reader: writer.clone(),
-                writer,
-            });
+            return Ok(Self { reader: writer.clone(), writer });
         }
         let mut reading = options(url, SQLITE_READERS);
         reading.map_sqlx_sqlite_opts(|options| {
-            options
-                .busy_timeout(BUSY_TIMEOUT)
-                .pragma("query_only", "ON")
+            options.busy_timeout(BUSY_TIMEOUT).pragma("query_only", "ON")
         });
-        Ok(Self {
-            writer,
-            reader: connect(reading).await?,
-        })
+        Ok(Self { writer, reader: connect(reading).await? })
     }
 
     /// Which engine it is.
@@ -158,15 +139,10 @@ impl Database {
         let transaction = self.begin().await.map_err(Unusable::Unreachable)?;
         if self.backend() == DbBackend::Postgres {
             let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
-            transaction
-                .execute_unprepared(&lock)
-                .await
-                .map_err(Unusable::Migration)?;
+            transaction.execute_unprepared(&lock).await.map_err(Unusable::Migration)?;
         }
         refuse_newer(&transaction).await?;
-        Migrator::up(&transaction, None)
-            .await
-            .map_err(Unusable::Migration)?;
+        Migrator::up(&transaction, None).await.map_err(Unusable::Migration)?;
         transaction.commit().await.map_err(Unusable::Migration)
     }
 
@@ -180,15 +156,10 @@ impl Database {
 }
 
 async fn refuse_newer(connection: &DatabaseTransaction) -> Result<(), Unusable> {
-    let applied = Migrator::get_migration_models(connection)
-        .await
-        .map_err(Unusable::Migration)?;
+    let applied = Migrator::get_migration_models(connection).await.map_err(Unusable::Migration)?;
     let known = Migrator::migrations();
     let is_known = |name: &str| known.iter().any(|migration| migration.name() == name);
-    match applied
-        .into_iter()
-        .find(|applied| !is_known(&applied.version))
-    {
+    match applied.into_iter().find(|applied| !is_known(&applied.version)) {
         Some(newer) => Err(Unusable::Newer(newer.version)),
         None => Ok(()),
     }
@@ -208,7 +179,5 @@ fn options(url: &str, connections: u32) -> ConnectOptions {
 }
 
 async fn connect(options: ConnectOptions) -> Result<DatabaseConnection, Unusable> {
-    Connector::connect(options)
-        .await
-        .map_err(Unusable::Unreachable)
+    Connector::connect(options).await.map_err(Unusable::Unreachable)
 }

@@ -44,10 +44,7 @@ pub struct Complaint {
 impl Complaint {
     /// A complaint about a field.
     pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self {
-            field: field.into(),
-            message: message.into(),
-        }
+        Self { field: field.into(), message: message.into() }
     }
 }
 
@@ -108,10 +105,7 @@ fn is_outage_code(error: &dyn DatabaseError) -> bool {
         return false;
     };
     if let Some(error) = error.try_downcast_ref::<sea_orm::sqlx::postgres::PgDatabaseError>() {
-        return ["08", "53", "57", "25006"]
-            .iter()
-            .any(|class| error.code().starts_with(class));
+        return ["08", "53", "57", "25006"].iter().any(|class| error.code().starts_with(class));
     }
-    code.parse::<i32>()
-        .is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
+    code.parse::<i32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
 }

@@ -131,14 +131,8 @@ pub async fn json_object(request: Request) -> Result<Fields, Refusal> {
     if !is_json(&parts.headers) {
         return Err(Refusal::UnsupportedMediaType);
     }
-    let declared = parts
-        .headers
-        .get(CONTENT_LENGTH)
-        .and_then(|value| value.to_str().ok());
-    if declared
-        .and_then(|text| text.parse().ok())
-        .is_some_and(|bytes: usize| bytes > BODY_BYTES)
-    {
+    let declared = parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    if declared.and_then(|text| text.parse().ok()).is_some_and(|bytes: usize| bytes > BODY_BYTES) {
         return Err(Refusal::TooLarge);
     }
     let bytes =
@@ -158,11 +152,7 @@ pub async fn json_object(request: Request) -> Result<Fields, Refusal> {
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
-    let content_type = headers
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok());
-    let essence = content_type
-        .and_then(|text| text.split(';').next())
-        .unwrap_or_default();
+    let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = content_type.and_then(|text| text.split(';').next()).unwrap_or_default();
     essence.trim().eq_ignore_ascii_case("application/json")
 }

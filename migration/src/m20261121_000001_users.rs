@@ -11,11 +11,6 @@ pub struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager
-            .create_table(records(
-                "users",
-                [uuid(), text("email").unique_key().take()],
-            ))
-            .await
+        manager.create_table(records("users", [uuid(), text("email").unique_key().take()])).await
     }
 }

@@ -12,38 +12,21 @@ pub struct Migration;
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let mut roles = Table::create();
-        roles
-            .table("roles")
-            .col(id())
-            .col(text("name").unique_key());
+        roles.table("roles").col(id()).col(text("name").unique_key());
         state(&mut roles);
         manager.create_table(roles).await?;
 
         // Whoever looks up what a caller may do asks by account, then by role: the primary keys
         // serve both, and the index serves the question who has a role.
         manager
-            .create_table(pair(
-                "user_permissions",
-                "user_id",
-                "users",
-                text("permission"),
-            ))
+            .create_table(pair("user_permissions", "user_id", "users", text("permission")))
             .await?;
         manager
-            .create_table(pair(
-                "role_permissions",
-                "role_id",
-                "roles",
-                text("permission"),
-            ))
+            .create_table(pair("role_permissions", "role_id", "roles", text("permission")))
             .await?;
         let mut user_roles = pair("user_roles", "user_id", "users", reference("role_id"));
-        manager
-            .create_table(user_roles.foreign_key(&mut to("roles", "role_id")).take())
-            .await?;
-        manager
-            .create_index(index("user_roles", &["role_id"]))
-            .await
+        manager.create_table(user_roles.foreign_key(&mut to("roles", "role_id")).take()).await?;
+        manager.create_index(index("user_roles", &["role_id"])).await
     }
 }
 

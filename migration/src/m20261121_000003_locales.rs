@@ -18,11 +18,7 @@ impl MigrationTrait for Migration {
                     text("code").unique_key().take(),
                     text("name"),
                     text_or_null("native_name"),
-                    ColumnDef::new("sort_order")
-                        .integer()
-                        .not_null()
-                        .default(0)
-                        .take(),
+                    ColumnDef::new("sort_order").integer().not_null().default(0).take(),
                 ],
             ))
             .await

@@ -14,11 +14,7 @@ impl MigrationTrait for Migration {
         manager
             .create_table(records(
                 "currencies",
-                [
-                    text("code").unique_key().take(),
-                    text("name"),
-                    text_or_null("symbol"),
-                ],
+                [text("code").unique_key().take(), text("name"), text_or_null("symbol")],
             ))
             .await
     }

@@ -13,16 +13,10 @@ impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let mut table = records(
             "organizations",
-            [
-                uuid(),
-                reference_or_null("user_id"),
-                text("organization_name"),
-            ],
+            [uuid(), reference_or_null("user_id"), text("organization_name")],
         );
         table.foreign_key(&mut to_user("user_id"));
         manager.create_table(table).await?;
-        manager
-            .create_index(index("organizations", &["user_id"]))
-            .await
+        manager.create_index(index("organizations", &["user_id"])).await
     }
 }

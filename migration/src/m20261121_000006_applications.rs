@@ -11,14 +11,10 @@ pub struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let mut table = records(
-            "applications",
-            [uuid(), reference_or_null("user_id"), text("title")],
-        );
+        let mut table =
+            records("applications", [uuid(), reference_or_null("user_id"), text("title")]);
         table.foreign_key(&mut to_user("user_id"));
         manager.create_table(table).await?;
-        manager
-            .create_index(index("applications", &["user_id"]))
-            .await
+        manager.create_index(index("applications", &["user_id"])).await
     }
 }

@@ -11,10 +11,8 @@ pub struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let mut table = records(
-            "customers",
-            [uuid(), reference_or_null("user_id"), text("company_name")],
-        );
+        let mut table =
+            records("customers", [uuid(), reference_or_null("user_id"), text("company_name")]);
         table.foreign_key(&mut to_user("user_id"));
         manager.create_table(table).await?;
         manager.create_index(index("customers", &["user_id"])).await

@@ -11,10 +11,7 @@ pub struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let mut table = records(
-            "reports",
-            [uuid(), reference_or_null("user_id"), text("title")],
-        );
+        let mut table = records("reports", [uuid(), reference_or_null("user_id"), text("title")]);
         table.foreign_key(&mut to_user("user_id"));
         manager.create_table(table).await?;
         manager.create_index(index("reports", &["user_id"])).await

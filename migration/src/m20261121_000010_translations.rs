@@ -14,16 +14,9 @@ impl MigrationTrait for Migration {
         manager
             .create_table(records(
                 "translations",
-                [
-                    text("key"),
-                    text("locale"),
-                    long_text("value"),
-                    text("group"),
-                ],
+                [text("key"), text("locale"), long_text("value"), text("group")],
             ))
             .await?;
-        manager
-            .create_index(index("translations", &["locale", "group"]))
-            .await
+        manager.create_index(index("translations", &["locale", "group"])).await
     }
 }

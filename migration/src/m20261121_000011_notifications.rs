@@ -25,22 +25,14 @@ impl MigrationTrait for Migration {
                 long_text("message"),
                 text_or_null("action_url"),
                 json_or_null("metadata"),
-                ColumnDef::new("is_read")
-                    .boolean()
-                    .not_null()
-                    .default(false)
-                    .take(),
+                ColumnDef::new("is_read").boolean().not_null().default(false).take(),
                 time_or_null("read_at"),
             ],
         );
         table.foreign_key(&mut to_user("user_id"));
         table.foreign_key(&mut to_user("sender_id"));
         manager.create_table(table).await?;
-        manager
-            .create_index(index("notifications", &["user_id"]))
-            .await?;
-        manager
-            .create_index(index("notifications", &["sender_id"]))
-            .await
+        manager.create_index(index("notifications", &["user_id"])).await?;
+        manager.create_index(index("notifications", &["sender_id"])).await
     }
 }

@@ -13,17 +13,10 @@ impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let mut table = records(
             "integrations",
-            [
-                uuid(),
-                reference_or_null("user_id"),
-                text("name"),
-                text_or_null("type"),
-            ],
+            [uuid(), reference_or_null("user_id"), text("name"), text_or_null("type")],
         );
         table.foreign_key(&mut to_user("user_id"));
         manager.create_table(table).await?;
-        manager
-            .create_index(index("integrations", &["user_id"]))
-            .await
+        manager.create_index(index("integrations", &["user_id"])).await
     }
 }

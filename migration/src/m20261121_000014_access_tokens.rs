@@ -28,8 +28,6 @@ impl MigrationTrait for Migration {
             .foreign_key(&mut to_user("user_id"))
             .take();
         manager.create_table(table).await?;
-        manager
-            .create_index(index("access_tokens", &["user_id"]))
-            .await
+        manager.create_index(index("access_tokens", &["user_id"])).await
     }
 }

@@ -4,12 +4,7 @@ use sea_orm_migration::prelude::*;
 
 /// The number of a row, counted up by the database and never given twice.
 pub fn id() -> ColumnDef {
-    ColumnDef::new("id")
-        .big_integer()
-        .not_null()
-        .primary_key()
-        .auto_increment()
-        .take()
+    ColumnDef::new("id").big_integer().not_null().primary_key().auto_increment().take()
 }
 
 /// A text that must be there.
@@ -29,10 +24,7 @@ pub fn long_text(name: &'static str) -> ColumnDef {
 
 /// A moment that must be there.
 pub fn time(name: &'static str) -> ColumnDef {
-    ColumnDef::new(name)
-        .timestamp_with_time_zone()
-        .not_null()
-        .take()
+    ColumnDef::new(name).timestamp_with_time_zone().not_null().take()
 }
 
 /// A moment that may be null.
@@ -76,12 +68,7 @@ pub fn records(
     for column in columns {
         table.col(column);
     }
-    table.col(
-        ColumnDef::new("is_active")
-            .boolean()
-            .not_null()
-            .default(true),
-    );
+    table.col(ColumnDef::new("is_active").boolean().not_null().default(true));
     state(&mut table);
     table.take()
 }
@@ -97,11 +84,7 @@ pub fn state(table: &mut TableCreateStatement) {
 
 /// The counter that each write raises.
 pub fn version() -> ColumnDef {
-    ColumnDef::new("version")
-        .big_integer()
-        .not_null()
-        .default(1)
-        .take()
+    ColumnDef::new("version").big_integer().not_null().default(1).take()
 }
 
 /// A foreign key to `users`: a row may not refer to an account that is not stored.
@@ -117,9 +100,7 @@ pub fn to(table: &'static str, column: &'static str) -> ForeignKeyCreateStatemen
 /// An index over these columns.
 pub fn index(table: &'static str, columns: &[&'static str]) -> IndexCreateStatement {
     let mut index = Index::create();
-    index
-        .name(format!("{table}_{}_index", columns.join("_")))
-        .table(table);
+    index.name(format!("{table}_{}_index", columns.join("_"))).table(table);
     for column in columns {
         index.col(*column);
     }

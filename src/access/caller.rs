@@ -47,9 +47,7 @@ impl Caller {
         self.refuse_deleted()?;
         self.permissions
             .reach(permission)
-            .ok_or_else(|| Failure::Forbidden {
-                required: permission.names(),
-            })
+            .ok_or_else(|| Failure::Forbidden { required: permission.names() })
     }
 
     /// Refuses a deleted caller, for whom no permission would help.
@@ -57,12 +55,6 @@ impl Caller {
     /// # Errors
     /// `Forbidden`, naming no permission (D21).
     pub fn refuse_deleted(&self) -> Result<(), Failure> {
-        if self.deleted {
-            Err(Failure::Forbidden {
-                required: Vec::new(),
-            })
-        } else {
-            Ok(())
-        }
+        if self.deleted { Err(Failure::Forbidden { required: Vec::new() }) } else { Ok(()) }
     }
 }

@@ -41,9 +41,7 @@ impl PermissionSet {
     pub fn covers(&self, name: &str) -> bool {
         self.0.contains(EVERY)
             || self.0.contains(name)
-            || name
-                .strip_suffix(".own")
-                .is_some_and(|wider| self.0.contains(wider))
+            || name.strip_suffix(".own").is_some_and(|wider| self.0.contains(wider))
     }
 
     /// How far the permission goes for whoever holds these names; `None`: nowhere.
@@ -62,16 +60,9 @@ impl PermissionSet {
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let of_both = |one: &Self, other: &Self| -> Vec<String> {
-            one.0
-                .iter()
-                .filter(|name| other.covers(name))
-                .cloned()
-                .collect()
+            one.0.iter().filter(|name| other.covers(name)).cloned().collect()
         };
-        of_both(self, other)
-            .into_iter()
-            .chain(of_both(other, self))
-            .collect()
+        of_both(self, other).into_iter().chain(of_both(other, self)).collect()
     }
 
     /// The names, sorted.
@@ -90,10 +81,8 @@ impl<T: Into<String>> FromIterator<T> for PermissionSet {
 mod tests {
     use super::{Permission, PermissionSet, Reach};
 
-    const RESTORE: Permission = Permission {
-        all: "reports.restore",
-        own: Some("reports.restore.own"),
-    };
+    const RESTORE: Permission =
+        Permission { all: "reports.restore", own: Some("reports.restore.own") };
 
     fn set(names: &[&str]) -> PermissionSet {
         names.iter().copied().collect()
@@ -105,10 +94,7 @@ mod tests {
         let cases: [(&[&str], Option<Reach>); 11] = [
             (&["reports.restore"], Some(Reach::All)),
             (&["reports.restore.own"], Some(Reach::Own)),
-            (
-                &["reports.restore", "reports.restore.own"],
-                Some(Reach::All),
-            ),
+            (&["reports.restore", "reports.restore.own"], Some(Reach::All)),
             (&["*"], Some(Reach::All)),
             (&[], None),
             (&["reports.restor"], None),
@@ -135,16 +121,8 @@ mod tests {
             (&["a.view"], &[], &[]),
         ];
         for (one, other, both) in cases {
-            assert_eq!(
-                set(one).intersection(&set(other)),
-                set(both),
-                "{one:?} and {other:?}"
-            );
-            assert_eq!(
-                set(other).intersection(&set(one)),
-                set(both),
-                "{other:?} and {one:?}"
-            );
+            assert_eq!(set(one).intersection(&set(other)), set(both), "{one:?} and {other:?}");
+            assert_eq!(set(other).intersection(&set(one)), set(both), "{other:?} and {one:?}");
         }
     }
 }

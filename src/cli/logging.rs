@@ -10,15 +10,15 @@ use super::Outcome;
 pub struct Logging {
     /// What to log: a level (error, warn, info, debug, trace) or directives such as
     /// `warn,reinstate=debug`.
-    #[arg(long, env = "RUST_LOG", value_name = "FILTER", default_value = "info")]
-    rust_log: String,
-    /// How to write it.
     #[arg(
         long,
-        env = "LOG_FORMAT",
-        value_name = "FORMAT",
-        default_value = "text"
+        env = "RUST_LOG",
+        value_name = "FILTER",
+        default_value = "info,sea_orm_migration=warn"
     )]
+    rust_log: String,
+    /// How to write it.
+    #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
     log_format: Format,
 }
 

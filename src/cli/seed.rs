@@ -52,9 +52,7 @@ pub async fn load(
     let bar = ProgressBar::new(u64::try_from(rows)?).with_style(ProgressStyle::with_template(
         "{bar:40} {human_pos} of {human_len} rows, {eta} left",
     )?);
-    let loaded = fixtures
-        .load(app, |done| bar.set_position(done as u64))
-        .await;
+    let loaded = fixtures.load(app, |done| bar.set_position(done as u64)).await;
     bar.finish_and_clear();
     loaded?;
     Ok(rows)

@@ -18,12 +18,7 @@ pub struct Serve {
     #[command(flatten)]
     storage: Storage,
     /// Address and port to listen on; port 0 takes a free one.
-    #[arg(
-        long,
-        env = "LISTEN",
-        value_name = "ADDRESS",
-        default_value = "127.0.0.1:8080"
-    )]
+    #[arg(long, env = "LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: String,
     /// Loads the demo data into an empty database, and prints a token and requests to try.
     #[arg(long)]

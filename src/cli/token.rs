@@ -20,11 +20,7 @@ pub struct Token {
     /// Address of the account it acts as; deleted and inactive accounts are allowed.
     email: String,
     /// Limits the token to this permission; may be given several times.
-    #[arg(
-        long = "permission",
-        value_name = "P",
-        conflicts_with = "no_permissions"
-    )]
+    #[arg(long = "permission", value_name = "P", conflicts_with = "no_permissions")]
     permissions: Vec<String>,
     /// Limits the token to nothing.
     #[arg(long)]
@@ -40,11 +36,7 @@ pub struct Token {
 impl Token {
     /// Does so.
     pub async fn run(self) -> Outcome {
-        if self
-            .permissions
-            .iter()
-            .any(|name| name.is_empty() || name.contains('\0'))
-        {
+        if self.permissions.iter().any(|name| name.is_empty() || name.contains('\0')) {
             return Err("--permission must not be empty".into());
         }
         let app = self.storage.open().await?;
@@ -66,11 +58,7 @@ fn told(failure: Failure) -> String {
         Failure::Invalid(complaints) => complaints
             .iter()
             .map(|complaint| {
-                format!(
-                    "--{} {}",
-                    complaint.field.replace('_', "-"),
-                    complaint.message
-                )
+                format!("--{} {}", complaint.field.replace('_', "-"), complaint.message)
             })
             .collect::<Vec<_>>()
             .join("; "),

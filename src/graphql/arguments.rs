@@ -62,9 +62,7 @@ pub fn text(ctx: &Context<'_>, name: &str) -> Result<String, Failure> {
 pub fn object(ctx: &Context<'_>, name: &str) -> Result<IndexMap<Name, Value>, Failure> {
     match raw(ctx, name)? {
         Some(Value::Object(fields)) => Ok(fields),
-        _ => Err(Failure::BadRequest(format!(
-            "{name} must be an input object"
-        ))),
+        _ => Err(Failure::BadRequest(format!("{name} must be an input object"))),
     }
 }
 
@@ -76,10 +74,7 @@ pub fn target(ctx: &Context<'_>, resource: &'static Resource) -> Result<Target, 
     }
     let id = raw(ctx, name)?.as_ref().and_then(big_int);
     let id = id.ok_or_else(|| Failure::BadRequest(format!("{name} must be a BigInt")))?;
-    Ok(Target {
-        resource,
-        key: Some(Key::Id(id)),
-    })
+    Ok(Target { resource, key: Some(Key::Id(id)) })
 }
 
 /// The argument that names a record: its key, bare.

@@ -80,10 +80,7 @@ impl Tasks {
 
 impl Spawn for Tasks {
     fn spawn_obj(&self, task: FutureObj<'static, ()>) -> Result<(), SpawnError> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(task);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(task);
         Ok(())
     }
 }

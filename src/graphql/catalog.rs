@@ -41,17 +41,11 @@ pub fn queries() -> Vec<(String, QueryField)> {
     let records = resources::all()
         .iter()
         .map(|resource| (resource.field_name(), QueryField::Record(resource)));
-    [
-        ("viewer".to_owned(), QueryField::Viewer),
-        ("node".to_owned(), QueryField::Node),
-    ]
-    .into_iter()
-    .chain(records)
-    .chain([(
-        "translationBundle".to_owned(),
-        QueryField::TranslationBundle,
-    )])
-    .collect()
+    [("viewer".to_owned(), QueryField::Viewer), ("node".to_owned(), QueryField::Node)]
+        .into_iter()
+        .chain(records)
+        .chain([("translationBundle".to_owned(), QueryField::TranslationBundle)])
+        .collect()
 }
 
 /// The mutations, in the order of the schema.
@@ -59,27 +53,16 @@ pub fn mutations() -> Vec<(String, MutationField)> {
     let all = resources::all();
     let restores = all.iter().filter(|resource| resource.restore.is_some());
     let updates = all.iter().filter(|resource| resource.update.is_some());
-    let creates = all
-        .iter()
-        .filter_map(|resource| Some((resource, resource.create.as_ref()?)));
+    let creates = all.iter().filter_map(|resource| Some((resource, resource.create.as_ref()?)));
     restores
-        .map(|resource| {
-            (
-                format!("restore{}", resource.name),
-                MutationField::Restore(resource),
-            )
-        })
-        .chain(updates.map(|resource| {
-            (
-                format!("update{}", resource.name),
-                MutationField::Update(resource),
-            )
-        }))
+        .map(|resource| (format!("restore{}", resource.name), MutationField::Restore(resource)))
+        .chain(
+            updates.map(|resource| {
+                (format!("update{}", resource.name), MutationField::Update(resource))
+            }),
+        )
         .chain(creates.map(|(resource, create)| {
-            (
-                format!("{}{}", create.verb, resource.name),
-                MutationField::Create(resource),
-            )
+            (format!("{}{}", create.verb, resource.name), MutationField::Create(resource))
         }))
         .collect()
 }
@@ -121,7 +104,7 @@ pub fn describe_query(name: &str, query: QueryField) -> MetaField {
             let description = format!(
                 "One {}, by its {}; null when there is none, and when it is deleted and the caller \
                  may not restore it.",
-                resource.title,
+                noun(resource),
                 key_argument(resource)
             );
             let mut field = field(name, resource.name, &description);
@@ -131,7 +114,7 @@ pub fn describe_query(name: &str, query: QueryField) -> MetaField {
         QueryField::TranslationBundle => with_arguments(
             field(
                 name,
-                JSON_OBJECT,
+                format!("{JSON_OBJECT}!"),
                 "The live and active translations of a locale and a group: texts by key.",
             ),
             [
@@ -162,7 +145,7 @@ pub fn describe_mutation(
 }
 
 fn restore(name: &str, resource: &Resource, restore: Option<&Restore>) -> (MetaField, MetaType) {
-    let description = format!("Brings a deleted {} back.", resource.title);
+    let description = format!("Brings a deleted {} back.", noun(resource));
     let restored = field(
         "restored",
         "Boolean!",
@@ -187,22 +170,16 @@ fn update(
     let payload = payload(name, resource, []);
     let mut field = with_arguments(
         field(name, payload.name(), &description),
-        [
-            key(resource),
-            input("changes", format!("{changes}!"), "What to change."),
-        ],
+        [key(resource), input("changes", format!("{changes}!"), "What to change.")],
     );
     if let Some(update) = update {
         field.directive_invocations =
             vec![permission(&update.permission), rest("PATCH", update.path)];
-        let description = format!(
-            "What may be changed of {}; what is left out stays as it is.",
-            a(resource)
-        );
-        registry.types.insert(
-            changes.clone(),
-            input_type(changes, description, &update.changes, true),
-        );
+        let description =
+            format!("What may be changed of {}; what is left out stays as it is.", a(resource));
+        registry
+            .types
+            .insert(changes.clone(), input_type(changes, description, &update.changes, true));
     }
     (field, payload)
 }
@@ -217,16 +194,8 @@ fn create(
     let input_name = payload.name().replace("Payload", "Input");
     let verb = create.map_or("make", |create| create.verb);
     let mut field = with_arguments(
-        field(
-            name,
-            payload.name(),
-            &format!("{}s {}.", capital(verb), a(resource)),
-        ),
-        [input(
-            "input",
-            format!("{input_name}!"),
-            &format!("What to {verb}."),
-        )],
+        field(name, payload.name(), &format!("{}s {}.", capital(verb), a(resource))),
+        [input("input", format!("{input_name}!"), &format!("What to {verb}."))],
     );
     if let Some(create) = create {
         field.directive_invocations =
@@ -249,17 +218,10 @@ fn payload(
     resource: &Resource,
     more: impl IntoIterator<Item = MetaField>,
 ) -> MetaType {
-    let record = field(
-        resource.field_name(),
-        format!("{}!", resource.name),
-        "The record as it is now.",
-    );
+    let record =
+        field(resource.field_name(), format!("{}!", resource.name), "The record as it is now.");
     let description = format!("What `{mutation}` answers.");
-    object(
-        &payload_type(mutation),
-        description,
-        std::iter::once(record).chain(more),
-    )
+    object(&payload_type(mutation), description, std::iter::once(record).chain(more))
 }
 
 fn key(resource: &Resource) -> MetaInputValue {
@@ -275,13 +237,16 @@ fn rest(method: &str, path: &str) -> async_graphql::registry::MetaDirectiveInvoc
     directive("rest", [("method", method), ("path", path)])
 }
 
+/// "an organization", "an API key".
 fn a(resource: &Resource) -> String {
-    let article = if resource.title.starts_with(['A', 'E', 'I', 'O']) {
-        "an"
-    } else {
-        "a"
-    };
-    format!("{article} {}", resource.title)
+    let article = if resource.title.starts_with(['A', 'E', 'I', 'O']) { "an" } else { "a" };
+    format!("{article} {}", noun(resource))
+}
+
+/// The title in the midst of a sentence.
+fn noun(resource: &Resource) -> String {
+    let starts_with_abbreviation = resource.title.chars().nth(1).is_some_and(char::is_uppercase);
+    if starts_with_abbreviation { resource.title.to_owned() } else { resource.title.to_lowercase() }
 }
 
 fn capital(word: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use async_graphql::{Request, Response as Outcome, Value, Variables};
+use async_graphql::{Request, Response as Outcome, ServerError, Value, Variables};
 use axum::{
     Router,
     extract::{Request as HttpRequest, State},
@@ -10,6 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::post,
 };
+use serde::Serialize;
 use serde_json::json;
 
 use super::{Schema, batching::Tasks, refusal, schema};
@@ -22,7 +23,9 @@ use crate::{
 };
 
 /// The media type that says by its status whether a request was understood.
-const GRAPHQL_RESPONSE: &str = "application/graphql-response+json";
+const GRAPHQL_RESPONSE: &str = "application/graphql-response+json; charset=utf-8";
+/// The media type of clients that don't know that one.
+const JSON: &str = "application/json; charset=utf-8";
 
 /// What the handler needs.
 #[derive(Clone)]
@@ -33,14 +36,9 @@ struct Face {
 
 /// `POST /graphql`.
 pub fn router(app: Arc<App>) -> Router {
-    let face = Face {
-        schema: schema(Arc::clone(&app)),
-        app,
-    };
+    let face = Face { schema: schema(Arc::clone(&app)), app };
     let not_allowed = || async { refused(Refusal::method_not_allowed()) };
-    Router::new()
-        .route("/graphql", post(handle).fallback(not_allowed))
-        .with_state(face)
+    Router::new().route("/graphql", post(handle).fallback(not_allowed)).with_state(face)
 }
 
 async fn handle(State(face): State<Face>, request: HttpRequest) -> Response {
@@ -51,7 +49,7 @@ async fn answer(face: &Face, request: HttpRequest) -> Result<Response, Refusal> 
     let caller = who(&face.app, request.headers()).await?;
     let strict = accepts_graphql_response(request.headers());
     let request = read(json_object(request).await?)?;
-    Ok(write(execute(face, caller, request).await, strict))
+    Ok(write(&execute(face, caller, request).await, strict))
 }
 
 /// Executes a document for a caller.
@@ -87,59 +85,55 @@ fn read(body: Fields) -> Result<Request, Refusal> {
 fn accepts_graphql_response(headers: &HeaderMap) -> bool {
     let accept = headers.get_all(header::ACCEPT);
     accept.iter().any(|value| {
-        value
-            .to_str()
-            .is_ok_and(|text| text.contains(GRAPHQL_RESPONSE))
+        value.to_str().is_ok_and(|text| text.contains("application/graphql-response+json"))
     })
 }
 
+/// The body of an answer, its fields in the order of the specification.
+#[derive(Serialize)]
+struct Body<'a> {
+    #[serde(skip_serializing_if = "<[ServerError]>::is_empty")]
+    errors: &'a [ServerError],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<&'a Value>,
+}
+
 /// The answer to a document. One that could not be executed at all has errors and no `data`.
-fn write(outcome: Outcome, strict: bool) -> Response {
-    let executed = outcome.data != Value::Null;
-    let mut body = serde_json::Map::new();
-    if executed {
-        body.insert(
-            "data".to_owned(),
-            outcome.data.into_json().unwrap_or_default(),
-        );
-    }
-    if !outcome.errors.is_empty() {
-        body.insert("errors".to_owned(), json!(outcome.errors));
-    }
+fn write(outcome: &Outcome, strict: bool) -> Response {
+    // An error that belongs to a field has a path to it; one without comes from before execution.
+    let executed = outcome.data != Value::Null || outcome.errors.iter().any(|e| !e.path.is_empty());
+    let body = Body { errors: &outcome.errors, data: executed.then_some(&outcome.data) };
     let (media_type, status) = match (strict, executed) {
         (true, true) => (GRAPHQL_RESPONSE, StatusCode::OK),
         (true, false) => (GRAPHQL_RESPONSE, StatusCode::BAD_REQUEST),
         // Clients that know only application/json take another status for a broken connection.
-        (false, _) => ("application/json", StatusCode::OK),
+        (false, _) => (JSON, StatusCode::OK),
     };
-    respond(status, media_type, &serde_json::Value::Object(body))
+    respond(status, media_type, &body)
 }
 
 /// The answer to what failed before execution (D21).
 fn refused(refusal: Refusal) -> Response {
-    let extensions = refusal
-        .failure()
-        .map(refusal::extensions)
-        .unwrap_or_else(|| {
-            let mut extensions = async_graphql::ErrorExtensionValues::default();
-            extensions.set("code", "BAD_REQUEST");
-            extensions
-        });
+    let extensions = refusal.failure().map(refusal::extensions).unwrap_or_else(|| {
+        let mut extensions = async_graphql::ErrorExtensionValues::default();
+        extensions.set("code", "BAD_REQUEST");
+        extensions
+    });
     let error = json!({ "message": refusal.message(), "extensions": extensions });
-    let mut response = respond(
-        refusal.status(),
-        "application/json",
-        &json!({ "errors": [error] }),
-    );
+    let mut response = respond(refusal.status(), JSON, &json!({ "errors": [error] }));
     refusal.set_headers(response.headers_mut());
     response
 }
 
-fn respond(status: StatusCode, media_type: &'static str, body: &serde_json::Value) -> Response {
-    let content_type = match media_type {
-        GRAPHQL_RESPONSE => "application/graphql-response+json; charset=utf-8",
-        _ => "application/json; charset=utf-8",
-    };
-    let headers = [(header::CONTENT_TYPE, HeaderValue::from_static(content_type))];
-    (status, headers, body.to_string()).into_response()
+fn respond(status: StatusCode, media_type: &'static str, body: &impl Serialize) -> Response {
+    match serde_json::to_vec(body) {
+        Ok(bytes) => {
+            let content_type = HeaderValue::from_static(media_type);
+            (status, [(header::CONTENT_TYPE, content_type)], bytes).into_response()
+        }
+        Err(error) => {
+            tracing::error!(%error, "an answer could not be written");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
 }

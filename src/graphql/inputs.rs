@@ -27,18 +27,9 @@ pub fn input_type(
         let required = !all_optional && field.fallback == Fallback::None;
         let mark = if required { "!" } else { "" };
         let name = camel_case(field.name);
-        (
-            name.clone(),
-            input(
-                name,
-                format!("{}{mark}", type_of(field.rule)),
-                field.description,
-            ),
-        )
+        (name.clone(), input(name, format!("{}{mark}", type_of(field.rule)), field.description))
     });
-    InputObjectBuilder::new(name, fields.collect())
-        .description(Some(description))
-        .build()
+    InputObjectBuilder::new(name, fields.collect()).description(Some(description)).build()
 }
 
 fn type_of(rule: Rule) -> &'static str {
@@ -83,10 +74,7 @@ fn plain(rule: Rule, value: &Value) -> Option<serde_json::Value> {
             let Value::Number(number) = value else {
                 return None;
             };
-            number
-                .as_i64()
-                .and_then(|number| i32::try_from(number).ok())
-                .map(Into::into)
+            number.as_i64().and_then(|number| i32::try_from(number).ok()).map(Into::into)
         }
         Rule::Choice(_) => match value {
             Value::Enum(name) => Some(name.to_ascii_lowercase().into()),

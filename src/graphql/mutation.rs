@@ -63,11 +63,7 @@ impl ContainerType for Mutation {
         };
         Ok(Some(match carry_out(ctx, mutation).await {
             Ok(Restored { record, restored }) => {
-                let payload = Payload {
-                    type_name: payload_type(name),
-                    record,
-                    restored,
-                };
+                let payload = Payload { type_name: payload_type(name), record, restored };
                 show(ctx, &payload).await
             }
             Err(failure) => refuse(ctx, &failure),
@@ -78,10 +74,7 @@ impl ContainerType for Mutation {
 async fn carry_out(ctx: &Context<'_>, mutation: MutationField) -> Result<Restored, Failure> {
     let app = ctx.data_unchecked::<Arc<App>>();
     let caller = ctx.data_unchecked::<Arc<Caller>>();
-    let changed = |record: Record| Restored {
-        record,
-        restored: false,
-    };
+    let changed = |record: Record| Restored { record, restored: false };
     match mutation {
         MutationField::Restore(resource) => {
             operations::restore(app, caller, target(ctx, resource)?, resource.everything()).await

@@ -13,9 +13,7 @@ pub fn encode(resource: &Resource, id: i64) -> String {
 pub fn decode(text: &str) -> Option<(&'static Resource, i64)> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
     let (name, id) = plain.split_once(':')?;
-    let resource = resources::all()
-        .iter()
-        .find(|resource| resource.name == name)?;
+    let resource = resources::all().iter().find(|resource| resource.name == name)?;
     id.parse().ok().map(|id| (resource, id))
 }
 

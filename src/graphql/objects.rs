@@ -1,13 +1,12 @@
 //! The objects of the schema: records, accounts as others show them, payloads and the caller.
 
 use async_graphql::{Context, Value, dataloader::DataLoader};
-use futures_util::future::BoxFuture;
 
 use super::{
     batching::People,
     node_id,
     refusal::refuse,
-    select::{Answer, Object},
+    select::{Answer, Loading, Object},
     types::{USER_SUMMARY, VIEWER},
 };
 use crate::{
@@ -25,11 +24,7 @@ impl Object for Record {
             "id" => Answer::Ready(node_id::encode(self.resource, self.id()).into()),
             "databaseId" => Answer::Ready(self.id().into()),
             _ => {
-                let relation = self
-                    .resource
-                    .relations
-                    .iter()
-                    .find(|known| known.name == name);
+                let relation = self.resource.relations.iter().find(|known| known.name == name);
                 match relation.map(|relation| self.int(relation.column)) {
                     Some(Some(id)) => Answer::Loaded(Box::new(move |ctx| person(ctx, id))),
                     Some(None) => Answer::Ready(Value::Null),
@@ -42,11 +37,7 @@ impl Object for Record {
 
 /// The value of a field of a record, by its name in GraphQL.
 fn value(record: &Record, name: &str) -> Value {
-    let field = record
-        .resource
-        .fields
-        .iter()
-        .find(|field| camel_case(field.name) == name);
+    let field = record.resource.fields.iter().find(|field| camel_case(field.name) == name);
     let Some(field) = field else {
         return Value::Null;
     };
@@ -65,13 +56,9 @@ fn value(record: &Record, name: &str) -> Value {
 }
 
 /// The account of that number, together with all others that are asked for now.
-fn person<'c>(ctx: &'c Context<'c>, id: i64) -> BoxFuture<'c, Option<Box<dyn Object>>> {
+fn person<'c>(ctx: &'c Context<'c>, id: i64) -> Loading<'c> {
     Box::pin(async move {
-        match ctx
-            .data_unchecked::<DataLoader<People>>()
-            .load_one(id)
-            .await
-        {
+        match ctx.data_unchecked::<DataLoader<People>>().load_one(id).await {
             Ok(person) => person.map(|person| Box::new(person) as Box<dyn Object>),
             Err(failure) => {
                 refuse(ctx, &failure);

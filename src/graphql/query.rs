@@ -15,7 +15,7 @@ use super::{
     catalog::{self, QueryField, describe_query},
     node_id,
     objects::Viewer,
-    refusal::refuse,
+    refusal::{error, refuse},
     scalars,
     schema::register_directives,
     select::{Object, show},
@@ -56,9 +56,7 @@ impl OutputType for Query {
             );
             registry.types.insert(VIEWER.to_owned(), viewer);
             let fields = catalog::queries();
-            let fields = fields
-                .iter()
-                .map(|(name, query)| describe_query(name, *query));
+            let fields = fields.iter().map(|(name, query)| describe_query(name, *query));
             object("Query", "What can be read.", fields)
         })
     }
@@ -89,11 +87,8 @@ impl ContainerType for Query {
                 Err(failure) => Err(failure),
             },
             QueryField::TranslationBundle => {
-                return Ok(Some(
-                    bundle(ctx, app, caller)
-                        .await
-                        .unwrap_or_else(|failure| refuse(ctx, &failure)),
-                ));
+                let bundle = bundle(ctx, app, caller).await;
+                return bundle.map(Some).map_err(|failure| error(ctx, &failure));
             }
         };
         Ok(Some(match read {
@@ -121,15 +116,7 @@ async fn viewer(ctx: &Context<'_>, app: &App, caller: &Caller) -> Read {
 async fn node(ctx: &Context<'_>, app: &App, caller: &Caller) -> Read {
     match node_id::decode(&text(ctx, "id")?) {
         Some((resource, id)) => {
-            find(
-                app,
-                caller,
-                Target {
-                    resource,
-                    key: Some(Key::Id(id)),
-                },
-            )
-            .await
+            find(app, caller, Target { resource, key: Some(Key::Id(id)) }).await
         }
         None => caller.refuse_deleted().map(|()| None),
     }

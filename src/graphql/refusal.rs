@@ -1,16 +1,21 @@
 //! Failures as GraphQL shows them (D21): the one place that turns them into errors.
 
-use async_graphql::{Context, Error, ErrorExtensionValues, Response, Value, value};
+use async_graphql::{Context, Error, ErrorExtensionValues, Response, ServerError, Value, value};
 
 use crate::{failure::Failure, resources::camel_case};
 
 /// Puts the failure among the errors of the answer and nulls the field, so that the other fields of
 /// the document still run.
 pub fn refuse(ctx: &Context<'_>, failure: &Failure) -> Value {
+    ctx.add_error(error(ctx, failure));
+    Value::Null
+}
+
+/// The failure as an error of the field; returned, it nulls what may not be without the field.
+pub fn error(ctx: &Context<'_>, failure: &Failure) -> ServerError {
     let mut error = Error::new(failure.message());
     error.extensions = Some(extensions(failure));
-    ctx.add_error(ctx.set_error_path(error.into_server_error(ctx.item.pos)));
-    Value::Null
+    ctx.set_error_path(error.into_server_error(ctx.item.pos))
 }
 
 /// `extensions.code`.
@@ -44,9 +49,7 @@ pub fn extensions(failure: &Failure) -> ErrorExtensionValues {
                 let messages: &mut Vec<Value> = errors.entry(field).or_default();
                 messages.push(complaint.message.as_str().into());
             }
-            let errors = errors
-                .into_iter()
-                .map(|(field, messages)| (field, messages.into()));
+            let errors = errors.into_iter().map(|(field, messages)| (field, messages.into()));
             extensions.set("errors", Value::Object(errors.collect()));
         }
         _ => {}

@@ -25,7 +25,7 @@ pub fn register(registry: &mut Registry) {
             DATE_TIME,
             "A moment, RFC 3339: in UTC with microseconds and `Z` when it comes out, with any \
              offset when it goes in.",
-            Some("https://scalars.graphql.org/andimarek/date-time.html"),
+            Some("https://www.rfc-editor.org/rfc/rfc3339"),
             |value| matches!(value, Value::String(text) if Timestamp::parse(text).is_some()),
         ),
         scalar(

@@ -27,15 +27,13 @@ pub enum Answer<'a> {
     /// An object that is there.
     Object(Box<dyn Object + 'a>),
     /// An object, or nothing, that has to be loaded.
-    Loaded(
-        Box<
-            dyn for<'c> Fn(&'c Context<'c>) -> BoxFuture<'c, Option<Box<dyn Object>>>
-                + Send
-                + Sync
-                + 'a,
-        >,
-    ),
+    Loaded(Load<'a>),
 }
+
+/// Loads an object for the field of a context.
+type Load<'a> = Box<dyn for<'c> Fn(&'c Context<'c>) -> Loading<'c> + Send + Sync + 'a>;
+/// An object, or nothing, on its way.
+pub type Loading<'c> = BoxFuture<'c, Option<Box<dyn Object>>>;
 
 /// Shows what the field of the context selects of the object.
 pub async fn show(ctx: &Context<'_>, object: &dyn Object) -> Value {

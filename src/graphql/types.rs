@@ -27,18 +27,12 @@ pub const VIEWER: &str = "Viewer";
 
 /// A field.
 pub fn field(name: impl Into<String>, ty: impl Into<String>, description: &str) -> MetaField {
-    MetaField {
-        description: Some(description.to_owned()),
-        ..MetaField::new(name, ty)
-    }
+    MetaField { description: Some(description.to_owned()), ..MetaField::new(name, ty) }
 }
 
 /// An argument, or a field of an input.
 pub fn input(name: impl Into<String>, ty: impl Into<String>, description: &str) -> MetaInputValue {
-    MetaInputValue {
-        description: Some(description.to_owned()),
-        ..MetaInputValue::new(name, ty)
-    }
+    MetaInputValue { description: Some(description.to_owned()), ..MetaInputValue::new(name, ty) }
 }
 
 /// The field, with these arguments.
@@ -46,10 +40,7 @@ pub fn with_arguments(
     field: MetaField,
     arguments: impl IntoIterator<Item = MetaInputValue>,
 ) -> MetaField {
-    let args = arguments
-        .into_iter()
-        .map(|argument| (argument.name.clone(), argument))
-        .collect();
+    let args = arguments.into_iter().map(|argument| (argument.name.clone(), argument)).collect();
     MetaField { args, ..field }
 }
 
@@ -59,13 +50,8 @@ pub fn object(
     description: impl Into<String>,
     fields: impl IntoIterator<Item = MetaField>,
 ) -> MetaType {
-    let fields = fields
-        .into_iter()
-        .map(|field| (field.name.clone(), field))
-        .collect();
-    ObjectBuilder::new(name, fields)
-        .description(Some(description.into()))
-        .build()
+    let fields = fields.into_iter().map(|field| (field.name.clone(), field)).collect();
+    ObjectBuilder::new(name, fields).description(Some(description.into())).build()
 }
 
 /// A scalar.
@@ -91,12 +77,7 @@ pub fn scalar(
 /// `@permission(all: …, own: …)`.
 pub fn permission(permission: &Permission) -> MetaDirectiveInvocation {
     let names = [("all", Some(permission.all)), ("own", permission.own)];
-    directive(
-        "permission",
-        names
-            .into_iter()
-            .filter_map(|(name, value)| Some((name, value?))),
-    )
+    directive("permission", names.into_iter().filter_map(|(name, value)| Some((name, value?))))
 }
 
 /// A use of a directive whose arguments are texts.
@@ -108,33 +89,19 @@ pub fn directive<'a>(
         .into_iter()
         .map(|(name, value)| (name.to_owned(), Value::from(value)))
         .collect::<IndexMap<_, _>>();
-    MetaDirectiveInvocation {
-        name: name.to_owned(),
-        args,
-    }
+    MetaDirectiveInvocation { name: name.to_owned(), args }
 }
 
 /// Makes the interface and the types of the records known.
 pub fn register(registry: &mut Registry, resources: &'static [Resource]) {
     let id = || field("id", "ID!", "Global, opaque id of the record.");
-    let number = || {
-        field(
-            "databaseId",
-            format!("{BIG_INT}!"),
-            "Number of the record; REST's `id`.",
-        )
-    };
+    let number =
+        || field("databaseId", format!("{BIG_INT}!"), "Number of the record; REST's `id`.");
     let node = MetaType::Interface {
         name: NODE.to_owned(),
         description: Some("A record that can be found again by its global id.".to_owned()),
-        fields: [id(), number()]
-            .map(|field| (field.name.clone(), field))
-            .into_iter()
-            .collect(),
-        possible_types: resources
-            .iter()
-            .map(|resource| resource.name.to_owned())
-            .collect(),
+        fields: [id(), number()].map(|field| (field.name.clone(), field)).into_iter().collect(),
+        possible_types: resources.iter().map(|resource| resource.name.to_owned()).collect(),
         extends: false,
         keys: None,
         visible: None,
@@ -148,11 +115,7 @@ pub fn register(registry: &mut Registry, resources: &'static [Resource]) {
         USER_SUMMARY,
         "An account as other records show it; a deleted one too.",
         [
-            field(
-                "databaseId",
-                format!("{BIG_INT}!"),
-                "Number of the account.",
-            ),
+            field("databaseId", format!("{BIG_INT}!"), "Number of the account."),
             field("email", "String!", "Its address."),
         ],
     );
@@ -189,11 +152,7 @@ fn record_field(shown: &Field) -> MetaField {
         (Form::Plain, Holds::Json) => JSON_OBJECT,
     };
     let mark = if shown.nullable { "" } else { "!" };
-    field(
-        camel_case(shown.name),
-        format!("{ty}{mark}"),
-        shown.description,
-    )
+    field(camel_case(shown.name), format!("{ty}{mark}"), shown.description)
 }
 
 fn choice(choices: &Choices) -> MetaType {

@@ -34,11 +34,7 @@ pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Failure
 }
 
 async fn look_up(app: &App, hash: String, is_token: bool) -> Result<Arc<Caller>, Failure> {
-    let token = if is_token {
-        by_token(app, &hash).await?
-    } else {
-        None
-    };
+    let token = if is_token { by_token(app, &hash).await? } else { None };
     let (account, credential, own) = match token {
         Some(found) => found,
         // A key's value may be chosen by whoever loads it, so it need not have the prefix.
@@ -54,12 +50,7 @@ async fn look_up(app: &App, hash: String, is_token: bool) -> Result<Arc<Caller>,
         None => granted,
     };
     let deleted = account.deleted_at.is_some();
-    Ok(Arc::new(Caller {
-        user_id: account.id,
-        deleted,
-        permissions,
-        credential,
-    }))
+    Ok(Arc::new(Caller { user_id: account.id, deleted, permissions, credential }))
 }
 
 fn refuse_expired(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Failure> {
@@ -87,11 +78,7 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
         id: token.id,
         expires_at: Some(token.expires_at),
     };
-    Ok(Some((
-        account,
-        credential,
-        token.permissions.as_ref().map(names),
-    )))
+    Ok(Some((account, credential, token.permissions.as_ref().map(names))))
 }
 
 async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
@@ -109,11 +96,8 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
     if account.deleted_at.is_some() {
         return Ok(None);
     }
-    let credential = Credential {
-        kind: CredentialKind::ApiKey,
-        id: key.id,
-        expires_at: key.expires_at,
-    };
+    let credential =
+        Credential { kind: CredentialKind::ApiKey, id: key.id, expires_at: key.expires_at };
     Ok(Some((account, credential, Some(names(&key.permissions)))))
 }
 
@@ -136,9 +120,5 @@ async fn granted(app: &App, user_id: i64) -> Result<PermissionSet, Failure> {
 }
 
 fn names(json: &Json) -> PermissionSet {
-    json.as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Json::as_str)
-        .collect()
+    json.as_array().into_iter().flatten().filter_map(Json::as_str).collect()
 }

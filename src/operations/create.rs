@@ -42,9 +42,7 @@ pub async fn create(
     }
     let mut checked = check(&create.inputs, fields, Missing::Filled(caller.user_id));
     if !checked.complaints.is_empty() {
-        checked
-            .complaints
-            .extend(unknown_accounts(app, create, &checked.assignments).await?);
+        checked.complaints.extend(unknown_accounts(app, create, &checked.assignments).await?);
         return Err(Failure::Invalid(checked.complaints));
     }
     let app = Arc::clone(app);
@@ -80,9 +78,7 @@ fn refuse_others(caller: &Caller, create: &Create, fields: &Fields) -> Result<()
     if named.all(|id| id == caller.user_id) {
         Ok(())
     } else {
-        Err(Failure::Forbidden {
-            required: vec![create.permission.all],
-        })
+        Err(Failure::Forbidden { required: vec![create.permission.all] })
     }
 }
 
@@ -90,16 +86,8 @@ fn refuse_others(caller: &Caller, create: &Create, fields: &Fields) -> Result<()
 fn complete(app: &App, resource: &Resource, assignments: &[Assignment]) -> Vec<Assignment> {
     let now = app.clock.now();
     let uuid = (resource.key == KeyKind::Uuid).then(|| ("uuid", Value::Uuid(Uuid::new_v4())));
-    let times = [
-        ("created_at", Value::Time(now)),
-        ("updated_at", Value::Time(now)),
-    ];
-    assignments
-        .iter()
-        .cloned()
-        .chain(uuid)
-        .chain(times)
-        .collect()
+    let times = [("created_at", Value::Time(now)), ("updated_at", Value::Time(now))];
+    assignments.iter().cloned().chain(uuid).chain(times).collect()
 }
 
 /// The accounts that are to be written, with the field each stands in.
@@ -108,17 +96,12 @@ fn accounts<'a>(
     assignments: &'a [Assignment],
 ) -> impl Iterator<Item = (&'static str, i64)> + 'a {
     let is_account = |name: &str| {
-        create
-            .inputs
-            .iter()
-            .any(|input| input.name == name && input.rule == Rule::Account)
+        create.inputs.iter().any(|input| input.name == name && input.rule == Rule::Account)
     };
-    assignments
-        .iter()
-        .filter_map(move |(name, value)| match value {
-            Value::Int(id) if is_account(name) => Some((*name, *id)),
-            _ => None,
-        })
+    assignments.iter().filter_map(move |(name, value)| match value {
+        Value::Int(id) if is_account(name) => Some((*name, *id)),
+        _ => None,
+    })
 }
 
 /// The condition that the account exists and is not deleted.
@@ -153,7 +136,5 @@ async fn unknown_accounts(
         .into_iter()
         .collect();
     let unknown = named.into_iter().filter(|(_, id)| !known.contains(id));
-    Ok(unknown
-        .map(|(field, _)| Complaint::new(field, "must be an existing account"))
-        .collect())
+    Ok(unknown.map(|(field, _)| Complaint::new(field, "must be an existing account")).collect())
 }

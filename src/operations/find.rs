@@ -26,9 +26,7 @@ pub async fn find(
     let Some(key) = target.key else {
         return Ok(None);
     };
-    let whole = reading
-        .with(resource, &["deleted_at"])
-        .with(resource, resource.owner.as_slice());
+    let whole = reading.with(resource, &["deleted_at"]).with(resource, resource.owner.as_slice());
     let Some(record) = read(app, resource, &key, &whole).await? else {
         return Ok(None);
     };
@@ -43,10 +41,7 @@ pub async fn find(
 
 /// How far the caller may see what is deleted: as far as it may restore.
 fn bin_reach(caller: &Caller, resource: &Resource) -> Option<Reach> {
-    resource
-        .restore
-        .as_ref()
-        .and_then(|restore| caller.permissions.reach(&restore.permission))
+    resource.restore.as_ref().and_then(|restore| caller.permissions.reach(&restore.permission))
 }
 
 /// The caller's own account, which takes no permission.
@@ -55,16 +50,10 @@ fn bin_reach(caller: &Caller, resource: &Resource) -> Option<Reach> {
 /// `Forbidden` for a deleted caller (D2).
 pub async fn viewer(app: &App, caller: &Caller, reading: &Reading) -> Result<Record, Failure> {
     caller.refuse_deleted()?;
-    let id = Condition::all().add(
-        accounts()
-            .belongs_to(caller.user_id)
-            .ok_or(Failure::Internal)?,
-    );
+    let id = Condition::all().add(accounts().belongs_to(caller.user_id).ok_or(Failure::Internal)?);
     let statement = accounts().select(reading, id);
     let rows = run(&app.database.reader, &statement).await?;
-    accounts()
-        .first(reading, &rows)?
-        .ok_or(Failure::Unauthenticated)
+    accounts().first(reading, &rows)?.ok_or(Failure::Unauthenticated)
 }
 
 async fn read(

@@ -53,10 +53,7 @@ impl Target {
     /// The record that a text names.
     #[must_use]
     pub fn named(resource: &'static Resource, key: &str) -> Self {
-        Self {
-            resource,
-            key: resource.key.read(key),
-        }
+        Self { resource, key: resource.key.read(key) }
     }
 }
 
@@ -82,9 +79,7 @@ fn allow(
     if reach == Reach::All || owner == Some(caller.user_id) {
         Ok(())
     } else {
-        Err(Failure::Forbidden {
-            required: vec![permission.all],
-        })
+        Err(Failure::Forbidden { required: vec![permission.all] })
     }
 }
 

@@ -35,8 +35,5 @@ pub async fn people(app: &App, ids: &[i64]) -> Result<HashMap<i64, Person>, Fail
         .into_tuple()
         .all(&app.database.reader)
         .await?;
-    Ok(rows
-        .into_iter()
-        .map(|(id, email)| (id, Person { id, email }))
-        .collect())
+    Ok(rows.into_iter().map(|(id, email)| (id, Person { id, email })).collect())
 }

@@ -50,11 +50,7 @@ impl Record {
         for (index, place) in reading.columns.iter().enumerate() {
             values[*place] = Value::from_row(&resource.table.columns[*place], row, index)?;
         }
-        let mut record = Self {
-            resource,
-            values,
-            people: vec![None; resource.relations.len()],
-        };
+        let mut record = Self { resource, values, people: vec![None; resource.relations.len()] };
         for (index, place) in reading.relations.iter().enumerate() {
             let email: Option<String> = row.try_get_by_index(reading.columns.len() + index)?;
             let id = record.int(resource.relations[*place].column);
@@ -101,11 +97,7 @@ impl Record {
     /// The account of a relation, if it was read along.
     #[must_use]
     pub fn person(&self, relation: &str) -> Option<&Person> {
-        let place = self
-            .resource
-            .relations
-            .iter()
-            .position(|known| known.name == relation)?;
+        let place = self.resource.relations.iter().position(|known| known.name == relation)?;
         self.people[place].as_ref()
     }
 }
@@ -114,21 +106,14 @@ impl Value {
     fn from_row(column: &Column, row: &QueryResult, index: usize) -> Result<Self, DbErr> {
         Ok(match column.holds {
             Holds::Bool => row.try_get_by_index::<Option<bool>>(index)?.map(Self::Bool),
-            Holds::Int => row
-                .try_get_by_index::<Option<i32>>(index)?
-                .map(i64::from)
-                .map(Self::Int),
+            Holds::Int => row.try_get_by_index::<Option<i32>>(index)?.map(i64::from).map(Self::Int),
             Holds::BigInt => row.try_get_by_index::<Option<i64>>(index)?.map(Self::Int),
-            Holds::Text => row
-                .try_get_by_index::<Option<String>>(index)?
-                .map(Self::Text),
-            Holds::Time => row
-                .try_get_by_index::<Option<Timestamp>>(index)?
-                .map(Self::Time),
+            Holds::Text => row.try_get_by_index::<Option<String>>(index)?.map(Self::Text),
+            Holds::Time => row.try_get_by_index::<Option<Timestamp>>(index)?.map(Self::Time),
             Holds::Uuid => row.try_get_by_index::<Option<Uuid>>(index)?.map(Self::Uuid),
-            Holds::Json => row
-                .try_get_by_index::<Option<serde_json::Value>>(index)?
-                .map(Self::Json),
+            Holds::Json => {
+                row.try_get_by_index::<Option<serde_json::Value>>(index)?.map(Self::Json)
+            }
         }
         .unwrap_or(Self::Null))
     }

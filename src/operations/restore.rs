@@ -47,16 +47,10 @@ pub async fn restore(
         for _ in 0..ATTEMPTS {
             if let Some(record) = bring_back(&app, &caller, resource, &key, reach, reading).await? {
                 app.caches.clear(resource.stale);
-                return Ok(Restored {
-                    record,
-                    restored: true,
-                });
+                return Ok(Restored { record, restored: true });
             }
             if let Some(record) = explain(&app, &caller, resource, &key, reach, reading).await? {
-                return Ok(Restored {
-                    record,
-                    restored: false,
-                });
+                return Ok(Restored { record, restored: false });
             }
         }
         Err(Failure::Conflict)
@@ -72,9 +66,7 @@ fn reach(caller: &Caller, resource: &Resource, restore: &Restore) -> Result<Reac
         let held = caller.permissions.reach(&restore.permission);
         return held.map(|_| Reach::Own).ok_or_else(|| resource.missing());
     }
-    caller
-        .reach(&restore.permission)
-        .map_err(|refusal| conceal(resource, restore, refusal))
+    caller.reach(&restore.permission).map_err(|refusal| conceal(resource, restore, refusal))
 }
 
 /// The one statement that decides: of several at once, one finds the row still deleted (D12).
@@ -86,17 +78,13 @@ async fn bring_back(
     reach: Reach,
     reading: &Reading,
 ) -> Result<Option<Record>, Failure> {
-    let own = (reach == Reach::Own)
-        .then(|| resource.belongs_to(caller.user_id))
-        .flatten();
+    let own = (reach == Reach::Own).then(|| resource.belongs_to(caller.user_id)).flatten();
     let condition = Condition::all()
         .add(key.condition())
         .add(Expr::col("deleted_at").is_not_null())
         .add_option(own);
-    let assignments = vec![
-        ("deleted_at", Value::Null),
-        ("updated_at", Value::Time(app.clock.now())),
-    ];
+    let assignments =
+        vec![("deleted_at", Value::Null), ("updated_at", Value::Time(app.clock.now()))];
     let statement = resource.update(assignments, condition, reading);
     let rows = run(&app.database.writer, &statement).await?;
     Ok(resource.first(reading, &rows)?)
@@ -113,14 +101,10 @@ async fn explain(
     reading: &Reading,
 ) -> Result<Option<Record>, Failure> {
     let restore = resource.restore.as_ref().ok_or(Failure::Internal)?;
-    let whole = reading
-        .with(resource, &["deleted_at"])
-        .with(resource, resource.owner.as_slice());
+    let whole = reading.with(resource, &["deleted_at"]).with(resource, resource.owner.as_slice());
     let statement = resource.select(&whole, Condition::all().add(key.condition()));
     let rows = run(&app.database.reader, &statement).await?;
-    let record = resource
-        .first(&whole, &rows)?
-        .ok_or_else(|| resource.missing())?;
+    let record = resource.first(&whole, &rows)?.ok_or_else(|| resource.missing())?;
     allow(caller, reach, record.owner(), &restore.permission)
         .map_err(|refusal| conceal(resource, restore, refusal))?;
     match restore.when_live {
@@ -132,9 +116,5 @@ async fn explain(
 
 /// Lets a refusal look as if there were no such record, where accounts could be probed (D7).
 fn conceal(resource: &Resource, restore: &Restore, refusal: Failure) -> Failure {
-    if restore.conceals_refusal {
-        resource.missing()
-    } else {
-        refusal
-    }
+    if restore.conceals_refusal { resource.missing() } else { refusal }
 }

@@ -33,10 +33,7 @@ impl Resource {
 
     /// What a reading asks for: its columns, then the address of each relation's account.
     fn wanted(&self, reading: &Reading) -> impl Iterator<Item = SimpleExpr> {
-        let columns = reading
-            .columns
-            .iter()
-            .map(|place| self.table.columns[*place].name);
+        let columns = reading.columns.iter().map(|place| self.table.columns[*place].name);
         let addresses = reading.relations.iter().map(|place| {
             let (table, column) = (self.table.name, self.relations[*place].column);
             // The names are constants of ours; the builder has no subquery for RETURNING.
@@ -44,9 +41,7 @@ impl Resource {
                 r#"(SELECT "email" FROM "users" WHERE "users"."id" = "{table}"."{column}")"#
             ))
         });
-        columns
-            .map(|name| Expr::col((self.table.name, name)))
-            .chain(addresses)
+        columns.map(|name| Expr::col((self.table.name, name))).chain(addresses)
     }
 
     /// Reads the rows that meet the condition.
@@ -65,9 +60,7 @@ impl Resource {
         condition: Condition,
         reading: &Reading,
     ) -> UpdateStatement {
-        let values = assignments
-            .into_iter()
-            .map(|(name, value)| (name, self.bind(name, value)));
+        let values = assignments.into_iter().map(|(name, value)| (name, self.bind(name, value)));
         Query::update()
             .table(self.table.name)
             .values(values)
@@ -84,15 +77,10 @@ impl Resource {
         condition: Condition,
         reading: &Reading,
     ) -> InsertStatement {
-        let (names, values): (Vec<_>, Vec<_>) = assignments
-            .into_iter()
-            .map(|(name, value)| (name, self.bind(name, value)))
-            .unzip();
+        let (names, values): (Vec<_>, Vec<_>) =
+            assignments.into_iter().map(|(name, value)| (name, self.bind(name, value))).unzip();
         let mut insert = Query::insert();
-        insert
-            .into_table(self.table.name)
-            .columns(names)
-            .returning(self.returning(reading));
+        insert.into_table(self.table.name).columns(names).returning(self.returning(reading));
         let selected = Query::select().exprs(values).cond_where(condition).take();
         // As many columns as values: they were one list.
         let _ = insert.select_from(selected);
@@ -116,9 +104,7 @@ impl Resource {
         reading: &Reading,
         rows: &[QueryResult],
     ) -> Result<Option<Record>, DbErr> {
-        rows.first()
-            .map(|row| Record::from_row(self, reading, row))
-            .transpose()
+        rows.first().map(|row| Record::from_row(self, reading, row)).transpose()
     }
 }
 

@@ -38,10 +38,7 @@ pub async fn issue_token(app: &App, token: NewToken) -> Result<Secret, Failure> 
         .one(&app.database.reader)
         .await?
         .ok_or_else(|| {
-            Failure::NotFound(format!(
-                "there is no account with the address {:?}",
-                token.email
-            ))
+            Failure::NotFound(format!("there is no account with the address {:?}", token.email))
         })?;
     let secret = Secret::generate(CredentialKind::AccessToken);
     let row = access_token::ActiveModel {
@@ -60,9 +57,7 @@ pub async fn issue_token(app: &App, token: NewToken) -> Result<Secret, Failure> 
 }
 
 fn expiry(now: Timestamp, expires_in: Duration) -> Option<Timestamp> {
-    let moment = now
-        .to_chrono()
-        .checked_add_signed(TimeDelta::from_std(expires_in).ok()?)?;
+    let moment = now.to_chrono().checked_add_signed(TimeDelta::from_std(expires_in).ok()?)?;
     // Back through the text, which knows the years that every engine can store.
     Timestamp::parse(&Timestamp::from(moment).to_string())
 }

@@ -25,10 +25,7 @@ pub async fn translation_bundle(
         return Ok(Arc::default());
     }
     let read = read(app, locale.clone(), group.clone());
-    app.caches
-        .translations
-        .get_or_read((locale, group), read)
-        .await
+    app.caches.translations.get_or_read((locale, group), read).await
 }
 
 async fn read(app: &App, locale: String, group: String) -> Result<Arc<Fields>, Failure> {
@@ -42,9 +39,6 @@ async fn read(app: &App, locale: String, group: String) -> Result<Arc<Fields>, F
         .into_tuple()
         .all(&app.database.reader)
         .await?;
-    let bundle: Fields = texts
-        .into_iter()
-        .map(|(key, text)| (key, text.into()))
-        .collect();
+    let bundle: Fields = texts.into_iter().map(|(key, text)| (key, text.into())).collect();
     Ok(Arc::new(bundle))
 }

@@ -82,10 +82,7 @@ impl Change {
         }
         // One statement for the common case; it hits no row where there is something to explain.
         if self.widening(&checked.assignments).is_none() {
-            match self
-                .write(&self.app.database.writer, &checked.assignments)
-                .await
-            {
+            match self.write(&self.app.database.writer, &checked.assignments).await {
                 Ok(Some(record)) => {
                     self.app.caches.clear(self.resource.stale);
                     return Ok(record);
@@ -123,8 +120,7 @@ impl Change {
         let mut assignments = assignments.to_vec();
         assignments.push(("updated_at", Value::Time(self.app.clock.now())));
         let statement = self.resource.update(assignments, condition, self.reading);
-        self.resource
-            .first(self.reading, &run(connection, &statement).await?)
+        self.resource.first(self.reading, &run(connection, &statement).await?)
     }
 
     /// The record as it is, if the caller may change it so; otherwise everything that speaks
@@ -141,41 +137,24 @@ impl Change {
             .with(resource, &["id"])
             .with(resource, resource.owner.as_slice())
             .with(resource, widening.as_slice());
-        let statement = resource
-            .select(&reading, self.live())
-            .lock_exclusive()
-            .take();
+        let statement = resource.select(&reading, self.live()).lock_exclusive().take();
         let rows = run(connection, &statement).await?;
         let record = resource.first(&reading, &rows)?.ok_or_else(not_found)?;
-        allow(
-            &self.caller,
-            self.reach,
-            record.owner(),
-            &self.update.permission,
-        )?;
+        allow(&self.caller, self.reach, record.owner(), &self.update.permission)?;
 
         let mut complaints = checked.complaints;
-        complaints.extend(
-            self.duplicates(connection, &record, &checked.assignments)
-                .await?,
-        );
+        complaints.extend(self.duplicates(connection, &record, &checked.assignments).await?);
         complaints.extend(
             widening
                 .filter(|field| self.widens(&record, field, &checked.assignments))
                 .map(|field| Complaint::new(field, "may only add permissions that you hold")),
         );
-        if complaints.is_empty() {
-            Ok(record)
-        } else {
-            Err(Failure::Invalid(complaints))
-        }
+        if complaints.is_empty() { Ok(record) } else { Err(Failure::Invalid(complaints)) }
     }
 
     /// The row with the key, unless it is deleted (D16).
     fn live(&self) -> Condition {
-        Condition::all()
-            .add(self.key.condition())
-            .add(Expr::col("deleted_at").is_null())
+        Condition::all().add(self.key.condition()).add(Expr::col("deleted_at").is_null())
     }
 
     /// The unique fields that another record, deleted or not, has already.
@@ -203,20 +182,14 @@ impl Change {
 
     fn unique<'a>(&self, assignments: &'a [Assignment]) -> impl Iterator<Item = &'a Assignment> {
         let changes = &self.update.changes;
-        assignments.iter().filter(|(name, _)| {
-            changes
-                .iter()
-                .any(|input| input.unique && input.name == *name)
-        })
+        assignments
+            .iter()
+            .filter(|(name, _)| changes.iter().any(|input| input.unique && input.name == *name))
     }
 
     /// The failure when others took a unique value just now.
     fn taken(&self, assignments: &[Assignment]) -> Failure {
-        Failure::Invalid(
-            self.unique(assignments)
-                .map(|(name, _)| taken(name))
-                .collect(),
-        )
+        Failure::Invalid(self.unique(assignments).map(|(name, _)| taken(name)).collect())
     }
 
     /// The field that names permissions of which the caller doesn't hold all: whether it adds one
@@ -239,10 +212,7 @@ impl Change {
 }
 
 fn assigned<'a>(assignments: &'a [Assignment], field: &str) -> &'a Value {
-    assignments
-        .iter()
-        .find(|(name, _)| *name == field)
-        .map_or(&Value::Null, |(_, value)| value)
+    assignments.iter().find(|(name, _)| *name == field).map_or(&Value::Null, |(_, value)| value)
 }
 
 /// The texts of an array.
@@ -251,10 +221,7 @@ fn names(value: &Value) -> impl Iterator<Item = &str> {
         Value::Json(json) => json.as_array(),
         _ => None,
     };
-    items
-        .into_iter()
-        .flatten()
-        .filter_map(serde_json::Value::as_str)
+    items.into_iter().flatten().filter_map(serde_json::Value::as_str)
 }
 
 fn taken(field: &str) -> Complaint {

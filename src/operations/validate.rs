@@ -85,17 +85,13 @@ impl Rule {
             Self::Link => link(sent).map(Value::Text),
             Self::Choice(choices) => choice(sent, choices).map(Value::Text),
             Self::Count => count(sent).map(Value::Int),
-            Self::Flag => sent
-                .as_bool()
-                .map(Value::Bool)
-                .ok_or("must be true or false".to_owned()),
+            Self::Flag => sent.as_bool().map(Value::Bool).ok_or("must be true or false".to_owned()),
             Self::Moment => moment(sent).map(Value::Time),
             Self::Object => object(sent).map(Value::Json),
             Self::Permissions => permissions(sent).map(Value::Json),
-            Self::Account => sent
-                .as_i64()
-                .map(Value::Int)
-                .ok_or("must be the number of an account".to_owned()),
+            Self::Account => {
+                sent.as_i64().map(Value::Int).ok_or("must be the number of an account".to_owned())
+            }
         }
     }
 }
@@ -130,11 +126,7 @@ fn link(sent: &Json) -> Result<String, String> {
         return Err(MUST.to_owned());
     }
     let is_path = text.starts_with('/') && !text.starts_with("//") && !text.starts_with("/\\");
-    if is_path || is_web_url(&text) {
-        Ok(text)
-    } else {
-        Err(MUST.to_owned())
-    }
+    if is_path || is_web_url(&text) { Ok(text) } else { Err(MUST.to_owned()) }
 }
 
 fn is_web_url(text: &str) -> bool {
@@ -148,12 +140,7 @@ fn choice(sent: &Json, choices: &Choices) -> Result<String, String> {
     sent.as_str()
         .filter(|text| choices.texts().any(|choice| choice == *text))
         .map(str::to_owned)
-        .ok_or_else(|| {
-            format!(
-                "must be one of {}",
-                choices.texts().collect::<Vec<_>>().join(", ")
-            )
-        })
+        .ok_or_else(|| format!("must be one of {}", choices.texts().collect::<Vec<_>>().join(", ")))
 }
 
 fn count(sent: &Json) -> Result<i64, String> {
@@ -174,9 +161,7 @@ fn object(sent: &Json) -> Result<Json, String> {
         return Err("must be an object".to_owned());
     }
     if sent.to_string().len() > OBJECT_BYTES {
-        return Err(format!(
-            "must have at most {OBJECT_BYTES} bytes as compact JSON"
-        ));
+        return Err(format!("must have at most {OBJECT_BYTES} bytes as compact JSON"));
     }
     if has_nul(sent) {
         return Err("must not contain NUL".to_owned());
@@ -206,15 +191,10 @@ pub fn has_nul(json: &Json) -> bool {
 
 fn permissions(sent: &Json) -> Result<Json, String> {
     let names = sent.as_array().ok_or("must be an array of strings")?;
-    if names
-        .iter()
-        .all(|name| text(name, 1, NAME_CHARACTERS).is_ok())
-    {
+    if names.iter().all(|name| text(name, 1, NAME_CHARACTERS).is_ok()) {
         Ok(sent.clone())
     } else {
-        Err(format!(
-            "must be an array of strings of 1 to {NAME_CHARACTERS} characters without NUL"
-        ))
+        Err(format!("must be an array of strings of 1 to {NAME_CHARACTERS} characters without NUL"))
     }
 }
 
@@ -224,11 +204,7 @@ mod tests {
 
     use crate::resources::{Choices, Rule};
 
-    static MOODS: Choices = Choices {
-        name: "Mood",
-        description: "",
-        values: &[("info", "")],
-    };
+    static MOODS: Choices = Choices { name: "Mood", description: "", values: &[("info", "")] };
 
     /// D17 and D18: every rule, with what just passes and what just doesn't.
     #[test]

@@ -33,34 +33,19 @@ pub(super) fn resource() -> Resource {
                 Rule::NAME,
                 "Name by which its owner knows it, 1 to 255 characters.",
             ),
-            Input::new(
-                "expires_at",
-                Rule::Moment,
-                "When it stops working; null: never.",
-            )
-            .or(Fallback::Null),
+            Input::new("expires_at", Rule::Moment, "When it stops working; null: never.")
+                .or(Fallback::Null),
             Input::new(
                 "permissions",
                 Rule::Permissions,
                 "Names of the permissions it may use; whoever adds one must hold it.",
             )
             .or(Fallback::Empty),
-            Input::new(
-                "metadata",
-                Rule::Object,
-                "Free JSON object, at most 64 KiB.",
-            )
-            .or(Fallback::Null),
+            Input::new("metadata", Rule::Object, "Free JSON object, at most 64 KiB.")
+                .or(Fallback::Null),
             Input::new("is_active", Rule::Flag, "Whether it works.").or(Fallback::True),
         ],
-        Body::Bare(&[
-            "id",
-            "uuid",
-            "name",
-            "expires_at",
-            "is_active",
-            "updated_at",
-        ]),
+        Body::Bare(&["id", "uuid", "name", "expires_at", "is_active", "updated_at"]),
     )
     .making_stale(Stale::Credentials)
 }

@@ -63,19 +63,13 @@ impl Field {
     /// The field, holding one of a few texts.
     #[must_use]
     pub fn one_of(self, choices: &'static Choices) -> Self {
-        Self {
-            form: Form::OneOf(choices),
-            ..self
-        }
+        Self { form: Form::OneOf(choices), ..self }
     }
 
     /// The field, holding an array of texts.
     #[must_use]
     pub fn texts(self) -> Self {
-        Self {
-            form: Form::Texts,
-            ..self
-        }
+        Self { form: Form::Texts, ..self }
     }
 }
 
@@ -96,11 +90,8 @@ pub fn camel_case(name: &str) -> String {
 mod tests {
     #[test]
     fn names_turn_into_camel_case() {
-        for (name, camel) in [
-            ("code", "code"),
-            ("sort_order", "sortOrder"),
-            ("api_key", "apiKey"),
-        ] {
+        for (name, camel) in [("code", "code"), ("sort_order", "sortOrder"), ("api_key", "apiKey")]
+        {
             assert_eq!(super::camel_case(name), camel);
         }
     }

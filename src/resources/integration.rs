@@ -21,14 +21,6 @@ pub(super) fn resource() -> Resource {
         permission!("integrations.restore", own),
         "/api/v1/integrations/{uuid}/restore",
         WhenLive::Refused,
-        Body::Bare(&[
-            "id",
-            "uuid",
-            "name",
-            "type",
-            "is_active",
-            "deleted_at",
-            "user",
-        ]),
+        Body::Bare(&["id", "uuid", "name", "type", "is_active", "deleted_at", "user"]),
     )
 }

@@ -42,11 +42,7 @@ impl KeyKind {
             Self::Uuid => parse_uuid(text).map(Key::Uuid),
             // No engine stores a NUL, and PostgreSQL refuses to be asked for one.
             Self::Code => (!text.contains('\0')).then(|| Key::Code(text.to_owned())),
-            Self::Id => text
-                .parse()
-                .ok()
-                .filter(|id: &i64| id.to_string() == text)
-                .map(Key::Id),
+            Self::Id => text.parse().ok().filter(|id: &i64| id.to_string() == text).map(Key::Id),
         }
     }
 }
@@ -54,9 +50,7 @@ impl KeyKind {
 /// Reads a uuid in its one hyphenated form, in any case: the others (braced, bare, URN) are no key
 /// that the service ever showed.
 fn parse_uuid(text: &str) -> Option<Uuid> {
-    (text.len() == 36)
-        .then(|| Uuid::try_parse(text).ok())
-        .flatten()
+    (text.len() == 36).then(|| Uuid::try_parse(text).ok()).flatten()
 }
 
 #[cfg(test)]
@@ -69,11 +63,7 @@ mod tests {
         let cases = [
             (KeyKind::Uuid, "67E55044-10b1-426f-9247-bb680e5fe0c8", true),
             (KeyKind::Uuid, "67e5504410b1426f9247bb680e5fe0c8", false),
-            (
-                KeyKind::Uuid,
-                "{67e55044-10b1-426f-9247-bb680e5fe0c8}",
-                false,
-            ),
+            (KeyKind::Uuid, "{67e55044-10b1-426f-9247-bb680e5fe0c8}", false),
             (KeyKind::Uuid, "not-a-uuid", false),
             (KeyKind::Uuid, "", false),
             (KeyKind::Code, "pt-BR", true),

@@ -51,22 +51,10 @@ pub(super) fn resource() -> Resource {
                 "Name in the language itself, 1 to 255 characters.",
             )
             .or(Fallback::Null),
-            Input::new(
-                "sort_order",
-                Rule::Count,
-                "Place in lists, from 0 to 2,147,483,647.",
-            )
-            .or(Fallback::Zero),
+            Input::new("sort_order", Rule::Count, "Place in lists, from 0 to 2,147,483,647.")
+                .or(Fallback::Zero),
             Input::new("is_active", Rule::Flag, "Whether it is in use.").or(Fallback::True),
         ],
-        Body::Bare(&[
-            "id",
-            "code",
-            "name",
-            "native_name",
-            "sort_order",
-            "is_active",
-            "updated_at",
-        ]),
+        Body::Bare(&["id", "code", "name", "native_name", "sort_order", "is_active", "updated_at"]),
     )
 }

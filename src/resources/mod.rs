@@ -8,16 +8,10 @@
 /// The names a permission takes: one for every record and, with `own`, one for own records.
 macro_rules! permission {
     ($name:literal) => {
-        $crate::access::Permission {
-            all: $name,
-            own: None,
-        }
+        $crate::access::Permission { all: $name, own: None }
     };
     ($name:literal, own) => {
-        $crate::access::Permission {
-            all: $name,
-            own: Some(concat!($name, ".own")),
-        }
+        $crate::access::Permission { all: $name, own: Some(concat!($name, ".own")) }
     };
 }
 
@@ -75,10 +69,7 @@ pub fn all() -> &'static [Resource] {
 #[must_use]
 pub fn accounts() -> &'static Resource {
     static ACCOUNTS: LazyLock<&Resource> = LazyLock::new(|| {
-        all()
-            .iter()
-            .find(|resource| resource.is_account())
-            .unwrap_or_else(|| unreachable!())
+        all().iter().find(|resource| resource.is_account()).unwrap_or_else(|| unreachable!())
     });
     &ACCOUNTS
 }

@@ -33,24 +33,12 @@ pub(super) fn resource() -> Resource {
     )
     .described("A message to an account.")
     .owned_through(Column::UserId, "The account it is for.")
-    .relating(
-        "sender",
-        Column::SenderId,
-        "The account that sent it; null: the system itself.",
-    )
+    .relating("sender", Column::SenderId, "The account that sent it; null: the system itself.")
     .restored(
         permission!("notifications.restore", own),
         "/api/v1/notifications/{uuid}/restore",
         WhenLive::Refused,
-        Body::Bare(&[
-            "id",
-            "uuid",
-            "title",
-            "is_active",
-            "deleted_at",
-            "user",
-            "sender",
-        ]),
+        Body::Bare(&["id", "uuid", "title", "is_active", "deleted_at", "user", "sender"]),
     )
     .updated(
         permission!("notifications.update", own),
@@ -99,23 +87,15 @@ fn writable() -> Vec<Input> {
     vec![
         Input::new("type", Rule::Choice(&TYPES), "How urgent it is."),
         Input::new("title", Rule::NAME, "Its title, 1 to 255 characters."),
-        Input::new(
-            "message",
-            Rule::MESSAGE,
-            "Its text, 1 to 65,535 characters.",
-        ),
+        Input::new("message", Rule::MESSAGE, "Its text, 1 to 65,535 characters."),
         Input::new(
             "action_url",
             Rule::Link,
             "Where a click leads: an http or https URL, or a path on this site.",
         )
         .or(Fallback::Null),
-        Input::new(
-            "metadata",
-            Rule::Object,
-            "Free JSON object, at most 64 KiB.",
-        )
-        .or(Fallback::Null),
+        Input::new("metadata", Rule::Object, "Free JSON object, at most 64 KiB.")
+            .or(Fallback::Null),
         Input::new("is_active", Rule::Flag, "Whether it is in use.").or(Fallback::True),
     ]
 }
@@ -127,9 +107,7 @@ mod tests {
 
     #[test]
     fn the_types_are_those_of_the_table() {
-        let stored: Vec<String> = NotificationType::iter()
-            .map(|kind| kind.to_value())
-            .collect();
+        let stored: Vec<String> = NotificationType::iter().map(|kind| kind.to_value()).collect();
         assert_eq!(super::TYPES.texts().collect::<Vec<_>>(), stored);
     }
 }

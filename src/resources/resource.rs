@@ -76,22 +76,15 @@ impl Resource {
     ) -> Self {
         let table = Table::of::<E>();
         let standard = [
-            (
-                "is_active",
-                "Whether it is in use; independent of deletion.",
-            ),
+            ("is_active", "Whether it is in use; independent of deletion."),
             ("deleted_at", "When it was deleted; null when it is live."),
             ("created_at", "When it was made."),
             ("updated_at", "When it was last changed."),
         ];
         let first = (key == KeyKind::Uuid).then_some(("uuid", "Public key of the record."));
         let field = |(name, description)| Field::of(&table, name, description);
-        let fields = first
-            .map(field)
-            .into_iter()
-            .chain(fields)
-            .chain(standard.map(field))
-            .collect();
+        let fields =
+            first.map(field).into_iter().chain(fields).chain(standard.map(field)).collect();
         Self {
             name,
             title,
@@ -120,10 +113,7 @@ impl Resource {
     /// Lets each record be its own owner: the records are accounts.
     #[must_use]
     pub fn owning_itself(self) -> Self {
-        Self {
-            owner: Some("id"),
-            ..self
-        }
+        Self { owner: Some("id"), ..self }
     }
 
     /// Lets the records show the account in that column.
@@ -134,11 +124,7 @@ impl Resource {
         column: C,
         description: &'static str,
     ) -> Self {
-        self.relations.push(Relation {
-            name,
-            column: column.as_str(),
-            description,
-        });
+        self.relations.push(Relation { name, column: column.as_str(), description });
         self
     }
 
@@ -158,10 +144,7 @@ impl Resource {
     /// Says what one is, in a sentence for schemas.
     #[must_use]
     pub fn described(self, description: &'static str) -> Self {
-        Self {
-            description,
-            ..self
-        }
+        Self { description, ..self }
     }
 
     /// Lets deleted records come back.
@@ -174,17 +157,9 @@ impl Resource {
         body: Body,
     ) -> Self {
         let answer = self.answer(body);
-        let restore = Restore {
-            permission,
-            path,
-            when_live,
-            conceals_refusal: self.is_account(),
-            answer,
-        };
-        Self {
-            restore: Some(restore),
-            ..self
-        }
+        let restore =
+            Restore { permission, path, when_live, conceals_refusal: self.is_account(), answer };
+        Self { restore: Some(restore), ..self }
     }
 
     /// Lets records be changed.
@@ -197,15 +172,7 @@ impl Resource {
         body: Body,
     ) -> Self {
         let answer = self.answer(body);
-        Self {
-            update: Some(Update {
-                permission,
-                path,
-                changes,
-                answer,
-            }),
-            ..self
-        }
+        Self { update: Some(Update { permission, path, changes, answer }), ..self }
     }
 
     /// Lets records be made.
@@ -219,16 +186,7 @@ impl Resource {
         body: Body,
     ) -> Self {
         let answer = self.answer(body);
-        Self {
-            create: Some(Create {
-                verb,
-                permission,
-                path,
-                inputs,
-                answer,
-            }),
-            ..self
-        }
+        Self { create: Some(Create { verb, permission, path, inputs, answer }), ..self }
     }
 
     /// Names the cache that a change to a record makes stale.
@@ -239,20 +197,11 @@ impl Resource {
 
     fn answer(&self, body: Body) -> Answer {
         match body {
-            Body::Bare(names) => Answer {
-                wrapping: None,
-                shows: self.reading(names),
-            },
+            Body::Bare(names) => Answer { wrapping: None, shows: self.reading(names) },
             Body::Wrapped(names) => {
                 let message = format!("{} restored", self.title);
-                let wrapping = Some(Wrapping {
-                    message,
-                    key: self.field_name(),
-                });
-                Answer {
-                    wrapping,
-                    shows: self.reading(names),
-                }
+                let wrapping = Some(Wrapping { message, key: self.field_name() });
+                Answer { wrapping, shows: self.reading(names) }
             }
         }
     }
@@ -264,15 +213,9 @@ impl Resource {
             places(&self.relations, |relation| names.contains(&relation.name));
         let columns = places(&self.table.columns, |column| {
             names.contains(&column.name)
-                || relations
-                    .iter()
-                    .any(|place| self.relations[*place].column == column.name)
+                || relations.iter().any(|place| self.relations[*place].column == column.name)
         });
-        Reading {
-            names: names.to_vec(),
-            columns,
-            relations,
-        }
+        Reading { names: names.to_vec(), columns, relations }
     }
 
     /// What has to be read to show any field; accounts are read when they are asked for.
@@ -300,9 +243,7 @@ impl Reading {
     #[must_use]
     pub fn with(&self, resource: &Resource, columns: &[&str]) -> Self {
         let mut reading = self.clone();
-        let more = places(&resource.table.columns, |column| {
-            columns.contains(&column.name)
-        });
+        let more = places(&resource.table.columns, |column| columns.contains(&column.name));
         reading.columns.extend(more);
         reading.columns.sort_unstable();
         reading.columns.dedup();
@@ -324,10 +265,5 @@ impl Field {
 }
 
 fn places<T>(items: &[T], wanted: impl Fn(&T) -> bool) -> Vec<usize> {
-    items
-        .iter()
-        .enumerate()
-        .filter(|(_, item)| wanted(item))
-        .map(|(place, _)| place)
-        .collect()
+    items.iter().enumerate().filter(|(_, item)| wanted(item)).map(|(place, _)| place).collect()
 }

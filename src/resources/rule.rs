@@ -68,13 +68,7 @@ impl Input {
     /// A field without a default.
     #[must_use]
     pub const fn new(name: &'static str, rule: Rule, description: &'static str) -> Self {
-        Self {
-            name,
-            description,
-            rule,
-            fallback: Fallback::None,
-            unique: false,
-        }
+        Self { name, description, rule, fallback: Fallback::None, unique: false }
     }
 
     /// The field, with what it becomes when it is left out.
@@ -86,10 +80,7 @@ impl Input {
     /// The field, different in each record.
     #[must_use]
     pub const fn unique(self) -> Self {
-        Self {
-            unique: true,
-            ..self
-        }
+        Self { unique: true, ..self }
     }
 
     /// Whether an explicit null is allowed.
@@ -103,8 +94,5 @@ impl Rule {
     /// A name or a title.
     pub const NAME: Self = Self::Text { min: 1, max: 255 };
     /// The body of a message.
-    pub const MESSAGE: Self = Self::Text {
-        min: 1,
-        max: 65_535,
-    };
+    pub const MESSAGE: Self = Self::Text { min: 1, max: 65_535 };
 }

@@ -23,15 +23,7 @@ pub(super) fn resource() -> Resource {
         permission!("translations.restore"),
         "/api/v1/admin/translations/{id}/restore",
         WhenLive::Accepted,
-        Body::Bare(&[
-            "id",
-            "key",
-            "locale",
-            "value",
-            "group",
-            "is_active",
-            "deleted_at",
-        ]),
+        Body::Bare(&["id", "key", "locale", "value", "group", "is_active", "deleted_at"]),
     )
     .making_stale(Stale::Translations)
 }

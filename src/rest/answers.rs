@@ -33,20 +33,12 @@ impl Serialize for Shown<'_> {
 
 /// A record, wrapped or not, as the description says.
 pub fn answered(status: StatusCode, record: &Record, answer: &Answer) -> Response {
-    let shown = Shown {
-        record,
-        names: &answer.shows.names,
-    };
+    let shown = Shown { record, names: &answer.shows.names };
     match &answer.wrapping {
         None => json(status, &shown),
-        Some(wrapping) => json(
-            status,
-            &Wrapped {
-                message: &wrapping.message,
-                key: &wrapping.key,
-                shown,
-            },
-        ),
+        Some(wrapping) => {
+            json(status, &Wrapped { message: &wrapping.message, key: &wrapping.key, shown })
+        }
     }
 }
 
@@ -80,22 +72,13 @@ pub fn refused(refusal: &Refusal) -> Response {
         Some(Failure::Invalid(complaints)) => {
             let mut errors: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
             for complaint in complaints {
-                errors
-                    .entry(&complaint.field)
-                    .or_default()
-                    .push(&complaint.message);
+                errors.entry(&complaint.field).or_default().push(&complaint.message);
             }
             Some(errors)
         }
         _ => None,
     };
-    let mut response = json(
-        refusal.status(),
-        &Refused {
-            message: refusal.message(),
-            errors,
-        },
-    );
+    let mut response = json(refusal.status(), &Refused { message: refusal.message(), errors });
     refusal.set_headers(response.headers_mut());
     response
 }

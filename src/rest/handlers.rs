@@ -21,12 +21,7 @@ use crate::{
 pub async fn restore(app: &Arc<App>, target: Target, headers: &HeaderMap) -> Response {
     let outcome = async {
         let caller = who(app, headers).await?;
-        let answer = &target
-            .resource
-            .restore
-            .as_ref()
-            .ok_or(Failure::Internal)?
-            .answer;
+        let answer = &target.resource.restore.as_ref().ok_or(Failure::Internal)?.answer;
         let restored = operations::restore(app, &caller, target, &answer.shows).await?;
         Ok::<_, Refusal>(answered(StatusCode::OK, &restored.record, answer))
     };
@@ -38,12 +33,7 @@ pub async fn update(app: &Arc<App>, target: Target, absent: Absent, request: Req
     let outcome = async {
         let caller = who(app, request.headers()).await?;
         let fields = json_object(request).await?;
-        let answer = &target
-            .resource
-            .update
-            .as_ref()
-            .ok_or(Failure::Internal)?
-            .answer;
+        let answer = &target.resource.update.as_ref().ok_or(Failure::Internal)?.answer;
         let record =
             operations::update(app, &caller, target, &fields, absent, &answer.shows).await?;
         Ok::<_, Refusal>(answered(StatusCode::OK, &record, answer))

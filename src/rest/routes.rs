@@ -66,9 +66,6 @@ type Key = Result<Path<String>, PathRejection>;
 fn target(resource: &'static Resource, key: Key) -> Target {
     match key {
         Ok(Path(text)) => Target::named(resource, &text),
-        Err(_) => Target {
-            resource,
-            key: None,
-        },
+        Err(_) => Target { resource, key: None },
     }
 }

@@ -1,0 +1,9 @@
+//! The service as its users see it: requests in, answers and stored rows out, on both engines.
+//!
+//! `contract` is the table of the documented operations; `matrix` walks it over faces, engines,
+//! callers and records. The other modules each take a chapter of the decisions.
+
+mod support;
+
+mod contract;
+mod matrix;

@@ -1,0 +1,410 @@
+//! The contract as a matrix: operation × face × engine × caller × record.
+
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+use crate::{
+    contract::{Act, KeyKind, Operation, restores, updates},
+    support::{Reply, World, engines, fixture, names},
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Face {
+    Rest,
+    Graphql,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Caller {
+    NoToken,
+    BadToken,
+    NoPermission,
+    OtherPermission,
+    OwnOnOwn,
+    OwnOnAnothers,
+    All,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Record {
+    Deleted,
+    Live,
+    Missing,
+    Malformed,
+}
+
+const CALLERS: [Caller; 7] = [
+    Caller::NoToken,
+    Caller::BadToken,
+    Caller::NoPermission,
+    Caller::OtherPermission,
+    Caller::OwnOnOwn,
+    Caller::OwnOnAnothers,
+    Caller::All,
+];
+const RECORDS: [Record; 4] = [Record::Deleted, Record::Live, Record::Missing, Record::Malformed];
+const DELETED_AT: &str = "2026-01-02T03:04:05Z";
+
+/// One request of the matrix and the record it is about.
+struct Cell<'a> {
+    operation: &'a Operation,
+    caller: Caller,
+    record: Record,
+    id: i64,
+    key: String,
+    /// The account of the caller that owns records.
+    own: i64,
+}
+
+/// What is to come of it: a status of REST, a code of GraphQL, and the text of both.
+#[derive(Debug, PartialEq, Eq)]
+enum Outcome {
+    Success { changed: bool },
+    Refused { status: u16, code: &'static str, message: String },
+}
+
+fn refused(status: u16, code: &'static str, message: impl Into<String>) -> Outcome {
+    Outcome::Refused { status, code, message: message.into() }
+}
+
+impl Cell<'_> {
+    /// D1, D5, D7, D11, D13, D16 and interface.md section 7.
+    fn expected(&self) -> Outcome {
+        let operation = self.operation;
+        let missing = || refused(404, "NOT_FOUND", operation.missing());
+        let forbidden = || match operation.conceals() {
+            true => missing(),
+            false => refused(403, "FORBIDDEN", "Forbidden"),
+        };
+        match (self.caller, self.record) {
+            (Caller::NoToken | Caller::BadToken, _) => {
+                refused(401, "UNAUTHENTICATED", "Unauthenticated")
+            }
+            (Caller::NoPermission | Caller::OtherPermission, _) => forbidden(),
+            (Caller::OwnOnOwn | Caller::OwnOnAnothers, _) if !operation.has_own => forbidden(),
+            (_, Record::Missing | Record::Malformed) => missing(),
+            (_, Record::Deleted) if matches!(operation.act, Act::Update { .. }) => missing(),
+            (Caller::OwnOnAnothers, _) => forbidden(),
+            (_, Record::Live) if operation.act == Act::Restore { strict: true } => {
+                refused(400, "NOT_DELETED", format!("{} is not deleted", operation.title))
+            }
+            (_, Record::Live) if operation.act == Act::Restore { strict: false } => {
+                Outcome::Success { changed: false }
+            }
+            _ => Outcome::Success { changed: true },
+        }
+    }
+
+    /// The row of the record, owned as the caller has it.
+    fn row(&self) -> Option<Json> {
+        if matches!(self.record, Record::Missing | Record::Malformed) {
+            return None;
+        }
+        let mut row = (self.operation.row)();
+        row["id"] = json!(self.id);
+        match self.operation.key {
+            KeyKind::Uuid => row["uuid"] = json!(self.key),
+            KeyKind::Code => row["code"] = json!(self.key),
+            KeyKind::Id => {}
+        }
+        if self.record == Record::Deleted {
+            row["deleted_at"] = json!(DELETED_AT);
+        }
+        if self.operation.table == "users" {
+            row["email"] = json!(self.email());
+            row["permissions"] = json!([format!("{}.own", self.operation.permission)]);
+        } else if self.operation.has_own {
+            row["user_id"] =
+                json!(if self.caller == Caller::OwnOnOwn { self.own } else { SOMEBODY });
+        }
+        row["created_at"] = json!("2026-01-01T00:00:00Z");
+        row["updated_at"] = json!("2026-01-01T00:00:00Z");
+        row["is_active"] = json!(self.operation.table == "users" || self.id % 2 == 0);
+        Some(row)
+    }
+
+    fn email(&self) -> String {
+        format!("record{}@example.com", self.id)
+    }
+}
+
+/// An account that owns what no caller owns.
+const SOMEBODY: i64 = 1;
+/// A token of the right form that was never issued.
+const BAD: &str = "rsat_0000000000000000000000000000000000000000000000000000000000000000";
+
+/// The tokens of the callers.
+struct Tokens {
+    own_id: i64,
+    none: String,
+    other: String,
+    own: String,
+    all: String,
+}
+
+impl Tokens {
+    /// Accounts for an operation, numbered from `first`.
+    async fn of(world: &World, operation: &Operation, first: i64) -> Self {
+        let permission = operation.permission;
+        let own = format!("{permission}.own");
+        // Everything but what is needed: names that are near, and those of other acts.
+        let near = [
+            format!("{permission}d"),
+            format!("{permission}.own.own"),
+            permission.to_uppercase(),
+            format!("{permission}%"),
+            "reports.view".to_owned(),
+        ];
+        Self {
+            own_id: first,
+            own: world.caller(first, &[&own]).await,
+            other: world.caller(first + 1, &near.each_ref().map(String::as_str)).await,
+            none: world.caller(first + 2, &[]).await,
+            all: world.caller(first + 3, &[permission]).await,
+        }
+    }
+
+    /// The token a cell's request comes with. An own account is the record itself.
+    async fn pick(&self, world: &World, cell: &Cell<'_>) -> Option<String> {
+        match cell.caller {
+            Caller::NoToken => None,
+            Caller::BadToken => Some(BAD.to_owned()),
+            Caller::NoPermission => Some(self.none.clone()),
+            Caller::OtherPermission => Some(self.other.clone()),
+            Caller::OwnOnOwn if cell.operation.table == "users" && cell.row().is_some() => {
+                Some(world.token(&cell.email(), None).await)
+            }
+            Caller::OwnOnOwn | Caller::OwnOnAnothers => Some(self.own.clone()),
+            Caller::All => Some(self.all.clone()),
+        }
+    }
+}
+
+fn cells(operation: &Operation, own: i64, first: i64) -> Vec<Cell<'_>> {
+    let pairs = CALLERS.iter().flat_map(|caller| RECORDS.map(|record| (*caller, record)));
+    pairs
+        .zip(first..)
+        .map(|((caller, record), id)| {
+            let key = match (operation.key, record) {
+                (KeyKind::Uuid, Record::Malformed) => "not-a-uuid".to_owned(),
+                (KeyKind::Uuid, _) => Uuid::new_v4().to_string(),
+                (KeyKind::Code, Record::Malformed) => "no\u{202e}such/code".to_owned(),
+                (KeyKind::Code, _) => format!("x-{id}"),
+                (KeyKind::Id, Record::Malformed) => "1e3".to_owned(),
+                (KeyKind::Id, Record::Missing) => i64::MAX.to_string(),
+                (KeyKind::Id, _) => id.to_string(),
+            };
+            Cell { operation, caller, record, id, key, own }
+        })
+        .collect()
+}
+
+async fn ask(world: &World, face: Face, cell: &Cell<'_>, token: Option<&str>) -> Reply {
+    let operation = cell.operation;
+    let (body, changes) = (operation.body)();
+    if face == Face::Rest {
+        let key: String = cell.key.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let path = operation.path.replace("{}", &key);
+        let body = matches!(operation.act, Act::Update { .. }).then_some(&body);
+        return world.rest(operation.method(), &path, token, body).await;
+    }
+    let (argument, ty) = match operation.key {
+        KeyKind::Uuid => ("uuid", "UUID!"),
+        KeyKind::Code => ("code", "String!"),
+        KeyKind::Id => ("databaseId", "BigInt!"),
+    };
+    let (mutation, field) = (operation.mutation(), operation.field_name());
+    let (declared, passed, more) = match operation.act {
+        Act::Restore { .. } => (String::new(), "", " restored"),
+        Act::Update { .. } => {
+            (format!(", $changes: {}Changes!", operation.type_name()), ", changes: $changes", "")
+        }
+    };
+    let fields = operation.names().into_iter().map(selected).collect::<Vec<_>>().join(" ");
+    let query = format!(
+        "mutation($key: {ty}{declared}) {{ {mutation}({argument}: $key{passed}) {{ {field} {{ {fields} }}{more} }} }}"
+    );
+    world.graphql(token, &query, json!({ "key": cell.key, "changes": changes })).await
+}
+
+/// A documented field, as GraphQL selects it.
+fn selected(name: &str) -> String {
+    match name {
+        "id" => "id: databaseId".to_owned(),
+        "user" | "sender" => format!("{name} {{ id: databaseId email }}"),
+        _ => format!("{name}: {}", reinstate::resources::camel_case(name)),
+    }
+}
+
+/// Asks one cell through one face and holds the answer and the stored row against the contract.
+async fn check(world: &World, face: Face, cell: &Cell<'_>, token: Option<&str>) {
+    let operation = cell.operation;
+    let cell_name =
+        format!("{} {face:?} {:?} {:?}", operation.mutation(), cell.caller, cell.record);
+    let before = world.row(operation.table, cell.id).await;
+    let reply = ask(world, face, cell, token).await;
+    let after = world.row(operation.table, cell.id).await;
+
+    let expected = cell.expected();
+    match (&expected, face) {
+        (Outcome::Refused { status, message, .. }, Face::Rest) => {
+            assert_eq!(reply.status.as_u16(), *status, "{cell_name}");
+            assert_eq!(reply.body, json!({ "message": message }), "{cell_name}");
+        }
+        (Outcome::Refused { code, message, .. }, Face::Graphql) => {
+            // The type system speaks before the permission does (D13).
+            let malformed = cell.record == Record::Malformed
+                && operation.key != KeyKind::Code
+                && *code != "UNAUTHENTICATED";
+            match malformed {
+                true => assert_eq!(
+                    reply.refusal().map(|(code, _)| code),
+                    Some("BAD_REQUEST"),
+                    "{cell_name}"
+                ),
+                false => {
+                    assert_eq!(reply.refusal(), Some((*code, message.as_str())), "{cell_name}")
+                }
+            }
+        }
+        (Outcome::Success { changed }, _) => {
+            let record = record(&reply, face, operation, *changed, &cell_name);
+            check_record(record, cell, &cell_name);
+        }
+    }
+    check_rows(&expected, before.as_ref(), after.as_ref(), operation, &cell_name);
+}
+
+/// The record of a successful answer, out of what is wrapped around it.
+fn record<'r>(
+    reply: &'r Reply,
+    face: Face,
+    operation: &Operation,
+    changed: bool,
+    cell_name: &str,
+) -> &'r Json {
+    match (face, operation.wrapped) {
+        (Face::Graphql, _) => {
+            let payload = &reply.data()[operation.mutation()];
+            if matches!(operation.act, Act::Restore { .. }) {
+                assert_eq!(payload["restored"], json!(changed), "{cell_name}");
+            }
+            &payload[operation.field_name()]
+        }
+        (Face::Rest, Some((message, key))) => {
+            assert_eq!(reply.status.as_u16(), 200, "{cell_name}: {}", reply.body);
+            assert_eq!(sorted(reply.names()), sorted(vec!["message", key]), "{cell_name}");
+            assert_eq!(reply.message(), message, "{cell_name}");
+            &reply.body[key]
+        }
+        (Face::Rest, None) => {
+            assert_eq!(reply.status.as_u16(), 200, "{cell_name}: {}", reply.body);
+            &reply.body
+        }
+    }
+}
+
+/// Exactly the documented fields (D22), live, and with what was sent.
+fn check_record(record: &Json, cell: &Cell<'_>, cell_name: &str) {
+    let operation = cell.operation;
+    assert_eq!(sorted(names(record)), sorted(operation.names()), "{cell_name}");
+    assert_eq!(record["id"], json!(cell.id), "{cell_name}");
+    if operation.names().contains(&"deleted_at") {
+        assert_eq!(record["deleted_at"], Json::Null, "{cell_name}");
+    }
+    for person in ["user", "sender"] {
+        if record[person].is_object() {
+            assert_eq!(sorted(names(&record[person])), ["email", "id"], "{cell_name}");
+        }
+    }
+    let sent = match operation.act {
+        Act::Restore { .. } => return,
+        Act::Update { .. } => (operation.body)().0,
+    };
+    for (name, value) in sent.as_object().unwrap() {
+        let stored = match name.as_str() {
+            "expires_at" => json!("2029-12-31T23:00:00.000000Z"),
+            _ => value.clone(),
+        };
+        assert_eq!(record[name], stored, "{cell_name}");
+    }
+}
+
+/// What is stored afterwards: nothing changes with a refusal, and with a restore no more than when
+/// the record was deleted and changed (D10, D11).
+fn check_rows(
+    expected: &Outcome,
+    before: Option<&Json>,
+    after: Option<&Json>,
+    operation: &Operation,
+    cell_name: &str,
+) {
+    if !matches!(expected, Outcome::Success { changed: true }) {
+        assert_eq!(before, after, "{cell_name}");
+        return;
+    }
+    let (before, after) = (before.unwrap(), after.unwrap());
+    let changed: Vec<&str> =
+        names(before).into_iter().filter(|name| before[*name] != after[*name]).collect();
+    let (version, was) = (&after["version"], &before["version"]);
+    assert_eq!((was, version), (&json!("1"), &json!("2")), "{cell_name}");
+    if matches!(operation.act, Act::Restore { .. }) {
+        assert_eq!(sorted(changed), ["deleted_at", "updated_at", "version"], "{cell_name}");
+        assert_eq!(after["deleted_at"], Json::Null, "{cell_name}");
+    } else {
+        assert!(changed.contains(&"updated_at"), "{cell_name}");
+    }
+}
+
+fn sorted(mut names: Vec<&str>) -> Vec<&str> {
+    names.sort_unstable();
+    names
+}
+
+/// Walks the cells of an operation through one face, each about a record of its own. The rows that
+/// they name are loaded first.
+async fn walk(
+    world: &World,
+    face: Face,
+    operation: &Operation,
+    tokens: &Tokens,
+    first: i64,
+) -> i64 {
+    let cells = cells(operation, tokens.own_id, first);
+    let rows = cells.iter().filter_map(Cell::row);
+    world.load(fixture(operation.table, rows)).await;
+    for cell in &cells {
+        let token = tokens.pick(world, cell).await;
+        check(world, face, cell, token.as_deref()).await;
+    }
+    first + i64::try_from(cells.len()).unwrap()
+}
+
+/// Walks operations through both faces.
+async fn walk_all(world: &World, operations: &[Operation]) {
+    world
+        .load(fixture("users", [json!({ "id": SOMEBODY, "email": "somebody@example.com" })]))
+        .await;
+    let mut next = 1_000;
+    for (place, operation) in (0..).zip(operations) {
+        let tokens = Tokens::of(world, operation, 10 * (place + 1)).await;
+        for face in [Face::Rest, Face::Graphql] {
+            // PUT has no counterpart in GraphQL.
+            if face == Face::Rest || operation.act != (Act::Update { put: true }) {
+                next = walk(world, face, operation, &tokens, next).await;
+            }
+        }
+    }
+}
+
+engines! {
+    /// interface.md 4.1 and 7, D1, D5–D7, D10, D11, D13, D21, D22.
+    async fn restores_keep_the_contract(world: World) {
+        walk_all(&world, &restores()).await;
+    }
+
+    /// interface.md 4.2–4.4 and 7, D1, D5, D6, D13, D16, D21, D22.
+    async fn updates_keep_the_contract(world: World) {
+        walk_all(&world, &updates()).await;
+    }
+}

@@ -1,0 +1,121 @@
+//! A PostgreSQL to test on: the one that is named, the one that runs, or one of our own.
+
+use std::{
+    env, fs,
+    net::{TcpListener, TcpStream},
+    path::PathBuf,
+    process::{Command, Stdio},
+    sync::OnceLock,
+    time::Duration,
+};
+
+use reinstate::database::Database;
+use sea_orm::ConnectionTrait;
+
+/// A schema of its own in the server's database, dropped with the value.
+pub struct Schema {
+    name: String,
+    server: &'static str,
+}
+
+impl Schema {
+    /// Makes it; `None` without a server, which is an error in CI.
+    pub async fn create(name: &str) -> Option<Self> {
+        let server = server()?;
+        execute(server, &format!("CREATE SCHEMA {name}")).await;
+        Some(Self { name: name.to_owned(), server })
+    }
+
+    /// Where the service finds it.
+    pub fn url(&self) -> String {
+        let mark = if self.server.contains('?') { '&' } else { '?' };
+        format!("{}{mark}options=-c%20search_path%3D{}", self.server, self.name)
+    }
+}
+
+impl Drop for Schema {
+    fn drop(&mut self) {
+        let statement = format!("DROP SCHEMA IF EXISTS {} CASCADE", self.name);
+        let server = self.server;
+        // A thread of its own: the test's runtime may be gone already.
+        let dropped = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            runtime.unwrap().block_on(execute(server, &statement));
+        });
+        let _ = dropped.join();
+    }
+}
+
+async fn execute(server: &str, statement: &str) {
+    let database = Database::open(server).await.unwrap();
+    database.writer.execute_unprepared(statement).await.unwrap();
+    database.writer.close().await.unwrap();
+}
+
+/// The URL of the server, looked for once.
+fn server() -> Option<&'static str> {
+    static SERVER: OnceLock<Option<String>> = OnceLock::new();
+    let find = || {
+        let found = named().or_else(running).or_else(own);
+        if found.is_none() {
+            assert!(env::var("CI").as_deref() != Ok("true"), "CI needs a PostgreSQL");
+            eprintln!(
+                "PostgreSQL tests skipped: no TEST_POSTGRES_URL, nothing on 127.0.0.1:5432, no initdb"
+            );
+        }
+        found
+    };
+    SERVER.get_or_init(find).as_deref()
+}
+
+fn named() -> Option<String> {
+    env::var("TEST_POSTGRES_URL").ok().filter(|url| !url.is_empty())
+}
+
+fn running() -> Option<String> {
+    let address = ([127, 0, 0, 1], 5432).into();
+    TcpStream::connect_timeout(&address, Duration::from_secs(1)).ok()?;
+    Some("postgres://postgres@127.0.0.1:5432/postgres".to_owned())
+}
+
+/// A cluster of our own, stopped and removed when this process ends.
+fn own() -> Option<String> {
+    let bin = programs()?;
+    let folder = tempfile::tempdir().ok()?.keep();
+    let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
+    let (bin, dir) = (bin.display(), folder.display());
+    // initdb refuses to run as root; Debian's packages bring an account for it.
+    let is_root = Command::new("id").arg("-u").output().ok()?.stdout.starts_with(b"0\n");
+    let (own, run) = match is_root {
+        true => (format!("chown postgres {dir} && cd {dir} && "), "runuser -u postgres -- "),
+        false => (format!("cd {dir} && "), ""),
+    };
+    let start = format!(
+        "{own}{run}{bin}/initdb -A trust -U postgres -D {dir}/data >/dev/null && \
+         {run}{bin}/pg_ctl -D {dir}/data -w -l {dir}/log \
+         -o \"-p {port} -k {dir} -c listen_addresses=127.0.0.1 -c fsync=off\" start >/dev/null"
+    );
+    if !Command::new("sh").arg("-c").arg(start).status().ok()?.success() {
+        let _ = fs::remove_dir_all(&folder);
+        return None;
+    }
+    // It reads until this process is gone, however it goes, and then stops the cluster.
+    let stop = format!("read _; {run}{bin}/pg_ctl -D {dir}/data -m immediate stop; rm -rf {dir}");
+    let watch = Command::new("sh")
+        .args(["-c", &stop])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    std::mem::forget(watch);
+    Some(format!("postgres://postgres@127.0.0.1:{port}/postgres"))
+}
+
+/// The folder with `initdb` and `pg_ctl`.
+fn programs() -> Option<PathBuf> {
+    let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let packaged = installed.map(|version| version.path().join("bin"));
+    let on_path: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
+    packaged.chain(on_path).find(|bin| bin.join("initdb").exists() && bin.join("pg_ctl").exists())
+}

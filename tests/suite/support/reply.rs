@@ -1,0 +1,49 @@
+//! Answers, and what tests ask of them.
+
+use axum::http::{HeaderMap, StatusCode};
+use serde_json::Value as Json;
+
+/// An answer that was read to its end.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Json,
+}
+
+impl Reply {
+    /// The text of a REST answer.
+    pub fn message(&self) -> &str {
+        self.body["message"].as_str().unwrap_or_default()
+    }
+
+    /// The names of the body's fields, in order.
+    pub fn names(&self) -> Vec<&str> {
+        names(&self.body)
+    }
+
+    /// The first error of a GraphQL answer: its code and its message.
+    pub fn refusal(&self) -> Option<(&str, &str)> {
+        let error = self.body["errors"].get(0)?;
+        Some((error["extensions"]["code"].as_str()?, error["message"].as_str()?))
+    }
+
+    /// The data of a GraphQL answer that has no error.
+    #[track_caller]
+    pub fn data(&self) -> &Json {
+        assert_eq!(self.body.get("errors"), None, "{}", self.body);
+        &self.body["data"]
+    }
+
+    /// The reply, whose status must be this one.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Self {
+        assert_eq!(self.status.as_u16(), status, "{}", self.body);
+        self
+    }
+}
+
+/// The names of an object's fields, in order.
+pub fn names(object: &Json) -> Vec<&str> {
+    object.as_object().into_iter().flat_map(|fields| fields.keys()).map(String::as_str).collect()
+}

@@ -1,0 +1,166 @@
+//! A service over a database of its own.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{Method, Request, header},
+};
+use reinstate::{
+    app::App,
+    clock::Clock,
+    database::Database,
+    fixtures::Fixtures,
+    operations::{NewToken, issue_token},
+    server,
+};
+use sea_orm::{ConnectionTrait, Statement};
+use serde_json::{Map, Value as Json, json};
+use tower::ServiceExt;
+
+use super::{Engine, Reply, engine::Storage};
+
+/// The service, ready for requests.
+pub struct World {
+    pub app: Arc<App>,
+    pub engine: Engine,
+    pub url: String,
+    router: Router,
+    statements: Arc<AtomicUsize>,
+    _storage: Storage,
+}
+
+/// Fixtures of one table.
+pub fn fixture(table: &str, rows: impl IntoIterator<Item = Json>) -> Json {
+    json!({ table: rows.into_iter().collect::<Vec<_>>() })
+}
+
+impl World {
+    /// A service over an empty database; `None` where the engine is not to be had.
+    pub async fn over(engine: Engine) -> Option<Self> {
+        let storage = engine.storage().await?;
+        let mut database = Database::open(&storage.url).await.unwrap();
+        database.migrate().await.unwrap();
+        let statements = Arc::new(AtomicUsize::new(0));
+        for connection in [&mut database.writer, &mut database.reader] {
+            let statements = Arc::clone(&statements);
+            connection.set_metric_callback(move |_| {
+                statements.fetch_add(1, Ordering::SeqCst);
+            });
+        }
+        let app = Arc::new(App::new(database, Clock::system()));
+        let router = server::router(Arc::clone(&app));
+        let url = storage.url.clone();
+        Some(Self { app, engine, url, router, statements, _storage: storage })
+    }
+
+    /// Loads fixtures.
+    pub async fn load(&self, fixtures: Json) -> &Self {
+        let fixtures = Fixtures::read(&fixtures.to_string(), self.app.clock.now()).unwrap();
+        fixtures.load(&self.app, |_| {}).await.unwrap();
+        self
+    }
+
+    /// An account with these permissions, and a token that acts as it.
+    pub async fn caller(&self, id: i64, permissions: &[&str]) -> String {
+        let email = format!("caller{id}@example.com");
+        let row = json!({ "id": id, "email": email, "permissions": permissions });
+        self.load(fixture("users", [row])).await;
+        self.token(&email, None).await
+    }
+
+    /// A token for an account, limited to these permissions.
+    pub async fn token(&self, email: &str, permissions: Option<&[&str]>) -> String {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let token = NewToken {
+            email: email.to_owned(),
+            permissions: permissions.map(names),
+            expires_in: std::time::Duration::from_secs(3600),
+            name: None,
+        };
+        issue_token(&self.app, token).await.unwrap().reveal().to_owned()
+    }
+
+    /// Sends a REST request.
+    pub async fn rest(
+        &self,
+        method: &str,
+        path: &str,
+        token: Option<&str>,
+        body: Option<&Json>,
+    ) -> Reply {
+        let mut request = Request::builder().method(Method::from_bytes(method.as_bytes()).unwrap());
+        if body.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+        self.send(bearer(request, token).uri(path).body(body).unwrap()).await
+    }
+
+    /// Sends a GraphQL document with variables.
+    pub async fn graphql(&self, token: Option<&str>, query: &str, variables: Json) -> Reply {
+        let body = json!({ "query": query, "variables": variables });
+        self.rest("POST", "/graphql", token, Some(&body)).await
+    }
+
+    /// Sends a request as it is.
+    pub async fn send(&self, request: Request<Body>) -> Reply {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, usize::MAX).await.unwrap();
+        let body = serde_json::from_slice(&bytes)
+            .unwrap_or_else(|_| Json::String(String::from_utf8_lossy(&bytes).into_owned()));
+        Reply { status: parts.status, headers: parts.headers, body }
+    }
+
+    /// How many statements the requests that the future makes take.
+    pub async fn statements<T>(&self, requests: impl Future<Output = T>) -> (usize, T) {
+        let before = self.statements.load(Ordering::SeqCst);
+        let outcome = requests.await;
+        (self.statements.load(Ordering::SeqCst) - before, outcome)
+    }
+
+    /// Runs a statement beside the service.
+    pub async fn execute(&self, sql: &str) {
+        self.app.database.writer.execute_unprepared(sql).await.unwrap();
+    }
+
+    /// The one row of that number, every column as text: what is stored, whatever the types.
+    pub async fn row(&self, table: &str, id: i64) -> Option<Json> {
+        let columns = stored_columns(table);
+        let texts: Vec<String> =
+            columns.iter().map(|name| format!("CAST(\"{name}\" AS TEXT)")).collect();
+        let sql = format!("SELECT {} FROM {table} WHERE id = {id}", texts.join(", "));
+        let backend = self.app.database.backend();
+        let statement = Statement::from_string(backend, sql);
+        let row = self.app.database.writer.query_one_raw(statement).await.unwrap()?;
+        let value = |index| row.try_get_by_index::<Option<String>>(index).unwrap();
+        let row: Map<String, Json> = columns
+            .iter()
+            .enumerate()
+            .map(|(index, name)| ((*name).to_owned(), value(index).into()))
+            .collect();
+        Some(row.into())
+    }
+}
+
+/// The columns of a table that can be read as text on both engines: a uuid in SQLite is bytes.
+fn stored_columns(table: &str) -> Vec<&'static str> {
+    let resource = reinstate::resources::all().iter().find(|known| known.table.name == table);
+    let columns = &resource.unwrap().table.columns;
+    columns.iter().map(|column| column.name).filter(|name| *name != "uuid").collect()
+}
+
+fn bearer(
+    request: axum::http::request::Builder,
+    token: Option<&str>,
+) -> axum::http::request::Builder {
+    match token {
+        Some(token) => request.header(header::AUTHORIZATION, format!("Bearer {token}")),
+        None => request,
+    }
+}

@@ -9,13 +9,13 @@ use crate::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Face {
+pub enum Face {
     Rest,
     Graphql,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Caller {
+pub enum Caller {
     NoToken,
     BadToken,
     NoPermission,
@@ -26,7 +26,7 @@ enum Caller {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Record {
+pub enum Record {
     Deleted,
     Live,
     Missing,
@@ -46,8 +46,8 @@ const RECORDS: [Record; 4] = [Record::Deleted, Record::Live, Record::Missing, Re
 const DELETED_AT: &str = "2026-01-02T03:04:05Z";
 
 /// One request of the matrix and the record it is about.
-struct Cell<'a> {
-    operation: &'a Operation,
+pub struct Cell<'a> {
+    pub operation: &'a Operation,
     caller: Caller,
     record: Record,
     id: i64,
@@ -96,7 +96,7 @@ impl Cell<'_> {
     }
 
     /// The row of the record, owned as the caller has it.
-    fn row(&self) -> Option<Json> {
+    pub fn row(&self) -> Option<Json> {
         if matches!(self.record, Record::Missing | Record::Malformed) {
             return None;
         }
@@ -123,19 +123,29 @@ impl Cell<'_> {
         Some(row)
     }
 
+    /// Whether the key is of the type that GraphQL asks for.
+    pub fn has_well_formed_key(&self) -> bool {
+        self.record != Record::Malformed || self.operation.key == KeyKind::Code
+    }
+
+    pub fn name(&self, face: Face) -> String {
+        let mutation = self.operation.mutation();
+        format!("{mutation} {face:?} {:?} {:?}", self.caller, self.record)
+    }
+
     fn email(&self) -> String {
         format!("record{}@example.com", self.id)
     }
 }
 
 /// An account that owns what no caller owns.
-const SOMEBODY: i64 = 1;
+pub const SOMEBODY: i64 = 1;
 /// A token of the right form that was never issued.
 const BAD: &str = "rsat_0000000000000000000000000000000000000000000000000000000000000000";
 
 /// The tokens of the callers.
-struct Tokens {
-    own_id: i64,
+pub struct Tokens {
+    pub own_id: i64,
     none: String,
     other: String,
     own: String,
@@ -144,7 +154,7 @@ struct Tokens {
 
 impl Tokens {
     /// Accounts for an operation, numbered from `first`.
-    async fn of(world: &World, operation: &Operation, first: i64) -> Self {
+    pub async fn of(world: &World, operation: &Operation, first: i64) -> Self {
         let permission = operation.permission;
         let own = format!("{permission}.own");
         // Everything but what is needed: names that are near, and those of other acts.
@@ -165,7 +175,7 @@ impl Tokens {
     }
 
     /// The token a cell's request comes with. An own account is the record itself.
-    async fn pick(&self, world: &World, cell: &Cell<'_>) -> Option<String> {
+    pub async fn pick(&self, world: &World, cell: &Cell<'_>) -> Option<String> {
         match cell.caller {
             Caller::NoToken => None,
             Caller::BadToken => Some(BAD.to_owned()),
@@ -180,7 +190,7 @@ impl Tokens {
     }
 }
 
-fn cells(operation: &Operation, own: i64, first: i64) -> Vec<Cell<'_>> {
+pub fn cells(operation: &Operation, own: i64, first: i64) -> Vec<Cell<'_>> {
     let pairs = CALLERS.iter().flat_map(|caller| RECORDS.map(|record| (*caller, record)));
     pairs
         .zip(first..)
@@ -199,7 +209,7 @@ fn cells(operation: &Operation, own: i64, first: i64) -> Vec<Cell<'_>> {
         .collect()
 }
 
-async fn ask(world: &World, face: Face, cell: &Cell<'_>, token: Option<&str>) -> Reply {
+pub async fn ask(world: &World, face: Face, cell: &Cell<'_>, token: Option<&str>) -> Reply {
     let operation = cell.operation;
     let (body, changes) = (operation.body)();
     if face == Face::Rest {
@@ -239,8 +249,7 @@ fn selected(name: &str) -> String {
 /// Asks one cell through one face and holds the answer and the stored row against the contract.
 async fn check(world: &World, face: Face, cell: &Cell<'_>, token: Option<&str>) {
     let operation = cell.operation;
-    let cell_name =
-        format!("{} {face:?} {:?} {:?}", operation.mutation(), cell.caller, cell.record);
+    let cell_name = cell.name(face);
     let before = world.row(operation.table, cell.id).await;
     let reply = ask(world, face, cell, token).await;
     let after = world.row(operation.table, cell.id).await;
@@ -253,9 +262,7 @@ async fn check(world: &World, face: Face, cell: &Cell<'_>, token: Option<&str>) 
         }
         (Outcome::Refused { code, message, .. }, Face::Graphql) => {
             // The type system speaks before the permission does (D13).
-            let malformed = cell.record == Record::Malformed
-                && operation.key != KeyKind::Code
-                && *code != "UNAUTHENTICATED";
+            let malformed = !cell.has_well_formed_key() && *code != "UNAUTHENTICATED";
             match malformed {
                 true => assert_eq!(
                     reply.refusal().map(|(code, _)| code),
@@ -275,7 +282,7 @@ async fn check(world: &World, face: Face, cell: &Cell<'_>, token: Option<&str>) 
     check_rows(&expected, before.as_ref(), after.as_ref(), operation, &cell_name);
 }
 
-/// The record of a successful answer, out of what is wrapped around it.
+/// The record of a successful answer, out of what is wrapped around it, which is checked.
 fn record<'r>(
     reply: &'r Reply,
     face: Face,
@@ -284,23 +291,28 @@ fn record<'r>(
     cell_name: &str,
 ) -> &'r Json {
     match (face, operation.wrapped) {
-        (Face::Graphql, _) => {
+        (Face::Graphql, _) if matches!(operation.act, Act::Restore { .. }) => {
             let payload = &reply.data()[operation.mutation()];
-            if matches!(operation.act, Act::Restore { .. }) {
-                assert_eq!(payload["restored"], json!(changed), "{cell_name}");
+            assert_eq!(payload["restored"], json!(changed), "{cell_name}");
+        }
+        (Face::Graphql, _) => {}
+        (Face::Rest, wrapped) => {
+            assert_eq!(reply.status.as_u16(), 200, "{cell_name}: {}", reply.body);
+            if let Some((message, key)) = wrapped {
+                assert_eq!(sorted(reply.names()), sorted(vec!["message", key]), "{cell_name}");
+                assert_eq!(reply.message(), message, "{cell_name}");
             }
-            &payload[operation.field_name()]
         }
-        (Face::Rest, Some((message, key))) => {
-            assert_eq!(reply.status.as_u16(), 200, "{cell_name}: {}", reply.body);
-            assert_eq!(sorted(reply.names()), sorted(vec!["message", key]), "{cell_name}");
-            assert_eq!(reply.message(), message, "{cell_name}");
-            &reply.body[key]
-        }
-        (Face::Rest, None) => {
-            assert_eq!(reply.status.as_u16(), 200, "{cell_name}: {}", reply.body);
-            &reply.body
-        }
+    }
+    record_of(reply, face, operation)
+}
+
+/// The record of a successful answer.
+pub fn record_of<'r>(reply: &'r Reply, face: Face, operation: &Operation) -> &'r Json {
+    match (face, operation.wrapped) {
+        (Face::Graphql, _) => &reply.data()[operation.mutation()][operation.field_name()],
+        (Face::Rest, Some((_, key))) => &reply.body[key],
+        (Face::Rest, None) => &reply.body,
     }
 }
 

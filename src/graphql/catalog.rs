@@ -6,9 +6,10 @@ use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
 
 use super::{
     arguments::key_argument,
+    directives::{permission, rest},
     inputs::input_type,
     scalars::{BIG_INT, JSON_OBJECT, UUID},
-    types::{NODE, VIEWER, directive, field, input, object, permission, with_arguments},
+    types::{NODE, VIEWER, field, input, object, with_arguments},
 };
 use crate::resources::{self, Create, KeyKind, Resource, Restore, Update};
 
@@ -231,10 +232,6 @@ fn key(resource: &Resource) -> MetaInputValue {
         KeyKind::Id => (BIG_INT, "Number of the record; REST's `id`."),
     };
     input(key_argument(resource), format!("{ty}!"), description)
-}
-
-fn rest(method: &str, path: &str) -> async_graphql::registry::MetaDirectiveInvocation {
-    directive("rest", [("method", method), ("path", path)])
 }
 
 /// "an organization", "an API key".

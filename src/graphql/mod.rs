@@ -8,6 +8,7 @@
 mod arguments;
 mod batching;
 mod catalog;
+mod directives;
 mod http;
 mod inputs;
 mod mutation;

@@ -13,11 +13,10 @@ use async_graphql::{
 use super::{
     arguments::{target, text},
     catalog::{self, QueryField, describe_query},
-    node_id,
+    directives, node_id,
     objects::Viewer,
     refusal::{error, refuse},
     scalars,
-    schema::register_directives,
     select::{Object, show},
     types::{self, VIEWER, field, object},
 };
@@ -39,7 +38,7 @@ impl OutputType for Query {
 
     fn create_type_info(registry: &mut Registry) -> String {
         registry.create_output_type::<Self, _>(MetaTypeId::Object, |registry| {
-            register_directives(registry);
+            directives::register(registry);
             scalars::register(registry);
             types::register(registry, resources::all());
             let viewer = object(

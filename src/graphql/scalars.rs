@@ -1,12 +1,13 @@
 //! The scalars beyond those that GraphQL brings along.
 
+use std::sync::Arc;
+
 use async_graphql::{
     Value,
     registry::{MetaType, Registry},
 };
 use entity::Timestamp;
 
-use super::types::scalar;
 use crate::resources::KeyKind;
 
 /// `DateTime`.
@@ -63,5 +64,25 @@ pub fn big_int(value: &Value) -> Option<i64> {
             only_digits.then(|| text.parse().ok()).flatten()
         }
         _ => None,
+    }
+}
+
+/// A scalar.
+fn scalar(
+    name: &str,
+    description: &str,
+    specified_by: Option<&str>,
+    takes: fn(&Value) -> bool,
+) -> MetaType {
+    MetaType::Scalar {
+        name: name.to_owned(),
+        description: Some(description.to_owned()),
+        is_valid: Some(Arc::new(takes)),
+        visible: None,
+        inaccessible: false,
+        tags: Vec::new(),
+        specified_by_url: specified_by.map(str::to_owned),
+        directive_invocations: Vec::new(),
+        requires_scopes: Vec::new(),
     }
 }

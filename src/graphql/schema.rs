@@ -2,13 +2,9 @@
 
 use std::sync::Arc;
 
-use async_graphql::{
-    EmptySubscription, SDLExportOptions,
-    indexmap::IndexMap,
-    registry::{__DirectiveLocation as Location, MetaDirective, Registry},
-};
+use async_graphql::{EmptySubscription, SDLExportOptions};
 
-use super::{mutation::Mutation, query::Query, types::input};
+use super::{mutation::Mutation, query::Query};
 use crate::app::App;
 
 /// The GraphQL schema, ready to execute.
@@ -25,39 +21,4 @@ pub fn schema(app: Arc<App>) -> Schema {
 pub fn sdl() -> String {
     let options = SDLExportOptions::new().include_specified_by().use_space_ident();
     Schema::build(Query, Mutation, EmptySubscription).finish().sdl_with_options(options)
-}
-
-/// Makes the directives known by which the schema says who may do what, and where REST has it.
-pub fn register_directives(registry: &mut Registry) {
-    let directives = [
-        (
-            "permission",
-            "Any of these permissions is enough: `all` for every record, `own` for the caller's.",
-            vec![
-                input("all", "String!", "The permission that covers every record."),
-                input("own", "String", "The permission that covers the caller's own records."),
-            ],
-        ),
-        (
-            "rest",
-            "The operation of the REST interface that does the same.",
-            vec![
-                input("method", "String!", "Its method."),
-                input("path", "String!", "Its path, with parameters in braces."),
-            ],
-        ),
-    ];
-    for (name, description, arguments) in directives {
-        let args: IndexMap<_, _> =
-            arguments.into_iter().map(|argument| (argument.name.clone(), argument)).collect();
-        registry.add_directive(MetaDirective {
-            name: name.to_owned(),
-            description: Some(description.to_owned()),
-            locations: vec![Location::FIELD_DEFINITION],
-            args,
-            is_repeatable: false,
-            visible: None,
-            composable: None,
-        });
-    }
 }

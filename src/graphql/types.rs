@@ -1,22 +1,12 @@
 //! The parts that schemas are described with, and the object types made from the kinds.
 
-use std::sync::Arc;
-
-use async_graphql::{
-    Value,
-    indexmap::IndexMap,
-    registry::{
-        EnumBuilder, MetaDirectiveInvocation, MetaEnumValue, MetaField, MetaInputValue, MetaType,
-        ObjectBuilder, Registry,
-    },
+use async_graphql::registry::{
+    EnumBuilder, MetaEnumValue, MetaField, MetaInputValue, MetaType, ObjectBuilder, Registry,
 };
 use entity::Holds;
 
 use super::scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID};
-use crate::{
-    access::Permission,
-    resources::{Choices, Field, Form, Resource, camel_case},
-};
+use crate::resources::{Choices, Field, Form, Resource, camel_case};
 
 /// The interface of everything that has a global id.
 pub const NODE: &str = "Node";
@@ -52,44 +42,6 @@ pub fn object(
 ) -> MetaType {
     let fields = fields.into_iter().map(|field| (field.name.clone(), field)).collect();
     ObjectBuilder::new(name, fields).description(Some(description.into())).build()
-}
-
-/// A scalar.
-pub fn scalar(
-    name: &str,
-    description: &str,
-    specified_by: Option<&str>,
-    takes: fn(&Value) -> bool,
-) -> MetaType {
-    MetaType::Scalar {
-        name: name.to_owned(),
-        description: Some(description.to_owned()),
-        is_valid: Some(Arc::new(takes)),
-        visible: None,
-        inaccessible: false,
-        tags: Vec::new(),
-        specified_by_url: specified_by.map(str::to_owned),
-        directive_invocations: Vec::new(),
-        requires_scopes: Vec::new(),
-    }
-}
-
-/// `@permission(all: …, own: …)`.
-pub fn permission(permission: &Permission) -> MetaDirectiveInvocation {
-    let names = [("all", Some(permission.all)), ("own", permission.own)];
-    directive("permission", names.into_iter().filter_map(|(name, value)| Some((name, value?))))
-}
-
-/// A use of a directive whose arguments are texts.
-pub fn directive<'a>(
-    name: &str,
-    arguments: impl IntoIterator<Item = (&'a str, &'a str)>,
-) -> MetaDirectiveInvocation {
-    let args = arguments
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), Value::from(value)))
-        .collect::<IndexMap<_, _>>();
-    MetaDirectiveInvocation { name: name.to_owned(), args }
 }
 
 /// Makes the interface and the types of the records known.

@@ -13,7 +13,7 @@ use axum::{
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Schema, batching::Tasks, refusal, schema};
+use super::{Schema, batching::Tasks, guard::Limits, refusal, schema};
 use crate::{
     access::Caller,
     app::App,
@@ -36,7 +36,7 @@ struct Face {
 
 /// `POST /graphql`.
 pub fn router(app: Arc<App>) -> Router {
-    let face = Face { schema: schema(Arc::clone(&app)), app };
+    let face = Face { schema: schema(Arc::clone(&app), Limits::default()), app };
     let not_allowed = || async { refused(Refusal::method_not_allowed()) };
     Router::new().route("/graphql", post(handle).fallback(not_allowed)).with_state(face)
 }

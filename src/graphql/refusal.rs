@@ -1,6 +1,8 @@
 //! Failures as GraphQL shows them (D21): the one place that turns them into errors.
 
-use async_graphql::{Context, Error, ErrorExtensionValues, Response, ServerError, Value, value};
+use async_graphql::{
+    Context, Error, ErrorExtensionValues, Pos, Response, ServerError, Value, value,
+};
 
 use crate::{failure::Failure, resources::camel_case};
 
@@ -16,6 +18,13 @@ pub fn error(ctx: &Context<'_>, failure: &Failure) -> ServerError {
     let mut error = Error::new(failure.message());
     error.extensions = Some(extensions(failure));
     ctx.set_error_path(error.into_server_error(ctx.item.pos))
+}
+
+/// A document that can't be executed.
+pub fn bad_request(message: &str, place: Option<Pos>) -> ServerError {
+    let mut error = ServerError::new(message, place);
+    error.extensions = Some(extensions(&Failure::BadRequest(message.to_owned())));
+    error
 }
 
 /// `extensions.code`.

@@ -31,6 +31,8 @@ pub enum Refusal {
     NoSuchPath,
     /// The path has no such method.
     MethodNotAllowed,
+    /// The client takes no media type that there is.
+    NotAcceptable,
 }
 
 impl From<Failure> for Refusal {
@@ -40,12 +42,6 @@ impl From<Failure> for Refusal {
 }
 
 impl Refusal {
-    /// The path has no such method.
-    #[must_use]
-    pub const fn method_not_allowed() -> Self {
-        Self::MethodNotAllowed
-    }
-
     /// The failure behind it, if there is one.
     #[must_use]
     pub const fn failure(&self) -> Option<&Failure> {
@@ -64,6 +60,7 @@ impl Refusal {
             Self::TooLarge => "Payload Too Large",
             Self::NoSuchPath => "Not Found",
             Self::MethodNotAllowed => "Method Not Allowed",
+            Self::NotAcceptable => "Not Acceptable",
         }
     }
 
@@ -85,6 +82,7 @@ impl Refusal {
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NoSuchPath => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
         }
     }
 

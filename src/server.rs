@@ -15,7 +15,13 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tracing::Instrument;
 use uuid::Uuid;
 
-use crate::{app::App, failure::Failure, graphql, http::Refusal, rest};
+use crate::{
+    app::App,
+    failure::Failure,
+    graphql::{self, guard::Limits},
+    http::Refusal,
+    rest,
+};
 
 /// How long requests that are under way may take once the server has been told to stop.
 const GRACE: Duration = Duration::from_secs(5);
@@ -30,7 +36,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/livez", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .with_state(Arc::clone(&app))
-        .merge(graphql::router(Arc::clone(&app)))
+        .merge(graphql::router(Arc::clone(&app), Limits::default()))
         .merge(rest::router(app))
         .fallback(|| async { rest::refused(&Refusal::NoSuchPath) })
         .layer(CatchPanicLayer::custom(panicked))

@@ -73,17 +73,27 @@ impl Documents {
         operation: Option<&str>,
         variables: &Variables,
     ) -> Result<ExecutableDocument, Vec<Problem>> {
-        let key = Sha256::digest(text).into();
-        let checked = match self.checked.get(&key) {
-            Some(checked) => checked,
-            None => {
-                let checked = Arc::new(self.read(text)?);
-                self.checked.insert(key, Arc::clone(&checked));
-                checked
-            }
-        };
+        let checked = self.checked(text)?;
         self.check_variables(&checked.valid, operation, variables).map_err(|one| vec![one])?;
         Ok(checked.parsed.clone())
+    }
+
+    /// Whether the operation would change something. What can't be executed doesn't.
+    pub fn writes(&self, text: &str, operation: Option<&str>) -> bool {
+        let checked = self.checked(text);
+        checked.is_ok_and(|checked| {
+            checked.valid.operations.get(operation).is_ok_and(|operation| !operation.is_query())
+        })
+    }
+
+    fn checked(&self, text: &str) -> Result<Arc<Checked>, Vec<Problem>> {
+        let key = Sha256::digest(text).into();
+        if let Some(checked) = self.checked.get(&key) {
+            return Ok(checked);
+        }
+        let checked = Arc::new(self.read(text)?);
+        self.checked.insert(key, Arc::clone(&checked));
+        Ok(checked)
     }
 
     fn read(&self, text: &str) -> Result<Checked, Vec<Problem>> {

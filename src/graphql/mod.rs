@@ -25,4 +25,4 @@ mod select;
 mod types;
 
 pub use http::router;
-pub use schema::{Schema, schema, sdl};
+pub use schema::{Schema, sdl};

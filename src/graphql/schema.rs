@@ -4,23 +4,18 @@ use std::sync::Arc;
 
 use async_graphql::{EmptySubscription, SDLExportOptions};
 
-use super::{documents::Documents, gate::Gate, guard::Limits, mutation::Mutation, query::Query};
+use super::{documents::Documents, gate::Gate, mutation::Mutation, query::Query};
 use crate::app::App;
 
 /// The GraphQL schema, ready to execute.
 pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 
-/// The schema over an application, with documents limited so.
-///
-/// # Panics
-/// When the schema is not valid. It is made of our own descriptions, so any test finds that.
+/// The schema over an application, for documents that pass the check.
 #[must_use]
-pub fn schema(app: Arc<App>, limits: Limits) -> Schema {
-    let documents = Documents::new(&sdl(), limits)
-        .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"));
+pub fn schema(app: Arc<App>, documents: Arc<Documents>) -> Schema {
     Schema::build(Query, Mutation, EmptySubscription)
         .data(app)
-        .extension(Gate(Arc::new(documents)))
+        .extension(Gate(documents))
         // The gate has weighed the document already; this limit counts spreads as levels too.
         .limit_recursive_depth(usize::from(u8::MAX))
         .finish()

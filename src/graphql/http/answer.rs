@@ -1,0 +1,61 @@
+//! Answers: what became of a document, and why a request did not get that far.
+
+use async_graphql::{ErrorExtensionValues, Response as Outcome, ServerError, Value};
+use axum::{
+    http::{HeaderValue, StatusCode, header::CONTENT_TYPE},
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use serde_json::json;
+
+use super::{super::refusal, MediaType};
+use crate::http::Refusal;
+
+/// The body of an answer, its fields in the order of the specification.
+#[derive(Serialize)]
+struct Body<'a> {
+    #[serde(skip_serializing_if = "<[ServerError]>::is_empty")]
+    errors: &'a [ServerError],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<&'a Value>,
+}
+
+/// The answer to a document. One that could not be executed at all has errors and no `data`.
+pub fn answered(outcome: &Outcome, media_type: MediaType) -> Response {
+    // An error that belongs to a field has a path to it; one without comes from before execution.
+    let executed = outcome.data != Value::Null || outcome.errors.iter().any(|e| !e.path.is_empty());
+    let body = Body { errors: &outcome.errors, data: executed.then_some(&outcome.data) };
+    let status = match media_type {
+        MediaType::GraphqlResponse if !executed => StatusCode::BAD_REQUEST,
+        // Clients that know only application/json take another status for a broken connection.
+        _ => StatusCode::OK,
+    };
+    respond(status, media_type, &body)
+}
+
+/// The answer to what failed before execution (D21).
+pub fn refused(refusal: &Refusal) -> Response {
+    let extensions = refusal.failure().map(refusal::extensions).unwrap_or_else(|| {
+        let mut extensions = ErrorExtensionValues::default();
+        extensions.set("code", "BAD_REQUEST");
+        extensions
+    });
+    let error = json!({ "message": refusal.message(), "extensions": extensions });
+    let body = json!({ "errors": [error] });
+    let mut response = respond(refusal.status(), MediaType::Json, &body);
+    refusal.set_headers(response.headers_mut());
+    response
+}
+
+fn respond(status: StatusCode, media_type: MediaType, body: &impl Serialize) -> Response {
+    match serde_json::to_vec(body) {
+        Ok(bytes) => {
+            let content_type = HeaderValue::from_static(media_type.content_type());
+            (status, [(CONTENT_TYPE, content_type)], bytes).into_response()
+        }
+        Err(error) => {
+            tracing::error!(%error, "an answer could not be written");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}

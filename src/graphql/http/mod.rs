@@ -1,0 +1,106 @@
+//! GraphQL over HTTP, as the specification of that name and its audits have it.
+//!
+//! `POST` takes `application/json` and nothing else, so that no form of another site can send one;
+//! `GET` takes queries only. The answer is of the media type that the client prefers. One that
+//! knows `application/graphql-response+json` learns by the status whether its request was
+//! understood; for the others every answer to a well-formed request is 200.
+
+mod answer;
+mod negotiate;
+mod parameters;
+
+use std::sync::Arc;
+
+use async_graphql::{Request, Response as Outcome};
+use axum::{
+    Router,
+    extract::{Request as HttpRequest, State},
+    http::{HeaderValue, header::ALLOW},
+    response::Response,
+    routing::get,
+};
+
+use super::{
+    Schema,
+    batching::Tasks,
+    documents::Documents,
+    guard::Limits,
+    refusal,
+    schema::{schema, sdl},
+};
+use crate::{
+    access::Caller,
+    app::App,
+    http::{Refusal, json_object, who},
+};
+
+use self::{
+    answer::{answered, refused},
+    negotiate::{MediaType, preferred},
+    parameters::{from_body, from_query},
+};
+
+/// What the handlers need.
+#[derive(Clone)]
+struct Face {
+    app: Arc<App>,
+    documents: Arc<Documents>,
+    schema: Schema,
+}
+
+/// `/graphql`, with documents limited so.
+///
+/// # Panics
+/// When the schema is not valid. It is made of our own descriptions, so any test finds that.
+pub fn router(app: Arc<App>, limits: Limits) -> Router {
+    let documents = Documents::new(&sdl(), limits)
+        .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"));
+    let documents = Arc::new(documents);
+    let schema = schema(Arc::clone(&app), Arc::clone(&documents));
+    let not_allowed = || async { refused(&Refusal::MethodNotAllowed) };
+    let methods = get(ask).post(send).fallback(not_allowed);
+    Router::new().route("/graphql", methods).with_state(Face { app, documents, schema })
+}
+
+/// `POST`.
+async fn send(State(face): State<Face>, request: HttpRequest) -> Response {
+    let answer = async {
+        let caller = who(&face.app, request.headers()).await?;
+        let media_type = preferred(request.headers())?;
+        let request = from_body(&json_object(request).await?)?;
+        Ok(answered(&face.execute(caller, request).await, media_type))
+    };
+    answer.await.unwrap_or_else(|refusal: Refusal| refused(&refusal))
+}
+
+/// `GET`: queries only, since whatever follows links may send it.
+async fn ask(State(face): State<Face>, request: HttpRequest) -> Response {
+    let (parts, _) = request.into_parts();
+    let answer = async {
+        let caller = who(&face.app, &parts.headers).await?;
+        let media_type = preferred(&parts.headers)?;
+        let request = from_query(parts.uri.query().unwrap_or_default())?;
+        if face.documents.writes(&request.query, request.operation_name.as_deref()) {
+            return Ok(only_by_post());
+        }
+        Ok(answered(&face.execute(caller, request).await, media_type))
+    };
+    answer.await.unwrap_or_else(|refusal: Refusal| refused(&refusal))
+}
+
+impl Face {
+    /// Executes a document for a caller.
+    async fn execute(&self, caller: Arc<Caller>, request: Request) -> Outcome {
+        let tasks = Tasks::default();
+        let request = request.data(caller).data(tasks.people(&self.app));
+        let mut outcome = tasks.drive(self.schema.execute(request)).await;
+        refusal::complete(&mut outcome);
+        outcome
+    }
+}
+
+fn only_by_post() -> Response {
+    let mut response = refused(&Refusal::MethodNotAllowed);
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
+    response
+}

@@ -1,13 +1,16 @@
 //! The connections to the database.
 
-use std::{fmt, time::Duration};
+use std::{fmt, str::FromStr, time::Duration};
 
 use migration::{Migrator, MigratorTrait};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection,
     DatabaseTransaction, DbBackend, DbErr, SqliteTransactionMode, TransactionOptions,
     TransactionTrait,
-    sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous},
+    sqlx::{
+        postgres::PgConnectOptions,
+        sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
+    },
 };
 
 /// How long a request waits for a connection before it is told that the database is unavailable.
@@ -78,8 +81,12 @@ impl Database {
     pub async fn open(url: &str) -> Result<Self, Unusable> {
         let scheme = url.split_once(':').map(|(scheme, _)| scheme);
         match scheme {
-            Some("sqlite") => Self::open_sqlite(url).await,
+            Some("sqlite") => {
+                readable::<SqliteConnectOptions>(url)?;
+                Self::open_sqlite(url).await
+            }
             Some("postgres" | "postgresql") => {
+                readable::<PgConnectOptions>(url)?;
                 let mut options = options(url, POSTGRES_CONNECTIONS);
                 options.test_before_acquire_if_idle_for(TRY_AFTER);
                 let pool = connect(options).await?;
@@ -163,6 +170,12 @@ async fn refuse_newer(connection: &DatabaseTransaction) -> Result<(), Unusable> 
         Some(newer) => Err(Unusable::Newer(newer.version)),
         None => Ok(()),
     }
+}
+
+/// Refuses a URL that can't be read, in words of ours: the driver's repeat it, password and all.
+fn readable<O: FromStr>(url: &str) -> Result<(), Unusable> {
+    let unreadable = || "can't be read: see --help for its form".to_owned();
+    url.parse::<O>().map(|_| ()).map_err(|_| Unusable::Url(unreadable()))
 }
 
 fn options(url: &str, connections: u32) -> ConnectOptions {

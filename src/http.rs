@@ -16,7 +16,7 @@ use http_body_util::LengthLimitError;
 use crate::{access::Caller, app::App, failure::Failure, operations, operations::Fields};
 
 /// Most bytes of a body (D20).
-const BODY_BYTES: usize = 1024 * 1024;
+pub const BODY_BYTES: usize = 1024 * 1024;
 
 /// Why a request is not answered with what it asked for.
 #[derive(Clone, Debug)]

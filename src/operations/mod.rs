@@ -27,7 +27,7 @@ pub use restore::{Restored, restore};
 pub use token::{NewToken, issue_token};
 pub use translations::translation_bundle;
 pub use update::{Absent, update};
-pub use validate::has_nul;
+pub use validate::{LINK_CHARACTERS, NAME_CHARACTERS, has_nul};
 
 use tracing::Instrument;
 
@@ -59,12 +59,14 @@ impl Target {
 
 impl Resource {
     /// "Locale not found".
-    fn missing(&self) -> Failure {
+    #[must_use]
+    pub fn missing(&self) -> Failure {
         Failure::NotFound(format!("{} not found", self.title))
     }
 
     /// "Locale is not deleted".
-    fn live(&self) -> Failure {
+    #[must_use]
+    pub fn live(&self) -> Failure {
         Failure::NotDeleted(format!("{} is not deleted", self.title))
     }
 }

@@ -14,9 +14,9 @@ use crate::{
 /// Most bytes of a JSON object, as compact UTF-8.
 const OBJECT_BYTES: usize = 64 * 1024;
 /// Most characters of a link.
-const LINK_CHARACTERS: usize = 2_048;
+pub const LINK_CHARACTERS: usize = 2_048;
 /// Most characters of a permission's name, and of a code.
-const NAME_CHARACTERS: usize = 255;
+pub const NAME_CHARACTERS: usize = 255;
 
 /// What the fields that are left out come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

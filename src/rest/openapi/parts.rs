@@ -1,0 +1,87 @@
+//! The parts of an operation: the key in its path, the body it takes and the one it answers.
+
+use axum::http::StatusCode;
+use serde_json::{Value as Json, json};
+use utoipa::openapi::{
+    Components, KnownFormat, Object, ObjectBuilder, Ref, Required, Type,
+    content::{Content, ContentBuilder},
+    path::{Parameter, ParameterBuilder, ParameterIn},
+    request_body::{RequestBody, RequestBodyBuilder},
+    response::ResponseBuilder,
+};
+
+use super::{
+    examples::Sample,
+    refusals::Answered,
+    schemas::{add_answer, custom, known},
+};
+use crate::{
+    operations::Fields,
+    resources::{Answer, KeyKind, Resource},
+};
+
+const JSON: &str = "application/json";
+
+/// The key in a path. What no record can have is not found, and no mistake (D13).
+pub fn key(resource: &Resource, sample: &Sample) -> Parameter {
+    let (schema, description) = match resource.key {
+        KeyKind::Uuid => (
+            ObjectBuilder::new().schema_type(Type::String).format(Some(custom("uuid"))),
+            "Public key of the record, in any case.",
+        ),
+        KeyKind::Code => {
+            (ObjectBuilder::new().schema_type(Type::String), "Code of the record, exactly.")
+        }
+        KeyKind::Id => (
+            ObjectBuilder::new().schema_type(Type::Integer).format(Some(known(KnownFormat::Int64))),
+            "Number of the record.",
+        ),
+    };
+    ParameterBuilder::new()
+        .name(resource.key.column())
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .description(Some(format!("{description} Anything that is no such key is not found.")))
+        .schema(Some(schema))
+        .example(Some(sample.key()))
+        .build()
+}
+
+/// The body of a request, its schema known under that name.
+pub fn request(
+    name: &str,
+    schema: Object,
+    example: &Fields,
+    components: &mut Components,
+) -> RequestBody {
+    let content = json_content(name, json!(example));
+    let description = schema.description.clone();
+    components.schemas.insert(name.to_owned(), schema.into());
+    RequestBodyBuilder::new()
+        .description(description)
+        .required(Some(Required::True))
+        .content(JSON, content)
+        .build()
+}
+
+/// The body of an answer that shows a record, its schema known under the name of the kind and what
+/// became of the record.
+pub fn shown(
+    resource: &Resource,
+    became: &str,
+    answer: &Answer,
+    sample: &Sample,
+    components: &mut Components,
+) -> Content {
+    let name = add_answer(resource, answer, &format!("{became}{}", resource.name), components);
+    json_content(&name, sample.answered(answer))
+}
+
+fn json_content(schema: &str, example: Json) -> Content {
+    ContentBuilder::new().schema(Some(Ref::from_schema_name(schema))).example(Some(example)).build()
+}
+
+pub fn answered(status: StatusCode, description: &str, content: Content) -> Answered {
+    let response = ResponseBuilder::new().description(description).content(JSON, content);
+    (status.as_str().to_owned(), response.into())
+}

@@ -1,0 +1,96 @@
+//! The document, as the tests read it.
+
+use std::sync::LazyLock;
+
+use jsonschema::{Draft, Validator};
+use reinstate::rest;
+use serde_json::{Value as Json, json};
+
+/// The path of the document itself.
+pub const DOCUMENT_PATH: &str = "/api/v1/openapi.json";
+
+pub static DOCUMENT: LazyLock<Json> =
+    LazyLock::new(|| serde_json::from_str(&rest::openapi()).unwrap());
+
+/// An operation as the document has it.
+pub struct Operation {
+    pub method: String,
+    pub path: String,
+    pub described: &'static Json,
+}
+
+pub fn operations() -> Vec<Operation> {
+    let of_path = |(path, methods): (&'static String, &'static Json)| {
+        methods.as_object().unwrap().iter().map(|(method, described)| Operation {
+            method: method.to_uppercase(),
+            path: path.clone(),
+            described,
+        })
+    };
+    DOCUMENT["paths"].as_object().unwrap().iter().flat_map(of_path).collect()
+}
+
+impl Operation {
+    pub fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    /// The path with the example of its key in it.
+    pub fn example_path(&self) -> String {
+        parameters(self.described).fold(self.path.clone(), |path, parameter| {
+            let name = parameter["name"].as_str().unwrap();
+            let example = &parameter["example"];
+            let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
+            path.replace(&format!("{{{name}}}"), &text)
+        })
+    }
+
+    pub fn example_body(&self) -> Option<&'static Json> {
+        self.described.pointer("/requestBody/content/application~1json/example")
+    }
+
+    pub fn responses(&self) -> impl Iterator<Item = (u16, &'static Json)> + use<> {
+        let responses = self.described["responses"].as_object().unwrap();
+        responses.iter().map(|(status, response)| (status.parse().unwrap(), resolve(response)))
+    }
+
+    pub fn success(&self) -> (u16, &'static Json) {
+        self.responses().find(|(status, _)| *status < 300).unwrap()
+    }
+
+    /// Whether it takes a body: then the body may be wrong.
+    pub fn takes_body(&self) -> bool {
+        self.responses().any(|(status, _)| status == 422)
+    }
+}
+
+pub fn parameters(described: &'static Json) -> impl Iterator<Item = &'static Json> {
+    described["parameters"].as_array().into_iter().flatten()
+}
+
+/// What a reference leads to, or the thing itself.
+pub fn resolve(json: &'static Json) -> &'static Json {
+    match json["$ref"].as_str() {
+        Some(reference) => DOCUMENT.pointer(reference.strip_prefix('#').unwrap()).unwrap(),
+        None => json,
+    }
+}
+
+/// The content of a body.
+pub fn content(body: &'static Json) -> &'static Json {
+    &body["content"]["application/json"]
+}
+
+/// A validator for a schema of the document, which may refer to others there.
+pub fn validator(schema: &Json) -> Validator {
+    let whole = json!({ "allOf": [schema], "components": DOCUMENT["components"] });
+    let options = jsonschema::options().with_draft(Draft::Draft202012);
+    options.should_validate_formats(true).build(&whole).unwrap()
+}
+
+pub fn assert_fits(described: &Json, example: &Json, place: &str) {
+    let validator = validator(&described["schema"]);
+    let complaints: Vec<String> =
+        validator.iter_errors(example).map(|error| error.to_string()).collect();
+    assert!(complaints.is_empty(), "{place}: {example} {complaints:?}");
+}

@@ -1,0 +1,158 @@
+//! The server does what the document says.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    body::Body,
+    http::{
+        Method, Request, StatusCode,
+        header::{ALLOW, AUTHORIZATION, CONTENT_TYPE},
+        response::Parts,
+    },
+};
+use entity::Timestamp;
+use http_body_util::BodyExt;
+use reinstate::{
+    app::App,
+    clock::Clock,
+    database::Database,
+    fixtures::{DEMO, DEMO_ACCOUNT, Fixtures},
+    operations::{NewToken, issue_token},
+    server,
+};
+use serde_json::{Value as Json, json};
+use tower::ServiceExt;
+
+use crate::reading::{DOCUMENT, DOCUMENT_PATH, assert_fits, content, operations};
+
+const NOW: &str = "2026-11-20T15:36:00.123456Z";
+
+/// A server with the demo data, at the time of the examples, and a token that may do everything.
+pub async fn demo() -> (Router, String) {
+    let database = Database::open("sqlite::memory:").await.unwrap();
+    database.migrate().await.unwrap();
+    let clock = Clock::showing(|| Timestamp::parse(NOW).unwrap());
+    let app = Arc::new(App::new(database, clock));
+    let fixtures = Fixtures::read(DEMO, app.clock.now()).unwrap();
+    fixtures.load(&app, |_| {}).await.unwrap();
+    let token = NewToken {
+        email: DEMO_ACCOUNT.to_owned(),
+        permissions: None,
+        expires_in: Duration::from_secs(60),
+        name: None,
+    };
+    let token = issue_token(&app, token).await.unwrap().reveal().to_owned();
+    (server::router(app), token)
+}
+
+/// Sends a request and reads the answer.
+pub async fn send(
+    router: &Router,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    body: Option<&Json>,
+) -> (Parts, Json) {
+    let mut request = Request::builder().method(method).uri(path);
+    if let Some(token) = token {
+        request = request.header(AUTHORIZATION, format!("Bearer {token}"));
+    }
+    let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+    let request = request.header(CONTENT_TYPE, "application/json").body(body).unwrap();
+    let (parts, body) = router.clone().oneshot(request).await.unwrap().into_parts();
+    let bytes = body.collect().await.unwrap().to_bytes();
+    (parts, serde_json::from_slice(&bytes).unwrap_or_default())
+}
+
+#[tokio::test]
+async fn the_router_has_the_described_methods_and_no_others() {
+    let (router, _) = demo().await;
+    let mut described: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for operation in operations() {
+        let methods = described.entry(operation.example_path()).or_default();
+        methods.insert(operation.method);
+    }
+    for (path, methods) in described {
+        let (parts, _) = send(&router, Method::TRACE.as_str(), &path, None, None).await;
+        assert_eq!(parts.status, StatusCode::METHOD_NOT_ALLOWED, "{path}");
+        let allowed = parts.headers[ALLOW].to_str().unwrap().split(',');
+        let allowed = allowed.filter(|method| *method != "HEAD").map(str::to_owned).collect();
+        assert_eq!(methods, allowed, "{path}");
+    }
+}
+
+/// The examples are no inventions: each request is answered with what stands beside it.
+#[tokio::test]
+async fn the_server_answers_the_examples_as_described() {
+    for operation in operations() {
+        let (router, token) = demo().await;
+        let (name, path) = (operation.name(), operation.example_path());
+        if operation.path == DOCUMENT_PATH {
+            let (parts, body) = send(&router, "GET", &path, None, None).await;
+            assert_eq!(parts.headers[CONTENT_TYPE], "application/json");
+            assert_eq!(body, *DOCUMENT);
+            continue;
+        }
+        let (parts, body) = send(&router, &operation.method, &path, None, None).await;
+        let described = operation.responses().find(|(status, _)| *status == 401).unwrap().1;
+        assert_eq!(parts.status, 401, "{name}");
+        assert_eq!(body, content(described)["example"], "{name}");
+
+        let sent = operation.example_body();
+        let (parts, mut body) = send(&router, &operation.method, &path, Some(&token), sent).await;
+        let (status, described) = operation.success();
+        assert_eq!(parts.status, status, "{name}: {body}");
+        assert_fits(content(described), &body, &name);
+        let example = &content(described)["example"];
+        if status == 201 {
+            // The one thing that no example can foretell.
+            body["uuid"] = example["uuid"].clone();
+        }
+        assert_eq!(body, *example, "{name}");
+    }
+}
+
+/// The texts of refusals, too.
+#[tokio::test]
+async fn the_server_refuses_as_described() {
+    let (router, token) = demo().await;
+    for operation in operations().iter().filter(|operation| operation.path != DOCUMENT_PATH) {
+        let refusals: BTreeMap<u16, &Json> = operation.responses().collect();
+        let example = operation.example_path();
+        let nowhere = operation
+            .path
+            .replace("{uuid}", "00000000-0000-4000-8000-000000000000")
+            .replace("{code}", "xx")
+            .replace("{id}", "0");
+        let wrong = json!({ "is_active": 1 });
+        let body = operation.example_body();
+        let mut tries = vec![];
+        if operation.path.contains('{') {
+            tries.push((404, &nowhere, body.cloned()));
+        }
+        if operation.takes_body() {
+            tries.push((400, &example, Some(json!([]))));
+        }
+        if operation.path.contains('{') && operation.takes_body() {
+            tries.push((422, &example, Some(wrong)));
+        }
+        if !operation.takes_body() && refusals.contains_key(&400) {
+            tries.push((200, &example, None));
+            tries.push((400, &example, None));
+        }
+        for (status, path, body) in tries {
+            let name = format!("{} {path}", operation.method);
+            let (parts, body) =
+                send(&router, &operation.method, path, Some(&token), body.as_ref()).await;
+            assert_eq!(parts.status, status, "{name}: {body}");
+            if status != 200 {
+                assert_eq!(body, content(refusals[&status])["example"], "{name}");
+            }
+        }
+    }
+}

@@ -11,7 +11,10 @@ use super::{
     scalars::{BIG_INT, JSON_OBJECT, UUID},
     types::{NODE, VIEWER, field, input, object, with_arguments},
 };
-use crate::resources::{self, Create, KeyKind, Resource, Restore, Update};
+use crate::resources::{
+    self, Create, KeyKind, Resource, Restore, Update,
+    words::{a, capital, noun},
+};
 
 /// A root field of queries.
 #[derive(Clone, Copy)]
@@ -232,21 +235,4 @@ fn key(resource: &Resource) -> MetaInputValue {
         KeyKind::Id => (BIG_INT, "Number of the record; REST's `id`."),
     };
     input(key_argument(resource), format!("{ty}!"), description)
-}
-
-/// "an organization", "an API key".
-fn a(resource: &Resource) -> String {
-    let article = if resource.title.starts_with(['A', 'E', 'I', 'O']) { "an" } else { "a" };
-    format!("{article} {}", noun(resource))
-}
-
-/// The title in the midst of a sentence.
-fn noun(resource: &Resource) -> String {
-    let starts_with_abbreviation = resource.title.chars().nth(1).is_some_and(char::is_uppercase);
-    if starts_with_abbreviation { resource.title.to_owned() } else { resource.title.to_lowercase() }
-}
-
-fn capital(word: &str) -> String {
-    let (first, rest) = word.split_at(1);
-    first.to_ascii_uppercase() + rest
 }

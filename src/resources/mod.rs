@@ -20,6 +20,7 @@ mod field;
 mod key;
 mod resource;
 mod rule;
+pub mod words;
 
 mod api_key;
 mod application;

@@ -8,9 +8,9 @@ mod examples;
 mod inputs;
 mod operations;
 mod parts;
+mod permissions;
 mod refusals;
 mod schemas;
-mod words;
 
 use std::sync::LazyLock;
 

@@ -14,12 +14,15 @@ use super::{
     examples::{Sample, change},
     inputs::{self, Purpose},
     parts::{answered, key, request, shown},
+    permissions::{reach, takes},
     refusals::{self, Answered},
-    words::{a, capital, noun, reach, takes},
 };
 use crate::{
     access::Permission,
-    resources::{Create, Resource, Restore, Update, WhenLive},
+    resources::{
+        Create, Resource, Restore, Update, WhenLive,
+        words::{a, capital, noun},
+    },
 };
 
 /// The tag of the document itself.

@@ -9,14 +9,11 @@ use utoipa::openapi::{
     content::ContentBuilder,
 };
 
-use super::{
-    schemas::{MESSAGE, VALIDATION_FAILED, message, validation_failed},
-    words::capital,
-};
+use super::schemas::{MESSAGE, VALIDATION_FAILED, message, validation_failed};
 use crate::{
     failure::{Complaint, Failure},
     http::{BODY_BYTES, Refusal},
-    resources::Resource,
+    resources::{Resource, words::capital},
 };
 
 /// An answer, with its status.

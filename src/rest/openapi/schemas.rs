@@ -7,8 +7,7 @@ use utoipa::openapi::{
     schema::{AdditionalProperties, RefBuilder, SchemaType},
 };
 
-use super::words::small;
-use crate::resources::{Answer, Choices, Field, Form, Resource};
+use crate::resources::{Answer, Choices, Field, Form, Resource, words::small};
 
 /// The schema of the body of a refusal.
 pub const MESSAGE: &str = "Message";

@@ -1,6 +1,6 @@
-//! How sentences name a kind, and what is said of permissions.
+//! How sentences of schemas name a kind and an act.
 
-use crate::{access::Permission, resources::Resource};
+use super::Resource;
 
 /// "an organization", "an API key".
 pub fn a(resource: &Resource) -> String {
@@ -27,21 +27,4 @@ pub fn small(word: &str) -> String {
 fn with_first<I: Iterator<Item = char>>(word: &str, change: impl Fn(char) -> I) -> String {
     let mut letters = word.chars();
     letters.next().map(change).into_iter().flatten().chain(letters).collect()
-}
-
-/// What an operation takes; `reach` says how far the own permission goes.
-pub fn takes(permission: &Permission, reach: &str) -> String {
-    match permission.own {
-        Some(own) => format!("Takes the permission `{}`, or `{own}` {reach}.", permission.all),
-        None => format!("Takes the permission `{}`.", permission.all),
-    }
-}
-
-/// How far the own permission on records of a kind goes.
-pub fn reach(resource: &Resource) -> &'static str {
-    if resource.is_account() {
-        "for the caller's own account"
-    } else {
-        "for the caller's own records"
-    }
 }

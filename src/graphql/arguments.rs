@@ -41,7 +41,8 @@ impl InputType for Raw {
     }
 }
 
-fn raw(ctx: &Context<'_>, name: &str) -> Result<Option<Value>, Failure> {
+/// An argument; `None` where it, or its variable, was left out.
+pub fn given(ctx: &Context<'_>, name: &str) -> Result<Option<Value>, Failure> {
     match ctx.param_value::<Raw>(name, None) {
         Ok((_, Raw(value))) => Ok(value),
         Err(error) => Err(Failure::BadRequest(error.message)),
@@ -50,7 +51,7 @@ fn raw(ctx: &Context<'_>, name: &str) -> Result<Option<Value>, Failure> {
 
 /// A text.
 pub fn text(ctx: &Context<'_>, name: &str) -> Result<String, Failure> {
-    match raw(ctx, name)? {
+    match given(ctx, name)? {
         Some(Value::String(text)) => Ok(text),
         // An ID may be written as a number.
         Some(Value::Number(number)) => Ok(number.to_string()),
@@ -58,9 +59,18 @@ pub fn text(ctx: &Context<'_>, name: &str) -> Result<String, Failure> {
     }
 }
 
+/// A text that may be left out or null.
+pub fn optional_text(ctx: &Context<'_>, name: &str) -> Result<Option<String>, Failure> {
+    match given(ctx, name)? {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(_) => Err(Failure::BadRequest(format!("{name} must be a string"))),
+    }
+}
+
 /// The fields of an input object.
 pub fn object(ctx: &Context<'_>, name: &str) -> Result<IndexMap<Name, Value>, Failure> {
-    match raw(ctx, name)? {
+    match given(ctx, name)? {
         Some(Value::Object(fields)) => Ok(fields),
         _ => Err(Failure::BadRequest(format!("{name} must be an input object"))),
     }
@@ -72,7 +82,7 @@ pub fn target(ctx: &Context<'_>, resource: &'static Resource) -> Result<Target, 
     if resource.key != KeyKind::Id {
         return Ok(Target::named(resource, &text(ctx, name)?));
     }
-    let id = raw(ctx, name)?.as_ref().and_then(big_int);
+    let id = given(ctx, name)?.as_ref().and_then(big_int);
     let id = id.ok_or_else(|| Failure::BadRequest(format!("{name} must be a BigInt")))?;
     Ok(Target { resource, key: Some(Key::Id(id)) })
 }

@@ -8,6 +8,7 @@ use super::{
     arguments::key_argument,
     directives::{permission, rest},
     inputs::input_type,
+    lists,
     scalars::{BIG_INT, JSON_OBJECT, UUID},
     types::{NODE, VIEWER, field, input, object, with_arguments},
 };
@@ -25,6 +26,8 @@ pub enum QueryField {
     Node,
     /// A record of a kind, by its key.
     Record(&'static Resource),
+    /// The records of a kind.
+    List(&'static Resource),
     /// The texts of a frontend.
     TranslationBundle,
 }
@@ -45,9 +48,13 @@ pub fn queries() -> Vec<(String, QueryField)> {
     let records = resources::all()
         .iter()
         .map(|resource| (resource.field_name(), QueryField::Record(resource)));
+    let lists = resources::all()
+        .iter()
+        .map(|resource| (lists::query_name(resource), QueryField::List(resource)));
     [("viewer".to_owned(), QueryField::Viewer), ("node".to_owned(), QueryField::Node)]
         .into_iter()
         .chain(records)
+        .chain(lists)
         .chain([("translationBundle".to_owned(), QueryField::TranslationBundle)])
         .collect()
 }
@@ -115,6 +122,7 @@ pub fn describe_query(name: &str, query: QueryField) -> MetaField {
             field.directive_invocations = vec![permission(&resource.view)];
             with_arguments(field, [key(resource)])
         }
+        QueryField::List(resource) => lists::describe(resource),
         QueryField::TranslationBundle => with_arguments(
             field(
                 name,

@@ -14,6 +14,7 @@ mod gate;
 pub mod guard;
 mod http;
 mod inputs;
+mod lists;
 mod mutation;
 mod node_id;
 mod objects;

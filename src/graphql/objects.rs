@@ -1,5 +1,7 @@
 //! The objects of the schema: records, accounts as others show them, payloads and the caller.
 
+use std::borrow::Cow;
+
 use async_graphql::{Context, Value, dataloader::DataLoader};
 
 use super::{
@@ -15,8 +17,8 @@ use crate::{
 };
 
 impl Object for Record {
-    fn type_name(&self) -> &str {
-        self.resource.name
+    fn type_name(&self) -> Cow<'_, str> {
+        self.resource.name.into()
     }
 
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
@@ -69,8 +71,8 @@ fn person<'c>(ctx: &'c Context<'c>, id: i64) -> Loading<'c> {
 }
 
 impl Object for Person {
-    fn type_name(&self) -> &str {
-        USER_SUMMARY
+    fn type_name(&self) -> Cow<'_, str> {
+        USER_SUMMARY.into()
     }
 
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
@@ -92,8 +94,8 @@ pub struct Payload {
 }
 
 impl Object for Payload {
-    fn type_name(&self) -> &str {
-        &self.type_name
+    fn type_name(&self) -> Cow<'_, str> {
+        self.type_name.as_str().into()
     }
 
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
@@ -113,8 +115,8 @@ pub struct Viewer {
 }
 
 impl Object for Viewer {
-    fn type_name(&self) -> &str {
-        VIEWER
+    fn type_name(&self) -> Cow<'_, str> {
+        VIEWER.into()
     }
 
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
@@ -127,10 +129,10 @@ impl Object for Viewer {
 }
 
 /// A record that belongs to another object.
-struct Borrowed<'r>(&'r Record);
+pub struct Borrowed<'r>(pub &'r Record);
 
 impl Object for Borrowed<'_> {
-    fn type_name(&self) -> &str {
+    fn type_name(&self) -> Cow<'_, str> {
         self.0.type_name()
     }
 

@@ -13,7 +13,7 @@ use async_graphql::{
 use super::{
     arguments::{target, text},
     catalog::{self, QueryField, describe_query},
-    directives, node_id,
+    directives, lists, node_id,
     objects::Viewer,
     refusal::{error, refuse},
     scalars,
@@ -41,6 +41,7 @@ impl OutputType for Query {
             directives::register(registry);
             scalars::register(registry);
             types::register(registry, resources::all());
+            lists::register(registry, resources::all());
             let viewer = object(
                 VIEWER,
                 "The caller: an account, seen through the credential of the request.",
@@ -85,6 +86,12 @@ impl ContainerType for Query {
                 Ok(target) => find(app, caller, target).await,
                 Err(failure) => Err(failure),
             },
+            QueryField::List(resource) => {
+                // A connection is never null, so that its failure nulls what asked for it.
+                let page = lists::read(ctx, app, caller, resource).await;
+                let page = page.map_err(|failure| error(ctx, &failure))?;
+                return Ok(Some(show(ctx, page.as_ref()).await));
+            }
             QueryField::TranslationBundle => {
                 let bundle = bundle(ctx, app, caller).await;
                 return bundle.map(Some).map_err(|failure| error(ctx, &failure));

@@ -4,6 +4,8 @@
 //! Here a field that is known already is taken as it is, and only what has to be loaded is awaited,
 //! all of it together, so that a loader sees everything that one object asks for at once.
 
+use std::borrow::Cow;
+
 use async_graphql::{
     Context, ContextSelectionSet, Name, Positioned, Value,
     indexmap::{IndexMap, map::Entry},
@@ -14,7 +16,7 @@ use futures_util::future::{BoxFuture, join_all};
 /// Something with fields.
 pub trait Object: Send + Sync {
     /// Name of its type.
-    fn type_name(&self) -> &str;
+    fn type_name(&self) -> Cow<'_, str>;
 
     /// The field of that name. Validation has seen that there is one.
     fn field<'a>(&'a self, name: &str) -> Answer<'a>;
@@ -26,6 +28,8 @@ pub enum Answer<'a> {
     Ready(Value),
     /// An object that is there.
     Object(Box<dyn Object + 'a>),
+    /// Objects that are there.
+    Objects(Vec<Box<dyn Object + 'a>>),
     /// An object, or nothing, that has to be loaded.
     Loaded(Load<'a>),
 }
@@ -47,14 +51,15 @@ fn show_selection<'a>(
 ) -> BoxFuture<'a, Value> {
     Box::pin(async move {
         let mut fields = Vec::new();
-        collect(ctx, ctx.item, object.type_name(), &mut fields);
+        let type_name = object.type_name();
+        collect(ctx, ctx.item, &type_name, &mut fields);
         let mut shown = IndexMap::with_capacity(fields.len());
         let mut pending = Vec::new();
         for field in fields {
             let key = field.node.response_key().node.clone();
             let name = field.node.name.node.as_str();
             if name == "__typename" {
-                shown.insert(key, Value::from(object.type_name()));
+                shown.insert(key, Value::from(type_name.as_ref()));
                 continue;
             }
             match object.field(name) {
@@ -82,6 +87,14 @@ async fn nested<'a>(
     match answer {
         Answer::Ready(value) => value,
         Answer::Object(object) => show(&ctx, object.as_ref()).await,
+        Answer::Objects(objects) => {
+            // All at once, so that a loader sees everything that the page asks for.
+            let shown = objects.iter().enumerate().map(|(place, object)| {
+                let ctx = &ctx;
+                async move { show(&ctx.with_index(place), object.as_ref()).await }
+            });
+            Value::List(join_all(shown).await)
+        }
         Answer::Loaded(load) => match load(&ctx).await {
             Some(object) => show(&ctx, object.as_ref()).await,
             None => Value::Null,

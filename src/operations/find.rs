@@ -2,7 +2,7 @@
 
 use sea_orm::sea_query::Condition;
 
-use super::{Record, Target, allow, statement::run};
+use super::{Record, Target, allow, scope::Scope, statement::run};
 use crate::{
     access::{Caller, Reach},
     app::App,
@@ -22,7 +22,7 @@ pub async fn find(
     reading: &Reading,
 ) -> Result<Option<Record>, Failure> {
     let resource = target.resource;
-    let reach = caller.reach(&resource.view)?;
+    let scope = Scope::of(caller, resource)?;
     let Some(key) = target.key else {
         return Ok(None);
     };
@@ -30,18 +30,12 @@ pub async fn find(
     let Some(record) = read(app, resource, &key, &whole).await? else {
         return Ok(None);
     };
-    let bin = bin_reach(caller, resource);
-    if record.is_deleted() && bin.is_none() {
+    if record.is_deleted() && scope.deleted.is_none() {
         return Ok(None);
     }
-    allow(caller, reach, record.owner(), &resource.view)?;
-    let in_reach = bin == Some(Reach::All) || record.owner() == Some(caller.user_id);
-    Ok((!record.is_deleted() || in_reach).then_some(record))
-}
-
-/// How far the caller may see what is deleted: as far as it may restore.
-fn bin_reach(caller: &Caller, resource: &Resource) -> Option<Reach> {
-    resource.restore.as_ref().and_then(|restore| caller.permissions.reach(&restore.permission))
+    allow(caller, scope.live, record.owner(), &resource.view)?;
+    let restorable = scope.deleted == Some(Reach::All) || record.owner() == Some(caller.user_id);
+    Ok((!record.is_deleted() || restorable).then_some(record))
 }
 
 /// The caller's own account, which takes no permission.

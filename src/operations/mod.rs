@@ -6,10 +6,14 @@
 
 mod authenticate;
 mod create;
+mod cursor;
+mod filter;
 mod find;
+mod list;
 mod people;
 mod record;
 mod restore;
+mod scope;
 mod statement;
 mod token;
 mod translations;
@@ -20,10 +24,14 @@ use std::future::Future;
 
 pub use authenticate::authenticate;
 pub use create::create;
+pub use cursor::Cursor;
+pub use filter::{Comparison, Filter, Sort, Test};
 pub use find::{find, viewer};
+pub use list::{Listed, Page, Wanted, count, list};
 pub use people::{Person, people};
 pub use record::{Record, Value};
 pub use restore::{Restored, restore};
+pub use scope::Trashed;
 pub use token::{NewToken, issue_token};
 pub use translations::translation_bundle;
 pub use update::{Absent, update};

@@ -12,14 +12,14 @@ pub(super) fn resource() -> Resource {
         KeyKind::Uuid,
         permission!("api.keys.view", own),
         vec![
-            Field::new(Column::Name, "Name by which its owner knows it."),
+            Field::new(Column::Name, "Name by which its owner knows it.").listed(),
             Field::new(
                 Column::Permissions,
                 "Names of the permissions it may use, as far as its owner holds them.",
             )
             .texts(),
             Field::new(Column::Metadata, "Free JSON object."),
-            Field::new(Column::ExpiresAt, "When it stops working; null: never."),
+            Field::new(Column::ExpiresAt, "When it stops working; null: never.").listed(),
         ],
     )
     .described("A credential that acts as its owner, within permissions of its own.")

@@ -10,7 +10,7 @@ pub(super) fn resource() -> Resource {
         "Application",
         KeyKind::Uuid,
         permission!("applications.view", own),
-        vec![Field::new(Column::Title, "Its title.")],
+        vec![Field::new(Column::Title, "Its title.").listed()],
     )
     .described("An application that an account looks after.")
     .owned_through(Column::UserId, "The account it belongs to.")

@@ -11,9 +11,9 @@ pub(super) fn resource() -> Resource {
         KeyKind::Code,
         permission!("currencies.view"),
         vec![
-            Field::new(Column::Code, "Code, such as `EUR`; its key."),
-            Field::new(Column::Name, "Its name."),
-            Field::new(Column::Symbol, "Sign that stands beside an amount."),
+            Field::new(Column::Code, "Code, such as `EUR`; its key.").listed(),
+            Field::new(Column::Name, "Its name.").listed(),
+            Field::new(Column::Symbol, "Sign that stands beside an amount.").listed(),
         ],
     )
     .described("A currency that amounts are shown in.")

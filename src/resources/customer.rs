@@ -10,7 +10,7 @@ pub(super) fn resource() -> Resource {
         "Customer",
         KeyKind::Uuid,
         permission!("customers.view", own),
-        vec![Field::new(Column::CompanyName, "Name of the company.")],
+        vec![Field::new(Column::CompanyName, "Name of the company.").listed()],
     )
     .described("A customer that an account looks after.")
     .owned_through(Column::UserId, "The account it belongs to.")

@@ -16,6 +16,8 @@ pub struct Field {
     pub nullable: bool,
     /// What is known of its values beyond that.
     pub form: Form,
+    /// Whether lists may be sorted and narrowed by it.
+    pub listed: bool,
 }
 
 /// What is known of a field's values beyond their type in the database.
@@ -57,7 +59,14 @@ impl Field {
             holds: column.holds,
             nullable: column.nullable,
             form: Form::Plain,
+            listed: false,
         }
+    }
+
+    /// The field, by which lists may be sorted and narrowed.
+    #[must_use]
+    pub fn listed(self) -> Self {
+        Self { listed: true, ..self }
     }
 
     /// The field, holding one of a few texts.

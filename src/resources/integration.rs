@@ -11,8 +11,8 @@ pub(super) fn resource() -> Resource {
         KeyKind::Uuid,
         permission!("integrations.view", own),
         vec![
-            Field::new(Column::Name, "Its name."),
-            Field::new(Column::Type, "What it connects to; free text."),
+            Field::new(Column::Name, "Its name.").listed(),
+            Field::new(Column::Type, "What it connects to; free text.").listed(),
         ],
     )
     .described("A connection to another system.")

@@ -11,10 +11,10 @@ pub(super) fn resource() -> Resource {
         KeyKind::Code,
         permission!("locales.view"),
         vec![
-            Field::new(Column::Code, "Language tag, such as `pt-BR`; its key."),
-            Field::new(Column::Name, "English name."),
-            Field::new(Column::NativeName, "Name in the language itself."),
-            Field::new(Column::SortOrder, "Place in lists, from 0."),
+            Field::new(Column::Code, "Language tag, such as `pt-BR`; its key.").listed(),
+            Field::new(Column::Name, "English name.").listed(),
+            Field::new(Column::NativeName, "Name in the language itself.").listed(),
+            Field::new(Column::SortOrder, "Place in lists, from 0.").listed(),
         ],
     )
     .described("A language the administration speaks.")

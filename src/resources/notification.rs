@@ -22,13 +22,13 @@ pub(super) fn resource() -> Resource {
         KeyKind::Uuid,
         permission!("notifications.view", own),
         vec![
-            Field::new(Column::Type, "How urgent it is.").one_of(&TYPES),
-            Field::new(Column::Title, "Its title."),
+            Field::new(Column::Type, "How urgent it is.").one_of(&TYPES).listed(),
+            Field::new(Column::Title, "Its title.").listed(),
             Field::new(Column::Message, "Its text."),
             Field::new(Column::ActionUrl, "Where a click leads."),
             Field::new(Column::Metadata, "Free JSON object."),
-            Field::new(Column::IsRead, "Whether its recipient has read it."),
-            Field::new(Column::ReadAt, "When its recipient read it."),
+            Field::new(Column::IsRead, "Whether its recipient has read it.").listed(),
+            Field::new(Column::ReadAt, "When its recipient read it.").listed(),
         ],
     )
     .described("A message to an account.")

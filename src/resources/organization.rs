@@ -10,7 +10,7 @@ pub(super) fn resource() -> Resource {
         "Organization",
         KeyKind::Uuid,
         permission!("organizations.view", own),
-        vec![Field::new(Column::OrganizationName, "Its name.")],
+        vec![Field::new(Column::OrganizationName, "Its name.").listed()],
     )
     .described("An organization that an account looks after.")
     .owned_through(Column::UserId, "The account it belongs to.")

@@ -10,7 +10,7 @@ pub(super) fn resource() -> Resource {
         "Report",
         KeyKind::Uuid,
         permission!("reports.view", own),
-        vec![Field::new(Column::Title, "Its title.")],
+        vec![Field::new(Column::Title, "Its title.").listed()],
     )
     .described("A report that an account looks after.")
     .owned_through(Column::UserId, "The account it belongs to.")

@@ -260,6 +260,7 @@ impl Field {
             holds: column.map_or(Holds::Text, |column| column.holds),
             nullable: column.is_some_and(|column| column.nullable),
             form: super::Form::Plain,
+            listed: true,
         }
     }
 }

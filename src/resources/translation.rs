@@ -12,10 +12,10 @@ pub(super) fn resource() -> Resource {
         KeyKind::Id,
         permission!("translations.view"),
         vec![
-            Field::new(Column::Key, "Key by which a frontend asks for it."),
-            Field::new(Column::Locale, "Code of the locale it is written in."),
+            Field::new(Column::Key, "Key by which a frontend asks for it.").listed(),
+            Field::new(Column::Locale, "Code of the locale it is written in.").listed(),
             Field::new(Column::Value, "The text."),
-            Field::new(Column::Group, "Group of texts that are loaded together."),
+            Field::new(Column::Group, "Group of texts that are loaded together.").listed(),
         ],
     )
     .described("A text of the interface in one language.")

@@ -11,7 +11,7 @@ pub(super) fn resource() -> Resource {
         "User",
         KeyKind::Uuid,
         permission!("users.view", own),
-        vec![Field::new(Column::Email, "Its address.")],
+        vec![Field::new(Column::Email, "Its address.").listed()],
     )
     .described("An account.")
     .owning_itself()

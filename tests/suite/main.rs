@@ -8,5 +8,6 @@
 mod support;
 
 mod contract;
+mod lists;
 mod matrix;
 mod parity;

@@ -1,0 +1,55 @@
+//! Lists of records, as Relay's connections: their types, their arguments and their objects.
+
+mod arguments;
+mod filters;
+mod objects;
+mod types;
+
+use async_graphql::Context;
+
+use super::select::Object;
+use crate::{
+    access::Caller,
+    app::App,
+    failure::Failure,
+    operations::{Cursor, count, list},
+    resources::Resource,
+};
+
+pub use types::{describe, register};
+
+use self::objects::Connection;
+
+/// The name of the query that lists a kind: `apiKeys`.
+pub fn query_name(resource: &Resource) -> String {
+    crate::resources::camel_case(resource.table.name)
+}
+
+/// Reads a page. How many there are in all is counted when it is asked for.
+pub async fn read(
+    ctx: &Context<'_>,
+    app: &App,
+    caller: &Caller,
+    resource: &'static Resource,
+) -> Result<Box<dyn Object>, Failure> {
+    caller.reach(&resource.view)?;
+    let wanted = arguments::wanted(ctx, resource)?;
+    let page = arguments::page(ctx, &wanted.order)?;
+    let listed = list(app, caller, &wanted, &page, resource.everything()).await?;
+    let total = if ctx.look_ahead().field("totalCount").exists() {
+        Some(count(app, caller, &wanted).await?)
+    } else {
+        None
+    };
+    let cursors = listed
+        .records
+        .iter()
+        .map(|record| Cursor::of(record, &wanted.order).encode(&wanted.order))
+        .collect();
+    let from = page.from.is_some();
+    let (previous, next) = match page.backward {
+        true => (listed.more, from),
+        false => (from, listed.more),
+    };
+    Ok(Box::new(Connection { resource, records: listed.records, cursors, previous, next, total }))
+}

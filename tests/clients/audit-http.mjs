@@ -1,0 +1,27 @@
+// Holds a running server against the audits of the GraphQL over HTTP specification.
+//
+//   REINSTATE_URL=http://127.0.0.1:8080 REINSTATE_TOKEN=rsat_… npm run audit-http
+//
+// Every audit has to pass, those that are only recommended too.
+
+import { auditServer } from 'graphql-http';
+
+const { REINSTATE_URL, REINSTATE_TOKEN } = process.env;
+if (!REINSTATE_URL || !REINSTATE_TOKEN) {
+  console.error('REINSTATE_URL and REINSTATE_TOKEN are needed');
+  process.exit(2);
+}
+
+const withToken = (url, init) =>
+  fetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${REINSTATE_TOKEN}` } });
+const results = await auditServer({ url: `${REINSTATE_URL}/graphql`, fetchFn: withToken });
+const failed = results.filter((result) => result.status !== 'ok');
+for (const { id, name, status, reason } of failed) {
+  console.error(`${status} ${id} ${name}: ${reason}`);
+}
+const count = (word) => results.filter(({ name }) => name.startsWith(word)).length;
+console.log(
+  `${results.length - failed.length} of ${results.length} audits pass ` +
+    `(${count('MUST')} MUST, ${count('SHOULD')} SHOULD, ${count('MAY')} MAY)`,
+);
+process.exit(failed.length === 0 ? 0 : 1);

@@ -18,7 +18,7 @@ use uuid::Uuid;
 use crate::{
     app::App,
     failure::Failure,
-    graphql::{self, guard::Limits},
+    graphql::{self, Settings},
     http::Refusal,
     rest,
 };
@@ -30,13 +30,13 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Most bytes of an id that a client chose.
 const REQUEST_ID_BYTES: usize = 128;
 
-/// Everything the server answers.
-pub fn router(app: Arc<App>) -> Router {
+/// Everything the server answers, GraphQL as settled.
+pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     Router::new()
         .route("/livez", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .with_state(Arc::clone(&app))
-        .merge(graphql::router(Arc::clone(&app), Limits::default()))
+        .merge(graphql::router(Arc::clone(&app), settings))
         .merge(rest::router(app))
         .fallback(|| async { rest::refused(&Refusal::NoSuchPath) })
         .layer(CatchPanicLayer::custom(panicked))
@@ -49,6 +49,7 @@ pub fn router(app: Arc<App>) -> Router {
 /// When the listener fails.
 pub async fn serve(
     app: Arc<App>,
+    settings: &Settings,
     listener: TcpListener,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
@@ -58,7 +59,7 @@ pub async fn serve(
         tracing::info!("stopping");
         let _ = stopping.send(true);
     };
-    let serving = axum::serve(listener, router(app)).with_graceful_shutdown(graceful);
+    let serving = axum::serve(listener, router(app, settings)).with_graceful_shutdown(graceful);
     let patience = async {
         // An error means that the sender is gone, and with it the server.
         let _ = stopped.wait_for(|stopped| *stopped).await;

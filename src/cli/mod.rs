@@ -1,6 +1,7 @@
 //! The command line: one short file a command.
 
 mod demo;
+mod graphql;
 mod logging;
 mod migrate;
 mod seed;
@@ -11,7 +12,7 @@ use std::{process::ExitCode, sync::Arc};
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::{app::App, clock::Clock, database::Database, graphql, rest};
+use crate::{app::App, clock::Clock, database::Database, graphql as gateway, rest};
 
 /// What a command ends with when it can't do what it was asked.
 type Outcome = Result<(), Box<dyn std::error::Error + Send + Sync>>;
@@ -89,7 +90,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Migrate(migrate) => runtime.block_on(migrate.run()),
         Command::Seed(seed) => runtime.block_on(seed.run()),
         Command::Token(token) => runtime.block_on(token.run()),
-        Command::Schema => print(&graphql::sdl()),
+        Command::Schema => print(&gateway::sdl()),
         Command::Openapi => print(&rest::openapi()),
     }
 }

@@ -9,7 +9,7 @@ use tokio::{
     },
 };
 
-use super::{Outcome, Storage, demo, logging::Logging};
+use super::{Outcome, Storage, demo, graphql::Graphql, logging::Logging};
 use crate::server;
 
 /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
@@ -25,12 +25,15 @@ pub struct Serve {
     demo: bool,
     #[command(flatten)]
     logging: Logging,
+    #[command(flatten)]
+    graphql: Graphql,
 }
 
 impl Serve {
     /// Does so.
     pub async fn run(self) -> Outcome {
         self.logging.start()?;
+        let settings = self.graphql.settings()?;
         let app = self.storage.open().await?;
         let listener = TcpListener::bind(&self.listen)
             .await
@@ -47,7 +50,7 @@ impl Serve {
                 _ = terminate.recv() => {}
             }
         };
-        server::serve(app, listener, stop).await?;
+        server::serve(app, &settings, listener, stop).await?;
         Ok(())
     }
 }

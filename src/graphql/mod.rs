@@ -23,7 +23,9 @@ mod refusal;
 mod scalars;
 mod schema;
 mod select;
+mod settings;
 mod types;
 
 pub use http::router;
 pub use schema::{Schema, sdl};
+pub use settings::{Settings, Trusted};

@@ -27,6 +27,15 @@ pub fn bad_request(message: &str, place: Option<Pos>) -> ServerError {
     error
 }
 
+/// A document that is named and not known: the client is to send it.
+pub fn not_persisted() -> ServerError {
+    let mut error = ServerError::new("PersistedQueryNotFound", None);
+    let mut extensions = ErrorExtensionValues::default();
+    extensions.set("code", "PERSISTED_QUERY_NOT_FOUND");
+    error.extensions = Some(extensions);
+    error
+}
+
 /// `extensions.code`.
 pub fn code(failure: &Failure) -> &'static str {
     match failure {

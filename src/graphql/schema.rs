@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use async_graphql::{EmptySubscription, SDLExportOptions};
 
-use super::{documents::Documents, gate::Gate, mutation::Mutation, query::Query};
+use super::{
+    documents::Documents, gate::Gate, mutation::Mutation, query::Query, settings::Settings,
+};
 use crate::app::App;
 
 /// The GraphQL schema, ready to execute.
@@ -12,13 +14,13 @@ pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 
 /// The schema over an application, for documents that pass the check.
 #[must_use]
-pub fn schema(app: Arc<App>, documents: Arc<Documents>) -> Schema {
-    Schema::build(Query, Mutation, EmptySubscription)
+pub fn schema(app: Arc<App>, documents: Arc<Documents>, settings: &Settings) -> Schema {
+    let schema = Schema::build(Query, Mutation, EmptySubscription)
         .data(app)
         .extension(Gate(documents))
         // The gate has weighed the document already; this limit counts spreads as levels too.
-        .limit_recursive_depth(usize::from(u8::MAX))
-        .finish()
+        .limit_recursive_depth(usize::from(u8::MAX));
+    if settings.hide_schema { schema.disable_introspection().finish() } else { schema.finish() }
 }
 
 /// The schema in its definition language, the same for every caller.

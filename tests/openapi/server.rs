@@ -22,6 +22,7 @@ use reinstate::{
     clock::Clock,
     database::Database,
     fixtures::{DEMO, DEMO_ACCOUNT, Fixtures},
+    graphql::Settings,
     operations::{NewToken, issue_token},
     server,
 };
@@ -47,7 +48,7 @@ pub async fn demo() -> (Router, String) {
         name: None,
     };
     let token = issue_token(&app, token).await.unwrap().reveal().to_owned();
-    (server::router(app), token)
+    (server::router(app, &Settings::default()), token)
 }
 
 /// Sends a request and reads the answer.

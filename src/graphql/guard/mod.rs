@@ -52,19 +52,23 @@ pub struct Limits {
     pub definitions: usize,
 }
 
-impl Default for Limits {
+impl Limits {
     /// Generous for what frontends send, small enough that what passes costs milliseconds.
+    pub const DEFAULT: Self = Self {
+        bytes: 64 * 1024,
+        tokens: 8_000,
+        nesting: 64,
+        fields: 2_000,
+        depth: 20,
+        aliases: 200,
+        directives: 500,
+        definitions: 200,
+    };
+}
+
+impl Default for Limits {
     fn default() -> Self {
-        Self {
-            bytes: 64 * 1024,
-            tokens: 8_000,
-            nesting: 64,
-            fields: 2_000,
-            depth: 20,
-            aliases: 500,
-            directives: 500,
-            definitions: 200,
-        }
+        Self::DEFAULT
     }
 }
 
@@ -79,7 +83,7 @@ pub struct Excess {
 
 impl fmt::Display for Excess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "The document is past the limit of {} {}", self.allowed, self.limit)
+        write!(f, "The document is past max-{}, which is {}", self.limit, self.allowed)
     }
 }
 

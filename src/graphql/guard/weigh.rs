@@ -174,7 +174,7 @@ mod tests {
             })
             .collect();
         let spreads = format!("{{ ...F0 }} {fragments} fragment F7 on T {{ a }}");
-        let aliases: String = (0..501).map(|number| format!("a{number}: b ")).collect();
+        let aliases: String = (0..201).map(|number| format!("a{number}: b ")).collect();
         let many: String = (0..201).map(|number| format!("query Q{number} {{ a }} ")).collect();
         let cases = [
             (spreads, "fields"),

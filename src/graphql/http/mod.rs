@@ -8,10 +8,11 @@
 mod answer;
 mod negotiate;
 mod parameters;
+mod persisted;
 
 use std::sync::Arc;
 
-use async_graphql::{Request, Response as Outcome};
+use async_graphql::Response as Outcome;
 use axum::{
     Router,
     extract::{Request as HttpRequest, State},
@@ -24,20 +25,22 @@ use super::{
     Schema,
     batching::Tasks,
     documents::Documents,
-    guard::Limits,
-    refusal,
+    refusal::{complete, not_persisted},
     schema::{schema, sdl},
+    settings::Settings,
 };
 use crate::{
     access::Caller,
     app::App,
+    failure::Failure,
     http::{Refusal, json_object, who},
 };
 
 use self::{
     answer::{answered, refused},
     negotiate::{MediaType, preferred},
-    parameters::{from_body, from_query},
+    parameters::{Parameters, from_body, from_query},
+    persisted::Persisted,
 };
 
 /// What the handlers need.
@@ -45,21 +48,23 @@ use self::{
 struct Face {
     app: Arc<App>,
     documents: Arc<Documents>,
+    persisted: Persisted,
     schema: Schema,
 }
 
-/// `/graphql`, with documents limited so.
+/// `/graphql`, as settled.
 ///
 /// # Panics
 /// When the schema is not valid. It is made of our own descriptions, so any test finds that.
-pub fn router(app: Arc<App>, limits: Limits) -> Router {
-    let documents = Documents::new(&sdl(), limits)
+pub fn router(app: Arc<App>, settings: &Settings) -> Router {
+    let documents = Documents::new(&sdl(), settings.limits)
         .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"));
     let documents = Arc::new(documents);
-    let schema = schema(Arc::clone(&app), Arc::clone(&documents));
+    let schema = schema(Arc::clone(&app), Arc::clone(&documents), settings);
+    let persisted = Persisted::new(settings);
     let not_allowed = || async { refused(&Refusal::MethodNotAllowed) };
     let methods = get(ask).post(send).fallback(not_allowed);
-    Router::new().route("/graphql", methods).with_state(Face { app, documents, schema })
+    Router::new().route("/graphql", methods).with_state(Face { app, documents, persisted, schema })
 }
 
 /// `POST`.
@@ -67,8 +72,8 @@ async fn send(State(face): State<Face>, request: HttpRequest) -> Response {
     let answer = async {
         let caller = who(&face.app, request.headers()).await?;
         let media_type = preferred(request.headers())?;
-        let request = from_body(&json_object(request).await?)?;
-        Ok(answered(&face.execute(caller, request).await, media_type))
+        let parameters = from_body(json_object(request).await?)?;
+        Ok(answered(&face.execute(caller, parameters).await?, media_type))
     };
     answer.await.unwrap_or_else(|refusal: Refusal| refused(&refusal))
 }
@@ -79,23 +84,40 @@ async fn ask(State(face): State<Face>, request: HttpRequest) -> Response {
     let answer = async {
         let caller = who(&face.app, &parts.headers).await?;
         let media_type = preferred(&parts.headers)?;
-        let request = from_query(parts.uri.query().unwrap_or_default())?;
-        if face.documents.writes(&request.query, request.operation_name.as_deref()) {
+        let parameters = from_query(parts.uri.query().unwrap_or_default())?;
+        if face.would_write(&parameters)? {
             return Ok(only_by_post());
         }
-        Ok(answered(&face.execute(caller, request).await, media_type))
+        Ok(answered(&face.execute(caller, parameters).await?, media_type))
     };
     answer.await.unwrap_or_else(|refusal: Refusal| refused(&refusal))
 }
 
 impl Face {
     /// Executes a document for a caller.
-    async fn execute(&self, caller: Arc<Caller>, request: Request) -> Outcome {
+    async fn execute(
+        &self,
+        caller: Arc<Caller>,
+        parameters: Parameters,
+    ) -> Result<Outcome, Failure> {
+        let Some(document) = self.document(&parameters)? else {
+            return Ok(Outcome::from_errors(vec![not_persisted()]));
+        };
         let tasks = Tasks::default();
-        let request = request.data(caller).data(tasks.people(&self.app));
+        let request = parameters.request(document).data(caller).data(tasks.people(&self.app));
         let mut outcome = tasks.drive(self.schema.execute(request)).await;
-        refusal::complete(&mut outcome);
-        outcome
+        complete(&mut outcome);
+        Ok(outcome)
+    }
+
+    fn would_write(&self, parameters: &Parameters) -> Result<bool, Failure> {
+        let operation = parameters.operation.as_deref();
+        let document = self.document(parameters)?;
+        Ok(document.is_some_and(|document| self.documents.writes(&document, operation)))
+    }
+
+    fn document(&self, parameters: &Parameters) -> Result<Option<String>, Failure> {
+        self.persisted.document(parameters.query.as_deref(), &parameters.body)
     }
 }
 

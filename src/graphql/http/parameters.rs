@@ -1,22 +1,42 @@
-//! The parameters of a request: a document, the name of an operation in it, and variables.
+//! The parameters of a request: a document, or the name of one, an operation in it, and variables.
 
 use async_graphql::{Request, Variables};
 use serde_json::Value as Json;
 
 use crate::{failure::Failure, http::Refusal, operations::Fields};
 
+/// What a request carries.
+pub struct Parameters {
+    /// The text of a document.
+    pub query: Option<String>,
+    /// The operation of the document to execute.
+    pub operation: Option<String>,
+    /// The variables.
+    pub variables: Variables,
+    /// Everything, as it was sent.
+    pub body: Fields,
+}
+
+impl Parameters {
+    /// The request to execute a document with them.
+    pub fn request(self, document: String) -> Request {
+        let mut request = Request::new(document).variables(self.variables);
+        request.operation_name = self.operation;
+        request
+    }
+}
+
 /// The parameters in the body of a `POST`.
-pub fn from_body(body: &Fields) -> Result<Request, Refusal> {
-    let query = text(body, "query")?.ok_or_else(|| bad("query is required".to_owned()))?;
-    let variables = object(body, "variables")?;
-    object(body, "extensions")?;
-    let mut request = Request::new(query).variables(Variables::from_json(variables));
-    request.operation_name = text(body, "operationName")?;
-    Ok(request)
+pub fn from_body(body: Fields) -> Result<Parameters, Refusal> {
+    let variables = Variables::from_json(object(&body, "variables")?);
+    object(&body, "extensions")?;
+    text(&body, "documentId")?;
+    let (query, operation) = (text(&body, "query")?, text(&body, "operationName")?);
+    Ok(Parameters { query, operation, variables, body })
 }
 
 /// The parameters in the query of a `GET`, where variables and extensions are JSON in text.
-pub fn from_query(query: &str) -> Result<Request, Refusal> {
+pub fn from_query(query: &str) -> Result<Parameters, Refusal> {
     let mut body = Fields::new();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
         let value = match name.as_ref() {
@@ -26,7 +46,7 @@ pub fn from_query(query: &str) -> Result<Request, Refusal> {
         };
         body.insert(name.into_owned(), value);
     }
-    from_body(&body)
+    from_body(body)
 }
 
 fn text(body: &Fields, name: &str) -> Result<Option<String>, Refusal> {

@@ -15,6 +15,7 @@ use reinstate::{
     clock::Clock,
     database::Database,
     fixtures::Fixtures,
+    graphql::Settings,
     operations::{NewToken, issue_token},
     server,
 };
@@ -53,9 +54,14 @@ impl World {
             });
         }
         let app = Arc::new(App::new(database, Clock::system()));
-        let router = server::router(Arc::clone(&app));
+        let router = server::router(Arc::clone(&app), &Settings::default());
         let url = storage.url.clone();
         Some(Self { app, engine, url, router, statements, _storage: storage })
+    }
+
+    /// Lets the service be settled otherwise.
+    pub fn settle(&mut self, settings: &Settings) {
+        self.router = server::router(Arc::clone(&self.app), settings);
     }
 
     /// Loads fixtures.

@@ -1,0 +1,82 @@
+//! Documents that clients name by an id instead of sending them: trusted ones, which the operator
+//! brings along, and automatic ones, which a client sends once and names by their hash from then on.
+
+use std::sync::Arc;
+
+use data_encoding::HEXLOWER;
+use moka::sync::Cache;
+use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
+
+use super::super::settings::{Settings, Trusted};
+use crate::{failure::Failure, operations::Fields};
+
+/// Bytes of documents that clients have sent and may name.
+const AUTOMATIC_BYTES: u64 = 4 * 1024 * 1024;
+
+/// The documents that may be named.
+#[derive(Clone)]
+pub struct Persisted {
+    trusted: Arc<Trusted>,
+    trusted_only: bool,
+    automatic: Cache<String, Arc<str>>,
+}
+
+impl Persisted {
+    /// Those of the settings, and none that clients have sent.
+    pub fn new(settings: &Settings) -> Self {
+        let automatic = Cache::builder()
+            .max_capacity(AUTOMATIC_BYTES)
+            .weigher(|_, document: &Arc<str>| u32::try_from(document.len()).unwrap_or(u32::MAX))
+            .build();
+        Self {
+            trusted: Arc::clone(&settings.trusted),
+            trusted_only: settings.trusted_only,
+            automatic,
+        }
+    }
+
+    /// The document that a request means, `None` where it is not known: by its text, by an id (`documentId`) or by a hash
+    /// (`extensions.persistedQuery.sha256Hash`). A text that comes with its hash can be named by it
+    /// from then on.
+    ///
+    /// # Errors
+    /// `BadRequest` for a request that names no document, for a hash that is not the text's, and,
+    /// where only trusted documents are taken, for any other.
+    pub fn document(&self, text: Option<&str>, body: &Fields) -> Result<Option<String>, Failure> {
+        let id = id(body);
+        match (text, id) {
+            (None, None) => Err(bad("query is required")),
+            (None, Some(id)) => Ok(self.named(id)),
+            (Some(text), _) if self.trusted_only && !self.trusts(text) => {
+                Err(bad("Only trusted documents are taken"))
+            }
+            (Some(text), None) => Ok(Some(text.to_owned())),
+            (Some(text), Some(hash)) => {
+                if HEXLOWER.encode(&Sha256::digest(text)) != hash {
+                    return Err(bad("sha256Hash is not the hash of the query"));
+                }
+                self.automatic.insert(hash.to_owned(), text.into());
+                Ok(Some(text.to_owned()))
+            }
+        }
+    }
+
+    fn named(&self, id: &str) -> Option<String> {
+        let trusted = self.trusted.get(id).map(str::to_owned);
+        trusted.or_else(|| self.automatic.get(id).map(|document| document.as_ref().to_owned()))
+    }
+
+    fn trusts(&self, text: &str) -> bool {
+        self.trusted.iter().any(|(_, document)| document == text)
+    }
+}
+
+fn id(body: &Fields) -> Option<&str> {
+    let hash = || body.get("extensions")?.get("persistedQuery")?.get("sha256Hash")?.as_str();
+    body.get("documentId").and_then(Json::as_str).or_else(hash)
+}
+
+fn bad(message: &str) -> Failure {
+    Failure::BadRequest(message.to_owned())
+}

@@ -1,0 +1,180 @@
+//! What a document passes before it is executed: the guard, full validation, and the ways to name a
+//! document instead of sending it.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use reinstate::graphql::{Settings, Trusted};
+use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
+
+use crate::support::{Engine, World};
+
+async fn world(settings: Settings) -> (World, String) {
+    let mut world = World::over(Engine::Sqlite).await.unwrap();
+    world.settle(&settings);
+    let token = world.caller(1, &["*"]).await;
+    (world, token)
+}
+
+fn repeated(count: usize, of: impl Fn(usize) -> String) -> String {
+    (0..count).map(of).collect()
+}
+
+/// Bombs of a few kilobytes are refused at once, by the name of the limit, and the process lives.
+#[tokio::test]
+async fn bombs_are_refused_in_no_time() {
+    let (world, token) = world(Settings::default()).await;
+    let spreads = repeated(7, |level| {
+        format!("fragment F{level} on Query {{ {} }} ", format!("...F{} ", level + 1).repeat(10))
+    });
+    let cases = [
+        ("nesting", format!("{{ a(b: {}{}) }}", "[".repeat(1_500), "]".repeat(1_500))),
+        ("nesting", "{ a ".repeat(10_000)),
+        ("nesting", format!("{{ a(b: {} }}", "{c: ".repeat(1_500))),
+        (
+            "fields",
+            format!("{{ ...F0 }} {spreads} fragment F7 on Query {{ viewer {{ permissions }} }}"),
+        ),
+        (
+            "bytes",
+            format!("{{ {} }}", repeated(10_000, |n| format!("a{n}: viewer {{ permissions }} "))),
+        ),
+        ("aliases", format!("{{ {} }}", repeated(201, |n| format!("a{n}: __typename ")))),
+        ("tokens", format!("{{ {} }}", "a ".repeat(8_000))),
+        (
+            "directives",
+            format!("{{ viewer {{ permissions {} }} }}", "@skip(if: false) ".repeat(501)),
+        ),
+        ("depth", format!("{{ a {}", "{ a ".repeat(21) + &"}".repeat(22))),
+        ("definitions", repeated(201, |n| format!("query Q{n} {{ __typename }} "))),
+        ("depth", "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }".to_owned()),
+    ];
+    for (limit, document) in cases {
+        let started = Instant::now();
+        let reply = world.graphql(Some(&token), &document, json!({})).await;
+        let took = started.elapsed();
+        let message = format!("The document is past max-{limit}, which is ");
+        let (code, text) = reply.refusal().unwrap();
+        assert!(code == "BAD_REQUEST" && text.starts_with(&message), "{limit}: {text}");
+        assert!(reply.body.get("data").is_none(), "{limit}");
+        assert!(took < Duration::from_millis(500), "{limit} took {took:?}");
+    }
+}
+
+/// What the specification forbids is refused before anything runs.
+#[tokio::test]
+async fn documents_are_validated_fully() {
+    let (world, token) = world(Settings::default()).await;
+    let cases = [
+        ("{ __typename { a } }", json!({})),
+        ("query($id: String!) { node(id: $id) { id } }", json!({ "id": "x" })),
+        ("query($id: ID) { node(id: $id) { id } }", json!({ "id": "x" })),
+        ("{ a: viewer { permissions } a: node(id: \"x\") { id } }", json!({})),
+        ("{ viewer { user { a: id a: email } } }", json!({})),
+        ("{ viewer }", json!({})),
+        ("{ viewer { permissions { a } } }", json!({})),
+        ("{ node { id } }", json!({})),
+        ("query($a: Int!) { locales(first: $a) { totalCount } }", json!({})),
+        (
+            "query($a: Int!) { locales(first: $a) { totalCount } }",
+            json!({ "a": 2_147_483_648_i64 }),
+        ),
+        ("query($a: Int!) { locales(first: $a) { totalCount } }", json!({ "a": "1" })),
+        ("{ ...Unknown }", json!({})),
+        ("{ viewer { permissions } } fragment Unused on Viewer { permissions }", json!({})),
+        ("mutation { restoreLocale(code: \"en\", more: 1) { restored } }", json!({})),
+        ("subscription { a }", json!({})),
+        ("{ viewer { permissions ", json!({})),
+        ("", json!({})),
+    ];
+    for (document, variables) in cases {
+        let reply = world.graphql(Some(&token), document, variables).await;
+        assert_eq!(
+            reply.refusal().map(|(code, _)| code),
+            Some("BAD_REQUEST"),
+            "{document}: {}",
+            reply.body
+        );
+        assert!(reply.body.get("data").is_none(), "{document}: {}", reply.body);
+    }
+}
+
+/// A client sends a document once and names it by its hash from then on.
+#[tokio::test]
+async fn documents_are_named_by_their_hash() {
+    let (world, token) = world(Settings::default()).await;
+    let document = "{ viewer { permissions } }";
+    let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(document));
+    let extensions = |hash: &str| json!({ "persistedQuery": { "version": 1, "sha256Hash": hash } });
+    let ask = async |body: Json| world.rest("POST", "/graphql", Some(&token), Some(&body)).await;
+
+    let unknown = ask(json!({ "extensions": extensions(&hash) })).await.expect(200);
+    assert_eq!(unknown.refusal(), Some(("PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound")));
+    let wrong = ask(json!({ "query": document, "extensions": extensions("00") })).await.expect(400);
+    assert_eq!(wrong.refusal().map(|(code, _)| code), Some("BAD_REQUEST"));
+    for body in [
+        json!({ "query": document, "extensions": extensions(&hash) }),
+        json!({ "extensions": extensions(&hash) }),
+    ] {
+        assert_eq!(ask(body).await.data()["viewer"]["permissions"], json!(["*"]));
+    }
+    let path = format!(
+        "/graphql?extensions=%7B%22persistedQuery%22:%7B%22sha256Hash%22:%22{hash}%22%7D%7D"
+    );
+    world.rest("GET", &path, Some(&token), None).await.data();
+}
+
+/// With trusted documents only, no other runs.
+#[tokio::test]
+async fn trusted_documents_are_named_by_their_id() {
+    let manifest = r#"{ "mine": "{ viewer { permissions } }" }"#;
+    let trusted = Arc::new(Trusted::read(manifest).unwrap());
+    let (world, token) =
+        world(Settings { trusted, trusted_only: true, ..Settings::default() }).await;
+    let cases = [
+        (json!({ "documentId": "mine" }), 200),
+        (json!({ "query": "{ viewer { permissions } }" }), 200),
+        (json!({ "query": "{ __typename }" }), 400),
+    ];
+    for (body, status) in cases {
+        world.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(status);
+    }
+    let unknown =
+        world.rest("POST", "/graphql", Some(&token), Some(&json!({ "documentId": "other" }))).await;
+    assert_eq!(unknown.refusal().map(|(code, _)| code), Some("PERSISTED_QUERY_NOT_FOUND"));
+}
+
+/// `GET` runs queries and nothing else; the answer is of the type that the client prefers.
+#[tokio::test]
+async fn methods_and_media_types_are_kept() {
+    let (world, token) = world(Settings::default()).await;
+    let read = world.rest("GET", "/graphql?query=%7B__typename%7D", Some(&token), None).await;
+    assert_eq!(read.data(), &json!({ "__typename": "Query" }));
+    let path = "/graphql?query=mutation%7BrestoreLocale(code:%22en%22)%7Brestored%7D%7D";
+    let write = world.rest("GET", path, Some(&token), None).await.expect(405);
+    assert_eq!(write.headers["allow"], "POST");
+    let accepts = [
+        (None, 200, "application/json; charset=utf-8"),
+        (Some("application/json"), 200, "application/json; charset=utf-8"),
+        (
+            Some("application/graphql-response+json"),
+            400,
+            "application/graphql-response+json; charset=utf-8",
+        ),
+        (Some("text/html"), 406, "application/json; charset=utf-8"),
+    ];
+    for (accept, status, content_type) in accepts {
+        let mut request = axum::http::Request::post("/graphql")
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json");
+        if let Some(accept) = accept {
+            request = request.header("accept", accept);
+        }
+        let body = json!({ "query": "{ unknown }" }).to_string();
+        let reply = world.send(request.body(body.into()).unwrap()).await.expect(status);
+        assert_eq!(reply.headers["content-type"], content_type, "{accept:?}");
+    }
+}

@@ -1,0 +1,324 @@
+//! What one request costs, through REST and through GraphQL, side by side.
+//!
+//! Each request goes through the whole router, in-process, over SQLite in memory and on one thread:
+//! no network, no disk and no other request blur what the two faces themselves cost. What a request
+//! needs beforehand, such as a record that is deleted again, is done outside the measured time.
+//!
+//! `cargo bench` measures each face by itself, and then all faces of an operation in turn, so that
+//! whatever slows the machine down slows them alike. The lines `… = … of rest` are the ratio of the
+//! medians of that second measurement; they are what to compare between two versions.
+//! `cargo bench -- restore` measures one operation, `cargo bench -- --test` tries each one once.
+
+#![allow(
+    clippy::expect_used,
+    reason = "a benchmark that can't be set up has nothing to go on with"
+)]
+
+use std::{
+    cell::Cell,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Router,
+    body::{Body, Bytes},
+    http::{Method, Request, StatusCode, header},
+};
+use criterion::Criterion;
+use http_body_util::BodyExt;
+use reinstate::{
+    app::App,
+    clock::Clock,
+    database::Database,
+    fixtures::Fixtures,
+    operations::{NewToken, issue_token},
+    server,
+};
+use sea_orm::ConnectionTrait;
+use serde_json::{Value as Json, json};
+use tokio::runtime::{Builder, Runtime};
+use tower::ServiceExt;
+
+/// Rounds in which the faces of an operation take turns.
+const ROUNDS: usize = 2_000;
+
+const ACCOUNT: &str = "admin@example.com";
+const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
+const LIVE: &str = "00000011-0f21-4d3a-a90c-f28c1fb17c23";
+
+/// An operation, and the requests for it that differ only in the face they are sent to.
+struct Operation {
+    name: &'static str,
+    /// What makes the database as it was, run before each request and not measured.
+    prepare: Option<&'static str>,
+    faces: Vec<Face>,
+}
+
+/// One way to ask for an operation.
+struct Face {
+    name: &'static str,
+    method: Method,
+    path: String,
+    body: Bytes,
+    /// What a right answer has, and how it begins.
+    status: StatusCode,
+    begins: &'static str,
+}
+
+/// The service under measurement.
+struct Service {
+    runtime: Runtime,
+    app: Arc<App>,
+    router: Router,
+    authorization: String,
+}
+
+fn main() {
+    let service = Service::start();
+    let mut criterion = Criterion::default()
+        .sample_size(50)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(3))
+        .configure_from_args();
+    for operation in operations() {
+        measure(&mut criterion, &service, &operation);
+    }
+    criterion.final_summary();
+}
+
+/// What is measured. Both faces of an operation ask for the same fields of the same record.
+fn operations() -> Vec<Operation> {
+    let restore = |name, prepare, uuid| Operation {
+        name,
+        prepare,
+        faces: vec![
+            rest(Method::POST, &format!("/api/v1/organizations/{uuid}/restore"), None),
+            graphql(
+                "mutation ($uuid: UUID!) { restoreOrganization(uuid: $uuid) { organization \
+                 { databaseId uuid organizationName isActive deletedAt } } }",
+                json!({ "uuid": uuid }),
+            ),
+        ],
+    };
+    let changes = json!({ "name": "Portuguese (Brazil)" });
+    let update = Operation {
+        name: "update",
+        prepare: None,
+        faces: vec![
+            rest(Method::PATCH, "/api/v1/admin/locales/pt-BR", Some(&changes)),
+            graphql(
+                "mutation ($code: String!, $changes: LocaleChanges!) { updateLocale(code: $code, \
+                 changes: $changes) { locale { databaseId code name nativeName sortOrder isActive \
+                 updatedAt } } }",
+                json!({ "code": "pt-BR", "changes": changes }),
+            ),
+        ],
+    };
+    let (title, message) = ("Storm warning", "Double your lines tonight.");
+    let send = Operation {
+        name: "send",
+        // Otherwise whoever is measured last would write into the largest table.
+        prepare: Some("DELETE FROM notifications"),
+        faces: vec![
+            rest(
+                Method::POST,
+                "/api/v1/notifications",
+                Some(
+                    &json!({ "user_id": 2, "type": "warning", "title": title, "message": message }),
+                ),
+            ),
+            graphql(
+                "mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { \
+                 notification { databaseId uuid type title message actionUrl isRead readAt isActive \
+                 createdAt updatedAt user { databaseId email } sender { databaseId email } } } }",
+                json!({ "input": {
+                    "userId": 2, "type": "WARNING", "title": title, "message": message
+                } }),
+            ),
+        ],
+    };
+    // REST reads no single record. What stands in for it asks the database a question of its own, and
+    // not who is calling; the floor of every request is the router without the database.
+    let query = Operation {
+        name: "query",
+        prepare: None,
+        faces: vec![
+            graphql(
+                "query ($code: String!) { locale(code: $code) { databaseId code name nativeName \
+                 sortOrder isActive deletedAt createdAt updatedAt } }",
+                json!({ "code": "pt-BR" }),
+            ),
+            probe("rest_readyz", "/readyz"),
+            probe("floor_livez", "/livez"),
+        ],
+    };
+    let delete_again = "UPDATE organizations SET deleted_at = updated_at WHERE deleted_at IS NULL \
+                        AND id = 1";
+    vec![
+        restore("restore", Some(delete_again), DELETED),
+        restore("restore_live", None, LIVE),
+        update,
+        send,
+        query,
+    ]
+}
+
+fn rest(method: Method, path: &str, body: Option<&Json>) -> Face {
+    let created = method == Method::POST && body.is_some();
+    Face {
+        name: "rest",
+        method,
+        path: path.to_owned(),
+        body: body.map_or_else(Bytes::new, |body| body.to_string().into()),
+        status: if created { StatusCode::CREATED } else { StatusCode::OK },
+        begins: "{",
+    }
+}
+
+fn graphql(document: &str, variables: Json) -> Face {
+    Face {
+        name: "graphql",
+        method: Method::POST,
+        path: "/graphql".to_owned(),
+        body: json!({ "query": document, "variables": variables }).to_string().into(),
+        status: StatusCode::OK,
+        // Errors would come first.
+        begins: r#"{"data":{"#,
+    }
+}
+
+fn probe(name: &'static str, path: &str) -> Face {
+    Face {
+        name,
+        method: Method::GET,
+        path: path.to_owned(),
+        body: Bytes::new(),
+        status: StatusCode::OK,
+        begins: "ok",
+    }
+}
+
+impl Service {
+    fn start() -> Self {
+        // One thread: handing a request from one to another costs more than some of the work.
+        let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let (app, token) = runtime.block_on(async {
+            let database = Database::open("sqlite::memory:").await.expect("a database");
+            database.migrate().await.expect("the schema");
+            let app = App::new(database, Clock::system());
+            let fixtures = Fixtures::read(&fixtures(), app.clock.now()).expect("fixtures");
+            fixtures.load(&app, |_| {}).await.expect("rows");
+            let token = NewToken {
+                email: ACCOUNT.to_owned(),
+                permissions: None,
+                expires_in: Duration::from_secs(24 * 60 * 60),
+                name: None,
+            };
+            let secret = issue_token(&app, token).await.expect("a token");
+            (Arc::new(app), secret.reveal().to_owned())
+        });
+        let router = server::router(Arc::clone(&app));
+        Self { runtime, app, router, authorization: format!("Bearer {token}") }
+    }
+
+    /// How long one request takes, from the call of the router to the last byte of the answer.
+    fn time(&self, operation: &Operation, face: &Face) -> Duration {
+        self.runtime.block_on(async {
+            if let Some(sql) = operation.prepare {
+                self.app.database.writer.execute_unprepared(sql).await.expect("what is needed");
+            }
+            let request = Request::builder()
+                .method(face.method.clone())
+                .uri(&face.path)
+                .header(header::AUTHORIZATION, &self.authorization)
+                .header(header::CONTENT_TYPE, "application/json")
+                .body(Body::from(face.body.clone()))
+                .expect("a request");
+            let router = self.router.clone();
+            let started = Instant::now();
+            let response = router.oneshot(request).await.expect("an answer");
+            let status = response.status();
+            let body = response.into_body().collect().await.expect("a body").to_bytes();
+            let took = started.elapsed();
+            assert!(
+                status == face.status && body.starts_with(face.begins.as_bytes()),
+                "{}/{}: {status} {}",
+                operation.name,
+                face.name,
+                String::from_utf8_lossy(&body)
+            );
+            took
+        })
+    }
+}
+
+fn fixtures() -> String {
+    let live = |number: usize| json!({ "organization_name": format!("Organization {number}"), "user_id": 2 });
+    let organizations = [
+        json!({ "id": 1, "uuid": DELETED, "organization_name": "Harbour Trust", "user_id": 2,
+            "deleted_at": "2026-11-18T09:30:00Z" }),
+        json!({ "id": 2, "uuid": LIVE, "organization_name": "Northern Mills", "user_id": 2 }),
+    ];
+    // Enough of them that a lookup by key is not one by looking at all.
+    let organizations: Vec<Json> = organizations.into_iter().chain((3..1_000).map(live)).collect();
+    json!({
+        "users": [
+            { "id": 1, "email": ACCOUNT, "permissions": ["*"] },
+            { "id": 2, "email": "omar@example.com" },
+        ],
+        "locales": [
+            { "code": "en", "name": "English", "native_name": "English" },
+            { "code": "pt-BR", "name": "Portuguese", "native_name": "Português (Brasil)" },
+        ],
+        "organizations": organizations,
+    })
+    .to_string()
+}
+
+fn measure(criterion: &mut Criterion, service: &Service, operation: &Operation) {
+    // How many requests each face answered: none where it was not asked for, one to try it.
+    let answered: Vec<Cell<u64>> = operation.faces.iter().map(|_| Cell::new(0)).collect();
+    let mut group = criterion.benchmark_group(operation.name);
+    for (face, answered) in operation.faces.iter().zip(&answered) {
+        group.bench_function(face.name, |bencher| {
+            bencher.iter_custom(|requests| {
+                answered.set(answered.get() + requests);
+                (0..requests).map(|_| service.time(operation, face)).sum()
+            });
+        });
+    }
+    group.finish();
+    if answered.iter().all(|answered| answered.get() > 1) {
+        compare(service, operation);
+    }
+}
+
+/// Lets the faces take turns, and prints what each costs in terms of the first.
+fn compare(service: &Service, operation: &Operation) {
+    let mut times: Vec<Vec<Duration>> = operation.faces.iter().map(|_| Vec::new()).collect();
+    for _ in 0..ROUNDS {
+        for (face, times) in operation.faces.iter().zip(&mut times) {
+            times.push(service.time(operation, face));
+        }
+    }
+    let medians: Vec<f64> = times.into_iter().map(median).collect();
+    for (face, median) in operation.faces.iter().zip(&medians).skip(1) {
+        println!(
+            "{}: {} = {:.2} of {} ({:.1} µs to {:.1} µs)",
+            operation.name,
+            face.name,
+            median / medians[0],
+            operation.faces[0].name,
+            median,
+            medians[0],
+        );
+    }
+    println!();
+}
+
+/// The median in microseconds.
+fn median(mut times: Vec<Duration>) -> f64 {
+    times.sort_unstable();
+    times[times.len() / 2].as_secs_f64() * 1e6
+}

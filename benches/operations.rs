@@ -32,6 +32,7 @@ use reinstate::{
     clock::Clock,
     database::Database,
     fixtures::Fixtures,
+    graphql::Settings,
     operations::{NewToken, issue_token},
     server,
 };
@@ -218,7 +219,7 @@ impl Service {
             let secret = issue_token(&app, token).await.expect("a token");
             (Arc::new(app), secret.reveal().to_owned())
         });
-        let router = server::router(Arc::clone(&app));
+        let router = server::router(Arc::clone(&app), &Settings::default());
         Self { runtime, app, router, authorization: format!("Bearer {token}") }
     }
 

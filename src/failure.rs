@@ -20,6 +20,8 @@ pub enum Failure {
     NotFound(String),
     /// A record to be restored is live; the message says of which kind.
     NotDeleted(String),
+    /// A record to be deleted is deleted; the message says of which kind.
+    AlreadyDeleted(String),
     /// What was sent breaks rules.
     Invalid(Vec<Complaint>),
     /// Others changed the record again and again meanwhile.
@@ -55,9 +57,10 @@ impl Failure {
         match self {
             Self::Unauthenticated => "Unauthenticated",
             Self::Forbidden { .. } => "Forbidden",
-            Self::NotFound(message) | Self::NotDeleted(message) | Self::BadRequest(message) => {
-                message
-            }
+            Self::NotFound(message)
+            | Self::NotDeleted(message)
+            | Self::AlreadyDeleted(message)
+            | Self::BadRequest(message) => message,
             Self::Invalid(_) => "Validation failed",
             Self::Conflict => "Conflict",
             Self::Unavailable => "Service Unavailable",

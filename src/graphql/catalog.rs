@@ -35,6 +35,8 @@ pub enum QueryField {
 /// A root field of mutations.
 #[derive(Clone, Copy)]
 pub enum MutationField {
+    /// Deletes a record.
+    Delete(&'static Resource),
     /// Brings a record back.
     Restore(&'static Resource),
     /// Changes a record.
@@ -62,11 +64,15 @@ pub fn queries() -> Vec<(String, QueryField)> {
 /// The mutations, in the order of the schema.
 pub fn mutations() -> Vec<(String, MutationField)> {
     let all = resources::all();
+    let deletes = all.iter().filter(|resource| resource.delete.is_some());
     let restores = all.iter().filter(|resource| resource.restore.is_some());
     let updates = all.iter().filter(|resource| resource.update.is_some());
     let creates = all.iter().filter_map(|resource| Some((resource, resource.create.as_ref()?)));
-    restores
-        .map(|resource| (format!("restore{}", resource.name), MutationField::Restore(resource)))
+    deletes
+        .map(|resource| (format!("delete{}", resource.name), MutationField::Delete(resource)))
+        .chain(restores.map(|resource| {
+            (format!("restore{}", resource.name), MutationField::Restore(resource))
+        }))
         .chain(
             updates.map(|resource| {
                 (format!("update{}", resource.name), MutationField::Update(resource))
@@ -144,6 +150,7 @@ pub fn describe_mutation(
     mutation: MutationField,
 ) -> MetaField {
     let (described, payload) = match mutation {
+        MutationField::Delete(resource) => delete(name, resource),
         MutationField::Restore(resource) => restore(name, resource, resource.restore.as_ref()),
         MutationField::Update(resource) => {
             update(registry, name, resource, resource.update.as_ref())
@@ -154,6 +161,14 @@ pub fn describe_mutation(
     };
     registry.types.insert(payload.name().to_owned(), payload);
     described
+}
+
+fn delete(name: &str, resource: &Resource) -> (MetaField, MetaType) {
+    let description = format!("Deletes {}; it can be brought back.", a(resource));
+    let payload = payload(name, resource, []);
+    let mut field = with_arguments(field(name, payload.name(), &description), [key(resource)]);
+    field.directive_invocations = resource.delete.iter().map(permission).collect();
+    (field, payload)
 }
 
 fn restore(name: &str, resource: &Resource, restore: Option<&Restore>) -> (MetaField, MetaType) {

@@ -76,6 +76,11 @@ async fn carry_out(ctx: &Context<'_>, mutation: MutationField) -> Result<Restore
     let caller = ctx.data_unchecked::<Arc<Caller>>();
     let changed = |record: Record| Restored { record, restored: false };
     match mutation {
+        MutationField::Delete(resource) => {
+            operations::delete(app, caller, target(ctx, resource)?, resource.everything())
+                .await
+                .map(changed)
+        }
         MutationField::Restore(resource) => {
             operations::restore(app, caller, target(ctx, resource)?, resource.everything()).await
         }

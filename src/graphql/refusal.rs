@@ -43,6 +43,7 @@ pub fn code(failure: &Failure) -> &'static str {
         Failure::Forbidden { .. } => "FORBIDDEN",
         Failure::NotFound(_) => "NOT_FOUND",
         Failure::NotDeleted(_) => "NOT_DELETED",
+        Failure::AlreadyDeleted(_) => "ALREADY_DELETED",
         Failure::Invalid(_) => "VALIDATION_FAILED",
         Failure::Conflict => "CONFLICT",
         Failure::BadRequest(_) => "BAD_REQUEST",

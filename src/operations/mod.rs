@@ -7,6 +7,7 @@
 mod authenticate;
 mod create;
 mod cursor;
+mod delete;
 mod filter;
 mod find;
 mod list;
@@ -16,6 +17,7 @@ mod restore;
 mod scope;
 mod statement;
 mod token;
+mod transition;
 mod translations;
 mod update;
 mod validate;
@@ -25,6 +27,7 @@ use std::future::Future;
 pub use authenticate::authenticate;
 pub use create::create;
 pub use cursor::Cursor;
+pub use delete::delete;
 pub use filter::{Comparison, Filter, Sort, Test};
 pub use find::{find, viewer};
 pub use list::{Listed, Page, Wanted, count, list};
@@ -76,6 +79,11 @@ impl Resource {
     #[must_use]
     pub fn live(&self) -> Failure {
         Failure::NotDeleted(format!("{} is not deleted", self.title))
+    }
+
+    /// "Locale is already deleted".
+    fn already_deleted(&self) -> Failure {
+        Failure::AlreadyDeleted(format!("{} is already deleted", self.title))
     }
 }
 

@@ -2,21 +2,16 @@
 
 use std::sync::Arc;
 
-use sea_orm::{
-    ExprTrait,
-    sea_query::{Condition, Expr},
+use super::{
+    Record, Target,
+    transition::{State, Transition},
 };
-
-use super::{Record, Target, Value, allow, statement::run, to_the_end};
 use crate::{
     access::{Caller, Reach},
     app::App,
     failure::Failure,
-    resources::{Key, Reading, Resource, Restore, WhenLive},
+    resources::{Reading, Resource, Restore, WhenLive},
 };
-
-/// How often a restore looks again at a record that others delete and restore at the same time.
-const ATTEMPTS: usize = 8;
 
 /// A record that is live now.
 #[derive(Clone, Debug)]
@@ -40,22 +35,27 @@ pub async fn restore(
 ) -> Result<Restored, Failure> {
     let resource = target.resource;
     let restore = resource.restore.as_ref().ok_or(Failure::Internal)?;
-    let reach = reach(caller, resource, restore)?;
-    let key = target.key.ok_or_else(|| resource.missing())?;
-    let (app, caller) = (Arc::clone(app), Arc::clone(caller));
-    to_the_end(async move {
-        for _ in 0..ATTEMPTS {
-            if let Some(record) = bring_back(&app, &caller, resource, &key, reach, reading).await? {
-                app.caches.clear(resource.stale);
-                return Ok(Restored { record, restored: true });
-            }
-            if let Some(record) = explain(&app, &caller, resource, &key, reach, reading).await? {
-                return Ok(Restored { record, restored: false });
-            }
-        }
-        Err(Failure::Conflict)
-    })
-    .await
+    let restored = async {
+        let reach = reach(caller, resource, restore)?;
+        let transition = Transition {
+            app: Arc::clone(app),
+            caller: Arc::clone(caller),
+            resource,
+            key: target.key.ok_or_else(|| resource.missing())?,
+            permission: &restore.permission,
+            reach,
+            to: State::Live,
+            already: (restore.when_live == WhenLive::Refused).then(|| resource.live()),
+            reading,
+        };
+        transition.carry_out().await
+    };
+    match restored.await {
+        Ok((record, restored)) => Ok(Restored { record, restored }),
+        // A refusal looks as if there were no such record, where accounts could be probed (D7).
+        Err(Failure::Forbidden { .. }) if restore.conceals_refusal => Err(resource.missing()),
+        Err(failure) => Err(failure),
+    }
 }
 
 /// How far the caller may restore records of this kind.
@@ -66,55 +66,5 @@ fn reach(caller: &Caller, resource: &Resource, restore: &Restore) -> Result<Reac
         let held = caller.permissions.reach(&restore.permission);
         return held.map(|_| Reach::Own).ok_or_else(|| resource.missing());
     }
-    caller.reach(&restore.permission).map_err(|refusal| conceal(resource, restore, refusal))
-}
-
-/// The one statement that decides: of several at once, one finds the row still deleted (D12).
-async fn bring_back(
-    app: &App,
-    caller: &Caller,
-    resource: &'static Resource,
-    key: &Key,
-    reach: Reach,
-    reading: &Reading,
-) -> Result<Option<Record>, Failure> {
-    let own = (reach == Reach::Own).then(|| resource.belongs_to(caller.user_id)).flatten();
-    let condition = Condition::all()
-        .add(key.condition())
-        .add(Expr::col("deleted_at").is_not_null())
-        .add_option(own);
-    let assignments =
-        vec![("deleted_at", Value::Null), ("updated_at", Value::Time(app.clock.now()))];
-    let statement = resource.update(assignments, condition, reading);
-    let rows = run(&app.database.writer, &statement).await?;
-    Ok(resource.first(reading, &rows)?)
-}
-
-/// Finds out why the statement hit no row: an error, the live record where that is fine, or nothing
-/// when the record has been deleted again meanwhile.
-async fn explain(
-    app: &App,
-    caller: &Caller,
-    resource: &'static Resource,
-    key: &Key,
-    reach: Reach,
-    reading: &Reading,
-) -> Result<Option<Record>, Failure> {
-    let restore = resource.restore.as_ref().ok_or(Failure::Internal)?;
-    let whole = reading.with(resource, &["deleted_at"]).with(resource, resource.owner.as_slice());
-    let statement = resource.select(&whole, Condition::all().add(key.condition()));
-    let rows = run(&app.database.reader, &statement).await?;
-    let record = resource.first(&whole, &rows)?.ok_or_else(|| resource.missing())?;
-    allow(caller, reach, record.owner(), &restore.permission)
-        .map_err(|refusal| conceal(resource, restore, refusal))?;
-    match restore.when_live {
-        _ if record.is_deleted() => Ok(None),
-        WhenLive::Refused => Err(resource.live()),
-        WhenLive::Accepted => Ok(Some(record)),
-    }
-}
-
-/// Lets a refusal look as if there were no such record, where accounts could be probed (D7).
-fn conceal(resource: &Resource, restore: &Restore, refusal: Failure) -> Failure {
-    if restore.conceals_refusal { resource.missing() } else { refusal }
+    caller.reach(&restore.permission)
 }

@@ -14,6 +14,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("An application that an account looks after.")
     .owned_through(Column::UserId, "The account it belongs to.")
+    .deleted(permission!("applications.delete", own))
     .restored(
         permission!("applications.restore", own),
         "/api/v1/applications/{uuid}/restore",

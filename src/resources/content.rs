@@ -14,6 +14,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("A piece of content that an account looks after.")
     .owned_through(Column::UserId, "The account it belongs to.")
+    .deleted(permission!("content.delete", own))
     .restored(
         permission!("content.restore", own),
         "/api/v1/contents/{uuid}/restore",

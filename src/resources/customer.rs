@@ -14,6 +14,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("A customer that an account looks after.")
     .owned_through(Column::UserId, "The account it belongs to.")
+    .deleted(permission!("customers.delete", own))
     .restored(
         permission!("customers.restore", own),
         "/api/v1/customers/{uuid}/restore",

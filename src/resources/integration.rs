@@ -17,6 +17,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("A connection to another system.")
     .owned_through(Column::UserId, "The account it belongs to.")
+    .deleted(permission!("integrations.delete", own))
     .restored(
         permission!("integrations.restore", own),
         "/api/v1/integrations/{uuid}/restore",

@@ -18,6 +18,7 @@ pub(super) fn resource() -> Resource {
         ],
     )
     .described("A language the administration speaks.")
+    .deleted(permission!("locales.delete"))
     .restored(
         permission!("locales.restore"),
         "/api/v1/admin/locales/{code}/restore",

@@ -34,6 +34,7 @@ pub(super) fn resource() -> Resource {
     .described("A message to an account.")
     .owned_through(Column::UserId, "The account it is for.")
     .relating("sender", Column::SenderId, "The account that sent it; null: the system itself.")
+    .deleted(permission!("notifications.delete", own))
     .restored(
         permission!("notifications.restore", own),
         "/api/v1/notifications/{uuid}/restore",

@@ -14,6 +14,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("An organization that an account looks after.")
     .owned_through(Column::UserId, "The account it belongs to.")
+    .deleted(permission!("organizations.delete", own))
     .restored(
         permission!("organizations.restore", own),
         "/api/v1/organizations/{uuid}/restore",

@@ -14,6 +14,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("A report that an account looks after.")
     .owned_through(Column::UserId, "The account it belongs to.")
+    .deleted(permission!("reports.delete", own))
     .restored(
         permission!("reports.restore", own),
         "/api/v1/reports/{uuid}/restore",

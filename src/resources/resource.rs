@@ -31,6 +31,8 @@ pub struct Resource {
     pub relations: Vec<Relation>,
     /// Who may read them.
     pub view: Permission,
+    /// Who may delete them.
+    pub delete: Option<Permission>,
     /// How deleted ones come back.
     pub restore: Option<Restore>,
     /// How they are changed.
@@ -95,6 +97,7 @@ impl Resource {
             fields,
             relations: Vec::new(),
             view,
+            delete: None,
             restore: None,
             update: None,
             create: None,
@@ -145,6 +148,12 @@ impl Resource {
     #[must_use]
     pub fn described(self, description: &'static str) -> Self {
         Self { description, ..self }
+    }
+
+    /// Lets records be deleted.
+    #[must_use]
+    pub fn deleted(self, permission: Permission) -> Self {
+        Self { delete: Some(permission), ..self }
     }
 
     /// Lets deleted records come back.

@@ -19,6 +19,7 @@ pub(super) fn resource() -> Resource {
         ],
     )
     .described("A text of the interface in one language.")
+    .deleted(permission!("translations.delete"))
     .restored(
         permission!("translations.restore"),
         "/api/v1/admin/translations/{id}/restore",

@@ -15,6 +15,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("An account.")
     .owning_itself()
+    .deleted(permission!("users.delete", own))
     .restored(
         permission!("users.restore", own),
         "/api/v1/users/{uuid}/restore",

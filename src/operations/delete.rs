@@ -1,0 +1,36 @@
+//! Deleting a record softly: it stays stored, and those who may restore it still see it.
+
+use std::sync::Arc;
+
+use super::{
+    Record, Target,
+    transition::{State, Transition},
+};
+use crate::{access::Caller, app::App, failure::Failure, resources::Reading};
+
+/// Deletes a record: sets when it was deleted and changed, and touches nothing else. What refers to
+/// it goes on referring to it.
+///
+/// # Errors
+/// `Forbidden`, `NotFound`, and `AlreadyDeleted`: of several at once, one deletes it.
+pub async fn delete(
+    app: &Arc<App>,
+    caller: &Arc<Caller>,
+    target: Target,
+    reading: &'static Reading,
+) -> Result<Record, Failure> {
+    let resource = target.resource;
+    let permission = resource.delete.as_ref().ok_or(Failure::Internal)?;
+    let transition = Transition {
+        reach: caller.reach(permission)?,
+        app: Arc::clone(app),
+        caller: Arc::clone(caller),
+        resource,
+        key: target.key.ok_or_else(|| resource.missing())?,
+        permission,
+        to: State::Deleted,
+        already: Some(resource.already_deleted()),
+        reading,
+    };
+    transition.carry_out().await.map(|(record, _)| record)
+}

@@ -25,6 +25,8 @@ pub struct Credential {
     pub kind: CredentialKind,
     /// Number of its row.
     pub id: i64,
+    /// What it is for, in the words of whoever issued it.
+    pub name: Option<String>,
     /// When it stops working; `None`: never.
     pub expires_at: Option<Timestamp>,
 }

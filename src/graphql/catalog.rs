@@ -10,7 +10,8 @@ use super::{
     inputs::input_type,
     lists,
     scalars::{BIG_INT, JSON_OBJECT, UUID},
-    types::{NODE, VIEWER, field, input, object, with_arguments},
+    types::{NODE, field, input, object, with_arguments},
+    viewer::VIEWER,
 };
 use crate::resources::{
     self, Create, KeyKind, Resource, Restore, Update,

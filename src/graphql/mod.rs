@@ -25,6 +25,7 @@ mod schema;
 mod select;
 mod settings;
 mod types;
+mod viewer;
 
 pub use http::router;
 pub use schema::{Schema, sdl};

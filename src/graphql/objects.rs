@@ -1,6 +1,6 @@
-//! The objects of the schema: records, accounts as others show them, payloads and the caller.
+//! The objects of the schema: records, accounts as others show them, and payloads.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use async_graphql::{Context, Value, dataloader::DataLoader};
 
@@ -9,10 +9,11 @@ use super::{
     node_id,
     refusal::refuse,
     select::{Answer, Loading, Object},
-    types::{USER_SUMMARY, VIEWER},
+    types::{USER_SUMMARY, VIEWER_CAN},
 };
 use crate::{
-    operations::{self, Person, Record},
+    access::Caller,
+    operations::{self, May, Person, Record, may},
     resources::{Form, camel_case},
 };
 
@@ -25,6 +26,7 @@ impl Object for Record {
         match name {
             "id" => Answer::Ready(node_id::encode(self.resource, self.id()).into()),
             "databaseId" => Answer::Ready(self.id().into()),
+            "viewerCan" => Answer::Loaded(Box::new(move |ctx| viewer_can(ctx, self))),
             _ => {
                 let relation = self.resource.relations.iter().find(|known| known.name == name);
                 match relation.map(|relation| self.int(relation.column)) {
@@ -70,6 +72,26 @@ fn person<'c>(ctx: &'c Context<'c>, id: i64) -> Loading<'c> {
     })
 }
 
+/// What the caller of the request may do with a record.
+fn viewer_can<'c>(ctx: &'c Context<'c>, record: &Record) -> Loading<'c> {
+    let may = may(ctx.data_unchecked::<Arc<Caller>>(), record);
+    Box::pin(async move { Some(Box::new(may) as Box<dyn Object>) })
+}
+
+impl Object for May {
+    fn type_name(&self) -> Cow<'_, str> {
+        VIEWER_CAN.into()
+    }
+
+    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+        Answer::Ready(match name {
+            "restore" => self.restore.into(),
+            "delete" => self.delete.into(),
+            _ => self.update.into(),
+        })
+    }
+}
+
 impl Object for Person {
     fn type_name(&self) -> Cow<'_, str> {
         USER_SUMMARY.into()
@@ -102,28 +124,6 @@ impl Object for Payload {
         match name {
             "restored" => Answer::Ready(self.restored.into()),
             _ => Answer::Object(Box::new(Borrowed(&self.record))),
-        }
-    }
-}
-
-/// The caller: its account, where that was asked for, and what its credential may do.
-pub struct Viewer {
-    /// The account.
-    pub user: Option<Record>,
-    /// The names of the permissions.
-    pub permissions: Vec<String>,
-}
-
-impl Object for Viewer {
-    fn type_name(&self) -> Cow<'_, str> {
-        VIEWER.into()
-    }
-
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
-        match (name, &self.user) {
-            ("user", Some(user)) => Answer::Object(Box::new(Borrowed(user))),
-            ("permissions", _) => Answer::Ready(self.permissions.clone().into()),
-            _ => Answer::Ready(Value::Null),
         }
     }
 }

@@ -14,11 +14,11 @@ use super::{
     arguments::{target, text},
     catalog::{self, QueryField, describe_query},
     directives, lists, node_id,
-    objects::Viewer,
     refusal::{error, refuse},
     scalars,
     select::{Object, show},
-    types::{self, VIEWER, field, object},
+    types::{self, object},
+    viewer,
 };
 use crate::{
     access::Caller,
@@ -42,19 +42,7 @@ impl OutputType for Query {
             scalars::register(registry);
             types::register(registry, resources::all());
             lists::register(registry, resources::all());
-            let viewer = object(
-                VIEWER,
-                "The caller: an account, seen through the credential of the request.",
-                [
-                    field("user", "User!", "The account."),
-                    field(
-                        "permissions",
-                        "[String!]!",
-                        "The names of the permissions that the credential may use, sorted.",
-                    ),
-                ],
-            );
-            registry.types.insert(VIEWER.to_owned(), viewer);
+            viewer::register(registry);
             let fields = catalog::queries();
             let fields = fields.iter().map(|(name, query)| describe_query(name, *query));
             object("Query", "What can be read.", fields)
@@ -80,7 +68,9 @@ impl ContainerType for Query {
         let app = ctx.data_unchecked::<Arc<App>>();
         let caller = ctx.data_unchecked::<Arc<Caller>>();
         let read = match query {
-            QueryField::Viewer => viewer(ctx, app, caller).await,
+            QueryField::Viewer => viewer::viewer(ctx, app, caller)
+                .await
+                .map(|viewer| Some(Box::new(viewer) as Box<dyn Object>)),
             QueryField::Node => node(ctx, app, caller).await,
             QueryField::Record(resource) => match target(ctx, resource) {
                 Ok(target) => find(app, caller, target).await,
@@ -107,17 +97,6 @@ impl ContainerType for Query {
 
 /// An object that was read, or nothing.
 type Read = Result<Option<Box<dyn Object>>, Failure>;
-
-async fn viewer(ctx: &Context<'_>, app: &App, caller: &Caller) -> Read {
-    caller.refuse_deleted()?;
-    let user = if ctx.look_ahead().field("user").exists() {
-        Some(operations::viewer(app, caller, resources::accounts().everything()).await?)
-    } else {
-        None
-    };
-    let permissions = caller.permissions.names().map(str::to_owned).collect();
-    Ok(Some(Box::new(Viewer { user, permissions })))
-}
 
 async fn node(ctx: &Context<'_>, app: &App, caller: &Caller) -> Read {
     match node_id::decode(&text(ctx, "id")?) {

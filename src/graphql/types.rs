@@ -12,8 +12,8 @@ use crate::resources::{Choices, Field, Form, Resource, camel_case};
 pub const NODE: &str = "Node";
 /// The type of accounts as other records show them.
 pub const USER_SUMMARY: &str = "UserSummary";
-/// The type of the caller.
-pub const VIEWER: &str = "Viewer";
+/// The type of what the caller may do with a record.
+pub const VIEWER_CAN: &str = "ViewerCan";
 
 /// A field.
 pub fn field(name: impl Into<String>, ty: impl Into<String>, description: &str) -> MetaField {
@@ -71,7 +71,16 @@ pub fn register(registry: &mut Registry, resources: &'static [Resource]) {
             field("email", "String!", "Its address."),
         ],
     );
-    let mut types = vec![node, summary];
+    let can = object(
+        VIEWER_CAN,
+        "What the caller may do with a record, and would do something now.",
+        [
+            field("restore", "Boolean!", "Bring it back."),
+            field("delete", "Boolean!", "Delete it."),
+            field("update", "Boolean!", "Change it."),
+        ],
+    );
+    let mut types = vec![node, summary, can];
     for resource in resources {
         registry.add_implements(resource.name, NODE);
         let shown = resource.fields.iter().map(record_field);
@@ -79,7 +88,8 @@ pub fn register(registry: &mut Registry, resources: &'static [Resource]) {
             .relations
             .iter()
             .map(|relation| field(relation.name, USER_SUMMARY, relation.description));
-        let fields = [id(), number()].into_iter().chain(shown).chain(accounts);
+        let can = field("viewerCan", format!("{VIEWER_CAN}!"), "What the caller may do with it.");
+        let fields = [id(), number()].into_iter().chain(shown).chain(accounts).chain([can]);
         types.push(object(resource.name, resource.description, fields));
         types.extend(resource.fields.iter().filter_map(|field| match field.form {
             Form::OneOf(choices) => Some(choice(choices)),

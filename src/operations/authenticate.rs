@@ -76,6 +76,7 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
     let credential = Credential {
         kind: CredentialKind::AccessToken,
         id: token.id,
+        name: token.name,
         expires_at: Some(token.expires_at),
     };
     Ok(Some((account, credential, token.permissions.as_ref().map(names))))
@@ -96,8 +97,12 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
     if account.deleted_at.is_some() {
         return Ok(None);
     }
-    let credential =
-        Credential { kind: CredentialKind::ApiKey, id: key.id, expires_at: key.expires_at };
+    let credential = Credential {
+        kind: CredentialKind::ApiKey,
+        id: key.id,
+        name: Some(key.name),
+        expires_at: key.expires_at,
+    };
     Ok(Some((account, credential, Some(names(&key.permissions)))))
 }
 

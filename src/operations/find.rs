@@ -1,6 +1,10 @@
 //! Reading one record (D9).
 
-use sea_orm::sea_query::Condition;
+use entity::{SoftDelete, role, user_role};
+use sea_orm::{
+    ColumnTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
+    sea_query::Condition,
+};
 
 use super::{Record, Target, allow, scope::Scope, statement::run};
 use crate::{
@@ -48,6 +52,21 @@ pub async fn viewer(app: &App, caller: &Caller, reading: &Reading) -> Result<Rec
     let statement = accounts().select(reading, id);
     let rows = run(&app.database.reader, &statement).await?;
     accounts().first(reading, &rows)?.ok_or(Failure::Unauthenticated)
+}
+
+/// The names of the roles that the caller's account has, sorted.
+///
+/// # Errors
+/// `Forbidden` for a deleted caller (D2).
+pub async fn roles(app: &App, caller: &Caller) -> Result<Vec<String>, Failure> {
+    caller.refuse_deleted()?;
+    let names = role::Entity::find_live()
+        .select_only()
+        .column(role::Column::Name)
+        .join(JoinType::InnerJoin, role::Relation::Users.def())
+        .filter(user_role::Column::UserId.eq(caller.user_id))
+        .order_by_asc(role::Column::Name);
+    Ok(names.into_tuple().all(&app.database.reader).await?)
 }
 
 async fn read(

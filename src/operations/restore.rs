@@ -61,7 +61,11 @@ pub async fn restore(
 /// How far the caller may restore records of this kind.
 ///
 /// A deleted caller may restore its own account and nothing else (D2).
-fn reach(caller: &Caller, resource: &Resource, restore: &Restore) -> Result<Reach, Failure> {
+pub(super) fn reach(
+    caller: &Caller,
+    resource: &Resource,
+    restore: &Restore,
+) -> Result<Reach, Failure> {
     if caller.deleted && resource.is_account() {
         let held = caller.permissions.reach(&restore.permission);
         return held.map(|_| Reach::Own).ok_or_else(|| resource.missing());

@@ -8,6 +8,7 @@
 mod support;
 
 mod contract;
+mod deleting;
 mod gateway;
 mod lists;
 mod matrix;

@@ -5,16 +5,10 @@
 // Every audit has to pass, those that are only recommended too.
 
 import { auditServer } from 'graphql-http';
+import { headers, url } from './server.mjs';
 
-const { REINSTATE_URL, REINSTATE_TOKEN } = process.env;
-if (!REINSTATE_URL || !REINSTATE_TOKEN) {
-  console.error('REINSTATE_URL and REINSTATE_TOKEN are needed');
-  process.exit(2);
-}
-
-const withToken = (url, init) =>
-  fetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${REINSTATE_TOKEN}` } });
-const results = await auditServer({ url: `${REINSTATE_URL}/graphql`, fetchFn: withToken });
+const withToken = (url, init) => fetch(url, { ...init, headers: { ...init?.headers, ...headers } });
+const results = await auditServer({ url, fetchFn: withToken });
 const failed = results.filter((result) => result.status !== 'ok');
 for (const { id, name, status, reason } of failed) {
   console.error(`${status} ${id} ${name}: ${reason}`);

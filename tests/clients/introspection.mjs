@@ -1,0 +1,19 @@
+// The schema that tools see by introspection is the one that is committed.
+
+import { readFileSync } from 'node:fs';
+import { diff } from '@graphql-inspector/core';
+import { buildClientSchema, buildSchema, getIntrospectionQuery } from 'graphql';
+import { post } from './server.mjs';
+
+const committed = buildSchema(readFileSync('../../schema.graphql', 'utf8'));
+const query = getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true, inputValueDeprecation: true });
+const { data, errors } = await post({ query });
+if (errors) throw new Error(JSON.stringify(errors));
+
+// Introspection does not tell which directives are used where, the printed schema does not describe
+// their arguments, and graphql-js has texts of its own for those that every server brings.
+const differences = await diff(committed, buildClientSchema(data));
+const changes = differences.filter(({ type }) => !/^DIRECTIVE_(USAGE|.*DESCRIPTION|LOCATION)/.test(type));
+for (const { type, message } of changes) console.error(`${type}: ${message}`);
+console.log(`introspection and schema.graphql differ in ${changes.length} places`);
+process.exit(changes.length === 0 ? 0 : 1);

@@ -1,0 +1,17 @@
+// The running server, by the environment.
+
+const { REINSTATE_URL, REINSTATE_TOKEN } = process.env;
+if (!REINSTATE_URL || !REINSTATE_TOKEN) {
+  console.error('REINSTATE_URL and REINSTATE_TOKEN are needed');
+  process.exit(2);
+}
+
+export const url = `${REINSTATE_URL}/graphql`;
+export const headers = { authorization: `Bearer ${REINSTATE_TOKEN}` };
+
+/** Sends a GraphQL request and answers what came back. */
+export async function post(body) {
+  const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+  const response = await fetch(url, { ...init, body: JSON.stringify(body) });
+  return response.json();
+}

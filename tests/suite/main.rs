@@ -7,6 +7,7 @@
 
 mod support;
 
+mod call;
 mod contract;
 mod deleting;
 mod gateway;

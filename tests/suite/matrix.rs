@@ -4,15 +4,10 @@ use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use crate::{
+    call::{Face, call},
     contract::{Act, KeyKind, Operation, restores, updates},
     support::{Reply, World, engines, fixture, names},
 };
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Face {
-    Rest,
-    Graphql,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
@@ -210,40 +205,7 @@ pub fn cells(operation: &Operation, own: i64, first: i64) -> Vec<Cell<'_>> {
 }
 
 pub async fn ask(world: &World, face: Face, cell: &Cell<'_>, token: Option<&str>) -> Reply {
-    let operation = cell.operation;
-    let (body, changes) = (operation.body)();
-    if face == Face::Rest {
-        let key: String = cell.key.bytes().map(|byte| format!("%{byte:02X}")).collect();
-        let path = operation.path.replace("{}", &key);
-        let body = matches!(operation.act, Act::Update { .. }).then_some(&body);
-        return world.rest(operation.method(), &path, token, body).await;
-    }
-    let (argument, ty) = match operation.key {
-        KeyKind::Uuid => ("uuid", "UUID!"),
-        KeyKind::Code => ("code", "String!"),
-        KeyKind::Id => ("databaseId", "BigInt!"),
-    };
-    let (mutation, field) = (operation.mutation(), operation.field_name());
-    let (declared, passed, more) = match operation.act {
-        Act::Restore { .. } => (String::new(), "", " restored"),
-        Act::Update { .. } => {
-            (format!(", $changes: {}Changes!", operation.type_name()), ", changes: $changes", "")
-        }
-    };
-    let fields = operation.names().into_iter().map(selected).collect::<Vec<_>>().join(" ");
-    let query = format!(
-        "mutation($key: {ty}{declared}) {{ {mutation}({argument}: $key{passed}) {{ {field} {{ {fields} }}{more} }} }}"
-    );
-    world.graphql(token, &query, json!({ "key": cell.key, "changes": changes })).await
-}
-
-/// A documented field, as GraphQL selects it.
-fn selected(name: &str) -> String {
-    match name {
-        "id" => "id: databaseId".to_owned(),
-        "user" | "sender" => format!("{name} {{ id: databaseId email }}"),
-        _ => format!("{name}: {}", reinstate::resources::camel_case(name)),
-    }
+    call(world, face, cell.operation, &cell.key, token).await
 }
 
 /// Asks one cell through one face and holds the answer and the stored row against the contract.

@@ -3,8 +3,9 @@
 use serde_json::{Value as Json, json};
 
 use crate::{
+    call::Face,
     contract::{Act, Operation, restores, updates},
-    matrix::{Cell, Face, SOMEBODY, Tokens, ask, cells, record_of},
+    matrix::{Cell, SOMEBODY, Tokens, ask, cells, record_of},
     support::{Reply, World, engines, fixture},
 };
 

@@ -9,6 +9,8 @@ pub struct Reply {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Json,
+    /// The body as it came, for what parsing loses: the order of fields.
+    pub text: String,
 }
 
 impl Reply {

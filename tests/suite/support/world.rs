@@ -1,8 +1,11 @@
 //! A service over a database of its own.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use axum::{
@@ -10,6 +13,7 @@ use axum::{
     body::{Body, to_bytes},
     http::{Method, Request, header},
 };
+use entity::Timestamp;
 use reinstate::{
     app::App,
     clock::Clock,
@@ -64,6 +68,20 @@ impl World {
         self.router = server::router(Arc::clone(&self.app), settings);
     }
 
+    /// The same service by another clock, with nothing remembered.
+    pub fn at(mut self, now: fn() -> Timestamp) -> Self {
+        self.app = Arc::new(App::new(self.app.database.clone(), Clock::showing(now)));
+        self.router = server::router(Arc::clone(&self.app), &Settings::default());
+        self
+    }
+
+    /// Loads fixtures beside the service, as another process does: it forgets nothing.
+    pub async fn load_beside(&self, fixtures: Json) {
+        let beside = App::new(self.app.database.clone(), self.app.clock);
+        let fixtures = Fixtures::read(&fixtures.to_string(), beside.clock.now()).unwrap();
+        fixtures.load(&beside, |_| {}).await.unwrap();
+    }
+
     /// Loads fixtures.
     pub async fn load(&self, fixtures: Json) -> &Self {
         let fixtures = Fixtures::read(&fixtures.to_string(), self.app.clock.now()).unwrap();
@@ -81,11 +99,21 @@ impl World {
 
     /// A token for an account, limited to these permissions.
     pub async fn token(&self, email: &str, permissions: Option<&[&str]>) -> String {
+        self.token_for(email, permissions, Duration::from_secs(3600)).await
+    }
+
+    /// A token that works for so long.
+    pub async fn token_for(
+        &self,
+        email: &str,
+        permissions: Option<&[&str]>,
+        expires_in: Duration,
+    ) -> String {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let token = NewToken {
             email: email.to_owned(),
             permissions: permissions.map(names),
-            expires_in: std::time::Duration::from_secs(3600),
+            expires_in,
             name: None,
         };
         issue_token(&self.app, token).await.unwrap().reveal().to_owned()
@@ -118,9 +146,9 @@ impl World {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = to_bytes(body, usize::MAX).await.unwrap();
-        let body = serde_json::from_slice(&bytes)
-            .unwrap_or_else(|_| Json::String(String::from_utf8_lossy(&bytes).into_owned()));
-        Reply { status: parts.status, headers: parts.headers, body }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let body = serde_json::from_slice(&bytes).unwrap_or_else(|_| Json::String(text.clone()));
+        Reply { status: parts.status, headers: parts.headers, body, text }
     }
 
     /// How many statements the requests that the future makes take.

@@ -1,0 +1,78 @@
+//! A documented operation on one record, through either face.
+
+use serde_json::json;
+
+use crate::{
+    contract::{Act, KeyKind, Operation},
+    support::{Reply, World},
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Face {
+    Rest,
+    Graphql,
+}
+
+pub const FACES: [Face; 2] = [Face::Rest, Face::Graphql];
+
+/// Asks for the operation, with its body where it has one.
+pub async fn call(
+    world: &World,
+    face: Face,
+    operation: &Operation,
+    key: &str,
+    token: Option<&str>,
+) -> Reply {
+    let (body, changes) = (operation.body)();
+    if face == Face::Rest {
+        let path = operation.path_to(key);
+        let body = matches!(operation.act, Act::Update { .. }).then_some(&body);
+        return world.rest(operation.method(), &path, token, body).await;
+    }
+    let variables = json!({ "key": key, "changes": changes });
+    world.graphql(token, &document(operation), variables).await
+}
+
+/// The mutation that selects what REST answers.
+fn document(operation: &Operation) -> String {
+    let (argument, ty) = operation.key.argument();
+    let (mutation, field) = (operation.mutation(), operation.field_name());
+    let (declared, passed, more) = match operation.act {
+        Act::Restore { .. } => (String::new(), "", " restored"),
+        Act::Update { .. } => {
+            (format!(", $changes: {}Changes!", operation.type_name()), ", changes: $changes", "")
+        }
+    };
+    let fields = operation.names().into_iter().map(selected).collect::<Vec<_>>().join(" ");
+    format!(
+        "mutation($key: {ty}{declared}) {{ {mutation}({argument}: $key{passed}) {{ {field} {{ {fields} }}{more} }} }}"
+    )
+}
+
+/// A documented field, as GraphQL selects it.
+fn selected(name: &str) -> String {
+    match name {
+        "id" => "id: databaseId".to_owned(),
+        "user" | "sender" => format!("{name} {{ id: databaseId email }}"),
+        _ => format!("{name}: {}", reinstate::resources::camel_case(name)),
+    }
+}
+
+impl KeyKind {
+    /// GraphQL's argument and its type.
+    pub fn argument(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Uuid => ("uuid", "UUID!"),
+            Self::Code => ("code", "String!"),
+            Self::Id => ("databaseId", "BigInt!"),
+        }
+    }
+}
+
+impl Operation {
+    /// The path with this key, every byte of it encoded.
+    pub fn path_to(&self, key: &str) -> String {
+        let key: String = key.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        self.path.replace("{}", &key)
+    }
+}

@@ -7,6 +7,7 @@
 
 mod support;
 
+mod access;
 mod call;
 mod contract;
 mod deleting;

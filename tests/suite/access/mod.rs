@@ -1,0 +1,71 @@
+//! Who is calling and what they may do: D1–D4 and D8.
+
+mod changes;
+mod credentials;
+mod deleted;
+mod narrower;
+mod roles;
+mod secrets;
+
+use serde_json::{Value as Json, json};
+
+use crate::{
+    contract::{Operation, restores},
+    support::{Reply, World, fixture},
+};
+
+/// A time in the past.
+const BEFORE: &str = "2026-01-02T03:04:05Z";
+
+/// The documented restore of a kind.
+fn restore_of(table: &str) -> Operation {
+    restores().into_iter().find(|operation| operation.table == table).unwrap()
+}
+
+/// A uuid that is easy to tell from others.
+fn uuid(number: i64) -> String {
+    format!("00000000-0000-4000-8000-{number:012}")
+}
+
+/// A deleted report of an account.
+fn report(number: i64, owner: i64) -> Json {
+    json!({
+        "id": number,
+        "uuid": uuid(number),
+        "title": "Arrivals",
+        "user_id": owner,
+        "deleted_at": BEFORE,
+    })
+}
+
+/// Deletes a report again, beside the service.
+async fn delete_report(world: &World, number: i64) {
+    let sql = format!("UPDATE reports SET deleted_at = updated_at WHERE id = {number}");
+    world.execute(&sql).await;
+}
+
+/// Restores a report.
+async fn restore_report(world: &World, number: i64, token: &str) -> Reply {
+    let path = format!("/api/v1/reports/{}/restore", uuid(number));
+    world.rest("POST", &path, Some(token), None).await
+}
+
+/// An account, with what else its row has.
+async fn account(world: &World, id: i64, more: Json) -> String {
+    let email = format!("account{id}@example.com");
+    let mut row = json!({ "id": id, "email": email });
+    for (name, value) in more.as_object().unwrap() {
+        row[name] = value.clone();
+    }
+    world.load(fixture("users", [row])).await;
+    email
+}
+
+/// The names that `viewer` shows, sorted.
+async fn effective(world: &World, token: &str) -> Vec<String> {
+    let reply = world.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
+    let names = reply.data()["viewer"]["permissions"].as_array().unwrap();
+    let mut names: Vec<String> = names.iter().map(|n| n.as_str().unwrap().to_owned()).collect();
+    names.sort_unstable();
+    names
+}

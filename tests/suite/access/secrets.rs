@@ -1,0 +1,72 @@
+//! D3: what credentials look like and what is stored of them.
+
+use data_encoding::HEXLOWER;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use crate::support::{World, engines, fixture};
+
+/// Everything the database holds: the rows of every table as text, or SQLite's files as they are.
+async fn stored(world: &World) -> Vec<u8> {
+    let database = &world.app.database;
+    if database.backend() == DbBackend::Sqlite {
+        let path = world.url.trim_start_matches("sqlite://").trim_end_matches("?mode=rwc");
+        let mut bytes = std::fs::read(path).unwrap();
+        bytes.extend(std::fs::read(format!("{path}-wal")).unwrap_or_default());
+        return bytes;
+    }
+    let query = |sql: String| Statement::from_string(database.backend(), sql);
+    let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()";
+    let tables = database.reader.query_all_raw(query(tables.to_owned())).await.unwrap();
+    assert!(tables.len() > 15, "{} tables", tables.len());
+    let mut bytes = Vec::new();
+    for table in tables {
+        let table: String = table.try_get_by_index(0).unwrap();
+        let rows = query(format!("SELECT CAST(rows AS TEXT) FROM \"{table}\" AS rows"));
+        for row in database.reader.query_all_raw(rows).await.unwrap() {
+            bytes.extend(row.try_get_by_index::<String>(0).unwrap().into_bytes());
+        }
+    }
+    bytes
+}
+
+fn holds(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+engines! {
+    /// D3, D4: of a token and of an API key there is the SHA-256, and nothing else, not even after
+    /// they were used.
+    async fn only_the_hash_of_a_credential_is_stored(world: World) {
+        let token = world.caller(1, &["*"]).await;
+        let key = "rsak_5f2b6c0d9e8a7f61534230291817161514131211100f0e0d0c0b0a0908070605";
+        let row = json!({ "name": "Feed", "user_id": 1, "key": key, "permissions": ["*"] });
+        world.load(fixture("api_keys", [row])).await;
+        for credential in [token.as_str(), key] {
+            let query = "{ viewer { user { email } } }";
+            world.graphql(Some(credential), query, json!({})).await.data();
+            let bytes = stored(&world).await;
+            let secret = &credential["rsat_".len()..];
+            for piece in [credential, secret, &secret[..32], &secret[32..]] {
+                assert!(!holds(&bytes, piece), "{credential}: {piece} is stored");
+            }
+            let hash = HEXLOWER.encode(&Sha256::digest(credential));
+            assert!(holds(&bytes, &hash), "{credential}: its hash is not stored");
+        }
+    }
+
+    /// D3: 256 random bits behind a prefix.
+    async fn tokens_are_random_and_show_what_they_are(world: World) {
+        let first = world.caller(1, &[]).await;
+        let second = world.token("caller1@example.com", None).await;
+        for token in [&first, &second] {
+            let secret = token.strip_prefix("rsat_").unwrap();
+            // 256 bits are 64 hexadecimal digits, or 43 characters of base 64.
+            assert!(secret.len() >= 43, "{token}");
+            assert!(secret.bytes().all(|byte| byte.is_ascii_graphic()), "{token}");
+        }
+        let same = first.bytes().zip(second.bytes()).skip(5).filter(|(one, two)| one == two);
+        assert!(same.count() < 24, "{first} {second}");
+    }
+}

@@ -15,3 +15,4 @@ mod gateway;
 mod lists;
 mod matrix;
 mod parity;
+mod reading;

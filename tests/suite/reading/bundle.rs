@@ -1,0 +1,154 @@
+//! `translationBundle`, and that a restore's answer means that no stale one is read any more.
+
+use std::cell::Cell;
+
+use serde_json::{Value as Json, json};
+
+use crate::{
+    call::{FACES, Face},
+    support::{World, engines, fixture},
+};
+
+const DELETED: &str = "2026-01-02T03:04:05Z";
+
+/// A translation into English.
+fn translation(id: i64, group: &str, key: &str) -> Json {
+    json!({ "id": id, "key": key, "locale": "en", "value": key.to_uppercase(), "group": group })
+}
+
+fn deleted(mut row: Json) -> Json {
+    row["deleted_at"] = json!(DELETED);
+    row
+}
+
+async fn bundle(world: &World, token: &str, locale: &str, group: &str) -> Json {
+    let query = "query($locale: String!, $group: String!) { \
+        translationBundle(locale: $locale, group: $group) }";
+    let variables = json!({ "locale": locale, "group": group });
+    world.graphql(Some(token), query, variables).await.data()["translationBundle"].clone()
+}
+
+async fn restore(world: &World, face: Face, token: &str, id: i64) {
+    match face {
+        Face::Rest => {
+            let path = format!("/api/v1/admin/translations/{id}/restore");
+            world.rest("POST", &path, Some(token), None).await.expect(200);
+        }
+        Face::Graphql => {
+            let query = format!(
+                "mutation {{ restoreTranslation(databaseId: {id}) {{ translation {{ key }} }} }}"
+            );
+            world.graphql(Some(token), &query, json!({})).await.data();
+        }
+    }
+}
+
+engines! {
+    /// Any caller may ask; what is deleted or inactive, or of another locale or group, is not there.
+    async fn a_bundle_has_the_texts_in_use(world: World) {
+        let mut inactive = translation(3, "buttons", "inactive");
+        inactive["is_active"] = json!(false);
+        let mut other = translation(4, "buttons", "other");
+        other["locale"] = json!("en-GB");
+        let rows = [
+            translation(1, "buttons", "undo"),
+            deleted(translation(2, "buttons", "gone")),
+            inactive,
+            other,
+            translation(5, "menu", "file"),
+            translation(6, "buttons", "redo"),
+            translation(7, "", "plain"),
+            translation(8, "buttons", "a\"b\\ \u{1F600}"),
+        ];
+        world.load(fixture("translations", rows)).await;
+        let token = world.caller(1, &[]).await;
+        let cases = [
+            ("en", "buttons", json!({ "undo": "UNDO", "redo": "REDO", "a\"b\\ \u{1F600}": "A\"B\\ \u{1F600}" })),
+            ("en-GB", "buttons", json!({ "other": "OTHER" })),
+            ("en", "menu", json!({ "file": "FILE" })),
+            ("en", "", json!({ "plain": "PLAIN" })),
+            ("EN", "buttons", json!({})),
+            ("en", "Buttons", json!({})),
+            ("en", "buttons ", json!({})),
+            ("en", "%", json!({})),
+            ("", "buttons", json!({})),
+            ("xx", "nothing", json!({})),
+            ("en\u{0}", "buttons", json!({})),
+            ("en", "buttons\u{0}", json!({})),
+            ("\u{0}", "\u{0}", json!({})),
+        ];
+        // Twice: read, and remembered.
+        for round in ["first", "second"] {
+            for (locale, group, texts) in &cases {
+                let read = bundle(&world, &token, locale, group).await;
+                assert_eq!(read, *texts, "{locale:?} {group:?} the {round} time");
+            }
+        }
+    }
+
+    /// interface.md section 3: after a restore the texts are read anew, those of its group and
+    /// those of others.
+    async fn a_restored_translation_is_in_the_next_bundle(world: World) {
+        let rows = [
+            translation(1, "buttons", "undo"),
+            deleted(translation(2, "buttons", "rest")),
+            deleted(translation(3, "buttons", "graphql")),
+            translation(4, "menu", "file"),
+        ];
+        world.load(fixture("translations", rows)).await;
+        let token = world.caller(1, &["translations.restore"]).await;
+        let mut texts = json!({ "undo": "UNDO" });
+        for (face, id, key) in [(Face::Rest, 2, "rest"), (Face::Graphql, 3, "graphql")] {
+            assert_eq!(bundle(&world, &token, "en", "buttons").await, texts, "before {face:?}");
+            assert_eq!(bundle(&world, &token, "en", "menu").await, json!({ "file": "FILE" }));
+            restore(&world, face, &token, id).await;
+            texts[key] = json!(key.to_uppercase());
+            assert_eq!(bundle(&world, &token, "en", "buttons").await, texts, "after {face:?}");
+            assert_eq!(bundle(&world, &token, "en", "menu").await, json!({ "file": "FILE" }));
+        }
+    }
+
+    /// The same while others read without a pause, so that what they read before the restore could
+    /// be put back after it.
+    async fn no_reader_brings_a_stale_bundle_back(world: World) {
+        const ROUNDS: i64 = 60;
+        let rows = (1..=ROUNDS).map(|id| deleted(translation(id, "buttons", &format!("key{id}"))));
+        world.load(fixture("translations", rows)).await;
+        let token = world.caller(1, &["translations.restore"]).await;
+        let done = Cell::new(false);
+        let reading = async {
+            let mut reads = 0_usize;
+            while !done.get() {
+                bundle(&world, &token, "en", "buttons").await;
+                tokio::task::yield_now().await;
+                reads += 1;
+            }
+            reads
+        };
+        let restoring = async {
+            for id in 1..=ROUNDS {
+                let face = FACES[usize::from(id % 2 == 0)];
+                restore(&world, face, &token, id).await;
+                let read = bundle(&world, &token, "en", "buttons").await;
+                let key = format!("key{id}");
+                assert_eq!(read[&key], json!(key.to_uppercase()), "restored by {face:?}, not read");
+            }
+            done.set(true);
+        };
+        let (one, another, ()) = tokio::join!(reading, readers(&world, &token, &done), restoring);
+        assert!(one + another >= 60, "{one} and {another} reads: no concurrent reader");
+    }
+}
+
+/// Two more readers, of other groups too.
+async fn readers(world: &World, token: &str, done: &Cell<bool>) -> usize {
+    let mut reads = 0;
+    while !done.get() {
+        let buttons = bundle(world, token, "en", "buttons");
+        let menu = bundle(world, token, "en", "menu");
+        tokio::join!(buttons, menu);
+        tokio::task::yield_now().await;
+        reads += 2;
+    }
+    reads
+}

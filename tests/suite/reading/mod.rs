@@ -1,0 +1,6 @@
+//! What can be read, by whom: D9, the viewer and the bundles of translations.
+
+mod bundle;
+mod kinds;
+mod records;
+mod viewer;

@@ -12,6 +12,7 @@ mod call;
 mod contract;
 mod deleting;
 mod gateway;
+mod graphql;
 mod lists;
 mod matrix;
 mod parity;

@@ -94,22 +94,55 @@ engines! {
 
     /// D1–D4, D8: what is changed beside the service counts within seconds.
     async fn a_change_beside_the_service_acts_within_seconds(world: World) {
-        let revoke = |id: i64| format!("UPDATE access_tokens SET revoked_at = created_at WHERE user_id = {id}");
+        let revoke = |id: i64| {
+            format!("UPDATE access_tokens SET revoked_at = created_at WHERE user_id = {id}")
+        };
         let cases = [
             ("a token is revoked", 200, revoke(1), 401),
-            ("an account is deactivated", 200, "UPDATE users SET is_active = false WHERE id = 2".to_owned(), 401),
-            ("an account is deleted", 200, "UPDATE users SET deleted_at = updated_at WHERE id = 3".to_owned(), 403),
-            ("permissions are taken", 200, "DELETE FROM user_permissions WHERE user_id = 4".to_owned(), 403),
+            (
+                "an account is deactivated",
+                200,
+                "UPDATE users SET is_active = false WHERE id = 2".to_owned(),
+                401,
+            ),
+            (
+                "an account is deleted",
+                200,
+                "UPDATE users SET deleted_at = updated_at WHERE id = 3".to_owned(),
+                403,
+            ),
+            (
+                "permissions are taken",
+                200,
+                "DELETE FROM user_permissions WHERE user_id = 4".to_owned(),
+                403,
+            ),
             (
                 "permissions are given",
                 403,
-                "INSERT INTO user_permissions (user_id, permission) VALUES (5, 'reports.restore')".to_owned(),
+                "INSERT INTO user_permissions (user_id, permission) VALUES (5, 'reports.restore')"
+                    .to_owned(),
                 200,
             ),
-            ("a role is deleted", 200, "UPDATE roles SET deleted_at = updated_at WHERE name = 'six'".to_owned(), 403),
+            (
+                "a role is deleted",
+                200,
+                "UPDATE roles SET deleted_at = updated_at WHERE name = 'six'".to_owned(),
+                403,
+            ),
             ("a role is taken", 200, "DELETE FROM user_roles WHERE user_id = 7".to_owned(), 403),
-            ("a key is deactivated", 200, "UPDATE api_keys SET is_active = false WHERE user_id = 8".to_owned(), 401),
-            ("a key is deleted", 200, "UPDATE api_keys SET deleted_at = updated_at WHERE user_id = 9".to_owned(), 401),
+            (
+                "a key is deactivated",
+                200,
+                "UPDATE api_keys SET is_active = false WHERE user_id = 8".to_owned(),
+                401,
+            ),
+            (
+                "a key is deleted",
+                200,
+                "UPDATE api_keys SET deleted_at = updated_at WHERE user_id = 9".to_owned(),
+                401,
+            ),
         ];
         let role = |name: &str| json!({ "name": name, "permissions": ["reports.restore"] });
         world.load(fixture("roles", [role("six"), role("seven")])).await;

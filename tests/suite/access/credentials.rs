@@ -66,7 +66,8 @@ engines! {
         let expired = world.token_for("caller1@example.com", None, Duration::ZERO).await;
         let revoked = world.caller(2, &["*"]).await;
         world.execute("UPDATE access_tokens SET revoked_at = created_at WHERE user_id = 2").await;
-        let inactive = account(&world, 3, json!({ "is_active": false, "permissions": ["*"] })).await;
+        let inactive =
+            account(&world, 3, json!({ "is_active": false, "permissions": ["*"] })).await;
         let inactive = world.token(&inactive, None).await;
         let gone = json!({ "is_active": false, "deleted_at": BEFORE, "permissions": ["*"] });
         let gone = account(&world, 4, gone).await;

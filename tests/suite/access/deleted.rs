@@ -60,7 +60,11 @@ engines! {
                     assert_eq!(reply.data()["restoreUser"]["restored"], json!(true), "{case}");
                 }
                 (false, Face::Rest) => {
-                    assert_eq!((reply.status.as_u16(), reply.message()), (404, "User not found"), "{case}");
+                    assert_eq!(
+                        (reply.status.as_u16(), reply.message()),
+                        (404, "User not found"),
+                        "{case}"
+                    );
                 }
                 (false, Face::Graphql) => {
                     assert_eq!(reply.refusal(), Some(("NOT_FOUND", "User not found")), "{case}");
@@ -68,7 +72,8 @@ engines! {
             }
             if *may {
                 assert_eq!(after["deleted_at"], Json::Null, "{case}");
-                let seen = world.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await;
+                let seen =
+                    world.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await;
                 assert!(seen.data()["viewer"].is_object(), "{case}: a live caller from then on");
             } else {
                 assert_eq!(before, after, "{case}");
@@ -85,7 +90,8 @@ engines! {
         for (case, number) in [("a deleted one", 2), ("a live one", 3), ("none", 4)] {
             let rest = call(&world, Face::Rest, &operation, &uuid(number), Some(&token)).await;
             assert_eq!((rest.status.as_u16(), rest.message()), (404, "User not found"), "{case}");
-            let graphql = call(&world, Face::Graphql, &operation, &uuid(number), Some(&token)).await;
+            let graphql =
+                call(&world, Face::Graphql, &operation, &uuid(number), Some(&token)).await;
             assert_eq!(graphql.refusal(), Some(("NOT_FOUND", "User not found")), "{case}");
         }
         let malformed = call(&world, Face::Rest, &operation, "me", Some(&token)).await;
@@ -138,12 +144,17 @@ engines! {
             json!({ "user_id": 1, "type": "info", "title": "Hello", "message": "There" }),
             json!({}),
         ] {
-            let reply = world.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await;
+            let reply =
+                world.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await;
             assert_forbidden(&reply, Face::Rest, &body.to_string());
         }
         let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"Hello\", \
             message: \"There\" }) { notification { title } } }";
-        assert_forbidden(&world.graphql(Some(&token), query, json!({})).await, Face::Graphql, query);
+        assert_forbidden(
+            &world.graphql(Some(&token), query, json!({})).await,
+            Face::Graphql,
+            query,
+        );
     }
 
     /// D2: reading is no exception, not even of what takes no permission.

@@ -95,7 +95,12 @@ engines! {
         let cases = [
             ("a live key", json!({}), json!({}), true),
             ("without an end", json!({ "expires_at": null }), json!({}), true),
-            ("with an end to come", json!({ "expires_at": "2100-01-01T00:00:00Z" }), json!({}), true),
+            (
+                "with an end to come",
+                json!({ "expires_at": "2100-01-01T00:00:00Z" }),
+                json!({}),
+                true,
+            ),
             ("an inactive key", inactive.clone(), json!({}), false),
             ("an expired key", json!({ "expires_at": BEFORE }), json!({}), false),
             ("a deleted key", deleted.clone(), json!({}), false),
@@ -113,7 +118,8 @@ engines! {
             world.load(key(id, &value, row)).await;
             let status = if works { 200 } else { 401 };
             assert_eq!(restore_report(&world, id, &value).await.status, status, "{case}");
-            let graphql = world.graphql(Some(&value), "{ viewer { permissions } }", json!({})).await;
+            let graphql =
+                world.graphql(Some(&value), "{ viewer { permissions } }", json!({})).await;
             assert_eq!(graphql.status, status, "{case}");
             // Not even the one thing that a deleted caller may do with a token (D2).
             let path = format!("/api/v1/users/{}/restore", uuid(id));

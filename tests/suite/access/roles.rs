@@ -37,11 +37,7 @@ engines! {
             (json!({ "roles": ["reader"] }), vec!["content.view", "reports.view"], 403),
             (json!({ "roles": ["nobody"] }), vec![], 403),
             (json!({ "roles": ["gone"] }), vec![], 403),
-            (
-                json!({ "roles": ["gone", "reader"] }),
-                vec!["content.view", "reports.view"],
-                403,
-            ),
+            (json!({ "roles": ["gone", "reader"] }), vec!["content.view", "reports.view"], 403),
             (json!({ "roles": ["gone"], "permissions": ["a.b"] }), vec!["a.b"], 403),
             (json!({ "roles": [] }), vec![], 403),
         ];
@@ -92,7 +88,8 @@ engines! {
             if !operation.has_own {
                 near.push(format!("{name}.own"));
             }
-            let token = world.caller(id, &near.iter().map(String::as_str).collect::<Vec<_>>()).await;
+            let token =
+                world.caller(id, &near.iter().map(String::as_str).collect::<Vec<_>>()).await;
             for face in FACES {
                 let key = "00000000-0000-4000-8000-000000000000";
                 let key = if operation.table == "translations" { "1" } else { key };
@@ -105,7 +102,13 @@ engines! {
                         reply.refusal() == Some(("NOT_FOUND", "User not found"))
                     }
                 };
-                assert!(refused, "{} {} {face:?}: {}", operation.method(), operation.path, reply.text);
+                assert!(
+                    refused,
+                    "{} {} {face:?}: {}",
+                    operation.method(),
+                    operation.path,
+                    reply.text
+                );
             }
             let mut given = near.clone();
             given.sort_unstable();

@@ -63,7 +63,11 @@ engines! {
         world.load(fixture("translations", rows)).await;
         let token = world.caller(1, &[]).await;
         let cases = [
-            ("en", "buttons", json!({ "undo": "UNDO", "redo": "REDO", "a\"b\\ \u{1F600}": "A\"B\\ \u{1F600}" })),
+            (
+                "en",
+                "buttons",
+                json!({ "undo": "UNDO", "redo": "REDO", "a\"b\\ \u{1F600}": "A\"B\\ \u{1F600}" }),
+            ),
             ("en-GB", "buttons", json!({ "other": "OTHER" })),
             ("en", "menu", json!({ "file": "FILE" })),
             ("en", "", json!({ "plain": "PLAIN" })),

@@ -13,6 +13,7 @@ mod contract;
 mod deleting;
 mod gateway;
 mod graphql;
+mod http;
 mod lists;
 mod matrix;
 mod parity;

@@ -1,0 +1,67 @@
+//! What every answer of the REST side keeps to, beside its operation: D5, D13, D20.
+
+mod bodies;
+mod health;
+mod keys;
+mod paths;
+mod request_id;
+
+use axum::http::{Method, Request, header::AUTHORIZATION, request::Builder};
+
+use crate::{
+    contract::{KeyKind, Operation, restores, updates},
+    support::Reply,
+};
+
+/// Where notifications are sent.
+const SEND: &str = "/api/v1/notifications";
+
+/// A uuid that is easy to tell from others.
+fn uuid(number: i64) -> String {
+    format!("00000000-0000-4000-8000-{number:012}")
+}
+
+/// Every documented operation on a record.
+fn operations() -> Vec<Operation> {
+    restores().into_iter().chain(updates()).collect()
+}
+
+/// A key of the right form that no record has.
+fn nobodys(operation: &Operation) -> &'static str {
+    match operation.key {
+        KeyKind::Uuid => "00000000-0000-4000-8000-999999999999",
+        KeyKind::Code => "xx-none",
+        KeyKind::Id => "999999",
+    }
+}
+
+/// Every documented path, with the methods it has.
+fn documented() -> Vec<(String, Vec<&'static str>)> {
+    let mut paths = vec![(SEND.to_owned(), vec!["POST"])];
+    for operation in operations() {
+        let path = operation.path_to(nobodys(&operation));
+        match paths.iter_mut().find(|(known, _)| *known == path) {
+            Some((_, methods)) => methods.push(operation.method()),
+            None => paths.push((path, vec![operation.method()])),
+        }
+    }
+    paths
+}
+
+/// A request, with a token where there is one.
+fn request(method: &str, path: &str, token: Option<&str>) -> Builder {
+    let method = Method::from_bytes(method.as_bytes()).unwrap();
+    let request = Request::builder().method(method).uri(path);
+    match token {
+        Some(token) => request.header(AUTHORIZATION, format!("Bearer {token}")),
+        None => request,
+    }
+}
+
+/// D20: JSON, an object with a `message` that says something, and nothing else.
+fn assert_refused(reply: &Reply, status: u16, case: &str) {
+    assert_eq!(reply.status, status, "{case}: {}", reply.text);
+    assert_eq!(reply.headers["content-type"], "application/json", "{case}");
+    assert_eq!(reply.names(), ["message"], "{case}: {}", reply.text);
+    assert!(!reply.message().is_empty(), "{case}");
+}

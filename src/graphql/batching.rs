@@ -2,14 +2,18 @@
 //!
 //! A loader collects keys until its task runs. Spawned on the runtime, that task may run before the
 //! last key is in, or only after a timer. So it is not spawned: the tasks of a request are polled
-//! by the request itself, whenever it can't go on without them. Then every key that can be known
-//! is known, and nothing was waited for.
+//! by the request itself, when all it still waits for is them: while a record is being read that may
+//! ask for an account too, they stay. Then every key that can be known is known, and no timer was
+//! waited for.
 
 use std::{
     collections::HashMap,
     future::{Future, poll_fn},
     pin::pin,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     task::Poll,
     time::Duration,
 };
@@ -45,7 +49,20 @@ impl Loader<i64> for People {
 
 /// The loading tasks of one request.
 #[derive(Clone, Default)]
-pub struct Tasks(Arc<Mutex<Vec<FutureObj<'static, ()>>>>);
+pub struct Tasks {
+    waiting: Arc<Mutex<Vec<FutureObj<'static, ()>>>>,
+    /// How many records are being read.
+    reads: Arc<AtomicUsize>,
+}
+
+/// A record that is being read, until the value is dropped.
+pub struct Reading(Arc<AtomicUsize>);
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
 impl Tasks {
     /// A loader of accounts whose tasks are among these.
@@ -53,7 +70,13 @@ impl Tasks {
         DataLoader::new(People(Arc::clone(app)), self.clone(), Immediately)
     }
 
-    /// Runs the request, and its loading tasks whenever it waits.
+    /// Says that a record is being read, which may ask for accounts once it is there.
+    pub fn reading(&self) -> Reading {
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        Reading(Arc::clone(&self.reads))
+    }
+
+    /// Runs the request, and its loading tasks when it waits for nothing else.
     pub async fn drive<T>(self, request: impl Future<Output = T>) -> T {
         let mut request = pin!(request);
         let mut loading = FuturesUnordered::new();
@@ -63,6 +86,10 @@ impl Tasks {
                     return Poll::Ready(outcome);
                 }
                 loading.extend(self.take());
+                if self.reads.load(Ordering::Relaxed) > 0 {
+                    // The read wakes us, and no later than that everything is known.
+                    return Poll::Pending;
+                }
                 // A task that ended has answered: the request can go on. Otherwise all wait.
                 match loading.poll_next_unpin(ctx) {
                     Poll::Ready(Some(())) => {}
@@ -74,13 +101,13 @@ impl Tasks {
     }
 
     fn take(&self) -> Vec<FutureObj<'static, ()>> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 impl Spawn for Tasks {
     fn spawn_obj(&self, task: FutureObj<'static, ()>) -> Result<(), SpawnError> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(task);
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(task);
         Ok(())
     }
 }

@@ -12,6 +12,7 @@ use async_graphql::{
 
 use super::{
     arguments::{target, text},
+    batching::Tasks,
     catalog::{self, QueryField, describe_query},
     directives, lists, node_id,
     refusal::{error, refuse},
@@ -67,6 +68,7 @@ impl ContainerType for Query {
         };
         let app = ctx.data_unchecked::<Arc<App>>();
         let caller = ctx.data_unchecked::<Arc<Caller>>();
+        let reading = ctx.data_unchecked::<Tasks>().reading();
         let read = match query {
             QueryField::Viewer => viewer::viewer(ctx, app, caller)
                 .await
@@ -79,6 +81,7 @@ impl ContainerType for Query {
             QueryField::List(resource) => {
                 // A connection is never null, so that its failure nulls what asked for it.
                 let page = lists::read(ctx, app, caller, resource).await;
+                drop(reading);
                 let page = page.map_err(|failure| error(ctx, &failure))?;
                 return Ok(Some(show(ctx, page.as_ref()).await));
             }
@@ -87,6 +90,7 @@ impl ContainerType for Query {
                 return bundle.map(Some).map_err(|failure| error(ctx, &failure));
             }
         };
+        drop(reading);
         Ok(Some(match read {
             Ok(Some(object)) => show(ctx, object.as_ref()).await,
             Ok(None) => Value::Null,

@@ -104,7 +104,11 @@ impl Face {
             return Ok(Outcome::from_errors(vec![not_persisted()]));
         };
         let tasks = Tasks::default();
-        let request = parameters.request(document).data(caller).data(tasks.people(&self.app));
+        let request = parameters
+            .request(document)
+            .data(caller)
+            .data(tasks.people(&self.app))
+            .data(tasks.clone());
         let mut outcome = tasks.drive(self.schema.execute(request)).await;
         complete(&mut outcome);
         Ok(outcome)

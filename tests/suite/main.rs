@@ -7,6 +7,7 @@
 
 mod support;
 
+mod absences;
 mod access;
 mod call;
 mod contract;
@@ -18,3 +19,5 @@ mod lists;
 mod matrix;
 mod parity;
 mod reading;
+mod schema;
+mod statements;

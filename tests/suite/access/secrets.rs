@@ -1,16 +1,16 @@
 //! D3: what credentials look like and what is stored of them.
 
 use data_encoding::HEXLOWER;
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use crate::support::{World, engines, fixture};
+use crate::support::{Engine, World, engines, fixture};
 
 /// Everything the database holds: the rows of every table as text, or SQLite's files as they are.
 async fn stored(world: &World) -> Vec<u8> {
     let database = &world.app.database;
-    if database.backend() == DbBackend::Sqlite {
+    if world.engine == Engine::Sqlite {
         let path = world.url.trim_start_matches("sqlite://").trim_end_matches("?mode=rwc");
         let mut bytes = std::fs::read(path).unwrap();
         bytes.extend(std::fs::read(format!("{path}-wal")).unwrap_or_default());

@@ -60,6 +60,12 @@ engines! {
             format!("{{\"query\": {query}, \"operationName\": 1}}"),
             format!("{{\"query\": {query}, \"extensions\": []}}"),
             format!("{{\"query\": {query}}} more"),
+            format!("{{\"query\": {query}, \"variables\": {{\"v\": {}", "[".repeat(20_000)),
+            format!(
+                "{{\"query\": {query}, \"variables\": {{\"v\": {}{}}}}}",
+                "[".repeat(20_000),
+                "]".repeat(20_000)
+            ),
         ];
         for body in bodies {
             let request = post(&token).header(CONTENT_TYPE, "application/json");

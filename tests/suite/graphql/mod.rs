@@ -1,6 +1,5 @@
 //! The GraphQL face: errors, documents, variables and HTTP (D13, D14, D20, D21).
 
-mod documents;
 mod errors;
 mod http;
 mod introspection;

@@ -203,9 +203,10 @@ fn every_kind_is_a_node_with_the_common_fields() {
             assert_eq!(field.ty.node.to_string(), of, "{}.{name}", ty.name.node);
         }
     }
-    for (name, fields_of) in
-        [("UserSummary", vec!["databaseId", "email"]), ("Viewer", vec!["permissions", "user"])]
-    {
+    for (name, fields_of) in [
+        ("UserSummary", vec!["databaseId", "email"]),
+        ("Viewer", vec!["credential", "permissions", "roles", "user"]),
+    ] {
         assert_eq!(root(name).into_keys().collect::<Vec<_>>(), fields_of, "{name}");
     }
 }

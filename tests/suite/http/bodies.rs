@@ -16,6 +16,9 @@ use crate::{
 const LIMIT: usize = 1024 * 1024;
 const LOCALE: &str = "/api/v1/admin/locales/en";
 
+/// A content type, and what makes the body.
+type Sent = (Option<&'static str>, fn() -> Body);
+
 /// Every documented request that has a body, on a record that isn't there.
 fn requests_with_a_body() -> Vec<(&'static str, String)> {
     let updates = operations().into_iter().filter(|it| matches!(it.act, Act::Update { .. }));
@@ -143,7 +146,7 @@ engines! {
     async fn restores_ignore_any_body(world: World) {
         let token = world.caller(1, &["*"]).await;
         let json = Some("application/json");
-        let bodies: [(Option<&str>, fn() -> Body); 8] = [
+        let bodies: [Sent; 8] = [
             (json, || Body::from("{")),
             (json, || Body::from("[]")),
             (json, || Body::from(r#"{"deleted_at": "2026-01-02T03:04:05Z", "is_active": false}"#)),

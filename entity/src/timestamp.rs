@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, SecondsFormat, SubsecRound, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use sea_orm::DeriveValueType;
 use serde::{Serialize, Serializer};
 
@@ -21,9 +21,9 @@ impl Timestamp {
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         use chrono::Datelike;
-        let moment = DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc);
+        let moment = Self::from(DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc));
         // Year 0 is left out too: PostgreSQL has none, and what one engine takes the other must.
-        (1..=9999).contains(&moment.year()).then(|| moment.into())
+        (1..=9999).contains(&moment.0.year()).then_some(moment)
     }
 
     /// The moment as chrono has it.
@@ -35,7 +35,10 @@ impl Timestamp {
 
 impl From<DateTime<Utc>> for Timestamp {
     fn from(moment: DateTime<Utc>) -> Self {
-        Self(moment.trunc_subsecs(6))
+        // Of a leap second, which chrono counts as more than a million microseconds of the second
+        // before it, this makes an ordinary one.
+        let whole = DateTime::from_timestamp_micros(moment.timestamp_micros());
+        Self(whole.unwrap_or(moment))
     }
 }
 
@@ -63,6 +66,9 @@ mod tests {
             ("2026-11-20T15:36:00.123456789Z", Some("2026-11-20T15:36:00.123456Z")),
             ("2026-11-20T15:36:00.9999999+01:30", Some("2026-11-20T14:06:00.999999Z")),
             ("2026-11-20t15:36:00z", Some("2026-11-20T15:36:00.000000Z")),
+            ("1066-10-14T09:00:00.9999999Z", Some("1066-10-14T09:00:00.999999Z")),
+            ("2016-12-31T23:59:60.5Z", Some("2017-01-01T00:00:00.500000Z")),
+            ("9999-12-31T23:59:60Z", None),
             ("9999-12-31T23:59:59-01:00", None),
             ("0000-12-31T23:59:59Z", None),
             ("2026-11-20", None),

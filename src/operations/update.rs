@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sea_orm::{
-    ConnectionTrait, DbErr, ExprTrait, SqlErr,
+    ConnectionTrait, DbErr, ExprTrait, RuntimeErr, SqlErr,
     sea_query::{Condition, Expr},
 };
 
@@ -87,7 +87,9 @@ impl Change {
                     self.app.caches.clear(self.resource.stale);
                     return Ok(record);
                 }
-                Err(error) if !is_duplicate(&error) => return Err(error.into()),
+                Err(error) if !is_duplicate(&error) && !is_deadlock(&error) => {
+                    return Err(error.into());
+                }
                 Ok(None) | Err(_) => {}
             }
         }
@@ -235,4 +237,15 @@ fn not_found() -> Failure {
 
 fn is_duplicate(error: &DbErr) -> bool {
     matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
+}
+
+/// Whether PostgreSQL gave up one of several statements that wait for each other, as two do that
+/// ask for each other's unique value: each holds its row and waits to see whether the other goes.
+fn is_deadlock(error: &DbErr) -> bool {
+    let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) =
+        error
+    else {
+        return false;
+    };
+    error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == "40P01")
 }

@@ -17,7 +17,7 @@ enum Outcome {
 }
 
 /// What a status of REST is called in GraphQL (D21).
-fn code(reply: &Reply) -> &'static str {
+pub fn code(reply: &Reply) -> &'static str {
     match (reply.status.as_u16(), reply.message()) {
         (400, message) if message.ends_with("is not deleted") => "NOT_DELETED",
         (400, _) => "BAD_REQUEST",

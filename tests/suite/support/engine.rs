@@ -42,9 +42,13 @@ impl Engine {
     }
 }
 
-/// Makes two tests of each function: one over SQLite, one over PostgreSQL.
+/// Makes two tests of each function: one over SQLite, one over PostgreSQL. With `in parallel:` in
+/// front of them, what they spawn runs on threads of its own.
 macro_rules! engines {
-    ($($(#[$meta:meta])* async fn $name:ident($world:ident: World) $body:block)+) => {$(
+    (in parallel: $($functions:tt)+) => {
+        $crate::support::engines! { @(flavor = "multi_thread", worker_threads = 4) $($functions)+ }
+    };
+    (@$runtime:tt $($(#[$meta:meta])* async fn $name:ident($world:ident: World) $body:block)+) => {$(
         $(#[$meta])*
         mod $name {
             #[allow(unused_imports)]
@@ -52,14 +56,14 @@ macro_rules! engines {
 
             async fn run($world: $crate::support::World) $body
 
-            #[tokio::test]
+            #[tokio::test $runtime]
             async fn sqlite() {
                 if let Some(world) = $crate::support::World::over($crate::support::Engine::Sqlite).await {
                     run(world).await;
                 }
             }
 
-            #[tokio::test]
+            #[tokio::test $runtime]
             async fn postgres() {
                 if let Some(world) = $crate::support::World::over($crate::support::Engine::Postgres).await {
                     run(world).await;
@@ -67,5 +71,8 @@ macro_rules! engines {
             }
         }
     )+};
+    ($($functions:tt)+) => {
+        $crate::support::engines! { @() $($functions)+ }
+    };
 }
 pub(crate) use engines;

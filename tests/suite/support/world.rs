@@ -13,7 +13,8 @@ use axum::{
     body::{Body, to_bytes},
     http::{Method, Request, header},
 };
-use entity::Timestamp;
+use chrono::{DateTime, SecondsFormat};
+use entity::{Holds, Timestamp};
 use reinstate::{
     app::App,
     clock::Clock,
@@ -21,6 +22,7 @@ use reinstate::{
     fixtures::Fixtures,
     graphql::Settings,
     operations::{NewToken, issue_token},
+    resources::Resource,
     server,
 };
 use sea_orm::{ConnectionTrait, Statement};
@@ -180,13 +182,61 @@ impl World {
             .collect();
         Some(row.into())
     }
+
+    /// The row of that number with every value as REST would show it, straight from the database;
+    /// null where there is no row. Moments keep all the digits that are stored.
+    pub async fn stored(&self, table: &str, id: i64) -> Json {
+        let Some(Json::Object(row)) = self.row(table, id).await else { return Json::Null };
+        let columns = &described(table).table.columns;
+        let holds = |name: &str| columns.iter().find(|column| column.name == name).unwrap().holds;
+        let values = row.into_iter().map(|(name, value)| {
+            let value = value.as_str().map(|text| read(holds(&name), text)).unwrap_or_default();
+            (name, value)
+        });
+        values.collect::<Map<_, _>>().into()
+    }
+
+    /// How many rows a table has.
+    pub async fn count(&self, table: &str) -> i64 {
+        let backend = self.app.database.backend();
+        let statement = Statement::from_string(backend, format!("SELECT COUNT(*) FROM {table}"));
+        let row = self.app.database.writer.query_one_raw(statement).await.unwrap();
+        row.unwrap().try_get_by_index(0).unwrap()
+    }
+}
+
+/// A value that an engine wrote as text.
+fn read(holds: Holds, text: &str) -> Json {
+    match holds {
+        Holds::Bool => json!(["1", "true"].contains(&text)),
+        Holds::Int | Holds::BigInt => json!(text.parse::<i64>().unwrap()),
+        Holds::Json => serde_json::from_str(text).unwrap(),
+        Holds::Time => {
+            // PostgreSQL writes "2026-11-20 15:36:00.5+00".
+            let text = text.replacen(' ', "T", 1);
+            let text = text.strip_suffix("+00").map_or(text.clone(), |start| format!("{start}Z"));
+            let moment = DateTime::parse_from_rfc3339(&text).unwrap().to_utc();
+            let exact = moment.timestamp_subsec_nanos().is_multiple_of(1_000);
+            let digits = if exact { SecondsFormat::Micros } else { SecondsFormat::Nanos };
+            json!(moment.to_rfc3339_opts(digits, true))
+        }
+        Holds::Text | Holds::Uuid => json!(text),
+    }
+}
+
+/// A text as a part of a path, every byte escaped.
+pub fn escaped(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
 /// The columns of a table that can be read as text on both engines: a uuid in SQLite is bytes.
 fn stored_columns(table: &str) -> Vec<&'static str> {
-    let resource = reinstate::resources::all().iter().find(|known| known.table.name == table);
-    let columns = &resource.unwrap().table.columns;
+    let columns = &described(table).table.columns;
     columns.iter().map(|column| column.name).filter(|name| *name != "uuid").collect()
+}
+
+fn described(table: &str) -> &'static Resource {
+    reinstate::resources::all().iter().find(|known| known.table.name == table).unwrap()
 }
 
 fn bearer(

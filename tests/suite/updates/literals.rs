@@ -1,0 +1,50 @@
+//! D13 and D17: what GraphQL's types refuse in a document itself, where no variable is.
+
+use serde_json::json;
+
+use crate::{
+    change::{Kind, Verdict, verdict},
+    matrix::Face,
+    support::engines,
+};
+
+/// Changes as a document has them, and whether its types let them pass.
+const CASES: [(Kind, &str, bool); 21] = [
+    (Kind::Locale, "{ sortOrder: 2147483647 }", true),
+    (Kind::Locale, "{ sortOrder: 2147483648 }", false),
+    (Kind::Locale, "{ sortOrder: 1.5 }", false),
+    (Kind::Locale, r#"{ sortOrder: "5" }"#, false),
+    (Kind::Locale, "{ name: 5 }", false),
+    (Kind::Locale, "{ name: ENGLISH }", false),
+    (Kind::Locale, "{ isActive: 1 }", false),
+    (Kind::Locale, r#"{ isActive: "true" }"#, false),
+    (Kind::Locale, r#"{ sort_order: 5 }"#, false),
+    (Kind::ApiKey, r#"{ expiresAt: "2030-01-02T03:04:05+01:00" }"#, true),
+    (Kind::ApiKey, r#"{ expiresAt: "soon" }"#, false),
+    (Kind::ApiKey, "{ expiresAt: 1900000000 }", false),
+    (Kind::ApiKey, "{ metadata: { a: [1, null, true] } }", true),
+    (Kind::ApiKey, "{ metadata: [] }", false),
+    (Kind::ApiKey, r#"{ metadata: "{}" }"#, false),
+    (Kind::ApiKey, "{ permissions: [1] }", false),
+    (Kind::ApiKey, "{ permissions: [null] }", false),
+    (Kind::Notification, "{ type: INFO }", true),
+    (Kind::Notification, r#"{ type: "INFO" }"#, false),
+    (Kind::Notification, "{ type: info }", false),
+    (Kind::Notification, "{ type: NOTICE }", false),
+];
+
+engines! {
+    /// D13, D17: malformed scalars, wrong numbers and names are BAD_REQUEST, and change nothing.
+    async fn types_speak_first(world: World) {
+        let token = world.caller(1, &["*"]).await;
+        for (id, (kind, changes, fits)) in (1_000..).zip(CASES) {
+            let record = kind.load_one(&world, id, 1).await;
+            let before = record.stored(&world).await;
+            let case = format!("{kind:?} {changes}");
+            let reply = record.mutate(&world, Some(&token), "", changes, json!({})).await;
+            let expected = if fits { Verdict::Done } else { Verdict::refused("BAD_REQUEST") };
+            assert_eq!(verdict(Face::Graphql, &reply, &case), expected, "{case}: {}", reply.body);
+            assert_eq!(record.stored(&world).await != before, fits, "{case}");
+        }
+    }
+}

@@ -12,6 +12,7 @@ mod access;
 mod call;
 mod change;
 mod contract;
+mod creating;
 mod deleting;
 mod gateway;
 mod graphql;

@@ -1,0 +1,56 @@
+//! Sending notifications (interface.md 4.5), through both faces.
+
+mod accounts;
+mod answers;
+mod callers;
+mod inputs;
+
+use serde_json::{Value as Json, json};
+
+use crate::{
+    change::{Verdict, send, verdict},
+    matrix::Face,
+    support::{World, fixture},
+};
+
+const FACES: [Face; 2] = [Face::Rest, Face::Graphql];
+
+/// What has to be sent, to account 2.
+fn whole() -> Json {
+    json!({ "user_id": 2, "type": "info", "title": "Hello", "message": "There" })
+}
+
+/// What has to be sent, with changes.
+fn whole_with(changes: &Json) -> Json {
+    let mut body = whole();
+    for (name, value) in changes.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    body
+}
+
+/// Accounts 1, who holds every permission and whose token it answers, 2, and 3, which is deleted.
+async fn people(world: &World) -> String {
+    let rows = [
+        json!({ "id": 2, "email": "two@example.com" }),
+        json!({ "id": 3, "email": "three@example.com", "deleted_at": "2026-01-01T00:00:00Z" }),
+    ];
+    world.load(fixture("users", rows)).await;
+    world.caller(1, &["*"]).await
+}
+
+/// Sends a notification and reads the answer. Exactly one row is made, or none where it's refused.
+async fn sending(
+    world: &World,
+    face: Face,
+    token: Option<&str>,
+    body: &Json,
+    case: &str,
+) -> Verdict {
+    let before = world.count("notifications").await;
+    let reply = send(world, face, token, body).await;
+    let verdict = verdict(face, &reply, case);
+    let made = i64::from(verdict == Verdict::Done);
+    assert_eq!(world.count("notifications").await - before, made, "{case}: {}", reply.body);
+    verdict
+}

@@ -23,4 +23,5 @@ mod parity;
 mod reading;
 mod schema;
 mod statements;
+mod texts;
 mod updates;

@@ -20,6 +20,7 @@ mod http;
 mod lists;
 mod matrix;
 mod parity;
+mod races;
 mod reading;
 mod schema;
 mod statements;

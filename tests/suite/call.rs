@@ -50,7 +50,7 @@ fn document(operation: &Operation) -> String {
 }
 
 /// A documented field, as GraphQL selects it.
-fn selected(name: &str) -> String {
+pub fn selected(name: &str) -> String {
     match name {
         "id" => "id: databaseId".to_owned(),
         "user" | "sender" => format!("{name} {{ id: databaseId email }}"),

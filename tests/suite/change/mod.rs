@@ -8,8 +8,8 @@ mod verdict;
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
+    call::{Face, selected},
     contract::{KeyKind, Operation},
-    matrix::{Face, selected},
     support::{Reply, World, escaped},
 };
 

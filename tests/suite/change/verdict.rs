@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::{
-    matrix::Face,
+    call::Face,
     parity::code,
     support::{Reply, names},
 };

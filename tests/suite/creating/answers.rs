@@ -4,8 +4,8 @@ use serde_json::{Value as Json, json};
 
 use super::{FACES, people, whole, whole_with};
 use crate::{
+    call::Face,
     change::{send, sent},
-    matrix::Face,
     support::{engines, fixture, names},
 };
 

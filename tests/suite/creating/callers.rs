@@ -4,7 +4,7 @@ use axum::{body::Body, http::Request};
 use serde_json::json;
 
 use super::{FACES, people, sending, whole_with};
-use crate::{change::Verdict, matrix::Face, support::engines};
+use crate::{call::Face, change::Verdict, support::engines};
 
 engines! {
     /// D1, D5, D20: 401, then the body's form, then 403, then 422.

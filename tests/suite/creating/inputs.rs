@@ -4,8 +4,8 @@ use serde_json::{Value as Json, json};
 
 use super::{FACES, people, sending, whole, whole_with};
 use crate::{
+    call::Face,
     change::{Fit, Kind, Verdict, rules, send, sent, verdict},
-    matrix::Face,
     support::engines,
 };
 

@@ -8,8 +8,8 @@ mod inputs;
 use serde_json::{Value as Json, json};
 
 use crate::{
+    call::Face,
     change::{Verdict, send, verdict},
-    matrix::Face,
     support::{World, fixture},
 };
 

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::{N, at_once};
 use crate::{
+    call::Face,
     change::{send, sent},
-    matrix::Face,
     support::engines,
 };
 

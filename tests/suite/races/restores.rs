@@ -6,9 +6,9 @@ use serde_json::json;
 
 use super::{N, at_once};
 use crate::{
+    call::Face,
     change::{Verdict, restore, verdict},
     contract::{Act, KeyKind, restores},
-    matrix::Face,
     support::{World, engines, fixture},
 };
 

@@ -4,9 +4,9 @@
 use serde_json::json;
 
 use crate::{
+    call::Face,
     change::{Kind, Record, Verdict, Way, restore, verdict},
     contract::{KeyKind, restores},
-    matrix::Face,
     support::{engines, fixture},
 };
 

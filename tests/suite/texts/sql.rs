@@ -3,9 +3,9 @@
 use serde_json::{Value as Json, json};
 
 use crate::{
+    call::Face,
     change::{Kind, Way, restore, send, sent},
     contract::{KeyKind, Operation, restores, updates},
-    matrix::Face,
     support::{World, engines, escaped, fixture},
 };
 

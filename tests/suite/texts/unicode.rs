@@ -4,8 +4,8 @@ use axum::{body::Body, http::Request};
 use serde_json::{Value as Json, json};
 
 use crate::{
+    call::Face,
     change::{Kind, Record, Way, send, sent},
-    matrix::Face,
     support::{World, engines},
 };
 

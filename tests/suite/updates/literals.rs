@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use crate::{
+    call::Face,
     change::{Kind, Verdict, verdict},
-    matrix::Face,
     support::engines,
 };
 

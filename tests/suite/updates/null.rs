@@ -4,8 +4,8 @@ use serde_json::{Value as Json, json};
 
 use super::{change, differing};
 use crate::{
+    call::Face,
     change::{Kind, Verdict, Way, verdict},
-    matrix::Face,
     support::engines,
 };
 

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::{change, differing};
 use crate::{
+    call::Face,
     change::{Fit, Kind, Record, Verdict, Way, rules, verdict},
-    matrix::Face,
     support::{World, engines},
 };
 

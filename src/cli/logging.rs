@@ -1,5 +1,7 @@
 //! What is logged, and how: a line an event on standard error, as text or as JSON.
 
+use std::io::IsTerminal;
+
 use clap::{Args, ValueEnum};
 use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
@@ -35,7 +37,10 @@ impl Logging {
     pub fn start(&self) -> Outcome {
         let filter = EnvFilter::try_new(&self.rust_log)
             .map_err(|error| format!("RUST_LOG {:?} is no filter: {error}", self.rust_log))?;
-        let lines = fmt::layer().with_writer(std::io::stderr).with_target(true);
+        let mut lines = fmt::layer().with_writer(std::io::stderr).with_target(true);
+        if !std::io::stderr().is_terminal() {
+            lines.set_ansi(false);
+        }
         let registry = tracing_subscriber::registry().with(filter);
         match self.log_format {
             Format::Text => registry.with(lines).try_init()?,

@@ -24,6 +24,9 @@ pub struct Logging {
     log_format: Format,
 }
 
+/// Spans of the database's driver hold the URL it connects to, password and all.
+const WITHOUT_URL: &str = "sea_orm::driver=warn";
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
     /// For people.
@@ -36,7 +39,8 @@ impl Logging {
     /// Starts logging.
     pub fn start(&self) -> Outcome {
         let filter = EnvFilter::try_new(&self.rust_log)
-            .map_err(|error| format!("RUST_LOG {:?} is no filter: {error}", self.rust_log))?;
+            .map_err(|error| format!("RUST_LOG {:?} is no filter: {error}", self.rust_log))?
+            .add_directive(WITHOUT_URL.parse()?);
         let mut lines = fmt::layer().with_writer(std::io::stderr).with_target(true);
         if !std::io::stderr().is_terminal() {
             lines.set_ansi(false);

@@ -1,0 +1,93 @@
+//! Logs: an event a line, as JSON or as text, with neither tokens nor bodies.
+
+use serde_json::{Value as Json, json};
+
+use crate::support::{Folder, Server, get, graphql, post, send};
+
+const KEY: &str = "rsak_a-key-that-somebody-loaded";
+const SENT: &str = "a_text_that_somebody_sent";
+
+fn furnish() -> (Folder, String) {
+    let folder = Folder::new();
+    folder.seed(&json!({
+        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
+        "api_keys": [{ "name": "Feed", "user_id": 1, "permissions": ["*"], "key": KEY }],
+        "locales": [{ "code": "en", "name": "English" }],
+    }));
+    let token = folder.token(&["a@example.com"]);
+    (folder, token)
+}
+
+/// Requests of every sort, with secrets in them.
+fn ask(server: &Server, token: &str) {
+    let (address, path) = (server.address, "/api/v1/notifications");
+    let notification = json!({ "user_id": 1, "type": "info", "title": SENT, "message": SENT });
+    post(address, path, token, &notification).expect(201);
+    post(address, path, KEY, &json!({ "title": SENT })).expect(422);
+    post(address, path, token, &json!(SENT)).expect(400);
+    post(address, path, &format!("rsat_{SENT}"), &notification).expect(401);
+    let change = format!(
+        "mutation {{ updateLocale(code: \"en\", changes: {{ name: \"{SENT}\" }}) {{ locale {{ name }} }} }}"
+    );
+    graphql(address, token, &change).expect(200);
+    graphql(address, token, &format!("{{ {SENT} }}")).expect(200);
+    send(address, "GET", "/livez", &[("x-request-id", "an-id-of-ours")], "").expect(200);
+    get(address, "/nothing").expect(404);
+}
+
+fn assert_no_secret(log: &str, token: &str) {
+    for secret in [token, &token["rsat_".len()..], KEY, SENT] {
+        let line = log.lines().find(|line| line.contains(secret));
+        assert_eq!(line, None, "{secret} is logged");
+    }
+}
+
+/// At every level, even the one that tells all.
+#[test]
+fn each_line_is_an_object_and_tells_no_secret() {
+    let (folder, token) = furnish();
+    for filter in ["info", "debug", "trace"] {
+        let server = Server::start(&folder, &["--rust-log", filter]);
+        ask(&server, &token);
+        let log = server.log();
+        server.stop();
+        for line in log.lines() {
+            let object = serde_json::from_str::<Json>(line).is_ok_and(|line| line.is_object());
+            assert!(object, "{filter}: {line}");
+        }
+        assert_no_secret(&log, &token);
+        let answered: Vec<Json> = log
+            .lines()
+            .filter(|line| line.contains("\"answered\""))
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(answered.len(), 8, "{filter}: a line each");
+        assert!(answered.iter().all(|line| line["status"].is_u64()), "{filter}");
+        let ours = answered.iter().filter(|line| line.to_string().contains("an-id-of-ours"));
+        assert_eq!(ours.count(), 1, "{filter}: the line carries the request's id");
+    }
+}
+
+/// Text for people has no colours where it goes into a file.
+#[test]
+fn text_is_plain_in_a_file() {
+    let (folder, _) = furnish();
+    let mut command = folder.command(&["serve", "--listen", "nonsense"]);
+    let run = folder.run_command(command.env("RUST_LOG", "trace")).expect_failure("no address");
+    assert!(!run.stderr.contains('\u{1b}'), "{:?}", run.stderr);
+    assert!(!run.stderr.is_empty());
+}
+
+/// Not even while it connects, where the driver knows the whole URL.
+#[test]
+fn the_password_of_the_database_is_not_logged() {
+    let folder = Folder::new();
+    let url = "postgres://user:hunter2@127.0.0.1:1/data?nonsense=1";
+    for format in ["text", "json"] {
+        let mut command = folder.command(&["serve", "--database-url", url]);
+        command.env("RUST_LOG", "trace,sea_orm=trace").env("LOG_FORMAT", format);
+        let run = folder.run_command(&mut command).expect_failure(format);
+        assert!(run.stderr.contains("nonsense"), "{format}: the driver has said something");
+        assert!(!run.stderr.contains("hunter2"), "{format}: {}", run.stderr);
+    }
+}

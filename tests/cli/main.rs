@@ -1,0 +1,15 @@
+//! The command line as its users see it: the real program, over SQLite in a folder of its own.
+
+#![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
+
+mod support;
+
+mod beside;
+mod demo;
+mod documents;
+mod logs;
+mod migrate;
+mod seed;
+mod settings;
+mod stop;
+mod token;

@@ -1,0 +1,113 @@
+//! As much of HTTP as the tests need.
+
+use std::{
+    io::{Read, Write},
+    net::{SocketAddr, TcpStream},
+};
+
+use serde_json::{Value as Json, json};
+
+use super::PATIENCE;
+
+/// An answer.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Json {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Self {
+        assert_eq!(self.status, status, "{}", self.text);
+        self
+    }
+}
+
+/// A connection on which requests are written piece by piece.
+pub struct Connection(TcpStream);
+
+impl Connection {
+    #[track_caller]
+    pub fn open(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect_timeout(&address, PATIENCE).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        Self(stream)
+    }
+
+    #[track_caller]
+    pub fn write(&mut self, text: &str) -> &mut Self {
+        self.0.write_all(text.as_bytes()).unwrap();
+        self
+    }
+
+    /// Reads until a text has come, and answers what has.
+    #[track_caller]
+    pub fn read_until(&mut self, text: &str) -> String {
+        let (mut read, mut byte) = (Vec::new(), [0]);
+        while !read.ends_with(text.as_bytes()) {
+            let count = self.0.read(&mut byte).unwrap();
+            let so_far = String::from_utf8_lossy(&read);
+            assert_eq!(count, 1, "the connection ended before {text:?}: {so_far}");
+            read.push(byte[0]);
+        }
+        String::from_utf8(read).unwrap()
+    }
+
+    /// Reads an answer whose length is declared.
+    #[track_caller]
+    pub fn answer(&mut self) -> Answer {
+        let head = self.read_until("\r\n\r\n");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
+        let length = head
+            .lines()
+            .filter_map(|line| line.split_once(": "))
+            .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+            .map_or(0, |(_, length)| length.parse().unwrap());
+        let mut body = vec![0; length];
+        self.0.read_exact(&mut body).unwrap();
+        Answer { status, text: String::from_utf8(body).unwrap() }
+    }
+}
+
+/// Sends a request and reads its answer.
+#[track_caller]
+pub fn send(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Answer {
+    let headers: String =
+        headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         content-length: {}\r\n{headers}\r\n",
+        body.len()
+    );
+    Connection::open(address).write(&head).write(body).answer()
+}
+
+#[track_caller]
+pub fn get(address: SocketAddr, path: &str) -> Answer {
+    send(address, "GET", path, &[], "")
+}
+
+/// Sends JSON with a token.
+#[track_caller]
+pub fn post(address: SocketAddr, path: &str, token: &str, body: &Json) -> Answer {
+    let bearer = format!("Bearer {token}");
+    let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
+    send(address, "POST", path, &headers, &body.to_string())
+}
+
+/// Sends a GraphQL document.
+#[track_caller]
+pub fn graphql(address: SocketAddr, token: &str, query: &str) -> Answer {
+    post(address, "/graphql", token, &json!({ "query": query }))
+}

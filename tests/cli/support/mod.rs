@@ -1,0 +1,27 @@
+//! What the tests stand on: the program, a server of it, and requests to it.
+
+mod http;
+mod program;
+mod server;
+
+use std::time::{Duration, Instant};
+
+pub use http::{Connection, get, graphql, post, send};
+pub use program::Folder;
+pub use server::Server;
+
+/// Longest that anything may take on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Waits until there is something, and fails when that takes too long.
+#[track_caller]
+pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let started = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(started.elapsed() < PATIENCE, "waited too long for {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}

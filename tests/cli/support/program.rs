@@ -1,0 +1,165 @@
+//! Runs of the program to its end.
+
+use std::{
+    fs::{self, File},
+    future::Future,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use reinstate::{app::App, clock::Clock, database::Database};
+use sea_orm::{ConnectionTrait, Statement};
+
+use super::wait_for;
+
+/// A folder with a database, gone with the value.
+pub struct Folder {
+    folder: tempfile::TempDir,
+    runs: AtomicUsize,
+}
+
+/// How a run of the program ended.
+#[derive(Debug)]
+pub struct Run {
+    /// Its exit code; `None` when a signal ended it.
+    pub code: Option<i32>,
+    /// What it wrote to standard output.
+    pub stdout: String,
+    /// What it wrote to standard error.
+    pub stderr: String,
+}
+
+/// Where the output of a run goes.
+pub struct Outputs {
+    pub stdout: PathBuf,
+    pub stderr: PathBuf,
+}
+
+impl Folder {
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), runs: AtomicUsize::new(0) }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The URL of the database.
+    pub fn url(&self) -> String {
+        format!("sqlite://{}/data.db?mode=rwc", self.path().display())
+    }
+
+    /// Writes a file and answers its path.
+    pub fn write(&self, name: &str, text: &str) -> String {
+        let path = self.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    }
+
+    /// The program with these arguments and nothing in its environment but the database.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_reinstate"));
+        command
+            .args(arguments)
+            .current_dir(self.path())
+            .env_clear()
+            .env("DATABASE_URL", self.url())
+            .stdin(Stdio::null());
+        command
+    }
+
+    /// Starts a command with its output in files, which never fill up.
+    pub fn start(&self, command: &mut Command) -> (Child, Outputs) {
+        let run = self.runs.fetch_add(1, Ordering::Relaxed);
+        let path = |what: &str| self.path().join(format!("{run}.{what}"));
+        let outputs = Outputs { stdout: path("stdout"), stderr: path("stderr") };
+        let child = command
+            .stdout(File::create(&outputs.stdout).unwrap())
+            .stderr(File::create(&outputs.stderr).unwrap())
+            .spawn()
+            .unwrap();
+        (child, outputs)
+    }
+
+    /// Runs a command to its end.
+    #[track_caller]
+    pub fn run_command(&self, command: &mut Command) -> Run {
+        let (mut child, outputs) = self.start(command);
+        let status = wait_for("the command to end", || child.try_wait().unwrap());
+        Run {
+            code: status.code(),
+            stdout: fs::read_to_string(outputs.stdout).unwrap(),
+            stderr: fs::read_to_string(outputs.stderr).unwrap(),
+        }
+    }
+
+    /// Runs the program with these arguments to its end.
+    #[track_caller]
+    pub fn run(&self, arguments: &[&str]) -> Run {
+        self.run_command(&mut self.command(arguments))
+    }
+
+    /// Loads fixtures.
+    #[track_caller]
+    pub fn seed(&self, fixtures: &serde_json::Value) {
+        let file = self.write("fixtures.json", &fixtures.to_string());
+        self.run(&["seed", &file]).expect(0);
+    }
+
+    /// A token for an account.
+    #[track_caller]
+    pub fn token(&self, arguments: &[&str]) -> String {
+        let run = self.run(&[&["token"], arguments].concat()).expect(0);
+        run.stdout.trim_end().to_owned()
+    }
+
+    /// Reads a number from the database, beside the program.
+    pub fn number(&self, sql: &str) -> i64 {
+        on(async {
+            let database = self.app().await.database.clone();
+            let statement = Statement::from_string(database.backend(), sql.to_owned());
+            let row = database.reader.query_one_raw(statement).await.unwrap().unwrap();
+            row.try_get_by_index(0).unwrap()
+        })
+    }
+
+    /// Changes the database beside the program.
+    pub fn execute(&self, sql: &str) {
+        on(async {
+            let database = self.app().await.database.clone();
+            database.writer.execute_unprepared(sql).await.unwrap();
+        });
+    }
+
+    async fn app(&self) -> Arc<App> {
+        let database = Database::open(&self.url()).await.unwrap();
+        Arc::new(App::new(database, Clock::system()))
+    }
+}
+
+impl Run {
+    /// The run, which must have ended with this code.
+    #[track_caller]
+    pub fn expect(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{}", self.stderr);
+        self
+    }
+
+    /// The run, which must have failed without a crash.
+    #[track_caller]
+    pub fn expect_failure(self, case: &str) -> Self {
+        let failed = matches!(self.code, Some(1 | 2));
+        assert!(failed, "{case}: {:?} {} {}", self.code, self.stdout, self.stderr);
+        assert!(!self.stderr.contains("panicked"), "{case}: {}", self.stderr);
+        self
+    }
+}
+
+fn on<T>(future: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.unwrap().block_on(future)
+}

@@ -1,0 +1,78 @@
+//! A server of the program, stopped with the value.
+
+use std::{
+    fs,
+    net::SocketAddr,
+    process::{Child, Command, ExitStatus},
+};
+
+use serde_json::Value as Json;
+
+use super::{Folder, program::Outputs, wait_for};
+
+/// It serves on a port of its own and logs JSON.
+pub struct Server {
+    pub address: SocketAddr,
+    child: Child,
+    outputs: Outputs,
+}
+
+impl Server {
+    /// Starts it and waits until it listens.
+    #[track_caller]
+    pub fn start(folder: &Folder, arguments: &[&str]) -> Self {
+        let arguments = [&["serve", "--listen", "127.0.0.1:0"], arguments].concat();
+        Self::start_command(folder, &mut folder.command(&arguments))
+    }
+
+    /// Starts a command that serves and waits until it listens.
+    #[track_caller]
+    pub fn start_command(folder: &Folder, command: &mut Command) -> Self {
+        let (mut child, outputs) = folder.start(command.env("LOG_FORMAT", "json"));
+        let address = wait_for("the server to listen", || {
+            let ended = child.try_wait().unwrap();
+            let log = fs::read_to_string(&outputs.stderr).unwrap();
+            assert_eq!(ended, None, "{log}");
+            let mut lines = log.lines().filter_map(|line| serde_json::from_str::<Json>(line).ok());
+            let listening = lines.find(|line| line["message"] == "listening")?;
+            listening["address"].as_str()?.parse().ok()
+        });
+        Self { address, child, outputs }
+    }
+
+    /// What it has written to standard output.
+    pub fn stdout(&self) -> String {
+        fs::read_to_string(&self.outputs.stdout).unwrap()
+    }
+
+    /// What it has logged.
+    pub fn log(&self) -> String {
+        fs::read_to_string(&self.outputs.stderr).unwrap()
+    }
+
+    /// Sends a signal, `TERM` or `INT`.
+    pub fn signal(&self, name: &str) {
+        let kill = format!("kill -{name} {}", self.child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    }
+
+    /// Waits until it has ended.
+    #[track_caller]
+    pub fn ended(&mut self) -> ExitStatus {
+        wait_for("the server to end", || self.child.try_wait().unwrap())
+    }
+
+    /// Stops it as a service manager does.
+    #[track_caller]
+    pub fn stop(mut self) {
+        self.signal("TERM");
+        assert_eq!(self.ended().code(), Some(0), "{}", self.log());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,6 +1,6 @@
 //! A documented operation on one record, through either face.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Act, KeyKind, Operation},
@@ -70,6 +70,35 @@ impl KeyKind {
 }
 
 impl Operation {
+    /// The key of the record of that number.
+    pub fn key_of(&self, id: i64) -> String {
+        match self.key {
+            KeyKind::Uuid => format!("00000000-0000-4000-8000-{id:012}"),
+            KeyKind::Code => format!("x-{id}"),
+            KeyKind::Id => id.to_string(),
+        }
+    }
+
+    /// A fixture of the record of that number, which belongs to that account where it can.
+    pub fn record(&self, id: i64, owner: Option<i64>, deleted: bool) -> Json {
+        let mut row = (self.row)();
+        row["id"] = json!(id);
+        match self.key {
+            KeyKind::Uuid => row["uuid"] = json!(self.key_of(id)),
+            KeyKind::Code => row["code"] = json!(self.key_of(id)),
+            KeyKind::Id => {}
+        }
+        if self.table == "users" {
+            row["email"] = json!(format!("record{id}@example.com"));
+        } else if self.has_own {
+            row["user_id"] = json!(owner);
+        }
+        if deleted {
+            row["deleted_at"] = json!("2026-01-02T03:04:05Z");
+        }
+        row
+    }
+
     /// The path with this key, every byte of it encoded.
     pub fn path_to(&self, key: &str) -> String {
         let key: String = key.bytes().map(|byte| format!("%{byte:02X}")).collect();

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     call::{FACES, Face, call},
-    contract::{Act, KeyKind, Operation, restores, updates},
+    contract::{Act, Operation, restores, updates},
     support::{Reply, World, engines, fixture},
 };
 
@@ -15,30 +15,11 @@ fn uuid(number: i64) -> String {
     format!("00000000-0000-4000-8000-{number:012}")
 }
 
-/// Loads a record of the operation's kind and answers its key.
+/// Loads a record of the operation's kind, of the first account, and answers its key.
 async fn load(world: &World, operation: &Operation, id: i64, deleted: bool) -> String {
-    let mut row = (operation.row)();
-    row["id"] = json!(id);
-    let key = match operation.key {
-        KeyKind::Uuid => uuid(id),
-        KeyKind::Code => format!("x-{id}"),
-        KeyKind::Id => id.to_string(),
-    };
-    match operation.key {
-        KeyKind::Uuid => row["uuid"] = json!(key),
-        KeyKind::Code => row["code"] = json!(key),
-        KeyKind::Id => {}
-    }
-    if operation.table == "users" {
-        row["email"] = json!(format!("record{id}@example.com"));
-    } else if operation.has_own {
-        row["user_id"] = json!(1);
-    }
-    if deleted {
-        row["deleted_at"] = json!("2026-01-02T03:04:05Z");
-    }
+    let row = operation.record(id, Some(1), deleted);
     world.load(fixture(operation.table, [row])).await;
-    key
+    operation.key_of(id)
 }
 
 /// The request's statements, those that find the caller apart.

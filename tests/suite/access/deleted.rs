@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{BEFORE, account, restore_of, uuid};
 use crate::{
     call::{FACES, Face, call},
-    contract::{Act, KeyKind, restores, updates},
+    contract::{Act, restores, updates},
     support::{Reply, World, engines, fixture},
 };
 
@@ -107,22 +107,8 @@ engines! {
             if operation.table == "users" {
                 continue;
             }
-            let key = match operation.key {
-                KeyKind::Uuid => uuid(id),
-                KeyKind::Code => format!("x-{id}"),
-                KeyKind::Id => id.to_string(),
-            };
-            let mut row = (operation.row)();
-            row["id"] = json!(id);
-            if operation.key != KeyKind::Id {
-                row[if operation.key == KeyKind::Uuid { "uuid" } else { "code" }] = json!(key);
-            }
-            if operation.has_own {
-                row["user_id"] = json!(1);
-            }
-            if matches!(operation.act, Act::Restore { .. }) {
-                row["deleted_at"] = json!(BEFORE);
-            }
+            let key = operation.key_of(id);
+            let row = operation.record(id, Some(1), matches!(operation.act, Act::Restore { .. }));
             world.load(fixture(operation.table, [row])).await;
             let nowhere = key.replace('1', "2");
             let before = world.row(operation.table, id).await;

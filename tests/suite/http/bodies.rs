@@ -7,9 +7,9 @@ use axum::{
 use futures_util::stream;
 use serde_json::json;
 
-use super::{SEND, assert_refused, nobodys, operations, request, uuid};
+use super::{SEND, assert_refused, nobodys, operations, request};
 use crate::{
-    contract::{Act, KeyKind},
+    contract::Act,
     support::{World, engines, fixture},
 };
 
@@ -22,7 +22,7 @@ type Sent = (Option<&'static str>, fn() -> Body);
 /// Every documented request that has a body, on a record that isn't there.
 fn requests_with_a_body() -> Vec<(&'static str, String)> {
     let updates = operations().into_iter().filter(|it| matches!(it.act, Act::Update { .. }));
-    let updates = updates.map(|it| (it.method(), it.path_to(nobodys(&it))));
+    let updates = updates.map(|it| (it.method(), it.path_to(&nobodys(&it))));
     updates.chain([("POST", SEND.to_owned())]).collect()
 }
 
@@ -163,24 +163,7 @@ engines! {
         });
         for ((operation, (content_type, body)), id) in pairs.zip(10..) {
             let case = format!("{} {content_type:?} {id}", operation.path);
-            let mut row = (operation.row)();
-            row["id"] = json!(id);
-            row["deleted_at"] = json!("2026-01-02T03:04:05Z");
-            let key = match operation.key {
-                KeyKind::Uuid => uuid(id),
-                KeyKind::Code => format!("x-{id}"),
-                KeyKind::Id => id.to_string(),
-            };
-            match operation.key {
-                KeyKind::Uuid => row["uuid"] = json!(key),
-                KeyKind::Code => row["code"] = json!(key),
-                KeyKind::Id => {}
-            }
-            match operation.table {
-                "users" => row["email"] = json!(format!("user{id}@example.com")),
-                "notifications" => row["user_id"] = json!(1),
-                _ => {}
-            }
+            let (key, row) = (operation.key_of(id), operation.record(id, Some(1), true));
             world.load(fixture(operation.table, [row])).await;
             let mut request = request("POST", &operation.path_to(&key), Some(&token));
             if let Some(content_type) = content_type {

@@ -9,17 +9,12 @@ mod request_id;
 use axum::http::{Method, Request, header::AUTHORIZATION, request::Builder};
 
 use crate::{
-    contract::{KeyKind, Operation, restores, updates},
+    contract::{Operation, restores, updates},
     support::Reply,
 };
 
 /// Where notifications are sent.
 const SEND: &str = "/api/v1/notifications";
-
-/// A uuid that is easy to tell from others.
-fn uuid(number: i64) -> String {
-    format!("00000000-0000-4000-8000-{number:012}")
-}
 
 /// Every documented operation on a record.
 fn operations() -> Vec<Operation> {
@@ -27,19 +22,15 @@ fn operations() -> Vec<Operation> {
 }
 
 /// A key of the right form that no record has.
-fn nobodys(operation: &Operation) -> &'static str {
-    match operation.key {
-        KeyKind::Uuid => "00000000-0000-4000-8000-999999999999",
-        KeyKind::Code => "xx-none",
-        KeyKind::Id => "999999",
-    }
+fn nobodys(operation: &Operation) -> String {
+    operation.key_of(999_999)
 }
 
 /// Every documented path, with the methods it has.
 fn documented() -> Vec<(String, Vec<&'static str>)> {
     let mut paths = vec![(SEND.to_owned(), vec!["POST"])];
     for operation in operations() {
-        let path = operation.path_to(nobodys(&operation));
+        let path = operation.path_to(&nobodys(&operation));
         match paths.iter_mut().find(|(known, _)| *known == path) {
             Some((_, methods)) => methods.push(operation.method()),
             None => paths.push((path, vec![operation.method()])),

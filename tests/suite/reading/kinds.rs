@@ -1,9 +1,9 @@
 //! The twelve kinds, as queries have them.
 
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use crate::{
-    contract::{KeyKind, Operation, restores, updates},
+    contract::{Operation, restores, updates},
     support::{Reply, World, fixture},
 };
 
@@ -51,32 +51,9 @@ impl Kind {
         format!("{prefix}.{action}")
     }
 
-    /// The key of the record of that number.
-    fn key(&self, id: i64) -> Json {
-        match self.operation.key {
-            KeyKind::Uuid => json!(format!("00000000-0000-4000-8000-{id:012}")),
-            KeyKind::Code => json!(format!("x-{id}")),
-            KeyKind::Id => json!(id),
-        }
-    }
-
     /// Loads a record.
     pub async fn load(&self, world: &World, id: i64, owner: Option<i64>, deleted: bool) {
-        let mut row = (self.operation.row)();
-        row["id"] = json!(id);
-        match self.operation.key {
-            KeyKind::Uuid => row["uuid"] = self.key(id),
-            KeyKind::Code => row["code"] = self.key(id),
-            KeyKind::Id => {}
-        }
-        if self.is_account() {
-            row["email"] = json!(format!("record{id}@example.com"));
-        } else if self.has_own() {
-            row["user_id"] = json!(owner);
-        }
-        if deleted {
-            row["deleted_at"] = json!("2026-01-02T03:04:05Z");
-        }
+        let row = self.operation.record(id, owner, deleted);
         world.load(fixture(self.table(), [row])).await;
     }
 
@@ -87,7 +64,7 @@ impl Kind {
         let query = format!(
             "query($key: {ty}) {{ record: {field}({argument}: $key) {{ id databaseId deletedAt }} }}"
         );
-        world.graphql(Some(token), &query, json!({ "key": self.key(id) })).await
+        world.graphql(Some(token), &query, json!({ "key": self.operation.key_of(id) })).await
     }
 }
 

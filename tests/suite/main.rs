@@ -14,6 +14,7 @@ mod change;
 mod contract;
 mod creating;
 mod deleting;
+mod fixtures;
 mod gateway;
 mod graphql;
 mod http;

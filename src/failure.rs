@@ -75,6 +75,8 @@ impl From<DbErr> for Failure {
         if is_outage(&error) {
             tracing::warn!(%error, "the database is unavailable");
             Self::Unavailable
+        } else if is_given_up(&error) {
+            Self::Conflict
         } else {
             tracing::error!(%error, "the database refused a statement");
             Self::Internal
@@ -83,20 +85,35 @@ impl From<DbErr> for Failure {
 }
 
 fn is_outage(error: &DbErr) -> bool {
-    match error {
-        DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
-        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
-            match error.as_ref() {
-                SqlxError::Io(_)
-                | SqlxError::Tls(_)
-                | SqlxError::PoolTimedOut
-                | SqlxError::PoolClosed
-                | SqlxError::WorkerCrashed => true,
-                SqlxError::Database(error) => is_outage_code(error.as_ref()),
-                _ => false,
-            }
-        }
+    if matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) {
+        return true;
+    }
+    match driver_error(error) {
+        Some(
+            SqlxError::Io(_)
+            | SqlxError::Tls(_)
+            | SqlxError::PoolTimedOut
+            | SqlxError::PoolClosed
+            | SqlxError::WorkerCrashed,
+        ) => true,
+        Some(SqlxError::Database(error)) => is_outage_code(error.as_ref()),
         _ => false,
+    }
+}
+
+/// Whether PostgreSQL gave up one of several statements that wait for each other, as two do that
+/// ask for each other's unique value: each holds its row and waits to see whether the other goes.
+pub fn is_given_up(error: &DbErr) -> bool {
+    let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
+    code.is_some_and(|code| code == "40P01" || code == "40001")
+}
+
+fn driver_error(error: &DbErr) -> Option<&SqlxError> {
+    match error {
+        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
+            Some(error.as_ref())
+        }
+        _ => None,
     }
 }
 

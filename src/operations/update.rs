@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sea_orm::{
-    ConnectionTrait, DbErr, ExprTrait, RuntimeErr, SqlErr,
+    ConnectionTrait, DbErr, ExprTrait, SqlErr,
     sea_query::{Condition, Expr},
 };
 
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     access::{Caller, Reach},
     app::App,
-    failure::{Complaint, Failure},
+    failure::{Complaint, Failure, is_given_up},
     resources::{Key, Reading, Resource, Rule, Update},
 };
 
@@ -63,6 +63,13 @@ pub async fn update(
     to_the_end(async move { change.carry_out(checked).await }).await
 }
 
+/// Whether a row is only looked at, or held until the transaction ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    Seen,
+    Held,
+}
+
 /// One change on its way.
 struct Change {
     app: Arc<App>,
@@ -78,7 +85,7 @@ impl Change {
     async fn carry_out(self, checked: Checked) -> Result<Record, Failure> {
         if !checked.complaints.is_empty() || checked.assignments.is_empty() {
             // Nothing will be written; what is left to say may still be 404 or 403 (D5).
-            return self.examine(&self.app.database.reader, checked).await;
+            return self.examine(&self.app.database.reader, checked, Row::Seen).await;
         }
         // One statement for the common case; it hits no row where there is something to explain.
         if self.widening(&checked.assignments).is_none() {
@@ -87,7 +94,7 @@ impl Change {
                     self.app.caches.clear(self.resource.stale);
                     return Ok(record);
                 }
-                Err(error) if !is_duplicate(&error) && !is_deadlock(&error) => {
+                Err(error) if !is_duplicate(&error) && !is_given_up(&error) => {
                     return Err(error.into());
                 }
                 Ok(None) | Err(_) => {}
@@ -99,7 +106,7 @@ impl Change {
     /// Looks at the record first, and holds it while it is changed.
     async fn carry_out_carefully(self, checked: Checked) -> Result<Record, Failure> {
         let transaction = self.app.database.begin().await?;
-        self.examine(&transaction, checked.clone()).await?;
+        self.examine(&transaction, checked.clone(), Row::Held).await?;
         let record = match self.write(&transaction, &checked.assignments).await {
             Err(error) if is_duplicate(&error) => return Err(self.taken(&checked.assignments)),
             written => written?.ok_or_else(not_found)?,
@@ -126,11 +133,12 @@ impl Change {
     }
 
     /// The record as it is, if the caller may change it so; otherwise everything that speaks
-    /// against it. In a transaction the record is held until its end.
+    /// against it.
     async fn examine(
         &self,
         connection: &impl ConnectionTrait,
         checked: Checked,
+        row: Row,
     ) -> Result<Record, Failure> {
         let resource = self.resource;
         let widening = self.widening(&checked.assignments);
@@ -139,7 +147,10 @@ impl Change {
             .with(resource, &["id"])
             .with(resource, resource.owner.as_slice())
             .with(resource, widening.as_slice());
-        let statement = resource.select(&reading, self.live()).lock_exclusive().take();
+        let mut statement = resource.select(&reading, self.live());
+        if row == Row::Held {
+            statement.lock_exclusive();
+        }
         let rows = run(connection, &statement).await?;
         let record = resource.first(&reading, &rows)?.ok_or_else(not_found)?;
         allow(&self.caller, self.reach, record.owner(), &self.update.permission)?;
@@ -237,15 +248,4 @@ fn not_found() -> Failure {
 
 fn is_duplicate(error: &DbErr) -> bool {
     matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
-}
-
-/// Whether PostgreSQL gave up one of several statements that wait for each other, as two do that
-/// ask for each other's unique value: each holds its row and waits to see whether the other goes.
-fn is_deadlock(error: &DbErr) -> bool {
-    let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) =
-        error
-    else {
-        return false;
-    };
-    error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == "40P01")
 }

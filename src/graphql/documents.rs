@@ -15,7 +15,10 @@ use async_graphql::{
 use moka::sync::Cache;
 use sha2::{Digest, Sha256};
 
-use super::guard::{Excess, Limits, scan, weigh};
+use super::{
+    guard::{Excess, Limits, scan, weigh},
+    repeated::repeated_field,
+};
 
 /// Bytes of text whose documents are kept.
 const KEPT_BYTES: u64 = 4 * 1024 * 1024;
@@ -102,6 +105,10 @@ impl Documents {
         weigh(&parsed, &self.limits).map_err(past)?;
         let valid = ValidDocument::parse_and_validate(&self.schema, text, "document.graphql")
             .map_err(|problems| told(&problems.errors))?;
+        if let Some(name) = repeated_field(&valid) {
+            let message = format!("There can be only one input field named `{name}`");
+            return Err(vec![Problem { message, place: None }]);
+        }
         Ok(Checked { parsed, valid })
     }
 

@@ -20,6 +20,7 @@ mod node_id;
 mod objects;
 mod query;
 mod refusal;
+mod repeated;
 mod scalars;
 mod schema;
 mod select;

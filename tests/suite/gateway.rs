@@ -86,6 +86,22 @@ async fn documents_are_validated_fully() {
         ("{ ...Unknown }", json!({})),
         ("{ viewer { permissions } } fragment Unused on Viewer { permissions }", json!({})),
         ("mutation { restoreLocale(code: \"en\", more: 1) { restored } }", json!({})),
+        (
+            "mutation { updateLocale(code: \"en\", changes: { name: \"A\", name: \"B\" }) { locale { name } } }",
+            json!({}),
+        ),
+        (
+            "{ locales(where: { or: [{ name: { eq: \"A\", eq: \"B\" } }] }) { totalCount } }",
+            json!({}),
+        ),
+        (
+            "query($a: LocaleFilter = { not: {}, not: {} }) { locales(where: $a) { totalCount } }",
+            json!({}),
+        ),
+        (
+            "{ ...F } fragment F on Query { locales(where: { and: [], and: [] }) { totalCount } }",
+            json!({}),
+        ),
         ("subscription { a }", json!({})),
         ("{ viewer { permissions ", json!({})),
         ("", json!({})),

@@ -51,6 +51,11 @@ impl Complaint {
 }
 
 impl Failure {
+    /// A request that can't be understood, and why.
+    pub fn bad_request(why: impl Into<String>) -> Self {
+        Self::BadRequest(why.into())
+    }
+
     /// The text that both faces show.
     #[must_use]
     pub fn message(&self) -> &str {

@@ -139,13 +139,13 @@ pub async fn json_object(request: Request) -> Result<Fields, Refusal> {
                 .is_some_and(|cause| cause.is::<LengthLimitError>())
             {
                 true => Refusal::TooLarge,
-                false => Failure::BadRequest("The body could not be read".to_owned()).into(),
+                false => Failure::bad_request("The body could not be read").into(),
             }
         })?;
     match serde_json::from_slice(&bytes) {
         Ok(serde_json::Value::Object(fields)) => Ok(fields),
-        Ok(_) => Err(Failure::BadRequest("The body must be a JSON object".to_owned()).into()),
-        Err(error) => Err(Failure::BadRequest(format!("Malformed JSON: {error}")).into()),
+        Ok(_) => Err(Failure::bad_request("The body must be a JSON object").into()),
+        Err(error) => Err(Failure::bad_request(format!("Malformed JSON: {error}")).into()),
     }
 }
 

@@ -45,7 +45,7 @@ impl InputType for Raw {
 pub fn given(ctx: &Context<'_>, name: &str) -> Result<Option<Value>, Failure> {
     match ctx.param_value::<Raw>(name, None) {
         Ok((_, Raw(value))) => Ok(value),
-        Err(error) => Err(Failure::BadRequest(error.message)),
+        Err(error) => Err(Failure::bad_request(error.message)),
     }
 }
 
@@ -55,7 +55,7 @@ pub fn text(ctx: &Context<'_>, name: &str) -> Result<String, Failure> {
         Some(Value::String(text)) => Ok(text),
         // An ID may be written as a number.
         Some(Value::Number(number)) => Ok(number.to_string()),
-        _ => Err(Failure::BadRequest(format!("{name} must be a string"))),
+        _ => Err(Failure::bad_request(format!("{name} must be a string"))),
     }
 }
 
@@ -64,7 +64,7 @@ pub fn optional_text(ctx: &Context<'_>, name: &str) -> Result<Option<String>, Fa
     match given(ctx, name)? {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(Failure::BadRequest(format!("{name} must be a string"))),
+        Some(_) => Err(Failure::bad_request(format!("{name} must be a string"))),
     }
 }
 
@@ -72,7 +72,7 @@ pub fn optional_text(ctx: &Context<'_>, name: &str) -> Result<Option<String>, Fa
 pub fn object(ctx: &Context<'_>, name: &str) -> Result<IndexMap<Name, Value>, Failure> {
     match given(ctx, name)? {
         Some(Value::Object(fields)) => Ok(fields),
-        _ => Err(Failure::BadRequest(format!("{name} must be an input object"))),
+        _ => Err(Failure::bad_request(format!("{name} must be an input object"))),
     }
 }
 
@@ -83,7 +83,7 @@ pub fn target(ctx: &Context<'_>, resource: &'static Resource) -> Result<Target, 
         return Ok(Target::named(resource, &text(ctx, name)?));
     }
     let id = given(ctx, name)?.as_ref().and_then(big_int);
-    let id = id.ok_or_else(|| Failure::BadRequest(format!("{name} must be a BigInt")))?;
+    let id = id.ok_or_else(|| Failure::bad_request(format!("{name} must be a BigInt")))?;
     Ok(Target { resource, key: Some(Key::Id(id)) })
 }
 

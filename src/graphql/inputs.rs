@@ -57,7 +57,7 @@ pub fn fields(inputs: &[Input], sent: &IndexMap<Name, Value>) -> Result<Fields, 
             let name = camel_case(input.name);
             let value = sent.get(name.as_str())?;
             let field = plain(input.rule, value).ok_or_else(|| {
-                Failure::BadRequest(format!("{name} must be of type {}", type_of(input.rule)))
+                Failure::bad_request(format!("{name} must be of type {}", type_of(input.rule)))
             });
             Some(field.map(|field| (input.name.to_owned(), field)))
         })

@@ -23,7 +23,7 @@ pub fn error(ctx: &Context<'_>, failure: &Failure) -> ServerError {
 /// A document that can't be executed.
 pub fn bad_request(message: &str, place: Option<Pos>) -> ServerError {
     let mut error = ServerError::new(message, place);
-    error.extensions = Some(extensions(&Failure::BadRequest(message.to_owned())));
+    error.extensions = Some(extensions(&Failure::bad_request(message)));
     error
 }
 

@@ -48,8 +48,8 @@ pub async fn find(
 /// `Forbidden` for a deleted caller (D2).
 pub async fn viewer(app: &App, caller: &Caller, reading: &Reading) -> Result<Record, Failure> {
     caller.refuse_deleted()?;
-    let id = Condition::all().add(accounts().belongs_to(caller.user_id).ok_or(Failure::Internal)?);
-    let statement = accounts().select(reading, id);
+    let own = accounts().within(Reach::Own, caller.user_id);
+    let statement = accounts().select(reading, Condition::all().add_option(own));
     let rows = run(&app.database.reader, &statement).await?;
     accounts().first(reading, &rows)?.ok_or(Failure::Unauthenticated)
 }

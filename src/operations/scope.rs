@@ -64,6 +64,6 @@ impl Scope {
     }
 
     fn own(&self, reach: Reach) -> Option<Expr> {
-        (reach == Reach::Own).then(|| self.resource.belongs_to(self.user_id)).flatten()
+        self.resource.within(reach, self.user_id)
     }
 }

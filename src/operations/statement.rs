@@ -9,7 +9,10 @@ use sea_orm::{
 };
 
 use super::{Record, Value};
-use crate::resources::{Key, KeyKind, Reading, Resource};
+use crate::{
+    access::Reach,
+    resources::{Key, KeyKind, Reading, Resource},
+};
 
 /// A column of a kind's table and the value it is to have.
 pub(super) type Assignment = (&'static str, Value);
@@ -26,9 +29,14 @@ impl Key {
 }
 
 impl Resource {
-    /// The condition that the row belongs to the account.
-    pub(super) fn belongs_to(&self, user_id: i64) -> Option<SimpleExpr> {
-        self.owner.map(|column| Expr::col(column).eq(user_id))
+    /// The condition that the row is in reach of the account; none where every row is. Of a kind
+    /// whose records belong to nobody, none is anybody's own.
+    pub(super) fn within(&self, reach: Reach, user_id: i64) -> Option<SimpleExpr> {
+        match (reach, self.owner) {
+            (Reach::All, _) => None,
+            (Reach::Own, Some(column)) => Some(Expr::col(column).eq(user_id)),
+            (Reach::Own, None) => Some(Expr::val(1).eq(0)),
+        }
     }
 
     /// What a reading asks for: its columns, then the address of each relation's account.

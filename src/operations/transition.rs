@@ -68,9 +68,7 @@ impl Transition {
             State::Live => (deleted_at.is_not_null(), Value::Null),
             State::Deleted => (deleted_at.is_null(), now.clone()),
         };
-        let own = (self.reach == Reach::Own)
-            .then(|| self.resource.belongs_to(self.caller.user_id))
-            .flatten();
+        let own = self.resource.within(self.reach, self.caller.user_id);
         let condition = Condition::all().add(self.key.condition()).add(old_state).add_option(own);
         let assignments = vec![("deleted_at", new_value), ("updated_at", now)];
         let statement = self.resource.update(assignments, condition, self.reading);

@@ -122,9 +122,7 @@ impl Change {
         connection: &impl ConnectionTrait,
         assignments: &[Assignment],
     ) -> Result<Option<Record>, DbErr> {
-        let own = (self.reach == Reach::Own)
-            .then(|| self.resource.belongs_to(self.caller.user_id))
-            .flatten();
+        let own = self.resource.within(self.reach, self.caller.user_id);
         let condition = self.live().add_option(own);
         let mut assignments = assignments.to_vec();
         assignments.push(("updated_at", Value::Time(self.app.clock.now())));

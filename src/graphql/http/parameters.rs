@@ -41,7 +41,7 @@ pub fn from_query(query: &str) -> Result<Parameters, Refusal> {
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
         let value = match name.as_ref() {
             "variables" | "extensions" => serde_json::from_str(&value)
-                .map_err(|error| bad(format!("{name} must be JSON: {error}")))?,
+                .map_err(|error| Failure::bad_request(format!("{name} must be JSON: {error}")))?,
             _ => Json::String(value.into_owned()),
         };
         body.insert(name.into_owned(), value);
@@ -53,7 +53,7 @@ fn text(body: &Fields, name: &str) -> Result<Option<String>, Refusal> {
     match body.get(name) {
         Some(Json::String(text)) => Ok(Some(text.clone())),
         None | Some(Json::Null) => Ok(None),
-        Some(_) => Err(bad(format!("{name} must be a string"))),
+        Some(_) => Err(Failure::bad_request(format!("{name} must be a string")).into()),
     }
 }
 
@@ -61,10 +61,6 @@ fn object(body: &Fields, name: &str) -> Result<Json, Refusal> {
     match body.get(name) {
         Some(object @ Json::Object(_)) => Ok(object.clone()),
         None | Some(Json::Null) => Ok(Json::Object(Fields::new())),
-        Some(_) => Err(bad(format!("{name} must be an object"))),
+        Some(_) => Err(Failure::bad_request(format!("{name} must be an object")).into()),
     }
-}
-
-fn bad(message: String) -> Refusal {
-    Failure::BadRequest(message).into()
 }

@@ -46,15 +46,15 @@ impl Persisted {
     pub fn document(&self, text: Option<&str>, body: &Fields) -> Result<Option<String>, Failure> {
         let id = id(body);
         match (text, id) {
-            (None, None) => Err(bad("query is required")),
+            (None, None) => Err(Failure::bad_request("query is required")),
             (None, Some(id)) => Ok(self.named(id)),
             (Some(text), _) if self.trusted_only && !self.trusts(text) => {
-                Err(bad("Only trusted documents are taken"))
+                Err(Failure::bad_request("Only trusted documents are taken"))
             }
             (Some(text), None) => Ok(Some(text.to_owned())),
             (Some(text), Some(hash)) => {
                 if HEXLOWER.encode(&Sha256::digest(text)) != hash {
-                    return Err(bad("sha256Hash is not the hash of the query"));
+                    return Err(Failure::bad_request("sha256Hash is not the hash of the query"));
                 }
                 self.automatic.insert(hash.to_owned(), text.into());
                 Ok(Some(text.to_owned()))
@@ -75,8 +75,4 @@ impl Persisted {
 fn id(body: &Fields) -> Option<&str> {
     let hash = || body.get("extensions")?.get("persistedQuery")?.get("sha256Hash")?.as_str();
     body.get("documentId").and_then(Json::as_str).or_else(hash)
-}
-
-fn bad(message: &str) -> Failure {
-    Failure::BadRequest(message.to_owned())
 }

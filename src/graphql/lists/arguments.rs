@@ -52,7 +52,7 @@ fn order(ctx: &Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Fa
     let mut order: Vec<Sort> = Vec::new();
     for sort in &sorts {
         let sort = read_sort(resource, sort)
-            .ok_or_else(|| Failure::BadRequest("orderBy has a field that is unknown".to_owned()))?;
+            .ok_or_else(|| Failure::bad_request("orderBy has a field that is unknown"))?;
         // A second time it would change nothing.
         if order.iter().all(|known| known.field != sort.field) {
             order.push(sort);
@@ -86,18 +86,20 @@ pub fn page(ctx: &Context<'_>, order: &[Sort]) -> Result<Page, Failure> {
     let (first, last) = (size(ctx, "first")?, size(ctx, "last")?);
     let (after, before) = (place(ctx, "after", order)?, place(ctx, "before", order)?);
     match (first, last, after, before) {
-        (Some(_), Some(_), ..) => Err(bad("first and last can't both be given")),
+        (Some(_), Some(_), ..) => Err(Failure::bad_request("first and last can't both be given")),
         (None, Some(size), None, from) => Ok(Page { size, from, backward: true }),
-        (_, Some(_), Some(_), _) => Err(bad("last goes with before, not with after")),
+        (_, Some(_), Some(_), _) => {
+            Err(Failure::bad_request("last goes with before, not with after"))
+        }
         (first, None, from, None) => {
             Ok(Page { size: first.unwrap_or(USUAL), from, backward: false })
         }
-        (_, None, _, Some(_)) => Err(bad("before goes with last, not with first")),
+        (_, None, _, Some(_)) => Err(Failure::bad_request("before goes with last, not with first")),
     }
 }
 
 fn size(ctx: &Context<'_>, name: &str) -> Result<Option<u64>, Failure> {
-    let problem = || bad(&format!("{name} must be from 0 to {MOST}"));
+    let problem = || Failure::bad_request(format!("{name} must be from 0 to {MOST}"));
     match given(ctx, name)? {
         Some(Value::Number(number)) => {
             let size =
@@ -111,9 +113,7 @@ fn size(ctx: &Context<'_>, name: &str) -> Result<Option<u64>, Failure> {
 fn place(ctx: &Context<'_>, name: &str, order: &[Sort]) -> Result<Option<Cursor>, Failure> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
     let cursor = Cursor::decode(&text, order);
-    cursor.map(Some).ok_or_else(|| bad(&format!("{name} is no cursor of a list in this order")))
-}
-
-fn bad(message: &str) -> Failure {
-    Failure::BadRequest(message.to_owned())
+    cursor
+        .map(Some)
+        .ok_or_else(|| Failure::bad_request(format!("{name} is no cursor of a list in this order")))
 }

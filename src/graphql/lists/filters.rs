@@ -44,7 +44,9 @@ impl Reader {
                     filters.push(Filter::Not(Box::new(self.all(fields)?)));
                 }
                 (name, Value::Object(tests)) => self.field(name, tests, &mut filters)?,
-                (name, _) => return Err(bad(&format!("{name} must be an input object"))),
+                (name, _) => {
+                    return Err(Failure::bad_request(format!("{name} must be an input object")));
+                }
             }
         }
         Ok(Filter::All(filters))
@@ -57,7 +59,7 @@ impl Reader {
         };
         let each = |item: &Value| match item {
             Value::Object(fields) => self.all(fields),
-            _ => Err(bad("a filter must be an input object")),
+            _ => Err(Failure::bad_request("a filter must be an input object")),
         };
         items.iter().map(each).collect()
     }
@@ -68,15 +70,16 @@ impl Reader {
         tests: &IndexMap<Name, Value>,
         filters: &mut Vec<Filter>,
     ) -> Result<(), Failure> {
-        let (column, holds, form) =
-            self.column(name).ok_or_else(|| bad(&format!("{name} is no field to filter by")))?;
+        let (column, holds, form) = self
+            .column(name)
+            .ok_or_else(|| Failure::bad_request(format!("{name} is no field to filter by")))?;
         for (test, value) in tests {
-            self.left = self
-                .left
-                .checked_sub(1)
-                .ok_or_else(|| bad(&format!("where has more than {CONDITIONS} conditions")))?;
-            let test = read_test(test, value, holds, &form)
-                .ok_or_else(|| bad(&format!("where.{name}.{test} has a value that can't be")))?;
+            self.left = self.left.checked_sub(1).ok_or_else(|| {
+                Failure::bad_request(format!("where has more than {CONDITIONS} conditions"))
+            })?;
+            let test = read_test(test, value, holds, &form).ok_or_else(|| {
+                Failure::bad_request(format!("where.{name}.{test} has a value that can't be"))
+            })?;
             filters.push(Filter::Field(column, holds, test));
         }
         Ok(())
@@ -148,8 +151,4 @@ fn text(value: &Value) -> Option<String> {
         Value::String(text) if !text.contains('\0') => Some(text.clone()),
         _ => None,
     }
-}
-
-fn bad(message: &str) -> Failure {
-    Failure::BadRequest(message.to_owned())
 }

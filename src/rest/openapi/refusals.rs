@@ -48,7 +48,7 @@ pub fn of_the_server(components: &mut Components) -> Vec<Answered> {
 
 /// The refusals of operations that take a body.
 pub fn of_bodies(components: &mut Components) -> Vec<Answered> {
-    let malformed = Failure::BadRequest("The body must be a JSON object".to_owned());
+    let malformed = Failure::bad_request("The body must be a JSON object");
     let invalid = Failure::Invalid(vec![Complaint::new("is_active", "must be true or false")]);
     let too_large = format!("The body has more than {BODY_BYTES} bytes.");
     vec![

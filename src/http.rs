@@ -7,13 +7,19 @@ use axum::{
     body::to_bytes,
     extract::Request,
     http::{
-        HeaderMap, HeaderValue, StatusCode,
+        HeaderMap, HeaderName, HeaderValue, StatusCode,
         header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE},
     },
 };
 use http_body_util::LengthLimitError;
 
-use crate::{access::Caller, app::App, failure::Failure, operations, operations::Fields};
+use crate::{
+    access::{Call, Via},
+    app::App,
+    failure::Failure,
+    operations,
+    operations::Fields,
+};
 
 /// Most bytes of a body (D20).
 pub const BODY_BYTES: usize = 1024 * 1024;
@@ -100,13 +106,18 @@ impl Refusal {
     }
 }
 
-/// The caller, by the bearer credential of the request (D1).
+/// The header that carries the id of a request, in and out.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The call that a request is: the caller, by the bearer credential (D1), and the way it came.
 ///
 /// # Errors
 /// `Unauthenticated` without exactly one valid credential.
-pub async fn who(app: &App, headers: &HeaderMap) -> Result<Arc<Caller>, Refusal> {
+pub async fn who(app: &App, headers: &HeaderMap, via: Via) -> Result<Arc<Call>, Refusal> {
     let credential = bearer(headers).ok_or(Failure::Unauthenticated)?;
-    Ok(operations::authenticate(app, credential).await?)
+    let caller = operations::authenticate(app, credential).await?;
+    let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
+    Ok(Arc::new(Call { caller, via, request_id }))
 }
 
 /// The value of `Authorization: Bearer …`; the scheme in any case.

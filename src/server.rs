@@ -5,7 +5,7 @@ use std::{any::Any, sync::Arc, time::Duration};
 use axum::{
     Router,
     extract::{Request, State},
-    http::{HeaderName, HeaderValue, StatusCode},
+    http::{HeaderValue, StatusCode},
     middleware::{Next, from_fn},
     response::{IntoResponse, Response},
     routing::get,
@@ -19,14 +19,12 @@ use crate::{
     app::App,
     failure::Failure,
     graphql::{self, Settings},
-    http::Refusal,
+    http::{REQUEST_ID, Refusal},
     rest,
 };
 
 /// How long requests that are under way may take once the server has been told to stop.
 const GRACE: Duration = Duration::from_secs(5);
-/// The header that carries the id of a request, in and out.
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Most bytes of an id that a client chose.
 const REQUEST_ID_BYTES: usize = 128;
 

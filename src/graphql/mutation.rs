@@ -20,7 +20,7 @@ use super::{
     types::object,
 };
 use crate::{
-    access::Caller,
+    access::Call,
     app::App,
     failure::Failure,
     operations::{self, Absent, Record, Restored},
@@ -73,29 +73,29 @@ impl ContainerType for Mutation {
 
 async fn carry_out(ctx: &Context<'_>, mutation: MutationField) -> Result<Restored, Failure> {
     let app = ctx.data_unchecked::<Arc<App>>();
-    let caller = ctx.data_unchecked::<Arc<Caller>>();
+    let call = ctx.data_unchecked::<Arc<Call>>();
     let changed = |record: Record| Restored { record, restored: false };
     match mutation {
         MutationField::Delete(resource) => {
-            operations::delete(app, caller, target(ctx, resource)?, resource.everything())
+            operations::delete(app, call, target(ctx, resource)?, resource.everything())
                 .await
                 .map(changed)
         }
         MutationField::Restore(resource) => {
-            operations::restore(app, caller, target(ctx, resource)?, resource.everything()).await
+            operations::restore(app, call, target(ctx, resource)?, resource.everything()).await
         }
         MutationField::Update(resource) => {
             let update = resource.update.as_ref().ok_or(Failure::Internal)?;
             let changes = fields(&update.changes, &input_object(ctx, "changes")?)?;
             let (target, reading) = (target(ctx, resource)?, resource.everything());
-            operations::update(app, caller, target, &changes, Absent::Kept, reading)
+            operations::update(app, call, target, &changes, Absent::Kept, reading)
                 .await
                 .map(changed)
         }
         MutationField::Create(resource) => {
             let create = resource.create.as_ref().ok_or(Failure::Internal)?;
             let input = fields(&create.inputs, &input_object(ctx, "input")?)?;
-            operations::create(app, caller, resource, &input, resource.everything())
+            operations::create(app, call, resource, &input, resource.everything())
                 .await
                 .map(changed)
         }

@@ -12,7 +12,7 @@ use super::{
     types::{USER_SUMMARY, VIEWER_CAN},
 };
 use crate::{
-    access::Caller,
+    access::Call,
     operations::{self, May, Person, Record, may},
     resources::{Form, camel_case},
 };
@@ -74,7 +74,7 @@ fn person<'c>(ctx: &'c Context<'c>, id: i64) -> Loading<'c> {
 
 /// What the caller of the request may do with a record.
 fn viewer_can<'c>(ctx: &'c Context<'c>, record: &Record) -> Loading<'c> {
-    let may = may(ctx.data_unchecked::<Arc<Caller>>(), record);
+    let may = may(ctx.data_unchecked::<Arc<Call>>(), record);
     Box::pin(async move { Some(Box::new(may) as Box<dyn Object>) })
 }
 

@@ -22,7 +22,7 @@ use super::{
     viewer,
 };
 use crate::{
-    access::Caller,
+    access::{Call, Caller},
     app::App,
     failure::Failure,
     operations::{self, Target},
@@ -67,7 +67,7 @@ impl ContainerType for Query {
             return Ok(None);
         };
         let app = ctx.data_unchecked::<Arc<App>>();
-        let caller = ctx.data_unchecked::<Arc<Caller>>();
+        let caller: &Caller = ctx.data_unchecked::<Arc<Call>>();
         let reading = ctx.data_unchecked::<Tasks>().reading();
         let read = match query {
             QueryField::Viewer => viewer::viewer(ctx, app, caller)

@@ -16,7 +16,7 @@ use super::{
     validate::{Missing, check},
 };
 use crate::{
-    access::{Caller, Reach},
+    access::{Call, Caller, Reach},
     app::App,
     failure::{Complaint, Failure},
     resources::{Create, KeyKind, Reading, Resource, Rule},
@@ -31,16 +31,16 @@ const ATTEMPTS: usize = 8;
 /// `Forbidden`, and `Invalid` with everything that is wrong at once; then nothing was written.
 pub async fn create(
     app: &Arc<App>,
-    caller: &Arc<Caller>,
+    call: &Arc<Call>,
     resource: &'static Resource,
     fields: &Fields,
     reading: &'static Reading,
 ) -> Result<Record, Failure> {
     let create = resource.create.as_ref().ok_or(Failure::Internal)?;
-    if caller.reach(&create.permission)? == Reach::Own {
-        refuse_others(caller, create, fields)?;
+    if call.reach(&create.permission)? == Reach::Own {
+        refuse_others(call, create, fields)?;
     }
-    let mut checked = check(&create.inputs, fields, Missing::Filled(caller.user_id));
+    let mut checked = check(&create.inputs, fields, Missing::Filled(call.user_id));
     if !checked.complaints.is_empty() {
         checked.complaints.extend(unknown_accounts(app, create, &checked.assignments).await?);
         return Err(Failure::Invalid(checked.complaints));

@@ -6,7 +6,7 @@ use super::{
     Record, Target,
     transition::{State, Transition},
 };
-use crate::{access::Caller, app::App, failure::Failure, resources::Reading};
+use crate::{access::Call, app::App, failure::Failure, resources::Reading};
 
 /// Deletes a record: sets when it was deleted and changed, and touches nothing else. What refers to
 /// it goes on referring to it.
@@ -15,16 +15,16 @@ use crate::{access::Caller, app::App, failure::Failure, resources::Reading};
 /// `Forbidden`, `NotFound`, and `AlreadyDeleted`: of several at once, one deletes it.
 pub async fn delete(
     app: &Arc<App>,
-    caller: &Arc<Caller>,
+    call: &Arc<Call>,
     target: Target,
     reading: &'static Reading,
 ) -> Result<Record, Failure> {
     let resource = target.resource;
     let permission = resource.delete.as_ref().ok_or(Failure::Internal)?;
     let transition = Transition {
-        reach: caller.reach(permission)?,
+        reach: call.reach(permission)?,
         app: Arc::clone(app),
-        caller: Arc::clone(caller),
+        call: Arc::clone(call),
         resource,
         key: target.key.ok_or_else(|| resource.missing())?,
         permission,

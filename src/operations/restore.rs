@@ -7,7 +7,7 @@ use super::{
     transition::{State, Transition},
 };
 use crate::{
-    access::{Caller, Reach},
+    access::{Call, Caller, Reach},
     app::App,
     failure::Failure,
     resources::{Reading, Resource, Restore, WhenLive},
@@ -29,17 +29,17 @@ pub struct Restored {
 /// `Forbidden`, `NotFound` and, for the kinds that are strict about it, `NotDeleted`.
 pub async fn restore(
     app: &Arc<App>,
-    caller: &Arc<Caller>,
+    call: &Arc<Call>,
     target: Target,
     reading: &'static Reading,
 ) -> Result<Restored, Failure> {
     let resource = target.resource;
     let restore = resource.restore.as_ref().ok_or(Failure::Internal)?;
     let restored = async {
-        let reach = reach(caller, resource, restore)?;
+        let reach = reach(call, resource, restore)?;
         let transition = Transition {
             app: Arc::clone(app),
-            caller: Arc::clone(caller),
+            call: Arc::clone(call),
             resource,
             key: target.key.ok_or_else(|| resource.missing())?,
             permission: &restore.permission,

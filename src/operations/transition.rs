@@ -9,7 +9,7 @@ use sea_orm::{
 
 use super::{Record, Value, allow, statement::run, to_the_end};
 use crate::{
-    access::{Caller, Permission, Reach},
+    access::{Call, Permission, Reach},
     app::App,
     failure::Failure,
     resources::{Key, Reading, Resource},
@@ -30,7 +30,7 @@ pub(super) enum State {
 /// A change of a record's state on its way.
 pub(super) struct Transition {
     pub app: Arc<App>,
-    pub caller: Arc<Caller>,
+    pub call: Arc<Call>,
     pub resource: &'static Resource,
     pub key: Key,
     pub permission: &'static Permission,
@@ -68,7 +68,7 @@ impl Transition {
             State::Live => (deleted_at.is_not_null(), Value::Null),
             State::Deleted => (deleted_at.is_null(), now.clone()),
         };
-        let own = self.resource.within(self.reach, self.caller.user_id);
+        let own = self.resource.within(self.reach, self.call.user_id);
         let condition = Condition::all().add(self.key.condition()).add(old_state).add_option(own);
         let assignments = vec![("deleted_at", new_value), ("updated_at", now)];
         let statement = self.resource.update(assignments, condition, self.reading);
@@ -85,7 +85,7 @@ impl Transition {
         let statement = resource.select(&reading, Condition::all().add(self.key.condition()));
         let rows = run(&self.app.database.reader, &statement).await?;
         let record = resource.first(&reading, &rows)?.ok_or_else(|| resource.missing())?;
-        allow(&self.caller, self.reach, record.owner(), self.permission)?;
+        allow(&self.call, self.reach, record.owner(), self.permission)?;
         match &self.already {
             _ if record.is_deleted() != (self.to == State::Deleted) => Ok(None),
             Some(refusal) => Err(refusal.clone()),

@@ -14,7 +14,7 @@ use super::{
     validate::{Checked, Missing, check},
 };
 use crate::{
-    access::{Caller, Reach},
+    access::{Call, Reach},
     app::App,
     failure::{Complaint, Failure, is_given_up},
     resources::{Key, Reading, Resource, Rule, Update},
@@ -36,7 +36,7 @@ pub enum Absent {
 /// written.
 pub async fn update(
     app: &Arc<App>,
-    caller: &Arc<Caller>,
+    call: &Arc<Call>,
     target: Target,
     fields: &Fields,
     absent: Absent,
@@ -44,7 +44,7 @@ pub async fn update(
 ) -> Result<Record, Failure> {
     let resource = target.resource;
     let update = resource.update.as_ref().ok_or(Failure::Internal)?;
-    let reach = caller.reach(&update.permission)?;
+    let reach = call.reach(&update.permission)?;
     let key = target.key.ok_or_else(not_found)?;
     let missing = match absent {
         Absent::Kept => Missing::Kept,
@@ -53,7 +53,7 @@ pub async fn update(
     let checked = check(&update.changes, fields, missing);
     let change = Change {
         app: Arc::clone(app),
-        caller: Arc::clone(caller),
+        call: Arc::clone(call),
         resource,
         update,
         key,
@@ -73,7 +73,7 @@ enum Row {
 /// One change on its way.
 struct Change {
     app: Arc<App>,
-    caller: Arc<Caller>,
+    call: Arc<Call>,
     resource: &'static Resource,
     update: &'static Update,
     key: Key,
@@ -122,7 +122,7 @@ impl Change {
         connection: &impl ConnectionTrait,
         assignments: &[Assignment],
     ) -> Result<Option<Record>, DbErr> {
-        let own = self.resource.within(self.reach, self.caller.user_id);
+        let own = self.resource.within(self.reach, self.call.user_id);
         let condition = self.live().add_option(own);
         let mut assignments = assignments.to_vec();
         assignments.push(("updated_at", Value::Time(self.app.clock.now())));
@@ -151,7 +151,7 @@ impl Change {
         }
         let rows = run(connection, &statement).await?;
         let record = resource.first(&reading, &rows)?.ok_or_else(not_found)?;
-        allow(&self.caller, self.reach, record.owner(), &self.update.permission)?;
+        allow(&self.call, self.reach, record.owner(), &self.update.permission)?;
 
         let mut complaints = checked.complaints;
         complaints.extend(self.duplicates(connection, &record, &checked.assignments).await?);
@@ -206,7 +206,7 @@ impl Change {
     /// The field that names permissions of which the caller doesn't hold all: whether it adds one
     /// depends on those the record has.
     fn widening(&self, assignments: &[Assignment]) -> Option<&'static str> {
-        let held = |name: &str| self.caller.permissions.covers(name);
+        let held = |name: &str| self.call.permissions.covers(name);
         self.update
             .changes
             .iter()
@@ -218,7 +218,7 @@ impl Change {
     fn widens(&self, record: &Record, field: &str, assignments: &[Assignment]) -> bool {
         let stored: Vec<&str> = names(record.value(field)).collect();
         names(assigned(assignments, field))
-            .any(|name| !stored.contains(&name) && !self.caller.permissions.covers(name))
+            .any(|name| !stored.contains(&name) && !self.call.permissions.covers(name))
     }
 }
 

@@ -10,6 +10,7 @@ use axum::{
 
 use super::answers::{answered, refused};
 use crate::{
+    access::Via,
     app::App,
     failure::Failure,
     http::{Refusal, json_object, who},
@@ -20,9 +21,9 @@ use crate::{
 /// `POST …/restore`; a body is ignored (D5).
 pub async fn restore(app: &Arc<App>, target: Target, headers: &HeaderMap) -> Response {
     let outcome = async {
-        let caller = who(app, headers).await?;
+        let call = who(app, headers, Via::Rest).await?;
         let answer = &target.resource.restore.as_ref().ok_or(Failure::Internal)?.answer;
-        let restored = operations::restore(app, &caller, target, &answer.shows).await?;
+        let restored = operations::restore(app, &call, target, &answer.shows).await?;
         Ok::<_, Refusal>(answered(StatusCode::OK, &restored.record, answer))
     };
     outcome.await.unwrap_or_else(|refusal| refused(&refusal))
@@ -31,11 +32,10 @@ pub async fn restore(app: &Arc<App>, target: Target, headers: &HeaderMap) -> Res
 /// `PUT` and `PATCH`.
 pub async fn update(app: &Arc<App>, target: Target, absent: Absent, request: Request) -> Response {
     let outcome = async {
-        let caller = who(app, request.headers()).await?;
+        let call = who(app, request.headers(), Via::Rest).await?;
         let fields = json_object(request).await?;
         let answer = &target.resource.update.as_ref().ok_or(Failure::Internal)?.answer;
-        let record =
-            operations::update(app, &caller, target, &fields, absent, &answer.shows).await?;
+        let record = operations::update(app, &call, target, &fields, absent, &answer.shows).await?;
         Ok::<_, Refusal>(answered(StatusCode::OK, &record, answer))
     };
     outcome.await.unwrap_or_else(|refusal| refused(&refusal))
@@ -44,10 +44,10 @@ pub async fn update(app: &Arc<App>, target: Target, absent: Absent, request: Req
 /// `POST`, which makes a record.
 pub async fn create(app: &Arc<App>, resource: &'static Resource, request: Request) -> Response {
     let outcome = async {
-        let caller = who(app, request.headers()).await?;
+        let call = who(app, request.headers(), Via::Rest).await?;
         let fields = json_object(request).await?;
         let answer = &resource.create.as_ref().ok_or(Failure::Internal)?.answer;
-        let record = operations::create(app, &caller, resource, &fields, &answer.shows).await?;
+        let record = operations::create(app, &call, resource, &fields, &answer.shows).await?;
         Ok::<_, Refusal>(answered(StatusCode::CREATED, &record, answer))
     };
     outcome.await.unwrap_or_else(|refusal| refused(&refusal))

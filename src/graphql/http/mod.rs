@@ -30,7 +30,7 @@ use super::{
     settings::Settings,
 };
 use crate::{
-    access::Caller,
+    access::{Call, Via},
     app::App,
     failure::Failure,
     http::{Refusal, json_object, who},
@@ -70,10 +70,10 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
 /// `POST`.
 async fn send(State(face): State<Face>, request: HttpRequest) -> Response {
     let answer = async {
-        let caller = who(&face.app, request.headers()).await?;
+        let call = who(&face.app, request.headers(), Via::Graphql).await?;
         let media_type = preferred(request.headers())?;
         let parameters = from_body(json_object(request).await?)?;
-        Ok(answered(&face.execute(caller, parameters).await?, media_type))
+        Ok(answered(&face.execute(call, parameters).await?, media_type))
     };
     answer.await.unwrap_or_else(|refusal: Refusal| refused(&refusal))
 }
@@ -82,31 +82,27 @@ async fn send(State(face): State<Face>, request: HttpRequest) -> Response {
 async fn ask(State(face): State<Face>, request: HttpRequest) -> Response {
     let (parts, _) = request.into_parts();
     let answer = async {
-        let caller = who(&face.app, &parts.headers).await?;
+        let call = who(&face.app, &parts.headers, Via::Graphql).await?;
         let media_type = preferred(&parts.headers)?;
         let parameters = from_query(parts.uri.query().unwrap_or_default())?;
         if face.would_write(&parameters)? {
             return Ok(only_by_post());
         }
-        Ok(answered(&face.execute(caller, parameters).await?, media_type))
+        Ok(answered(&face.execute(call, parameters).await?, media_type))
     };
     answer.await.unwrap_or_else(|refusal: Refusal| refused(&refusal))
 }
 
 impl Face {
     /// Executes a document for a caller.
-    async fn execute(
-        &self,
-        caller: Arc<Caller>,
-        parameters: Parameters,
-    ) -> Result<Outcome, Failure> {
+    async fn execute(&self, call: Arc<Call>, parameters: Parameters) -> Result<Outcome, Failure> {
         let Some(document) = self.document(&parameters)? else {
             return Ok(Outcome::from_errors(vec![not_persisted()]));
         };
         let tasks = Tasks::default();
         let request = parameters
             .request(document)
-            .data(caller)
+            .data(call)
             .data(tasks.people(&self.app))
             .data(tasks.clone());
         let mut outcome = tasks.drive(self.schema.execute(request)).await;

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use serde_json::{Map, Value as Json};
 
-use crate::{access::Caller, cache::FreshCache, clock::Clock, database::Database};
+use crate::{access::Caller, cache::FreshCache, clock::Clock, database::Database, feed::Feed};
 
 /// How long a credential is trusted after it was looked up. A change made through this server acts
 /// at once; this is for changes made beside it.
@@ -20,6 +20,8 @@ pub struct App {
     pub clock: Clock,
     /// What was read before and may be used again.
     pub caches: Caches,
+    /// What happens to records.
+    pub feed: Arc<Feed>,
 }
 
 /// The caches, each named for what it holds.
@@ -49,7 +51,14 @@ impl App {
             credentials: FreshCache::new(10_000, CREDENTIALS_FOR),
             translations: FreshCache::new(1_000, BUNDLES_FOR),
         };
-        Self { database, clock, caches }
+        Self { database, clock, caches, feed: Arc::default() }
+    }
+
+    /// To be called after a change has committed and before it is answered: forgets what the change
+    /// has made stale, and tells those who follow what happens.
+    pub fn written(&self, stale: Stale) {
+        self.caches.clear(stale);
+        self.feed.wake();
     }
 }
 

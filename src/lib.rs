@@ -4,7 +4,8 @@
 //!
 //! - [`failure`]: why nothing happened, in the product's words
 //! - [`access`]: who is calling and what they may do
-//! - [`app`]: the state all requests share, over [`database`], [`cache`] and [`clock`]
+//! - [`app`]: the state all requests share, over [`database`], [`cache`], [`feed`] and
+//!   [`clock`]
 //! - [`resources`]: the kinds of record, as data
 //! - [`operations`]: what can be done, written once over any kind
 //! - [`graphql`] and [`rest`]: the two faces, which turn requests into calls of operations, over
@@ -20,6 +21,7 @@ pub mod cli;
 pub mod clock;
 pub mod database;
 pub mod failure;
+pub mod feed;
 pub mod fixtures;
 pub mod graphql;
 pub mod http;

@@ -22,6 +22,7 @@ pub mod translation;
 pub mod user;
 
 pub mod access_token;
+pub mod record_event;
 pub mod role;
 pub mod role_permission;
 pub mod user_permission;

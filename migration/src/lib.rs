@@ -23,6 +23,8 @@ mod m20261121_000011_notifications;
 mod m20261121_000012_integrations;
 mod m20261121_000013_api_keys;
 mod m20261121_000014_access_tokens;
+mod m20261121_000015_record_events;
+mod m20261121_000016_bin;
 
 /// All changes, oldest first.
 pub struct Migrator;
@@ -44,6 +46,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000012_integrations::Migration),
             Box::new(m20261121_000013_api_keys::Migration),
             Box::new(m20261121_000014_access_tokens::Migration),
+            Box::new(m20261121_000015_record_events::Migration),
+            Box::new(m20261121_000016_bin::Migration),
         ]
     }
 }

@@ -40,6 +40,17 @@ pub enum CredentialKind {
     ApiKey,
 }
 
+impl CredentialKind {
+    /// The name as events have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AccessToken => "access_token",
+            Self::ApiKey => "api_key",
+        }
+    }
+}
+
 impl Caller {
     /// How far the caller may go with an action.
     ///

@@ -166,7 +166,12 @@ pub fn describe_mutation(
 
 fn delete(name: &str, resource: &Resource) -> (MetaField, MetaType) {
     let description = format!("Deletes {}; it can be brought back.", a(resource));
-    let payload = payload(name, resource, []);
+    let operation = field(
+        "operationId",
+        format!("{UUID}!"),
+        "The operation: `undo` takes it to bring the record back.",
+    );
+    let payload = payload(name, resource, [operation]);
     let mut field = with_arguments(field(name, payload.name(), &description), [key(resource)]);
     field.directive_invocations = resource.delete.iter().map(permission).collect();
     (field, payload)
@@ -179,7 +184,12 @@ fn restore(name: &str, resource: &Resource, restore: Option<&Restore>) -> (MetaF
         "Boolean!",
         "Whether this call brought it back; false when it was live already.",
     );
-    let payload = payload(name, resource, [restored]);
+    let operation = field(
+        "operationId",
+        UUID,
+        "The operation: `undo` takes it to delete the record again; null when it was live already.",
+    );
+    let payload = payload(name, resource, [restored, operation]);
     let mut field = with_arguments(field(name, payload.name(), &description), [key(resource)]);
     field.directive_invocations = restore.map_or_else(Vec::new, |restore| {
         vec![permission(&restore.permission), rest("POST", restore.path)]

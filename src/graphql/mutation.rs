@@ -23,7 +23,7 @@ use crate::{
     access::Call,
     app::App,
     failure::Failure,
-    operations::{self, Absent, Record, Restored},
+    operations::{self, Absent, Changed, Record},
 };
 
 /// The root of mutations.
@@ -62,8 +62,8 @@ impl ContainerType for Mutation {
             return Ok(None);
         };
         Ok(Some(match carry_out(ctx, mutation).await {
-            Ok(Restored { record, restored }) => {
-                let payload = Payload { type_name: payload_type(name), record, restored };
+            Ok(Changed { record, operation }) => {
+                let payload = Payload { type_name: payload_type(name), record, operation };
                 show(ctx, &payload).await
             }
             Err(failure) => refuse(ctx, &failure),
@@ -71,15 +71,13 @@ impl ContainerType for Mutation {
     }
 }
 
-async fn carry_out(ctx: &Context<'_>, mutation: MutationField) -> Result<Restored, Failure> {
+async fn carry_out(ctx: &Context<'_>, mutation: MutationField) -> Result<Changed, Failure> {
     let app = ctx.data_unchecked::<Arc<App>>();
     let call = ctx.data_unchecked::<Arc<Call>>();
-    let changed = |record: Record| Restored { record, restored: false };
+    let changed = |record: Record| Changed { record, operation: None };
     match mutation {
         MutationField::Delete(resource) => {
-            operations::delete(app, call, target(ctx, resource)?, resource.everything())
-                .await
-                .map(changed)
+            operations::delete(app, call, target(ctx, resource)?, resource.everything()).await
         }
         MutationField::Restore(resource) => {
             operations::restore(app, call, target(ctx, resource)?, resource.everything()).await

@@ -3,6 +3,7 @@
 use std::{borrow::Cow, sync::Arc};
 
 use async_graphql::{Context, Value, dataloader::DataLoader};
+use uuid::Uuid;
 
 use super::{
     batching::People,
@@ -111,8 +112,8 @@ pub struct Payload {
     pub type_name: String,
     /// The record.
     pub record: Record,
-    /// Whether the call brought it back.
-    pub restored: bool,
+    /// The operation by which the change can be undone, where something changed.
+    pub operation: Option<Uuid>,
 }
 
 impl Object for Payload {
@@ -122,7 +123,10 @@ impl Object for Payload {
 
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
         match name {
-            "restored" => Answer::Ready(self.restored.into()),
+            "restored" => Answer::Ready(self.operation.is_some().into()),
+            "operationId" => {
+                Answer::Ready(self.operation.map_or(Value::Null, |id| id.to_string().into()))
+            }
             _ => Answer::Object(Box::new(Borrowed(&self.record))),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use entity::user;
+use entity::{Timestamp, user};
 use sea_orm::{
     ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QuerySelect,
     sea_query::{Condition, Expr, Query, SimpleExpr},
@@ -11,7 +11,8 @@ use uuid::Uuid;
 
 use super::{
     Fields, Record, Value,
-    statement::{Assignment, run},
+    journal::{Journal, Making},
+    statement::Assignment,
     to_the_end,
     validate::{Missing, check},
 };
@@ -45,16 +46,16 @@ pub async fn create(
         checked.complaints.extend(unknown_accounts(app, create, &checked.assignments).await?);
         return Err(Failure::Invalid(checked.complaints));
     }
-    let app = Arc::clone(app);
+    let (app, journal) = (Arc::clone(app), Journal::new(app, call));
     to_the_end(async move {
         for _ in 0..ATTEMPTS {
-            let assignments = complete(&app, resource, &checked.assignments);
+            let at = app.clock.now();
+            let assignments = complete(at, resource, &checked.assignments);
             let exist = accounts(create, &checked.assignments).map(|(_, id)| exists(id));
             let condition = exist.fold(Condition::all(), Condition::add);
-            let statement = resource.insert(assignments, condition, reading);
-            let rows = run(&app.database.writer, &statement).await?;
-            if let Some(record) = resource.first(reading, &rows)? {
-                app.caches.clear(resource.stale);
+            let making = Making { resource, at, assignments, condition, reading };
+            if let Some(record) = journal.make(making).await? {
+                app.written(resource.stale);
                 return Ok(record);
             }
             let complaints = unknown_accounts(&app, create, &checked.assignments).await?;
@@ -83,8 +84,7 @@ fn refuse_others(caller: &Caller, create: &Create, fields: &Fields) -> Result<()
 }
 
 /// What was sent, with what the server adds to every record.
-fn complete(app: &App, resource: &Resource, assignments: &[Assignment]) -> Vec<Assignment> {
-    let now = app.clock.now();
+fn complete(now: Timestamp, resource: &Resource, assignments: &[Assignment]) -> Vec<Assignment> {
     let uuid = (resource.key == KeyKind::Uuid).then(|| ("uuid", Value::Uuid(Uuid::new_v4())));
     let times = [("created_at", Value::Time(now)), ("updated_at", Value::Time(now))];
     assignments.iter().cloned().chain(uuid).chain(times).collect()

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Record, Target,
-    transition::{State, Transition},
+    Target,
+    transition::{Changed, State, Transition},
 };
 use crate::{access::Call, app::App, failure::Failure, resources::Reading};
 
@@ -18,7 +18,7 @@ pub async fn delete(
     call: &Arc<Call>,
     target: Target,
     reading: &'static Reading,
-) -> Result<Record, Failure> {
+) -> Result<Changed, Failure> {
     let resource = target.resource;
     let permission = resource.delete.as_ref().ok_or(Failure::Internal)?;
     let transition = Transition {
@@ -32,5 +32,5 @@ pub async fn delete(
         already: Some(resource.already_deleted()),
         reading,
     };
-    transition.carry_out().await.map(|(record, _)| record)
+    transition.carry_out().await
 }

@@ -2,14 +2,16 @@
 //!
 //! Each operation begins with the permission, so that neither face has to. A write is one
 //! statement, which decides by itself whether it applies; only when it hits no row does a second
-//! one find out why.
+//! one find out why. What was written is told by an event in the same transaction (`journal`).
 
 mod authenticate;
 mod create;
 mod cursor;
 mod delete;
+mod events;
 mod filter;
 mod find;
+mod journal;
 mod list;
 mod may;
 mod people;
@@ -29,15 +31,18 @@ pub use authenticate::authenticate;
 pub use create::create;
 pub use cursor::Cursor;
 pub use delete::delete;
+pub use events::{Event, Position, follow, in_sight, now};
 pub use filter::{Comparison, Filter, Sort, Test};
 pub use find::{find, roles, viewer};
+pub use journal::Action;
 pub use list::{Listed, Page, Wanted, count, list};
 pub use may::{May, may};
 pub use people::{Person, people};
 pub use record::{Record, Value};
-pub use restore::{Restored, restore};
+pub use restore::restore;
 pub use scope::Trashed;
 pub use token::{NewToken, issue_token};
+pub use transition::Changed;
 pub use translations::translation_bundle;
 pub use update::{Absent, update};
 pub use validate::{LINK_CHARACTERS, NAME_CHARACTERS, has_nul};

@@ -118,6 +118,19 @@ impl Value {
         .unwrap_or(Self::Null))
     }
 
+    /// The value as answers show it.
+    pub(super) fn to_json(&self) -> serde_json::Value {
+        match self {
+            Self::Null => serde_json::Value::Null,
+            Self::Bool(value) => (*value).into(),
+            Self::Int(value) => (*value).into(),
+            Self::Text(value) => value.as_str().into(),
+            Self::Time(value) => value.to_string().into(),
+            Self::Uuid(value) => value.to_string().into(),
+            Self::Json(value) => value.clone(),
+        }
+    }
+
     /// The value for the database, as a column of that type takes it.
     pub(crate) fn into_sql(self, holds: Holds) -> sea_orm::Value {
         match (holds, self) {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Record, Target,
-    transition::{State, Transition},
+    Target,
+    transition::{Changed, State, Transition},
 };
 use crate::{
     access::{Call, Caller, Reach},
@@ -12,15 +12,6 @@ use crate::{
     failure::Failure,
     resources::{Reading, Resource, Restore, WhenLive},
 };
-
-/// A record that is live now.
-#[derive(Clone, Debug)]
-pub struct Restored {
-    /// The record.
-    pub record: Record,
-    /// Whether it was this call that brought it back; otherwise it was live already.
-    pub restored: bool,
-}
 
 /// Brings a record back: takes away when it was deleted, sets when it was changed, and touches and
 /// checks nothing else (D10).
@@ -32,7 +23,7 @@ pub async fn restore(
     call: &Arc<Call>,
     target: Target,
     reading: &'static Reading,
-) -> Result<Restored, Failure> {
+) -> Result<Changed, Failure> {
     let resource = target.resource;
     let restore = resource.restore.as_ref().ok_or(Failure::Internal)?;
     let restored = async {
@@ -51,10 +42,9 @@ pub async fn restore(
         transition.carry_out().await
     };
     match restored.await {
-        Ok((record, restored)) => Ok(Restored { record, restored }),
         // A refusal looks as if there were no such record, where accounts could be probed (D7).
         Err(Failure::Forbidden { .. }) if restore.conceals_refusal => Err(resource.missing()),
-        Err(failure) => Err(failure),
+        outcome => outcome,
     }
 }
 

@@ -40,7 +40,7 @@ impl Resource {
     }
 
     /// What a reading asks for: its columns, then the address of each relation's account.
-    fn wanted(&self, reading: &Reading) -> impl Iterator<Item = SimpleExpr> {
+    pub(super) fn wanted(&self, reading: &Reading) -> impl Iterator<Item = SimpleExpr> {
         let columns = reading.columns.iter().map(|place| self.table.columns[*place].name);
         let addresses = reading.relations.iter().map(|place| {
             let (table, column) = (self.table.name, self.relations[*place].column);

@@ -6,8 +6,14 @@ use sea_orm::{
     ExprTrait,
     sea_query::{Condition, Expr},
 };
+use uuid::Uuid;
 
-use super::{Record, Value, allow, statement::run, to_the_end};
+use super::{
+    Action, Record, Value, allow,
+    journal::{Change, Journal},
+    statement::run,
+    to_the_end,
+};
 use crate::{
     access::{Call, Permission, Reach},
     app::App,
@@ -18,6 +24,15 @@ use crate::{
 /// How often a change looks again at a record that others delete and restore at the same time.
 const ATTEMPTS: usize = 8;
 
+/// A record after its state was changed, or found to be as wanted.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// The record.
+    pub record: Record,
+    /// The operation by which the change can be undone; `None`: there was nothing to change.
+    pub operation: Option<Uuid>,
+}
+
 /// What a record is to become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
@@ -25,6 +40,37 @@ pub(super) enum State {
     Live,
     /// Deleted.
     Deleted,
+}
+
+impl State {
+    /// What becoming so is called.
+    pub const fn action(self) -> Action {
+        match self {
+            Self::Live => Action::Restored,
+            Self::Deleted => Action::Deleted,
+        }
+    }
+
+    /// The condition that a row is not so yet.
+    pub fn other(self) -> Expr {
+        match self {
+            Self::Live => Expr::col("deleted_at").is_not_null(),
+            Self::Deleted => Expr::col("deleted_at").is_null(),
+        }
+    }
+
+    /// What `deleted_at` is from then on.
+    pub const fn deleted_at(self, now: entity::Timestamp) -> Value {
+        match self {
+            Self::Live => Value::Null,
+            Self::Deleted => Value::Time(now),
+        }
+    }
+
+    /// Whether the record is so.
+    pub fn is_of(self, record: &Record) -> bool {
+        record.is_deleted() == (self == Self::Deleted)
+    }
 }
 
 /// A change of a record's state on its way.
@@ -43,16 +89,17 @@ pub(super) struct Transition {
 }
 
 impl Transition {
-    /// Changes the state, or finds the record as wanted already: then the second value is false.
-    pub async fn carry_out(self) -> Result<(Record, bool), Failure> {
+    /// Changes the state, or finds the record as wanted already.
+    pub async fn carry_out(self) -> Result<Changed, Failure> {
         to_the_end(async move {
+            let journal = Journal::new(&self.app, &self.call);
             for _ in 0..ATTEMPTS {
-                if let Some(record) = self.change().await? {
-                    self.app.caches.clear(self.resource.stale);
-                    return Ok((record, true));
+                if let Some(record) = self.change(&journal).await? {
+                    self.app.written(self.resource.stale);
+                    return Ok(Changed { record, operation: Some(journal.operation) });
                 }
                 if let Some(record) = self.explain().await? {
-                    return Ok((record, false));
+                    return Ok(Changed { record, operation: None });
                 }
             }
             Err(Failure::Conflict)
@@ -61,19 +108,21 @@ impl Transition {
     }
 
     /// The one statement that decides: of several at once, one finds the row in its old state (D12).
-    async fn change(&self) -> Result<Option<Record>, Failure> {
-        let now = Value::Time(self.app.clock.now());
-        let deleted_at = Expr::col("deleted_at");
-        let (old_state, new_value) = match self.to {
-            State::Live => (deleted_at.is_not_null(), Value::Null),
-            State::Deleted => (deleted_at.is_null(), now.clone()),
-        };
+    async fn change(&self, journal: &Journal) -> Result<Option<Record>, Failure> {
+        let now = self.app.clock.now();
         let own = self.resource.within(self.reach, self.call.user_id);
-        let condition = Condition::all().add(self.key.condition()).add(old_state).add_option(own);
-        let assignments = vec![("deleted_at", new_value), ("updated_at", now)];
-        let statement = self.resource.update(assignments, condition, self.reading);
-        let rows = run(&self.app.database.writer, &statement).await?;
-        Ok(self.resource.first(self.reading, &rows)?)
+        let change = Change {
+            resource: self.resource,
+            action: self.to.action(),
+            at: now,
+            assignments: vec![("deleted_at", self.to.deleted_at(now))],
+            condition: Condition::all()
+                .add(self.key.condition())
+                .add(self.to.other())
+                .add_option(own),
+            reading: self.reading,
+        };
+        Ok(journal.change(change).await?.pop())
     }
 
     /// Finds out why the statement hit no row: an error, the record as wanted where that is fine, or
@@ -87,7 +136,7 @@ impl Transition {
         let record = resource.first(&reading, &rows)?.ok_or_else(|| resource.missing())?;
         allow(&self.call, self.reach, record.owner(), self.permission)?;
         match &self.already {
-            _ if record.is_deleted() != (self.to == State::Deleted) => Ok(None),
+            _ if !self.to.is_of(&record) => Ok(None),
             Some(refusal) => Err(refusal.clone()),
             None => Ok(Some(record)),
         }

@@ -8,7 +8,8 @@ use sea_orm::{
 };
 
 use super::{
-    Fields, Record, Target, Value, allow,
+    Action, Fields, Record, Target, Value, allow,
+    journal::{self, Journal},
     statement::{Assignment, run},
     to_the_end,
     validate::{Checked, Missing, check},
@@ -54,6 +55,7 @@ pub async fn update(
     let change = Change {
         app: Arc::clone(app),
         call: Arc::clone(call),
+        journal: Journal::new(app, call),
         resource,
         update,
         key,
@@ -74,6 +76,7 @@ enum Row {
 struct Change {
     app: Arc<App>,
     call: Arc<Call>,
+    journal: Journal,
     resource: &'static Resource,
     update: &'static Update,
     key: Key,
@@ -89,15 +92,17 @@ impl Change {
         }
         // One statement for the common case; it hits no row where there is something to explain.
         if self.widening(&checked.assignments).is_none() {
-            match self.write(&self.app.database.writer, &checked.assignments).await {
-                Ok(Some(record)) => {
-                    self.app.caches.clear(self.resource.stale);
-                    return Ok(record);
+            match self.journal.change(self.change(&checked.assignments)).await {
+                Ok(mut records) => {
+                    if let Some(record) = records.pop() {
+                        self.app.written(self.resource.stale);
+                        return Ok(record);
+                    }
                 }
                 Err(error) if !is_duplicate(&error) && !is_given_up(&error) => {
                     return Err(error.into());
                 }
-                Ok(None) | Err(_) => {}
+                Err(_) => {}
             }
         }
         self.carry_out_carefully(checked).await
@@ -107,27 +112,27 @@ impl Change {
     async fn carry_out_carefully(self, checked: Checked) -> Result<Record, Failure> {
         let transaction = self.app.database.begin().await?;
         self.examine(&transaction, checked.clone(), Row::Held).await?;
-        let record = match self.write(&transaction, &checked.assignments).await {
+        let change = self.change(&checked.assignments);
+        let record = match self.journal.change_within(&transaction, change).await {
             Err(error) if is_duplicate(&error) => return Err(self.taken(&checked.assignments)),
-            written => written?.ok_or_else(not_found)?,
+            changed => changed?.pop().ok_or_else(not_found)?,
         };
         transaction.commit().await?;
-        self.app.caches.clear(self.resource.stale);
+        self.app.written(self.resource.stale);
         Ok(record)
     }
 
-    /// The statement that changes the record, if it is there, live and in reach.
-    async fn write(
-        &self,
-        connection: &impl ConnectionTrait,
-        assignments: &[Assignment],
-    ) -> Result<Option<Record>, DbErr> {
+    /// The change of the record, if it is there, live and in reach.
+    fn change(&self, assignments: &[Assignment]) -> journal::Change<'static> {
         let own = self.resource.within(self.reach, self.call.user_id);
-        let condition = self.live().add_option(own);
-        let mut assignments = assignments.to_vec();
-        assignments.push(("updated_at", Value::Time(self.app.clock.now())));
-        let statement = self.resource.update(assignments, condition, self.reading);
-        self.resource.first(self.reading, &run(connection, &statement).await?)
+        journal::Change {
+            resource: self.resource,
+            action: Action::Updated,
+            at: self.app.clock.now(),
+            assignments: assignments.to_vec(),
+            condition: self.live().add_option(own),
+            reading: self.reading,
+        }
     }
 
     /// The record as it is, if the caller may change it so; otherwise everything that speaks

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     call::{FACES, Face, call},
     contract::{Act, Operation, restores, updates},
-    support::{Reply, World, engines, fixture},
+    support::{Engine, Reply, World, engines, fixture},
 };
 
 const SEND: &str = "/api/v1/notifications";
@@ -20,6 +20,16 @@ async fn load(world: &World, operation: &Operation, id: i64, deleted: bool) -> S
     let row = operation.record(id, Some(1), deleted);
     world.load(fixture(operation.table, [row])).await;
     operation.key_of(id)
+}
+
+/// What a change of a record takes with its event: PostgreSQL reads the old row, changes it, tells
+/// of it and answers the new one in one statement; SQLite takes a statement for each of the first
+/// three, in a transaction that it begins as the only writer.
+fn change(world: &World) -> usize {
+    match world.engine {
+        Engine::Postgres => 1,
+        Engine::Sqlite => 3,
+    }
 }
 
 /// The request's statements, those that find the caller apart.
@@ -55,7 +65,7 @@ engines! {
                 let ask = || call(&world, Face::Rest, operation, &key, Some(&token));
                 let (count, reply) = cost(&world, &token, ask()).await;
                 assert_eq!(reply.status, 200, "{case}: {}", reply.text);
-                assert_eq!(count, 1, "{case}: a deleted record");
+                assert_eq!(count, change(&world), "{case}: a deleted record");
                 let (count, reply) = cost(&world, &token, ask()).await;
                 let live = if operation.act == (Act::Restore { strict: true }) { 400 } else { 200 };
                 assert_eq!(reply.status, live, "{case}: {}", reply.text);
@@ -78,7 +88,7 @@ engines! {
                     let (count, reply) = cost(&world, &token, ask).await;
                     assert!(reply.body.get("errors").is_none(), "{case}: {}", reply.text);
                     assert_eq!(reply.status, 200, "{case}: {}", reply.text);
-                    assert_eq!(count, 1, "{case}");
+                    assert_eq!(count, change(&world), "{case}");
                 }
             }
         }
@@ -95,7 +105,9 @@ engines! {
             let (count, reply) =
                 cost(&world, token, world.rest("POST", SEND, Some(token), Some(&body))).await;
             assert_eq!(reply.status, 201, "to {to}: {}", reply.text);
-            assert_eq!(count, 1, "to {to}");
+            // There is no old row to be read.
+            let made = if world.engine == Engine::Postgres { 1 } else { 2 };
+            assert_eq!(count, made, "to {to}");
         }
     }
 
@@ -162,7 +174,7 @@ engines! {
             reply.data()["restoreReport"]["report"]["user"]["email"],
             json!("caller9@example.com")
         );
-        assert_eq!(count, 2, "a restore that shows the owner");
+        assert_eq!(count, change(&world) + 1, "a restore that shows the owner");
     }
 
     /// A bundle that was read is used again.

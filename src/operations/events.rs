@@ -1,0 +1,33 @@
+//! What happened to records: following it, one event after the other.
+
+use std::sync::Arc;
+
+use crate::{access::Caller, app::App, failure::Failure, feed::Feed, resources::Resource};
+
+pub use crate::feed::{Event, Position};
+
+/// The place from which on everything that happens from now on is found.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn now(app: &App) -> Result<Position, Failure> {
+    Feed::now(&app.database).await
+}
+
+/// The next events after a place, at least one, of all kinds and whoever may see them: what of it
+/// a caller is shown is for [`in_sight`] to say. Waits until there are some.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn follow(app: &App, after: Position) -> Result<Vec<Arc<Event>>, Failure> {
+    app.feed.next(&app.database, after).await
+}
+
+/// Whether the caller may see what happens to the records of a kind: to all of them, or to those
+/// that were its own when it happened.
+#[must_use]
+pub fn in_sight(caller: &Caller, resource: &Resource, event: &Event) -> bool {
+    caller
+        .reach(&resource.view)
+        .is_ok_and(|reach| super::allow(caller, reach, event.owner_id, &resource.view).is_ok())
+}

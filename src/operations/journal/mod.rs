@@ -1,0 +1,168 @@
+//! Changing rows and writing down what was done: an event for each row, in the transaction of the
+//! change, so that there is never one without the other.
+//!
+//! PostgreSQL does both in one statement (`at_once`). SQLite has none that could: there the steps
+//! (`stepwise`) run in a transaction that holds the write lock from its beginning, so that nothing
+//! comes between them.
+
+mod at_once;
+mod stepwise;
+
+use std::sync::Arc;
+
+use entity::Timestamp;
+use sea_orm::{
+    DatabaseTransaction, DbBackend, DbErr,
+    sea_query::{Condition, Expr, SimpleExpr},
+};
+use serde_json::{Map, Value as Json};
+use uuid::Uuid;
+
+use super::{Record, statement::Assignment};
+use crate::{
+    access::Call,
+    app::App,
+    resources::{Reading, Resource},
+};
+
+/// What can be done to a record, as events have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// It was made.
+    Created,
+    /// Fields of it were changed.
+    Updated,
+    /// It was deleted.
+    Deleted,
+    /// It was brought back.
+    Restored,
+}
+
+impl Action {
+    /// All of them, in the order of schemas.
+    pub const ALL: [Self; 4] = [Self::Created, Self::Updated, Self::Deleted, Self::Restored];
+
+    /// The name as it is stored.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Updated => "updated",
+            Self::Deleted => "deleted",
+            Self::Restored => "restored",
+        }
+    }
+}
+
+/// Writes what one call does. All its events share the number of the operation.
+pub(super) struct Journal {
+    app: Arc<App>,
+    call: Arc<Call>,
+    /// The number of the operation.
+    pub operation: Uuid,
+}
+
+/// A change of rows that are there.
+pub(super) struct Change<'c> {
+    pub resource: &'static Resource,
+    pub action: Action,
+    pub at: Timestamp,
+    /// What is written, apart from the time and the count of changes.
+    pub assignments: Vec<Assignment>,
+    /// Which rows.
+    pub condition: Condition,
+    /// What is read of them afterwards.
+    pub reading: &'c Reading,
+}
+
+/// A row to be made.
+pub(super) struct Making<'c> {
+    pub resource: &'static Resource,
+    pub at: Timestamp,
+    pub assignments: Vec<Assignment>,
+    /// What has to hold.
+    pub condition: Condition,
+    /// What is read of it afterwards.
+    pub reading: &'c Reading,
+}
+
+impl Journal {
+    /// A journal for one operation.
+    pub fn new(app: &Arc<App>, call: &Arc<Call>) -> Self {
+        Self { app: Arc::clone(app), call: Arc::clone(call), operation: Uuid::new_v4() }
+    }
+
+    /// Changes the rows that meet the condition, and answers them.
+    pub async fn change(&self, change: Change<'_>) -> Result<Vec<Record>, DbErr> {
+        if self.app.database.backend() == DbBackend::Postgres {
+            return self.change_at_once(&self.app.database.writer, change).await;
+        }
+        let transaction = self.app.database.begin().await?;
+        let records = self.change_stepwise(&transaction, change).await?;
+        transaction.commit().await?;
+        Ok(records)
+    }
+
+    /// The same, in a transaction that does more.
+    pub async fn change_within(
+        &self,
+        transaction: &DatabaseTransaction,
+        change: Change<'_>,
+    ) -> Result<Vec<Record>, DbErr> {
+        match self.app.database.backend() {
+            DbBackend::Postgres => self.change_at_once(transaction, change).await,
+            _ => self.change_stepwise(transaction, change).await,
+        }
+    }
+
+    /// Makes a row where the condition holds, and answers it.
+    pub async fn make(&self, making: Making<'_>) -> Result<Option<Record>, DbErr> {
+        if self.app.database.backend() == DbBackend::Postgres {
+            return self.make_at_once(&self.app.database.writer, making).await;
+        }
+        let transaction = self.app.database.begin().await?;
+        let record = self.make_stepwise(&transaction, making).await?;
+        transaction.commit().await?;
+        Ok(record)
+    }
+
+    /// What the events of one change have in common, by column.
+    fn common(
+        &self,
+        resource: &Resource,
+        action: Action,
+        assignments: &[Assignment],
+        at: Timestamp,
+    ) -> Vec<(&'static str, SimpleExpr)> {
+        let call = &self.call;
+        let after = assignments.iter().filter(|(name, _)| resource.is_told(name));
+        let after: Map<String, Json> =
+            after.map(|(name, value)| ((*name).to_owned(), value.to_json())).collect();
+        vec![
+            ("operation_id", Expr::value(self.operation)),
+            ("action", Expr::value(action.name())),
+            ("kind", Expr::value(resource.name)),
+            ("actor_id", Expr::value(call.user_id)),
+            ("credential_kind", Expr::value(call.credential.kind.name())),
+            ("credential_id", Expr::value(call.credential.id)),
+            ("via", Expr::value(call.via.name())),
+            ("request_id", Expr::value(call.request_id.as_deref().map(str::to_owned))),
+            ("after", Expr::value(Json::Object(after))),
+            ("created_at", Expr::value(at)),
+        ]
+    }
+}
+
+impl Resource {
+    /// Whether events tell of the column: those that records show, and the accounts they refer to.
+    /// The hash of a credential is told to nobody.
+    fn is_told(&self, name: &str) -> bool {
+        self.field(name).is_some() || self.relations.iter().any(|it| it.column == name)
+    }
+}
+
+/// The assignments, with the time of the change.
+fn timed(assignments: &[Assignment], at: Timestamp) -> Vec<Assignment> {
+    let updated_at = ("updated_at", super::Value::Time(at));
+    assignments.iter().cloned().chain([updated_at]).collect()
+}

@@ -1,17 +1,19 @@
 //! What both faces share of HTTP: who is calling, what the body holds, and which status a failure
 //! has.
 
-use std::sync::Arc;
+use std::{convert::Infallible, future::pending, sync::Arc};
 
 use axum::{
     body::to_bytes,
-    extract::Request,
+    extract::{FromRequestParts, Request},
     http::{
         HeaderMap, HeaderName, HeaderValue, StatusCode,
         header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE},
+        request::Parts,
     },
 };
 use http_body_util::LengthLimitError;
+use tokio::sync::watch;
 
 use crate::{
     access::{Call, Via},
@@ -114,21 +116,72 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// # Errors
 /// `Unauthenticated` without exactly one valid credential.
 pub async fn who(app: &App, headers: &HeaderMap, via: Via) -> Result<Arc<Call>, Refusal> {
-    let credential = bearer(headers).ok_or(Failure::Unauthenticated)?;
+    let credential = credential(headers).ok_or(Failure::Unauthenticated)?;
+    Ok(call(app, credential, headers, via).await?)
+}
+
+/// The call that whoever has the credential makes with a request.
+///
+/// # Errors
+/// `Unauthenticated` when the credential is not valid.
+pub async fn call(
+    app: &App,
+    credential: &str,
+    headers: &HeaderMap,
+    via: Via,
+) -> Result<Arc<Call>, Failure> {
     let caller = operations::authenticate(app, credential).await?;
     let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
     Ok(Arc::new(Call { caller, via, request_id }))
 }
 
-/// The value of `Authorization: Bearer …`; the scheme in any case.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+/// The credential in the one `Authorization` header that there is.
+#[must_use]
+pub fn credential(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all(AUTHORIZATION).iter();
     let (value, None) = (values.next()?, values.next()) else {
         return None;
     };
-    let (scheme, credential) = value.to_str().ok()?.split_once(' ')?;
+    bearer(value.to_str().ok()?)
+}
+
+/// The credential in `Bearer …`; the scheme in any case.
+#[must_use]
+pub fn bearer(value: &str) -> Option<&str> {
+    let (scheme, credential) = value.split_once(' ')?;
     let credential = credential.trim();
     (scheme.eq_ignore_ascii_case("bearer") && !credential.is_empty()).then_some(credential)
+}
+
+/// Whether the server is stopping: what would go on for long ends then.
+#[derive(Clone, Debug)]
+pub struct Stopping(Option<watch::Receiver<bool>>);
+
+impl Stopping {
+    /// It is stopping once the value is true.
+    #[must_use]
+    pub const fn when(stopping: watch::Receiver<bool>) -> Self {
+        Self(Some(stopping))
+    }
+
+    /// Waits until it is, for ever where nobody would say so.
+    pub async fn begun(mut self) {
+        let told = match &mut self.0 {
+            Some(stopping) => stopping.wait_for(|stopping| *stopping).await.is_ok(),
+            None => false,
+        };
+        if !told {
+            pending::<()>().await;
+        }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Stopping {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(parts.extensions.get().cloned().unwrap_or(Self(None)))
+    }
 }
 
 /// The fields of the JSON object that is the body.

@@ -3,7 +3,7 @@
 use std::{any::Any, sync::Arc, time::Duration};
 
 use axum::{
-    Router,
+    Extension, Router,
     extract::{Request, State},
     http::{HeaderValue, StatusCode},
     middleware::{Next, from_fn},
@@ -19,7 +19,7 @@ use crate::{
     app::App,
     failure::Failure,
     graphql::{self, Settings},
-    http::{REQUEST_ID, Refusal},
+    http::{REQUEST_ID, Refusal, Stopping},
     rest,
 };
 
@@ -51,17 +51,28 @@ pub async fn serve(
     listener: TcpListener,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
-    let (stopping, mut stopped) = watch::channel(false);
-    let graceful = async move {
-        stop.await;
-        tracing::info!("stopping");
-        let _ = stopping.send(true);
+    let (stopping, stopped) = watch::channel(false);
+    let (stopping, mut begun) = (Arc::new(stopping), stopped.clone());
+    let graceful = {
+        let stopping = Arc::clone(&stopping);
+        async move {
+            stop.await;
+            tracing::info!("stopping");
+            stopping.send_replace(true);
+        }
     };
-    let serving = axum::serve(listener, router(app, settings)).with_graceful_shutdown(graceful);
-    let patience = async {
+    let router = router(app, settings).layer(Extension(Stopping::when(stopped)));
+    let patience = async move {
         // An error means that the sender is gone, and with it the server.
-        let _ = stopped.wait_for(|stopped| *stopped).await;
+        let _ = begun.wait_for(|stopped| *stopped).await;
+        drop(begun);
         tokio::time::sleep(GRACE).await;
+    };
+    let serving = async {
+        axum::serve(listener, router).with_graceful_shutdown(graceful).await?;
+        // axum forgets a connection once it is a socket; each holds a receiver until it is closed.
+        stopping.closed().await;
+        Ok(())
     };
     tokio::select! {
         served = serving => served,

@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use clap::Args;
 
-use crate::graphql::{Settings, Trusted, guard::Limits};
+use crate::graphql::{Pace, Settings, Trusted, guard::Limits};
 
 /// The limits of documents and what clients may send.
 #[derive(Args)]
@@ -71,6 +71,7 @@ impl Graphql {
             hide_schema: self.hide_schema,
             trusted: Arc::new(trusted),
             trusted_only: self.trusted_only,
+            pace: Pace::default(),
         })
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use apollo_compiler::{
     ExecutableDocument as ValidDocument, Schema,
+    executable::OperationType,
     request::coerce_variable_values,
     response::serde_json_bytes,
     validation::{DiagnosticList, Valid},
@@ -81,12 +82,10 @@ impl Documents {
         Ok(checked.parsed.clone())
     }
 
-    /// Whether the operation would change something. What can't be executed doesn't.
-    pub fn writes(&self, text: &str, operation: Option<&str>) -> bool {
-        let checked = self.checked(text);
-        checked.is_ok_and(|checked| {
-            checked.valid.operations.get(operation).is_ok_and(|operation| !operation.is_query())
-        })
+    /// What the operation is; `None` for what can't be executed.
+    pub fn kind(&self, text: &str, operation: Option<&str>) -> Option<OperationType> {
+        let checked = self.checked(text).ok()?;
+        Some(checked.valid.operations.get(operation).ok()?.operation_type)
     }
 
     fn checked(&self, text: &str) -> Result<Arc<Checked>, Vec<Problem>> {

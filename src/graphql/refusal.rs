@@ -27,6 +27,22 @@ pub fn bad_request(message: &str, place: Option<Pos>) -> ServerError {
     error
 }
 
+/// The answer to an operation that failed as a whole, before any field of it was looked at.
+pub fn refused(failure: &Failure) -> Response {
+    let mut error = ServerError::new(failure.message(), None);
+    error.extensions = Some(extensions(failure));
+    Response::from_errors(vec![error])
+}
+
+/// More operations at once than there may be.
+pub fn too_many(message: &str) -> ServerError {
+    let mut error = ServerError::new(message, None);
+    let mut extensions = ErrorExtensionValues::default();
+    extensions.set("code", "RATE_LIMITED");
+    error.extensions = Some(extensions);
+    error
+}
+
 /// A document that is named and not known: the client is to send it.
 pub fn not_persisted() -> ServerError {
     let mut error = ServerError::new("PersistedQueryNotFound", None);

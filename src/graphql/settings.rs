@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use serde_json::Value as Json;
 
-use super::guard::Limits;
+use super::{guard::Limits, live::Pace};
 
 /// The settings; the defaults are safe for a server on the open internet.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +17,8 @@ pub struct Settings {
     pub trusted: Arc<Trusted>,
     /// Whether documents that are not among those are refused.
     pub trusted_only: bool,
+    /// The times of live connections.
+    pub pace: Pace,
 }
 
 /// Documents by the id under which clients name them.

@@ -19,6 +19,7 @@ mod gateway;
 mod graphql;
 mod http;
 mod lists;
+mod live;
 mod matrix;
 mod parity;
 mod races;

@@ -8,25 +8,40 @@ use axum::{
 use serde::Serialize;
 use serde_json::json;
 
-use super::{super::refusal, MediaType};
+use super::{super::refusal, negotiate::MediaType};
 use crate::http::Refusal;
 
 /// The body of an answer, its fields in the order of the specification.
 #[derive(Serialize)]
-struct Body<'a> {
+pub struct Body<'a> {
     #[serde(skip_serializing_if = "<[ServerError]>::is_empty")]
     errors: &'a [ServerError],
     #[serde(skip_serializing_if = "Option::is_none")]
     data: Option<&'a Value>,
 }
 
-/// The answer to a document. One that could not be executed at all has errors and no `data`.
+impl<'a> Body<'a> {
+    /// Of what became of a document. One that could not be executed at all has errors and no
+    /// `data`.
+    pub fn of(outcome: &'a Outcome) -> Self {
+        // An error that belongs to a field has a path to it; one without comes from before
+        // execution.
+        let executed =
+            outcome.data != Value::Null || outcome.errors.iter().any(|e| !e.path.is_empty());
+        Self { errors: &outcome.errors, data: executed.then_some(&outcome.data) }
+    }
+
+    /// Whether the document was executed.
+    pub const fn is_executed(&self) -> bool {
+        self.data.is_some()
+    }
+}
+
+/// The answer to a document.
 pub fn answered(outcome: &Outcome, media_type: MediaType) -> Response {
-    // An error that belongs to a field has a path to it; one without comes from before execution.
-    let executed = outcome.data != Value::Null || outcome.errors.iter().any(|e| !e.path.is_empty());
-    let body = Body { errors: &outcome.errors, data: executed.then_some(&outcome.data) };
+    let body = Body::of(outcome);
     let status = match media_type {
-        MediaType::GraphqlResponse if !executed => StatusCode::BAD_REQUEST,
+        MediaType::GraphqlResponse if !body.is_executed() => StatusCode::BAD_REQUEST,
         // Clients that know only application/json take another status for a broken connection.
         _ => StatusCode::OK,
     };

@@ -1,9 +1,10 @@
 //! GraphQL over HTTP, as the specification of that name and its audits have it.
 //!
 //! `POST` takes `application/json` and nothing else, so that no form of another site can send one;
-//! `GET` takes queries only. The answer is of the media type that the client prefers. One that
+//! `GET` takes no mutation. The answer is of the media type that the client prefers. One that
 //! knows `application/graphql-response+json` learns by the status whether its request was
-//! understood; for the others every answer to a well-formed request is 200.
+//! understood; for the others every answer to a well-formed request is 200. One that takes
+//! `text/event-stream` may subscribe.
 
 mod answer;
 mod negotiate;
@@ -12,112 +13,95 @@ mod persisted;
 
 use std::sync::Arc;
 
-use async_graphql::Response as Outcome;
+use apollo_compiler::executable::OperationType;
 use axum::{
     Router,
     extract::{Request as HttpRequest, State},
-    http::{HeaderValue, header::ALLOW},
+    http::{HeaderMap, HeaderValue, header::ALLOW},
     response::Response,
     routing::get,
 };
 
 use super::{
-    Schema,
-    batching::Tasks,
-    documents::Documents,
-    refusal::{complete, not_persisted},
-    schema::{schema, sdl},
+    face::{Asked, Face},
+    live::{self, Session},
     settings::Settings,
 };
 use crate::{
     access::{Call, Via},
     app::App,
     failure::Failure,
-    http::{Refusal, json_object, who},
+    http::{Refusal, Stopping, credential, json_object, who},
 };
 
 use self::{
-    answer::{answered, refused},
-    negotiate::{MediaType, preferred},
-    parameters::{Parameters, from_body, from_query},
+    answer::answered,
+    negotiate::{Accepted, Answer},
+    parameters::from_query,
+};
+pub use self::{
+    answer::{Body, refused},
+    parameters::{Parameters, from_body},
     persisted::Persisted,
 };
 
-/// What the handlers need.
-#[derive(Clone)]
-struct Face {
-    app: Arc<App>,
-    documents: Arc<Documents>,
-    persisted: Persisted,
-    schema: Schema,
-}
-
-/// `/graphql`, as settled.
-///
-/// # Panics
-/// When the schema is not valid. It is made of our own descriptions, so any test finds that.
+/// `/graphql` and `/graphql/ws`, as settled.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
-    let documents = Documents::new(&sdl(), settings.limits)
-        .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"));
-    let documents = Arc::new(documents);
-    let schema = schema(Arc::clone(&app), Arc::clone(&documents), settings);
-    let persisted = Persisted::new(settings);
     let not_allowed = || async { refused(&Refusal::MethodNotAllowed) };
-    let methods = get(ask).post(send).fallback(not_allowed);
-    Router::new().route("/graphql", methods).with_state(Face { app, documents, persisted, schema })
+    Router::new()
+        .route("/graphql", get(ask).post(send).fallback(not_allowed))
+        .route("/graphql/ws", get(live::open).fallback(not_allowed))
+        .with_state(Face::new(app, settings))
 }
 
 /// `POST`.
-async fn send(State(face): State<Face>, request: HttpRequest) -> Response {
+async fn send(State(face): State<Face>, stopping: Stopping, request: HttpRequest) -> Response {
+    let headers = request.headers().clone();
     let answer = async {
-        let call = who(&face.app, request.headers(), Via::Graphql).await?;
-        let media_type = preferred(request.headers())?;
-        let parameters = from_body(json_object(request).await?)?;
-        Ok(answered(&face.execute(call, parameters).await?, media_type))
+        let call = who(&face.app, &headers, Via::Graphql).await?;
+        let accepted = Accepted::by(&headers)?;
+        let asked = face.asked(from_body(json_object(request).await?)?)?;
+        answer(&face, call, &headers, accepted, asked, stopping).await
     };
     answer.await.unwrap_or_else(|refusal: Refusal| refused(&refusal))
 }
 
-/// `GET`: queries only, since whatever follows links may send it.
-async fn ask(State(face): State<Face>, request: HttpRequest) -> Response {
+/// `GET`: no mutations, since whatever follows links may send it.
+async fn ask(State(face): State<Face>, stopping: Stopping, request: HttpRequest) -> Response {
     let (parts, _) = request.into_parts();
     let answer = async {
         let call = who(&face.app, &parts.headers, Via::Graphql).await?;
-        let media_type = preferred(&parts.headers)?;
-        let parameters = from_query(parts.uri.query().unwrap_or_default())?;
-        if face.would_write(&parameters)? {
+        let accepted = Accepted::by(&parts.headers)?;
+        let asked = face.asked(from_query(parts.uri.query().unwrap_or_default())?)?;
+        if asked.kind == Some(OperationType::Mutation) {
             return Ok(only_by_post());
         }
-        Ok(answered(&face.execute(call, parameters).await?, media_type))
+        answer(&face, call, &parts.headers, accepted, asked, stopping).await
     };
     answer.await.unwrap_or_else(|refusal: Refusal| refused(&refusal))
 }
 
-impl Face {
-    /// Executes a document for a caller.
-    async fn execute(&self, call: Arc<Call>, parameters: Parameters) -> Result<Outcome, Failure> {
-        let Some(document) = self.document(&parameters)? else {
-            return Ok(Outcome::from_errors(vec![not_persisted()]));
-        };
-        let tasks = Tasks::default();
-        let request = parameters
-            .request(document)
-            .data(call)
-            .data(tasks.people(&self.app))
-            .data(tasks.clone());
-        let mut outcome = tasks.drive(self.schema.execute(request)).await;
-        complete(&mut outcome);
-        Ok(outcome)
-    }
-
-    fn would_write(&self, parameters: &Parameters) -> Result<bool, Failure> {
-        let operation = parameters.operation.as_deref();
-        let document = self.document(parameters)?;
-        Ok(document.is_some_and(|document| self.documents.writes(&document, operation)))
-    }
-
-    fn document(&self, parameters: &Parameters) -> Result<Option<String>, Failure> {
-        self.persisted.document(parameters.query.as_deref(), &parameters.body)
+/// Answers as the client wants it and the kind of operation needs it.
+async fn answer(
+    face: &Face,
+    call: Arc<Call>,
+    headers: &HeaderMap,
+    accepted: Accepted,
+    asked: Asked,
+    stopping: Stopping,
+) -> Result<Response, Refusal> {
+    let subscribes = asked.kind == Some(OperationType::Subscription);
+    match accepted.answer(subscribes) {
+        Answer::Events => {
+            let credential = credential(headers).ok_or(Failure::Unauthenticated)?;
+            let session = Session::new(face, call, credential);
+            Ok(live::events(face, session, asked, stopping))
+        }
+        Answer::Whole(_) if subscribes => Err(Failure::bad_request(
+            "A subscription takes graphql-transport-ws at /graphql/ws, or Accept: text/event-stream",
+        )
+        .into()),
+        Answer::Whole(media_type) => Ok(answered(&face.execute(call, asked).await, media_type)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which media type a client wants its answer in.
+//! Which media type a client wants its answer in, and whether as a whole or as a stream of events.
 
 use axum::http::{HeaderMap, header::ACCEPT};
 
@@ -34,23 +34,62 @@ impl MediaType {
     }
 }
 
-/// The media type that `Accept` prefers; `application/json` when it leaves the choice.
-///
-/// # Errors
-/// `NotAcceptable` when it takes neither.
-pub fn preferred(headers: &HeaderMap) -> Result<MediaType, Refusal> {
-    let accepts: Vec<&str> =
-        headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
-    if accepts.is_empty() {
-        return Ok(MediaType::Json);
+/// How a request is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// At once and as a whole.
+    Whole(MediaType),
+    /// As a stream of events.
+    Events,
+}
+
+/// What a client takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Accepted {
+    /// The media type it prefers for an answer as a whole, and how much; `None`: it takes none.
+    whole: Option<(u16, MediaType)>,
+    /// How much it wants a stream of events.
+    events: u16,
+}
+
+/// The media type of streams. Whoever takes anything doesn't mean it, so it has to be named.
+const EVENTS: &str = "text/event-stream";
+
+impl Accepted {
+    /// What `Accept` says; `application/json` when it leaves the choice.
+    ///
+    /// # Errors
+    /// `NotAcceptable` when it takes nothing that there is.
+    pub fn by(headers: &HeaderMap) -> Result<Self, Refusal> {
+        let accepts: Vec<&str> =
+            headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
+        if accepts.is_empty() {
+            return Ok(Self { whole: Some((1_000, MediaType::Json)), events: 0 });
+        }
+        let ranges: Vec<(&str, u16)> =
+            accepts.iter().flat_map(|value| value.split(',')).map(range).collect();
+        let wanted = |media_type: MediaType| (quality(media_type, &ranges), media_type);
+        let (json, strict) = (wanted(MediaType::Json), wanted(MediaType::GraphqlResponse));
+        let ((weight, _), media_type) = if strict.0 > json.0 { strict } else { json };
+        let whole = (weight > 0).then_some((weight, media_type));
+        let named = ranges.iter().filter(|(name, _)| name.eq_ignore_ascii_case(EVENTS));
+        let events = named.map(|(_, weight)| *weight).max().unwrap_or_default();
+        if whole.is_none() && events == 0 {
+            return Err(Refusal::NotAcceptable);
+        }
+        Ok(Self { whole, events })
     }
-    let ranges: Vec<(&str, u16)> =
-        accepts.iter().flat_map(|value| value.split(',')).map(range).collect();
-    let wanted = |media_type: MediaType| (quality(media_type, &ranges), media_type);
-    let (json, strict) = (wanted(MediaType::Json), wanted(MediaType::GraphqlResponse));
-    match if strict.0 > json.0 { strict } else { json } {
-        ((0, _), _) => Err(Refusal::NotAcceptable),
-        (_, media_type) => Ok(media_type),
+
+    /// How to answer an operation: a subscription as a stream of events if the client takes one at
+    /// all, any other only if it would rather have that.
+    pub fn answer(self, subscribes: bool) -> Answer {
+        match self.whole {
+            Some((_, media_type)) if self.events == 0 => Answer::Whole(media_type),
+            Some((weight, media_type)) if !subscribes && weight >= self.events => {
+                Answer::Whole(media_type)
+            }
+            _ => Answer::Events,
+        }
     }
 }
 
@@ -76,34 +115,51 @@ fn quality(media_type: MediaType, ranges: &[(&str, u16)]) -> (u16, u8) {
 mod tests {
     use axum::http::{HeaderMap, HeaderValue, header::ACCEPT};
 
-    use super::{MediaType, preferred};
+    use super::{Accepted, Answer, MediaType};
 
     #[test]
     fn the_client_chooses() {
-        let (json, strict) = (Some(MediaType::Json), Some(MediaType::GraphqlResponse));
+        let json = Some(Answer::Whole(MediaType::Json));
+        let strict = Some(Answer::Whole(MediaType::GraphqlResponse));
+        let events = Some(Answer::Events);
+        // What a query is answered with, and what a subscription.
         let cases = [
-            (None, json),
-            (Some("*/*"), json),
-            (Some("application/*"), json),
-            (Some("application/json"), json),
-            (Some("application/graphql-response+json"), strict),
-            (Some("application/graphql-response+json; charset=utf-8, application/json"), json),
-            (Some("application/graphql-response+json, application/json;q=0.9"), strict),
-            (Some("application/json;q=0.5, application/graphql-response+json;q=0.4"), json),
-            (Some("application/graphql-response+json, */*;q=0.1"), strict),
-            (Some("application/json;q=0, application/graphql-response+json"), strict),
-            (Some("application/json;q=0, */*"), strict),
-            (Some("text/html, */*"), json),
-            (Some("text/html"), None),
-            (Some("application/json;q=0"), None),
-            (Some(""), None),
+            (None, json, json),
+            (Some("*/*"), json, json),
+            (Some("application/*"), json, json),
+            (Some("application/json"), json, json),
+            (Some("application/graphql-response+json"), strict, strict),
+            (
+                Some("application/graphql-response+json; charset=utf-8, application/json"),
+                json,
+                json,
+            ),
+            (Some("application/graphql-response+json, application/json;q=0.9"), strict, strict),
+            (Some("application/json;q=0.5, application/graphql-response+json;q=0.4"), json, json),
+            (Some("application/graphql-response+json, */*;q=0.1"), strict, strict),
+            (Some("application/json;q=0, application/graphql-response+json"), strict, strict),
+            (Some("application/json;q=0, */*"), strict, strict),
+            (Some("text/html, */*"), json, json),
+            (Some("text/html"), None, None),
+            (Some("application/json;q=0"), None, None),
+            (Some(""), None, None),
+            (Some("text/event-stream"), events, events),
+            (Some("TEXT/event-stream; charset=utf-8"), events, events),
+            (Some("text/event-stream;q=0"), None, None),
+            (Some("text/*"), None, None),
+            (Some("application/json, text/event-stream"), json, events),
+            (Some("application/json;q=0.5, text/event-stream"), events, events),
+            (Some("application/json, text/event-stream;q=0"), json, json),
+            (Some("application/graphql-response+json, text/event-stream;q=0.1"), strict, events),
         ];
-        for (accept, expected) in cases {
+        for (accept, query, subscription) in cases {
             let mut headers = HeaderMap::new();
             if let Some(accept) = accept {
                 headers.insert(ACCEPT, HeaderValue::from_static(accept));
             }
-            assert_eq!(preferred(&headers).ok(), expected, "{accept:?}");
+            let accepted = Accepted::by(&headers).ok();
+            let answer = |subscribes| accepted.map(|accepted| accepted.answer(subscribes));
+            assert_eq!((answer(false), answer(true)), (query, subscription), "{accept:?}");
         }
     }
 }

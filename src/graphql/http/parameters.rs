@@ -3,9 +3,11 @@
 use async_graphql::{Request, Variables};
 use serde_json::Value as Json;
 
+use super::persisted::id;
 use crate::{failure::Failure, http::Refusal, operations::Fields};
 
 /// What a request carries.
+#[derive(Debug)]
 pub struct Parameters {
     /// The text of a document.
     pub query: Option<String>,
@@ -18,6 +20,11 @@ pub struct Parameters {
 }
 
 impl Parameters {
+    /// Whether they name a document instead of bringing one.
+    pub fn names_a_document(&self) -> bool {
+        id(&self.body).is_some()
+    }
+
     /// The request to execute a document with them.
     pub fn request(self, document: String) -> Request {
         let mut request = Request::new(document).variables(self.variables);

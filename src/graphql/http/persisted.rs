@@ -72,7 +72,8 @@ impl Persisted {
     }
 }
 
-fn id(body: &Fields) -> Option<&str> {
+/// The name that a request has for its document.
+pub fn id(body: &Fields) -> Option<&str> {
     let hash = || body.get("extensions")?.get("persistedQuery")?.get("sha256Hash")?.as_str();
     body.get("documentId").and_then(Json::as_str).or_else(hash)
 }

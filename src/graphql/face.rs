@@ -1,0 +1,86 @@
+//! What every transport does with a request: find the document, and run it.
+
+use std::sync::Arc;
+
+use apollo_compiler::executable::OperationType;
+use async_graphql::{Request, Response as Outcome};
+use futures_util::{
+    StreamExt,
+    stream::{BoxStream, once},
+};
+
+use super::{
+    Schema,
+    batching::Tasks,
+    documents::Documents,
+    http::{Parameters, Persisted},
+    live::{Pace, Viewing},
+    refusal::{complete, not_persisted},
+    schema::{schema, sdl},
+    settings::Settings,
+};
+use crate::{access::Call, app::App, failure::Failure};
+
+/// What the transports share.
+#[derive(Clone)]
+pub struct Face {
+    /// What operations work with.
+    pub app: Arc<App>,
+    /// The times of live connections.
+    pub pace: Pace,
+    documents: Arc<Documents>,
+    persisted: Persisted,
+    schema: Schema,
+}
+
+impl Face {
+    /// The face of an application, as settled.
+    ///
+    /// # Panics
+    /// When the schema is not valid. It is made of our own descriptions, so any test finds that.
+    pub fn new(app: Arc<App>, settings: &Settings) -> Self {
+        let documents = Documents::new(&sdl(), settings.limits)
+            .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"));
+        let documents = Arc::new(documents);
+        let schema = schema(Arc::clone(&app), Arc::clone(&documents), settings);
+        Self { app, pace: settings.pace, documents, persisted: Persisted::new(settings), schema }
+    }
+
+    /// What a request asks for.
+    ///
+    /// # Errors
+    /// When it names no document, or one that may not run.
+    pub fn asked(&self, parameters: Parameters) -> Result<Asked, Failure> {
+        let text = self.persisted.document(parameters.query.as_deref(), &parameters.body)?;
+        let operation = parameters.operation.as_deref();
+        let kind = text.as_deref().and_then(|text| self.documents.kind(text, operation));
+        Ok(Asked { kind, request: text.map(|text| parameters.request(text)) })
+    }
+
+    /// Executes a query or a mutation.
+    pub async fn execute(&self, call: Arc<Call>, asked: Asked) -> Outcome {
+        let Some(request) = asked.request else {
+            return Outcome::from_errors(vec![not_persisted()]);
+        };
+        let tasks = Tasks::default();
+        let request = request.data(call).data(tasks.people(&self.app)).data(tasks.clone());
+        let mut outcome = tasks.drive(self.schema.execute(request)).await;
+        complete(&mut outcome);
+        outcome
+    }
+
+    /// Runs an operation of any kind to its end: a query or a mutation has one outcome, a
+    /// subscription one for each event.
+    pub fn run(&self, viewing: &Viewing, asked: Asked) -> BoxStream<'static, Outcome> {
+        let (face, call) = (self.clone(), viewing.call());
+        once(async move { face.execute(call, asked).await }).boxed()
+    }
+}
+
+/// What a request asks for.
+pub struct Asked {
+    /// The kind of operation; `None` for one that can't be executed.
+    pub kind: Option<OperationType>,
+    /// The document to execute; `None` for one that is named and not known.
+    request: Option<Request>,
+}

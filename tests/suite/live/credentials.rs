@@ -1,0 +1,128 @@
+//! Who is let in, and for how long.
+
+use std::time::{Duration, Instant};
+
+use reinstate::graphql::Settings;
+use serde_json::{Value as Json, json};
+
+use super::{
+    Server,
+    socket::{Came, Socket},
+};
+use crate::support::{Engine, World, engines};
+
+const UNAUTHORIZED: u16 = 4401;
+
+/// The credential comes with the introduction, or else in the header of the upgrade.
+#[tokio::test]
+async fn the_credential_is_said_or_in_the_header() {
+    let world = World::over(Engine::Sqlite).await.unwrap();
+    let token = world.caller(1, &[]).await;
+    let server = Server::over(&world, Settings::default()).await;
+    let (good, bad) = (format!("Bearer {token}"), "Bearer rsat_unknown".to_owned());
+    let lower = format!("bearer {token}");
+    let basic = format!("Basic {token}");
+    let said = |value: &str| Some(json!({ "Authorization": value }));
+    // What is said, what the header has, and whether that is enough.
+    let cases: [(Option<Json>, Option<&str>, bool); 13] = [
+        (said(&good), None, true),
+        (said(&lower), None, true),
+        (Some(json!({ "authorization": good })), None, true),
+        (None, Some(&token), true),
+        (Some(json!({})), Some(&token), true),
+        (Some(json!({ "other": 1 })), Some(&token), true),
+        (said(&good), Some("rsat_unknown"), true),
+        (said(&bad), Some(&token), false),
+        (said(&token), Some(&token), false),
+        (said(&basic), None, false),
+        (Some(json!({ "Authorization": null })), None, false),
+        (Some(json!({ "Authorization": [good] })), Some(&token), false),
+        (None, None, false),
+    ];
+    for (said, header, enough) in cases {
+        let case = format!("{said:?}, {header:?}");
+        let mut socket = Socket::open(server.address, Some("graphql-transport-ws"), header).await;
+        let mut init = json!({ "type": "connection_init" });
+        if let Some(said) = said {
+            init["payload"] = said;
+        }
+        socket.send(init).await;
+        match socket.next().await {
+            Came::Message(message) => {
+                assert_eq!(
+                    (message, enough),
+                    (json!({ "type": "connection_ack" }), true),
+                    "{case}"
+                );
+            }
+            Came::Close(code, reason) => {
+                assert_eq!(
+                    (code, reason.as_str(), enough),
+                    (UNAUTHORIZED, "Unauthorized", false),
+                    "{case}"
+                );
+            }
+            Came::Nothing => panic!("{case}"),
+        }
+    }
+}
+
+engines! {
+    in parallel:
+
+    /// A socket outlives its credential by no more than 10 seconds, however it ends.
+    async fn a_socket_ends_with_its_credential(world: World) {
+        let mut ends = Vec::new();
+        for (id, change) in [
+            (1, None),
+            (2, Some("UPDATE access_tokens SET revoked_at = expires_at WHERE user_id = 2")),
+            (3, Some("UPDATE users SET is_active = false WHERE id = 3")),
+            (4, Some("DELETE FROM access_tokens WHERE user_id = 4")),
+        ] {
+            world.caller(id, &[]).await;
+            ends.push((id, change));
+        }
+        let server = Server::over(&world, Settings::default()).await;
+        let living = world.token("caller1@example.com", None).await;
+        let mut living = server.greeted(&living).await;
+        let mut sockets = Vec::new();
+        for (id, change) in ends {
+            let lasts = if change.is_some() { 3600 } else { 2 };
+            let email = format!("caller{id}@example.com");
+            let token = world.token_for(&email, None, Duration::from_secs(lasts)).await;
+            sockets.push((change, server.greeted(&token).await));
+        }
+        let started = Instant::now();
+        for (change, _) in &sockets {
+            if let Some(change) = change {
+                world.execute(change).await;
+            }
+        }
+        for (change, mut socket) in sockets {
+            let closed = socket.closed().await;
+            assert_eq!(closed, (UNAUTHORIZED, "Unauthorized".to_owned()), "{change:?}");
+            assert!(started.elapsed() < Duration::from_secs(10), "{change:?}: {:?}", started.elapsed());
+        }
+        living.send(json!({ "type": "ping" })).await;
+        assert_eq!(living.message().await, json!({ "type": "pong" }));
+    }
+
+    /// What runs on a socket runs with the permissions of now.
+    async fn permissions_change_under_a_socket(world: World) {
+        let token = world.caller(1, &["locales.view"]).await;
+        let server = Server::over(&world, Settings::default()).await;
+        let mut socket = server.greeted(&token).await;
+        world.execute("DELETE FROM user_permissions WHERE user_id = 1").await;
+        let started = Instant::now();
+        loop {
+            socket.subscribe("1", "{ viewer { permissions } }").await;
+            let held = socket.message().await["payload"]["data"]["viewer"]["permissions"].clone();
+            assert_eq!(socket.message().await["type"], "complete");
+            if held == json!([]) {
+                break;
+            }
+            assert!(started.elapsed() < Duration::from_secs(10), "{held}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Live connections: graphql-transport-ws and server-sent events, over a real listener.
+
+mod credentials;
+mod events;
+mod protocol;
+mod socket;
+mod stopping;
+
+use std::{net::SocketAddr, sync::Arc};
+
+use reinstate::{graphql::Settings, server};
+use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
+
+use self::socket::Socket;
+use crate::support::World;
+
+/// A server on a port of its own. It stops with the value.
+struct Server {
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    serving: JoinHandle<std::io::Result<()>>,
+}
+
+impl Server {
+    /// Serves a world.
+    async fn over(world: &World, settings: Settings) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let app = Arc::clone(&world.app);
+        let stopped = async move {
+            let _ = stopped.await;
+        };
+        let serving =
+            tokio::spawn(async move { server::serve(app, &settings, listener, stopped).await });
+        Self { address, stop, serving }
+    }
+
+    /// A socket that offers the protocol and has not introduced itself.
+    async fn socket(&self) -> Socket {
+        Socket::open(self.address, Some("graphql-transport-ws"), None).await
+    }
+
+    /// A socket that was let in.
+    async fn greeted(&self, token: &str) -> Socket {
+        let mut socket = self.socket().await;
+        socket.greet(token).await;
+        socket
+    }
+}

@@ -1,0 +1,105 @@
+//! A client of graphql-transport-ws that can do everything wrong.
+
+use std::{net::SocketAddr, time::Duration};
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value as Json, json};
+use tokio::{net::TcpStream, time::timeout};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream, connect_async,
+    tungstenite::{Message, client::IntoClientRequest},
+};
+
+/// Nothing here takes longer, except what is said to.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A socket.
+pub struct Socket(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+/// What came over a socket.
+#[derive(Debug, PartialEq)]
+pub enum Came {
+    Message(Json),
+    /// It was closed, with that code and reason.
+    Close(u16, String),
+    /// It broke off.
+    Nothing,
+}
+
+impl Socket {
+    /// Opens one that offers a protocol and carries a credential in its header.
+    pub async fn open(address: SocketAddr, protocol: Option<&str>, bearer: Option<&str>) -> Self {
+        let mut request = format!("ws://{address}/graphql/ws").into_client_request().unwrap();
+        let headers = request.headers_mut();
+        if let Some(protocol) = protocol {
+            headers.insert("sec-websocket-protocol", protocol.parse().unwrap());
+        }
+        if let Some(bearer) = bearer {
+            headers.insert("authorization", format!("Bearer {bearer}").parse().unwrap());
+        }
+        Self(raw(request).await)
+    }
+
+    /// Introduces itself, and is let in.
+    pub async fn greet(&mut self, token: &str) {
+        let payload = json!({ "Authorization": format!("Bearer {token}") });
+        self.send(json!({ "type": "connection_init", "payload": payload })).await;
+        assert_eq!(self.message().await, json!({ "type": "connection_ack" }));
+    }
+
+    /// Sends a message.
+    pub async fn send(&mut self, message: Json) {
+        self.put(Message::text(message.to_string())).await;
+    }
+
+    /// Sends a frame.
+    pub async fn put(&mut self, message: Message) {
+        self.0.send(message).await.unwrap();
+    }
+
+    /// Starts an operation.
+    pub async fn subscribe(&mut self, id: &str, query: &str) {
+        let payload = json!({ "query": query });
+        self.send(json!({ "type": "subscribe", "id": id, "payload": payload })).await;
+    }
+
+    /// What comes next, signs of life aside.
+    pub async fn next(&mut self) -> Came {
+        loop {
+            let came = timeout(PATIENCE, self.0.next()).await;
+            return match came.unwrap_or_else(|_| panic!("nothing came in {PATIENCE:?}")) {
+                Some(Ok(Message::Text(text))) => {
+                    Came::Message(serde_json::from_str(&text).unwrap())
+                }
+                Some(Ok(Message::Close(Some(frame)))) => {
+                    Came::Close(frame.code.into(), frame.reason.to_string())
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                Some(Ok(other)) => panic!("{other:?}"),
+                Some(Err(_)) | None => Came::Nothing,
+            };
+        }
+    }
+
+    /// The next message.
+    pub async fn message(&mut self) -> Json {
+        match self.next().await {
+            Came::Message(message) => message,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The code and the reason that the server closes with.
+    pub async fn closed(&mut self) -> (u16, String) {
+        match self.next().await {
+            Came::Close(code, reason) => (code, reason),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+async fn raw(
+    request: tokio_tungstenite::tungstenite::http::Request<()>,
+) -> WebSocketStream<MaybeTlsStream<TcpStream>> {
+    connect_async(request).await.unwrap().0
+}

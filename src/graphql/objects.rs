@@ -15,7 +15,7 @@ use super::{
 use crate::{
     access::Call,
     operations::{self, May, Person, Record, may},
-    resources::{Form, camel_case},
+    resources::Form,
 };
 
 impl Object for Record {
@@ -42,7 +42,7 @@ impl Object for Record {
 
 /// The value of a field of a record, by its name in GraphQL.
 fn value(record: &Record, name: &str) -> Value {
-    let field = record.resource.fields.iter().find(|field| camel_case(field.name) == name);
+    let field = record.resource.fields.iter().find(|field| field.camel_name == name);
     let Some(field) = field else {
         return Value::Null;
     };

@@ -6,7 +6,7 @@ use async_graphql::registry::{
 use entity::Holds;
 
 use super::scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID};
-use crate::resources::{Choices, Field, Form, Resource, camel_case};
+use crate::resources::{Choices, Field, Form, Resource};
 
 /// The interface of everything that has a global id.
 pub const NODE: &str = "Node";
@@ -114,7 +114,7 @@ fn record_field(shown: &Field) -> MetaField {
         (Form::Plain, Holds::Json) => JSON_OBJECT,
     };
     let mark = if shown.nullable { "" } else { "!" };
-    field(camel_case(shown.name), format!("{ty}{mark}"), shown.description)
+    field(&shown.camel_name, format!("{ty}{mark}"), shown.description)
 }
 
 fn choice(choices: &Choices) -> MetaType {

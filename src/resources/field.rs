@@ -8,6 +8,8 @@ use sea_orm::ColumnTrait;
 pub struct Field {
     /// Its name in the database and in REST, `sort_order`.
     pub name: &'static str,
+    /// Its name in GraphQL, `sortOrder`.
+    pub camel_name: String,
     /// What it is, a sentence for schemas.
     pub description: &'static str,
     /// What it holds in the database.
@@ -55,6 +57,7 @@ impl Field {
         let column = entity::table::Column::of(column);
         Self {
             name: column.name,
+            camel_name: camel_case(column.name),
             description,
             holds: column.holds,
             nullable: column.nullable,

@@ -7,6 +7,7 @@ use sea_orm::ColumnTrait;
 
 use super::{
     Answer, Body, Create, Field, Input, KeyKind, Restore, Update, WhenLive, act::Wrapping,
+    field::camel_case,
 };
 use crate::{access::Permission, app::Stale};
 
@@ -51,6 +52,8 @@ pub struct Relation {
     pub name: &'static str,
     /// The column that holds the account's number.
     pub column: &'static str,
+    /// The name of the column in GraphQL, `userId`.
+    pub camel_column: String,
     /// What it is, a sentence for schemas.
     pub description: &'static str,
 }
@@ -127,7 +130,13 @@ impl Resource {
         column: C,
         description: &'static str,
     ) -> Self {
-        self.relations.push(Relation { name, column: column.as_str(), description });
+        let column = column.as_str();
+        self.relations.push(Relation {
+            name,
+            column,
+            camel_column: camel_case(column),
+            description,
+        });
         self
     }
 
@@ -265,6 +274,7 @@ impl Field {
         let column = table.column(name);
         Self {
             name,
+            camel_name: camel_case(name),
             description,
             holds: column.map_or(Holds::Text, |column| column.holds),
             nullable: column.is_some_and(|column| column.nullable),

@@ -8,7 +8,7 @@ use crate::{
     failure::Failure,
     graphql::scalars::big_int,
     operations::{self, Comparison, Filter, Test},
-    resources::{Form, Key, KeyKind, Resource, camel_case},
+    resources::{Form, Key, KeyKind, Resource},
 };
 
 /// Most conditions in one filter.
@@ -89,11 +89,11 @@ impl Reader {
         if name == "databaseId" {
             return Some(("id", Holds::BigInt, Form::Plain));
         }
-        let relation = self.resource.relations.iter().find(|it| camel_case(it.column) == name);
+        let relation = self.resource.relations.iter().find(|it| it.camel_column == name);
         if let Some(relation) = relation {
             return Some((relation.column, Holds::BigInt, Form::Plain));
         }
-        let field = listed(self.resource).find(|field| camel_case(field.name) == name)?;
+        let field = listed(self.resource).find(|field| field.camel_name == name)?;
         Some((field.name, field.holds, field.form.clone()))
     }
 }

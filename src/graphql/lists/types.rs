@@ -12,7 +12,7 @@ use crate::{
         scalars::{BIG_INT, DATE_TIME, UUID},
         types::{field, input, object, with_arguments},
     },
-    resources::{Field, Form, Resource, camel_case, words::noun},
+    resources::{Field, Form, Resource, words::noun},
 };
 
 /// Where a page lies.
@@ -188,12 +188,12 @@ fn filter(resource: &Resource) -> MetaType {
         input("not", name.clone(), "This doesn't hold."),
         input("databaseId", "BigIntFilter", "Number of the record."),
     ];
-    let accounts = resource.relations.iter().map(|relation| {
-        let name = camel_case(relation.column);
-        input(name, "BigIntFilter", relation.description)
-    });
-    let fields = listed(resource)
-        .map(|field| input(camel_case(field.name), test_name(field), field.description));
+    let accounts = resource
+        .relations
+        .iter()
+        .map(|relation| input(&relation.camel_column, "BigIntFilter", relation.description));
+    let fields =
+        listed(resource).map(|field| input(&field.camel_name, test_name(field), field.description));
     let description =
         format!("What is asked of records of the kind {}; all of it has to hold.", noun(resource));
     inputs(name, &description, joined.into_iter().chain(accounts).chain(fields))

@@ -50,8 +50,8 @@ impl Face {
     ///
     /// # Errors
     /// When it names no document, or one that may not run.
-    pub fn asked(&self, parameters: Parameters) -> Result<Asked, Failure> {
-        let text = self.persisted.document(parameters.query.as_deref(), &parameters.body)?;
+    pub fn asked(&self, mut parameters: Parameters) -> Result<Asked, Failure> {
+        let text = self.persisted.document(&mut parameters)?;
         let operation = parameters.operation.as_deref();
         let kind = text.as_deref().and_then(|text| self.documents.kind(text, operation));
         Ok(Asked { kind, request: text.map(|text| parameters.request(text)) })

@@ -1,6 +1,9 @@
 //! What an operator may settle about GraphQL.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use serde_json::Value as Json;
 
@@ -23,7 +26,10 @@ pub struct Settings {
 
 /// Documents by the id under which clients name them.
 #[derive(Clone, Debug, Default)]
-pub struct Trusted(HashMap<String, String>);
+pub struct Trusted {
+    by_id: HashMap<String, Arc<str>>,
+    texts: HashSet<Arc<str>>,
+}
 
 impl Trusted {
     /// Reads a manifest: an object of documents by id, as Relay's compiler writes it, or an Apollo
@@ -34,31 +40,37 @@ impl Trusted {
     pub fn read(manifest: &str) -> Result<Self, String> {
         let json: Json = serde_json::from_str(manifest).map_err(|error| error.to_string())?;
         let text = |json: &Json| json.as_str().map(str::to_owned);
+        let document = |json: &Json| json.as_str().map(Arc::from);
         let documents = match (json.get("operations"), &json) {
             (Some(Json::Array(operations)), _) => operations
                 .iter()
-                .map(|operation| Some((text(operation.get("id")?)?, text(operation.get("body")?)?)))
+                .map(|operation| {
+                    Some((text(operation.get("id")?)?, document(operation.get("body")?)?))
+                })
                 .collect::<Option<_>>()
                 .ok_or("each of the operations must have an id and a body"),
             (_, Json::Object(documents)) => documents
                 .iter()
-                .map(|(id, document)| Some((id.clone(), text(document)?)))
+                .map(|(id, text)| Some((id.clone(), document(text)?)))
                 .collect::<Option<_>>()
                 .ok_or("each id must have a document as text"),
             _ => Err("it must be an object"),
         };
-        Ok(Self(documents?))
+        let by_id: HashMap<String, Arc<str>> = documents?;
+        let texts = by_id.values().cloned().collect();
+        Ok(Self { by_id, texts })
     }
 
     /// The document of that id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&str> {
-        self.0.get(id).map(String::as_str)
+        self.by_id.get(id).map(AsRef::as_ref)
     }
 
-    /// The documents, by id.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(id, document)| (id.as_str(), document.as_str()))
+    /// Whether the text is that of one of the documents.
+    #[must_use]
+    pub fn has(&self, text: &str) -> bool {
+        self.texts.contains(text)
     }
 }
 
@@ -83,6 +95,7 @@ mod tests {
         for (manifest, document) in cases {
             let trusted = Trusted::read(manifest).ok();
             assert_eq!(trusted.as_ref().and_then(|it| it.get("a")), document, "{manifest}");
+            assert_eq!(trusted.is_some_and(|it| it.has("{ b }")), document.is_some(), "{manifest}");
         }
     }
 }

@@ -11,18 +11,20 @@ use crate::{failure::Failure, http::Refusal, operations::Fields};
 pub struct Parameters {
     /// The text of a document.
     pub query: Option<String>,
+    /// The id of a document that is sent instead of its text.
+    pub document_id: Option<String>,
     /// The operation of the document to execute.
     pub operation: Option<String>,
     /// The variables.
     pub variables: Variables,
-    /// Everything, as it was sent.
-    pub body: Fields,
+    /// What goes beyond the specification: the hash of a document.
+    pub extensions: Fields,
 }
 
 impl Parameters {
     /// Whether they name a document instead of bringing one.
     pub fn names_a_document(&self) -> bool {
-        id(&self.body).is_some()
+        id(self).is_some()
     }
 
     /// The request to execute a document with them.
@@ -34,12 +36,15 @@ impl Parameters {
 }
 
 /// The parameters in the body of a `POST`.
-pub fn from_body(body: Fields) -> Result<Parameters, Refusal> {
-    let variables = Variables::from_json(object(&body, "variables")?);
-    object(&body, "extensions")?;
-    text(&body, "documentId")?;
-    let (query, operation) = (text(&body, "query")?, text(&body, "operationName")?);
-    Ok(Parameters { query, operation, variables, body })
+pub fn from_body(mut body: Fields) -> Result<Parameters, Refusal> {
+    let variables = object(&mut body, "variables")?;
+    Ok(Parameters {
+        extensions: object(&mut body, "extensions")?,
+        document_id: text(&mut body, "documentId")?,
+        query: text(&mut body, "query")?,
+        operation: text(&mut body, "operationName")?,
+        variables: Variables::from_json(Json::Object(variables)),
+    })
 }
 
 /// The parameters in the query of a `GET`, where variables and extensions are JSON in text.
@@ -56,18 +61,18 @@ pub fn from_query(query: &str) -> Result<Parameters, Refusal> {
     from_body(body)
 }
 
-fn text(body: &Fields, name: &str) -> Result<Option<String>, Refusal> {
-    match body.get(name) {
-        Some(Json::String(text)) => Ok(Some(text.clone())),
+fn text(body: &mut Fields, name: &str) -> Result<Option<String>, Refusal> {
+    match body.remove(name) {
+        Some(Json::String(text)) => Ok(Some(text)),
         None | Some(Json::Null) => Ok(None),
         Some(_) => Err(Failure::bad_request(format!("{name} must be a string")).into()),
     }
 }
 
-fn object(body: &Fields, name: &str) -> Result<Json, Refusal> {
-    match body.get(name) {
-        Some(object @ Json::Object(_)) => Ok(object.clone()),
-        None | Some(Json::Null) => Ok(Json::Object(Fields::new())),
+fn object(body: &mut Fields, name: &str) -> Result<Fields, Refusal> {
+    match body.remove(name) {
+        Some(Json::Object(object)) => Ok(object),
+        None | Some(Json::Null) => Ok(Fields::new()),
         Some(_) => Err(Failure::bad_request(format!("{name} must be an object")).into()),
     }
 }

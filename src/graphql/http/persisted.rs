@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use data_encoding::HEXLOWER;
 use moka::sync::Cache;
-use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
-use super::super::settings::{Settings, Trusted};
-use crate::{failure::Failure, operations::Fields};
+use super::{
+    super::settings::{Settings, Trusted},
+    Parameters,
+};
+use crate::failure::Failure;
 
 /// Bytes of documents that clients have sent and may name.
 const AUTOMATIC_BYTES: u64 = 4 * 1024 * 1024;
@@ -36,28 +38,27 @@ impl Persisted {
         }
     }
 
-    /// The document that a request means, `None` where it is not known: by its text, by an id (`documentId`) or by a hash
-    /// (`extensions.persistedQuery.sha256Hash`). A text that comes with its hash can be named by it
-    /// from then on.
+    /// The document that a request means, `None` where it is not known: by its text, by an id
+    /// (`documentId`) or by a hash (`extensions.persistedQuery.sha256Hash`). A text that comes with
+    /// its hash can be named by it from then on. The text is taken out of the parameters.
     ///
     /// # Errors
     /// `BadRequest` for a request that names no document, for a hash that is not the text's, and,
     /// where only trusted documents are taken, for any other.
-    pub fn document(&self, text: Option<&str>, body: &Fields) -> Result<Option<String>, Failure> {
-        let id = id(body);
-        match (text, id) {
+    pub fn document(&self, parameters: &mut Parameters) -> Result<Option<String>, Failure> {
+        match (parameters.query.take(), id(parameters)) {
             (None, None) => Err(Failure::bad_request("query is required")),
             (None, Some(id)) => Ok(self.named(id)),
-            (Some(text), _) if self.trusted_only && !self.trusts(text) => {
+            (Some(text), _) if self.trusted_only && !self.trusted.has(&text) => {
                 Err(Failure::bad_request("Only trusted documents are taken"))
             }
-            (Some(text), None) => Ok(Some(text.to_owned())),
+            (Some(text), None) => Ok(Some(text)),
             (Some(text), Some(hash)) => {
-                if HEXLOWER.encode(&Sha256::digest(text)) != hash {
+                if HEXLOWER.encode(&Sha256::digest(&text)) != hash {
                     return Err(Failure::bad_request("sha256Hash is not the hash of the query"));
                 }
-                self.automatic.insert(hash.to_owned(), text.into());
-                Ok(Some(text.to_owned()))
+                self.automatic.insert(hash.to_owned(), text.as_str().into());
+                Ok(Some(text))
             }
         }
     }
@@ -66,14 +67,10 @@ impl Persisted {
         let trusted = self.trusted.get(id).map(str::to_owned);
         trusted.or_else(|| self.automatic.get(id).map(|document| document.as_ref().to_owned()))
     }
-
-    fn trusts(&self, text: &str) -> bool {
-        self.trusted.iter().any(|(_, document)| document == text)
-    }
 }
 
 /// The name that a request has for its document.
-pub fn id(body: &Fields) -> Option<&str> {
-    let hash = || body.get("extensions")?.get("persistedQuery")?.get("sha256Hash")?.as_str();
-    body.get("documentId").and_then(Json::as_str).or_else(hash)
+pub fn id(parameters: &Parameters) -> Option<&str> {
+    let hash = || parameters.extensions.get("persistedQuery")?.get("sha256Hash")?.as_str();
+    parameters.document_id.as_deref().or_else(hash)
 }

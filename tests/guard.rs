@@ -3,12 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
+use std::cell::Cell;
+
 use async_graphql::parser::{
     parse_query,
-    types::{ExecutableDocument, Selection, SelectionSet},
+    types::{ExecutableDocument, Field, Selection, SelectionSet},
 };
+use async_graphql_value::Value;
 use proptest::prelude::*;
-use reinstate::graphql::guard::{Limits, scan, weigh};
+use reinstate::graphql::guard::{Limits, records, scan, weigh};
 
 /// Texts that are nearly documents: words, brackets and quotes in any order.
 fn nearly() -> impl Strategy<Value = String> {
@@ -44,20 +47,74 @@ fn nearly() -> impl Strategy<Value = String> {
     prop::collection::vec(parts, 0..400).prop_map(|parts| parts.concat())
 }
 
-/// Documents that are well-formed: fragments that spread each other, fields within fields.
+/// Documents that are well-formed: fragments that spread each other, in a circle at times, and lists
+/// of all sizes within lists.
 fn documents() -> impl Strategy<Value = String> {
-    let selection = (0..4_usize, prop::collection::vec(0..6_usize, 0..6), 0..6_usize);
-    prop::collection::vec(selection, 1..8).prop_map(|fragments| {
-        let body = |(aliases, spreads, depth): &(usize, Vec<usize>, usize)| {
-            let aliases: String = (0..*aliases).map(|n| format!("a{n}: f @d ")).collect();
-            let spreads: String = spreads.iter().map(|n| format!("...F{n} ")).collect();
-            format!("{{ {aliases} {} f {} {spreads} }}", "f { ".repeat(*depth), "} ".repeat(*depth))
-        };
-        let fragments: Vec<String> = fragments.iter().map(body).collect();
-        let named = fragments.iter().enumerate();
-        let named: String = named.map(|(n, body)| format!("fragment F{n} on T {body} ")).collect();
-        format!("{{ ...F0 }} {named}")
+    let size = prop::sample::select(vec![0, 1, 2, 3, 20, 100, u64::from(u32::MAX), u64::MAX]);
+    let lists = prop::collection::vec(prop::option::of(size), 0..6);
+    let spreads = prop::collection::vec(0..7_usize, 0..4);
+    let selection = (0..4_usize, spreads, lists, any::<bool>());
+    let document = (prop::collection::vec(selection, 1..8), prop::bool::weighted(0.1));
+    document.prop_map(|(fragments, circles)| {
+        let body =
+            |(place, (aliases, spreads, lists, inside)): (usize, &(_, Vec<_>, Vec<_>, _))| {
+                let aliases: String = (0..*aliases).map(|n| format!("a{n}: f @d ")).collect();
+                let first = if circles { 0 } else { place + 1 };
+                let spreads: String =
+                    spreads.iter().map(|n| format!("...F{} ", first + n)).collect();
+                let open = |size: &Option<u64>| match size {
+                    Some(size) => format!("f(first: {size}) {{ "),
+                    None => "f { ".to_owned(),
+                };
+                let (open, close) =
+                    (lists.iter().map(open).collect::<String>(), "} ".repeat(lists.len()));
+                let (inner, outer) = if *inside { (&*spreads, "") } else { ("", &*spreads) };
+                format!("fragment F{place} on T {{ {aliases} {open} f {inner} {close} {outer} }} ")
+            };
+        let fragments: String = fragments.iter().enumerate().map(body).collect();
+        format!("{{ ...F0 }} {fragments}")
     })
+}
+
+/// The size that a field says it has.
+fn size(field: &Field) -> usize {
+    let said = field.arguments.iter().find_map(|(_, value)| match &value.node {
+        Value::Number(number) => usize::try_from(number.as_u64()?).ok(),
+        _ => None,
+    });
+    said.unwrap_or(1)
+}
+
+/// Counts the objects of an expanded document, as a naive walk would.
+fn objects(document: &ExecutableDocument, selection_set: &SelectionSet) -> usize {
+    let items = selection_set.items.iter().map(|item| match &item.node {
+        Selection::Field(field) if field.node.selection_set.node.items.is_empty() => 0,
+        Selection::Field(field) => {
+            let below = objects(document, &field.node.selection_set.node);
+            size(&field.node).saturating_mul(below.saturating_add(1))
+        }
+        Selection::InlineFragment(fragment) => objects(document, &fragment.node.selection_set.node),
+        Selection::FragmentSpread(spread) => document
+            .fragments
+            .get(&spread.node.fragment_name.node)
+            .map_or(0, |fragment| objects(document, &fragment.node.selection_set.node)),
+    });
+    items.fold(0, usize::saturating_add)
+}
+
+/// How many fields stand in the text.
+fn written(document: &ExecutableDocument) -> usize {
+    fn fields(selection_set: &SelectionSet) -> usize {
+        let items = selection_set.items.iter().map(|item| match &item.node {
+            Selection::Field(field) => 1 + fields(&field.node.selection_set.node),
+            Selection::InlineFragment(fragment) => fields(&fragment.node.selection_set.node),
+            Selection::FragmentSpread(_) => 0,
+        });
+        items.sum()
+    }
+    let operations = document.operations.iter().map(|(_, it)| &it.node.selection_set.node);
+    let fragments = document.fragments.values().map(|it| &it.node.selection_set.node);
+    operations.chain(fragments).map(fields).sum()
 }
 
 /// Counts the fields of an expanded document one by one, as a naive walk would.
@@ -84,18 +141,35 @@ proptest! {
     #[test]
     fn what_passes_the_scan_can_be_parsed(text in nearly()) {
         if scan(&text, &Limits::default()).is_ok() && let Ok(document) = parse_query(&text) {
-            let _ = weigh(&document, &Limits::default());
+            let _ = weigh(&document, &Limits::default(), size);
         }
     }
 
     #[test]
     fn a_weight_is_what_a_naive_walk_counts(text in documents()) {
         let document = parse_query(&text).unwrap();
-        if let Ok(weight) = weigh(&document, &Limits::default()) {
-            let operations = document.operations.iter();
-            let counted: usize =
-                operations.map(|(_, operation)| count(&document, &operation.node.selection_set.node)).sum();
-            prop_assert_eq!(weight.fields, counted);
+        let limits = Limits { records: usize::MAX, ..Limits::default() };
+        if let Ok(weight) = weigh(&document, &limits, size) {
+            let (_, operation) = document.operations.iter().next().unwrap();
+            let selection_set = &operation.node.selection_set.node;
+            prop_assert_eq!(weight.fields, count(&document, selection_set));
+            let asked = objects(&document, selection_set);
+            prop_assert_eq!(weight.records, asked);
+            prop_assert_eq!(records(&document, &operation.node, size), asked);
         }
+    }
+
+    /// However often a fragment is spread, each field of the text is looked at once at most: the
+    /// time is linear in the text, whatever the numbers come to.
+    #[test]
+    fn each_field_of_the_text_is_looked_at_once(text in documents()) {
+        let document = parse_query(&text).unwrap();
+        let looked = Cell::new(0);
+        let counting = |field: &Field| {
+            looked.set(looked.get() + 1);
+            size(field)
+        };
+        let _ = weigh(&document, &Limits::default(), counting);
+        prop_assert!(looked.get() <= written(&document), "{} of {}", looked.get(), written(&document));
     }
 }

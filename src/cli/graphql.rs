@@ -34,6 +34,9 @@ pub struct Graphql {
     /// Most operations and fragments of a document.
     #[arg(long, env = "GRAPHQL_MAX_DEFINITIONS", value_name = "N", default_value_t = Limits::DEFAULT.definitions)]
     max_definitions: usize,
+    /// Most objects that a document can ask for, those of a list counted one by one.
+    #[arg(long, env = "GRAPHQL_MAX_RECORDS", value_name = "N", default_value_t = Limits::DEFAULT.records)]
+    max_records: usize,
     /// Keeps the schema from introspection.
     #[arg(long, env = "GRAPHQL_HIDE_SCHEMA")]
     hide_schema: bool,
@@ -65,6 +68,7 @@ impl Graphql {
             aliases: self.max_aliases,
             directives: self.max_directives,
             definitions: self.max_definitions,
+            records: self.max_records,
         };
         Ok(Settings {
             limits,

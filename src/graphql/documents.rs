@@ -1,6 +1,6 @@
 //! Documents, checked in full before they are executed, and kept so that each is checked once.
 
-use std::sync::Arc;
+use std::{cell::Cell, sync::Arc};
 
 use apollo_compiler::{
     ExecutableDocument as ValidDocument, Schema,
@@ -11,14 +11,18 @@ use apollo_compiler::{
 };
 use async_graphql::{
     Pos, Variables,
-    parser::{self, parse_query, types::ExecutableDocument},
+    parser::{
+        self, parse_query,
+        types::{DocumentOperations, ExecutableDocument, OperationDefinition},
+    },
 };
 use moka::sync::Cache;
 use sha2::{Digest, Sha256};
 
 use super::{
-    guard::{Excess, Limits, scan, weigh},
+    guard::{Excess, Limits, Weight, records, scan, weigh},
     repeated::repeated_field,
+    sizes::{Known, Sizes},
 };
 
 /// Bytes of text whose documents are kept.
@@ -29,6 +33,7 @@ const TOLD: usize = 20;
 /// Checks documents against limits and the schema.
 pub struct Documents {
     limits: Limits,
+    sizes: Sizes,
     schema: Valid<Schema>,
     checked: Cache<[u8; 32], Arc<Checked>>,
 }
@@ -37,6 +42,27 @@ pub struct Documents {
 struct Checked {
     parsed: ExecutableDocument,
     valid: Valid<ValidDocument>,
+    weight: Weight,
+    /// Whether the number of its objects depends on its variables.
+    varies: bool,
+}
+
+/// A document that may be executed.
+#[derive(Debug)]
+pub struct Passed {
+    /// The document.
+    pub document: ExecutableDocument,
+    /// What it comes to.
+    pub weight: Weight,
+}
+
+/// Why a document may not be executed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refused {
+    /// Everything that is wrong, up to a number.
+    pub problems: Vec<Problem>,
+    /// What the document comes to, where it could be weighed.
+    pub weight: Option<Weight>,
 }
 
 /// What is wrong with a document or its variables.
@@ -60,7 +86,12 @@ impl Documents {
             .max_capacity(KEPT_BYTES)
             .weigher(|_, checked: &Arc<Checked>| checked.weight())
             .build();
-        Ok(Self { limits, schema, checked })
+        Ok(Self { limits, sizes: Sizes::of(&schema), schema, checked })
+    }
+
+    /// The limits that documents are held against.
+    pub const fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// The document, ready to be executed with these variables.
@@ -76,10 +107,20 @@ impl Documents {
         text: &str,
         operation: Option<&str>,
         variables: &Variables,
-    ) -> Result<ExecutableDocument, Vec<Problem>> {
+    ) -> Result<Passed, Refused> {
         let checked = self.checked(text)?;
-        self.check_variables(&checked.valid, operation, variables).map_err(|one| vec![one])?;
-        Ok(checked.parsed.clone())
+        let mut weight = checked.weight;
+        self.check_variables(&checked.valid, operation, variables)
+            .map_err(|problem| Refused { problems: vec![problem], weight: Some(weight) })?;
+        if checked.varies
+            && let Some(operation) = chosen(&checked.parsed, operation)
+        {
+            let known = Known::All(variables, operation);
+            let size = |field: &_| self.sizes.size(field, &known);
+            weight.records = records(&checked.parsed, operation, size);
+            weight.check(&self.limits)?;
+        }
+        Ok(Passed { document: checked.parsed.clone(), weight })
     }
 
     /// What the operation is; `None` for what can't be executed.
@@ -88,7 +129,7 @@ impl Documents {
         Some(checked.valid.operations.get(operation).ok()?.operation_type)
     }
 
-    fn checked(&self, text: &str) -> Result<Arc<Checked>, Vec<Problem>> {
+    fn checked(&self, text: &str) -> Result<Arc<Checked>, Refused> {
         let key = Sha256::digest(text).into();
         if let Some(checked) = self.checked.get(&key) {
             return Ok(checked);
@@ -98,17 +139,21 @@ impl Documents {
         Ok(checked)
     }
 
-    fn read(&self, text: &str) -> Result<Checked, Vec<Problem>> {
-        scan(text, &self.limits).map_err(past)?;
-        let parsed = parse_query(text).map_err(|error| vec![syntax(&error)])?;
-        weigh(&parsed, &self.limits).map_err(past)?;
+    fn read(&self, text: &str) -> Result<Checked, Refused> {
+        scan(text, &self.limits)?;
+        let parsed = parse_query(text)
+            .map_err(|error| Refused { problems: vec![syntax(&error)], weight: None })?;
+        let varies = Cell::new(false);
+        let known = Known::Nothing(&varies);
+        let weight = weigh(&parsed, &self.limits, |field| self.sizes.size(field, &known))?;
+        let refused = |problems| Refused { problems, weight: Some(weight) };
         let valid = ValidDocument::parse_and_validate(&self.schema, text, "document.graphql")
-            .map_err(|problems| told(&problems.errors))?;
+            .map_err(|problems| refused(told(&problems.errors)))?;
         if let Some(name) = repeated_field(&valid) {
             let message = format!("There can be only one input field named `{name}`");
-            return Err(vec![Problem { message, place: None }]);
+            return Err(refused(vec![Problem { message, place: None }]));
         }
-        Ok(Checked { parsed, valid })
+        Ok(Checked { parsed, valid, weight, varies: varies.get() })
     }
 
     fn check_variables(
@@ -139,8 +184,24 @@ impl Checked {
     }
 }
 
-fn past(excess: Excess) -> Vec<Problem> {
-    vec![Problem { message: excess.to_string(), place: None }]
+impl From<Excess> for Refused {
+    fn from(excess: Excess) -> Self {
+        let problem = Problem { message: excess.to_string(), place: None };
+        Self { problems: vec![problem], weight: excess.weight }
+    }
+}
+
+/// The operation that is to be executed.
+fn chosen<'a>(
+    document: &'a ExecutableDocument,
+    name: Option<&str>,
+) -> Option<&'a OperationDefinition> {
+    let operation = match (&document.operations, name) {
+        (DocumentOperations::Single(operation), _) => Some(operation),
+        (DocumentOperations::Multiple(operations), Some(name)) => operations.get(name),
+        (DocumentOperations::Multiple(operations), None) => operations.values().next(),
+    };
+    operation.map(|operation| &operation.node)
 }
 
 /// A syntax error in a line; the parser's own text draws the place over several.

@@ -27,6 +27,7 @@ mod scalars;
 mod schema;
 mod select;
 mod settings;
+mod sizes;
 mod types;
 mod viewer;
 

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use reinstate::graphql::{Settings, Trusted};
+use reinstate::graphql::{Settings, Trusted, guard::Limits};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
@@ -62,6 +62,100 @@ async fn bombs_are_refused_in_no_time() {
         assert!(reply.body.get("data").is_none(), "{limit}");
         assert!(took < Duration::from_millis(500), "{limit} took {took:?}");
     }
+}
+
+/// How many objects a document can ask for depends on its variables, on each request anew.
+#[tokio::test]
+async fn the_objects_of_lists_are_counted() {
+    let limits = Limits { records: 100, ..Limits::default() };
+    let (world, token) = world(Settings { limits, ..Settings::default() }).await;
+    let first = |variable: &str| {
+        format!("query({variable}) {{ locales(first: $n) {{ nodes {{ code }} }} }}")
+    };
+    let (plain, usual) = (first("$n: Int"), first("$n: Int = 7"));
+    let spread = "query($n: Int) { ...F } fragment F on Query { locales(last: $n) { totalCount } }";
+    let several = "query A { locales(first: 90) { totalCount } } \
+                   query B($n: Int = 3) { locales(first: $n) { totalCount } }";
+    let cases = [
+        ("{ viewer { permissions } }", json!({}), Ok(1)),
+        ("{ __schema { types { name } } }", json!({}), Ok(2)),
+        ("{ locales { nodes { code } } }", json!({}), Ok(40)),
+        ("{ locales(first: 3) { nodes { code } } }", json!({}), Ok(6)),
+        ("{ locales(last: 3) { edges { node { code } } } }", json!({}), Ok(9)),
+        ("{ locales(first: 0) { nodes { code } } }", json!({}), Ok(0)),
+        ("{ locales(first: null) { nodes { code } } }", json!({}), Ok(40)),
+        ("{ locales(first: 51) { nodes { code } } }", json!({}), Err(102)),
+        (
+            "{ a: locales { nodes { code } } b: locales(first: 31) { nodes { code } } }",
+            json!({}),
+            Err(102),
+        ),
+        (&plain, json!({ "n": 5 }), Ok(10)),
+        (&plain, json!({ "n": 50 }), Ok(100)),
+        (&plain, json!({ "n": 51 }), Err(102)),
+        (&plain, json!({ "n": i32::MAX }), Err(2 * i64::from(i32::MAX))),
+        (&plain, json!({}), Ok(40)),
+        (&plain, json!({ "n": null }), Ok(40)),
+        (&usual, json!({}), Ok(14)),
+        (&usual, json!({ "n": 2 }), Ok(4)),
+        (spread, json!({ "n": 5 }), Ok(5)),
+        (spread, json!({ "n": 101 }), Err(101)),
+        (several, json!({}), Ok(3)),
+        (several, json!({ "n": 101 }), Err(101)),
+    ];
+    // Twice: the second time the documents are known.
+    for (document, variables, expected) in cases.iter().chain(&cases) {
+        let mut body =
+            json!({ "query": document, "variables": variables, "extensions": { "cost": true } });
+        if *document == several {
+            body["operationName"] = json!("B");
+        }
+        let reply = world.rest("POST", "/graphql", Some(&token), Some(&body)).await;
+        let case = format!("{document} {variables}: {}", reply.body);
+        let (Ok(records) | Err(records)) = expected;
+        assert_eq!(reply.body["extensions"]["cost"]["records"], json!(records), "{case}");
+        let refusal = reply.refusal().map(|(_, message)| message);
+        let message = "The document is past max-records, which is 100";
+        assert_eq!(refusal, expected.is_err().then_some(message), "{case}");
+    }
+}
+
+/// What a document costs is told to whoever asks, and to nobody else.
+#[tokio::test]
+async fn the_cost_is_told_on_request() {
+    let (world, token) = world(Settings::default()).await;
+    let cost = |aliases: usize| {
+        let limits = json!({
+            "bytes": 65_536, "tokens": 8_000, "nesting": 64, "fields": 2_000, "depth": 20,
+            "aliases": 200, "directives": 500, "definitions": 200, "records": 20_000,
+        });
+        json!({
+            "fields": aliases + 2, "depth": 2, "aliases": aliases, "directives": 1,
+            "records": 1, "limits": limits,
+        })
+    };
+    let document = |aliases: usize| {
+        let aliases = repeated(aliases, |n| format!("a{n}: __typename "));
+        format!("{{ viewer {{ permissions @skip(if: false) }} {aliases} }}")
+    };
+    for (aliases, asked, told) in [
+        (0, json!({ "cost": true }), true),
+        (3, json!({ "cost": true }), true),
+        (201, json!({ "cost": true }), true),
+        (3, json!({ "cost": false }), false),
+        (3, json!({ "cost": "true" }), false),
+        (3, json!({}), false),
+        (201, json!(null), false),
+    ] {
+        let body = json!({ "query": document(aliases), "extensions": asked });
+        let reply = world.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
+        let expected = told.then(|| json!({ "cost": cost(aliases) }));
+        assert_eq!(reply.body.get("extensions"), expected.as_ref(), "{aliases} {asked}");
+        assert_eq!(reply.refusal().is_some(), aliases > 200, "{}", reply.body);
+    }
+    let path = "/graphql?query=%7B__typename%7D&extensions=%7B%22cost%22:true%7D";
+    let read = world.rest("GET", path, Some(&token), None).await;
+    assert_eq!(read.names(), ["data", "extensions"]);
 }
 
 /// What the specification forbids is refused before anything runs.

@@ -12,7 +12,8 @@
 //!    spread, so that its time is linear in the text while its numbers are those of the expanded
 //!    document. What passes can be walked naively.
 //!
-//! Neither knows the schema, nor anything else of this crate.
+//! Neither knows the schema, nor anything else of this crate: how many objects a field stands for,
+//! whoever weighs has to say.
 //!
 //! ```
 //! use reinstate::graphql::guard::{Limits, scan};
@@ -25,14 +26,18 @@
 
 mod scan;
 mod weigh;
+mod weight;
 
 use std::fmt;
 
+use serde::Serialize;
+
 pub use scan::scan;
-pub use weigh::{Weight, weigh};
+pub use weigh::{records, weigh};
+pub use weight::Weight;
 
 /// How much a document may ask for. Each number is the largest that passes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Limits {
     /// Bytes of its text.
     pub bytes: usize,
@@ -50,6 +55,8 @@ pub struct Limits {
     pub directives: usize,
     /// Operations and fragments it defines.
     pub definitions: usize,
+    /// Objects it can ask for, those of a list counted one by one.
+    pub records: usize,
 }
 
 impl Limits {
@@ -63,6 +70,7 @@ impl Limits {
         aliases: 200,
         directives: 500,
         definitions: 200,
+        records: 20_000,
     };
 }
 
@@ -79,6 +87,8 @@ pub struct Excess {
     pub limit: &'static str,
     /// The largest number that passes.
     pub allowed: usize,
+    /// What the document comes to, where that is known.
+    pub weight: Option<Weight>,
 }
 
 impl fmt::Display for Excess {
@@ -91,5 +101,5 @@ impl std::error::Error for Excess {}
 
 /// Refuses a number past a limit.
 fn within(limit: &'static str, count: usize, allowed: usize) -> Result<(), Excess> {
-    if count <= allowed { Ok(()) } else { Err(Excess { limit, allowed }) }
+    if count <= allowed { Ok(()) } else { Err(Excess { limit, allowed, weight: None }) }
 }

@@ -99,6 +99,7 @@ mod tests {
         aliases: 0,
         directives: 0,
         definitions: 0,
+        records: 0,
     };
 
     #[test]

@@ -1,5 +1,7 @@
 //! Answers: what became of a document, and why a request did not get that far.
 
+use std::collections::BTreeMap;
+
 use async_graphql::{ErrorExtensionValues, Response as Outcome, ServerError, Value};
 use axum::{
     http::{HeaderValue, StatusCode, header::CONTENT_TYPE},
@@ -18,6 +20,8 @@ pub struct Body<'a> {
     errors: &'a [ServerError],
     #[serde(skip_serializing_if = "Option::is_none")]
     data: Option<&'a Value>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    extensions: &'a BTreeMap<String, Value>,
 }
 
 impl<'a> Body<'a> {
@@ -28,7 +32,11 @@ impl<'a> Body<'a> {
         // execution.
         let executed =
             outcome.data != Value::Null || outcome.errors.iter().any(|e| !e.path.is_empty());
-        Self { errors: &outcome.errors, data: executed.then_some(&outcome.data) }
+        Self {
+            errors: &outcome.errors,
+            data: executed.then_some(&outcome.data),
+            extensions: &outcome.extensions,
+        }
     }
 
     /// Whether the document was executed.

@@ -1,6 +1,6 @@
 //! The parameters of a request: a document, or the name of one, an operation in it, and variables.
 
-use async_graphql::{Request, Variables};
+use async_graphql::{Request, Value, Variables};
 use serde_json::Value as Json;
 
 use super::persisted::id;
@@ -17,7 +17,7 @@ pub struct Parameters {
     pub operation: Option<String>,
     /// The variables.
     pub variables: Variables,
-    /// What goes beyond the specification: the hash of a document.
+    /// What goes beyond the specification: the hash of a document, the wish to know its cost.
     pub extensions: Fields,
 }
 
@@ -31,6 +31,9 @@ impl Parameters {
     pub fn request(self, document: String) -> Request {
         let mut request = Request::new(document).variables(self.variables);
         request.operation_name = self.operation;
+        // What is no value of GraphQL can't be an extension that anything here knows.
+        let extension = |(name, json)| Some((name, Value::from_json(json).ok()?));
+        request.extensions.extend(self.extensions.into_iter().filter_map(extension));
         request
     }
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Records on a page that doesn't say how many.
-const USUAL: u64 = 20;
+pub const USUAL: usize = 20;
 /// Most records on a page.
 const MOST: i64 = 100;
 
@@ -92,7 +92,7 @@ pub fn page(ctx: &Context<'_>, order: &[Sort]) -> Result<Page, Failure> {
             Err(Failure::bad_request("last goes with before, not with after"))
         }
         (first, None, from, None) => {
-            Ok(Page { size: first.unwrap_or(USUAL), from, backward: false })
+            Ok(Page { size: first.unwrap_or(USUAL as u64), from, backward: false })
         }
         (_, None, _, Some(_)) => Err(Failure::bad_request("before goes with last, not with first")),
     }

@@ -16,6 +16,7 @@ use crate::{
     resources::Resource,
 };
 
+pub use arguments::USUAL;
 pub use types::{describe, register};
 
 use self::objects::Connection;

@@ -24,7 +24,7 @@ use entity::record_event::{Column, Entity};
 use sea_orm::{
     ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     Statement,
-    sea_query::{Condition, Expr},
+    sea_query::{Condition, Expr, ExprTrait},
 };
 use tokio::sync::{Notify, watch};
 
@@ -77,11 +77,10 @@ impl Position {
 
     /// The condition that an event comes after this place, or before it.
     pub(crate) fn beyond(self, backward: bool) -> Condition {
-        let (xid, id) = (self.xid, self.id);
         // A comparison of pairs is one range of the index.
-        let sign = if backward { "<" } else { ">" };
-        Condition::all()
-            .add(Expr::cust_with_values(format!(r#"("xid", "id") {sign} ($1, $2)"#), [xid, id]))
+        let place = Expr::tuple([Expr::col(Column::Xid), Expr::col(Column::Id)]);
+        let this = Expr::tuple([Expr::value(self.xid), Expr::value(self.id)]);
+        Condition::all().add(if backward { place.lt(this) } else { place.gt(this) })
     }
 }
 

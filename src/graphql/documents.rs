@@ -23,6 +23,7 @@ use super::{
     guard::{Excess, Limits, Weight, records, scan, weigh},
     repeated::repeated_field,
     sizes::{Known, Sizes},
+    subscription::unwrap_root_fields,
 };
 
 /// Bytes of text whose documents are kept.
@@ -141,7 +142,7 @@ impl Documents {
 
     fn read(&self, text: &str) -> Result<Checked, Refused> {
         scan(text, &self.limits)?;
-        let parsed = parse_query(text)
+        let mut parsed = parse_query(text)
             .map_err(|error| Refused { problems: vec![syntax(&error)], weight: None })?;
         let varies = Cell::new(false);
         let known = Known::Nothing(&varies);
@@ -153,6 +154,7 @@ impl Documents {
             let message = format!("There can be only one input field named `{name}`");
             return Err(refused(vec![Problem { message, place: None }]));
         }
+        unwrap_root_fields(&mut parsed);
         Ok(Checked { parsed, valid, weight, varies: varies.get() })
     }
 

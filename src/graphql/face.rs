@@ -64,17 +64,24 @@ impl Face {
         };
         let tasks = Tasks::default();
         let request = request.data(call).data(tasks.people(&self.app)).data(tasks.clone());
-        let mut outcome = tasks.drive(self.schema.execute(request)).await;
-        complete(&mut outcome);
-        outcome
+        completed(tasks.drive(self.schema.execute(request)).await)
     }
 
     /// Runs an operation of any kind to its end: a query or a mutation has one outcome, a
     /// subscription one for each event.
     pub fn run(&self, viewing: &Viewing, asked: Asked) -> BoxStream<'static, Outcome> {
+        if let Asked { kind: Some(OperationType::Subscription), request: Some(request) } = asked {
+            let outcomes = self.schema.execute_stream(request.data(viewing.clone()));
+            return outcomes.map(completed).boxed();
+        }
         let (face, call) = (self.clone(), viewing.call());
         once(async move { face.execute(call, asked).await }).boxed()
     }
+}
+
+fn completed(mut outcome: Outcome) -> Outcome {
+    complete(&mut outcome);
+    outcome
 }
 
 /// What a request asks for.

@@ -61,7 +61,7 @@ fn value(record: &Record, name: &str) -> Value {
 }
 
 /// The account of that number, together with all others that are asked for now.
-fn person<'c>(ctx: &'c Context<'c>, id: i64) -> Loading<'c> {
+pub fn person<'c>(ctx: &'c Context<'c>, id: i64) -> Loading<'c> {
     Box::pin(async move {
         match ctx.data_unchecked::<DataLoader<People>>().load_one(id).await {
             Ok(person) => person.map(|person| Box::new(person) as Box<dyn Object>),

@@ -2,20 +2,21 @@
 
 use std::sync::Arc;
 
-use async_graphql::{EmptySubscription, SDLExportOptions};
+use async_graphql::SDLExportOptions;
 
 use super::{
     documents::Documents, gate::Gate, mutation::Mutation, query::Query, settings::Settings,
+    subscription::Subscription,
 };
 use crate::app::App;
 
 /// The GraphQL schema, ready to execute.
-pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
+pub type Schema = async_graphql::Schema<Query, Mutation, Subscription>;
 
 /// The schema over an application, for documents that pass the check.
 #[must_use]
 pub fn schema(app: Arc<App>, documents: Arc<Documents>, settings: &Settings) -> Schema {
-    let schema = Schema::build(Query, Mutation, EmptySubscription)
+    let schema = Schema::build(Query, Mutation, Subscription)
         .data(app)
         .extension(Gate(documents))
         // The gate has weighed the document already; this limit counts spreads as levels too.
@@ -27,5 +28,5 @@ pub fn schema(app: Arc<App>, documents: Arc<Documents>, settings: &Settings) -> 
 #[must_use]
 pub fn sdl() -> String {
     let options = SDLExportOptions::new().include_specified_by().use_space_ident();
-    Schema::build(Query, Mutation, EmptySubscription).finish().sdl_with_options(options)
+    Schema::build(Query, Mutation, Subscription).finish().sdl_with_options(options)
 }

@@ -22,6 +22,16 @@ pub trait Object: Send + Sync {
     fn field<'a>(&'a self, name: &str) -> Answer<'a>;
 }
 
+impl<T: Object + ?Sized> Object for &T {
+    fn type_name(&self) -> Cow<'_, str> {
+        (**self).type_name()
+    }
+
+    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+        (**self).field(name)
+    }
+}
+
 /// What a field comes to.
 pub enum Answer<'a> {
     /// A value that is there.

@@ -26,7 +26,7 @@ pub const VIEWER: &str = "Viewer";
 /// The type of the credential of a request.
 const CREDENTIAL: &str = "Credential";
 /// The type of its kind.
-const CREDENTIAL_KIND: &str = "CredentialKind";
+pub const CREDENTIAL_KIND: &str = "CredentialKind";
 
 /// The caller, with what was asked for.
 pub struct Viewer {

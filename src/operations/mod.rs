@@ -22,6 +22,7 @@ mod statement;
 mod token;
 mod transition;
 mod translations;
+mod unread;
 mod update;
 mod validate;
 
@@ -44,6 +45,7 @@ pub use scope::Trashed;
 pub use token::{NewToken, issue_token};
 pub use transition::Changed;
 pub use translations::translation_bundle;
+pub use unread::unread_count;
 pub use update::{Absent, update};
 pub use validate::{LINK_CHARACTERS, NAME_CHARACTERS, has_nul};
 

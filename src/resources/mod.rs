@@ -66,6 +66,16 @@ pub fn all() -> &'static [Resource] {
     &ALL
 }
 
+/// The kind whose records are messages to accounts.
+#[must_use]
+pub fn notifications() -> &'static Resource {
+    static NOTIFICATIONS: LazyLock<&Resource> = LazyLock::new(|| {
+        let is_it = |resource: &&Resource| resource.table.name == "notifications";
+        all().iter().find(is_it).unwrap_or_else(|| unreachable!())
+    });
+    &NOTIFICATIONS
+}
+
 /// The kind whose records are accounts.
 #[must_use]
 pub fn accounts() -> &'static Resource {

@@ -17,7 +17,7 @@ engines! {
         let schema = &reply.data()["__schema"];
         assert_eq!(schema["queryType"]["name"], json!("Query"));
         assert_eq!(schema["mutationType"]["name"], json!("Mutation"));
-        assert_eq!(schema["subscriptionType"], Json::Null);
+        assert_eq!(schema["subscriptionType"]["name"], json!("Subscription"));
         let names = |list: &Json| -> Vec<String> {
             let items = list.as_array().unwrap().iter();
             items.map(|item| item["name"].as_str().unwrap().to_owned()).collect()

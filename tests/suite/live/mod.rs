@@ -1,10 +1,12 @@
 //! Live connections: graphql-transport-ws and server-sent events, over a real listener.
 
 mod credentials;
+mod documents;
 mod events;
 mod protocol;
 mod socket;
 mod stopping;
+mod subscriptions;
 
 use std::{net::SocketAddr, sync::Arc};
 

@@ -12,6 +12,7 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     http::{Method, Request, header},
+    response::Response,
 };
 use chrono::{DateTime, SecondsFormat};
 use entity::{Holds, Timestamp};
@@ -145,12 +146,16 @@ impl World {
 
     /// Sends a request as it is.
     pub async fn send(&self, request: Request<Body>) -> Reply {
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
+        let (parts, body) = self.answer(request).await.into_parts();
         let bytes = to_bytes(body, usize::MAX).await.unwrap();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let body = serde_json::from_slice(&bytes).unwrap_or_else(|_| Json::String(text.clone()));
         Reply { status: parts.status, headers: parts.headers, body, text }
+    }
+
+    /// Sends a request as it is, and leaves the answer to be read.
+    pub async fn answer(&self, request: Request<Body>) -> Response {
+        self.router.clone().oneshot(request).await.unwrap()
     }
 
     /// How many statements the requests that the future makes take.

@@ -1,0 +1,48 @@
+//! Events one after the other.
+
+use std::{collections::VecDeque, sync::Arc, time::Duration};
+
+use async_graphql::Context;
+use tokio::time::sleep;
+
+use super::arguments::start;
+use crate::{
+    app::App,
+    failure::Failure,
+    operations::{self, Event, Position},
+};
+
+/// How long the database is left alone when it can't be reached.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Follows events from a place.
+pub struct Follower {
+    app: Arc<App>,
+    position: Position,
+    waiting: VecDeque<Arc<Event>>,
+}
+
+impl Follower {
+    /// A follower from the place that the arguments name.
+    pub async fn begin(ctx: &Context<'_>) -> Result<Self, Failure> {
+        let app = ctx.data_unchecked::<Arc<App>>();
+        let position = start(ctx, app).await?;
+        Ok(Self { app: Arc::clone(app), position, waiting: VecDeque::new() })
+    }
+
+    /// The next event, of any kind and whoever may see it. While the database can't be reached it
+    /// waits: those who follow come back to where they were, so they may as well stay.
+    pub async fn next(&mut self) -> Result<Arc<Event>, Failure> {
+        loop {
+            if let Some(event) = self.waiting.pop_front() {
+                self.position = Position::of(&event);
+                return Ok(event);
+            }
+            match operations::follow(&self.app, self.position).await {
+                Ok(events) => self.waiting.extend(events),
+                Err(Failure::Unavailable) => sleep(PAUSE).await,
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+}

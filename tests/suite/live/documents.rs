@@ -1,0 +1,175 @@
+//! Documents that subscribe: one root field, wherever it stands, and so many operations at once.
+
+use reinstate::graphql::Settings;
+use serde_json::{Value as Json, json};
+
+use super::{Server, socket::Socket, subscriptions::origin};
+use crate::support::{Engine, World};
+
+async fn served() -> (World, String, Server) {
+    let world = World::over(Engine::Sqlite).await.unwrap();
+    let token = world.caller(1, &["*"]).await;
+    let server = Server::over(&world, Settings::default()).await;
+    (world, token, server)
+}
+
+/// Sends a notification, so that something happens.
+async fn happen(world: &World, token: &str) {
+    let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", message: \"b\" }) \
+                 { notification { id } } }";
+    world.graphql(Some(token), query, json!({})).await.data();
+}
+
+/// The specification: exactly one root field, no introspection, no condition on it.
+#[tokio::test]
+async fn a_subscription_has_one_root_field() {
+    let (_world, token, server) = served().await;
+    let mut socket = server.greeted(&token).await;
+    let invalid = [
+        "subscription { recordChanged { position } notificationReceived { position } }",
+        "subscription { a: recordChanged { position } b: recordChanged { position } }",
+        "subscription { ...A ...B } fragment A on Subscription { recordChanged { position } } \
+         fragment B on Subscription { notificationReceived { position } }",
+        "subscription { __typename }",
+        "subscription { recordChanged { position } __typename }",
+        "subscription { recordChanged @skip(if: false) { position } }",
+        "subscription($a: Boolean!) { ... @include(if: $a) { recordChanged { position } } }",
+        "subscription { recordChanged }",
+        "subscription { recordChanged(kinds: [NOTHING]) { position } }",
+        "subscription { recordChanged(after: 1) { position } }",
+        "subscription { unknown { position } }",
+    ];
+    for query in invalid {
+        socket.subscribe("a", query).await;
+        let message = socket.message().await;
+        assert_eq!((&message["type"], &message["id"]), (&json!("error"), &json!("a")), "{query}");
+        let errors = message["payload"].as_array().unwrap();
+        assert!(!errors.is_empty(), "{query}");
+        assert_eq!(errors[0]["extensions"]["code"], "BAD_REQUEST", "{query}");
+    }
+    // A bomb is weighed here as anywhere.
+    let bomb = format!("subscription {{ recordChanged {{ {} }} }}", "a: position ".repeat(10_000));
+    socket.subscribe("a", &bomb).await;
+    assert_eq!(socket.message().await["type"], "error");
+}
+
+/// Fragments, aliases, names and several operations in a document.
+#[tokio::test]
+async fn the_root_field_may_stand_anywhere() {
+    let (world, token, server) = served().await;
+    happen(&world, &token).await;
+    let field = format!("recordChanged(after: \"{}\") {{ event {{ ...E }} }}", origin());
+    let event = "fragment E on RecordEvent { action }";
+    let queries = [
+        format!("subscription {{ {field} }} {event}"),
+        format!("subscription A {{ ... {{ {field} }} }} {event}"),
+        format!(
+            "subscription A {{ ... on Subscription {{ ...F }} }} {event} fragment F on Subscription {{ {field} }}"
+        ),
+        format!("subscription A {{ b: {field} }} {event}"),
+    ];
+    for query in queries {
+        let mut socket = server.greeted(&token).await;
+        socket.subscribe("a", &query).await;
+        let message = socket.message().await;
+        let data = message["payload"]["data"].as_object();
+        let data = data.unwrap_or_else(|| panic!("{query}: {message}"));
+        assert_eq!(
+            data.values().next(),
+            Some(&json!({ "event": { "action": "CREATED" } })),
+            "{query}"
+        );
+    }
+    let both = format!("query A {{ __typename }} subscription B {{ {field} }} {event}");
+    let mut socket = server.greeted(&token).await;
+    for (name, data) in [
+        ("A", json!({ "__typename": "Query" })),
+        ("B", json!({ "recordChanged": { "event": { "action": "CREATED" } } })),
+    ] {
+        let payload = json!({ "query": both, "operationName": name });
+        socket.send(json!({ "type": "subscribe", "id": name, "payload": payload })).await;
+        let mut message = socket.message().await;
+        if message["type"] == "complete" {
+            message = socket.message().await;
+        }
+        assert_eq!(message["payload"]["data"], data);
+    }
+}
+
+async fn follow(socket: &mut Socket, id: &str) {
+    socket.subscribe(id, "subscription { recordChanged { position } }").await;
+}
+
+/// An id names one operation at a time.
+#[tokio::test]
+async fn an_id_is_taken_once() {
+    let (_world, token, server) = served().await;
+    let mut socket = server.greeted(&token).await;
+    follow(&mut socket, "a").await;
+    socket.send(json!({ "type": "complete", "id": "a" })).await;
+    follow(&mut socket, "a").await;
+    follow(&mut socket, "b").await;
+    follow(&mut socket, "a").await;
+    assert_eq!(socket.closed().await, (4409, "Subscriber for a already exists".to_owned()));
+    let mut socket = server.greeted(&token).await;
+    let long = "ä".repeat(500);
+    follow(&mut socket, &long).await;
+    follow(&mut socket, &long).await;
+    let (code, reason) = socket.closed().await;
+    assert_eq!(code, 4409);
+    assert!(reason.starts_with("Subscriber for ää"), "{reason}");
+}
+
+/// A hundred operations run at once; one more is refused, and the others go on.
+#[tokio::test]
+async fn operations_are_limited() {
+    let (world, token, server) = served().await;
+    let mut socket = server.greeted(&token).await;
+    for number in 0..100 {
+        follow(&mut socket, &number.to_string()).await;
+    }
+    follow(&mut socket, "more").await;
+    let refused = socket.message().await;
+    assert_eq!((&refused["type"], &refused["id"]), (&json!("error"), &json!("more")));
+    assert_eq!(refused["payload"][0]["extensions"]["code"], "RATE_LIMITED");
+    socket.send(json!({ "type": "complete", "id": "7" })).await;
+    socket.subscribe("more", "{ __typename }").await;
+    assert_eq!(socket.message().await["payload"]["data"], json!({ "__typename": "Query" }));
+    assert_eq!(socket.message().await["type"], "complete");
+    happen(&world, &token).await;
+    let mut told: Vec<Json> = Vec::new();
+    while told.len() < 99 {
+        told.push(socket.message().await["id"].clone());
+    }
+    told.sort_by_key(Json::to_string);
+    told.dedup();
+    assert_eq!(told.len(), 99);
+}
+
+/// A client that doesn't read is sent no more than the connection takes, and nobody waits for it.
+#[tokio::test]
+async fn a_slow_reader_holds_up_itself() {
+    let (world, token, server) = served().await;
+    let mut slow = server.greeted(&token).await;
+    let query = format!(
+        "subscription {{ recordChanged(after: \"{}\") {{ position event {{ after }} }} }}",
+        origin()
+    );
+    let message = "x".repeat(60_000);
+    for _ in 0..20 {
+        let input = json!({ "user_id": 1, "type": "info", "title": "a", "message": message });
+        world.rest("POST", "/api/v1/notifications", Some(&token), Some(&input)).await.expect(201);
+    }
+    // 120 MB are wanted; what is not read is not made.
+    for number in 0..100 {
+        slow.subscribe(&number.to_string(), &query).await;
+    }
+    let mut quick = server.greeted(&token).await;
+    quick.subscribe("a", &query).await;
+    for _ in 0..20 {
+        assert_eq!(quick.message().await["type"], "next");
+    }
+    for _ in 0..40 {
+        assert_eq!(slow.message().await["type"], "next", "it goes on where it was");
+    }
+}

@@ -13,6 +13,7 @@ use axum::{
     },
 };
 use http_body_util::LengthLimitError;
+use serde_json::Value as Json;
 use tokio::sync::watch;
 
 use crate::{
@@ -189,6 +190,23 @@ impl<S: Sync> FromRequestParts<S> for Stopping {
 /// # Errors
 /// For another content type, a body past 1 MiB, malformed JSON, and JSON that is no object.
 pub async fn json_object(request: Request) -> Result<Fields, Refusal> {
+    match json(request).await? {
+        Json::Object(fields) => Ok(fields),
+        _ => Err(no_object()),
+    }
+}
+
+/// The refusal of JSON that is no object where one is needed.
+#[must_use]
+pub fn no_object() -> Refusal {
+    Failure::bad_request("The body must be a JSON object").into()
+}
+
+/// The JSON that is the body.
+///
+/// # Errors
+/// For another content type, a body past 1 MiB and malformed JSON.
+pub async fn json(request: Request) -> Result<Json, Refusal> {
     let (parts, body) = request.into_parts();
     if !is_json(&parts.headers) {
         return Err(Refusal::UnsupportedMediaType);
@@ -206,11 +224,8 @@ pub async fn json_object(request: Request) -> Result<Fields, Refusal> {
                 false => Failure::bad_request("The body could not be read").into(),
             }
         })?;
-    match serde_json::from_slice(&bytes) {
-        Ok(serde_json::Value::Object(fields)) => Ok(fields),
-        Ok(_) => Err(Failure::bad_request("The body must be a JSON object").into()),
-        Err(error) => Err(Failure::bad_request(format!("Malformed JSON: {error}")).into()),
-    }
+    serde_json::from_slice(&bytes)
+        .map_err(|error| Failure::bad_request(format!("Malformed JSON: {error}")).into())
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

@@ -37,6 +37,15 @@ pub struct Graphql {
     /// Most objects that a document can ask for, those of a list counted one by one.
     #[arg(long, env = "GRAPHQL_MAX_RECORDS", value_name = "N", default_value_t = Limits::DEFAULT.records)]
     max_records: usize,
+    /// Most requests in a batch, up to 10; 0 refuses batches.
+    #[arg(
+        long,
+        env = "GRAPHQL_MAX_BATCH",
+        value_name = "N",
+        default_value_t = 0,
+        value_parser = clap::value_parser!(u8).range(0..=10)
+    )]
+    max_batch: u8,
     /// Keeps the schema from introspection.
     #[arg(long, env = "GRAPHQL_HIDE_SCHEMA")]
     hide_schema: bool,
@@ -72,6 +81,7 @@ impl Graphql {
         };
         Ok(Settings {
             limits,
+            max_batch: usize::from(self.max_batch),
             hide_schema: self.hide_schema,
             trusted: Arc::new(trusted),
             trusted_only: self.trusted_only,

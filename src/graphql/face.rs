@@ -28,6 +28,8 @@ pub struct Face {
     pub app: Arc<App>,
     /// The times of live connections.
     pub pace: Pace,
+    /// Most requests in a batch; 0: none are taken.
+    pub max_batch: usize,
     documents: Arc<Documents>,
     persisted: Persisted,
     schema: Schema,
@@ -43,7 +45,14 @@ impl Face {
             .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"));
         let documents = Arc::new(documents);
         let schema = schema(Arc::clone(&app), Arc::clone(&documents), settings);
-        Self { app, pace: settings.pace, documents, persisted: Persisted::new(settings), schema }
+        Self {
+            app,
+            pace: settings.pace,
+            max_batch: settings.max_batch,
+            documents,
+            persisted: Persisted::new(settings),
+            schema,
+        }
     }
 
     /// What a request asks for.

@@ -14,6 +14,8 @@ use super::{guard::Limits, live::Pace};
 pub struct Settings {
     /// How much a document may ask for.
     pub limits: Limits,
+    /// Most requests in a batch; 0: batches are refused.
+    pub max_batch: usize,
     /// Whether the schema is kept from introspection.
     pub hide_schema: bool,
     /// Documents that clients may name instead of sending them.

@@ -9,6 +9,7 @@ mod support;
 
 mod absences;
 mod access;
+mod batches;
 mod call;
 mod change;
 mod contract;

@@ -56,6 +56,12 @@ pub fn answered(outcome: &Outcome, media_type: MediaType) -> Response {
     respond(status, media_type, &body)
 }
 
+/// The answer to the documents of a batch, in their order. What became of each, its own errors say.
+pub fn answered_in_order(outcomes: &[Outcome], media_type: MediaType) -> Response {
+    let bodies: Vec<Body<'_>> = outcomes.iter().map(Body::of).collect();
+    respond(StatusCode::OK, media_type, &bodies)
+}
+
 /// The answer to what failed before execution (D21).
 pub fn refused(refusal: &Refusal) -> Response {
     let extensions = refusal.failure().map(refusal::extensions).unwrap_or_else(|| {

@@ -4,9 +4,10 @@
 //! `GET` takes no mutation. The answer is of the media type that the client prefers. One that
 //! knows `application/graphql-response+json` learns by the status whether its request was
 //! understood; for the others every answer to a well-formed request is 200. One that takes
-//! `text/event-stream` may subscribe.
+//! `text/event-stream` may subscribe. Where the operator lets it, a body is a batch of requests.
 
 mod answer;
+mod batch;
 mod negotiate;
 mod parameters;
 mod persisted;
@@ -21,6 +22,7 @@ use axum::{
     response::Response,
     routing::get,
 };
+use serde_json::Value as Json;
 
 use super::{
     face::{Asked, Face},
@@ -31,11 +33,12 @@ use crate::{
     access::{Call, Via},
     app::App,
     failure::Failure,
-    http::{Refusal, Stopping, credential, json_object, who},
+    http::{Refusal, Stopping, credential, json, no_object, who},
 };
 
 use self::{
     answer::answered,
+    batch::execute,
     negotiate::{Accepted, Answer},
     parameters::from_query,
 };
@@ -60,8 +63,17 @@ async fn send(State(face): State<Face>, stopping: Stopping, request: HttpRequest
     let answer = async {
         let call = who(&face.app, &headers, Via::Graphql).await?;
         let accepted = Accepted::by(&headers)?;
-        let asked = face.asked(from_body(json_object(request).await?)?)?;
-        answer(&face, call, &headers, accepted, asked, stopping).await
+        match json(request).await? {
+            Json::Object(body) => {
+                let asked = face.asked(from_body(body)?)?;
+                answer(&face, call, &headers, accepted, asked, stopping).await
+            }
+            Json::Array(batch) => match accepted.answer(false) {
+                Answer::Whole(media_type) => execute(&face, &call, batch, media_type).await,
+                Answer::Events => Err(Refusal::NotAcceptable),
+            },
+            _ => Err(no_object()),
+        }
     };
     answer.await.unwrap_or_else(|refusal: Refusal| refused(&refusal))
 }

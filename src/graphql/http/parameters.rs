@@ -4,7 +4,7 @@ use async_graphql::{Request, Value, Variables};
 use serde_json::Value as Json;
 
 use super::persisted::id;
-use crate::{failure::Failure, http::Refusal, operations::Fields};
+use crate::{failure::Failure, operations::Fields};
 
 /// What a request carries.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Parameters {
 }
 
 /// The parameters in the body of a `POST`.
-pub fn from_body(mut body: Fields) -> Result<Parameters, Refusal> {
+pub fn from_body(mut body: Fields) -> Result<Parameters, Failure> {
     let variables = object(&mut body, "variables")?;
     Ok(Parameters {
         extensions: object(&mut body, "extensions")?,
@@ -51,7 +51,7 @@ pub fn from_body(mut body: Fields) -> Result<Parameters, Refusal> {
 }
 
 /// The parameters in the query of a `GET`, where variables and extensions are JSON in text.
-pub fn from_query(query: &str) -> Result<Parameters, Refusal> {
+pub fn from_query(query: &str) -> Result<Parameters, Failure> {
     let mut body = Fields::new();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
         let value = match name.as_ref() {
@@ -64,18 +64,18 @@ pub fn from_query(query: &str) -> Result<Parameters, Refusal> {
     from_body(body)
 }
 
-fn text(body: &mut Fields, name: &str) -> Result<Option<String>, Refusal> {
+fn text(body: &mut Fields, name: &str) -> Result<Option<String>, Failure> {
     match body.remove(name) {
         Some(Json::String(text)) => Ok(Some(text)),
         None | Some(Json::Null) => Ok(None),
-        Some(_) => Err(Failure::bad_request(format!("{name} must be a string")).into()),
+        Some(_) => Err(Failure::bad_request(format!("{name} must be a string"))),
     }
 }
 
-fn object(body: &mut Fields, name: &str) -> Result<Fields, Refusal> {
+fn object(body: &mut Fields, name: &str) -> Result<Fields, Failure> {
     match body.remove(name) {
         Some(Json::Object(object)) => Ok(object),
         None | Some(Json::Null) => Ok(Fields::new()),
-        Some(_) => Err(Failure::bad_request(format!("{name} must be an object")).into()),
+        Some(_) => Err(Failure::bad_request(format!("{name} must be an object"))),
     }
 }

@@ -1,0 +1,119 @@
+//! Several GraphQL requests in one body: refused unless they are let, then executed in order.
+
+use reinstate::graphql::Settings;
+use serde_json::{Value as Json, json};
+
+use crate::support::{Engine, Reply, World, fixture};
+
+async fn world(max_batch: usize) -> (World, String) {
+    let mut world = World::over(Engine::Sqlite).await.unwrap();
+    world.settle(&Settings { max_batch, ..Settings::default() });
+    let token = world.caller(1, &["*"]).await;
+    (world, token)
+}
+
+async fn send(world: &World, token: &str, batch: &Json) -> Reply {
+    world.rest("POST", "/graphql", Some(token), Some(batch)).await
+}
+
+/// A batch that is refused is refused as a whole, and nothing of it has run.
+#[tokio::test]
+async fn batches_are_refused_as_a_whole() {
+    let write = json!({ "query": "mutation { updateLocale(code: \"en\", changes: { name: \"New\" }) { locale { name } } }" });
+    let off = "Batches are not taken: max-batch is 0";
+    let cases = [
+        (0, json!([write]), 400, off),
+        (0, json!([]), 400, off),
+        (2, json!([]), 400, "The batch is empty"),
+        (2, json!([write, write, write]), 400, "The batch is past max-batch, which is 2"),
+        (2, json!([write, 1]), 400, "[1] of the batch must be a JSON object"),
+        (2, json!([[write]]), 400, "[0] of the batch must be a JSON object"),
+        (2, json!([write, { "query": "a".repeat(1024 * 1024) }]), 413, "Payload Too Large"),
+        (2, json!("a batch"), 400, "The body must be a JSON object"),
+    ];
+    for (max_batch, batch, status, message) in cases {
+        let (world, token) = world(max_batch).await;
+        world.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "Old" })])).await;
+        let reply = send(&world, &token, &batch).await.expect(status);
+        assert_eq!(reply.refusal(), Some(("BAD_REQUEST", message)));
+        assert_eq!(reply.names(), ["errors"]);
+        assert_eq!(world.stored("locales", 1).await["name"], "Old", "{message}");
+    }
+}
+
+/// Each request sees what those before it have done, and none is kept from running by another.
+#[tokio::test]
+async fn requests_of_a_batch_run_in_order() {
+    let (world, token) = world(10).await;
+    world.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
+    let read = json!({ "query": "{ locale(code: \"en\") { name } }" });
+    let write = |name: &str| {
+        json!({
+            "query": "mutation($name: String) { updateLocale(code: \"en\", changes: { name: $name }) { locale { name } } }",
+            "variables": { "name": name },
+        })
+    };
+    let batch = json!([
+        read,
+        write("1"),
+        { "query": "{" },
+        read,
+        { "query": 1 },
+        {},
+        write(""),
+        { "extensions": { "persistedQuery": { "sha256Hash": "unknown" } } },
+        { "query": "{ viewer { permissions } }", "extensions": { "cost": true } },
+        read,
+    ]);
+    let reply = send(&world, &token, &batch).await.expect(200);
+    let answers = reply.body.as_array().unwrap();
+    let name = |name: &str| json!({ "locale": { "name": name } });
+    let expected = [
+        Ok(name("0")),
+        Ok(json!({ "updateLocale": name("1") })),
+        Err("BAD_REQUEST"),
+        Ok(name("1")),
+        Err("BAD_REQUEST"),
+        Err("BAD_REQUEST"),
+        Err("VALIDATION_FAILED"),
+        Err("PERSISTED_QUERY_NOT_FOUND"),
+        Ok(json!({ "viewer": { "permissions": ["*"] } })),
+        Ok(name("1")),
+    ];
+    assert_eq!(answers.len(), expected.len(), "{}", reply.body);
+    for (answer, expected) in answers.iter().zip(expected) {
+        let code = &answer["errors"][0]["extensions"]["code"];
+        match expected {
+            Ok(data) => assert!(answer["data"] == data && code.is_null(), "{answer}"),
+            Err(expected) => assert_eq!(code, expected, "{answer}"),
+        }
+    }
+    assert_eq!(answers[8]["extensions"]["cost"]["fields"], 2, "{}", answers[8]);
+}
+
+/// The credential is looked at before the body, and the media type is the client's choice.
+#[tokio::test]
+async fn a_batch_is_a_request_like_any_other() {
+    let (world, token) = world(1).await;
+    let batch = json!([{ "query": "{ unknown }" }]);
+    world.rest("POST", "/graphql", None, Some(&batch)).await.expect(401);
+    let cases = [
+        (
+            "application/graphql-response+json",
+            200,
+            "application/graphql-response+json; charset=utf-8",
+        ),
+        ("application/json", 200, "application/json; charset=utf-8"),
+        ("text/event-stream", 406, "application/json; charset=utf-8"),
+        ("text/html", 406, "application/json; charset=utf-8"),
+    ];
+    for (accept, status, content_type) in cases {
+        let request = axum::http::Request::post("/graphql")
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json")
+            .header("accept", accept);
+        let reply =
+            world.send(request.body(batch.to_string().into()).unwrap()).await.expect(status);
+        assert_eq!(reply.headers["content-type"], content_type, "{accept}");
+    }
+}

@@ -48,6 +48,9 @@ struct Checked {
     varies: bool,
 }
 
+/// A document that was looked at, whatever was found.
+pub struct Looked(Result<Arc<Checked>, Refused>);
+
 /// A document that may be executed.
 #[derive(Debug)]
 pub struct Passed {
@@ -105,11 +108,11 @@ impl Documents {
     /// Everything that is wrong, up to a number: then nothing was executed.
     pub fn check(
         &self,
-        text: &str,
+        looked: &Looked,
         operation: Option<&str>,
         variables: &Variables,
     ) -> Result<Passed, Refused> {
-        let checked = self.checked(text)?;
+        let checked = looked.0.as_ref().map_err(Clone::clone)?;
         let mut weight = checked.weight;
         self.check_variables(&checked.valid, operation, variables)
             .map_err(|problem| Refused { problems: vec![problem], weight: Some(weight) })?;
@@ -124,10 +127,10 @@ impl Documents {
         Ok(Passed { document: checked.parsed.clone(), weight })
     }
 
-    /// What the operation is; `None` for what can't be executed.
-    pub fn kind(&self, text: &str, operation: Option<&str>) -> Option<OperationType> {
-        let checked = self.checked(text).ok()?;
-        Some(checked.valid.operations.get(operation).ok()?.operation_type)
+    /// Looks at a document, which takes long only for one that was not looked at before or that is
+    /// refused.
+    pub fn look(&self, text: &str) -> Looked {
+        Looked(self.checked(text))
     }
 
     fn checked(&self, text: &str) -> Result<Arc<Checked>, Refused> {
@@ -176,6 +179,14 @@ impl Documents {
             Ok(_) => Ok(()),
             Err(error) => Err(problem(error.message().to_string())),
         }
+    }
+}
+
+impl Looked {
+    /// What the operation is; `None` for what can't be executed.
+    pub fn kind(&self, operation: Option<&str>) -> Option<OperationType> {
+        let checked = self.0.as_ref().ok()?;
+        Some(checked.valid.operations.get(operation).ok()?.operation_type)
     }
 }
 

@@ -62,8 +62,10 @@ impl Face {
     pub fn asked(&self, mut parameters: Parameters) -> Result<Asked, Failure> {
         let text = self.persisted.document(&mut parameters)?;
         let operation = parameters.operation.as_deref();
-        let kind = text.as_deref().and_then(|text| self.documents.kind(text, operation));
-        Ok(Asked { kind, request: text.map(|text| parameters.request(text)) })
+        let Some(text) = text else { return Ok(Asked { kind: None, request: None }) };
+        let looked = self.documents.look(&text);
+        let kind = looked.kind(operation);
+        Ok(Asked { kind, request: Some(parameters.request(text).data(looked)) })
     }
 
     /// Executes a query or a mutation.

@@ -1,6 +1,9 @@
 //! What every request passes before it is executed, whichever way it came.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    any::TypeId,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use async_graphql::{
     Request, Response, ServerError, ServerResult, Value,
@@ -14,7 +17,7 @@ use futures_util::{StreamExt, stream::BoxStream};
 use serde::Serialize;
 
 use super::{
-    documents::{Documents, Problem},
+    documents::{Documents, Looked, Problem},
     guard::{Limits, Weight},
     refusal::bad_request,
 };
@@ -65,7 +68,13 @@ impl Extension for Passing {
         let mut request = next.run(ctx, request).await?;
         let operation = request.operation_name.as_deref();
         let asked = request.extensions.get(COST) == Some(&Value::Boolean(true));
-        match self.documents.check(&request.query, operation, &request.variables) {
+        let looked = request.data.get(&TypeId::of::<Looked>()).and_then(|it| it.downcast_ref());
+        let looked = match looked {
+            Some(looked) => looked,
+            // Whoever executes a document without a look at it gets one here.
+            None => &self.documents.look(&request.query),
+        };
+        match self.documents.check(looked, operation, &request.variables) {
             Ok(passed) => {
                 self.tell(asked.then_some(passed.weight));
                 request.set_parsed_query(passed.document);

@@ -10,6 +10,7 @@ mod support;
 mod absences;
 mod access;
 mod batches;
+mod bombs;
 mod call;
 mod change;
 mod contract;

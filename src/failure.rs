@@ -24,6 +24,8 @@ pub enum Failure {
     AlreadyDeleted(String),
     /// What was sent breaks rules.
     Invalid(Vec<Complaint>),
+    /// It would have been done, and was not because others of the same call were refused.
+    Aborted,
     /// Others changed the record again and again meanwhile.
     Conflict,
     /// The request can't be understood; the message says why.
@@ -67,6 +69,7 @@ impl Failure {
             | Self::AlreadyDeleted(message)
             | Self::BadRequest(message) => message,
             Self::Invalid(_) => "Validation failed",
+            Self::Aborted => "Nothing was changed, because others were refused",
             Self::Conflict => "Conflict",
             Self::Unavailable => "Service Unavailable",
             Self::Internal => "Internal Server Error",

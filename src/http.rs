@@ -83,7 +83,9 @@ impl Refusal {
                 Failure::NotFound(_) => StatusCode::NOT_FOUND,
                 Failure::NotDeleted(_) | Failure::BadRequest(_) => StatusCode::BAD_REQUEST,
                 Failure::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-                Failure::AlreadyDeleted(_) | Failure::Conflict => StatusCode::CONFLICT,
+                Failure::AlreadyDeleted(_) | Failure::Aborted | Failure::Conflict => {
+                    StatusCode::CONFLICT
+                }
                 Failure::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
                 Failure::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             },

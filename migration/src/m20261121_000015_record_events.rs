@@ -36,11 +36,11 @@ impl MigrationTrait for Migration {
             // Whoever follows what happens.
             ["xid", "id"].as_slice(),
             // What happened to one record.
-            &["kind", "record_id", "xid", "id"],
+            &["kind", "record_id", "id"],
             // What one call did.
             &["operation_id"],
             // What an account did.
-            &["actor_id", "xid", "id"],
+            &["actor_id", "id"],
         ] {
             manager.create_index(index("record_events", columns)).await?;
         }

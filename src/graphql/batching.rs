@@ -19,6 +19,7 @@ use std::{
 };
 
 use async_graphql::{
+    Data,
     dataloader::{DataLoader, Loader},
     runtime::Timer,
 };
@@ -32,7 +33,8 @@ use futures_util::{
 use crate::{
     app::App,
     failure::Failure,
-    operations::{self, Person},
+    operations::{self, Deed, EventPage, Person},
+    resources,
 };
 
 /// Loads accounts as other records show them.
@@ -44,6 +46,44 @@ impl Loader<i64> for People {
 
     async fn load(&self, ids: &[i64]) -> Result<HashMap<i64, Person>, Failure> {
         operations::people(&self.0, ids).await
+    }
+}
+
+/// Loads the accounts that last did something to records.
+pub struct Doers(Arc<App>);
+
+impl Loader<Deed> for Doers {
+    type Value = i64;
+    type Error = Failure;
+
+    async fn load(&self, deeds: &[Deed]) -> Result<HashMap<Deed, i64>, Failure> {
+        operations::doers(&self.0, deeds).await
+    }
+}
+
+/// Loads what last happened to records: by the place of their kind, their number, and how many
+/// events are wanted.
+pub struct Histories(Arc<App>);
+
+impl Loader<(usize, i64, u64)> for Histories {
+    type Value = EventPage;
+    type Error = Failure;
+
+    async fn load(
+        &self,
+        keys: &[(usize, i64, u64)],
+    ) -> Result<HashMap<(usize, i64, u64), EventPage>, Failure> {
+        let mut alike: HashMap<(usize, u64), Vec<i64>> = HashMap::new();
+        for (rank, id, size) in keys {
+            alike.entry((*rank, *size)).or_default().push(*id);
+        }
+        let mut found = HashMap::with_capacity(keys.len());
+        for ((rank, size), ids) in alike {
+            let resource = &resources::all()[rank];
+            let histories = operations::histories(&self.0, resource, &ids, size).await?;
+            found.extend(histories.into_iter().map(|(id, page)| ((rank, id, size), page)));
+        }
+        Ok(found)
     }
 }
 
@@ -65,9 +105,12 @@ impl Drop for Reading {
 }
 
 impl Tasks {
-    /// A loader of accounts whose tasks are among these.
-    pub fn people(&self, app: &Arc<App>) -> DataLoader<People> {
-        DataLoader::new(People(Arc::clone(app)), self.clone(), Immediately)
+    /// Gives a request loaders whose tasks are among these.
+    pub fn equip(&self, request: &mut Data, app: &Arc<App>) {
+        request.insert(DataLoader::new(People(Arc::clone(app)), self.clone(), Immediately));
+        request.insert(DataLoader::new(Doers(Arc::clone(app)), self.clone(), Immediately));
+        request.insert(DataLoader::new(Histories(Arc::clone(app)), self.clone(), Immediately));
+        request.insert(self.clone());
     }
 
     /// Says that a record is being read, which may ask for accounts once it is there.

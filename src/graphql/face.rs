@@ -74,7 +74,8 @@ impl Face {
             return Outcome::from_errors(vec![not_persisted()]);
         };
         let tasks = Tasks::default();
-        let request = request.data(call).data(tasks.people(&self.app)).data(tasks.clone());
+        let mut request = request.data(call);
+        tasks.equip(&mut request.data, &self.app);
         completed(tasks.drive(self.schema.execute(request)).await)
     }
 

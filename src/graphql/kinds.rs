@@ -1,6 +1,9 @@
 //! The kinds of record, as an enum of the schema.
 
-use async_graphql::registry::{EnumBuilder, MetaEnumValue, MetaType};
+use async_graphql::{
+    Name, Value,
+    registry::{EnumBuilder, MetaEnumValue, MetaType},
+};
 
 use crate::resources::{self, Resource};
 
@@ -22,6 +25,20 @@ pub fn kind_name(resource: &Resource) -> String {
 /// The kind that a name in the enum stands for.
 pub fn kind(name: &str) -> Option<&'static Resource> {
     resources::all().iter().find(|resource| kind_name(resource) == name)
+}
+
+/// The kind as clients see it.
+pub fn value(resource: &Resource) -> Value {
+    Value::Enum(Name::new(kind_name(resource)))
+}
+
+/// The kind that a value names.
+pub fn read(value: &Value) -> Option<&'static Resource> {
+    match value {
+        Value::Enum(name) => kind(name),
+        Value::String(name) => kind(name),
+        _ => None,
+    }
 }
 
 /// The enum.

@@ -6,7 +6,10 @@
 //! is no rule here, and no statement. A refusal nulls its own field and no other (`refusal`).
 
 mod arguments;
+mod audit;
 mod batching;
+mod bin;
+mod bulk;
 mod catalog;
 mod directives;
 mod documents;
@@ -22,7 +25,6 @@ mod mutation;
 mod node_id;
 mod objects;
 mod query;
-mod record_event;
 mod refusal;
 mod repeated;
 mod scalars;

@@ -12,11 +12,12 @@ use async_graphql::{
 
 use super::{
     arguments::{object as input_object, target},
+    bulk,
     catalog::{self, MutationField, describe_mutation, payload_type},
     inputs::fields,
     objects::Payload,
     refusal::refuse,
-    select::show,
+    select::{Object, show},
     types::object,
 };
 use crate::{
@@ -36,6 +37,7 @@ impl OutputType for Mutation {
 
     fn create_type_info(registry: &mut Registry) -> String {
         registry.create_output_type::<Self, _>(MetaTypeId::Object, |registry| {
+            bulk::register(registry);
             let fields: Vec<_> = catalog::mutations()
                 .iter()
                 .map(|(name, mutation)| describe_mutation(registry, name, *mutation))
@@ -61,19 +63,33 @@ impl ContainerType for Mutation {
         let Some(mutation) = catalog::mutation(name) else {
             return Ok(None);
         };
-        Ok(Some(match carry_out(ctx, mutation).await {
-            Ok(Changed { record, operation }) => {
-                let payload = Payload { type_name: payload_type(name), record, operation };
-                show(ctx, &payload).await
-            }
+        Ok(Some(match carry_out(ctx, name, mutation).await {
+            Ok(payload) => show(ctx, payload.as_ref()).await,
             Err(failure) => refuse(ctx, &failure),
         }))
     }
 }
 
-async fn carry_out(ctx: &Context<'_>, mutation: MutationField) -> Result<Changed, Failure> {
+async fn carry_out(
+    ctx: &Context<'_>,
+    name: &str,
+    mutation: MutationField,
+) -> Result<Box<dyn Object>, Failure> {
     let app = ctx.data_unchecked::<Arc<App>>();
     let call = ctx.data_unchecked::<Arc<Call>>();
+    if let MutationField::Many(what) = mutation {
+        return Ok(Box::new(bulk::carry_out(ctx, app, call, name, what).await?));
+    }
+    let Changed { record, operation } = change(ctx, app, call, mutation).await?;
+    Ok(Box::new(Payload { type_name: payload_type(name), record, operation }))
+}
+
+async fn change(
+    ctx: &Context<'_>,
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    mutation: MutationField,
+) -> Result<Changed, Failure> {
     let changed = |record: Record| Changed { record, operation: None };
     match mutation {
         MutationField::Delete(resource) => {
@@ -97,5 +113,6 @@ async fn carry_out(ctx: &Context<'_>, mutation: MutationField) -> Result<Changed
                 .await
                 .map(changed)
         }
+        MutationField::Many(_) => Err(Failure::Internal),
     }
 }

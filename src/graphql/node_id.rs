@@ -2,6 +2,7 @@
 
 use data_encoding::BASE64URL_NOPAD;
 
+use super::audit::EVENT;
 use crate::resources::{self, Resource};
 
 /// The global id of a record.
@@ -9,11 +10,22 @@ pub fn encode(resource: &Resource, id: i64) -> String {
     BASE64URL_NOPAD.encode(format!("{}:{id}", resource.name).as_bytes())
 }
 
+/// The global id of an event.
+pub fn event(id: i64) -> String {
+    BASE64URL_NOPAD.encode(format!("{EVENT}:{id}").as_bytes())
+}
+
+/// The number of the event that a global id stands for; `None` for any other text.
+pub fn decode_event(text: &str) -> Option<i64> {
+    let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
+    plain.strip_prefix(EVENT)?.strip_prefix(':')?.parse().ok()
+}
+
 /// The kind and the number that a global id stands for; `None` for any other text.
 pub fn decode(text: &str) -> Option<(&'static Resource, i64)> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
     let (name, id) = plain.split_once(':')?;
-    let resource = resources::all().iter().find(|resource| resource.name == name)?;
+    let resource = resources::named(name)?;
     id.parse().ok().map(|id| (resource, id))
 }
 

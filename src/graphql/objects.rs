@@ -6,16 +6,17 @@ use async_graphql::{Context, Value, dataloader::DataLoader};
 use uuid::Uuid;
 
 use super::{
-    batching::People,
-    node_id,
+    audit,
+    batching::{Doers, People},
+    kinds, node_id,
     refusal::refuse,
     select::{Answer, Loading, Object},
     types::{USER_SUMMARY, VIEWER_CAN},
 };
 use crate::{
     access::Call,
-    operations::{self, May, Person, Record, may},
-    resources::Form,
+    operations::{self, Action, May, Person, Record, may},
+    resources::{Field, Form},
 };
 
 impl Object for Record {
@@ -28,21 +29,28 @@ impl Object for Record {
             "id" => Answer::Ready(node_id::encode(self.resource, self.id()).into()),
             "databaseId" => Answer::Ready(self.id().into()),
             "viewerCan" => Answer::Loaded(Box::new(move |ctx| viewer_can(ctx, self))),
+            "kind" => Answer::Ready(kinds::value(self.resource)),
+            "label" => Answer::Ready(value(self, self.resource.field(self.resource.label))),
+            "deletedBy" if self.is_deleted() => done_by(self, Action::Deleted),
+            "restoredBy" if !self.is_deleted() => done_by(self, Action::Restored),
+            "history" => Answer::Loaded(Box::new(move |ctx| audit::history(ctx, self))),
             _ => {
                 let relation = self.resource.relations.iter().find(|known| known.name == name);
                 match relation.map(|relation| self.int(relation.column)) {
                     Some(Some(id)) => Answer::Loaded(Box::new(move |ctx| person(ctx, id))),
                     Some(None) => Answer::Ready(Value::Null),
-                    None => Answer::Ready(value(self, name)),
+                    None => {
+                        let mut fields = self.resource.fields.iter();
+                        Answer::Ready(value(self, fields.find(|field| field.camel_name == name)))
+                    }
                 }
             }
         }
     }
 }
 
-/// The value of a field of a record, by its name in GraphQL.
-fn value(record: &Record, name: &str) -> Value {
-    let field = record.resource.fields.iter().find(|field| field.camel_name == name);
+/// The value of a field of a record.
+fn value(record: &Record, field: Option<&Field>) -> Value {
     let Some(field) = field else {
         return Value::Null;
     };
@@ -58,6 +66,22 @@ fn value(record: &Record, name: &str) -> Value {
         operations::Value::Uuid(value) => value.to_string().into(),
         operations::Value::Json(value) => Value::from_json(value.clone()).unwrap_or_default(),
     }
+}
+
+/// The account that last did something to a record.
+fn done_by<'a>(record: &Record, action: Action) -> Answer<'a> {
+    let deed = (record.resource.rank(), record.id(), action);
+    Answer::Loaded(Box::new(move |ctx| {
+        Box::pin(async move {
+            match ctx.data_unchecked::<DataLoader<Doers>>().load_one(deed).await {
+                Ok(doer) => person(ctx, doer?).await,
+                Err(failure) => {
+                    refuse(ctx, &failure);
+                    None
+                }
+            }
+        })
+    }))
 }
 
 /// The account of that number, together with all others that are asked for now.
@@ -127,20 +151,7 @@ impl Object for Payload {
             "operationId" => {
                 Answer::Ready(self.operation.map_or(Value::Null, |id| id.to_string().into()))
             }
-            _ => Answer::Object(Box::new(Borrowed(&self.record))),
+            _ => Answer::Object(Box::new(&self.record)),
         }
-    }
-}
-
-/// A record that belongs to another object.
-pub struct Borrowed<'r>(pub &'r Record);
-
-impl Object for Borrowed<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.0.type_name()
-    }
-
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
-        self.0.field(name)
     }
 }

@@ -12,12 +12,14 @@ use async_graphql::{
 
 use super::{
     arguments::{target, text},
+    audit,
     batching::Tasks,
+    bin,
     catalog::{self, QueryField, describe_query},
-    directives, lists, node_id,
+    directives, kinds, lists, node_id,
     refusal::{error, refuse},
     scalars,
-    select::{Object, show},
+    select::{Object, show, show_all},
     types::{self, object},
     viewer,
 };
@@ -42,7 +44,10 @@ impl OutputType for Query {
             directives::register(registry);
             scalars::register(registry);
             types::register(registry, resources::all());
+            registry.types.insert(kinds::KIND.to_owned(), kinds::kinds());
             lists::register(registry, resources::all());
+            bin::register(registry);
+            audit::register(registry);
             viewer::register(registry);
             let fields = catalog::queries();
             let fields = fields.iter().map(|(name, query)| describe_query(name, *query));
@@ -78,12 +83,18 @@ impl ContainerType for Query {
                 Ok(target) => find(app, caller, target).await,
                 Err(failure) => Err(failure),
             },
-            QueryField::List(resource) => {
+            QueryField::List(_) | QueryField::Trash | QueryField::RecordEvents => {
                 // A connection is never null, so that its failure nulls what asked for it.
-                let page = lists::read(ctx, app, caller, resource).await;
+                let page = page(ctx, app, caller, query).await;
                 drop(reading);
                 let page = page.map_err(|failure| error(ctx, &failure))?;
                 return Ok(Some(show(ctx, page.as_ref()).await));
+            }
+            QueryField::TrashSummary => {
+                let summary = bin::read_summary(app, caller).await;
+                drop(reading);
+                let summary = summary.map_err(|failure| error(ctx, &failure))?;
+                return Ok(Some(show_all(ctx, &summary).await));
             }
             QueryField::TranslationBundle => {
                 let bundle = bundle(ctx, app, caller).await;
@@ -102,8 +113,25 @@ impl ContainerType for Query {
 /// An object that was read, or nothing.
 type Read = Result<Option<Box<dyn Object>>, Failure>;
 
+async fn page(
+    ctx: &Context<'_>,
+    app: &App,
+    caller: &Caller,
+    query: QueryField,
+) -> Result<Box<dyn Object>, Failure> {
+    match query {
+        QueryField::List(resource) => lists::read(ctx, app, caller, resource).await,
+        QueryField::Trash => bin::read(ctx, app, caller).await,
+        _ => audit::read(ctx, app, caller).await,
+    }
+}
+
 async fn node(ctx: &Context<'_>, app: &App, caller: &Caller) -> Read {
-    match node_id::decode(&text(ctx, "id")?) {
+    let id = text(ctx, "id")?;
+    if let Some(event) = node_id::decode_event(&id) {
+        return audit::one(app, caller, event).await;
+    }
+    match node_id::decode(&id) {
         Some((resource, id)) => {
             find(app, caller, Target { resource, key: Some(Key::Id(id)) }).await
         }

@@ -61,6 +61,7 @@ pub fn code(failure: &Failure) -> &'static str {
         Failure::NotDeleted(_) => "NOT_DELETED",
         Failure::AlreadyDeleted(_) => "ALREADY_DELETED",
         Failure::Invalid(_) => "VALIDATION_FAILED",
+        Failure::Aborted => "ABORTED",
         Failure::Conflict => "CONFLICT",
         Failure::BadRequest(_) => "BAD_REQUEST",
         Failure::Unavailable => "UNAVAILABLE",

@@ -55,6 +55,15 @@ pub async fn show(ctx: &Context<'_>, object: &dyn Object) -> Value {
     show_selection(&selection, object).await
 }
 
+/// Shows what the field of the context selects of each of the objects.
+pub async fn show_all<T: Object>(ctx: &Context<'_>, objects: &[T]) -> Value {
+    let shown = objects
+        .iter()
+        .enumerate()
+        .map(|(place, object)| async move { show(&ctx.with_index(place), object).await });
+    Value::List(join_all(shown).await)
+}
+
 fn show_selection<'a>(
     ctx: &'a ContextSelectionSet<'a>,
     object: &'a dyn Object,

@@ -5,7 +5,11 @@ use async_graphql::registry::{
 };
 use entity::Holds;
 
-use super::scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID};
+use super::{
+    audit::{self, EVENT},
+    bin,
+    scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
+};
 use crate::resources::{Choices, Field, Form, Resource};
 
 /// The interface of everything that has a global id.
@@ -44,16 +48,18 @@ pub fn object(
     ObjectBuilder::new(name, fields).description(Some(description.into())).build()
 }
 
-/// Makes the interface and the types of the records known.
-pub fn register(registry: &mut Registry, resources: &'static [Resource]) {
-    let id = || field("id", "ID!", "Global, opaque id of the record.");
-    let number =
-        || field("databaseId", format!("{BIG_INT}!"), "Number of the record; REST's `id`.");
-    let node = MetaType::Interface {
-        name: NODE.to_owned(),
-        description: Some("A record that can be found again by its global id.".to_owned()),
-        fields: [id(), number()].map(|field| (field.name.clone(), field)).into_iter().collect(),
-        possible_types: resources.iter().map(|resource| resource.name.to_owned()).collect(),
+/// An interface that these types implement.
+pub fn interface<'a>(
+    name: &str,
+    description: &str,
+    fields: impl IntoIterator<Item = MetaField>,
+    types: impl Iterator<Item = &'a str>,
+) -> MetaType {
+    MetaType::Interface {
+        name: name.to_owned(),
+        description: Some(description.to_owned()),
+        fields: fields.into_iter().map(|field| (field.name.clone(), field)).collect(),
+        possible_types: types.map(str::to_owned).collect(),
         extends: false,
         keys: None,
         visible: None,
@@ -62,7 +68,20 @@ pub fn register(registry: &mut Registry, resources: &'static [Resource]) {
         rust_typename: None,
         directive_invocations: Vec::new(),
         requires_scopes: Vec::new(),
-    };
+    }
+}
+
+/// Makes the interface and the types of the records known.
+pub fn register(registry: &mut Registry, resources: &'static [Resource]) {
+    let id = || field("id", "ID!", "Global, opaque id of the record.");
+    let number =
+        || field("databaseId", format!("{BIG_INT}!"), "Number of the record; REST's `id`.");
+    let node = interface(
+        NODE,
+        "Something that can be found again by its global id.",
+        [id(), number()],
+        resources.iter().map(|resource| resource.name).chain([EVENT]),
+    );
     let summary = object(
         USER_SUMMARY,
         "An account as other records show it; a deleted one too.",
@@ -89,7 +108,12 @@ pub fn register(registry: &mut Registry, resources: &'static [Resource]) {
             .iter()
             .map(|relation| field(relation.name, USER_SUMMARY, relation.description));
         let can = field("viewerCan", format!("{VIEWER_CAN}!"), "What the caller may do with it.");
-        let fields = [id(), number()].into_iter().chain(shown).chain(accounts).chain([can]);
+        let fields = [id(), number()]
+            .into_iter()
+            .chain(shown)
+            .chain(accounts)
+            .chain(bin::restorable_fields(resource))
+            .chain([can, audit::describe_history()]);
         types.push(object(resource.name, resource.description, fields));
         types.extend(resource.fields.iter().filter_map(|field| match field.form {
             Form::OneOf(choices) => Some(choice(choices)),

@@ -8,7 +8,6 @@ use async_graphql::{
 };
 
 use super::{
-    objects::Borrowed,
     scalars::DATE_TIME,
     select::{Answer, Object},
     types::{field, object},
@@ -59,7 +58,7 @@ impl Object for Viewer {
 
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
         match (name, &self.user) {
-            ("user", Some(user)) => Answer::Object(Box::new(Borrowed(user))),
+            ("user", Some(user)) => Answer::Object(Box::new(user)),
             ("roles", _) => Answer::Ready(self.roles.clone().into()),
             ("permissions", _) => Answer::Ready(self.permissions.clone().into()),
             ("credential", _) => Answer::Object(Box::new(Shown(&self.credential))),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Target,
+    terms::Terms,
     transition::{Changed, State, Transition},
 };
 use crate::{access::Call, app::App, failure::Failure, resources::Reading};
@@ -19,18 +20,6 @@ pub async fn delete(
     target: Target,
     reading: &'static Reading,
 ) -> Result<Changed, Failure> {
-    let resource = target.resource;
-    let permission = resource.delete.as_ref().ok_or(Failure::Internal)?;
-    let transition = Transition {
-        reach: call.reach(permission)?,
-        app: Arc::clone(app),
-        call: Arc::clone(call),
-        resource,
-        key: target.key.ok_or_else(|| resource.missing())?,
-        permission,
-        to: State::Deleted,
-        already: Some(resource.already_deleted()),
-        reading,
-    };
-    transition.carry_out().await
+    let terms = Terms::of(call, target.resource, State::Deleted)?;
+    Transition::new(app, call, target, terms, reading)?.carry_out().await
 }

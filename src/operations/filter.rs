@@ -98,14 +98,25 @@ impl Test {
             Self::Compares(how, value) => {
                 compare(collated(column, holds, backend), *how, bind(value))
             }
-            Self::Contains(text) => like(column, &format!("%{}%", escaped(text)), backend),
+            Self::Contains(text) => contains(column, text, backend),
             Self::StartsWith(text) => like(column, &format!("{}%", escaped(text)), backend),
         }
     }
 }
 
+/// The condition that the row has one of these numbers.
+pub(super) fn numbered(ids: &[i64], backend: DbBackend) -> Condition {
+    numbered_by("id", ids, backend)
+}
+
+/// The condition that a column has one of these numbers.
+pub(super) fn numbered_by(column: &'static str, ids: &[i64], backend: DbBackend) -> Condition {
+    let ids = ids.iter().map(|id| (*id).into()).collect();
+    Condition::all().add(one_of(Expr::col(column), ids, backend))
+}
+
 /// An array is one prepared statement however many values there are; a list is one each.
-fn one_of(column: Expr, values: Vec<sea_orm::Value>, backend: DbBackend) -> Expr {
+pub(super) fn one_of(column: Expr, values: Vec<sea_orm::Value>, backend: DbBackend) -> Expr {
     let kind = values.first().map(sea_orm::Value::array_type);
     match (backend, kind) {
         (DbBackend::Postgres, Some(kind)) => {
@@ -131,6 +142,11 @@ pub(super) fn collated(column: Expr, holds: Holds, backend: DbBackend) -> Expr {
         (Holds::Text, DbBackend::Postgres) => Expr::cust_with_expr(r#"$1 COLLATE "C""#, column),
         _ => column,
     }
+}
+
+/// The condition that a text contains another, in any case.
+pub(super) fn contains(column: Expr, text: &str, backend: DbBackend) -> Expr {
+    like(column, &format!("%{}%", escaped(text)), backend)
 }
 
 fn like(column: Expr, pattern: &str, backend: DbBackend) -> Expr {

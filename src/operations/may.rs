@@ -1,7 +1,7 @@
 //! What the caller may do with a record: for frontends that show a button or don't.
 
-use super::{Record, allow, restore};
-use crate::access::{Caller, Permission, Reach};
+use super::{Record, allow, terms::Terms, transition::State};
+use crate::access::{Caller, Permission};
 
 /// Which operations on a record would be let through, and would do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,21 +18,19 @@ pub struct May {
 #[must_use]
 pub fn may(caller: &Caller, record: &Record) -> May {
     let resource = record.resource;
-    let deleted = record.is_deleted();
-    let passes = |permission: &Permission, reach: Reach| {
-        allow(caller, reach, record.owner(), permission).is_ok()
-    };
     let permitted = |permission: &Permission| {
-        caller.reach(permission).is_ok_and(|reach| passes(permission, reach))
+        caller
+            .reach(permission)
+            .is_ok_and(|reach| allow(caller, reach, record.owner(), permission).is_ok())
     };
-    let restored = resource.restore.as_ref().is_some_and(|description| {
-        restore::reach(caller, resource, description)
-            .is_ok_and(|reach| passes(&description.permission, reach))
-    });
+    let becomes = |to: State| {
+        !to.is_of(record)
+            && Terms::of(caller, resource, to).is_ok_and(|it| it.allow(caller, record).is_ok())
+    };
     let updated = resource.update.as_ref().is_some_and(|update| permitted(&update.permission));
     May {
-        restore: deleted && restored,
-        delete: !deleted && resource.delete.as_ref().is_some_and(permitted),
-        update: !deleted && updated,
+        restore: becomes(State::Live),
+        delete: becomes(State::Deleted),
+        update: !record.is_deleted() && updated,
     }
 }

@@ -59,6 +59,17 @@ impl Record {
         Ok(record)
     }
 
+    /// A record of which these columns are known.
+    pub(super) fn of(resource: &'static Resource, known: Vec<(&str, Value)>) -> Self {
+        let mut values = vec![Value::Null; resource.table.columns.len()];
+        for (name, value) in known {
+            if let Some(place) = resource.table.columns.iter().position(|it| it.name == name) {
+                values[place] = value;
+            }
+        }
+        Self { resource, values, people: vec![None; resource.relations.len()] }
+    }
+
     /// The value of a column; null when it was not read.
     #[must_use]
     pub fn value(&self, name: &str) -> &Value {

@@ -4,14 +4,10 @@ use std::sync::Arc;
 
 use super::{
     Target,
+    terms::Terms,
     transition::{Changed, State, Transition},
 };
-use crate::{
-    access::{Call, Caller, Reach},
-    app::App,
-    failure::Failure,
-    resources::{Reading, Resource, Restore, WhenLive},
-};
+use crate::{access::Call, app::App, failure::Failure, resources::Reading};
 
 /// Brings a record back: takes away when it was deleted, sets when it was changed, and touches and
 /// checks nothing else (D10).
@@ -24,41 +20,6 @@ pub async fn restore(
     target: Target,
     reading: &'static Reading,
 ) -> Result<Changed, Failure> {
-    let resource = target.resource;
-    let restore = resource.restore.as_ref().ok_or(Failure::Internal)?;
-    let restored = async {
-        let reach = reach(call, resource, restore)?;
-        let transition = Transition {
-            app: Arc::clone(app),
-            call: Arc::clone(call),
-            resource,
-            key: target.key.ok_or_else(|| resource.missing())?,
-            permission: &restore.permission,
-            reach,
-            to: State::Live,
-            already: (restore.when_live == WhenLive::Refused).then(|| resource.live()),
-            reading,
-        };
-        transition.carry_out().await
-    };
-    match restored.await {
-        // A refusal looks as if there were no such record, where accounts could be probed (D7).
-        Err(Failure::Forbidden { .. }) if restore.conceals_refusal => Err(resource.missing()),
-        outcome => outcome,
-    }
-}
-
-/// How far the caller may restore records of this kind.
-///
-/// A deleted caller may restore its own account and nothing else (D2).
-pub(super) fn reach(
-    caller: &Caller,
-    resource: &Resource,
-    restore: &Restore,
-) -> Result<Reach, Failure> {
-    if caller.deleted && resource.is_account() {
-        let held = caller.permissions.reach(&restore.permission);
-        return held.map(|_| Reach::Own).ok_or_else(|| resource.missing());
-    }
-    caller.reach(&restore.permission)
+    let terms = Terms::of(call, target.resource, State::Live)?;
+    Transition::new(app, call, target, terms, reading)?.carry_out().await
 }

@@ -46,6 +46,11 @@ impl Scope {
         Ok(Self { resource, user_id: caller.user_id, live, deleted })
     }
 
+    /// Whether the caller sees any deleted ones.
+    pub fn has_bin(&self) -> bool {
+        self.deleted.is_some()
+    }
+
     /// The condition that a row is in sight.
     pub fn condition(&self, trashed: Trashed) -> Condition {
         let live = Condition::all().add(Expr::col("deleted_at").is_null());

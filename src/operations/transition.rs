@@ -9,20 +9,17 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{
-    Action, Record, Value, allow,
-    journal::{Change, Journal},
-    statement::run,
-    to_the_end,
+    Action, Record, Target, Value, journal::Journal, statement::run, terms::Terms, to_the_end,
 };
 use crate::{
-    access::{Call, Permission, Reach},
+    access::Call,
     app::App,
     failure::Failure,
-    resources::{Key, Reading, Resource},
+    resources::{Key, Reading},
 };
 
 /// How often a change looks again at a record that others delete and restore at the same time.
-const ATTEMPTS: usize = 8;
+pub(super) const ATTEMPTS: usize = 8;
 
 /// A record after its state was changed, or found to be as wanted.
 #[derive(Clone, Debug)]
@@ -75,27 +72,38 @@ impl State {
 
 /// A change of a record's state on its way.
 pub(super) struct Transition {
-    pub app: Arc<App>,
-    pub call: Arc<Call>,
-    pub resource: &'static Resource,
-    pub key: Key,
-    pub permission: &'static Permission,
-    pub reach: Reach,
-    /// What the record is to become.
-    pub to: State,
-    /// Why a record that is so already is refused; `None`: it is answered as it is.
-    pub already: Option<Failure>,
-    pub reading: &'static Reading,
+    app: Arc<App>,
+    call: Arc<Call>,
+    terms: Terms,
+    key: Key,
+    reading: &'static Reading,
 }
 
 impl Transition {
+    /// The change of one record, by a caller on its terms.
+    ///
+    /// # Errors
+    /// `NotFound` for a key that no record can have (D13).
+    pub fn new(
+        app: &Arc<App>,
+        call: &Arc<Call>,
+        target: Target,
+        terms: Terms,
+        reading: &'static Reading,
+    ) -> Result<Self, Failure> {
+        let key = target.key.ok_or_else(|| target.resource.missing())?;
+        Ok(Self { app: Arc::clone(app), call: Arc::clone(call), terms, key, reading })
+    }
+
     /// Changes the state, or finds the record as wanted already.
     pub async fn carry_out(self) -> Result<Changed, Failure> {
         to_the_end(async move {
             let journal = Journal::new(&self.app, &self.call);
             for _ in 0..ATTEMPTS {
-                if let Some(record) = self.change(&journal).await? {
-                    self.app.written(self.resource.stale);
+                let change =
+                    self.terms.change(&self.call, &self.app, self.key.condition(), self.reading);
+                if let Some(record) = journal.change(change).await?.pop() {
+                    self.app.written(self.terms.resource.stale);
                     return Ok(Changed { record, operation: Some(journal.operation) });
                 }
                 if let Some(record) = self.explain().await? {
@@ -107,38 +115,15 @@ impl Transition {
         .await
     }
 
-    /// The one statement that decides: of several at once, one finds the row in its old state (D12).
-    async fn change(&self, journal: &Journal) -> Result<Option<Record>, Failure> {
-        let now = self.app.clock.now();
-        let own = self.resource.within(self.reach, self.call.user_id);
-        let change = Change {
-            resource: self.resource,
-            action: self.to.action(),
-            at: now,
-            assignments: vec![("deleted_at", self.to.deleted_at(now))],
-            condition: Condition::all()
-                .add(self.key.condition())
-                .add(self.to.other())
-                .add_option(own),
-            reading: self.reading,
-        };
-        Ok(journal.change(change).await?.pop())
-    }
-
     /// Finds out why the statement hit no row: an error, the record as wanted where that is fine, or
     /// nothing when others have changed its state meanwhile.
     async fn explain(&self) -> Result<Option<Record>, Failure> {
-        let resource = self.resource;
-        let reading =
-            self.reading.with(resource, &["deleted_at"]).with(resource, resource.owner.as_slice());
+        let resource = self.terms.resource;
+        let reading = self.terms.reading(self.reading);
         let statement = resource.select(&reading, Condition::all().add(self.key.condition()));
         let rows = run(&self.app.database.reader, &statement).await?;
-        let record = resource.first(&reading, &rows)?.ok_or_else(|| resource.missing())?;
-        allow(&self.call, self.reach, record.owner(), self.permission)?;
-        match &self.already {
-            _ if !self.to.is_of(&record) => Ok(None),
-            Some(refusal) => Err(refusal.clone()),
-            None => Ok(Some(record)),
-        }
+        let record = resource.first(&reading, &rows)?;
+        let fine = self.terms.explain(&self.call, record.as_ref())?;
+        Ok(record.filter(|_| fine))
     }
 }

@@ -23,6 +23,7 @@ pub(super) fn resource() -> Resource {
         ],
     )
     .described("A credential that acts as its owner, within permissions of its own.")
+    .labelled(Column::Name)
     .owned_through(Column::UserId, "The account it acts as.")
     .updated(
         permission!("api.keys.update", own),

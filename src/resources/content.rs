@@ -13,6 +13,7 @@ pub(super) fn resource() -> Resource {
         vec![Field::new(Column::Title, "Its title.").listed()],
     )
     .described("A piece of content that an account looks after.")
+    .labelled(Column::Title)
     .owned_through(Column::UserId, "The account it belongs to.")
     .deleted(permission!("content.delete", own))
     .restored(

@@ -17,6 +17,7 @@ pub(super) fn resource() -> Resource {
         ],
     )
     .described("A currency that amounts are shown in.")
+    .labelled(Column::Name)
     .deleted(permission!("currencies.delete"))
     .restored(
         permission!("currencies.restore"),

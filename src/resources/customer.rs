@@ -13,6 +13,7 @@ pub(super) fn resource() -> Resource {
         vec![Field::new(Column::CompanyName, "Name of the company.").listed()],
     )
     .described("A customer that an account looks after.")
+    .labelled(Column::CompanyName)
     .owned_through(Column::UserId, "The account it belongs to.")
     .deleted(permission!("customers.delete", own))
     .restored(

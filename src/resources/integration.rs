@@ -16,6 +16,7 @@ pub(super) fn resource() -> Resource {
         ],
     )
     .described("A connection to another system.")
+    .labelled(Column::Name)
     .owned_through(Column::UserId, "The account it belongs to.")
     .deleted(permission!("integrations.delete", own))
     .restored(

@@ -18,6 +18,7 @@ pub(super) fn resource() -> Resource {
         ],
     )
     .described("A language the administration speaks.")
+    .labelled(Column::Name)
     .deleted(permission!("locales.delete"))
     .restored(
         permission!("locales.restore"),

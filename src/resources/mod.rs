@@ -37,6 +37,8 @@ mod user;
 
 use std::sync::LazyLock;
 
+use crate::access::Permission;
+
 pub use act::{Answer, Body, Create, Restore, Update, WhenLive, Wrapping};
 pub use field::{Choices, Field, Form, camel_case};
 pub use key::{Key, KeyKind};
@@ -65,6 +67,23 @@ static ALL: LazyLock<Vec<Resource>> = LazyLock::new(|| {
 pub fn all() -> &'static [Resource] {
     &ALL
 }
+
+/// The kind of that name, `ApiKey`.
+#[must_use]
+pub fn named(name: &str) -> Option<&'static Resource> {
+    all().iter().find(|resource| resource.name == name)
+}
+
+impl Resource {
+    /// Its place among all kinds.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        all().iter().take_while(|known| known.name != self.name).count()
+    }
+}
+
+/// Who may read what happened to records: to all of them, or to their own.
+pub const AUDIT: Permission = permission!("audit.view", own);
 
 /// The kind whose records are messages to accounts.
 #[must_use]

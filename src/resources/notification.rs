@@ -32,6 +32,7 @@ pub(super) fn resource() -> Resource {
         ],
     )
     .described("A message to an account.")
+    .labelled(Column::Title)
     .owned_through(Column::UserId, "The account it is for.")
     .relating("sender", Column::SenderId, "The account that sent it; null: the system itself.")
     .deleted(permission!("notifications.delete", own))

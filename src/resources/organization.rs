@@ -13,6 +13,7 @@ pub(super) fn resource() -> Resource {
         vec![Field::new(Column::OrganizationName, "Its name.").listed()],
     )
     .described("An organization that an account looks after.")
+    .labelled(Column::OrganizationName)
     .owned_through(Column::UserId, "The account it belongs to.")
     .deleted(permission!("organizations.delete", own))
     .restored(

@@ -20,6 +20,8 @@ pub struct Resource {
     pub title: &'static str,
     /// What one is, a sentence for schemas.
     pub description: &'static str,
+    /// The column that names one to people, where records of many kinds stand together.
+    pub label: &'static str,
     /// Where they are stored.
     pub table: Table,
     /// How they are found.
@@ -94,6 +96,7 @@ impl Resource {
             name,
             title,
             description: "",
+            label: "id",
             table,
             key,
             owner: None,
@@ -157,6 +160,12 @@ impl Resource {
     #[must_use]
     pub fn described(self, description: &'static str) -> Self {
         Self { description, ..self }
+    }
+
+    /// Says which column names one to people.
+    #[must_use]
+    pub fn labelled<C: ColumnTrait>(self, column: C) -> Self {
+        Self { label: column.as_str(), ..self }
     }
 
     /// Lets records be deleted.

@@ -19,6 +19,7 @@ pub(super) fn resource() -> Resource {
         ],
     )
     .described("A text of the interface in one language.")
+    .labelled(Column::Key)
     .deleted(permission!("translations.delete"))
     .restored(
         permission!("translations.restore"),

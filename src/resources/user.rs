@@ -14,6 +14,7 @@ pub(super) fn resource() -> Resource {
         vec![Field::new(Column::Email, "Its address.").listed()],
     )
     .described("An account.")
+    .labelled(Column::Email)
     .owning_itself()
     .deleted(permission!("users.delete", own))
     .restored(

@@ -98,6 +98,20 @@ pub fn page(ctx: &Context<'_>, order: &[Sort]) -> Result<Page, Failure> {
     }
 }
 
+/// How many are wanted of a list that is read from its start.
+pub fn first(ctx: &Context<'_>) -> Result<u64, Failure> {
+    Ok(size(ctx, "first")?.unwrap_or(USUAL as u64))
+}
+
+/// The place that such a list is to go on after, as `read` makes it of the text.
+pub fn last_place<P>(
+    ctx: &Context<'_>,
+    read: impl Fn(&str) -> Option<P>,
+) -> Result<Option<P>, Failure> {
+    let Some(text) = optional_text(ctx, "after")? else { return Ok(None) };
+    read(&text).map(Some).ok_or_else(|| Failure::bad_request("after is no cursor of this list"))
+}
+
 fn size(ctx: &Context<'_>, name: &str) -> Result<Option<u64>, Failure> {
     let problem = || Failure::bad_request(format!("{name} must be from 0 to {MOST}"));
     match given(ctx, name)? {

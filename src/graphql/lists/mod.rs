@@ -16,10 +16,9 @@ use crate::{
     resources::Resource,
 };
 
-pub use arguments::USUAL;
-pub use types::{describe, register};
-
-use self::objects::Connection;
+pub use arguments::{USUAL, first, last_place};
+pub use objects::Connection;
+pub use types::{choice, describe, pages, register};
 
 /// The name of the query that lists a kind: `apiKeys`.
 pub fn query_name(resource: &Resource) -> String {
@@ -52,5 +51,6 @@ pub async fn read(
         true => (listed.more, from),
         false => (from, listed.more),
     };
-    Ok(Box::new(Connection { resource, records: listed.records, cursors, previous, next, total }))
+    let (of, nodes) = (resource.name, listed.records);
+    Ok(Box::new(Connection { of, nodes, cursors, previous, next, total }))
 }

@@ -22,14 +22,14 @@ pub const TRASHED: &str = "Trashed";
 /// Ascending or descending.
 const DIRECTION: &str = "OrderDirection";
 
-/// The type of a kind's pages.
-pub fn connection_name(resource: &Resource) -> String {
-    format!("{}Connection", resource.name)
+/// The type of the pages of a list, by what is listed.
+pub fn connection_name(of: &str) -> String {
+    format!("{of}Connection")
 }
 
-/// The type of a record and its place.
-pub fn edge_name(resource: &Resource) -> String {
-    format!("{}Edge", resource.name)
+/// The type of one of a list and its place.
+pub fn edge_name(of: &str) -> String {
+    format!("{of}Edge")
 }
 
 /// The fields by which a kind may be sorted and narrowed, its number first.
@@ -86,7 +86,7 @@ pub fn describe(resource: &Resource) -> MetaField {
         ),
         trashed,
     ];
-    let mut field = field(name, format!("{}!", connection_name(resource)), &description);
+    let mut field = field(name, format!("{}!", connection_name(resource.name)), &description);
     field.directive_invocations = vec![permission(&resource.view)];
     with_arguments(field, page.into_iter().chain(narrowing))
 }
@@ -96,7 +96,9 @@ pub fn register(registry: &mut Registry, resources: &'static [Resource]) {
     let mut types = vec![page_info(), trashed(), direction()];
     types.extend(tests());
     for resource in resources {
-        types.extend([connection(resource), edge(resource), order(resource), sorts(resource)]);
+        let records = format!("records of the kind {}", noun(resource));
+        types.extend(pages(resource.name, resource.name, &records));
+        types.extend([order(resource), sorts(resource)]);
         types.push(filter(resource));
         types.extend(listed(resource).filter_map(|field| match field.form {
             Form::OneOf(choices) => Some(test(&test_name(field), choices.name, &["eq", "in"])),
@@ -108,23 +110,22 @@ pub fn register(registry: &mut Registry, resources: &'static [Resource]) {
     }
 }
 
-fn connection(resource: &Resource) -> MetaType {
-    let (name, record) = (connection_name(resource), resource.name);
+/// The types of a list: its pages and their edges. `of` is the name they have in common, `node` the
+/// type of what is listed.
+pub fn pages(of: &str, node: &str, described: &str) -> [MetaType; 2] {
+    let name = connection_name(of);
     let fields = [
-        field("edges", format!("[{}!]!", edge_name(resource)), "The records, each with its place."),
-        field("nodes", format!("[{record}!]!"), "The records."),
+        field("edges", format!("[{}!]!", edge_name(of)), "The nodes, each with its place."),
+        field("nodes", format!("[{node}!]!"), "What is listed."),
         field("pageInfo", format!("{PAGE_INFO}!"), "Where the page lies."),
         field("totalCount", "Int!", "How many there are in the whole list."),
     ];
-    object(&name, format!("A page of records of the kind {}.", noun(resource)), fields)
-}
-
-fn edge(resource: &Resource) -> MetaType {
+    let connection = object(&name, format!("A page of {described}."), fields);
     let fields = [
         field("cursor", "String!", "Its place in the list; opaque."),
-        field("node", format!("{}!", resource.name), "The record."),
+        field("node", format!("{node}!"), "What stands there."),
     ];
-    object(&edge_name(resource), "A record and its place in the list.", fields)
+    [connection, object(&edge_name(of), "A node and its place in the list.", fields)]
 }
 
 fn page_info() -> MetaType {
@@ -137,7 +138,8 @@ fn page_info() -> MetaType {
     object(PAGE_INFO, "Where a page lies in its list.", fields)
 }
 
-fn choice(name: &str, description: &str, values: &[(String, String)]) -> MetaType {
+/// An enum of names, each with its description.
+pub fn choice(name: &str, description: &str, values: &[(String, String)]) -> MetaType {
     let values = values.iter().map(|(name, description)| {
         let value = MetaEnumValue::new(name.clone());
         (name.clone(), MetaEnumValue { description: Some(description.clone()), ..value })

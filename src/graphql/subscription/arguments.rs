@@ -7,8 +7,7 @@ use crate::{
     failure::Failure,
     graphql::{
         arguments::{given, optional_text},
-        kinds::kind,
-        node_id,
+        kinds, node_id,
         types::input,
     },
     operations::{self, Position},
@@ -40,13 +39,12 @@ pub async fn start(ctx: &Context<'_>, app: &App) -> Result<Position, Failure> {
 /// The kinds that are wanted; `None`: any.
 pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Failure> {
     let unknown = || Failure::bad_request("kinds has a kind that is unknown");
-    let read = |value: &Value| match value {
-        Value::Enum(name) => kind(name),
-        Value::String(name) => kind(name),
-        _ => None,
-    };
     let Some(values) = list(ctx, "kinds")? else { return Ok(None) };
-    values.iter().map(|value| read(value).ok_or_else(unknown)).collect::<Result<_, _>>().map(Some)
+    values
+        .iter()
+        .map(|value| kinds::read(value).ok_or_else(unknown))
+        .collect::<Result<_, _>>()
+        .map(Some)
 }
 
 /// The records that are wanted; `None`: any.

@@ -13,9 +13,8 @@ use crate::{
     app::App,
     failure::Failure,
     graphql::{
+        audit::{EVENT, Told},
         kinds::KIND,
-        objects::Borrowed,
-        record_event::{RECORD_EVENT, Told},
         select::{Answer, Object},
         types::{NODE, field, input, object, with_arguments},
     },
@@ -35,7 +34,7 @@ pub fn describe(registry: &mut Registry) -> MetaField {
         "A change of a record.",
         [
             field("position", "String!", "Where it stands in the order of events, for `after`."),
-            field("event", format!("{RECORD_EVENT}!"), "What was done."),
+            field("event", format!("{EVENT}!"), "What was done."),
             field(
                 "record",
                 NODE,
@@ -97,7 +96,8 @@ impl Changes {
                 true => self.record(&call, resource, &event).await?,
                 false => None,
             };
-            return Ok((call, Box::new(Changed { told: Told { resource, event }, record })));
+            let told = Told::to(&call, event);
+            return Ok((call, Box::new(Changed { told, record })));
         }
     }
 
@@ -155,9 +155,9 @@ impl Object for Changed {
 
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
         match (name, &self.record) {
-            ("position", _) => Answer::Ready(Position::of(&self.told.event).encode().into()),
+            ("position", _) => Answer::Ready(Position::of(self.told.event()).encode().into()),
             ("event", _) => Answer::Object(Box::new(&self.told)),
-            (_, Some(record)) => Answer::Object(Box::new(Borrowed(record))),
+            (_, Some(record)) => Answer::Object(Box::new(record)),
             (_, None) => Answer::Ready(Value::Null),
         }
     }

@@ -24,7 +24,6 @@ use self::{changes::Changes, notifications::Notifications};
 use super::{
     batching::Tasks,
     live::Viewing,
-    record_event,
     refusal::error,
     select::{Object, show},
 };
@@ -40,7 +39,6 @@ impl SubscriptionType for Subscription {
 
     fn create_type_info(registry: &mut Registry) -> String {
         registry.create_subscription_type::<Self, _>(|registry| {
-            record_event::register(registry);
             let fields = [notifications::describe(registry), changes::describe(registry)];
             let fields = fields.map(|field: MetaField| (field.name.clone(), field));
             ObjectBuilder::new("Subscription", fields.into_iter().collect())
@@ -120,8 +118,7 @@ async fn outcome(ctx: &Context<'_>, call: Arc<Call>, object: &dyn Object) -> Res
     let tasks = Tasks::default();
     let mut data = Data::default();
     data.insert(call);
-    data.insert(tasks.people(ctx.data_unchecked::<Arc<App>>()));
-    data.insert(tasks.clone());
+    tasks.equip(&mut data, ctx.data_unchecked::<Arc<App>>());
     let path = QueryPathNode { parent: None, segment: QueryPathSegment::Name(key) };
     let ctx = ctx.query_env.create_context(ctx.schema_env, Some(path), ctx.item, Some(&data));
     let value = tasks.drive(show(&ctx, object)).await;

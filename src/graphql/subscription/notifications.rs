@@ -13,7 +13,6 @@ use crate::{
     failure::Failure,
     graphql::{
         directives::permission,
-        objects::Borrowed,
         select::{Answer, Object},
         types::{field, object, with_arguments},
     },
@@ -104,7 +103,7 @@ impl Object for Received {
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
         match name {
             "position" => Answer::Ready(Position::of(&self.event).encode().into()),
-            "notification" => Answer::Object(Box::new(Borrowed(&self.notification))),
+            "notification" => Answer::Object(Box::new(&self.notification)),
             _ => Answer::Ready(Value::from(self.unread)),
         }
     }

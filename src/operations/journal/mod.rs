@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// What can be done to a record, as events have it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// It was made.
     Created,
@@ -41,6 +41,12 @@ pub enum Action {
 impl Action {
     /// All of them, in the order of schemas.
     pub const ALL: [Self; 4] = [Self::Created, Self::Updated, Self::Deleted, Self::Restored];
+
+    /// The action of that stored name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.name() == name)
+    }
 
     /// The name as it is stored.
     #[must_use]

@@ -1,22 +1,26 @@
 //! The root fields, made from what each kind offers: their names, and their place in the schema.
 
+mod queries;
+
 use std::{collections::HashMap, sync::LazyLock};
 
 use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
 
 use super::{
     arguments::key_argument,
+    bulk::{self, ToMany},
     directives::{permission, rest},
     inputs::input_type,
     lists,
-    scalars::{BIG_INT, JSON_OBJECT, UUID},
-    types::{NODE, field, input, object, with_arguments},
-    viewer::VIEWER,
+    scalars::{BIG_INT, UUID},
+    types::{field, input, object, with_arguments},
 };
 use crate::resources::{
     self, Create, KeyKind, Resource, Restore, Update,
     words::{a, capital, noun},
 };
+
+pub use queries::describe_query;
 
 /// A root field of queries.
 #[derive(Clone, Copy)]
@@ -29,6 +33,12 @@ pub enum QueryField {
     Record(&'static Resource),
     /// The records of a kind.
     List(&'static Resource),
+    /// The deleted records of all kinds.
+    Trash,
+    /// How many of them there are.
+    TrashSummary,
+    /// What happened to records.
+    RecordEvents,
     /// The texts of a frontend.
     TranslationBundle,
 }
@@ -44,6 +54,8 @@ pub enum MutationField {
     Update(&'static Resource),
     /// Makes a record.
     Create(&'static Resource),
+    /// Changes the state of many records.
+    Many(ToMany),
 }
 
 /// The queries, in the order of the schema.
@@ -58,7 +70,15 @@ pub fn queries() -> Vec<(String, QueryField)> {
         .into_iter()
         .chain(records)
         .chain(lists)
-        .chain([("translationBundle".to_owned(), QueryField::TranslationBundle)])
+        .chain(
+            [
+                ("trash", QueryField::Trash),
+                ("trashSummary", QueryField::TrashSummary),
+                ("recordEvents", QueryField::RecordEvents),
+                ("translationBundle", QueryField::TranslationBundle),
+            ]
+            .map(|(name, query)| (name.to_owned(), query)),
+        )
         .collect()
 }
 
@@ -82,6 +102,14 @@ pub fn mutations() -> Vec<(String, MutationField)> {
         .chain(creates.map(|(resource, create)| {
             (format!("{}{}", create.verb, resource.name), MutationField::Create(resource))
         }))
+        .chain(
+            [
+                ("deleteMany", ToMany::Delete),
+                ("restoreMany", ToMany::Restore),
+                ("undo", ToMany::Undo),
+            ]
+            .map(|(name, what)| (name.to_owned(), MutationField::Many(what))),
+        )
         .collect()
 }
 
@@ -105,45 +133,6 @@ pub fn payload_type(mutation: &str) -> String {
     format!("{}{rest}Payload", first.to_ascii_uppercase())
 }
 
-/// Describes a query.
-pub fn describe_query(name: &str, query: QueryField) -> MetaField {
-    match query {
-        QueryField::Viewer => field(name, VIEWER, "The caller."),
-        QueryField::Node => with_arguments(
-            field(
-                name,
-                NODE,
-                "Any record, by its global id; null when there is none. Takes the permission that \
-                 the kind's own query takes.",
-            ),
-            [input("id", "ID!", "Global id of the record.")],
-        ),
-        QueryField::Record(resource) => {
-            let description = format!(
-                "One {}, by its {}; null when there is none, and when it is deleted and the caller \
-                 may not restore it.",
-                noun(resource),
-                key_argument(resource)
-            );
-            let mut field = field(name, resource.name, &description);
-            field.directive_invocations = vec![permission(&resource.view)];
-            with_arguments(field, [key(resource)])
-        }
-        QueryField::List(resource) => lists::describe(resource),
-        QueryField::TranslationBundle => with_arguments(
-            field(
-                name,
-                format!("{JSON_OBJECT}!"),
-                "The live and active translations of a locale and a group: texts by key.",
-            ),
-            [
-                input("locale", "String!", "Code of the locale."),
-                input("group", "String!", "Name of the group."),
-            ],
-        ),
-    }
-}
-
 /// Describes a mutation, and makes the types of its answer and its input known.
 pub fn describe_mutation(
     registry: &mut Registry,
@@ -159,6 +148,7 @@ pub fn describe_mutation(
         MutationField::Create(resource) => {
             create(registry, name, resource, resource.create.as_ref())
         }
+        MutationField::Many(what) => bulk::describe(name, what),
     };
     registry.types.insert(payload.name().to_owned(), payload);
     described

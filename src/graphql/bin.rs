@@ -1,0 +1,217 @@
+//! The bin as clients see it: one list over all kinds.
+
+use std::{borrow::Cow, sync::Arc};
+
+use async_graphql::{
+    Context, Value,
+    registry::{MetaField, Registry},
+};
+use entity::Timestamp;
+
+use super::{
+    arguments::{given, optional_text},
+    kinds::{self, KIND},
+    lists::{Connection, first, last_place, pages},
+    scalars::{BIG_INT, DATE_TIME, big_int},
+    select::{Answer, Object},
+    types::{USER_SUMMARY, VIEWER_CAN, field, input, interface, object, with_arguments},
+};
+use crate::{
+    access::Caller,
+    app::App,
+    failure::Failure,
+    operations::{self, BinPage, BinPlace, InBin, Summary},
+    resources::{Resource, all},
+};
+
+/// The interface of what can be brought back.
+pub const RESTORABLE: &str = "Restorable";
+/// The list of the bin.
+const TRASH: &str = "Trash";
+/// What the bin has of one kind.
+const SUMMARY: &str = "TrashSummary";
+/// The fields of records that the bin knows without reading them one kind after the other.
+const KNOWN: [&str; 17] = [
+    "nodes",
+    "edges",
+    "node",
+    "cursor",
+    "pageInfo",
+    "totalCount",
+    "id",
+    "databaseId",
+    "kind",
+    "label",
+    "isActive",
+    "deletedAt",
+    "deletedBy",
+    "restoredBy",
+    "viewerCan",
+    "history",
+    "__typename",
+];
+
+/// Makes the types known.
+pub fn register(registry: &mut Registry) {
+    let fields = [
+        field("id", "ID!", "Global, opaque id of the record."),
+        field("databaseId", format!("{BIG_INT}!"), "Number of the record; REST's `id`."),
+        field("isActive", "Boolean!", "Whether it is in use; independent of deletion."),
+        field("deletedAt", DATE_TIME, "When it was deleted; null when it is live."),
+        field("viewerCan", format!("{VIEWER_CAN}!"), "What the caller may do with it."),
+    ];
+    let fields = fields.into_iter().chain(beside());
+    let restorable: Vec<_> = all().iter().filter(|it| it.restore.is_some()).collect();
+    let description = "A record that can be deleted and brought back.";
+    let types = restorable.iter().map(|resource| resource.name);
+    let ty = interface(RESTORABLE, description, fields, types);
+    registry.types.insert(RESTORABLE.to_owned(), ty);
+    for resource in restorable {
+        registry.add_implements(resource.name, RESTORABLE);
+    }
+    registry.add_implements(RESTORABLE, super::types::NODE);
+    for ty in pages(TRASH, RESTORABLE, "deleted records of any kind") {
+        registry.types.insert(ty.name().to_owned(), ty);
+    }
+    let fields = [
+        field("kind", format!("{KIND}!"), "The kind."),
+        field("count", "Int!", "How many deleted records there are."),
+        field("oldest", DATE_TIME, "When the oldest was deleted; null where there is none."),
+    ];
+    let summary = object(SUMMARY, "What the bin has of one kind.", fields);
+    registry.types.insert(SUMMARY.to_owned(), summary);
+}
+
+/// The fields that a record has for being restorable, beside those that every record has.
+pub fn restorable_fields(resource: &Resource) -> impl Iterator<Item = MetaField> {
+    resource.restore.iter().flat_map(|_| beside())
+}
+
+fn beside() -> [MetaField; 4] {
+    [
+        field("kind", format!("{KIND}!"), "Its kind."),
+        field("label", "String!", "What people know it by: its name, title, address or key."),
+        field("deletedBy", USER_SUMMARY, "Who deleted it; null while it is live."),
+        field("restoredBy", USER_SUMMARY, "Who last brought it back; null while it is deleted."),
+    ]
+}
+
+/// Describes the query of the bin.
+pub fn describe(name: &str) -> MetaField {
+    let described = field(
+        name,
+        format!("{TRASH}Connection!"),
+        "The deleted records of all kinds, the newest first: those that the caller sees and may \
+         restore. `totalCount` is counted when it is asked for.",
+    );
+    with_arguments(
+        described,
+        [
+            input("kinds", format!("[{KIND}!]"), "Of these kinds alone."),
+            input("deletedBy", BIG_INT, "Deleted by the account of this number."),
+            input("deletedAfter", DATE_TIME, "Deleted later than this."),
+            input("deletedBefore", DATE_TIME, "Deleted earlier than this."),
+            input("search", "String", "With a label that contains this, in any case."),
+            input("first", "Int", "How many, at most 100; 20 when left out."),
+            input("after", "String", "Start after this place: the cursor of an edge."),
+        ],
+    )
+}
+
+/// Describes the query of its summary.
+pub fn describe_summary(name: &str) -> MetaField {
+    field(
+        name,
+        format!("[{SUMMARY}!]!"),
+        "How many deleted records there are of each kind that the caller may restore.",
+    )
+}
+
+/// Reads a page of the bin.
+pub async fn read(
+    ctx: &Context<'_>,
+    app: &App,
+    caller: &Caller,
+) -> Result<Box<dyn Object>, Failure> {
+    let wanted = InBin {
+        kinds: kinds(ctx)?,
+        deleted_by: given(ctx, "deletedBy")?.as_ref().and_then(big_int),
+        deleted_after: moment(ctx, "deletedAfter")?,
+        deleted_before: moment(ctx, "deletedBefore")?,
+        search: search(ctx)?,
+    };
+    let page = BinPage { size: first(ctx)?, after: last_place(ctx, BinPlace::decode)? };
+    let readings = (!only_known(ctx)).then(|| Arc::new(Resource::everything) as Arc<_>);
+    let listed = operations::bin(app, caller, &wanted, page, readings).await?;
+    let total = match ctx.look_ahead().field("totalCount").exists() {
+        true => Some(operations::bin_count(app, caller, &wanted).await?),
+        false => None,
+    };
+    let place = |record| BinPlace::of(record).map(|place| place.encode()).unwrap_or_default();
+    Ok(Box::new(Connection {
+        of: TRASH,
+        cursors: listed.records.iter().map(place).collect(),
+        nodes: listed.records,
+        previous: page.after.is_some(),
+        next: listed.more,
+        total,
+    }))
+}
+
+/// Reads the summary of the bin.
+pub async fn read_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, Failure> {
+    operations::bin_summary(app, caller).await
+}
+
+impl Object for Summary {
+    fn type_name(&self) -> Cow<'_, str> {
+        SUMMARY.into()
+    }
+
+    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+        Answer::Ready(match name {
+            "kind" => kinds::value(self.resource),
+            "count" => self.count.into(),
+            _ => self.oldest.map_or(Value::Null, |moment| moment.to_string().into()),
+        })
+    }
+}
+
+/// The kinds among the arguments.
+pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Failure> {
+    let unknown = || Failure::bad_request("kinds has one that is unknown");
+    match given(ctx, "kinds")? {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::List(items)) => {
+            let kinds = items.iter().map(kinds::read).collect::<Option<Vec<_>>>();
+            kinds.map(Some).ok_or_else(unknown)
+        }
+        Some(one) => kinds::read(&one).map(|kind| Some(vec![kind])).ok_or_else(unknown),
+    }
+}
+
+/// A moment among the arguments.
+pub fn moment(ctx: &Context<'_>, name: &str) -> Result<Option<Timestamp>, Failure> {
+    let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
+    let moment = Timestamp::parse(&text);
+    moment.map(Some).ok_or_else(|| Failure::bad_request(format!("{name} must be a DateTime")))
+}
+
+fn search(ctx: &Context<'_>) -> Result<Option<String>, Failure> {
+    match optional_text(ctx, "search")? {
+        // No engine stores a NUL, and PostgreSQL refuses to be asked for one.
+        Some(text) if text.contains('\0') => Err(Failure::bad_request("search must not have NUL")),
+        text => Ok(text),
+    }
+}
+
+/// Whether nothing is asked of the records but what finding them brings along.
+fn only_known(ctx: &Context<'_>) -> bool {
+    fn known(field: async_graphql::SelectionField<'_>) -> bool {
+        // What stands below these is not read from the record.
+        let apart =
+            ["deletedBy", "restoredBy", "viewerCan", "history", "pageInfo"].contains(&field.name());
+        KNOWN.contains(&field.name()) && (apart || field.selection_set().all(known))
+    }
+    ctx.field().selection_set().all(known)
+}

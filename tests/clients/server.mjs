@@ -7,7 +7,8 @@ if (!REINSTATE_URL || !REINSTATE_TOKEN) {
 }
 
 export const url = `${REINSTATE_URL}/graphql`;
-export const headers = { authorization: `Bearer ${REINSTATE_TOKEN}` };
+export const token = REINSTATE_TOKEN;
+export const headers = { authorization: `Bearer ${token}` };
 
 /** Sends a GraphQL request and answers what came back. */
 export async function post(body) {

@@ -8,6 +8,7 @@
 
 mod answer;
 mod batch;
+mod graphiql;
 mod negotiate;
 mod parameters;
 mod persisted;
@@ -19,6 +20,7 @@ use axum::{
     Router,
     extract::{Request as HttpRequest, State},
     http::{HeaderMap, HeaderValue, header::ALLOW},
+    middleware::from_fn_with_state,
     response::Response,
     routing::get,
 };
@@ -39,6 +41,7 @@ use crate::{
 use self::{
     answer::answered,
     batch::execute,
+    graphiql::Graphiql,
     negotiate::{Accepted, Answer},
     parameters::from_query,
 };
@@ -51,10 +54,18 @@ pub use self::{
 /// `/graphql` and `/graphql/ws`, as settled.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     let not_allowed = || async { refused(&Refusal::MethodNotAllowed) };
+    let (mut ask, mut assets) = (get(ask), Router::new());
+    // A page for exploring is of no use where there is nothing to explore.
+    if !settings.hide_schema && !settings.trusted_only {
+        let graphiql = Arc::new(Graphiql::new());
+        ask = ask.layer(from_fn_with_state(Arc::clone(&graphiql), graphiql::page));
+        assets = graphiql.assets();
+    }
     Router::new()
-        .route("/graphql", get(ask).post(send).fallback(not_allowed))
+        .route("/graphql", ask.post(send).fallback(not_allowed))
         .route("/graphql/ws", get(live::open).fallback(not_allowed))
         .with_state(Face::new(app, settings))
+        .merge(assets)
 }
 
 /// `POST`.

@@ -22,15 +22,9 @@ impl MediaType {
         }
     }
 
-    /// How well a media range fits: the closer, the larger.
-    fn fits(self, range: &str) -> Option<u8> {
-        let name = self.content_type().split(';').next().unwrap_or_default();
-        match range {
-            _ if range.eq_ignore_ascii_case(name) => Some(3),
-            "application/*" => Some(2),
-            "*/*" => Some(1),
-            _ => None,
-        }
+    /// Its name alone, without parameters.
+    fn name(self) -> &'static str {
+        self.content_type().split(';').next().unwrap_or_default()
     }
 }
 
@@ -61,14 +55,11 @@ impl Accepted {
     /// # Errors
     /// `NotAcceptable` when it takes nothing that there is.
     pub fn by(headers: &HeaderMap) -> Result<Self, Refusal> {
-        let accepts: Vec<&str> =
-            headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
-        if accepts.is_empty() {
+        let ranges = ranges(headers);
+        if ranges.is_empty() {
             return Ok(Self { whole: Some((1_000, MediaType::Json)), events: 0 });
         }
-        let ranges: Vec<(&str, u16)> =
-            accepts.iter().flat_map(|value| value.split(',')).map(range).collect();
-        let wanted = |media_type: MediaType| (quality(media_type, &ranges), media_type);
+        let wanted = |media_type: MediaType| (quality(media_type.name(), &ranges), media_type);
         let (json, strict) = (wanted(MediaType::Json), wanted(MediaType::GraphqlResponse));
         let ((weight, _), media_type) = if strict.0 > json.0 { strict } else { json };
         let whole = (weight > 0).then_some((weight, media_type));
@@ -93,6 +84,20 @@ impl Accepted {
     }
 }
 
+/// Whether a client would rather have a page to look at: a browser that was led here.
+pub fn prefers_html(headers: &HeaderMap) -> bool {
+    let ranges = ranges(headers);
+    let page = quality("text/html", &ranges);
+    let less = |media_type: MediaType| quality(media_type.name(), &ranges) < page;
+    page.0 > 0 && less(MediaType::Json) && less(MediaType::GraphqlResponse)
+}
+
+/// What `Accept` lists; nothing where there is no such header.
+fn ranges(headers: &HeaderMap) -> Vec<(&str, u16)> {
+    let values = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).map(range).collect()
+}
+
 /// A media range and its weight in thousandths.
 fn range(text: &str) -> (&str, u16) {
     let mut parts = text.split(';').map(str::trim);
@@ -105,17 +110,27 @@ fn range(text: &str) -> (&str, u16) {
 
 /// The weight that the closest range gives a media type, and how close it is: of two with the same
 /// weight the one that was named wins over the one that was meant too.
-fn quality(media_type: MediaType, ranges: &[(&str, u16)]) -> (u16, u8) {
-    let fitting =
-        ranges.iter().filter_map(|(name, weight)| Some((media_type.fits(name)?, *weight)));
+fn quality(name: &str, ranges: &[(&str, u16)]) -> (u16, u8) {
+    let fitting = ranges.iter().filter_map(|(range, weight)| Some((fits(name, range)?, *weight)));
     fitting.max_by_key(|(fit, _)| *fit).map_or((0, 0), |(fit, weight)| (weight, fit))
+}
+
+/// How well a media range fits a media type: the closer, the larger.
+fn fits(name: &str, range: &str) -> Option<u8> {
+    let main = |name: &str| name.split('/').next().map(str::to_ascii_lowercase);
+    match range {
+        _ if range.eq_ignore_ascii_case(name) => Some(3),
+        "*/*" => Some(1),
+        _ if range.ends_with("/*") && main(range) == main(name) => Some(2),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use axum::http::{HeaderMap, HeaderValue, header::ACCEPT};
 
-    use super::{Accepted, Answer, MediaType};
+    use super::{Accepted, Answer, MediaType, prefers_html};
 
     #[test]
     fn the_client_chooses() {
@@ -161,5 +176,38 @@ mod tests {
             let answer = |subscribes| accepted.map(|accepted| accepted.answer(subscribes));
             assert_eq!((answer(false), answer(true)), (query, subscription), "{accept:?}");
         }
+    }
+
+    #[test]
+    fn a_browser_is_told_from_a_client() {
+        let cases = [
+            // Chrome, Firefox and Safari, led to an address.
+            (
+                "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,\
+                image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
+                true,
+            ),
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", true),
+            ("text/html", true),
+            ("TEXT/HTML", true),
+            ("text/*", true),
+            ("text/html, */*", true),
+            ("application/json;q=0.9, text/html", true),
+            ("*/*", false),
+            ("", false),
+            ("application/*", false),
+            ("text/html, application/json", false),
+            ("text/html, application/graphql-response+json", false),
+            ("text/html;q=0.9, application/json", false),
+            ("text/html;q=0.9, */*", false),
+            ("text/html;q=0", false),
+            ("text/html;q=0, */*", false),
+            ("text/plain", false),
+        ];
+        for (accept, expected) in cases {
+            let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]);
+            assert_eq!(prefers_html(&headers), expected, "{accept:?}");
+        }
+        assert!(!prefers_html(&HeaderMap::new()));
     }
 }

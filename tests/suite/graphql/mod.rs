@@ -1,6 +1,7 @@
 //! The GraphQL face: errors, documents, variables and HTTP (D13, D14, D20, D21).
 
 mod errors;
+mod graphiql;
 mod http;
 mod introspection;
 mod invalid;

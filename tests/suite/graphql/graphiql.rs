@@ -1,0 +1,138 @@
+//! GraphiQL: a page for browsers at the address of the API, whole and from this server alone. That it
+//! works in a browser is tested in `tests/clients`.
+
+use axum::{
+    body::Body,
+    http::{
+        Request,
+        header::{
+            ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+            IF_NONE_MATCH, REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+        },
+    },
+};
+use reinstate::graphql::Settings;
+
+use crate::support::{Engine, Reply, World};
+
+const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+async fn world() -> World {
+    World::over(Engine::Sqlite).await.unwrap()
+}
+
+async fn ask(world: &World, method: &str, path: &str, accept: &str, known: &str) -> Reply {
+    let request = Request::builder().method(method).uri(path);
+    let request = request.header(ACCEPT, accept).header(IF_NONE_MATCH, known);
+    world.send(request.body(Body::empty()).unwrap()).await
+}
+
+/// The addresses that the page names.
+fn links(page: &str) -> Vec<String> {
+    let attributes = page
+        .split([' ', '>'])
+        .filter_map(|word| word.strip_prefix("href=\"").or_else(|| word.strip_prefix("src=\"")));
+    attributes.map(|value| value.trim_end_matches('"').to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_browser_gets_the_page_without_a_credential() {
+    let world = world().await;
+    let page = ask(&world, "GET", "/graphql", BROWSER, "\"\"").await.expect(200);
+    assert!(page.text.starts_with("<!doctype html>"), "{}", page.text);
+    let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; \
+        connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    for (name, value) in [
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CONTENT_SECURITY_POLICY, policy),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (X_FRAME_OPTIONS, "DENY"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-cache"),
+        (VARY, "Accept"),
+    ] {
+        assert_eq!(page.headers[&name], value, "{name}");
+    }
+    let tag = page.headers[ETAG].to_str().unwrap();
+    let again = ask(&world, "GET", "/graphql", BROWSER, tag).await.expect(304);
+    assert_eq!(again.text, "");
+    assert_eq!(again.headers[CONTENT_SECURITY_POLICY], policy);
+    let head = ask(&world, "HEAD", "/graphql", BROWSER, "\"\"").await.expect(200);
+    assert_eq!((head.text.as_str(), &head.headers[ETAG]), ("", &page.headers[ETAG]));
+}
+
+#[tokio::test]
+async fn what_it_loads_is_here_and_may_be_kept() {
+    let world = world().await;
+    let page = ask(&world, "GET", "/graphql", BROWSER, "\"\"").await.expect(200);
+    let types = [
+        (".txt", "text/plain; charset=utf-8"),
+        (".css", "text/css; charset=utf-8"),
+        (".js", "text/javascript; charset=utf-8"),
+    ];
+    let links: Vec<String> =
+        links(&page.text).into_iter().filter(|link| link != "data:,").collect();
+    assert_eq!(links.len(), types.len(), "{links:?}");
+    for (link, (ending, content_type)) in links.iter().zip(types) {
+        assert!(link.starts_with("graphql/assets/") && link.ends_with(ending), "{link}");
+        let path = format!("/{link}");
+        let asset = ask(&world, "GET", &path, "*/*", "\"\"").await.expect(200);
+        assert!(asset.text.len() > 10_000, "{link}");
+        assert_eq!(asset.headers[CONTENT_TYPE], content_type, "{link}");
+        assert_eq!(asset.headers[X_CONTENT_TYPE_OPTIONS], "nosniff", "{link}");
+        assert_eq!(asset.headers[CACHE_CONTROL], "public, max-age=31536000, immutable", "{link}");
+        let tag = asset.headers[ETAG].to_str().unwrap();
+        assert!(link.contains(tag.trim_matches('"')), "{link} {tag}");
+        for known in [tag, &format!("W/{tag}"), &format!("\"other\", {tag}"), "*"] {
+            ask(&world, "GET", &path, "*/*", known).await.expect(304);
+        }
+        let refused = ask(&world, "POST", &path, "*/*", "\"\"").await.expect(405);
+        assert!(refused.headers[ALLOW].to_str().unwrap().contains("GET"));
+    }
+    for path in ["/graphql/assets/graphiql.js", "/graphql/assets/..%2Fgraphiql.js"] {
+        let missing = ask(&world, "GET", path, "*/*", "*").await.expect(404);
+        assert_eq!(missing.refusal(), Some(("NOT_FOUND", "Not Found")), "{path}");
+    }
+}
+
+/// The page takes nothing away from clients: whoever sends a request or wants JSON is asked who they
+/// are first (D1).
+#[tokio::test]
+async fn requests_are_answered_as_ever() {
+    let world = world().await;
+    let query = "/graphql?query=%7B__typename%7D";
+    for (path, accept) in [
+        ("/graphql", "application/json"),
+        ("/graphql", "application/graphql-response+json"),
+        ("/graphql", "*/*"),
+        ("/graphql", "text/html;q=0.9, application/json"),
+        (query, BROWSER),
+        (query, "application/json"),
+        ("/graphql?query", BROWSER),
+        ("/graphql?x=1&documentId=a", BROWSER),
+        ("/graphql?extensions=%7B%7D", BROWSER),
+        ("/graphql?q%75ery=a", BROWSER),
+    ] {
+        let reply = ask(&world, "GET", path, accept, "*").await.expect(401);
+        let expected = Some(("UNAUTHENTICATED", "Unauthenticated"));
+        assert_eq!(reply.refusal(), expected, "{path} {accept}");
+    }
+    ask(&world, "GET", "/graphql?from=bookmark", BROWSER, "\"\"").await.expect(200);
+    ask(&world, "POST", "/graphql", BROWSER, "\"\"").await.expect(401);
+}
+
+/// Where there is nothing to explore, neither the page nor its parts are there.
+#[tokio::test]
+async fn it_goes_with_what_it_explores() {
+    let mut world = world().await;
+    let page = ask(&world, "GET", "/graphql", BROWSER, "\"\"").await.expect(200);
+    let script = links(&page.text).into_iter().find(|link| link.ends_with(".js")).unwrap();
+    for settings in [
+        Settings { hide_schema: true, ..Settings::default() },
+        Settings { trusted_only: true, ..Settings::default() },
+    ] {
+        world.settle(&settings);
+        ask(&world, "GET", "/graphql", BROWSER, "\"\"").await.expect(401);
+        ask(&world, "GET", &format!("/{script}"), "*/*", "\"\"").await.expect(404);
+    }
+}

@@ -1,0 +1,83 @@
+// GraphiQL with a field for the credential. What is typed there stays in this page: GraphiQL keeps
+// queries and settings in the browser's storage, but not headers, and its history, which would keep
+// them, is left out.
+
+import 'graphiql/style.css';
+import './page.css';
+
+import { useEffect, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { DOC_EXPLORER_PLUGIN, DocExplorerContextProvider } from '@graphiql/plugin-doc-explorer';
+import { useSchemaStore } from '@graphiql/react';
+import { GraphiQL, GraphiQLInterface, GraphiQLProvider } from 'graphiql';
+import { fetcherWith } from './fetcher.js';
+
+const EXAMPLE = `# Paste an access token (rsat_…) or an API key (rsak_…) at the top right.
+# Ctrl-Enter runs the query, Ctrl-Space completes what you type.
+
+{
+  viewer {
+    user { email }
+    permissions
+  }
+}
+`;
+// Long enough for a credential to be typed, short enough to seem immediate.
+const TYPING_MS = 300;
+
+let credential = '';
+const fetcher = fetcherWith(() => credential);
+const plugins = [DOC_EXPLORER_PLUGIN];
+
+/** Takes the credential and reads the schema with it. */
+function Credential() {
+  const introspect = useSchemaStore((store) => store.introspect);
+  const [text, setText] = useState('');
+  const first = useRef(true);
+  useEffect(() => {
+    credential = text.trim().replace(/^bearer\s+/i, '');
+    // GraphiQL itself has asked already when the page begins.
+    if (first.current) {
+      first.current = false;
+      return undefined;
+    }
+    const timer = setTimeout(introspect, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, introspect]);
+  return (
+    <input
+      className="credential"
+      aria-label="Access token"
+      placeholder="Access token"
+      title="Sent as Authorization: Bearer …, kept in this page only"
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+}
+
+function Page() {
+  return (
+    <GraphiQLProvider
+      fetcher={fetcher}
+      plugins={plugins}
+      referencePlugin={DOC_EXPLORER_PLUGIN}
+      defaultQuery={EXAMPLE}
+      shouldPersistHeaders={false}
+      inputValueDeprecation
+    >
+      <DocExplorerContextProvider>
+        <GraphiQLInterface showPersistHeadersSettings={false}>
+          <GraphiQL.Logo>
+            <Credential />
+          </GraphiQL.Logo>
+        </GraphiQLInterface>
+      </DocExplorerContextProvider>
+    </GraphiQLProvider>
+  );
+}
+
+createRoot(document.getElementById('graphiql')).render(<Page />);

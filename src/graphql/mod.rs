@@ -21,6 +21,7 @@ mod inputs;
 mod kinds;
 mod lists;
 mod live;
+mod look_ahead;
 mod mutation;
 mod node_id;
 mod objects;

@@ -15,6 +15,7 @@ use super::{
     bulk,
     catalog::{self, MutationField, describe_mutation, payload_type},
     inputs::fields,
+    look_ahead::reading,
     objects::Payload,
     refusal::refuse,
     select::{Object, show},
@@ -93,15 +94,15 @@ async fn change(
     let changed = |record: Record| Changed { record, operation: None };
     match mutation {
         MutationField::Delete(resource) => {
-            operations::delete(app, call, target(ctx, resource)?, resource.everything()).await
+            operations::delete(app, call, target(ctx, resource)?, reading(ctx, resource)).await
         }
         MutationField::Restore(resource) => {
-            operations::restore(app, call, target(ctx, resource)?, resource.everything()).await
+            operations::restore(app, call, target(ctx, resource)?, reading(ctx, resource)).await
         }
         MutationField::Update(resource) => {
             let update = resource.update.as_ref().ok_or(Failure::Internal)?;
             let changes = fields(&update.changes, &input_object(ctx, "changes")?)?;
-            let (target, reading) = (target(ctx, resource)?, resource.everything());
+            let (target, reading) = (target(ctx, resource)?, reading(ctx, resource));
             operations::update(app, call, target, &changes, Absent::Kept, reading)
                 .await
                 .map(changed)
@@ -109,7 +110,7 @@ async fn change(
         MutationField::Create(resource) => {
             let create = resource.create.as_ref().ok_or(Failure::Internal)?;
             let input = fields(&create.inputs, &input_object(ctx, "input")?)?;
-            operations::create(app, call, resource, &input, resource.everything())
+            operations::create(app, call, resource, &input, reading(ctx, resource))
                 .await
                 .map(changed)
         }

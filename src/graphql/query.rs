@@ -16,7 +16,9 @@ use super::{
     batching::Tasks,
     bin,
     catalog::{self, QueryField, describe_query},
-    directives, kinds, lists, node_id,
+    directives, kinds, lists,
+    look_ahead::reading,
+    node_id,
     refusal::{error, refuse},
     scalars,
     select::{Object, show, show_all},
@@ -73,26 +75,26 @@ impl ContainerType for Query {
         };
         let app = ctx.data_unchecked::<Arc<App>>();
         let caller: &Caller = ctx.data_unchecked::<Arc<Call>>();
-        let reading = ctx.data_unchecked::<Tasks>().reading();
+        let under_way = ctx.data_unchecked::<Tasks>().reading();
         let read = match query {
             QueryField::Viewer => viewer::viewer(ctx, app, caller)
                 .await
                 .map(|viewer| Some(Box::new(viewer) as Box<dyn Object>)),
             QueryField::Node => node(ctx, app, caller).await,
             QueryField::Record(resource) => match target(ctx, resource) {
-                Ok(target) => find(app, caller, target).await,
+                Ok(target) => find(ctx, app, caller, target).await,
                 Err(failure) => Err(failure),
             },
             QueryField::List(_) | QueryField::Trash | QueryField::RecordEvents => {
                 // A connection is never null, so that its failure nulls what asked for it.
                 let page = page(ctx, app, caller, query).await;
-                drop(reading);
+                drop(under_way);
                 let page = page.map_err(|failure| error(ctx, &failure))?;
                 return Ok(Some(show(ctx, page.as_ref()).await));
             }
             QueryField::TrashSummary => {
                 let summary = bin::read_summary(app, caller).await;
-                drop(reading);
+                drop(under_way);
                 let summary = summary.map_err(|failure| error(ctx, &failure))?;
                 return Ok(Some(show_all(ctx, &summary).await));
             }
@@ -101,7 +103,7 @@ impl ContainerType for Query {
                 return bundle.map(Some).map_err(|failure| error(ctx, &failure));
             }
         };
-        drop(reading);
+        drop(under_way);
         Ok(Some(match read {
             Ok(Some(object)) => show(ctx, object.as_ref()).await,
             Ok(None) => Value::Null,
@@ -133,14 +135,14 @@ async fn node(ctx: &Context<'_>, app: &App, caller: &Caller) -> Read {
     }
     match node_id::decode(&id) {
         Some((resource, id)) => {
-            find(app, caller, Target { resource, key: Some(Key::Id(id)) }).await
+            find(ctx, app, caller, Target { resource, key: Some(Key::Id(id)) }).await
         }
         None => caller.refuse_deleted().map(|()| None),
     }
 }
 
-async fn find(app: &App, caller: &Caller, target: Target) -> Read {
-    let reading = target.resource.everything();
+async fn find(ctx: &Context<'_>, app: &App, caller: &Caller, target: Target) -> Read {
+    let reading = reading(ctx, target.resource);
     let record = operations::find(app, caller, target, reading).await?;
     Ok(record.map(|record| Box::new(record) as Box<dyn Object>))
 }

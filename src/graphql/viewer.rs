@@ -8,6 +8,7 @@ use async_graphql::{
 };
 
 use super::{
+    look_ahead::reading,
     scalars::DATE_TIME,
     select::{Answer, Object},
     types::{field, object},
@@ -40,7 +41,7 @@ pub async fn viewer(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Vie
     caller.refuse_deleted()?;
     let asked = |name| ctx.look_ahead().field(name).exists();
     let user = match asked("user") {
-        true => Some(operations::viewer(app, caller, resources::accounts().everything()).await?),
+        true => Some(operations::viewer(app, caller, reading(ctx, resources::accounts())).await?),
         false => None,
     };
     let roles = match asked("roles") {

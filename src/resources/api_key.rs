@@ -17,8 +17,9 @@ pub(super) fn resource() -> Resource {
                 Column::Permissions,
                 "Names of the permissions it may use, as far as its owner holds them.",
             )
-            .texts(),
-            Field::new(Column::Metadata, "Free JSON object."),
+            .texts()
+            .wide(),
+            Field::new(Column::Metadata, "Free JSON object.").wide(),
             Field::new(Column::ExpiresAt, "When it stops working; null: never.").listed(),
         ],
     )

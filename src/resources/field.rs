@@ -20,6 +20,8 @@ pub struct Field {
     pub form: Form,
     /// Whether lists may be sorted and narrowed by it.
     pub listed: bool,
+    /// Whether its values may be long, so that they are read only where they are asked for.
+    pub wide: bool,
 }
 
 /// What is known of a field's values beyond their type in the database.
@@ -63,6 +65,7 @@ impl Field {
             nullable: column.nullable,
             form: Form::Plain,
             listed: false,
+            wide: false,
         }
     }
 
@@ -70,6 +73,12 @@ impl Field {
     #[must_use]
     pub fn listed(self) -> Self {
         Self { listed: true, ..self }
+    }
+
+    /// The field, whose values may be long: where nobody asks for them they are not read.
+    #[must_use]
+    pub fn wide(self) -> Self {
+        Self { wide: true, ..self }
     }
 
     /// The field, holding one of a few texts.

@@ -18,6 +18,7 @@ macro_rules! permission {
 mod act;
 mod field;
 mod key;
+mod reading;
 mod resource;
 mod rule;
 pub mod words;
@@ -42,7 +43,8 @@ use crate::access::Permission;
 pub use act::{Answer, Body, Create, Restore, Update, WhenLive, Wrapping};
 pub use field::{Choices, Field, Form, camel_case};
 pub use key::{Key, KeyKind};
-pub use resource::{Reading, Relation, Resource};
+pub use reading::Reading;
+pub use resource::{Relation, Resource};
 pub use rule::{Fallback, Input, Rule};
 
 static ALL: LazyLock<Vec<Resource>> = LazyLock::new(|| {

@@ -24,9 +24,9 @@ pub(super) fn resource() -> Resource {
         vec![
             Field::new(Column::Type, "How urgent it is.").one_of(&TYPES).listed(),
             Field::new(Column::Title, "Its title.").listed(),
-            Field::new(Column::Message, "Its text."),
+            Field::new(Column::Message, "Its text.").wide(),
             Field::new(Column::ActionUrl, "Where a click leads."),
-            Field::new(Column::Metadata, "Free JSON object."),
+            Field::new(Column::Metadata, "Free JSON object.").wide(),
             Field::new(Column::IsRead, "Whether its recipient has read it.").listed(),
             Field::new(Column::ReadAt, "When its recipient read it.").listed(),
         ],

@@ -6,7 +6,7 @@ use entity::{Holds, SoftDelete, Table};
 use sea_orm::ColumnTrait;
 
 use super::{
-    Answer, Body, Create, Field, Input, KeyKind, Restore, Update, WhenLive, act::Wrapping,
+    Answer, Body, Create, Field, Input, KeyKind, Reading, Restore, Update, WhenLive, act::Wrapping,
     field::camel_case,
 };
 use crate::{access::Permission, app::Stale};
@@ -44,7 +44,7 @@ pub struct Resource {
     pub create: Option<Create>,
     /// What a change to one makes stale.
     pub stale: Stale,
-    everything: OnceLock<Reading>,
+    pub(super) readings: OnceLock<Vec<Reading>>,
 }
 
 /// An account that a record refers to and shows as `{id, email}`.
@@ -58,17 +58,6 @@ pub struct Relation {
     pub camel_column: String,
     /// What it is, a sentence for schemas.
     pub description: &'static str,
-}
-
-/// Which columns and relations of a record are wanted.
-#[derive(Clone, Debug, Default)]
-pub struct Reading {
-    /// What was asked for, in order, by name.
-    pub names: Vec<&'static str>,
-    /// The columns to read, by their place in the table.
-    pub columns: Vec<usize>,
-    /// The relations whose account is to be read along, by their place in the description.
-    pub relations: Vec<usize>,
 }
 
 impl Resource {
@@ -108,7 +97,7 @@ impl Resource {
             update: None,
             create: None,
             stale: Stale::Nothing,
-            everything: OnceLock::new(),
+            readings: OnceLock::new(),
         }
     }
 
@@ -233,48 +222,10 @@ impl Resource {
         }
     }
 
-    /// What has to be read to show these fields and relations.
-    #[must_use]
-    pub fn reading(&self, names: &[&'static str]) -> Reading {
-        let relations: Vec<usize> =
-            places(&self.relations, |relation| names.contains(&relation.name));
-        let columns = places(&self.table.columns, |column| {
-            names.contains(&column.name)
-                || relations.iter().any(|place| self.relations[*place].column == column.name)
-        });
-        Reading { names: names.to_vec(), columns, relations }
-    }
-
-    /// What has to be read to show any field; accounts are read when they are asked for.
-    #[must_use]
-    pub fn everything(&self) -> &Reading {
-        self.everything.get_or_init(|| {
-            let names: Vec<&'static str> = std::iter::once("id")
-                .chain(self.fields.iter().map(|field| field.name))
-                .chain(self.relations.iter().map(|relation| relation.column))
-                .chain(self.owner)
-                .collect();
-            self.reading(&names)
-        })
-    }
-
     /// The field of that name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
-    }
-}
-
-impl Reading {
-    /// The reading, with these columns of the kind besides.
-    #[must_use]
-    pub fn with(&self, resource: &Resource, columns: &[&str]) -> Self {
-        let mut reading = self.clone();
-        let more = places(&resource.table.columns, |column| columns.contains(&column.name));
-        reading.columns.extend(more);
-        reading.columns.sort_unstable();
-        reading.columns.dedup();
-        reading
     }
 }
 
@@ -289,10 +240,7 @@ impl Field {
             nullable: column.is_some_and(|column| column.nullable),
             form: super::Form::Plain,
             listed: true,
+            wide: false,
         }
     }
-}
-
-fn places<T>(items: &[T], wanted: impl Fn(&T) -> bool) -> Vec<usize> {
-    items.iter().enumerate().filter(|(_, item)| wanted(item)).map(|(place, _)| place).collect()
 }

@@ -7,7 +7,7 @@ mod types;
 
 use async_graphql::Context;
 
-use super::select::Object;
+use super::{look_ahead::reading, select::Object};
 use crate::{
     access::Caller,
     app::App,
@@ -35,7 +35,7 @@ pub async fn read(
     caller.reach(&resource.view)?;
     let wanted = arguments::wanted(ctx, resource)?;
     let page = arguments::page(ctx, &wanted.order)?;
-    let listed = list(app, caller, &wanted, &page, resource.everything()).await?;
+    let listed = list(app, caller, &wanted, &page, reading(ctx, resource)).await?;
     let total = if ctx.look_ahead().field("totalCount").exists() {
         Some(count(app, caller, &wanted).await?)
     } else {

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Act, KeyKind, Operation},
-    support::{Reply, World},
+    support::{Reply, World, uuid},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Operation {
     /// The key of the record of that number.
     pub fn key_of(&self, id: i64) -> String {
         match self.key {
-            KeyKind::Uuid => format!("00000000-0000-4000-8000-{id:012}"),
+            KeyKind::Uuid => uuid(id),
             KeyKind::Code => format!("x-{id}"),
             KeyKind::Id => id.to_string(),
         }

@@ -6,14 +6,10 @@ use serde_json::{Value as Json, json};
 use crate::{
     call::{FACES, Face, call},
     contract::{Act, Operation, restores, updates},
-    support::{Engine, Reply, World, engines, fixture},
+    support::{Engine, Reply, World, engines, fixture, uuid},
 };
 
 const SEND: &str = "/api/v1/notifications";
-
-fn uuid(number: i64) -> String {
-    format!("00000000-0000-4000-8000-{number:012}")
-}
 
 /// Loads a record of the operation's kind, of the first account, and answers its key.
 async fn load(world: &World, operation: &Operation, id: i64, deleted: bool) -> String {

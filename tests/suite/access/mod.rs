@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Operation, restores},
-    support::{Reply, World, fixture},
+    support::{Reply, World, fixture, uuid},
 };
 
 /// A time in the past.
@@ -20,11 +20,6 @@ const BEFORE: &str = "2026-01-02T03:04:05Z";
 /// The documented restore of a kind.
 fn restore_of(table: &str) -> Operation {
     restores().into_iter().find(|operation| operation.table == table).unwrap()
-}
-
-/// A uuid that is easy to tell from others.
-fn uuid(number: i64) -> String {
-    format!("00000000-0000-4000-8000-{number:012}")
 }
 
 /// A deleted report of an account.

@@ -10,12 +10,7 @@ mod variables;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{World, fixture};
-
-/// A uuid that is easy to tell from others.
-fn uuid(number: i64) -> String {
-    format!("00000000-0000-4000-8000-{number:012}")
-}
+use crate::support::{World, fixture, uuid};
 
 /// A deleted report of an account.
 fn report(number: i64, owner: i64) -> Json {

@@ -1,10 +1,7 @@
 //! A service over a database of its own.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -38,8 +35,14 @@ pub struct World {
     pub engine: Engine,
     pub url: String,
     router: Router,
-    statements: Arc<AtomicUsize>,
+    /// Every statement so far, as its text.
+    statements: Arc<Mutex<Vec<String>>>,
     _storage: Storage,
+}
+
+/// A uuid that is easy to tell from others.
+pub fn uuid(number: i64) -> String {
+    format!("00000000-0000-4000-8000-{number:012}")
 }
 
 /// Fixtures of one table.
@@ -53,11 +56,11 @@ impl World {
         let storage = engine.storage().await?;
         let mut database = Database::open(&storage.url).await.unwrap();
         database.migrate().await.unwrap();
-        let statements = Arc::new(AtomicUsize::new(0));
+        let statements = Arc::new(Mutex::new(Vec::new()));
         for connection in [&mut database.writer, &mut database.reader] {
             let statements = Arc::clone(&statements);
-            connection.set_metric_callback(move |_| {
-                statements.fetch_add(1, Ordering::SeqCst);
+            connection.set_metric_callback(move |run| {
+                statements.lock().unwrap().push(run.statement.sql.clone());
             });
         }
         let app = Arc::new(App::new(database, Clock::system()));
@@ -160,9 +163,15 @@ impl World {
 
     /// How many statements the requests that the future makes take.
     pub async fn statements<T>(&self, requests: impl Future<Output = T>) -> (usize, T) {
-        let before = self.statements.load(Ordering::SeqCst);
+        let (statements, outcome) = self.traced(requests).await;
+        (statements.len(), outcome)
+    }
+
+    /// The statements that the requests of the future take.
+    pub async fn traced<T>(&self, requests: impl Future<Output = T>) -> (Vec<String>, T) {
+        let before = self.statements.lock().unwrap().len();
         let outcome = requests.await;
-        (self.statements.load(Ordering::SeqCst) - before, outcome)
+        (self.statements.lock().unwrap()[before..].to_vec(), outcome)
     }
 
     /// Runs a statement beside the service.

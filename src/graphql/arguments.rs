@@ -51,12 +51,27 @@ pub fn given(ctx: &Context<'_>, name: &str) -> Result<Option<Value>, Failure> {
 
 /// A text.
 pub fn text(ctx: &Context<'_>, name: &str) -> Result<String, Failure> {
-    match given(ctx, name)? {
-        Some(Value::String(text)) => Ok(text),
+    let text = given(ctx, name)?.and_then(plain);
+    text.ok_or_else(|| Failure::bad_request(format!("{name} must be a string")))
+}
+
+fn plain(value: Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text),
         // An ID may be written as a number.
-        Some(Value::Number(number)) => Ok(number.to_string()),
-        _ => Err(Failure::bad_request(format!("{name} must be a string"))),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
     }
+}
+
+/// A list of texts; one alone stands for a list of it.
+pub fn texts(ctx: &Context<'_>, name: &str) -> Result<Vec<String>, Failure> {
+    let values = match given(ctx, name)? {
+        Some(Value::List(values)) => values,
+        value => value.into_iter().collect(),
+    };
+    let texts: Option<Vec<String>> = values.into_iter().map(plain).collect();
+    texts.ok_or_else(|| Failure::bad_request(format!("{name} must be a list of strings")))
 }
 
 /// A text that may be left out or null.

@@ -24,6 +24,7 @@ mod live;
 mod look_ahead;
 mod mutation;
 mod node_id;
+mod nodes;
 mod objects;
 mod query;
 mod refusal;

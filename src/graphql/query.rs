@@ -18,7 +18,7 @@ use super::{
     catalog::{self, QueryField, describe_query},
     directives, kinds, lists,
     look_ahead::reading,
-    node_id,
+    node_id, nodes,
     refusal::{error, refuse},
     scalars,
     select::{Object, show, show_all},
@@ -97,6 +97,12 @@ impl ContainerType for Query {
                 drop(under_way);
                 let summary = summary.map_err(|failure| error(ctx, &failure))?;
                 return Ok(Some(show_all(ctx, &summary).await));
+            }
+            QueryField::Nodes => {
+                let nodes = nodes::read(ctx, app, caller).await;
+                drop(under_way);
+                let nodes = nodes.map_err(|failure| error(ctx, &failure))?;
+                return Ok(Some(nodes.show(ctx).await));
             }
             QueryField::TranslationBundle => {
                 let bundle = bundle(ctx, app, caller).await;

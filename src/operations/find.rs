@@ -1,43 +1,63 @@
-//! Reading one record (D9).
+//! Reading records by their keys (D9).
+
+use std::collections::HashMap;
 
 use entity::{SoftDelete, role, user_role};
 use sea_orm::{
     ColumnTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
-    sea_query::Condition,
+    sea_query::{Condition, Expr, SimpleExpr},
 };
 
-use super::{Record, Target, allow, scope::Scope, statement::run};
+use super::{Record, Target, allow, filter::one_of, scope::Scope, statement::run};
 use crate::{
     access::{Caller, Reach},
     app::App,
     failure::Failure,
-    resources::{Key, Reading, Resource, accounts},
+    resources::{Reading, Resource, accounts},
 };
 
-/// The record, or nothing where there is none or where it is deleted and the caller may not restore
-/// it.
+/// What is told of one record: the record; nothing, where there is none or where it is deleted and
+/// the caller may not restore it; or why it is refused.
+pub type Found = Result<Option<Record>, Failure>;
+
+/// The record that is asked for.
 ///
 /// # Errors
 /// `Forbidden` without the permission, and for another's record with the own one.
-pub async fn find(
-    app: &App,
-    caller: &Caller,
-    target: Target,
-    reading: &Reading,
-) -> Result<Option<Record>, Failure> {
-    let resource = target.resource;
-    let scope = Scope::of(caller, resource)?;
+pub async fn find(app: &App, caller: &Caller, target: Target, reading: &Reading) -> Found {
+    let scope = Scope::of(caller, target.resource)?;
     let Some(key) = target.key else {
         return Ok(None);
     };
-    let whole = reading.with(resource, &["deleted_at"]).with(resource, resource.owner.as_slice());
-    let Some(record) = read(app, resource, &key, &whole).await? else {
-        return Ok(None);
-    };
+    let records = read(app, target.resource, key.condition(), reading).await?;
+    records.into_iter().next().map_or(Ok(None), |record| judge(caller, scope, record))
+}
+
+/// The records of a kind that have these numbers, in one statement, and of each what [`find`] tells
+/// of it. Of a number that is missing there is no record.
+///
+/// # Errors
+/// `Forbidden` without the permission.
+pub async fn find_all(
+    app: &App,
+    caller: &Caller,
+    resource: &'static Resource,
+    ids: &[i64],
+    reading: &Reading,
+) -> Result<HashMap<i64, Found>, Failure> {
+    let scope = Scope::of(caller, resource)?;
+    let ids = ids.iter().map(|id| (*id).into()).collect();
+    let condition = one_of(Expr::col("id"), ids, app.database.backend());
+    let records = read(app, resource, condition, reading).await?;
+    Ok(records.into_iter().map(|record| (record.id(), judge(caller, scope, record))).collect())
+}
+
+/// What the caller is told of a record that is there (D9).
+fn judge(caller: &Caller, scope: Scope, record: Record) -> Found {
     if record.is_deleted() && scope.deleted.is_none() {
         return Ok(None);
     }
-    allow(caller, scope.live, record.owner(), &resource.view)?;
+    allow(caller, scope.live, record.owner(), &record.resource.view)?;
     let restorable = scope.deleted == Some(Reach::All) || record.owner() == Some(caller.user_id);
     Ok((!record.is_deleted() || restorable).then_some(record))
 }
@@ -69,13 +89,17 @@ pub async fn roles(app: &App, caller: &Caller) -> Result<Vec<String>, Failure> {
     Ok(names.into_tuple().all(&app.database.reader).await?)
 }
 
+/// Reads the rows that meet the condition, with what it takes to judge them.
 async fn read(
     app: &App,
     resource: &'static Resource,
-    key: &Key,
+    condition: SimpleExpr,
     reading: &Reading,
-) -> Result<Option<Record>, Failure> {
-    let statement = resource.select(reading, Condition::all().add(key.condition()));
+) -> Result<Vec<Record>, Failure> {
+    let reading =
+        reading.with(resource, &["id", "deleted_at"]).with(resource, resource.owner.as_slice());
+    let statement = resource.select(&reading, Condition::all().add(condition));
     let rows = run(&app.database.reader, &statement).await?;
-    Ok(resource.first(reading, &rows)?)
+    let records = rows.iter().map(|row| Record::from_row(resource, &reading, row));
+    Ok(records.collect::<Result<_, _>>()?)
 }

@@ -43,7 +43,7 @@ pub use delete::delete;
 pub use doers::{Deed, doers};
 pub use events::{Event, Position, follow, in_sight, now};
 pub use filter::{Comparison, Filter, Sort, Test};
-pub use find::{find, roles, viewer};
+pub use find::{Found, find, find_all, roles, viewer};
 pub use history::{EventPage, EventsOf, event, events, histories, history, may_audit};
 pub use journal::Action;
 pub use list::{Listed, Page, Wanted, count, list};

@@ -29,6 +29,8 @@ pub enum QueryField {
     Viewer,
     /// Any record, by its global id.
     Node,
+    /// Any records, by their global ids.
+    Nodes,
     /// A record of a kind, by its key.
     Record(&'static Resource),
     /// The records of a kind.
@@ -66,8 +68,10 @@ pub fn queries() -> Vec<(String, QueryField)> {
     let lists = resources::all()
         .iter()
         .map(|resource| (lists::query_name(resource), QueryField::List(resource)));
-    [("viewer".to_owned(), QueryField::Viewer), ("node".to_owned(), QueryField::Node)]
-        .into_iter()
+    let any =
+        [("viewer", QueryField::Viewer), ("node", QueryField::Node), ("nodes", QueryField::Nodes)];
+    any.into_iter()
+        .map(|(name, query)| (name.to_owned(), query))
         .chain(records)
         .chain(lists)
         .chain(

@@ -29,6 +29,15 @@ pub fn describe_query(name: &str, query: QueryField) -> MetaField {
             ),
             [input("id", "ID!", "Global id of the record.")],
         ),
+        QueryField::Nodes => with_arguments(
+            field(
+                name,
+                format!("[{NODE}]!"),
+                "Any records, by their global ids, in the order of the ids: in the place of each \
+                 what `node` answers. An id that is refused nulls its own place and no other.",
+            ),
+            [input("ids", "[ID!]!", "Global ids of the records, at most 100.")],
+        ),
         QueryField::Record(resource) => {
             let description = format!(
                 "One {}, by its {}; null when there is none, and when it is deleted and the caller \

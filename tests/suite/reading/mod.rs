@@ -2,5 +2,6 @@
 
 mod bundle;
 mod kinds;
+mod nodes;
 mod records;
 mod viewer;

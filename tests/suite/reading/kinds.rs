@@ -1,10 +1,11 @@
 //! The twelve kinds, as queries have them.
 
-use serde_json::json;
+use reinstate::resources::Resource;
+use serde_json::{Value as Json, json};
 
 use crate::{
-    contract::{Operation, restores, updates},
-    support::{Reply, World, fixture},
+    contract::{KeyKind, Operation, restores, updates},
+    support::{Reply, World, described, fixture},
 };
 
 /// A kind, by one of its documented operations.
@@ -51,10 +52,34 @@ impl Kind {
         format!("{prefix}.{action}")
     }
 
+    /// The product's description of it.
+    pub fn resource(&self) -> &'static Resource {
+        described(self.table())
+    }
+
+    /// The field that reads a record by its key, as a document has it: `locale(code: "x-1")`.
+    pub fn field_by_key(&self, id: i64) -> String {
+        format!("{}({})", self.operation.field_name(), self.key_argument(id))
+    }
+
+    /// The key of a record as a document has it: `code: "x-1"`.
+    pub fn key_argument(&self, id: i64) -> String {
+        let (argument, _) = self.operation.key.argument();
+        let key = self.operation.key_of(id);
+        match self.operation.key {
+            KeyKind::Id => format!("{argument}: {key}"),
+            KeyKind::Uuid | KeyKind::Code => format!("{argument}: \"{key}\""),
+        }
+    }
+
+    /// A fixture of a record.
+    pub fn row(&self, id: i64, owner: Option<i64>, deleted: bool) -> Json {
+        self.operation.record(id, owner, deleted)
+    }
+
     /// Loads a record.
     pub async fn load(&self, world: &World, id: i64, owner: Option<i64>, deleted: bool) {
-        let row = self.operation.record(id, owner, deleted);
-        world.load(fixture(self.table(), [row])).await;
+        world.load(fixture(self.table(), [self.row(id, owner, deleted)])).await;
     }
 
     /// Asks for a record by its key. The answer is under `record`.

@@ -5,3 +5,4 @@ mod kinds;
 mod nodes;
 mod records;
 mod viewer;
+mod wide;

@@ -8,4 +8,4 @@ mod world;
 pub use engine::Engine;
 pub(crate) use engine::engines;
 pub use reply::{Reply, names};
-pub use world::{World, escaped, fixture, uuid};
+pub use world::{World, described, escaped, fixture, uuid};

@@ -249,7 +249,8 @@ fn stored_columns(table: &str) -> Vec<&'static str> {
     columns.iter().map(|column| column.name).filter(|name| *name != "uuid").collect()
 }
 
-fn described(table: &str) -> &'static Resource {
+/// The description of the kind that is stored there.
+pub fn described(table: &str) -> &'static Resource {
     reinstate::resources::all().iter().find(|known| known.table.name == table).unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! The bin as clients see it: one list over all kinds.
 
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 use async_graphql::{
     Context, Value,
@@ -12,6 +12,7 @@ use super::{
     arguments::{given, optional_text},
     kinds::{self, KIND},
     lists::{Connection, first, last_place, pages},
+    look_ahead::{names, readings},
     scalars::{BIG_INT, DATE_TIME, big_int},
     select::{Answer, Object},
     types::{USER_SUMMARY, VIEWER_CAN, field, input, interface, object, with_arguments},
@@ -30,13 +31,19 @@ pub const RESTORABLE: &str = "Restorable";
 const TRASH: &str = "Trash";
 /// What the bin has of one kind.
 const SUMMARY: &str = "TrashSummary";
-/// The fields of records that the bin knows without reading them one kind after the other.
-const KNOWN: [&str; 17] = [
+/// The fields that can be shown without reading the records, one kind after the other, that the
+/// list has found.
+const KNOWN: [&str; 26] = [
+    "__typename",
     "nodes",
     "edges",
     "node",
     "cursor",
     "pageInfo",
+    "hasNextPage",
+    "hasPreviousPage",
+    "startCursor",
+    "endCursor",
     "totalCount",
     "id",
     "databaseId",
@@ -47,8 +54,14 @@ const KNOWN: [&str; 17] = [
     "deletedBy",
     "restoredBy",
     "viewerCan",
+    // What stands below those.
+    "restore",
+    "delete",
+    "update",
     "history",
-    "__typename",
+    "actor",
+    // Of an account itself it is the label.
+    "email",
 ];
 
 /// Makes the types known.
@@ -141,7 +154,7 @@ pub async fn read(
         search: search(ctx)?,
     };
     let page = BinPage { size: first(ctx)?, after: last_place(ctx, BinPlace::decode)? };
-    let readings = (!only_known(ctx)).then(|| Arc::new(Resource::everything) as Arc<_>);
+    let readings = (!names(ctx).iter().all(|name| KNOWN.contains(name))).then(|| readings(ctx));
     let listed = operations::bin(app, caller, &wanted, page, readings).await?;
     let total = match ctx.look_ahead().field("totalCount").exists() {
         true => Some(operations::bin_count(app, caller, &wanted).await?),
@@ -203,15 +216,4 @@ fn search(ctx: &Context<'_>) -> Result<Option<String>, Failure> {
         Some(text) if text.contains('\0') => Err(Failure::bad_request("search must not have NUL")),
         text => Ok(text),
     }
-}
-
-/// Whether nothing is asked of the records but what finding them brings along.
-fn only_known(ctx: &Context<'_>) -> bool {
-    fn known(field: async_graphql::SelectionField<'_>) -> bool {
-        // What stands below these is not read from the record.
-        let apart =
-            ["deletedBy", "restoredBy", "viewerCan", "history", "pageInfo"].contains(&field.name());
-        KNOWN.contains(&field.name()) && (apart || field.selection_set().all(known))
-    }
-    ctx.field().selection_set().all(known)
 }

@@ -9,9 +9,10 @@ use async_graphql::{
 use uuid::Uuid;
 
 use super::{
-    arguments::{given, text},
+    arguments::{given, text, texts},
     catalog::payload_type,
     lists::choice,
+    look_ahead::readings,
     node_id, refusal,
     scalars::UUID,
     select::{Answer, Object},
@@ -21,8 +22,7 @@ use crate::{
     access::Call,
     app::App,
     failure::Failure,
-    operations::{self, Bulk, MANY, Outcome, Picked, Policy, Readings},
-    resources::Resource,
+    operations::{self, Bulk, MANY, Outcome, Picked, Policy},
 };
 
 /// What becomes of the others where some are refused.
@@ -120,7 +120,7 @@ pub async fn carry_out(
     name: &str,
     what: ToMany,
 ) -> Result<Payload, Failure> {
-    let readings: Readings = Arc::new(Resource::everything);
+    let readings = readings(ctx);
     let type_name = payload_type(name);
     if what == ToMany::Undo {
         let operation = text(ctx, "operationId")?;
@@ -130,7 +130,7 @@ pub async fn carry_out(
         let ids = bulk.outcomes.iter().map(|it| id(it.picked)).collect();
         return Ok(Payload { type_name, ids, bulk });
     }
-    let ids = ids(ctx)?;
+    let ids = texts(ctx, "ids")?;
     let picked: Vec<Picked> = ids.iter().map(|id| node_id::decode(id)).collect();
     let policy = match given(ctx, "policy")? {
         Some(Value::Enum(name)) if name == "ALL_OR_NOTHING" => Policy::AllOrNothing,
@@ -146,21 +146,6 @@ pub async fn carry_out(
 
 fn id(picked: Picked) -> String {
     picked.map(|(resource, id)| node_id::encode(resource, id)).unwrap_or_default()
-}
-
-/// The ids among the arguments.
-pub fn ids(ctx: &Context<'_>) -> Result<Vec<String>, Failure> {
-    let text = |value: &Value| match value {
-        Value::String(text) => Ok(text.clone()),
-        // An ID may be written as a number.
-        Value::Number(number) => Ok(number.to_string()),
-        _ => Err(Failure::bad_request("ids must be ids")),
-    };
-    match given(ctx, "ids")? {
-        Some(Value::List(items)) => items.iter().map(text).collect(),
-        Some(one) => Ok(vec![text(&one)?]),
-        None => Ok(Vec::new()),
-    }
 }
 
 /// What a mutation of many records answers.

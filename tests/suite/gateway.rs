@@ -74,6 +74,9 @@ async fn the_objects_of_lists_are_counted() {
     };
     let (plain, usual) = (first("$n: Int"), first("$n: Int = 7"));
     let spread = "query($n: Int) { ...F } fragment F on Query { locales(last: $n) { totalCount } }";
+    let named = "query($ids: [ID!]!) { nodes(ids: $ids) { id } }";
+    let within = "query($n: Int) { locales(first: 2) { nodes { history { nodes { id } } } } \
+                  more: locales(first: $n) { nodes { history(first: 1) { pageInfo { hasNextPage } } } } }";
     let several = "query A { locales(first: 90) { totalCount } } \
                    query B($n: Int = 3) { locales(first: $n) { totalCount } }";
     let cases = [
@@ -100,6 +103,12 @@ async fn the_objects_of_lists_are_counted() {
         (&usual, json!({ "n": 2 }), Ok(4)),
         (spread, json!({ "n": 5 }), Ok(5)),
         (spread, json!({ "n": 101 }), Err(101)),
+        ("{ nodes(ids: [\"a\", \"b\", \"c\"]) { id } }", json!({}), Ok(3)),
+        ("{ nodes(ids: \"a\") { id } }", json!({}), Ok(1)),
+        (named, json!({ "ids": ["a", "b"] }), Ok(2)),
+        (named, json!({ "ids": vec!["a"; 101] }), Err(101)),
+        (within, json!({ "n": 4 }), Ok(100)),
+        (within, json!({ "n": 5 }), Err(104)),
         (several, json!({}), Ok(3)),
         (several, json!({ "n": 101 }), Err(101)),
     ];

@@ -10,6 +10,7 @@ mod support;
 mod absences;
 mod access;
 mod batches;
+mod bin;
 mod bombs;
 mod call;
 mod change;

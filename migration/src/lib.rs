@@ -25,6 +25,7 @@ mod m20261121_000013_api_keys;
 mod m20261121_000014_access_tokens;
 mod m20261121_000015_record_events;
 mod m20261121_000016_bin;
+mod m20261121_000017_inbox;
 
 /// All changes, oldest first.
 pub struct Migrator;
@@ -48,6 +49,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000014_access_tokens::Migration),
             Box::new(m20261121_000015_record_events::Migration),
             Box::new(m20261121_000016_bin::Migration),
+            Box::new(m20261121_000017_inbox::Migration),
         ]
     }
 }

@@ -42,6 +42,7 @@ fn type_of(rule: Rule) -> &'static str {
         Rule::Object => JSON_OBJECT,
         Rule::Permissions => "[String!]",
         Rule::Account => BIG_INT,
+        Rule::Accounts => "[BigInt!]",
     }
 }
 
@@ -70,6 +71,13 @@ fn plain(rule: Rule, value: &Value) -> Option<serde_json::Value> {
     }
     match rule {
         Rule::Account => big_int(value).map(Into::into),
+        Rule::Accounts => {
+            let items = match value {
+                Value::List(items) => items.as_slice(),
+                one => std::slice::from_ref(one),
+            };
+            items.iter().map(big_int).collect::<Option<Vec<i64>>>().map(Into::into)
+        }
         Rule::Count => {
             let Value::Number(number) = value else {
                 return None;

@@ -17,6 +17,7 @@ mod face;
 mod gate;
 pub mod guard;
 mod http;
+mod inbox;
 mod inputs;
 mod kinds;
 mod lists;

@@ -14,6 +14,7 @@ use super::{
     arguments::{object as input_object, target},
     bulk,
     catalog::{self, MutationField, describe_mutation, payload_type},
+    inbox,
     inputs::fields,
     look_ahead::reading,
     objects::Payload,
@@ -81,6 +82,9 @@ async fn carry_out(
     if let MutationField::Many(what) = mutation {
         return Ok(Box::new(bulk::carry_out(ctx, app, call, name, what).await?));
     }
+    if let MutationField::Inbox(act) = mutation {
+        return inbox::carry_out(ctx, act).await;
+    }
     let Changed { record, operation } = change(ctx, app, call, mutation).await?;
     Ok(Box::new(Payload { type_name: payload_type(name), record, operation }))
 }
@@ -114,6 +118,6 @@ async fn change(
                 .await
                 .map(changed)
         }
-        MutationField::Many(_) => Err(Failure::Internal),
+        MutationField::Many(_) | MutationField::Inbox(_) => Err(Failure::Internal),
     }
 }

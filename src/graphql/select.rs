@@ -42,10 +42,14 @@ pub enum Answer<'a> {
     Objects(Vec<Box<dyn Object + 'a>>),
     /// An object, or nothing, that has to be loaded.
     Loaded(Load<'a>),
+    /// A value that has to be found out.
+    Awaited(Await<'a>),
 }
 
 /// Loads an object for the field of a context.
 type Load<'a> = Box<dyn for<'c> Fn(&'c Context<'c>) -> Loading<'c> + Send + Sync + 'a>;
+/// Finds out a value for the field of a context.
+type Await<'a> = Box<dyn for<'c> Fn(&'c Context<'c>) -> BoxFuture<'c, Value> + Send + Sync + 'a>;
 /// An object, or nothing, on its way.
 pub type Loading<'c> = BoxFuture<'c, Option<Box<dyn Object>>>;
 
@@ -118,6 +122,7 @@ async fn nested<'a>(
             Some(object) => show(&ctx, object.as_ref()).await,
             None => Value::Null,
         },
+        Answer::Awaited(find_out) => find_out(&ctx).await,
     }
 }
 

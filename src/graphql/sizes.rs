@@ -40,12 +40,12 @@ impl Sizes {
         Self { pages: pages.map(|field| field.name.to_string()).collect() }
     }
 
-    /// How many objects the field asks for: the size of its page, the length of its list of ids, or
-    /// one.
+    /// How many objects the field asks for: the size of its page, the length of its list of ids
+    /// or keys, or one.
     pub fn size(&self, field: &Field, known: &Known<'_>) -> usize {
         let sizes = field.arguments.iter().filter_map(|(name, value)| match name.node.as_str() {
             "first" | "last" => known.look(&value.node, number, count),
-            "ids" => known.look(&value.node, literal_length, length),
+            "ids" | "uuids" => known.look(&value.node, literal_length, length),
             _ => None,
         });
         let page = || if self.pages.contains(field.name.node.as_str()) { USUAL } else { 1 };

@@ -8,6 +8,7 @@ use async_graphql::{
 };
 
 use super::{
+    inbox,
     look_ahead::reading,
     scalars::DATE_TIME,
     select::{Answer, Object},
@@ -62,6 +63,8 @@ impl Object for Viewer {
             ("user", Some(user)) => Answer::Object(Box::new(user)),
             ("roles", _) => Answer::Ready(self.roles.clone().into()),
             ("permissions", _) => Answer::Ready(self.permissions.clone().into()),
+            ("notifications", _) => Answer::Loaded(Box::new(|ctx| inbox::page(ctx))),
+            ("unreadCount", _) => Answer::Awaited(Box::new(|ctx| inbox::unread(ctx))),
             ("credential", _) => Answer::Object(Box::new(Shown(&self.credential))),
             _ => Answer::Ready(Value::Null),
         }
@@ -127,7 +130,9 @@ pub fn register(registry: &mut Registry) {
                 "The names of the permissions that the credential may use, sorted.",
             ),
             field("credential", format!("{CREDENTIAL}!"), "The credential of the request."),
-        ],
+        ]
+        .into_iter()
+        .chain(inbox::fields()),
     );
     for ty in [kind, credential, viewer] {
         registry.types.insert(ty.name().to_owned(), ty);

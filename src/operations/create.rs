@@ -2,15 +2,16 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use entity::{Timestamp, user};
+use entity::{SoftDelete, Timestamp, user};
 use sea_orm::{
-    ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QuerySelect,
+    ExprTrait, QueryFilter, QuerySelect,
     sea_query::{Condition, Expr, Query, SimpleExpr},
 };
 use uuid::Uuid;
 
 use super::{
     Fields, Record, Value,
+    filter::one_of,
     journal::{Journal, Making},
     statement::Assignment,
     to_the_end,
@@ -24,7 +25,7 @@ use crate::{
 };
 
 /// How often a record is tried again whose accounts are deleted and restored at the same time.
-const ATTEMPTS: usize = 8;
+pub(super) const ATTEMPTS: usize = 8;
 
 /// Makes a record of the kind.
 ///
@@ -70,7 +71,11 @@ pub async fn create(
 
 /// With the own permission, every account that is named must be the caller (D6). What is no number
 /// of an account is left to validation.
-fn refuse_others(caller: &Caller, create: &Create, fields: &Fields) -> Result<(), Failure> {
+pub(super) fn refuse_others(
+    caller: &Caller,
+    create: &Create,
+    fields: &Fields,
+) -> Result<(), Failure> {
     let mut named = create
         .inputs
         .iter()
@@ -91,7 +96,7 @@ fn complete(now: Timestamp, resource: &Resource, assignments: &[Assignment]) -> 
 }
 
 /// The accounts that are to be written, with the field each stands in.
-fn accounts<'a>(
+pub(super) fn accounts<'a>(
     create: &'a Create,
     assignments: &'a [Assignment],
 ) -> impl Iterator<Item = (&'static str, i64)> + 'a {
@@ -105,18 +110,18 @@ fn accounts<'a>(
 }
 
 /// The condition that the account exists and is not deleted.
-fn exists(id: i64) -> SimpleExpr {
+pub(super) fn exists(id: impl Into<SimpleExpr>) -> SimpleExpr {
     let account = Query::select()
         .expr(Expr::val(1))
         .from("users")
-        .and_where(Expr::col(("users", "id")).eq(id))
+        .and_where(Expr::col(("users", "id")).eq(id.into()))
         .and_where(Expr::col(("users", "deleted_at")).is_null())
         .take();
     Expr::exists(account)
 }
 
 /// A complaint for each field whose account doesn't exist or is deleted.
-async fn unknown_accounts(
+pub(super) async fn unknown_accounts(
     app: &App,
     create: &Create,
     assignments: &[Assignment],
@@ -125,16 +130,18 @@ async fn unknown_accounts(
     if named.is_empty() {
         return Ok(Vec::new());
     }
-    let known: BTreeSet<i64> = user::Entity::find()
-        .select_only()
-        .column(user::Column::Id)
-        .filter(user::Column::Id.is_in(named.iter().map(|(_, id)| *id)))
-        .filter(user::Column::DeletedAt.is_null())
-        .into_tuple::<i64>()
-        .all(&app.database.reader)
-        .await?
-        .into_iter()
-        .collect();
+    let known = live_accounts(app, named.iter().map(|(_, id)| *id)).await?;
     let unknown = named.into_iter().filter(|(_, id)| !known.contains(id));
     Ok(unknown.map(|(field, _)| Complaint::new(field, "must be an existing account")).collect())
+}
+
+/// Those of the accounts that exist and are not deleted.
+pub(super) async fn live_accounts(
+    app: &App,
+    ids: impl Iterator<Item = i64>,
+) -> Result<BTreeSet<i64>, Failure> {
+    let ids = ids.map(Into::into).collect();
+    let one_of = one_of(Expr::col("id"), ids, app.database.backend());
+    let live = user::Entity::find_live().select_only().column(user::Column::Id).filter(one_of);
+    Ok(live.into_tuple::<i64>().all(&app.database.reader).await?.into_iter().collect())
 }

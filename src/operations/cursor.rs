@@ -49,6 +49,17 @@ impl Cursor {
     pub(super) fn beyond(&self, order: &[Sort], backward: bool, backend: DbBackend) -> Condition {
         let mut any = Condition::any();
         let mut same = Condition::all();
+        // A range, which an index finds at once; what follows narrows it.
+        let range = order.iter().zip(&self.0).next().and_then(|(sort, value)| {
+            let column = collated(Expr::col(sort.field), sort.holds, backend);
+            let bound = value.clone().into_sql(sort.holds);
+            match (value, sort.descending == backward) {
+                (Value::Null, _) => None,
+                (_, true) if sort.nullable => None,
+                (_, true) => Some(column.gte(bound)),
+                (_, false) => Some(column.lte(bound)),
+            }
+        });
         for (sort, value) in order.iter().zip(&self.0) {
             let column = || collated(Expr::col(sort.field), sort.holds, backend);
             let bound = || value.clone().into_sql(sort.holds);
@@ -71,7 +82,7 @@ impl Cursor {
                 _ => column().eq(bound()),
             });
         }
-        any
+        Condition::all().add_option(range).add(any)
     }
 }
 

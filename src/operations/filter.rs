@@ -93,6 +93,10 @@ impl Test {
         let bind = |value: &Value| value.clone().into_sql(holds);
         match self {
             Self::Is(Value::Null) => column.is_null(),
+            // A literal, since no engine applies a partial index to what it learns only later.
+            Self::Is(Value::Bool(value)) => {
+                column.eq(Expr::cust(if *value { "TRUE" } else { "FALSE" }))
+            }
             Self::Is(value) => column.eq(bind(value)),
             Self::IsIn(values) => one_of(column, values.iter().map(bind).collect(), backend),
             Self::Compares(how, value) => {

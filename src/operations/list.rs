@@ -1,7 +1,7 @@
 //! Reading many records, a page at a time.
 
 use sea_orm::{
-    DbBackend,
+    ConnectionTrait, DbBackend,
     sea_query::{Alias, Condition, Expr, Func, NullOrdering, Order, Query, SelectStatement},
 };
 
@@ -93,17 +93,31 @@ pub async fn list(
 /// # Errors
 /// `Forbidden` for one who may see none.
 pub async fn count(app: &App, caller: &Caller, wanted: &Wanted) -> Result<i64, Failure> {
-    let condition = condition(caller, wanted, app.database.backend())?;
+    count_within(&app.database.reader, caller, wanted).await
+}
+
+/// The same, in a transaction that has changed some of them.
+pub(super) async fn count_within(
+    connection: &impl ConnectionTrait,
+    caller: &Caller,
+    wanted: &Wanted,
+) -> Result<i64, Failure> {
+    let condition = condition(caller, wanted, connection.get_database_backend())?;
     let statement = Query::select()
         .expr_as(Func::count(Expr::col("id")), Alias::new("count"))
         .from(wanted.resource.table.name)
         .cond_where(condition)
         .take();
-    let rows = run(&app.database.reader, &statement).await?;
+    let rows = run(connection, &statement).await?;
     Ok(rows.first().map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
 }
 
-fn condition(caller: &Caller, wanted: &Wanted, backend: DbBackend) -> Result<Condition, Failure> {
+/// The condition that a row is in the list, for the caller.
+pub(super) fn condition(
+    caller: &Caller,
+    wanted: &Wanted,
+    backend: DbBackend,
+) -> Result<Condition, Failure> {
     let scope = Scope::of(caller, wanted.resource)?;
     let filter = wanted.filter.as_ref().map(|filter| filter.condition(backend));
     Ok(Condition::all().add(scope.condition(wanted.trashed)).add_option(filter))

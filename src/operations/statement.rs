@@ -99,7 +99,7 @@ impl Resource {
         Query::returning().exprs(self.wanted(reading))
     }
 
-    fn bind(&self, name: &str, value: Value) -> SimpleExpr {
+    pub(super) fn bind(&self, name: &str, value: Value) -> SimpleExpr {
         match self.table.column(name) {
             Some(column) => Expr::value(value.into_sql(column.holds)),
             None => unreachable!("{} has no column {name}", self.table.name),

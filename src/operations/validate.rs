@@ -92,6 +92,11 @@ impl Rule {
             Self::Account => {
                 sent.as_i64().map(Value::Int).ok_or("must be the number of an account".to_owned())
             }
+            Self::Accounts => {
+                let numbers = sent.as_array().filter(|items| items.iter().all(Json::is_i64));
+                let must = || "must be an array of numbers of accounts".to_owned();
+                numbers.map(|_| Value::Json(sent.clone())).ok_or_else(must)
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What may be done to the records of a kind, and how REST has it.
 
-use super::{Input, Reading};
+use super::{Input, Many, Reading};
 use crate::access::Permission;
 
 /// Bringing deleted records back.
@@ -53,6 +53,8 @@ pub struct Create {
     pub inputs: Vec<Input>,
     /// What REST answers.
     pub answer: Answer,
+    /// How many are made at once.
+    pub many: Option<Many>,
 }
 
 /// What a REST answer shows of a record, in order.

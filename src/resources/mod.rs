@@ -17,6 +17,7 @@ macro_rules! permission {
 
 mod act;
 mod field;
+mod inbox;
 mod key;
 mod reading;
 mod resource;
@@ -42,6 +43,7 @@ use crate::access::Permission;
 
 pub use act::{Answer, Body, Create, Restore, Update, WhenLive, Wrapping};
 pub use field::{Choices, Field, Form, camel_case};
+pub use inbox::{Inbox, Many};
 pub use key::{Key, KeyKind};
 pub use reading::Reading;
 pub use resource::{Relation, Resource};

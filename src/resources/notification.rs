@@ -35,6 +35,7 @@ pub(super) fn resource() -> Resource {
     .labelled(Column::Title)
     .owned_through(Column::UserId, "The account it is for.")
     .relating("sender", Column::SenderId, "The account that sent it; null: the system itself.")
+    .collected(Column::IsRead, Column::ReadAt)
     .deleted(permission!("notifications.delete", own))
     .restored(
         permission!("notifications.restore", own),
@@ -70,6 +71,14 @@ pub(super) fn resource() -> Resource {
             "created_at",
             "updated_at",
         ]),
+    )
+    .for_many(
+        Input::new(
+            "user_ids",
+            Rule::Accounts,
+            "Numbers of the accounts it is for, at most 10,000; either these or a role.",
+        ),
+        Input::new("role", Rule::NAME, "Name of the role whose accounts it is for."),
     )
 }
 

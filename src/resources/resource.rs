@@ -6,8 +6,8 @@ use entity::{Holds, SoftDelete, Table};
 use sea_orm::ColumnTrait;
 
 use super::{
-    Answer, Body, Create, Field, Input, KeyKind, Reading, Restore, Update, WhenLive, act::Wrapping,
-    field::camel_case,
+    Answer, Body, Create, Field, Inbox, Input, KeyKind, Reading, Restore, Update, WhenLive,
+    act::Wrapping, field::camel_case,
 };
 use crate::{access::Permission, app::Stale};
 
@@ -42,6 +42,8 @@ pub struct Resource {
     pub update: Option<Update>,
     /// How they are made.
     pub create: Option<Create>,
+    /// The inbox in which an account finds those that are for it.
+    pub inbox: Option<Inbox>,
     /// What a change to one makes stale.
     pub stale: Stale,
     pub(super) readings: OnceLock<Vec<Reading>>,
@@ -96,6 +98,7 @@ impl Resource {
             restore: None,
             update: None,
             create: None,
+            inbox: None,
             stale: Stale::Nothing,
             readings: OnceLock::new(),
         }
@@ -202,7 +205,8 @@ impl Resource {
         body: Body,
     ) -> Self {
         let answer = self.answer(body);
-        Self { create: Some(Create { verb, permission, path, inputs, answer }), ..self }
+        let many = None;
+        Self { create: Some(Create { verb, permission, path, inputs, answer, many }), ..self }
     }
 
     /// Names the cache that a change to a record makes stale.

@@ -45,6 +45,8 @@ pub enum Rule {
     Permissions,
     /// The number of an account that exists and is not deleted.
     Account,
+    /// An array of such numbers.
+    Accounts,
 }
 
 /// What a field that is left out becomes.

@@ -21,6 +21,7 @@ mod fixtures;
 mod gateway;
 mod graphql;
 mod http;
+mod inbox;
 mod lists;
 mod live;
 mod matrix;

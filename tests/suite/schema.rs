@@ -211,7 +211,10 @@ fn every_kind_is_a_node_with_the_common_fields() {
     }
     for (name, fields_of) in [
         ("UserSummary", vec!["databaseId", "email"]),
-        ("Viewer", vec!["credential", "permissions", "roles", "user"]),
+        (
+            "Viewer",
+            vec!["credential", "notifications", "permissions", "roles", "unreadCount", "user"],
+        ),
     ] {
         assert_eq!(root(name).into_keys().collect::<Vec<_>>(), fields_of, "{name}");
     }

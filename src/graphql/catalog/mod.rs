@@ -10,6 +10,7 @@ use super::{
     arguments::key_argument,
     bulk::{self, ToMany},
     directives::{permission, rest},
+    inbox,
     inputs::input_type,
     lists,
     scalars::{BIG_INT, UUID},
@@ -58,6 +59,8 @@ pub enum MutationField {
     Create(&'static Resource),
     /// Changes the state of many records.
     Many(ToMany),
+    /// Does something with many notifications.
+    Inbox(inbox::Act),
 }
 
 /// The queries, in the order of the schema.
@@ -114,6 +117,7 @@ pub fn mutations() -> Vec<(String, MutationField)> {
             ]
             .map(|(name, what)| (name.to_owned(), MutationField::Many(what))),
         )
+        .chain(inbox::mutations().map(|(name, act)| (name, MutationField::Inbox(act))))
         .collect()
 }
 
@@ -153,6 +157,7 @@ pub fn describe_mutation(
             create(registry, name, resource, resource.create.as_ref())
         }
         MutationField::Many(what) => bulk::describe(name, what),
+        MutationField::Inbox(act) => inbox::describe(registry, act),
     };
     registry.types.insert(payload.name().to_owned(), payload);
     described

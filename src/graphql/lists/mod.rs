@@ -12,13 +12,13 @@ use crate::{
     access::Caller,
     app::App,
     failure::Failure,
-    operations::{Cursor, count, list},
+    operations::{Cursor, Wanted, count, list},
     resources::Resource,
 };
 
 pub use arguments::{USUAL, first, last_place};
 pub use objects::Connection;
-pub use types::{choice, describe, pages, register};
+pub use types::{choice, connection_name, describe, page_arguments, pages, register};
 
 /// The name of the query that lists a kind: `apiKeys`.
 pub fn query_name(resource: &Resource) -> String {
@@ -33,11 +33,21 @@ pub async fn read(
     resource: &'static Resource,
 ) -> Result<Box<dyn Object>, Failure> {
     caller.reach(&resource.view)?;
-    let wanted = arguments::wanted(ctx, resource)?;
+    page(ctx, app, caller, &arguments::wanted(ctx, resource)?).await
+}
+
+/// Reads the part of a list that the arguments ask for.
+pub async fn page(
+    ctx: &Context<'_>,
+    app: &App,
+    caller: &Caller,
+    wanted: &Wanted,
+) -> Result<Box<dyn Object>, Failure> {
+    let resource = wanted.resource;
     let page = arguments::page(ctx, &wanted.order)?;
-    let listed = list(app, caller, &wanted, &page, reading(ctx, resource)).await?;
+    let listed = list(app, caller, wanted, &page, reading(ctx, resource)).await?;
     let total = if ctx.look_ahead().field("totalCount").exists() {
-        Some(count(app, caller, &wanted).await?)
+        Some(count(app, caller, wanted).await?)
     } else {
         None
     };

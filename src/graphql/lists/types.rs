@@ -55,6 +55,16 @@ pub fn test_name(field: &Field) -> String {
     }
 }
 
+/// The arguments that say which part of a list is wanted.
+pub fn page_arguments() -> [MetaInputValue; 4] {
+    [
+        input("first", "Int", "How many from the start, at most 100; 20 when left out."),
+        input("after", "String", "Start after this place: the cursor of an edge."),
+        input("last", "Int", "How many from the end, at most 100."),
+        input("before", "String", "End before this place: the cursor of an edge."),
+    ]
+}
+
 /// Describes the query that lists a kind.
 pub fn describe(resource: &Resource) -> MetaField {
     let name = query_name(resource);
@@ -63,12 +73,6 @@ pub fn describe(resource: &Resource) -> MetaField {
          `totalCount` is counted when it is asked for.",
         noun(resource)
     );
-    let page = [
-        input("first", "Int", "How many from the start, at most 100; 20 when left out."),
-        input("after", "String", "Start after this place: the cursor of an edge."),
-        input("last", "Int", "How many from the end, at most 100."),
-        input("before", "String", "End before this place: the cursor of an edge."),
-    ];
     let trashed = MetaInputValue {
         default_value: Some("WITHOUT".to_owned()),
         ..input(
@@ -88,7 +92,7 @@ pub fn describe(resource: &Resource) -> MetaField {
     ];
     let mut field = field(name, format!("{}!", connection_name(resource.name)), &description);
     field.directive_invocations = vec![permission(&resource.view)];
-    with_arguments(field, page.into_iter().chain(narrowing))
+    with_arguments(field, page_arguments().into_iter().chain(narrowing))
 }
 
 /// Makes the types of lists known.

@@ -89,7 +89,10 @@ impl Journal {
     }
 }
 
-fn cte(name: &'static str, query: impl Into<SubQueryStatement>) -> CommonTableExpression {
+pub(super) fn cte(
+    name: &'static str,
+    query: impl Into<SubQueryStatement>,
+) -> CommonTableExpression {
     let mut cte = CommonTableExpression::new();
     cte.table_name(name).query(query);
     cte

@@ -6,7 +6,10 @@
 //! comes between them.
 
 mod at_once;
+mod many;
 mod stepwise;
+
+pub(super) use many::MakingMany;
 
 use std::sync::Arc;
 

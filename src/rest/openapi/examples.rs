@@ -142,6 +142,7 @@ fn typical(rule: Rule) -> Json {
         Rule::Object => json!({ "source": "example" }),
         Rule::Permissions => json!([]),
         Rule::Account => json!(1),
+        Rule::Accounts => json!([1]),
     }
 }
 

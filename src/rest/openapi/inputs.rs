@@ -70,6 +70,15 @@ fn field(input: &Input, purpose: Purpose, components: &mut Components) -> RefOr<
         Rule::Object => typed(Type::Object),
         Rule::Account => typed(Type::Integer).format(Some(known(KnownFormat::Int64))),
         Rule::Choice(choices) => return choice(choices, nullable, input.description, components),
+        Rule::Accounts => {
+            let number = ObjectBuilder::new().schema_type(Type::Integer);
+            return ArrayBuilder::new()
+                .schema_type(types(Type::Array, nullable))
+                .items(number.format(Some(known(KnownFormat::Int64))))
+                .description(Some(input.description))
+                .default(default)
+                .into();
+        }
         Rule::Permissions => {
             let name = ObjectBuilder::new().schema_type(Type::String);
             return ArrayBuilder::new()

@@ -1,0 +1,212 @@
+//! The inbox: what is for the caller, and what of it the caller has read. Whatever the caller may
+//! see of others', its inbox shows and touches its own alone.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use entity::Holds;
+use sea_orm::{
+    DatabaseTransaction, ExprTrait,
+    sea_query::{Expr, Order},
+};
+use uuid::Uuid;
+
+use super::{
+    Action, Filter, Record, Sort, Test, Trashed, Value, Wanted, count,
+    filter::one_of,
+    journal::{Change, Journal},
+    list,
+    statement::run,
+    to_the_end,
+};
+use crate::{
+    access::{Call, Caller},
+    app::App,
+    failure::{Complaint, Failure},
+    resources::{self, Reading},
+};
+
+/// Most notifications that are named at once.
+const MOST_NAMED: usize = 500;
+/// Notifications that are marked by one statement.
+const BATCH: u64 = 5_000;
+
+/// The caller's own live notifications, the newest first.
+#[must_use]
+pub fn inbox(caller: &Caller, unread_only: bool) -> Wanted {
+    let resource = resources::notifications();
+    let own = resource
+        .owner
+        .map(|owner| Filter::Field(owner, Holds::BigInt, Test::Is(Value::Int(caller.user_id))));
+    let unread = resource
+        .inbox
+        .filter(|_| unread_only)
+        .map(|inbox| Filter::Field(inbox.is_read, Holds::Bool, Test::Is(Value::Bool(false))));
+    let newest = |field, holds| Sort { field, holds, nullable: false, descending: true };
+    Wanted {
+        resource,
+        trashed: Trashed::Without,
+        filter: Some(Filter::All(own.into_iter().chain(unread).collect())),
+        order: vec![newest("created_at", Holds::Time), newest("id", Holds::BigInt)],
+    }
+}
+
+/// How many of the caller's own live notifications it has not read.
+///
+/// # Errors
+/// `Forbidden` for one who may not read its own.
+pub async fn unread_count(app: &App, caller: &Caller) -> Result<i64, Failure> {
+    count(app, caller, &inbox(caller, true)).await
+}
+
+/// Notifications that were marked as read.
+#[derive(Clone, Debug)]
+pub struct Marked {
+    /// Those that the caller may mark, in the order they were named.
+    pub records: Vec<Record>,
+    /// Those it may not, or that there are none of.
+    pub not_found: Vec<Uuid>,
+    /// How many the caller has not read, where that was asked for.
+    pub unread: Option<i64>,
+    /// The operation; `None`: all were read already.
+    pub operation: Option<Uuid>,
+}
+
+/// Marks those of the notifications that are the caller's own, live and not read yet. What is read
+/// already stays as it is.
+///
+/// # Errors
+/// `Forbidden` for one who may not read its own, `Invalid` for too many; then nothing was written.
+pub async fn mark_read(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    uuids: &[Uuid],
+    counted: bool,
+    reading: &'static Reading,
+) -> Result<Marked, Failure> {
+    let resource = resources::notifications();
+    call.reach(&resource.view)?;
+    if uuids.len() > MOST_NAMED {
+        let problem = format!("must name at most {MOST_NAMED} notifications");
+        return Err(Failure::Invalid(vec![Complaint::new("uuids", problem)]));
+    }
+    let mut known = HashSet::new();
+    let uuids: Vec<Uuid> = uuids.iter().filter(|uuid| known.insert(**uuid)).copied().collect();
+    let (app, call) = (Arc::clone(app), Arc::clone(call));
+    to_the_end(async move {
+        let backend = app.database.backend();
+        let named =
+            one_of(Expr::col("uuid"), uuids.iter().map(|it| (*it).into()).collect(), backend);
+        let transaction = app.database.begin().await?;
+        let journal = Journal::new(&app, &call);
+        let marked = mark(&journal, &transaction, &app, &call, named.clone()).await?;
+        let own = list::condition(&call, &inbox(&call, false), backend)?.add(named);
+        let reading = reading.with(resource, &["id", "uuid"]);
+        let rows = run(&transaction, &resource.select(&reading, own)).await?;
+        let unread = unread_within(&transaction, &call, counted).await?;
+        transaction.commit().await?;
+        if marked > 0 {
+            app.written(resource.stale);
+        }
+        let mut found = HashMap::new();
+        for row in &rows {
+            let record = Record::from_row(resource, &reading, row)?;
+            if let Value::Uuid(uuid) = record.value("uuid") {
+                found.insert(*uuid, record);
+            }
+        }
+        let not_found = uuids.iter().filter(|uuid| !found.contains_key(uuid)).copied().collect();
+        let records = uuids.iter().filter_map(|uuid| found.remove(uuid)).collect();
+        let operation = (marked > 0).then_some(journal.operation);
+        Ok(Marked { records, not_found, unread, operation })
+    })
+    .await
+}
+
+/// What came of marking all notifications as read.
+#[derive(Clone, Copy, Debug)]
+pub struct AllMarked {
+    /// How many were not read before.
+    pub count: usize,
+    /// How many the caller has not read, where that was asked for: those that came meanwhile.
+    pub unread: Option<i64>,
+    /// The operation; `None`: all were read already.
+    pub operation: Option<Uuid>,
+}
+
+/// Marks all that is the caller's own, live and not read when it begins, in one transaction.
+///
+/// # Errors
+/// `Forbidden` for one who may not read its own.
+pub async fn mark_all_read(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    counted: bool,
+) -> Result<AllMarked, Failure> {
+    let resource = resources::notifications();
+    call.reach(&resource.view)?;
+    let (app, call) = (Arc::clone(app), Arc::clone(call));
+    to_the_end(async move {
+        let backend = app.database.backend();
+        let transaction = app.database.begin().await?;
+        let journal = Journal::new(&app, &call);
+        let (mut count, mut last) = (0, None);
+        loop {
+            // By number, so that two that mark the same wait for each other and not for ever.
+            let unread = list::condition(&call, &inbox(&call, true), backend)?
+                .add_option(last.map(|last: i64| Expr::col("id").gt(last)));
+            let mut next = resource.select(&resource.reading(&["id"]), unread);
+            next.order_by("id", Order::Asc).limit(BATCH);
+            let rows = run(&transaction, &next).await?;
+            let ids = rows.iter().map(|row| row.try_get_by_index(0));
+            let ids = ids.collect::<Result<Vec<i64>, _>>()?;
+            let Some(end) = ids.last() else { break };
+            last = Some(*end);
+            let named = one_of(Expr::col("id"), ids.into_iter().map(Into::into).collect(), backend);
+            count += mark(&journal, &transaction, &app, &call, named).await?;
+        }
+        let unread = unread_within(&transaction, &call, counted).await?;
+        transaction.commit().await?;
+        if count > 0 {
+            app.written(resource.stale);
+        }
+        Ok(AllMarked { count, unread, operation: (count > 0).then_some(journal.operation) })
+    })
+    .await
+}
+
+/// Marks those of the caller's unread notifications that are named, and answers how many.
+async fn mark(
+    journal: &Journal,
+    transaction: &DatabaseTransaction,
+    app: &App,
+    caller: &Caller,
+    named: Expr,
+) -> Result<usize, Failure> {
+    let resource = resources::notifications();
+    let columns = resource.inbox.ok_or(Failure::Internal)?;
+    let at = app.clock.now();
+    let unread = list::condition(caller, &inbox(caller, true), app.database.backend())?;
+    let change = Change {
+        resource,
+        action: Action::Updated,
+        at,
+        assignments: vec![(columns.is_read, Value::Bool(true)), (columns.read_at, Value::Time(at))],
+        condition: unread.add(named),
+        reading: &resource.reading(&["id"]),
+    };
+    Ok(journal.change_within(transaction, change).await?.len())
+}
+
+async fn unread_within(
+    transaction: &DatabaseTransaction,
+    caller: &Caller,
+    counted: bool,
+) -> Result<Option<i64>, Failure> {
+    match counted {
+        true => list::count_within(transaction, caller, &inbox(caller, true)).await.map(Some),
+        false => Ok(None),
+    }
+}

@@ -1,0 +1,88 @@
+//! Marking as read: what is written, what is answered, and what is left alone.
+
+use reinstate::operations::Action;
+use serde_json::{Value as Json, json};
+
+use super::{MOMENT, OWN, count, events, load, mark, mark_all, notification, uuid, wrong};
+use crate::support::{engines, fixture, names};
+
+engines! {
+    /// Own, live and unread ones are marked; the rest is told apart, and stays as it is.
+    async fn those_named_are_read_afterwards(world: World) {
+        load(&world).await;
+        let token = world.token("own@example.com", None).await;
+        let ids = [10, 11, 12, 13, 20, 21];
+        let mut before = Vec::new();
+        for id in ids {
+            before.push(world.stored("notifications", id).await);
+        }
+        let named = [uuid(21), uuid(12).to_uppercase(), uuid(10), uuid(13), uuid(99), uuid(12), uuid(21)];
+        let reply = mark(&world, &token, &named).await;
+        let payload = &reply.data()["markNotificationsRead"];
+        assert_eq!(payload["notFound"], json!([uuid(21), uuid(13), uuid(99)]));
+        assert_eq!(payload["unreadCount"], json!(1));
+        let read = payload["notifications"][0]["readAt"].clone();
+        assert_eq!(payload["notifications"], json!([
+            { "databaseId": 12, "isRead": true, "readAt": read },
+            { "databaseId": 10, "isRead": true, "readAt": MOMENT },
+        ]));
+        for (id, before) in ids.into_iter().zip(before) {
+            let after = world.stored("notifications", id).await;
+            let mut changed = names(&before);
+            changed.retain(|name| before[*name] != after[*name]);
+            changed.sort_unstable();
+            let expected: &[&str] = if id == 12 { &["is_read", "read_at", "updated_at", "version"] } else { &[] };
+            assert_eq!(changed, expected, "{id}");
+            if id == 12 {
+                assert_eq!((&after["read_at"], &after["updated_at"]), (&read, &read));
+            }
+        }
+        assert_eq!(events(&world, Action::Updated).await, 1);
+        assert_eq!(count(&world, "record_events WHERE record_id = 12 AND actor_id = 1 AND owner_id = 1").await, 1);
+        // Again: nothing is left to do.
+        let again = mark(&world, &token, &named).await;
+        let payload = &again.data()["markNotificationsRead"];
+        assert_eq!(payload["operationId"], Json::Null);
+        assert_eq!(payload["notifications"][0]["readAt"], read);
+        let none = mark(&world, &token, &[]).await;
+        assert_eq!(none.data()["markNotificationsRead"], json!({
+            "notifications": [], "notFound": [], "unreadCount": 1, "operationId": null,
+        }));
+        assert_eq!(events(&world, Action::Updated).await, 1);
+    }
+
+    /// 500 at once, and no more.
+    async fn so_many_are_named_and_no_more(world: World) {
+        load(&world).await;
+        let token = world.token("own@example.com", None).await;
+        let rows = (1_000..1_501).map(|id| notification(id, OWN, &json!({})));
+        world.load(fixture("notifications", rows)).await;
+        let keys: Vec<String> = (1_000..1_501).map(uuid).collect();
+        let refused = mark(&world, &token, &keys).await;
+        assert_eq!(wrong(&refused), [("uuids".to_owned(), "must name at most 500 notifications".to_owned())]);
+        assert_eq!(events(&world, Action::Updated).await, 0);
+        let marked = mark(&world, &token, &keys[..500]).await;
+        let payload = &marked.data()["markNotificationsRead"];
+        assert_eq!(payload["notifications"].as_array().unwrap().len(), 500);
+        assert_eq!(payload["unreadCount"], json!(3));
+        assert_eq!(events(&world, Action::Updated).await, 500);
+    }
+
+    /// All of them, in more than one batch, by one operation.
+    async fn all_are_read_afterwards(world: World) {
+        load(&world).await;
+        let token = world.token("own@example.com", None).await;
+        let rows = (1_000..7_000).map(|id| notification(id, OWN, &json!({})));
+        world.load(fixture("notifications", rows)).await;
+        let reply = mark_all(&world, &token).await;
+        let payload = &reply.data()["markAllNotificationsRead"];
+        assert_eq!((&payload["count"], &payload["unreadCount"]), (&json!(6_002), &json!(0)));
+        assert!(payload["operationId"].is_string());
+        assert_eq!(count(&world, "notifications WHERE NOT is_read AND user_id = 1 AND deleted_at IS NULL").await, 0);
+        assert_eq!(count(&world, "notifications WHERE is_read AND (deleted_at IS NOT NULL OR user_id = 2)").await, 1);
+        assert_eq!(events(&world, Action::Updated).await, 6_002);
+        assert_eq!(count(&world, "(SELECT DISTINCT operation_id FROM record_events) AS one").await, 1);
+        let again = mark_all(&world, &token).await;
+        assert_eq!(again.data()["markAllNotificationsRead"], json!({ "count": 0, "unreadCount": 0, "operationId": null }));
+    }
+}

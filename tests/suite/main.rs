@@ -29,6 +29,7 @@ mod parity;
 mod races;
 mod reading;
 mod schema;
+mod sight;
 mod statements;
 mod texts;
 mod updates;

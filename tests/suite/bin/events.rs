@@ -19,7 +19,7 @@ async fn follow(world: &World, mut after: Position, count: usize) -> Vec<Arc<Eve
     while seen.len() < count {
         let next =
             tokio::time::timeout(Duration::from_secs(120), operations::follow(&world.app, after));
-        let events = next.await.expect("no event for two minutes").unwrap();
+        let events = next.await.unwrap().unwrap();
         after = Position::of(events.last().unwrap());
         seen.extend(events);
     }

@@ -203,16 +203,21 @@ impl InBin {
             .add_option(self.deleted_before.map(|moment| deleted_at().lt(moment)))
             .add_option(search.map(|text| contains(Expr::col(resource.label), text, backend)))
             .add_option(self.deleted_by.map(|account| {
-                let deletion = Query::select()
-                    .expr(Expr::val(1))
+                let deletions = Query::select()
+                    .column("record_id")
                     .from("record_events")
                     .and_where(Expr::col("actor_id").eq(account))
                     .and_where(Expr::col("kind").eq(resource.name))
-                    .and_where(Expr::col("record_id").equals((resource.table.name, "id")))
                     .and_where(Expr::col("action").eq(Action::Deleted.name()))
+                    .take();
+                let last = deletions
+                    .clone()
+                    .and_where(Expr::col("record_id").equals((resource.table.name, "id")))
                     .and_where(Expr::col(("record_events", "created_at")).eq(deleted_at()))
                     .take();
-                Expr::exists(deletion)
+                // The first alone narrows to what the account ever deleted, which an engine can look
+                // up; the second asks of each whether that was the last time.
+                Condition::all().add(Expr::col("id").in_subquery(deletions)).add(Expr::exists(last))
             }))
     }
 }

@@ -2,6 +2,7 @@
 
 mod events;
 mod history;
+mod large;
 mod many;
 mod pages;
 mod undo;

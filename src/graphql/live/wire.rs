@@ -27,8 +27,10 @@ pub struct Wire {
 /// How a socket ends.
 #[derive(Debug)]
 pub enum End {
-    /// The client has closed it, or is gone.
+    /// The client is gone.
     Gone,
+    /// The client closes it.
+    Left,
     /// The server closes it.
     Closed(Close),
 }
@@ -60,7 +62,7 @@ impl Wire {
             match message {
                 Message::Text(text) => return Ok(read(&text)?),
                 Message::Binary(_) => return Err(Close::malformed("it must be text").into()),
-                Message::Close(_) => return Err(End::Gone),
+                Message::Close(_) => return Err(End::Left),
                 // Below us, pings are answered already.
                 Message::Ping(_) | Message::Pong(_) => {}
             }
@@ -101,7 +103,17 @@ impl Wire {
 
     /// Ends the socket, and lets the client see why.
     pub async fn end(mut self, end: End) {
-        let End::Closed(Close { code, reason }) = end else { return };
+        let Close { code, reason } = match end {
+            End::Closed(close) => close,
+            End::Left => {
+                // Reading on sends the answer to the client's close frame; without it the client
+                // would take its own orderly end for a broken connection.
+                let answered = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+                let _ = timeout(FAREWELL, answered).await;
+                return;
+            }
+            End::Gone => return,
+        };
         tracing::info!(code, reason = reason.as_ref(), "closed a socket");
         let frame = CloseFrame { code, reason: reason.into_owned().into() };
         let farewell = async {

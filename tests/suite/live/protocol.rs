@@ -5,7 +5,10 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use reinstate::graphql::{Pace, Settings};
 use serde_json::{Value as Json, json};
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{
+    Message,
+    protocol::{CloseFrame, frame::coding::CloseCode},
+};
 
 use super::{
     Server,
@@ -84,6 +87,21 @@ async fn violations_close_the_socket() {
                 None => assert_open(&mut socket, &case).await,
             }
         }
+    }
+}
+
+/// A client that closes is answered: its end was an orderly one.
+#[tokio::test]
+async fn a_close_is_answered() {
+    let (_world, token, server) = served().await;
+    for greeted in [false, true] {
+        let mut socket = match greeted {
+            true => server.greeted(&token).await,
+            false => server.socket().await,
+        };
+        let close = CloseFrame { code: CloseCode::Normal, reason: "Normal Closure".into() };
+        socket.put(Message::Close(Some(close))).await;
+        assert_eq!(socket.closed().await.0, 1000, "let in: {greeted}");
     }
 }
 

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { token, url } from './server.mjs';
+import { post, token, url } from './server.mjs';
 
 const executablePath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
   .map((name) => `/usr/bin/${name}`)
@@ -113,6 +113,30 @@ async function anotherCaller() {
   await becomes('.result-window', '"admin@example.com"');
 }
 
+/** A subscription runs over a socket of its own, until it is stopped. */
+async function subscription() {
+  await write('subscription { notificationReceived { notification { title } } }');
+  const socket = page.waitForEvent('websocket');
+  await run();
+  const query = `mutation ($to: BigInt!) {
+    sendNotification(input: { userId: $to, type: INFO, title: "For GraphiQL", message: "." }) { notification { id } }
+  }`;
+  const { data } = await post({ query: '{ viewer { user { databaseId } } }' });
+  // Nothing tells when a subscription has begun, so events are made until one comes.
+  const arrived = becomes('.result-window', 'For GraphiQL');
+  let waiting = true;
+  arrived.finally(() => (waiting = false)).catch(() => {});
+  while (waiting) {
+    const sent = await post({ query, variables: { to: data.viewer.user.databaseId } });
+    assert.equal(sent.errors, undefined, JSON.stringify(sent.errors));
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+  await arrived;
+  const closed = (await socket).waitForEvent('close');
+  await page.getByRole('button', { name: /Stop query/ }).click();
+  await closed;
+}
+
 async function nothingIsKept() {
   await page.reload();
   await becomes('.result-window', 'An access token is needed');
@@ -122,7 +146,7 @@ async function nothingIsKept() {
 }
 
 try {
-  for (const part of [withoutToken, withToken, everyCorner, anotherCaller]) await part();
+  for (const part of [withoutToken, withToken, everyCorner, anotherCaller, subscription]) await part();
   const violations = await page.evaluate(() => globalThis.violations);
   await nothingIsKept();
   assert.deepEqual(await page.evaluate(() => globalThis.violations), []);

@@ -1,5 +1,6 @@
 // How GraphiQL's requests reach the server that the page came from.
 
+import { parse } from 'graphql';
 import { createClient } from 'graphql-ws';
 
 const api = new URL(location.pathname, location.href);
@@ -9,9 +10,7 @@ const INTROSPECTION = 'IntrospectionQuery';
 export const fetcherWith = (credential) => (params, options) => {
   const headers = headersOf(options?.headers, credential());
   if (!headers.has('authorization')) throw new Error('An access token is needed: paste it at the top right.');
-  return subscribes(options?.documentAST, params.operationName)
-    ? subscription(params, headers)
-    : answer(params, headers);
+  return subscribes(params) ? subscription(params, headers) : answer(params, headers);
 };
 
 function headersOf(own, credential) {
@@ -20,8 +19,14 @@ function headersOf(own, credential) {
   return headers;
 }
 
-function subscribes(document, operationName) {
-  const operations = document?.definitions.filter(({ kind }) => kind === 'OperationDefinition') ?? [];
+// GraphiQL offers a parsed document too, but that may be of what stood there a moment ago.
+function subscribes({ query, operationName }) {
+  let operations;
+  try {
+    operations = parse(query).definitions.filter(({ kind }) => kind === 'OperationDefinition');
+  } catch {
+    return false;
+  }
   const meant = operations.find(({ name }) => name?.value === operationName) ?? operations[0];
   return meant?.operation === 'subscription';
 }

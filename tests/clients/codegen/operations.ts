@@ -1,0 +1,63 @@
+// Operations whose types graphql-codegen makes, and what those types have to say: what is marked as
+// an error has to be one, or the compiler complains.
+
+import { graphql } from './generated';
+import type { LocaleChanges, NotificationType } from './generated/graphql';
+import type { ResultOf, VariablesOf } from '@graphql-typed-document-node/core';
+
+const Reports = graphql(`
+  query Reports($first: Int, $where: ReportFilter) {
+    reports(first: $first, where: $where, trashed: WITH) {
+      totalCount
+      nodes { id databaseId title deletedAt user { email } viewerCan { restore } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+const Update = graphql(`
+  mutation UpdateLocale($code: String!, $changes: LocaleChanges!) {
+    updateLocale(code: $code, changes: $changes) { locale { code nativeName sortOrder } }
+  }
+`);
+const Bin = graphql(`
+  query Bin($kinds: [Kind!]) {
+    trash(kinds: $kinds) {
+      nodes { kind label deletedBy { email } ... on Notification { type } }
+    }
+  }
+`);
+const Changed = graphql(`
+  subscription Changed {
+    recordChanged { position event { action } record { id } }
+  }
+`);
+
+type Report = ResultOf<typeof Reports>['reports']['nodes'][number];
+export const title = (report: Report): string => report.title;
+export const when = (report: Report): string | null | undefined => report.deletedAt;
+export const number = (report: Report): number => report.databaseId;
+// @ts-expect-error It may be live.
+export const deleted = (report: Report): string => report.deletedAt;
+// @ts-expect-error It was not asked for.
+export const made = (report: Report): unknown => report.createdAt;
+
+// A payload is null when it was refused.
+type Updated = ResultOf<typeof Update>['updateLocale'];
+// @ts-expect-error So it can't be taken for granted.
+export const code = (updated: Updated): string => updated.locale.code;
+export const order = (updated: Updated): number | undefined => updated?.locale.sortOrder;
+
+export const clears: LocaleChanges = { nativeName: null };
+export const changes: VariablesOf<typeof Update> = { code: 'en', changes: { sortOrder: 1 } };
+// @ts-expect-error The code is required.
+export const nothing: VariablesOf<typeof Update> = { changes: {} };
+// @ts-expect-error There is no such field.
+export const unknown: LocaleChanges = { deletedAt: null };
+
+export const kinds: VariablesOf<typeof Bin> = { kinds: ['REPORT'] };
+// @ts-expect-error There is no such kind.
+export const kindless: VariablesOf<typeof Bin> = { kinds: ['ROLE'] };
+type Binned = ResultOf<typeof Bin>['trash']['nodes'][number];
+export const type = (binned: Binned): NotificationType | undefined =>
+  binned.__typename === 'Notification' ? binned.type : undefined;
+export const position = (changed: ResultOf<typeof Changed>): string => changed.recordChanged.position;

@@ -1,0 +1,146 @@
+// graphql-ws and graphql-sse against the server: an event arrives, a client that was away goes on where
+// it was, without loss or doubles, and a bad credential ends the socket.
+
+import assert from 'node:assert/strict';
+import { createClient as createSseClient } from 'graphql-sse';
+import { createClient as createWsClient } from 'graphql-ws';
+import WebSocket from 'ws';
+import { headers, post, token, url } from './server.mjs';
+
+const RECEIVED = `subscription Received($after: String) {
+  notificationReceived(after: $after) { position notification { title } unreadCount }
+}`;
+const CHANGED = `subscription Changed($after: String) {
+  recordChanged(kinds: [LOCALE], after: $after) {
+    position
+    event { action kind changedFields }
+    record { ... on Locale { code sortOrder } }
+  }
+}`;
+const SEND = `mutation Send($userId: BigInt!, $title: String!) {
+  sendNotification(input: { userId: $userId, type: INFO, title: $title, message: "For the tests." }) {
+    notification { id }
+  }
+}`;
+// Longer than an event takes on a busy machine; a test that waits for it fails.
+const PATIENCE_MS = 20_000;
+
+async function call(query, variables) {
+  const { data, errors } = await post({ query, variables });
+  assert.equal(errors, undefined, JSON.stringify(errors));
+  return data;
+}
+
+const me = (await call('{ viewer { user { databaseId } } }')).viewer.user.databaseId;
+const send = (title) => call(SEND, { userId: me, title });
+const sort = (sortOrder) =>
+  call('mutation ($n: Int!) { updateLocale(code: "en", changes: { sortOrder: $n }) { locale { id } } }', { n: sortOrder });
+
+const over = {
+  WebSocket: (credential = token) => createWsClient({
+    url: `${url.replace('http', 'ws')}/ws`,
+    webSocketImpl: WebSocket,
+    connectionParams: { Authorization: `Bearer ${credential}` },
+    retryAttempts: 0,
+  }),
+  'server-sent events': () => createSseClient({ url, headers, retryAttempts: 0 }),
+};
+
+async function next(events) {
+  const late = new Promise((_, fail) => setTimeout(fail, PATIENCE_MS, new Error('no event came')).unref());
+  const { value, done } = await Promise.race([events.next(), late]);
+  assert.equal(done, false, 'the stream goes on');
+  assert.equal(value.errors, undefined, JSON.stringify(value.errors));
+  return value.data;
+}
+
+/** A position to begin at: that of an event which has just been seen. */
+async function anEvent(client) {
+  const events = client.iterate({ query: RECEIVED });
+  const first = next(events);
+  let arrived = false;
+  first.then(() => (arrived = true), () => {});
+  // Nothing tells a client that its subscription has begun, so events are made until one comes.
+  for (let number = 0; !arrived; number += 1) {
+    await send(`Beginning ${number}`);
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+  const { notificationReceived } = await first;
+  assert.match(notificationReceived.notification.title, /^Beginning \d+$/);
+  await events.return();
+  return notificationReceived;
+}
+
+async function nothingIsLost(name) {
+  const client = over[name]();
+  const { position, unreadCount } = await anEvent(client);
+  assert.ok(unreadCount >= 1);
+
+  // While the client is away.
+  const titles = Array.from({ length: 5 }, (_, number) => `${name} ${number}`);
+  for (const title of titles.slice(0, 3)) await send(title);
+  const seen = [];
+  let after = position;
+  const follow = async (client, count) => {
+    const events = client.iterate({ query: RECEIVED, variables: { after } });
+    while (seen.length < count) {
+      const { notificationReceived } = await next(events);
+      after = notificationReceived.position;
+      const { title } = notificationReceived.notification;
+      if (!title.startsWith('Beginning')) seen.push(title);
+    }
+    return events;
+  };
+  await (await follow(client, 2)).return();
+  client.dispose();
+
+  // Another connection goes on, and what happens on the way comes after what had happened.
+  const again = over[name]();
+  await (await follow(again, 3)).return();
+  const rest = follow(again, 5);
+  for (const title of titles.slice(3)) await send(title);
+  await (await rest).return();
+  again.dispose();
+  assert.deepEqual(seen, titles);
+}
+
+async function recordsChange(name) {
+  const client = over[name]();
+  const { position } = await anEvent(client);
+  const events = client.iterate({ query: CHANGED, variables: { after: position } });
+  const { sortOrder } = (await call('{ locale(code: "en") { sortOrder } }')).locale;
+  for (const number of [sortOrder + 1, sortOrder + 2]) {
+    await sort(number);
+    const { recordChanged } = await next(events);
+    assert.deepEqual(recordChanged.event, { action: 'UPDATED', kind: 'LOCALE', changedFields: ['sortOrder'] });
+    assert.deepEqual(recordChanged.record, { code: 'en', sortOrder: number });
+  }
+  await events.return();
+  client.dispose();
+}
+
+async function refusals() {
+  for (const credential of ['rsat_nobody', '']) {
+    const client = over.WebSocket(credential);
+    await assert.rejects(next(client.iterate({ query: RECEIVED })), { code: 4401 }, credential);
+  }
+  const sse = createSseClient({ url, headers: { authorization: 'Bearer rsat_nobody' }, retryAttempts: 0 });
+  await assert.rejects(next(sse.iterate({ query: RECEIVED })), ({ response }) => response?.status === 401);
+
+  // A document that can't run ends its own operation, not the socket.
+  const client = over.WebSocket();
+  await assert.rejects(next(client.iterate({ query: 'subscription { nonsense }' })), (errors) => {
+    assert.equal(errors[0].extensions.code, 'BAD_REQUEST');
+    return true;
+  });
+  const { viewer } = await next(client.iterate({ query: '{ viewer { user { email } } }' }));
+  assert.equal(viewer.user.email, 'admin@example.com');
+  client.dispose();
+}
+
+for (const name of Object.keys(over)) {
+  await nothingIsLost(name);
+  await recordsChange(name);
+}
+await refusals();
+console.log('graphql-ws and graphql-sse work');

@@ -18,11 +18,13 @@ export default [
         'error',
         {
           exceptions: {
-            types: ['Credential', 'PageInfo', 'UserSummary', 'Viewer', 'ViewerCan'],
+            types: ['BulkError', 'Credential', 'NotificationReceived', 'PageInfo', 'RecordChanged', 'TrashSummary', 'UserSummary', 'Viewer', 'ViewerCan'],
             suffixes: ['Connection', 'Edge', 'Payload'],
           },
         },
       ],
+      // What is walked newest first, the bin and histories, is walked one way only.
+      '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
       // Fields have the names that the REST interface documents, `organization_name` among them.
       '@graphql-eslint/no-typename-prefix': 'off',
       // Connections have `nodes` beside `edges`, and there are lists of names.

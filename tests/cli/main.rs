@@ -9,6 +9,7 @@ mod demo;
 mod documents;
 mod logs;
 mod migrate;
+mod readme;
 mod seed;
 mod settings;
 mod stop;

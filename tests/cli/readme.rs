@@ -1,0 +1,95 @@
+//! The examples of README.md run, as they are written, against the demo data.
+
+use std::{
+    fs,
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+};
+
+use serde_json::{Value as Json, json};
+
+use crate::support::{Connection, Folder, Server, post};
+
+/// The GraphQL documents of README.md, in order.
+fn documents() -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let text = fs::read_to_string(path).unwrap();
+    let blocks = text.split("```graphql\n").skip(1);
+    blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()
+}
+
+/// The operation of the last answer that had one.
+fn operation(answer: &Json) -> Option<Json> {
+    let fields = answer["data"].as_object()?;
+    fields.values().map(|field| field["operationId"].clone()).find(Json::is_string)
+}
+
+#[test]
+fn the_documents_run() {
+    let folder = Folder::new();
+    let server = Server::start(&folder, &["--demo"]);
+    let printed = server.stdout();
+    let token = printed.split_whitespace().find(|word| word.starts_with("rsat_")).unwrap();
+    let mut last = Json::Null;
+    let (mut undone, mut shown, mut followed) = (0, 0, 0);
+    for document in documents() {
+        if document.contains("subscription") {
+            follow(&server, token, &document);
+            followed += 1;
+            continue;
+        }
+        let body = json!({ "query": document, "variables": { "operationId": last } });
+        let answer = post(server.address, "/graphql", token, &body).expect(200).json();
+        assert_eq!(answer.get("errors"), None, "{document}\n{answer}");
+        assert!(answer["data"].is_object(), "{document}\n{answer}");
+        last = operation(&answer).unwrap_or(last);
+        if let Some(outcomes) = answer["data"]["undo"]["outcomes"].as_array() {
+            undone += outcomes.iter().filter(|outcome| outcome["changed"] == json!(true)).count();
+        }
+        shown += answer["data"]["trash"]["nodes"].as_array().map_or(0, Vec::len);
+    }
+    assert_eq!((undone, shown), (2, 1), "the examples show something");
+    let _ = followed;
+    server.stop();
+}
+
+/// Opens the subscription and lets something happen that it tells of.
+fn follow(server: &Server, token: &str, document: &str) {
+    let body = json!({ "query": document }).to_string();
+    let head = format!(
+        "POST /graphql HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\n\
+         content-type: application/json\r\naccept: text/event-stream\r\ncontent-length: {}\r\n\r\n",
+        server.address,
+        body.len()
+    );
+    let mut connection = Connection::open(server.address);
+    connection.write(&head).write(&body);
+    let head = connection.read_until("\r\n\r\n");
+    assert!(head.starts_with("HTTP/1.1 200"), "{document}\n{head}");
+    // The answer may begin before the server follows: it happens until it is told.
+    let told = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !told.load(Ordering::Relaxed) {
+                happen(server, token);
+            }
+        });
+        let event = connection.read_until("event: next") + &connection.read_until("\n\n");
+        told.store(true, Ordering::Relaxed);
+        assert!(!event.contains("\"errors\""), "{document}\n{event}");
+    });
+}
+
+/// Lets a report be deleted and brought back, and a notification be sent.
+fn happen(server: &Server, token: &str) {
+    for change in [
+        "mutation { deleteReport(uuid: \"00000051-b64c-4101-a907-9e770f4205b4\") { operationId } }",
+        "mutation { restoreReport(uuid: \"00000051-b64c-4101-a907-9e770f4205b4\") { operationId } }",
+        "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", message: \"b\" }) \
+         { notification { id } } }",
+    ] {
+        let answer = post(server.address, "/graphql", token, &json!({ "query": change }));
+        assert_eq!(answer.expect(200).json().get("errors"), None, "{change}");
+    }
+}

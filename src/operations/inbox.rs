@@ -3,14 +3,11 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::Arc,
+    sync::{Arc, LazyLock},
 };
 
 use entity::Holds;
-use sea_orm::{
-    DatabaseTransaction, ExprTrait,
-    sea_query::{Expr, Order},
-};
+use sea_orm::{DatabaseTransaction, sea_query::Expr};
 use uuid::Uuid;
 
 use super::{
@@ -30,8 +27,6 @@ use crate::{
 
 /// Most notifications that are named at once.
 const MOST_NAMED: usize = 500;
-/// Notifications that are marked by one statement.
-const BATCH: u64 = 5_000;
 
 /// The caller's own live notifications, the newest first.
 #[must_use]
@@ -101,7 +96,8 @@ pub async fn mark_read(
             one_of(Expr::col("uuid"), uuids.iter().map(|it| (*it).into()).collect(), backend);
         let transaction = app.database.begin().await?;
         let journal = Journal::new(&app, &call);
-        let marked = mark(&journal, &transaction, &app, &call, named.clone()).await?;
+        let change = marking(&app, &call, Some(named.clone()))?;
+        let marked = journal.change_within(&transaction, change).await?.len();
         let own = list::condition(&call, &inbox(&call, false), backend)?.add(named);
         let reading = reading.with(resource, &["id", "uuid"]);
         let rows = run(&transaction, &resource.select(&reading, own)).await?;
@@ -129,7 +125,7 @@ pub async fn mark_read(
 #[derive(Clone, Copy, Debug)]
 pub struct AllMarked {
     /// How many were not read before.
-    pub count: usize,
+    pub count: i64,
     /// How many the caller has not read, where that was asked for: those that came meanwhile.
     pub unread: Option<i64>,
     /// The operation; `None`: all were read already.
@@ -149,24 +145,10 @@ pub async fn mark_all_read(
     call.reach(&resource.view)?;
     let (app, call) = (Arc::clone(app), Arc::clone(call));
     to_the_end(async move {
-        let backend = app.database.backend();
         let transaction = app.database.begin().await?;
         let journal = Journal::new(&app, &call);
-        let (mut count, mut last) = (0, None);
-        loop {
-            // By number, so that two that mark the same wait for each other and not for ever.
-            let unread = list::condition(&call, &inbox(&call, true), backend)?
-                .add_option(last.map(|last: i64| Expr::col("id").gt(last)));
-            let mut next = resource.select(&resource.reading(&["id"]), unread);
-            next.order_by("id", Order::Asc).limit(BATCH);
-            let rows = run(&transaction, &next).await?;
-            let ids = rows.iter().map(|row| row.try_get_by_index(0));
-            let ids = ids.collect::<Result<Vec<i64>, _>>()?;
-            let Some(end) = ids.last() else { break };
-            last = Some(*end);
-            let named = one_of(Expr::col("id"), ids.into_iter().map(Into::into).collect(), backend);
-            count += mark(&journal, &transaction, &app, &call, named).await?;
-        }
+        let change = marking(&app, &call, None)?;
+        let count = journal.change_many(&transaction, change).await?;
         let unread = unread_within(&transaction, &call, counted).await?;
         transaction.commit().await?;
         if count > 0 {
@@ -177,27 +159,22 @@ pub async fn mark_all_read(
     .await
 }
 
-/// Marks those of the caller's unread notifications that are named, and answers how many.
-async fn mark(
-    journal: &Journal,
-    transaction: &DatabaseTransaction,
-    app: &App,
-    caller: &Caller,
-    named: Expr,
-) -> Result<usize, Failure> {
+/// The change that marks those of the caller's unread notifications that are named, or all.
+fn marking(app: &App, caller: &Caller, named: Option<Expr>) -> Result<Change<'static>, Failure> {
+    static NUMBER: LazyLock<Reading> =
+        LazyLock::new(|| resources::notifications().reading(&["id"]));
     let resource = resources::notifications();
     let columns = resource.inbox.ok_or(Failure::Internal)?;
     let at = app.clock.now();
     let unread = list::condition(caller, &inbox(caller, true), app.database.backend())?;
-    let change = Change {
+    Ok(Change {
         resource,
         action: Action::Updated,
         at,
         assignments: vec![(columns.is_read, Value::Bool(true)), (columns.read_at, Value::Time(at))],
-        condition: unread.add(named),
-        reading: &resource.reading(&["id"]),
-    };
-    Ok(journal.change_within(transaction, change).await?.len())
+        condition: unread.add_option(named),
+        reading: &NUMBER,
+    })
 }
 
 async fn unread_within(

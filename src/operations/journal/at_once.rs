@@ -31,6 +31,13 @@ impl Journal {
         connection: &impl ConnectionTrait,
         change: Change<'_>,
     ) -> Result<Vec<Record>, DbErr> {
+        let (resource, reading) = (change.resource, change.reading);
+        let statement = answered(resource, reading, self.changed(change));
+        records(resource, reading, connection, &statement).await
+    }
+
+    /// The parts of the statement that changes rows and tells of it.
+    pub(super) fn changed(&self, change: Change<'_>) -> [CommonTableExpression; 3] {
         let Change { resource, action, at, assignments, condition, reading } = change;
         let table = resource.table.name;
         let old = Query::select()
@@ -48,8 +55,7 @@ impl Journal {
                 .exprs(columns(resource, reading).chain([Expr::col((OLD, "before"))])),
         );
         let told = self.told(resource, action, &assignments, at, Expr::col((NEW, "before")));
-        let statement = answered(resource, reading, [cte(OLD, old), cte(NEW, new), told]);
-        records(resource, reading, connection, &statement).await
+        [cte(OLD, old), cte(NEW, new), told]
     }
 
     /// Makes a row.

@@ -1,7 +1,9 @@
-//! Making rows that differ in nothing but their account, however many, by few statements: what they
-//! have alike is sent once. PostgreSQL takes one, SQLite one for the rows and one for their events.
+//! Rows by the ten thousand: made, where they differ in nothing but their account, or changed all
+//! alike. None of them passes through this program: what they have alike is sent once, and the
+//! database writes the event of each. PostgreSQL takes one statement, SQLite one for the rows and one
+//! for their events.
 
-use entity::Timestamp;
+use entity::{Holds, Timestamp};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExprTrait,
     sea_query::{Condition, Expr, Func, InsertStatement, Query, SelectStatement, SimpleExpr},
@@ -11,8 +13,9 @@ use uuid::Uuid;
 
 use super::{
     super::statement::{Assignment, run},
-    Action, Journal,
+    Action, Change, Journal,
     at_once::cte,
+    timed,
 };
 use crate::resources::Resource;
 
@@ -67,6 +70,46 @@ impl Journal {
             .take();
         transaction.execute(&self.told_many(making, Engine::SQLITE, new)).await?;
         i64::try_from(inserted).map_err(|error| DbErr::Custom(error.to_string()))
+    }
+
+    /// Changes all rows that meet the condition, however many, and answers how many: none of them
+    /// is read. What they are told to have been before is of booleans and moments alone.
+    pub async fn change_many(
+        &self,
+        transaction: &DatabaseTransaction,
+        change: Change<'_>,
+    ) -> Result<i64, DbErr> {
+        if transaction.get_database_backend() == DbBackend::Postgres {
+            let mut with = Query::with();
+            for part in self.changed(change) {
+                with.cte(part);
+            }
+            let changed = Query::select().expr(Func::count(Expr::col("id"))).from(NEW).take();
+            return count(&run(transaction, &with.query(changed)).await?);
+        }
+        let Change { resource, action, at, assignments, condition, reading: _ } = change;
+        let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
+        let of_each = [
+            ("record_id", Expr::col("id")),
+            ("owner_id", owner),
+            ("before", before(resource, &assignments)),
+        ];
+        let common = self.common(resource, action, &assignments, at).into_iter();
+        let (names, values): (Vec<_>, Vec<_>) = common.chain(of_each).unzip();
+        let mut told = Query::insert();
+        told.into_table("record_events").columns(names);
+        let rows = Query::select()
+            .exprs(values)
+            .from(resource.table.name)
+            .cond_where(condition.clone())
+            .take();
+        // As many columns as values: they were one list.
+        let _ = told.select_from(rows);
+        transaction.execute(&told).await?;
+        let number = resource.reading(&["id"]);
+        let update = resource.update(timed(&assignments, at), condition, &number);
+        let changed = transaction.execute(&update).await?.rows_affected();
+        i64::try_from(changed).map_err(|error| DbErr::Custom(error.to_string()))
     }
 
     /// Writes an event for each of the new rows.
@@ -157,6 +200,26 @@ impl Engine {
 
 /// A uuid as answers show it; SQLite stores its bytes.
 const HYPHENATED: &str = r#"lower(substr(hex("uuid"), 1, 8) || '-' || substr(hex("uuid"), 9, 4) || '-' || substr(hex("uuid"), 13, 4) || '-' || substr(hex("uuid"), 17, 4) || '-' || substr(hex("uuid"), 21))"#;
+
+/// The columns that will be written, as SQLite puts them into a JSON object as answers show them.
+fn before(resource: &Resource, assignments: &[Assignment]) -> SimpleExpr {
+    let columns = assignments.iter().filter_map(|(name, _)| resource.table.column(name));
+    let pairs: Vec<String> = columns
+        .map(|column| (column.name, column.holds))
+        .map(|(name, holds)| match holds {
+            Holds::Bool => format!("'{name}', json(iif(\"{name}\", 'true', 'false'))"),
+            // Stored as `2026-11-20T15:36:00.500+00:00`, with as many digits as it takes (D19).
+            Holds::Time => format!(
+                "'{name}', substr(\"{name}\", 1, 10) || 'T' || substr(\"{name}\", 12, 8) || '.' || \
+                 substr(ltrim(replace(substr(\"{name}\", 20), '+00:00', ''), '.') || '000000', 1, 6) \
+                 || 'Z'"
+            ),
+            _ => format!("'{name}', \"{name}\""),
+        })
+        .collect();
+    // The names are constants of ours.
+    Expr::cust(format!("json_object({})", pairs.join(", ")))
+}
 
 fn count(rows: &[sea_orm::QueryResult]) -> Result<i64, DbErr> {
     rows.first().map_or(Ok(0), |row| row.try_get_by_index(0))

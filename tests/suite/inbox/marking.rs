@@ -1,6 +1,8 @@
 //! Marking as read: what is written, what is answered, and what is left alone.
 
+use entity::record_event;
 use reinstate::operations::Action;
+use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::{Value as Json, json};
 
 use super::{MOMENT, OWN, count, events, load, mark, mark_all, notification, uuid, wrong};
@@ -68,7 +70,7 @@ engines! {
         assert_eq!(events(&world, Action::Updated).await, 500);
     }
 
-    /// All of them, in more than one batch, by one operation.
+    /// All of them, by one operation.
     async fn all_are_read_afterwards(world: World) {
         load(&world).await;
         let token = world.token("own@example.com", None).await;
@@ -84,5 +86,35 @@ engines! {
         assert_eq!(count(&world, "(SELECT DISTINCT operation_id FROM record_events) AS one").await, 1);
         let again = mark_all(&world, &token).await;
         assert_eq!(again.data()["markAllNotificationsRead"], json!({ "count": 0, "unreadCount": 0, "operationId": null }));
+    }
+
+    /// Marking one and marking all tell the same of a record.
+    async fn what_is_told_is_the_same_either_way(world: World) {
+        load(&world).await;
+        let token = world.token("own@example.com", None).await;
+        world.execute("DELETE FROM notifications").await;
+        let moments = ["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.1Z", "2026-01-02T03:04:05.123456Z"];
+        let mut rows = vec![notification(1, OWN, &json!({})), notification(2, OWN, &json!({}))];
+        for (moment, id) in moments.iter().zip((3..).step_by(2)) {
+            let unread = json!({ "is_read": false, "read_at": moment });
+            rows.extend([notification(id, OWN, &unread), notification(id + 1, OWN, &unread)]);
+        }
+        world.load(fixture("notifications", rows)).await;
+        mark(&world, &token, &[1, 3, 5, 7].map(uuid)).await.data();
+        mark_all(&world, &token).await.data();
+        let rows = record_event::Entity::find().order_by_asc(record_event::Column::RecordId);
+        let events = rows.all(&world.app.database.reader).await.unwrap();
+        assert_eq!(events.len(), 8);
+        for pair in events.chunks(2) {
+            let [one, other] = pair else { unreachable!() };
+            assert_eq!(one.before, other.before);
+            let told = |it: &record_event::Model| (it.action.clone(), it.kind.clone(), it.owner_id,
+                it.actor_id, it.credential_kind.clone(), it.credential_id, it.via.clone());
+            assert_eq!(told(one), told(other));
+            assert_eq!(names(&one.after), names(&other.after));
+            let row = world.stored("notifications", other.record_id).await;
+            assert_eq!((&other.after["read_at"], &other.after["is_read"]), (&row["read_at"], &json!(true)));
+            assert_eq!(row["version"], json!(2));
+        }
     }
 }

@@ -27,6 +27,8 @@ pub struct EventsOf {
     pub kinds: Option<Vec<&'static Resource>>,
     /// One record.
     pub record: Option<(&'static Resource, i64)>,
+    /// The events of these numbers.
+    pub ids: Option<Vec<i64>>,
     /// What was done.
     pub actions: Option<Vec<Action>>,
     /// The account that did it.
@@ -169,6 +171,7 @@ impl EventsOf {
             .add_option(self.record.map(|(resource, id)| {
                 Condition::all().add(Column::Kind.eq(resource.name)).add(Column::RecordId.eq(id))
             }))
+            .add_option(self.ids.as_ref().map(|ids| Column::Id.is_in(ids.iter().copied())))
             .add_option(self.actions.as_ref().map(|it| Column::Action.is_in(actions(it))))
             .add_option(self.actor.map(|account| Column::ActorId.eq(account)))
             .add_option(self.operation.map(|operation| Column::OperationId.eq(operation)))

@@ -26,12 +26,6 @@ impl Resource {
         Reading { names: names.to_vec(), columns, relations }
     }
 
-    /// What has to be read to show any field; accounts are read when they are asked for.
-    #[must_use]
-    pub fn everything(&self) -> &Reading {
-        self.reading_with(|_| true)
-    }
-
     /// What has to be read to show every field that is not wide, and those wide ones that are
     /// asked for; accounts are read when they are asked for.
     ///

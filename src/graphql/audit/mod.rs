@@ -3,7 +3,7 @@
 mod told;
 mod types;
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use async_graphql::{
     Context, Value,
@@ -93,6 +93,18 @@ pub async fn read(
     Ok(Box::new(connection(events, after.is_some())))
 }
 
+/// Reads the events of these numbers, by number.
+pub async fn some(
+    app: &App,
+    caller: &Caller,
+    ids: Vec<i64>,
+) -> Result<HashMap<i64, Told>, Failure> {
+    let size = ids.len() as u64;
+    let wanted = EventsOf { ids: Some(ids), ..EventsOf::default() };
+    let found = operations::events(app, caller, &wanted, size, None).await?.events.into_iter();
+    Ok(found.map(|event| (event.id, Told::to_auditor(Arc::new(event)))).collect())
+}
+
 /// Reads one event.
 pub async fn one(app: &App, caller: &Caller, id: i64) -> Result<Option<Box<dyn Object>>, Failure> {
     let event = operations::event(app, caller, id).await?;
@@ -112,6 +124,7 @@ fn wanted(ctx: &Context<'_>) -> Result<EventsOf, Failure> {
     Ok(EventsOf {
         kinds: kinds(ctx)?,
         record,
+        ids: None,
         actions: actions(ctx)?,
         actor: given(ctx, "actor")?.as_ref().and_then(big_int),
         operation: operation.and_then(|text| Uuid::parse_str(&text).ok()),

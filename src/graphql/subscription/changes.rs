@@ -15,6 +15,7 @@ use crate::{
     graphql::{
         audit::{EVENT, Told},
         kinds::KIND,
+        look_ahead::reading,
         select::{Answer, Object},
         types::{NODE, field, input, object, with_arguments},
     },
@@ -93,7 +94,7 @@ impl Changes {
                 continue;
             }
             let record = match ctx.look_ahead().field("record").exists() {
-                true => self.record(&call, resource, &event).await?,
+                true => self.record(ctx, &call, resource, &event).await?,
                 false => None,
             };
             let told = Told::to(&call, event);
@@ -114,12 +115,13 @@ impl Changes {
 
     async fn record(
         &self,
+        ctx: &Context<'_>,
         caller: &Caller,
         resource: &'static Resource,
         event: &Event,
     ) -> Result<Option<Record>, Failure> {
         let target = Target { resource, key: Some(Key::Id(event.record_id)) };
-        match operations::find(&self.app, caller, target, resource.everything()).await {
+        match operations::find(&self.app, caller, target, reading(ctx, resource)).await {
             // It is no longer the caller's.
             Err(Failure::Forbidden { .. }) => Ok(None),
             found => found,

@@ -13,6 +13,7 @@ use crate::{
     failure::Failure,
     graphql::{
         directives::permission,
+        look_ahead::reading,
         select::{Answer, Object},
         types::{field, object, with_arguments},
     },
@@ -76,7 +77,7 @@ impl Notifications {
                 continue;
             }
             let target = Target { resource, key: Some(Key::Id(event.record_id)) };
-            let reading = resource.everything();
+            let reading = reading(ctx, resource);
             let notification = operations::find(&self.app, &call, target, reading).await?;
             let Some(notification) = notification.filter(|it| !it.is_deleted()) else { continue };
             let unread = match ctx.look_ahead().field("unreadCount").exists() {

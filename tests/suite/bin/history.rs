@@ -120,6 +120,14 @@ engines! {
             // An event is found again by its global id, by the same rule.
             let every = world.graphql(Some(&admin), "{ recordEvents { nodes { id } } }", json!({})).await;
             let ids: Vec<Json> = every.data()["recordEvents"]["nodes"].as_array().unwrap().iter().map(|it| it["id"].clone()).collect();
+            let query = "query($ids: [ID!]!) { nodes(ids: $ids) { id } }";
+            let nodes = world.graphql(Some(&token), query, json!({ "ids": &ids })).await;
+            let nodes = nodes.body["data"]["nodes"].as_array().unwrap().clone();
+            assert_eq!(
+                nodes.iter().filter(|node| !node.is_null()).count(),
+                count.unwrap_or_default(),
+                "{audit:?}"
+            );
             let mut seen = 0;
             for id in ids {
                 let node = world.graphql(Some(&token), "query($id: ID!) { node(id: $id) { id } }", json!({ "id": id })).await;

@@ -21,6 +21,10 @@ pub struct Model {
     /// SHA-256 of the value, in hexadecimal; the value itself is stored nowhere.
     #[sea_orm(unique)]
     pub key_hash: Option<String>,
+    /// How the value begins, for recognition; null where the value was chosen by somebody.
+    pub prefix: Option<String>,
+    /// The last four characters of the value, for recognition; null as above.
+    pub last_four: Option<String>,
     /// Names of the permissions it may use, an array of strings.
     #[sea_orm(column_type = "JsonBinary")]
     pub permissions: Json,

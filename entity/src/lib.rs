@@ -23,6 +23,7 @@ pub mod user;
 
 pub mod access_token;
 pub mod record_event;
+pub mod retired_api_key_value;
 pub mod role;
 pub mod role_permission;
 pub mod user_permission;

@@ -26,6 +26,7 @@ mod m20261121_000014_access_tokens;
 mod m20261121_000015_record_events;
 mod m20261121_000016_bin;
 mod m20261121_000017_inbox;
+mod m20261121_000018_api_key_values;
 
 /// All changes, oldest first.
 pub struct Migrator;
@@ -50,6 +51,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000015_record_events::Migration),
             Box::new(m20261121_000016_bin::Migration),
             Box::new(m20261121_000017_inbox::Migration),
+            Box::new(m20261121_000018_api_key_values::Migration),
         ]
     }
 }

@@ -8,4 +8,4 @@ mod secret;
 pub use call::{Call, Via};
 pub use caller::{Caller, Credential, CredentialKind};
 pub use permission::{Permission, PermissionSet, Reach};
-pub use secret::{Secret, hash};
+pub use secret::{Marks, Secret, hash};

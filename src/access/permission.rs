@@ -44,6 +44,13 @@ impl PermissionSet {
             || name.strip_suffix(".own").is_some_and(|wider| self.0.contains(wider))
     }
 
+    /// Whether the name, or a wider one, is held with regard to everybody's records: `x.own` by
+    /// `x`, because in another's hand `x.own` reaches the records of that other.
+    #[must_use]
+    pub fn covers_for_anybody(&self, name: &str) -> bool {
+        self.covers(name) && name.strip_suffix(".own").is_none_or(|wider| self.covers(wider))
+    }
+
     /// How far the permission goes for whoever holds these names; `None`: nowhere.
     #[must_use]
     pub fn reach(&self, permission: &Permission) -> Option<Reach> {
@@ -106,6 +113,25 @@ mod tests {
         ];
         for (held, reach) in cases {
             assert_eq!(set(held).reach(&RESTORE), reach, "{held:?}");
+        }
+    }
+
+    /// D4, D18: `.own` means other records when somebody else uses it.
+    #[test]
+    fn what_is_ones_own_is_no_others() {
+        let cases: [(&[&str], &str, bool, bool); 8] = [
+            (&["a.view"], "a.view", true, true),
+            (&["a.view"], "a.view.own", true, true),
+            (&["a.view.own"], "a.view.own", true, false),
+            (&["a.view.own"], "a.view", false, false),
+            (&["a.view"], "a.view.own.own", false, false),
+            (&["*"], "a.view.own", true, true),
+            (&["*"], "*", true, true),
+            (&["a.view"], "*", false, false),
+        ];
+        for (held, name, covered, for_anybody) in cases {
+            assert_eq!(set(held).covers(name), covered, "{name} by {held:?}");
+            assert_eq!(set(held).covers_for_anybody(name), for_anybody, "{name} by {held:?}");
         }
     }
 

@@ -79,7 +79,9 @@ pub fn register(registry: &mut Registry) {
 pub fn describe(name: &str, what: ToMany) -> (MetaField, MetaType) {
     let (description, arguments): (&str, Vec<MetaInputValue>) = match what {
         ToMany::Restore => ("Brings many deleted records of any kinds back.", many()),
-        ToMany::Delete => ("Deletes many records of any kinds; they can be brought back.", many()),
+        ToMany::Delete => {
+            ("Deletes many records of any kinds; they can be brought back, API keys apart.", many())
+        }
         ToMany::Undo => (
             "Undoes an operation: brings back what it deleted, and deletes what it brought back, \
              as far as nothing else was done to that since.",

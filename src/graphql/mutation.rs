@@ -14,6 +14,7 @@ use super::{
     arguments::{object as input_object, target},
     bulk,
     catalog::{self, MutationField, describe_mutation, payload_type},
+    credentials::overlap,
     inbox,
     inputs::fields,
     look_ahead::reading,
@@ -23,10 +24,10 @@ use super::{
     types::object,
 };
 use crate::{
-    access::Call,
+    access::{Call, Secret},
     app::App,
     failure::Failure,
-    operations::{self, Absent, Changed, Record},
+    operations::{self, Absent, Changed, Minted, Record},
 };
 
 /// The root of mutations.
@@ -85,8 +86,8 @@ async fn carry_out(
     if let MutationField::Inbox(act) = mutation {
         return inbox::carry_out(ctx, act).await;
     }
-    let Changed { record, operation } = change(ctx, app, call, mutation).await?;
-    Ok(Box::new(Payload { type_name: payload_type(name), record, operation }))
+    let (Changed { record, operation }, secret) = change(ctx, app, call, mutation).await?;
+    Ok(Box::new(Payload { type_name: payload_type(name), record, operation, secret }))
 }
 
 async fn change(
@@ -94,14 +95,17 @@ async fn change(
     app: &Arc<App>,
     call: &Arc<Call>,
     mutation: MutationField,
-) -> Result<Changed, Failure> {
+) -> Result<(Changed, Option<Secret>), Failure> {
     let changed = |record: Record| Changed { record, operation: None };
+    let made = |Minted { record, secret }| (changed(record), secret);
     match mutation {
         MutationField::Delete(resource) => {
-            operations::delete(app, call, target(ctx, resource)?, reading(ctx, resource)).await
+            let (target, reading) = (target(ctx, resource)?, reading(ctx, resource));
+            Ok((operations::delete(app, call, target, reading).await?, None))
         }
         MutationField::Restore(resource) => {
-            operations::restore(app, call, target(ctx, resource)?, reading(ctx, resource)).await
+            let (target, reading) = (target(ctx, resource)?, reading(ctx, resource));
+            Ok((operations::restore(app, call, target, reading).await?, None))
         }
         MutationField::Update(resource) => {
             let update = resource.update.as_ref().ok_or(Failure::Internal)?;
@@ -109,14 +113,18 @@ async fn change(
             let (target, reading) = (target(ctx, resource)?, reading(ctx, resource));
             operations::update(app, call, target, &changes, Absent::Kept, reading)
                 .await
-                .map(changed)
+                .map(|record| (changed(record), None))
         }
         MutationField::Create(resource) => {
             let create = resource.create.as_ref().ok_or(Failure::Internal)?;
             let input = fields(&create.inputs, &input_object(ctx, "input")?)?;
-            operations::create(app, call, resource, &input, reading(ctx, resource))
-                .await
-                .map(changed)
+            let reading = reading(ctx, resource);
+            operations::create(app, call, resource, &input, reading).await.map(made)
+        }
+        MutationField::Rotate(resource) => {
+            let (target, overlap) = (target(ctx, resource)?, overlap(ctx)?);
+            let reading = reading(ctx, resource);
+            operations::rotate(app, call, target, overlap, reading).await.map(made)
         }
         MutationField::Many(_) | MutationField::Inbox(_) => Err(Failure::Internal),
     }

@@ -14,7 +14,7 @@ use super::{
     types::{USER_SUMMARY, VIEWER_CAN},
 };
 use crate::{
-    access::Call,
+    access::{Call, Secret},
     operations::{self, Action, May, Person, Record, may},
     resources::{Field, Form},
 };
@@ -138,6 +138,8 @@ pub struct Payload {
     pub record: Record,
     /// The operation by which the change can be undone, where something changed.
     pub operation: Option<Uuid>,
+    /// The new value of a credential, to be shown this once.
+    pub secret: Option<Secret>,
 }
 
 impl Object for Payload {
@@ -150,6 +152,9 @@ impl Object for Payload {
             "restored" => Answer::Ready(self.operation.is_some().into()),
             "operationId" => {
                 Answer::Ready(self.operation.map_or(Value::Null, |id| id.to_string().into()))
+            }
+            "value" => {
+                Answer::Ready(self.secret.as_ref().map_or(Value::Null, |it| it.reveal().into()))
             }
             _ => Answer::Object(Box::new(&self.record)),
         }

@@ -8,6 +8,7 @@ use async_graphql::{
 };
 use entity::Timestamp;
 
+use super::duration;
 use crate::resources::KeyKind;
 
 /// `DateTime`.
@@ -16,12 +17,14 @@ pub const DATE_TIME: &str = "DateTime";
 pub const UUID: &str = "UUID";
 /// `BigInt`.
 pub const BIG_INT: &str = "BigInt";
+/// `Duration`.
+pub const DURATION: &str = "Duration";
 /// `JSONObject`.
 pub const JSON_OBJECT: &str = "JSONObject";
 
 /// Makes the scalars known, each with what it takes.
 pub fn register(registry: &mut Registry) {
-    let scalars: [MetaType; 4] = [
+    let scalars: [MetaType; 5] = [
         scalar(
             DATE_TIME,
             "A moment, RFC 3339: in UTC with microseconds and `Z` when it comes out, with any \
@@ -41,6 +44,13 @@ pub fn register(registry: &mut Registry) {
              digits when it goes in.",
             None,
             |value| big_int(value).is_some(),
+        ),
+        scalar(
+            DURATION,
+            "A length of time, ISO 8601 in days, hours, minutes and seconds, or in weeks: `PT1H`, \
+             `P7D`, `P1DT12H`, `P2W`.",
+            Some("https://www.rfc-editor.org/rfc/rfc3339#appendix-A"),
+            |value| matches!(value, Value::String(text) if duration::parse(text).is_some()),
         ),
         scalar(
             JSON_OBJECT,

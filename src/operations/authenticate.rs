@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use entity::{
-    Timestamp, access_token, api_key, role, role_permission, user, user_permission, user_role,
+    Timestamp, access_token, api_key, retired_api_key_value as retired, role, role_permission,
+    user, user_permission, user_role,
 };
 use sea_orm::{
-    ColumnTrait, EntityTrait, JoinType, QueryFilter, QuerySelect, QueryTrait, RelationTrait,
-    sea_query::UnionType,
+    ColumnTrait, Condition, EntityTrait, ExprTrait, JoinType, QueryFilter, QuerySelect, QueryTrait,
+    RelationTrait,
+    sea_query::{SelectStatement, SimpleExpr, UnionType},
 };
 use serde_json::Value as Json;
 
@@ -82,16 +84,31 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
     Ok(Some((account, credential, token.permissions.as_ref().map(names))))
 }
 
+/// By the value that the key has, or by one that it had before and that works yet.
 async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
+    // One key at most has had the value, so that both halves are found by an index.
+    let before = retired::Entity::find()
+        .select_only()
+        .column(retired::Column::ApiKeyId)
+        .filter(retired::Column::ValueHash.eq(hash));
+    let by_value = Condition::any()
+        .add(api_key::Column::KeyHash.eq(hash))
+        .add(api_key::Column::Id.into_expr().eq(subquery(before.into_query())));
     let found = api_key::Entity::find()
-        .filter(api_key::Column::KeyHash.eq(hash))
+        .filter(by_value)
         .filter(api_key::Column::IsActive.eq(true))
         .filter(api_key::Column::DeletedAt.is_null())
         .find_also_related(user::Entity)
-        .one(&app.database.reader)
+        .all(&app.database.reader)
         .await?;
-    let Some((key, Some(account))) = found else {
+    let is_current = |key: &api_key::Model| key.key_hash.as_deref() == Some(hash);
+    let Some((key, Some(account))) = found.into_iter().max_by_key(|(key, _)| is_current(key))
+    else {
         return Ok(None);
+    };
+    let ends_at = match is_current(&key) {
+        true => None,
+        false => Some(end_of(app, hash).await?.ok_or(Failure::Unauthenticated)?),
     };
     // A token of a deleted account can still restore it; a key is dead with its owner (D4).
     if account.deleted_at.is_some() {
@@ -101,9 +118,23 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
         kind: CredentialKind::ApiKey,
         id: key.id,
         name: Some(key.name),
-        expires_at: key.expires_at,
+        expires_at: key.expires_at.into_iter().chain(ends_at).min(),
     };
     Ok(Some((account, credential, Some(names(&key.permissions)))))
+}
+
+/// When a value that a key had before stops working.
+async fn end_of(app: &App, hash: &str) -> Result<Option<Timestamp>, Failure> {
+    let ends_at = retired::Entity::find()
+        .select_only()
+        .column(retired::Column::EndsAt)
+        .filter(retired::Column::ValueHash.eq(hash))
+        .into_tuple();
+    Ok(ends_at.one(&app.database.reader).await?)
+}
+
+fn subquery(select: SelectStatement) -> SimpleExpr {
+    SimpleExpr::SubQuery(None, Box::new(select.into()))
 }
 
 /// What an account holds, directly and through its roles (D8).

@@ -1,4 +1,5 @@
-//! Making a record: sending a notification (interface.md 4.5, D5, D6, D15, D18).
+//! Making a record: sending a notification (interface.md 4.5, D5, D6, D15, D18), creating an API key
+//! (D3, D4, D18).
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -12,13 +13,14 @@ use uuid::Uuid;
 use super::{
     Fields, Record, Value,
     filter::one_of,
+    handing_on::{assigned, may_hand_on, names},
     journal::{Journal, Making},
     statement::Assignment,
     to_the_end,
     validate::{Missing, check},
 };
 use crate::{
-    access::{Call, Caller, Reach},
+    access::{Call, Caller, Reach, Secret},
     app::App,
     failure::{Complaint, Failure},
     resources::{Create, KeyKind, Reading, Resource, Rule},
@@ -26,6 +28,14 @@ use crate::{
 
 /// How often a record is tried again whose accounts are deleted and restored at the same time.
 pub(super) const ATTEMPTS: usize = 8;
+
+/// A record that was made.
+pub struct Minted {
+    /// The record.
+    pub record: Record,
+    /// The value of a credential, for this one answer: only its hash is stored.
+    pub secret: Option<Secret>,
+}
 
 /// Makes a record of the kind.
 ///
@@ -37,27 +47,30 @@ pub async fn create(
     resource: &'static Resource,
     fields: &Fields,
     reading: &'static Reading,
-) -> Result<Record, Failure> {
+) -> Result<Minted, Failure> {
     let create = resource.create.as_ref().ok_or(Failure::Internal)?;
     if call.reach(&create.permission)? == Reach::Own {
         refuse_others(call, create, fields)?;
     }
     let mut checked = check(&create.inputs, fields, Missing::Filled(call.user_id));
+    checked.complaints.extend(widening(call, resource, create, &checked.assignments));
     if !checked.complaints.is_empty() {
         checked.complaints.extend(unknown_accounts(app, create, &checked.assignments).await?);
         return Err(Failure::Invalid(checked.complaints));
     }
     let (app, journal) = (Arc::clone(app), Journal::new(app, call));
     to_the_end(async move {
+        let secret = resource.credential.map(Secret::generate);
         for _ in 0..ATTEMPTS {
             let at = app.clock.now();
-            let assignments = complete(at, resource, &checked.assignments);
+            let mut assignments = complete(at, resource, &checked.assignments);
+            assignments.extend(secret.iter().flat_map(value_columns));
             let exist = accounts(create, &checked.assignments).map(|(_, id)| exists(id));
             let condition = exist.fold(Condition::all(), Condition::add);
             let making = Making { resource, at, assignments, condition, reading };
             if let Some(record) = journal.make(making).await? {
                 app.written(resource.stale);
-                return Ok(record);
+                return Ok(Minted { record, secret });
             }
             let complaints = unknown_accounts(&app, create, &checked.assignments).await?;
             if !complaints.is_empty() {
@@ -86,6 +99,33 @@ pub(super) fn refuse_others(
     } else {
         Err(Failure::Forbidden { required: vec![create.permission.all] })
     }
+}
+
+/// A complaint for each field that names permissions which the caller may not hand on (D18).
+fn widening(
+    caller: &Caller,
+    resource: &Resource,
+    create: &Create,
+    assignments: &[Assignment],
+) -> Vec<Complaint> {
+    let owner = match resource.owner.map(|column| assigned(assignments, column)) {
+        Some(Value::Int(id)) => Some(*id),
+        _ => None,
+    };
+    let fields = create.inputs.iter().filter(|input| input.rule == Rule::Permissions);
+    fields
+        .filter(|input| {
+            !names(assigned(assignments, input.name)).all(|name| may_hand_on(caller, name, owner))
+        })
+        .map(|input| Complaint::new(input.name, "may only name permissions that you hold"))
+        .collect()
+}
+
+/// What is stored of a credential's value.
+pub(super) fn value_columns(secret: &Secret) -> Vec<Assignment> {
+    let marks = secret.marks().map(|it| [("prefix", it.prefix), ("last_four", it.last_four)]);
+    let columns = [("key_hash", secret.hash())].into_iter().chain(marks.into_iter().flatten());
+    columns.map(|(name, text)| (name, Value::Text(text))).collect()
 }
 
 /// What was sent, with what the server adds to every record.

@@ -8,7 +8,8 @@ use sea_orm::{
 };
 
 use super::{
-    Action, Fields, Record, Target, Value, allow,
+    Action, Fields, Record, Target, allow,
+    handing_on::{assigned, may_hand_on, names},
     journal::{self, Journal},
     statement::{Assignment, run},
     to_the_end,
@@ -208,10 +209,11 @@ impl Change {
         Failure::Invalid(self.unique(assignments).map(|(name, _)| taken(name)).collect())
     }
 
-    /// The field that names permissions of which the caller doesn't hold all: whether it adds one
-    /// depends on those the record has.
+    /// The field that names permissions of which the caller may not hand on all: whether it adds
+    /// one depends on those the record has, and perhaps on whose it is.
     fn widening(&self, assignments: &[Assignment]) -> Option<&'static str> {
-        let held = |name: &str| self.call.permissions.covers(name);
+        let owner = (self.reach == Reach::Own).then_some(self.call.user_id);
+        let held = |name: &str| may_hand_on(&self.call, name, owner);
         self.update
             .changes
             .iter()
@@ -223,21 +225,8 @@ impl Change {
     fn widens(&self, record: &Record, field: &str, assignments: &[Assignment]) -> bool {
         let stored: Vec<&str> = names(record.value(field)).collect();
         names(assigned(assignments, field))
-            .any(|name| !stored.contains(&name) && !self.call.permissions.covers(name))
+            .any(|name| !stored.contains(&name) && !may_hand_on(&self.call, name, record.owner()))
     }
-}
-
-fn assigned<'a>(assignments: &'a [Assignment], field: &str) -> &'a Value {
-    assignments.iter().find(|(name, _)| *name == field).map_or(&Value::Null, |(_, value)| value)
-}
-
-/// The texts of an array.
-fn names(value: &Value) -> impl Iterator<Item = &str> {
-    let items = match value {
-        Value::Json(json) => json.as_array(),
-        _ => None,
-    };
-    items.into_iter().flatten().filter_map(serde_json::Value::as_str)
 }
 
 fn taken(field: &str) -> Complaint {
@@ -245,10 +234,10 @@ fn taken(field: &str) -> Complaint {
 }
 
 /// interface.md section 7 has another text for updates than for restores.
-fn not_found() -> Failure {
+pub(super) fn not_found() -> Failure {
     Failure::NotFound("Not Found".to_owned())
 }
 
-fn is_duplicate(error: &DbErr) -> bool {
+pub(super) fn is_duplicate(error: &DbErr) -> bool {
     matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
 }

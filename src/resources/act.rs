@@ -47,14 +47,21 @@ pub struct Create {
     pub verb: &'static str,
     /// Who may. With the own one, all the accounts that an input names must be the caller (D6).
     pub permission: Permission,
-    /// Where REST has it.
-    pub path: &'static str,
     /// What is asked for.
     pub inputs: Vec<Input>,
-    /// What REST answers.
-    pub answer: Answer,
+    /// How REST has it, where it does.
+    pub rest: Option<Posted>,
     /// How many are made at once.
     pub many: Option<Many>,
+}
+
+/// Making records through REST.
+#[derive(Debug)]
+pub struct Posted {
+    /// Where.
+    pub path: &'static str,
+    /// What it answers.
+    pub answer: Answer,
 }
 
 /// What a REST answer shows of a record, in order.

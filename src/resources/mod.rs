@@ -41,7 +41,7 @@ use std::sync::LazyLock;
 
 use crate::access::Permission;
 
-pub use act::{Answer, Body, Create, Restore, Update, WhenLive, Wrapping};
+pub use act::{Answer, Body, Create, Posted, Restore, Update, WhenLive, Wrapping};
 pub use field::{Choices, Field, Form, camel_case};
 pub use inbox::{Inbox, Many};
 pub use key::{Key, KeyKind};

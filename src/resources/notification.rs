@@ -52,25 +52,8 @@ pub(super) fn resource() -> Resource {
     .created(
         "send",
         permission!("notifications.send", own),
-        "/api/v1/notifications",
         recipients().into_iter().chain(writable()).collect(),
-        Body::Bare(&[
-            "id",
-            "uuid",
-            "user_id",
-            "sender_id",
-            "type",
-            "title",
-            "message",
-            "action_url",
-            "is_read",
-            "read_at",
-            "is_active",
-            "user",
-            "sender",
-            "created_at",
-            "updated_at",
-        ]),
+        Some(("/api/v1/notifications", Body::Bare(&SENT))),
     )
     .for_many(
         Input::new(
@@ -81,6 +64,25 @@ pub(super) fn resource() -> Resource {
         Input::new("role", Rule::NAME, "Name of the role whose accounts it is for."),
     )
 }
+
+/// What REST shows of a notification that was sent.
+static SENT: [&str; 15] = [
+    "id",
+    "uuid",
+    "user_id",
+    "sender_id",
+    "type",
+    "title",
+    "message",
+    "action_url",
+    "is_read",
+    "read_at",
+    "is_active",
+    "user",
+    "sender",
+    "created_at",
+    "updated_at",
+];
 
 fn recipients() -> [Input; 2] {
     [

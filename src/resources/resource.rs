@@ -6,10 +6,13 @@ use entity::{Holds, SoftDelete, Table};
 use sea_orm::ColumnTrait;
 
 use super::{
-    Answer, Body, Create, Field, Inbox, Input, KeyKind, Reading, Restore, Update, WhenLive,
+    Answer, Body, Create, Field, Inbox, Input, KeyKind, Posted, Reading, Restore, Update, WhenLive,
     act::Wrapping, field::camel_case,
 };
-use crate::{access::Permission, app::Stale};
+use crate::{
+    access::{CredentialKind, Permission},
+    app::Stale,
+};
 
 /// A kind of record.
 #[derive(Debug)]
@@ -44,6 +47,8 @@ pub struct Resource {
     pub create: Option<Create>,
     /// The inbox in which an account finds those that are for it.
     pub inbox: Option<Inbox>,
+    /// Which kind of credential each is, where they are.
+    pub credential: Option<CredentialKind>,
     /// What a change to one makes stale.
     pub stale: Stale,
     pub(super) readings: OnceLock<Vec<Reading>>,
@@ -99,6 +104,7 @@ impl Resource {
             update: None,
             create: None,
             inbox: None,
+            credential: None,
             stale: Stale::Nothing,
             readings: OnceLock::new(),
         }
@@ -194,19 +200,24 @@ impl Resource {
         Self { update: Some(Update { permission, path, changes, answer }), ..self }
     }
 
-    /// Lets records be made.
+    /// Lets records be made; through REST where it has a path for that, with what it answers.
     #[must_use]
     pub fn created(
         self,
         verb: &'static str,
         permission: Permission,
-        path: &'static str,
         inputs: Vec<Input>,
-        body: Body,
+        rest: Option<(&'static str, Body)>,
     ) -> Self {
-        let answer = self.answer(body);
-        let many = None;
-        Self { create: Some(Create { verb, permission, path, inputs, answer, many }), ..self }
+        let rest = rest.map(|(path, body)| Posted { path, answer: self.answer(body) });
+        Self { create: Some(Create { verb, permission, inputs, rest, many: None }), ..self }
+    }
+
+    /// Lets each record be a credential: it gets a value when it is made, and another when it is
+    /// rotated, which takes the permission to change it.
+    #[must_use]
+    pub fn authenticating(self, kind: CredentialKind) -> Self {
+        Self { credential: Some(kind), ..self }
     }
 
     /// Names the cache that a change to a record makes stale.

@@ -46,9 +46,10 @@ pub async fn create(app: &Arc<App>, resource: &'static Resource, request: Reques
     let outcome = async {
         let call = who(app, request.headers(), Via::Rest).await?;
         let fields = json_object(request).await?;
-        let answer = &resource.create.as_ref().ok_or(Failure::Internal)?.answer;
-        let record = operations::create(app, &call, resource, &fields, &answer.shows).await?;
-        Ok::<_, Refusal>(answered(StatusCode::CREATED, &record, answer))
+        let posted = resource.create.as_ref().and_then(|create| create.rest.as_ref());
+        let answer = &posted.ok_or(Failure::Internal)?.answer;
+        let made = operations::create(app, &call, resource, &fields, &answer.shows).await?;
+        Ok::<_, Refusal>(answered(StatusCode::CREATED, &made.record, answer))
     };
     outcome.await.unwrap_or_else(|refusal| refused(&refusal))
 }

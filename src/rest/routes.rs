@@ -41,11 +41,11 @@ fn mount(router: Router<Arc<App>>, resource: &'static Resource) -> Router<Arc<Ap
     if let Some(description) = &resource.update {
         router = router.route(description.path, updates(resource));
     }
-    if let Some(description) = &resource.create {
+    if let Some(posted) = resource.create.as_ref().and_then(|create| create.rest.as_ref()) {
         let handler = move |State(app): State<Arc<App>>, request: Request| async move {
             create(&app, resource, request).await
         };
-        router = router.route(description.path, post(handler));
+        router = router.route(posted.path, post(handler));
     }
     router
 }

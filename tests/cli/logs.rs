@@ -68,6 +68,37 @@ fn each_line_is_an_object_and_tells_no_secret() {
     }
 }
 
+/// D3: the value of a key that is made or rotated stands in the answer alone.
+#[test]
+fn the_values_of_new_keys_are_not_logged() {
+    let (folder, token) = furnish();
+    let server = Server::start(&folder, &["--rust-log", "trace"]);
+    let ask = |token: &str, query: &str| graphql(server.address, token, query).expect(200).json();
+    let text = |json: &Json, path: &str| json.pointer(path).unwrap().as_str().unwrap().to_owned();
+    let create = "mutation { createApiKey(input: { name: \"Feed\", permissions: [\"*\"] }) \
+                  { value apiKey { uuid } } }";
+    let created = ask(&token, create);
+    let first = text(&created, "/data/createApiKey/value");
+    let uuid = text(&created, "/data/createApiKey/apiKey/uuid");
+    let rotate = |overlap: &str| {
+        format!("mutation {{ rotateApiKey(uuid: \"{uuid}\", overlap: \"{overlap}\") {{ value }} }}")
+    };
+    let second = text(&ask(&token, &rotate("PT1H")), "/data/rotateApiKey/value");
+    for value in [&first, &second] {
+        assert!(ask(value, "{ viewer { user { email } } }").get("errors").is_none());
+        assert!(ask(value, &rotate("P31D")).get("errors").is_some());
+    }
+    let log = server.log();
+    server.stop();
+    assert!(log.contains("answered"), "it is the log");
+    for value in [first, second] {
+        for piece in [value.as_str(), &value["rsak_".len()..], &value[..20], &value[40..]] {
+            let line = log.lines().find(|line| line.contains(piece));
+            assert_eq!(line, None, "{piece} is logged");
+        }
+    }
+}
+
 /// Text for people has no colours where it goes into a file.
 #[test]
 fn text_is_plain_in_a_file() {

@@ -43,9 +43,11 @@ fn expected() -> BTreeMap<String, Expected> {
                 expected.insert(named, (statuses.collect(), update.permission));
             }
         }
-        if let Some(create) = &resource.create {
+        if let Some(create) = &resource.create
+            && let Some(posted) = &create.rest
+        {
             let statuses = [201, 409].into_iter().chain(ANY).chain(WITH_BODY);
-            let named = format!("POST {}", create.path);
+            let named = format!("POST {}", posted.path);
             expected.insert(named, (statuses.collect(), create.permission));
         }
     }

@@ -111,7 +111,10 @@ fn answers_have_all_their_fields_and_no_others() {
         let answers = [
             ("Restored", resource.restore.as_ref().map(|restore| &restore.answer)),
             ("Updated", resource.update.as_ref().map(|update| &update.answer)),
-            ("Created", resource.create.as_ref().map(|create| &create.answer)),
+            (
+                "Created",
+                resource.create.as_ref().and_then(|it| it.rest.as_ref()).map(|it| &it.answer),
+            ),
         ];
         for (became, answer) in answers {
             let Some(answer) = answer else {

@@ -22,6 +22,7 @@ mod gateway;
 mod graphql;
 mod http;
 mod inbox;
+mod keys;
 mod lists;
 mod live;
 mod matrix;

@@ -9,6 +9,7 @@ use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
 use super::{
     arguments::key_argument,
     bulk::{self, ToMany},
+    credentials,
     directives::{permission, rest},
     inbox,
     inputs::input_type,
@@ -61,6 +62,8 @@ pub enum MutationField {
     Many(ToMany),
     /// Does something with many notifications.
     Inbox(inbox::Act),
+    /// Gives a credential a new value.
+    Rotate(&'static Resource),
 }
 
 /// The queries, in the order of the schema.
@@ -96,6 +99,7 @@ pub fn mutations() -> Vec<(String, MutationField)> {
     let restores = all.iter().filter(|resource| resource.restore.is_some());
     let updates = all.iter().filter(|resource| resource.update.is_some());
     let creates = all.iter().filter_map(|resource| Some((resource, resource.create.as_ref()?)));
+    let credentials = all.iter().filter(|resource| resource.credential.is_some());
     deletes
         .map(|resource| (format!("delete{}", resource.name), MutationField::Delete(resource)))
         .chain(restores.map(|resource| {
@@ -109,6 +113,7 @@ pub fn mutations() -> Vec<(String, MutationField)> {
         .chain(creates.map(|(resource, create)| {
             (format!("{}{}", create.verb, resource.name), MutationField::Create(resource))
         }))
+        .chain(credentials.map(|it| (format!("rotate{}", it.name), MutationField::Rotate(it))))
         .chain(
             [
                 ("deleteMany", ToMany::Delete),
@@ -158,18 +163,19 @@ pub fn describe_mutation(
         }
         MutationField::Many(what) => bulk::describe(name, what),
         MutationField::Inbox(act) => inbox::describe(registry, act),
+        MutationField::Rotate(resource) => credentials::rotate(name, resource),
     };
     registry.types.insert(payload.name().to_owned(), payload);
     described
 }
 
 fn delete(name: &str, resource: &Resource) -> (MetaField, MetaType) {
-    let description = format!("Deletes {}; it can be brought back.", a(resource));
-    let operation = field(
-        "operationId",
-        format!("{UUID}!"),
-        "The operation: `undo` takes it to bring the record back.",
-    );
+    let (comes_back, operation) = match resource.restore {
+        Some(_) => ("can", "The operation: `undo` takes it to bring the record back."),
+        None => ("can't", "The operation, by which events tell of it."),
+    };
+    let description = format!("Deletes {}; it {comes_back} be brought back.", a(resource));
+    let operation = field("operationId", format!("{UUID}!"), operation);
     let payload = payload(name, resource, [operation]);
     let mut field = with_arguments(field(name, payload.name(), &description), [key(resource)]);
     field.directive_invocations = resource.delete.iter().map(permission).collect();
@@ -227,7 +233,7 @@ fn create(
     resource: &Resource,
     create: Option<&Create>,
 ) -> (MetaField, MetaType) {
-    let payload = payload(name, resource, []);
+    let payload = payload(name, resource, credentials::value_field(resource));
     let input_name = payload.name().replace("Payload", "Input");
     let verb = create.map_or("make", |create| create.verb);
     let mut field = with_arguments(
@@ -235,8 +241,9 @@ fn create(
         [input("input", format!("{input_name}!"), &format!("What to {verb}."))],
     );
     if let Some(create) = create {
+        let posted = create.rest.iter().map(|posted| rest("POST", posted.path));
         field.directive_invocations =
-            vec![permission(&create.permission), rest("POST", create.path)];
+            std::iter::once(permission(&create.permission)).chain(posted).collect();
         registry.types.insert(
             input_name.clone(),
             input_type(
@@ -250,7 +257,8 @@ fn create(
     (field, payload)
 }
 
-fn payload(
+/// The type of a mutation's answer: the record, and what else it tells.
+pub fn payload(
     mutation: &str,
     resource: &Resource,
     more: impl IntoIterator<Item = MetaField>,
@@ -261,7 +269,8 @@ fn payload(
     object(&payload_type(mutation), description, std::iter::once(record).chain(more))
 }
 
-fn key(resource: &Resource) -> MetaInputValue {
+/// The argument that names a record.
+pub fn key(resource: &Resource) -> MetaInputValue {
     let (ty, description) = match resource.key {
         KeyKind::Uuid => (UUID, "Public key of the record."),
         KeyKind::Code => ("String", "Code of the record."),

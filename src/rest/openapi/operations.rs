@@ -20,7 +20,7 @@ use super::{
 use crate::{
     access::Permission,
     resources::{
-        Create, Resource, Restore, Update, WhenLive,
+        Answer, Create, Resource, Restore, Update, WhenLive,
         words::{a, capital, noun},
     },
 };
@@ -40,9 +40,11 @@ pub fn add(resource: &'static Resource, paths: &mut Paths, components: &mut Comp
         let operation = update(resource, description, Purpose::Change, components);
         paths.add_path_operation(description.path, vec![HttpMethod::Patch], operation);
     }
-    if let Some(description) = &resource.create {
-        let operation = create(resource, description, components);
-        paths.add_path_operation(description.path, vec![HttpMethod::Post], operation);
+    if let Some(description) = &resource.create
+        && let Some(posted) = &description.rest
+    {
+        let operation = create(resource, description, &posted.answer, components);
+        paths.add_path_operation(posted.path, vec![HttpMethod::Post], operation);
     }
 }
 
@@ -146,7 +148,12 @@ fn update(
         .build()
 }
 
-fn create(resource: &'static Resource, create: &Create, components: &mut Components) -> Operation {
+fn create(
+    resource: &'static Resource,
+    create: &Create,
+    answer: &'static Answer,
+    components: &mut Components,
+) -> Operation {
     let reach = "where every account that is named is the caller's";
     let description = format!(
         "{}s {}. A field that is left out gets its default.\n\n{}",
@@ -160,7 +167,7 @@ fn create(resource: &'static Resource, create: &Create, components: &mut Compone
     let schema = inputs::body(&create.inputs, Purpose::Create, &about, components);
     let name = format!("{}{}Input", capital(create.verb), resource.name);
     let request = request(&name, schema, &sent, components);
-    let body = shown(resource, "Created", &create.answer, &sample.with(&sent), components);
+    let body = shown(resource, "Created", answer, &sample.with(&sent), components);
 
     let mut answers = refusals::of_any(components);
     answers.extend(refusals::of_bodies(components));

@@ -5,7 +5,10 @@ use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use crate::support::{Engine, World, engines, fixture};
+use crate::{
+    keys,
+    support::{Engine, World, engines, fixture},
+};
 
 /// Everything the database holds: the rows of every table as text, or SQLite's files as they are.
 async fn stored(world: &World) -> Vec<u8> {
@@ -53,6 +56,22 @@ engines! {
             }
             let hash = HEXLOWER.encode(&Sha256::digest(credential));
             assert!(holds(&bytes, &hash), "{credential}: its hash is not stored");
+        }
+    }
+
+    /// D3: the same of a key that is made and rotated, the four characters at its ends apart.
+    async fn only_the_hash_of_a_new_key_is_stored(world: World) {
+        let token = world.caller(1, &["*"]).await;
+        let (uuid, first) = keys::made(&world, &token, &["*"]).await;
+        let second = keys::value(&keys::rotate(&world, &token, &uuid, Some("PT1H")).await);
+        for value in [&first, &second] {
+            let query = "{ viewer { user { email } } }";
+            world.graphql(Some(value), query, json!({})).await.data();
+            let bytes = stored(&world).await;
+            for piece in [value.as_str(), &value[5..], &value[..13], &value[61..], &value[9..41]] {
+                assert!(!holds(&bytes, piece), "{value}: {piece} is stored");
+            }
+            assert!(holds(&bytes, &HEXLOWER.encode(&Sha256::digest(value))), "{value}");
         }
     }
 

@@ -1,0 +1,99 @@
+//! Lengths of time, as ISO 8601 writes them.
+
+use std::time::Duration;
+
+/// Seconds in each unit of a date, the largest first.
+const OF_DATES: [(char, u64); 1] = [('D', 86_400)];
+/// Seconds in each unit of a time, the largest first.
+const OF_TIMES: [(char, u64); 3] = [('H', 3_600), ('M', 60), ('S', 1)];
+/// Seconds in a week.
+const WEEK: u64 = 7 * 86_400;
+
+/// Reads `PT1H`, `P7D`, `P1DT12H30M` or `P2W`: whole numbers, the form of RFC 3339's appendix A
+/// without years and months, of which nobody knows how long they are. `None` for any other text.
+pub fn parse(text: &str) -> Option<Duration> {
+    let rest = text.strip_prefix('P')?;
+    if let Some(weeks) = rest.strip_suffix('W') {
+        return Some(Duration::from_secs(number(weeks)?.checked_mul(WEEK)?));
+    }
+    let (date, time) = match rest.split_once('T') {
+        Some((_, "")) => return None,
+        Some((date, time)) => (date, time),
+        None if rest.is_empty() => return None,
+        None => (rest, ""),
+    };
+    let seconds = sum(date, &OF_DATES)?.checked_add(sum(time, &OF_TIMES)?)?;
+    Some(Duration::from_secs(seconds))
+}
+
+/// The seconds of a text such as `1H30M`: each unit once at most, in order.
+fn sum(text: &str, units: &[(char, u64)]) -> Option<u64> {
+    let mut rest = text;
+    let mut seconds = 0_u64;
+    for (unit, length) in units {
+        if let Some((count, after)) = rest.split_once(*unit) {
+            seconds = seconds.checked_add(number(count)?.checked_mul(*length)?)?;
+            rest = after;
+        }
+    }
+    rest.is_empty().then_some(seconds)
+}
+
+fn number(text: &str) -> Option<u64> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn lengths_of_time_are_read_exactly() {
+        let cases = [
+            ("PT0S", Some(0)),
+            ("PT1H", Some(3_600)),
+            ("PT90M", Some(5_400)),
+            ("PT1H30M15S", Some(5_415)),
+            ("PT1H15S", Some(3_615)),
+            ("P7D", Some(604_800)),
+            ("P1DT12H", Some(129_600)),
+            ("P2W", Some(1_209_600)),
+            ("P0D", Some(0)),
+            ("PT18446744073709551615S", Some(u64::MAX)),
+            ("PT18446744073709551616S", None),
+            ("P18446744073709551615D", None),
+            ("PT5124095576030432H", None),
+            ("", None),
+            ("P", None),
+            ("PT", None),
+            ("P1DT", None),
+            ("PW", None),
+            ("P1W1D", None),
+            ("P1WT1H", None),
+            ("P1Y", None),
+            ("P1M", None),
+            ("PT1M1H", None),
+            ("PT1H1H", None),
+            ("P1D1D", None),
+            ("PT1D", None),
+            ("P1H", None),
+            ("PT1.5H", None),
+            ("PT1,5H", None),
+            ("PT-1H", None),
+            ("-PT1H", None),
+            ("PT+1H", None),
+            ("PTH", None),
+            ("pt1h", None),
+            ("PT1h", None),
+            (" PT1H", None),
+            ("PT1H ", None),
+            ("PT\u{661}H", None),
+            ("1h", None),
+            ("3600", None),
+        ];
+        for (text, seconds) in cases {
+            assert_eq!(parse(text).map(|length| length.as_secs()), seconds, "{text:?}");
+        }
+    }
+}

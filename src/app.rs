@@ -2,6 +2,8 @@
 
 use std::{sync::Arc, time::Duration};
 
+use entity::Timestamp;
+use moka::sync::Cache;
 use serde_json::{Map, Value as Json};
 
 use crate::{access::Caller, cache::FreshCache, clock::Clock, database::Database, feed::Feed};
@@ -30,6 +32,8 @@ pub struct Caches {
     pub credentials: FreshCache<String, Arc<Caller>>,
     /// Translations, by locale and group.
     pub translations: FreshCache<(String, String), Arc<Map<String, Json>>>,
+    /// When a use of an API key was last written down, by the number of the key.
+    pub uses: Cache<i64, Timestamp>,
 }
 
 /// A cache that a change to a kind of record makes stale.
@@ -50,6 +54,7 @@ impl App {
         let caches = Caches {
             credentials: FreshCache::new(10_000, CREDENTIALS_FOR),
             translations: FreshCache::new(1_000, BUNDLES_FOR),
+            uses: Cache::new(10_000),
         };
         Self { database, clock, caches, feed: Arc::default() }
     }

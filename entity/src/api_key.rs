@@ -25,6 +25,8 @@ pub struct Model {
     pub prefix: Option<String>,
     /// The last four characters of the value, for recognition; null as above.
     pub last_four: Option<String>,
+    /// When it was last used, to the minute; null: never.
+    pub last_used_at: Option<Timestamp>,
     /// Names of the permissions it may use, an array of strings.
     #[sea_orm(column_type = "JsonBinary")]
     pub permissions: Json,

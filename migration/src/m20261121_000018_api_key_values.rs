@@ -1,8 +1,8 @@
-//! What API keys are recognised by, and the values they had before.
+//! What API keys are recognised by, when they were last used, and the values they had before.
 
 use sea_orm_migration::prelude::*;
 
-use crate::tables::{id, index, reference, text, text_or_null, time, to};
+use crate::tables::{id, index, reference, text, text_or_null, time, time_or_null, to};
 
 /// Adds the columns and makes the table.
 #[derive(DeriveMigrationName)]
@@ -11,7 +11,8 @@ pub struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let columns = [text_or_null("prefix"), text_or_null("last_four")];
+        let columns =
+            [text_or_null("prefix"), text_or_null("last_four"), time_or_null("last_used_at")];
         // SQLite adds one at a time.
         for column in columns {
             let table = Table::alter().table("api_keys").add_column(column).take();

@@ -13,6 +13,7 @@ use sea_orm::{
 };
 use serde_json::Value as Json;
 
+use super::last_used;
 use crate::{
     access::{Caller, Credential, CredentialKind, PermissionSet, hash},
     app::App,
@@ -32,6 +33,7 @@ pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Failure
     let read = look_up(app, hash.clone(), is_token);
     let caller = app.caches.credentials.get_or_read(hash, read).await?;
     refuse_expired(caller.credential.expires_at, app.clock.now())?;
+    last_used::note(app, &caller.credential);
     Ok(caller)
 }
 

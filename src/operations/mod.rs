@@ -19,6 +19,7 @@ mod handing_on;
 mod history;
 mod inbox;
 mod journal;
+mod last_used;
 mod list;
 mod may;
 mod people;

@@ -32,6 +32,11 @@ pub(super) fn resource() -> Resource {
                  the value.",
             )
             .listed(),
+            Field::new(
+                Column::LastUsedAt,
+                "When it was last used, a minute behind at most; null: never.",
+            )
+            .listed(),
         ],
     )
     .described("A credential that acts as its owner, within permissions of its own.")

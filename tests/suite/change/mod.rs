@@ -91,9 +91,14 @@ impl Record {
         self.kind.operation().path.replace("{}", &escaped(&self.key))
     }
 
-    /// What is stored.
+    /// What is stored; not when an API key was last used, which is written beside the request and
+    /// whatever comes of it.
     pub async fn stored(&self, world: &World) -> Json {
-        world.stored(self.kind.operation().table, self.id).await
+        let mut row = world.stored(self.kind.operation().table, self.id).await;
+        if let Some(columns) = row.as_object_mut() {
+            columns.remove("last_used_at");
+        }
+        row
     }
 }
 

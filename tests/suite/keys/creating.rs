@@ -103,7 +103,7 @@ engines! {
             for (name, expected) in expected.as_object().unwrap() {
                 assert_eq!(&key[name], expected, "{name}");
             }
-            assert_eq!(key["deletedAt"], Json::Null);
+            assert_eq!((&key["deletedAt"], &key["lastUsedAt"]), (&Json::Null, &Json::Null));
             let random = value.strip_prefix("rsak_").unwrap();
             assert!(random.len() == 64 && random.bytes().all(|it| it.is_ascii_hexdigit()), "{value}");
             assert_eq!((&key["prefix"], &key["lastFour"]), (&json!(value[..9]), &json!(value[65..])));

@@ -14,7 +14,7 @@ use crate::support::{Reply, World, fixture, uuid};
 const OTHER: i64 = 2;
 
 /// What is read of a key.
-const FIELDS: &str = "uuid name permissions metadata expiresAt isActive prefix lastFour \
+const FIELDS: &str = "uuid name permissions metadata expiresAt isActive prefix lastFour lastUsedAt \
                       deletedAt user { databaseId }";
 
 /// Makes a key, by the names of GraphQL.

@@ -17,6 +17,7 @@ async fn furnish(world: &World, kind: &Kind) {
         "native_name": "Português", "action_url": "/somewhere", "metadata": { "a": [1, "two"] },
         "permissions": ["reports.view"], "expires_at": "2030-01-02T03:04:05Z", "sort_order": 7,
         "read_at": "2026-01-02T03:04:05Z", "sender_id": 1,
+        "last_used_at": "2026-01-02T03:04:05Z",
     });
     for (name, value) in more.as_object().unwrap() {
         let column = kind.resource().table.column(name);

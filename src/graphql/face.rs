@@ -15,7 +15,7 @@ use super::{
     documents::Documents,
     http::{Parameters, Persisted},
     live::{Pace, Viewing},
-    refusal::{complete, not_persisted},
+    refusal::{complete, not_persisted, refused},
     schema::{schema, sdl},
     settings::Settings,
 };
@@ -86,8 +86,14 @@ impl Face {
             let outcomes = self.schema.execute_stream(request.data(viewing.clone()));
             return outcomes.map(completed).boxed();
         }
-        let (face, call) = (self.clone(), viewing.call());
-        once(async move { face.execute(call, asked).await }).boxed()
+        let (face, viewing) = (self.clone(), viewing.clone());
+        let execute = async move {
+            match viewing.call() {
+                Ok(call) => face.execute(call, asked).await,
+                Err(failure) => refused(&failure),
+            }
+        };
+        once(execute).boxed()
     }
 }
 

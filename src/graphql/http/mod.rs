@@ -22,7 +22,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, header::ALLOW},
     middleware::from_fn_with_state,
     response::Response,
-    routing::get,
+    routing::{MethodFilter, get, on},
 };
 use serde_json::Value as Json;
 
@@ -51,6 +51,9 @@ pub use self::{
     persisted::Persisted,
 };
 
+/// How a socket is opened: over HTTP/1.1, and over HTTP/2.
+const SOCKETS: MethodFilter = MethodFilter::GET.or(MethodFilter::CONNECT);
+
 /// `/graphql` and `/graphql/ws`, as settled.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     let not_allowed = || async { refused(&Refusal::MethodNotAllowed) };
@@ -63,7 +66,7 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     }
     Router::new()
         .route("/graphql", ask.post(send).fallback(not_allowed))
-        .route("/graphql/ws", get(live::open).fallback(not_allowed))
+        .route("/graphql/ws", on(SOCKETS, live::open).fallback(not_allowed))
         .with_state(Face::new(app, settings))
         .merge(assets)
 }

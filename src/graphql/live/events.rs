@@ -18,7 +18,7 @@ use futures_util::{
 };
 use tokio::time::sleep;
 
-use super::session::Session;
+use super::{driven::Driven, session::Session};
 use crate::{
     failure::Failure,
     graphql::{
@@ -59,8 +59,8 @@ pub fn events(face: &Face, session: Session, asked: Asked, stopping: Stopping) -
     let heartbeat = face.pace.heartbeat;
     let events = stream::unfold(Rest::Running(outcomes, ending), move |rest| next(rest, heartbeat));
     // Some browsers take the answer for begun only once there is something of it.
-    let events = stream::iter([comment()]).chain(events).map(Ok::<_, Infallible>);
-    let mut response = Response::new(HttpBody::from_stream(events));
+    let events = Driven::new(stream::iter([comment()]).chain(events).boxed());
+    let mut response = Response::new(HttpBody::from_stream(events.map(Ok::<_, Infallible>)));
     for (name, value) in [
         (CONTENT_TYPE, "text/event-stream; charset=utf-8"),
         (CACHE_CONTROL, "no-store"),

@@ -21,7 +21,7 @@ impl Default for Pace {
         Self {
             introduction: Duration::from_secs(10),
             // Credentials are remembered for 3 seconds; together that stays below 10.
-            check: Duration::from_secs(4),
+            check: Duration::from_secs(5),
             heartbeat: Duration::from_secs(12),
             send: Duration::from_secs(30),
         }

@@ -8,14 +8,14 @@ use futures_util::{
 };
 use tokio_stream::StreamMap;
 
+use super::driven::Driven;
+
 /// Most operations that run on a socket at once.
 const MOST: usize = 100;
 
 /// Operations by the id that the client gave them, each a stream of outcomes that ends with `None`.
-///
-/// They run only while [`Running::next`] is awaited, so not while the client has no room.
 #[derive(Default)]
-pub struct Running(StreamMap<String, BoxStream<'static, Option<Outcome>>>);
+pub struct Running(StreamMap<String, Driven<Option<Outcome>>>);
 
 impl Running {
     /// Whether one of that id runs.
@@ -30,7 +30,8 @@ impl Running {
 
     /// Lets an operation run.
     pub fn start(&mut self, id: String, outcomes: BoxStream<'static, Outcome>) {
-        self.0.insert(id, outcomes.map(Some).chain(once(ready(None))).boxed());
+        let outcomes = outcomes.map(Some).chain(once(ready(None))).boxed();
+        self.0.insert(id, Driven::new(outcomes));
     }
 
     /// Stops an operation.

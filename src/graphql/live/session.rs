@@ -2,16 +2,18 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::{sync::watch, time::sleep};
+use tokio::{sync::watch, task::AbortHandle, time::sleep};
+use tracing::Instrument;
 
 use crate::{access::Call, app::App, failure::Failure, graphql::face::Face, operations};
 
 /// A live connection, as the rest of the service knows it.
+///
+/// Its credential is watched by a task of its own, whether or not the client has room for what it
+/// asked for: who reads slowly is shown nothing by permissions of the past.
 pub struct Session {
-    app: Arc<App>,
-    credential: String,
-    check: Duration,
-    call: watch::Sender<Arc<Call>>,
+    call: watch::Receiver<Arc<Call>>,
+    watched: AbortHandle,
 }
 
 /// A look at who a connection acts as now: its permissions may change while it lasts.
@@ -20,46 +22,66 @@ pub struct Viewing(watch::Receiver<Arc<Call>>);
 
 impl Viewing {
     /// The call that something done now belongs to.
-    pub fn call(&self) -> Arc<Call> {
-        Arc::clone(&self.0.borrow())
+    ///
+    /// # Errors
+    /// `Unauthenticated` once the credential is not valid any more.
+    pub fn call(&self) -> Result<Arc<Call>, Failure> {
+        match self.0.has_changed() {
+            Ok(_) => Ok(Arc::clone(&self.0.borrow())),
+            Err(_) => Err(Failure::Unauthenticated),
+        }
     }
 }
 
 impl Session {
     /// A session of whoever opened the connection with a call, by this credential.
     pub fn new(face: &Face, call: Arc<Call>, credential: &str) -> Self {
-        Self {
-            app: Arc::clone(&face.app),
-            credential: credential.to_owned(),
-            check: face.pace.check,
-            call: watch::Sender::new(call),
-        }
+        let (sender, call) = watch::channel(call);
+        let app = Arc::clone(&face.app);
+        let watched = watch_credential(app, credential.to_owned(), face.pace.check, sender);
+        Self { call, watched: tokio::spawn(watched.in_current_span()).abort_handle() }
     }
 
     /// A look at who it acts as, for an operation that runs on it.
     pub fn viewing(&self) -> Viewing {
-        Viewing(self.call.subscribe())
+        Viewing(self.call.clone())
     }
 
-    /// Waits until the credential is no longer valid, and keeps what it may do up to date until
-    /// then.
+    /// Waits until the credential is not valid any more.
     pub async fn lost(&self) {
-        loop {
-            sleep(self.check).await;
-            match operations::authenticate(&self.app, &self.credential).await {
-                Ok(caller) => self.call.send_modify(|call| {
-                    *call = Arc::new(Call { caller, ..Call::clone(call) });
-                }),
-                Err(Failure::Unauthenticated) => return,
-                // The database can't be asked now; only what is known already can end it.
-                Err(_) if self.is_expired() => return,
-                Err(_) => {}
+        let mut call = self.call.clone();
+        while call.changed().await.is_ok() {}
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.watched.abort();
+    }
+}
+
+/// Keeps what the credential may do up to date until it is not valid any more; the call is taken
+/// away with the end.
+async fn watch_credential(
+    app: Arc<App>,
+    credential: String,
+    check: Duration,
+    call: watch::Sender<Arc<Call>>,
+) {
+    loop {
+        sleep(check).await;
+        match operations::authenticate(&app, &credential).await {
+            Ok(caller) => call.send_modify(|call| {
+                *call = Arc::new(Call { caller, ..Call::clone(call) });
+            }),
+            Err(Failure::Unauthenticated) => return,
+            // The database can't be asked now; only what is known already can end it.
+            Err(_) => {
+                let expires_at = call.borrow().caller.credential.expires_at;
+                if expires_at.is_some_and(|expires_at| expires_at <= app.clock.now()) {
+                    return;
+                }
             }
         }
-    }
-
-    fn is_expired(&self) -> bool {
-        let expires_at = self.call.borrow().caller.credential.expires_at;
-        expires_at.is_some_and(|expires_at| expires_at <= self.app.clock.now())
     }
 }

@@ -77,7 +77,7 @@ impl Changes {
             Some(kinds) => Some(kinds.iter().copied().chain(of_ids).collect()),
             None => ids.is_some().then(|| of_ids.collect()),
         };
-        permit(&call(ctx), named.as_deref())?;
+        permit(&*call(ctx)?, named.as_deref())?;
         let ids = ids.map(|ids| ids.iter().map(|(resource, id)| (resource.name, *id)).collect());
         let app = Arc::clone(ctx.data_unchecked::<Arc<App>>());
         Ok(Self { app, follower: Follower::begin(ctx).await?, kinds: named, ids })
@@ -87,7 +87,7 @@ impl Changes {
     pub async fn next(&mut self, ctx: &Context<'_>) -> Result<Shown, Failure> {
         loop {
             let event = self.follower.next().await?;
-            let call = call(ctx);
+            let call = call(ctx)?;
             permit(&call, self.kinds.as_deref())?;
             let Some(resource) = self.wanted(&event) else { continue };
             if !in_sight(&call, resource, &event) {

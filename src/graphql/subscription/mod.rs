@@ -129,6 +129,6 @@ async fn outcome(ctx: &Context<'_>, call: Arc<Call>, object: &dyn Object) -> Res
 }
 
 /// The call that something shown now belongs to.
-fn call(ctx: &Context<'_>) -> Arc<Call> {
+fn call(ctx: &Context<'_>) -> Result<Arc<Call>, Failure> {
     ctx.data_unchecked::<Viewing>().call()
 }

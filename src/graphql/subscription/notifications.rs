@@ -60,7 +60,7 @@ pub struct Notifications {
 impl Notifications {
     /// Begins, for whoever may view its notifications.
     pub async fn begin(ctx: &Context<'_>) -> Result<Self, Failure> {
-        call(ctx).reach(&resources::notifications().view)?;
+        call(ctx)?.reach(&resources::notifications().view)?;
         let app = Arc::clone(ctx.data_unchecked::<Arc<App>>());
         Ok(Self { app, follower: Follower::begin(ctx).await? })
     }
@@ -70,7 +70,7 @@ impl Notifications {
         let resource = resources::notifications();
         loop {
             let event = self.follower.next().await?;
-            let call = call(ctx);
+            let call = call(ctx)?;
             call.reach(&resource.view)?;
             let comes = event.kind == resource.name && event.action == Action::Created.name();
             if !comes || event.owner_id != Some(call.user_id) {

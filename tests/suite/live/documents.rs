@@ -97,7 +97,8 @@ async fn the_root_field_may_stand_anywhere() {
 }
 
 async fn follow(socket: &mut Socket, id: &str) {
-    socket.subscribe(id, "subscription { recordChanged { position } }").await;
+    let query = format!("subscription {{ recordChanged(after: \"{}\") {{ position }} }}", origin());
+    socket.subscribe(id, &query).await;
 }
 
 /// An id names one operation at a time.

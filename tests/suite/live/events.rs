@@ -1,43 +1,20 @@
 //! GraphQL over server-sent events.
 
+use std::time::{Duration, Instant};
+
 use axum::http::{
     Method, Request,
-    header::{ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE},
+    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE},
 };
-use serde_json::{Value as Json, json};
+use futures_util::future::join_all;
+use reinstate::graphql::{Pace, Settings};
+use serde_json::json;
 
-use crate::support::{Engine, Reply, World};
-
-/// The events of a stream that has ended: their names and their data.
-pub fn events(stream: &str) -> Vec<(String, Json)> {
-    let blocks = stream.split("\n\n").filter(|block| !block.is_empty());
-    let read = |block: &str| {
-        let field = |name: &str| {
-            let lines = block.lines().filter_map(|line| line.strip_prefix(name));
-            lines
-                .map(|value| value.strip_prefix(' ').unwrap_or(value))
-                .collect::<Vec<_>>()
-                .join("\n")
-        };
-        (field("event:"), field("data:"))
-    };
-    blocks
-        .map(read)
-        // A comment is no event.
-        .filter(|(event, _)| !event.is_empty())
-        .map(|(event, data)| (event, serde_json::from_str(&data).unwrap_or_default()))
-        .collect()
-}
-
-async fn ask(world: &World, token: Option<&str>, query: &str) -> Reply {
-    let mut request = Request::post("/graphql")
-        .header(ACCEPT, "text/event-stream")
-        .header(CONTENT_TYPE, "application/json");
-    if let Some(token) = token {
-        request = request.header(AUTHORIZATION, format!("Bearer {token}"));
-    }
-    world.send(request.body(json!({ "query": query }).to_string().into()).unwrap()).await
-}
+use super::{
+    stream::{Piece, Stream},
+    subscriptions::{change, origin, reports},
+};
+use crate::support::{Engine, World, engines, escaped};
 
 /// A query, a mutation, and what can't be executed: one `next`, then `complete`.
 #[tokio::test]
@@ -47,16 +24,12 @@ async fn operations_are_answered_as_events() {
     let deleted = json!({ "code": "en", "name": "English", "deleted_at": "2026-01-02T03:04:05Z" });
     world.load(json!({ "locales": [deleted] })).await;
     let once = async |query: &str| {
-        let reply = ask(&world, Some(&token), query).await.expect(200);
-        assert_eq!(reply.headers[CONTENT_TYPE], "text/event-stream; charset=utf-8");
-        assert_eq!(reply.headers[CACHE_CONTROL], "no-store");
-        assert_eq!(reply.headers["x-accel-buffering"], "no");
-        let events = events(&reply.text);
-        let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["next", "complete"], "{}", reply.text);
-        // Without a line of data a client takes no notice of an event.
-        assert!(reply.text.ends_with("event: complete\ndata: \n\n"), "{}", reply.text);
-        events[0].1.clone()
+        let mut stream = Stream::ask(&world, &token, query).await;
+        assert_eq!(stream.piece().await, Piece::Comment);
+        let Piece::Next(outcome) = stream.piece().await else { panic!("{query}") };
+        assert_eq!(stream.piece().await, Piece::Complete);
+        assert_eq!(stream.piece().await, Piece::End);
+        outcome
     };
     let read = once("{ viewer { permissions } }").await;
     assert_eq!(read, json!({ "data": { "viewer": { "permissions": ["*"] } } }));
@@ -101,5 +74,106 @@ async fn a_request_that_is_no_request_is_no_stream() {
         let streams =
             reply.headers[CONTENT_TYPE].to_str().unwrap().starts_with("text/event-stream");
         assert_eq!(streams, status == 200, "{method} {path} {body}");
+    }
+}
+
+/// A subscription needs a transport that lasts; who asks otherwise is told of both.
+#[tokio::test]
+async fn a_subscription_needs_a_transport_that_lasts() {
+    let world = World::over(Engine::Sqlite).await.unwrap();
+    let token = world.caller(1, &["*"]).await;
+    let query = "subscription { recordChanged { position } }";
+    let get = format!("/graphql?query={}", escaped(query));
+    let body = json!({ "query": query }).to_string();
+    let cases = [
+        (None, false),
+        (Some("*/*"), false),
+        (Some("application/json"), false),
+        (Some("application/graphql-response+json"), false),
+        (Some("application/json, text/event-stream"), true),
+        (Some("application/graphql-response+json, text/event-stream, multipart/mixed"), true),
+    ];
+    for (accept, streams) in cases {
+        for request in [Request::post("/graphql"), Request::get(&get)] {
+            let mut request = request
+                .header(AUTHORIZATION, format!("Bearer {token}"))
+                .header(CONTENT_TYPE, "application/json");
+            if let Some(accept) = accept {
+                request = request.header(ACCEPT, accept);
+            }
+            let request = request.body(body.clone().into()).unwrap();
+            if streams {
+                assert_eq!(Stream::of(&world, request).await.piece().await, Piece::Comment);
+                continue;
+            }
+            let reply = world.send(request).await.expect(400);
+            let (code, message) = reply.refusal().unwrap();
+            assert_eq!(code, "BAD_REQUEST");
+            for transport in ["graphql-transport-ws", "/graphql/ws", "text/event-stream"] {
+                assert!(message.contains(transport), "{message}");
+            }
+        }
+    }
+}
+
+engines! {
+    /// A stream tells events as they come, and goes on after a position.
+    async fn events_are_streamed(world: World) {
+        let token = world.caller(1, &["*"]).await;
+        reports(&world, [(7, 1), (8, 1)]).await;
+        let query = |after: &str| format!(
+            "subscription {{ recordChanged(kinds: [REPORT], after: \"{after}\") {{ position \
+             record {{ databaseId ... on Report {{ user {{ email }} }} }} }} }}"
+        );
+        let mut stream = Stream::ask(&world, &token, &query(&origin())).await;
+        let mut after = String::new();
+        for id in [7, 8] {
+            change(&world, &token, "delete", id).await;
+            let told = stream.data().await["recordChanged"].clone();
+            let user = json!({ "email": "caller1@example.com" });
+            assert_eq!(told["record"], json!({ "databaseId": id, "user": user }));
+            if id == 7 {
+                after = told["position"].as_str().unwrap().to_owned();
+            }
+        }
+        let get = format!("/graphql?query={}", escaped(&query(&after)));
+        let request = Request::get(get)
+            .header(AUTHORIZATION, format!("Bearer {token}"))
+            .header(ACCEPT, "text/event-stream");
+        let mut stream = Stream::of(&world, request.body(Default::default()).unwrap()).await;
+        assert_eq!(stream.data().await["recordChanged"]["record"]["databaseId"], json!(8));
+    }
+
+    /// A stream ends with what it is refused for, and with its credential within 10 seconds.
+    async fn a_stream_ends_with_its_permission_and_its_credential(world: World) {
+        let token = world.caller(1, &[]).await;
+        let query = "subscription { recordChanged { position } }";
+        assert_eq!(Stream::ask(&world, &token, query).await.refusal().await, "FORBIDDEN");
+        world.caller(2, &["*"]).await;
+        let email = "caller2@example.com";
+        let expiring = world.token_for(email, None, Duration::from_secs(2)).await;
+        let revoked = world.token(email, None).await;
+        let mut streams =
+            [Stream::ask(&world, &expiring, query).await, Stream::ask(&world, &revoked, query).await];
+        let started = Instant::now();
+        world.execute("UPDATE access_tokens SET revoked_at = expires_at WHERE user_id = 2").await;
+        for code in join_all(streams.iter_mut().map(Stream::refusal)).await {
+            assert_eq!(code, "UNAUTHENTICATED");
+        }
+        assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+    }
+}
+
+/// While nothing happens, comments show that the connection is alive.
+#[tokio::test]
+async fn a_quiet_stream_shows_that_it_is_alive() {
+    let mut world = World::over(Engine::Sqlite).await.unwrap();
+    let pace = Pace { heartbeat: Duration::from_millis(50), ..Pace::default() };
+    world.settle(&Settings { pace, ..Settings::default() });
+    let token = world.caller(1, &["*"]).await;
+    let query = "subscription { recordChanged { position } }";
+    let mut stream = Stream::ask(&world, &token, query).await;
+    for _ in 0..5 {
+        assert_eq!(stream.piece().await, Piece::Comment);
     }
 }

@@ -6,6 +6,7 @@ mod events;
 mod protocol;
 mod socket;
 mod stopping;
+mod stream;
 mod subscriptions;
 
 use std::{net::SocketAddr, sync::Arc};

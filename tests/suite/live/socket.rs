@@ -4,7 +4,10 @@ use std::{net::SocketAddr, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value as Json, json};
-use tokio::{net::TcpStream, time::timeout};
+use tokio::{
+    net::TcpStream,
+    time::{Instant, timeout_at},
+};
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream, connect_async,
     tungstenite::{Message, client::IntoClientRequest},
@@ -65,8 +68,10 @@ impl Socket {
 
     /// What comes next, signs of life aside.
     pub async fn next(&mut self) -> Came {
+        // Signs of life don't make it more patient.
+        let until = Instant::now() + PATIENCE;
         loop {
-            let came = timeout(PATIENCE, self.0.next()).await;
+            let came = timeout_at(until, self.0.next()).await;
             return match came.unwrap_or_else(|_| panic!("nothing came in {PATIENCE:?}")) {
                 Some(Ok(Message::Text(text))) => {
                     Came::Message(serde_json::from_str(&text).unwrap())

@@ -24,13 +24,13 @@ fn key(id: i64) -> Uuid {
 }
 
 /// Reports by number and owner.
-async fn reports(world: &World, rows: impl IntoIterator<Item = (i64, i64)>) {
+pub async fn reports(world: &World, rows: impl IntoIterator<Item = (i64, i64)>) {
     let row = |(id, owner)| json!({ "id": id, "uuid": key(id), "title": "a", "user_id": owner });
     world.load(fixture("reports", rows.into_iter().map(row))).await;
 }
 
 /// Deletes or restores a report.
-async fn change(world: &World, token: &str, act: &str, id: i64) {
+pub async fn change(world: &World, token: &str, act: &str, id: i64) {
     let query = format!("mutation {{ {act}Report(uuid: \"{}\") {{ report {{ id }} }} }}", key(id));
     world.graphql(Some(token), &query, json!({})).await.data();
 }
@@ -243,6 +243,66 @@ engines! {
         for title in ["for the sender", "to itself"] {
             let received = socket.data("a").await["notificationReceived"].clone();
             assert_eq!(received["notification"]["title"], title);
+        }
+    }
+
+    /// An event takes a statement for its record and one for all the accounts that are shown.
+    async fn accounts_of_an_event_are_loaded_together(world: World) {
+        let token = world.caller(1, &["*"]).await;
+        for id in 2..=4 {
+            world.caller(id, &[]).await;
+        }
+        for to in 2..=4 {
+            send(&world, &token, to, "a").await;
+        }
+        let server = Server::over(&world, Settings::default()).await;
+        let query = format!(
+            "subscription {{ recordChanged(kinds: [NOTIFICATION], after: \"{}\") {{ event {{ actor {{ email }} }} \
+             record {{ ... on Notification {{ user {{ email }} sender {{ email }} }} }} }} }}",
+            origin()
+        );
+        let mut counts = Vec::new();
+        for _ in 0..5 {
+            let mut socket = server.greeted(&token).await;
+            let (count, ()) = world
+                .statements(async {
+                    socket.subscribe("a", &query).await;
+                    for to in 2..=4 {
+                        let told = socket.data("a").await["recordChanged"].clone();
+                        let sender = json!({ "email": "caller1@example.com" });
+                        let user = json!({ "email": format!("caller{to}@example.com") });
+                        assert_eq!(told["record"], json!({ "user": user, "sender": sender }));
+                        assert_eq!(told["event"]["actor"], sender);
+                    }
+                })
+                .await;
+            counts.push(count);
+        }
+        // Two for each of three events, one or two to read the events; the feed may read some more
+        // meanwhile. One by one the accounts would take three more.
+        assert!(counts.iter().min() <= Some(&8), "{counts:?}");
+    }
+
+    /// What a record held is told to those who may audit it.
+    async fn values_are_told_to_auditors(world: World) {
+        let writer = world.caller(1, &["*"]).await;
+        let reader = world.caller(2, &["locales.view"]).await;
+        world.load(fixture("locales", [json!({ "code": "en", "name": "a" })])).await;
+        let update =
+            "mutation { updateLocale(code: \"en\", changes: { name: \"b\" }) { locale { id } } }";
+        world.graphql(Some(&writer), update, json!({})).await.data();
+        let server = Server::over(&world, Settings::default()).await;
+        let query = format!(
+            "subscription {{ recordChanged(after: \"{}\") {{ event {{ changedFields before after }} }} }}",
+            origin()
+        );
+        let (nothing, a, b) = (Json::Null, json!({ "name": "a" }), json!({ "name": "b" }));
+        for (token, before, after) in [(&reader, &nothing, &nothing), (&writer, &a, &b)] {
+            let mut socket = server.greeted(token).await;
+            socket.subscribe("a", &query).await;
+            let told = socket.data("a").await["recordChanged"]["event"].clone();
+            let expected = json!({ "changedFields": ["name"], "before": before, "after": after });
+            assert_eq!(told, expected);
         }
     }
 

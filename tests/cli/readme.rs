@@ -11,12 +11,31 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Connection, Folder, Server, post};
 
-/// The GraphQL documents of README.md, in order.
-fn documents() -> Vec<String> {
+/// The blocks of README.md in a language, in order.
+fn blocks(language: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let text = fs::read_to_string(path).unwrap();
-    let blocks = text.split("```graphql\n").skip(1);
+    let fence = format!("```{language}\n");
+    let blocks = text.split(&fence).skip(1);
     blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()
+}
+
+/// What stands in a text between two others.
+fn between<'t>(text: &'t str, start: &str, end: &str) -> Option<&'t str> {
+    let (_, rest) = text.split_once(start)?;
+    rest.split(end).next()
+}
+
+/// The subscriptions among the examples: the body that a command sends, and what a program asks for.
+fn subscriptions() -> Vec<String> {
+    let sent = blocks("sh").into_iter().filter_map(|block| {
+        let body: Json = serde_json::from_str(between(&block, "-d '", "'")?).ok()?;
+        Some(body["query"].as_str()?.to_owned())
+    });
+    let asked = blocks("js")
+        .into_iter()
+        .filter_map(|block| between(&block, "query = `", "`;").map(str::to_owned));
+    sent.chain(asked).filter(|document| document.starts_with("subscription")).collect()
 }
 
 /// The operation of the last answer that had one.
@@ -32,13 +51,8 @@ fn the_documents_run() {
     let printed = server.stdout();
     let token = printed.split_whitespace().find(|word| word.starts_with("rsat_")).unwrap();
     let mut last = Json::Null;
-    let (mut undone, mut shown, mut followed) = (0, 0, 0);
-    for document in documents() {
-        if document.contains("subscription") {
-            follow(&server, token, &document);
-            followed += 1;
-            continue;
-        }
+    let (mut undone, mut shown) = (0, 0);
+    for document in blocks("graphql") {
         let body = json!({ "query": document, "variables": { "operationId": last } });
         let answer = post(server.address, "/graphql", token, &body).expect(200).json();
         assert_eq!(answer.get("errors"), None, "{document}\n{answer}");
@@ -50,7 +64,11 @@ fn the_documents_run() {
         shown += answer["data"]["trash"]["nodes"].as_array().map_or(0, Vec::len);
     }
     assert_eq!((undone, shown), (2, 1), "the examples show something");
-    let _ = followed;
+    let subscriptions = subscriptions();
+    assert_eq!(subscriptions.len(), 2, "{subscriptions:?}");
+    for document in subscriptions {
+        follow(&server, token, &document);
+    }
     server.stop();
 }
 

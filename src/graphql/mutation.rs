@@ -24,10 +24,10 @@ use super::{
     types::object,
 };
 use crate::{
-    access::{Call, Secret},
+    access::Call,
     app::App,
     failure::Failure,
-    operations::{self, Absent, Changed, Minted, Record},
+    operations::{self, Absent, Changed, Minted},
 };
 
 /// The root of mutations.
@@ -80,52 +80,38 @@ async fn carry_out(
 ) -> Result<Box<dyn Object>, Failure> {
     let app = ctx.data_unchecked::<Arc<App>>();
     let call = ctx.data_unchecked::<Arc<Call>>();
-    if let MutationField::Many(what) = mutation {
-        return Ok(Box::new(bulk::carry_out(ctx, app, call, name, what).await?));
-    }
-    if let MutationField::Inbox(act) = mutation {
-        return inbox::carry_out(ctx, act).await;
-    }
-    let (Changed { record, operation }, secret) = change(ctx, app, call, mutation).await?;
-    Ok(Box::new(Payload { type_name: payload_type(name), record, operation, secret }))
-}
-
-async fn change(
-    ctx: &Context<'_>,
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    mutation: MutationField,
-) -> Result<(Changed, Option<Secret>), Failure> {
-    let changed = |record: Record| Changed { record, operation: None };
-    let made = |Minted { record, secret }| (changed(record), secret);
-    match mutation {
+    let payload = |Changed { record, operation }, secret| {
+        Box::new(Payload { type_name: payload_type(name), record, operation, secret })
+    };
+    let made = |Minted { record, secret }| payload(Changed { record, operation: None }, secret);
+    Ok(match mutation {
         MutationField::Delete(resource) => {
             let (target, reading) = (target(ctx, resource)?, reading(ctx, resource));
-            Ok((operations::delete(app, call, target, reading).await?, None))
+            payload(operations::delete(app, call, target, reading).await?, None)
         }
         MutationField::Restore(resource) => {
             let (target, reading) = (target(ctx, resource)?, reading(ctx, resource));
-            Ok((operations::restore(app, call, target, reading).await?, None))
+            payload(operations::restore(app, call, target, reading).await?, None)
         }
         MutationField::Update(resource) => {
             let update = resource.update.as_ref().ok_or(Failure::Internal)?;
             let changes = fields(&update.changes, &input_object(ctx, "changes")?)?;
             let (target, reading) = (target(ctx, resource)?, reading(ctx, resource));
-            operations::update(app, call, target, &changes, Absent::Kept, reading)
-                .await
-                .map(|record| (changed(record), None))
+            let record =
+                operations::update(app, call, target, &changes, Absent::Kept, reading).await?;
+            payload(Changed { record, operation: None }, None)
         }
         MutationField::Create(resource) => {
             let create = resource.create.as_ref().ok_or(Failure::Internal)?;
             let input = fields(&create.inputs, &input_object(ctx, "input")?)?;
             let reading = reading(ctx, resource);
-            operations::create(app, call, resource, &input, reading).await.map(made)
+            made(operations::create(app, call, resource, &input, reading).await?)
         }
         MutationField::Rotate(resource) => {
             let (target, overlap) = (target(ctx, resource)?, overlap(ctx)?);
-            let reading = reading(ctx, resource);
-            operations::rotate(app, call, target, overlap, reading).await.map(made)
+            made(operations::rotate(app, call, target, overlap, reading(ctx, resource)).await?)
         }
-        MutationField::Many(_) | MutationField::Inbox(_) => Err(Failure::Internal),
-    }
+        MutationField::Many(what) => Box::new(bulk::carry_out(ctx, app, call, name, what).await?),
+        MutationField::Inbox(act) => inbox::carry_out(ctx, act).await?,
+    })
 }

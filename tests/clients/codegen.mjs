@@ -12,7 +12,13 @@ await generate({
       preset: 'client',
       presetConfig: { fragmentMasking: false },
       config: {
-        scalars: { BigInt: 'number', DateTime: 'string', JSONObject: 'Record<string, unknown>', UUID: 'string' },
+        scalars: {
+          BigInt: 'number',
+          DateTime: 'string',
+          Duration: 'string',
+          JSONObject: 'Record<string, unknown>',
+          UUID: 'string',
+        },
         strictScalars: true,
         nonOptionalTypename: true,
       },

@@ -6,13 +6,16 @@ mod logging;
 mod migrate;
 mod seed;
 mod serve;
+mod table;
 mod token;
 
 use std::{process::ExitCode, sync::Arc};
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::{app::App, clock::Clock, database::Database, graphql as gateway, rest};
+use crate::{
+    app::App, clock::Clock, database::Database, failure::Failure, graphql as gateway, rest,
+};
 
 /// What a command ends with when it can't do what it was asked.
 type Outcome = Result<(), Box<dyn std::error::Error + Send + Sync>>;
@@ -29,6 +32,7 @@ struct Cli {
     serve: serve::Serve,
 }
 
+// A command without a text here is described, with examples, in its own file.
 #[derive(Subcommand)]
 enum Command {
     /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
@@ -37,7 +41,6 @@ enum Command {
     Migrate(migrate::Migrate),
     /// Loads fixtures (JSON) in one transaction; without a file, the demo data.
     Seed(seed::Seed),
-    /// Issues an access token and prints it, alone, on standard output.
     Token(token::Token),
     /// Prints the GraphQL schema in its definition language.
     Schema,
@@ -101,5 +104,19 @@ fn print(text: &str) -> Outcome {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
+    }
+}
+
+/// A failure in terms of the command line.
+fn told(failure: Failure) -> String {
+    match failure {
+        Failure::Invalid(complaints) => complaints
+            .iter()
+            .map(|complaint| {
+                format!("--{} {}", complaint.field.replace('_', "-"), complaint.message)
+            })
+            .collect::<Vec<_>>()
+            .join("; "),
+        failure => failure.message().to_owned(),
     }
 }

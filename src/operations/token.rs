@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use entity::{Timestamp, access_token, user};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use entity::{Timestamp, access_token};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set};
 
+use super::token_list::account;
 use crate::{
     access::{CredentialKind, Secret},
     app::App,
@@ -33,13 +34,7 @@ pub async fn issue_token(app: &App, token: NewToken) -> Result<Secret, Failure> 
     let now = app.clock.now();
     let expires_at = expiry(now, token.expires_in)
         .ok_or_else(|| Failure::Invalid(vec![Complaint::new("expires_in", "is too long")]))?;
-    let account = user::Entity::find()
-        .filter(user::Column::Email.eq(&token.email))
-        .one(&app.database.reader)
-        .await?
-        .ok_or_else(|| {
-            Failure::NotFound(format!("there is no account with the address {:?}", token.email))
-        })?;
+    let account = account(app, &token.email).await?;
     let secret = Secret::generate(CredentialKind::AccessToken);
     let row = access_token::ActiveModel {
         user_id: Set(account.id),

@@ -14,3 +14,4 @@ mod seed;
 mod settings;
 mod stop;
 mod token;
+mod token_list;

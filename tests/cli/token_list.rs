@@ -1,0 +1,146 @@
+//! `token --list`, `--revoke` and `--revoke-all`: by number, all or none, and never a value.
+
+use serde_json::{Value as Json, json};
+
+use crate::support::{Folder, Server, graphql, wait_for};
+
+fn furnish() -> Folder {
+    let folder = Folder::new();
+    folder.seed(&json!({ "users": [
+        { "id": 1, "email": "a@example.com", "permissions": ["*"] },
+        { "id": 2, "email": "b@example.com", "deleted_at": "2026-01-02T03:04:05Z" },
+    ] }));
+    folder
+}
+
+fn revoked(folder: &Folder) -> i64 {
+    folder.number("SELECT COUNT(*) FROM access_tokens WHERE revoked_at IS NOT NULL")
+}
+
+/// D3: what a token is and when it ends, and neither its value nor the hash.
+#[test]
+fn tokens_are_listed_without_their_values() {
+    let folder = furnish();
+    let run = folder.run(&["token", "--list", "a@example.com"]).expect(0);
+    assert_eq!(run.stdout.lines().count(), 1, "the headings: {}", run.stdout);
+    let made: [&[&str]; 3] = [
+        &["a@example.com", "--name", "one\n\u{1b}[31m two"],
+        &["a@example.com", "--permission", "a.b", "--permission", "c.d", "--expires-in", "0s"],
+        &["a@example.com", "--no-permissions"],
+    ];
+    let values: Vec<String> = made.iter().map(|arguments| folder.token(arguments)).collect();
+    folder.token(&["b@example.com"]);
+    folder.run(&["token", "--revoke", "3"]).expect(0);
+
+    let table = folder.run(&["token", "--list", "a@example.com"]).expect(0).stdout;
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 4, "{table}");
+    let expected = [
+        ("NUMBER", "PERMISSIONS"),
+        ("1  ", "one\\n\\u{1b}[31m two  all  "),
+        ("2  ", "  a.b,c.d  "),
+        ("3  ", "  none  "),
+    ];
+    for (line, (start, text)) in lines.iter().zip(expected) {
+        assert!(line.starts_with(start), "{line}");
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words(line).contains(&words(text)), "{text}: {line}");
+    }
+    let json = folder.run(&["token", "--list", "a@example.com", "--json"]).expect(0).stdout;
+    let listed: Json = serde_json::from_str(&json).unwrap();
+    let shown = |name: &str| -> Vec<Json> {
+        listed.as_array().unwrap().iter().map(|token| token[name].clone()).collect()
+    };
+    assert_eq!(shown("id"), [json!(1), json!(2), json!(3)]);
+    assert_eq!(shown("permissions"), [Json::Null, json!(["a.b", "c.d"]), json!([])]);
+    let is_text: Vec<bool> = shown("revoked_at").iter().map(Json::is_string).collect();
+    assert_eq!(is_text, [false, false, true]);
+    assert!(shown("expires_at").iter().chain(&shown("created_at")).all(Json::is_string));
+    for value in values {
+        let secret = &value["rsat_".len()..];
+        assert!(!table.contains(secret) && !json.contains(secret));
+    }
+    assert!(!json.contains("hash") && !table.to_lowercase().contains("hash"));
+    let gone = folder.run(&["token", "--list", "b@example.com"]).expect(0);
+    assert_eq!(gone.stdout.lines().count(), 2, "deleted accounts have tokens too");
+}
+
+/// Those that can be revoked stay as they are when another can't.
+#[test]
+fn tokens_are_revoked_all_or_none() {
+    let folder = furnish();
+    for _ in 0..4 {
+        folder.token(&["a@example.com"]);
+    }
+    folder.token(&["b@example.com"]);
+    let cases: [(&[&str], i32, &[&str], i64); 8] = [
+        (&["--revoke", "9"], 1, &["no token 9"], 0),
+        (&["--revoke", "1", "9", "2", "10"], 1, &["no token 9", "no token 10", "nothing"], 0),
+        (&["--revoke", "1"], 0, &["Revoked 1 token."], 1),
+        (&["--revoke", "1"], 1, &["token 1 was revoked before"], 1),
+        (&["--revoke", "2", "1"], 1, &["token 1 was revoked before", "nothing"], 1),
+        (&["--revoke", "2", "2", "3"], 0, &["Revoked 2 tokens."], 3),
+        (&["--revoke-all", "a@example.com"], 0, &["Revoked 1 "], 4),
+        (&["--revoke-all", "a@example.com"], 0, &["Revoked 0 "], 4),
+    ];
+    for (arguments, code, told, left) in cases {
+        let run = folder.run(&[&["token"], arguments].concat()).expect(code);
+        assert_eq!(run.stdout, "", "{arguments:?}");
+        for text in told {
+            assert!(run.stderr.contains(text), "{arguments:?}: {}", run.stderr);
+        }
+        assert_eq!(revoked(&folder), left, "{arguments:?}");
+    }
+    for act in ["--list", "--revoke-all"] {
+        let run = folder.run(&["token", act, "none@example.com"]).expect(1);
+        assert!(run.stderr.contains("none@example.com"), "{act}: {}", run.stderr);
+        assert_eq!(run.stdout, "", "{act}");
+    }
+}
+
+/// One thing at a time, and only what belongs to it.
+#[test]
+fn arguments_that_contradict_each_other_are_refused() {
+    let folder = furnish();
+    folder.token(&["a@example.com"]);
+    let cases: [&[&str]; 15] = [
+        &[],
+        &["--json"],
+        &["--permission", "a.b"],
+        &["a@example.com", "--json"],
+        &["a@example.com", "--list", "a@example.com"],
+        &["a@example.com", "--revoke", "1"],
+        &["a@example.com", "--revoke-all", "a@example.com"],
+        &["--list", "a@example.com", "--revoke", "1"],
+        &["--list", "a@example.com", "--name", "n"],
+        &["--list", "a@example.com", "--permission", "a.b"],
+        &["--revoke", "1", "--no-permissions"],
+        &["--revoke", "1", "--json"],
+        &["--revoke-all", "a@example.com", "--expires-in", "1h"],
+        &["--revoke"],
+        &["--revoke", "0"],
+    ];
+    for arguments in cases {
+        let run = folder.run(&[&["token"], arguments].concat()).expect(2);
+        assert_eq!(run.stdout, "", "{arguments:?}");
+    }
+    assert_eq!(folder.number("SELECT COUNT(*) FROM access_tokens"), 1);
+    assert_eq!(revoked(&folder), 0);
+}
+
+/// Beside a server that has just used it; the server forgets what it knows within 3 seconds.
+#[test]
+fn a_revoked_token_stops_working_on_the_running_server() {
+    let folder = furnish();
+    let server = Server::start(&folder, &[]);
+    let (first, second) = (folder.token(&["a@example.com"]), folder.token(&["a@example.com"]));
+    let status = |token: &str| graphql(server.address, token, "{ viewer { permissions } }").status;
+    assert_eq!((status(&first), status(&second)), (200, 200));
+    folder.run(&["token", "--revoke", "1"]).expect(0);
+    let since = std::time::Instant::now();
+    wait_for("the token to stop working", || (status(&first) == 401).then_some(()));
+    // With time for a busy machine.
+    assert!(since.elapsed().as_secs() < 6, "after {:?}", since.elapsed());
+    assert_eq!(status(&second), 200, "the other works");
+    server.stop();
+}

@@ -26,6 +26,8 @@ pub enum Failure {
     Invalid(Vec<Complaint>),
     /// It would have been done, and was not because others of the same call were refused.
     Aborted,
+    /// The record is of another version than the change is meant for.
+    Outdated,
     /// Others changed the record again and again meanwhile.
     Conflict,
     /// The request can't be understood; the message says why.
@@ -70,6 +72,7 @@ impl Failure {
             | Self::BadRequest(message) => message,
             Self::Invalid(_) => "Validation failed",
             Self::Aborted => "Nothing was changed, because others were refused",
+            Self::Outdated => "Precondition Failed",
             Self::Conflict => "Conflict",
             Self::Unavailable => "Service Unavailable",
             Self::Internal => "Internal Server Error",

@@ -44,6 +44,9 @@ const EVERY: Duration = Duration::from_millis(200);
 /// older transaction is still under way.
 const SOON: Duration = Duration::from_millis(10);
 
+/// How soon it is asked again when it could not be reached.
+const AGAIN: Duration = Duration::from_secs(1);
+
 /// A place in the order of events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
@@ -226,7 +229,7 @@ async fn follow(feed: Weak<Feed>, news: Arc<Notify>, database: Database) {
                 }
             }
             // It has been logged; followers learn of it when they read for themselves.
-            Err(_) => wait = EVERY,
+            Err(_) => wait = AGAIN,
         }
         drop(feed);
         tokio::select! {

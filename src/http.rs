@@ -8,7 +8,9 @@ use axum::{
     extract::{FromRequestParts, Request},
     http::{
         HeaderMap, HeaderName, HeaderValue, StatusCode,
-        header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE},
+        header::{
+            AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, IF_MATCH, RETRY_AFTER, WWW_AUTHENTICATE,
+        },
         request::Parts,
     },
 };
@@ -21,7 +23,7 @@ use crate::{
     app::App,
     failure::Failure,
     operations,
-    operations::Fields,
+    operations::{Expected, Fields},
 };
 
 /// Most bytes of a body (D20).
@@ -86,6 +88,7 @@ impl Refusal {
                 Failure::AlreadyDeleted(_) | Failure::Aborted | Failure::Conflict => {
                     StatusCode::CONFLICT
                 }
+                Failure::Outdated => StatusCode::PRECONDITION_FAILED,
                 Failure::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
                 Failure::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             },
@@ -185,6 +188,24 @@ impl<S: Sync> FromRequestParts<S> for Stopping {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         Ok(parts.extensions.get().cloned().unwrap_or(Self(None)))
     }
+}
+
+/// The versions that `If-Match` names; any where there is none. What is no tag of ours matches no
+/// record (RFC 9110, 13.1.1).
+pub fn expected(headers: &HeaderMap) -> Expected {
+    let values: Vec<&str> =
+        headers.get_all(IF_MATCH).iter().filter_map(|value| value.to_str().ok()).collect();
+    let tags = || values.iter().flat_map(|value| value.split(',')).map(str::trim);
+    if headers.get(IF_MATCH).is_none() || tags().any(|tag| tag == "*") {
+        return Expected::Any;
+    }
+    let version = |tag: &str| tag.strip_prefix('"')?.strip_suffix('"')?.parse().ok();
+    Expected::OneOf(tags().filter_map(version).collect())
+}
+
+/// The tag of a version.
+pub fn tag(version: i64) -> HeaderValue {
+    HeaderValue::try_from(format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
 /// The fields of the JSON object that is the body.

@@ -7,7 +7,7 @@ use async_graphql::{
 use super::scalars::big_int;
 use crate::{
     failure::Failure,
-    operations::Target,
+    operations::{Expected, Target},
     resources::{Key, KeyKind, Resource},
 };
 
@@ -100,6 +100,22 @@ pub fn target(ctx: &Context<'_>, resource: &'static Resource) -> Result<Target, 
     let id = given(ctx, name)?.as_ref().and_then(big_int);
     let id = id.ok_or_else(|| Failure::bad_request(format!("{name} must be a BigInt")))?;
     Ok(Target { resource, key: Some(Key::Id(id)) })
+}
+
+/// The name of the argument that says which version a change is meant for.
+pub const EXPECTED_VERSION: &str = "expectedVersion";
+
+/// The version that a change is meant for.
+pub fn expected(ctx: &Context<'_>) -> Result<Expected, Failure> {
+    match given(ctx, EXPECTED_VERSION)? {
+        None | Some(Value::Null) => Ok(Expected::Any),
+        Some(value) => {
+            let version = big_int(&value).ok_or_else(|| {
+                Failure::bad_request(format!("{EXPECTED_VERSION} must be a BigInt"))
+            })?;
+            Ok(Expected::OneOf(vec![version]))
+        }
+    }
 }
 
 /// The argument that names a record: its key, bare.

@@ -11,7 +11,7 @@ use async_graphql::{
 };
 
 use super::{
-    arguments::{object as input_object, target},
+    arguments::{expected, object as input_object, target},
     bulk,
     catalog::{self, MutationField, describe_mutation, payload_type},
     credentials::overlap,
@@ -91,14 +91,16 @@ async fn carry_out(
         }
         MutationField::Restore(resource) => {
             let (target, reading) = (target(ctx, resource)?, reading(ctx, resource));
-            payload(operations::restore(app, call, target, reading).await?, None)
+            payload(operations::restore(app, call, target, expected(ctx)?, reading).await?, None)
         }
         MutationField::Update(resource) => {
             let update = resource.update.as_ref().ok_or(Failure::Internal)?;
             let changes = fields(&update.changes, &input_object(ctx, "changes")?)?;
             let (target, reading) = (target(ctx, resource)?, reading(ctx, resource));
+            let expected = expected(ctx)?;
             let record =
-                operations::update(app, call, target, &changes, Absent::Kept, reading).await?;
+                operations::update(app, call, target, &changes, Absent::Kept, expected, reading)
+                    .await?;
             payload(Changed { record, operation: None }, None)
         }
         MutationField::Create(resource) => {

@@ -62,7 +62,7 @@ pub fn code(failure: &Failure) -> &'static str {
         Failure::AlreadyDeleted(_) => "ALREADY_DELETED",
         Failure::Invalid(_) => "VALIDATION_FAILED",
         Failure::Aborted => "ABORTED",
-        Failure::Conflict => "CONFLICT",
+        Failure::Outdated | Failure::Conflict => "CONFLICT",
         Failure::BadRequest(_) => "BAD_REQUEST",
         Failure::Unavailable => "UNAVAILABLE",
         Failure::Internal => "INTERNAL",

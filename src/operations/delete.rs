@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Target,
+    Expected, Target,
     terms::Terms,
     transition::{Changed, State, Transition},
 };
@@ -21,5 +21,5 @@ pub async fn delete(
     reading: &'static Reading,
 ) -> Result<Changed, Failure> {
     let terms = Terms::of(call, target.resource, State::Deleted)?;
-    Transition::new(app, call, target, terms, reading)?.carry_out().await
+    Transition::new(app, call, target, terms, Expected::Any, reading)?.carry_out().await
 }

@@ -93,6 +93,12 @@ impl Record {
         self.int("id").unwrap_or_default()
     }
 
+    /// How often it was written, counted from 1.
+    #[must_use]
+    pub fn version(&self) -> i64 {
+        self.int("version").unwrap_or_default()
+    }
+
     /// The account it belongs to.
     #[must_use]
     pub fn owner(&self) -> Option<i64> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Target,
+    Expected, Target,
     terms::Terms,
     transition::{Changed, State, Transition},
 };
@@ -13,13 +13,15 @@ use crate::{access::Call, app::App, failure::Failure, resources::Reading};
 /// checks nothing else (D10).
 ///
 /// # Errors
-/// `Forbidden`, `NotFound` and, for the kinds that are strict about it, `NotDeleted`.
+/// `Forbidden`, `NotFound`, for the kinds that are strict about it `NotDeleted`, and `Outdated` for a
+/// record that is of another version than expected.
 pub async fn restore(
     app: &Arc<App>,
     call: &Arc<Call>,
     target: Target,
+    expected: Expected,
     reading: &'static Reading,
 ) -> Result<Changed, Failure> {
     let terms = Terms::of(call, target.resource, State::Live)?;
-    Transition::new(app, call, target, terms, reading)?.carry_out().await
+    Transition::new(app, call, target, terms, expected, reading)?.carry_out().await
 }

@@ -9,7 +9,8 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{
-    Action, Record, Target, Value, journal::Journal, statement::run, terms::Terms, to_the_end,
+    Action, Expected, Record, Target, Value, journal::Journal, statement::run, terms::Terms,
+    to_the_end,
 };
 use crate::{
     access::Call,
@@ -76,6 +77,7 @@ pub(super) struct Transition {
     call: Arc<Call>,
     terms: Terms,
     key: Key,
+    expected: Expected,
     reading: &'static Reading,
 }
 
@@ -89,10 +91,11 @@ impl Transition {
         call: &Arc<Call>,
         target: Target,
         terms: Terms,
+        expected: Expected,
         reading: &'static Reading,
     ) -> Result<Self, Failure> {
         let key = target.key.ok_or_else(|| target.resource.missing())?;
-        Ok(Self { app: Arc::clone(app), call: Arc::clone(call), terms, key, reading })
+        Ok(Self { app: Arc::clone(app), call: Arc::clone(call), terms, key, expected, reading })
     }
 
     /// Changes the state, or finds the record as wanted already.
@@ -100,8 +103,10 @@ impl Transition {
         to_the_end(async move {
             let journal = Journal::new(&self.app, &self.call);
             for _ in 0..ATTEMPTS {
-                let change =
-                    self.terms.change(&self.call, &self.app, self.key.condition(), self.reading);
+                let row = Condition::all()
+                    .add(self.key.condition())
+                    .add_option(self.expected.condition());
+                let change = self.terms.change(&self.call, &self.app, row, self.reading);
                 if let Some(record) = journal.change(change).await?.pop() {
                     self.app.written(self.terms.resource.stale);
                     return Ok(Changed { record, operation: Some(journal.operation) });
@@ -119,11 +124,12 @@ impl Transition {
     /// nothing when others have changed its state meanwhile.
     async fn explain(&self) -> Result<Option<Record>, Failure> {
         let resource = self.terms.resource;
-        let reading = self.terms.reading(self.reading);
+        let reading = self.terms.reading(self.reading).with(resource, &["version"]);
         let statement = resource.select(&reading, Condition::all().add(self.key.condition()));
         let rows = run(&self.app.database.reader, &statement).await?;
         let record = resource.first(&reading, &rows)?;
         let fine = self.terms.explain(&self.call, record.as_ref())?;
+        record.as_ref().map_or(Ok(()), |record| self.expected.check(record))?;
         Ok(record.filter(|_| fine))
     }
 }

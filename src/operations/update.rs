@@ -8,7 +8,7 @@ use sea_orm::{
 };
 
 use super::{
-    Action, Fields, Record, Target, allow,
+    Action, Expected, Fields, Record, Target, allow,
     handing_on::{assigned, may_hand_on, names},
     journal::{self, Journal},
     statement::{Assignment, run},
@@ -34,14 +34,15 @@ pub enum Absent {
 /// Changes a record that is not deleted.
 ///
 /// # Errors
-/// `Forbidden`, `NotFound`, and `Invalid` with everything that is wrong at once; then nothing was
-/// written.
+/// `Forbidden`, `NotFound`, `Invalid` with everything that is wrong at once, and `Outdated` for a
+/// record that is of another version than expected; then nothing was written.
 pub async fn update(
     app: &Arc<App>,
     call: &Arc<Call>,
     target: Target,
     fields: &Fields,
     absent: Absent,
+    expected: Expected,
     reading: &'static Reading,
 ) -> Result<Record, Failure> {
     let resource = target.resource;
@@ -61,6 +62,7 @@ pub async fn update(
         update,
         key,
         reach,
+        expected,
         reading,
     };
     to_the_end(async move { change.carry_out(checked).await }).await
@@ -82,6 +84,7 @@ struct Change {
     update: &'static Update,
     key: Key,
     reach: Reach,
+    expected: Expected,
     reading: &'static Reading,
 }
 
@@ -131,7 +134,7 @@ impl Change {
             action: Action::Updated,
             at: self.app.clock.now(),
             assignments: assignments.to_vec(),
-            condition: self.live().add_option(own),
+            condition: self.live().add_option(own).add_option(self.expected.condition()),
             reading: self.reading,
         }
     }
@@ -148,7 +151,7 @@ impl Change {
         let widening = self.widening(&checked.assignments);
         let reading = self
             .reading
-            .with(resource, &["id"])
+            .with(resource, &["id", "version"])
             .with(resource, resource.owner.as_slice())
             .with(resource, widening.as_slice());
         let mut statement = resource.select(&reading, self.live());
@@ -166,7 +169,11 @@ impl Change {
                 .filter(|field| self.widens(&record, field, &checked.assignments))
                 .map(|field| Complaint::new(field, "may only add permissions that you hold")),
         );
-        if complaints.is_empty() { Ok(record) } else { Err(Failure::Invalid(complaints)) }
+        if !complaints.is_empty() {
+            return Err(Failure::Invalid(complaints));
+        }
+        self.expected.check(&record)?;
+        Ok(record)
     }
 
     /// The row with the key, unless it is deleted (D16).

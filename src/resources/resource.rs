@@ -83,6 +83,7 @@ impl Resource {
             ("deleted_at", "When it was deleted; null when it is live."),
             ("created_at", "When it was made."),
             ("updated_at", "When it was last changed."),
+            ("version", "How often it was written, counted from 1."),
         ];
         let first = (key == KeyKind::Uuid).then_some(("uuid", "Public key of the record."));
         let field = |(name, description)| Field::of(&table, name, description);
@@ -226,13 +227,18 @@ impl Resource {
         Self { stale, ..self }
     }
 
+    /// The reading of an answer, whose header tells the version.
+    fn tagged(&self, names: &[&'static str]) -> Reading {
+        self.reading(names).with(self, &["version"])
+    }
+
     fn answer(&self, body: Body) -> Answer {
         match body {
-            Body::Bare(names) => Answer { wrapping: None, shows: self.reading(names) },
+            Body::Bare(names) => Answer { wrapping: None, shows: self.tagged(names) },
             Body::Wrapped(names) => {
                 let message = format!("{} restored", self.title);
                 let wrapping = Some(Wrapping { message, key: self.field_name() });
-                Answer { wrapping, shows: self.reading(names) }
+                Answer { wrapping, shows: self.tagged(names) }
             }
         }
     }

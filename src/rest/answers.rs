@@ -3,12 +3,20 @@
 use std::collections::BTreeMap;
 
 use axum::{
-    http::{HeaderValue, StatusCode, header::CONTENT_TYPE},
+    http::{
+        HeaderValue, StatusCode,
+        header::{CONTENT_TYPE, ETAG},
+    },
     response::{IntoResponse, Response},
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use crate::{failure::Failure, http::Refusal, operations::Record, resources::Answer};
+use crate::{
+    failure::Failure,
+    http::{Refusal, tag},
+    operations::Record,
+    resources::Answer,
+};
 
 /// A record as an answer shows it.
 struct Shown<'a> {
@@ -31,15 +39,17 @@ impl Serialize for Shown<'_> {
     }
 }
 
-/// A record, wrapped or not, as the description says.
+/// A record, wrapped or not, as the description says, tagged with its version.
 pub fn answered(status: StatusCode, record: &Record, answer: &Answer) -> Response {
     let shown = Shown { record, names: &answer.shows.names };
-    match &answer.wrapping {
+    let mut response = match &answer.wrapping {
         None => json(status, &shown),
         Some(wrapping) => {
             json(status, &Wrapped { message: &wrapping.message, key: &wrapping.key, shown })
         }
-    }
+    };
+    response.headers_mut().insert(ETAG, tag(record.version()));
+    response
 }
 
 /// A record under the name of its kind, beside a text.

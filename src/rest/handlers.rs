@@ -13,7 +13,7 @@ use crate::{
     access::Via,
     app::App,
     failure::Failure,
-    http::{Refusal, json_object, who},
+    http::{Refusal, expected, json_object, who},
     operations::{self, Absent, Target},
     resources::Resource,
 };
@@ -23,7 +23,8 @@ pub async fn restore(app: &Arc<App>, target: Target, headers: &HeaderMap) -> Res
     let outcome = async {
         let call = who(app, headers, Via::Rest).await?;
         let answer = &target.resource.restore.as_ref().ok_or(Failure::Internal)?.answer;
-        let restored = operations::restore(app, &call, target, &answer.shows).await?;
+        let restored =
+            operations::restore(app, &call, target, expected(headers), &answer.shows).await?;
         Ok::<_, Refusal>(answered(StatusCode::OK, &restored.record, answer))
     };
     outcome.await.unwrap_or_else(|refusal| refused(&refusal))
@@ -33,9 +34,12 @@ pub async fn restore(app: &Arc<App>, target: Target, headers: &HeaderMap) -> Res
 pub async fn update(app: &Arc<App>, target: Target, absent: Absent, request: Request) -> Response {
     let outcome = async {
         let call = who(app, request.headers(), Via::Rest).await?;
+        let expected = expected(request.headers());
         let fields = json_object(request).await?;
         let answer = &target.resource.update.as_ref().ok_or(Failure::Internal)?.answer;
-        let record = operations::update(app, &call, target, &fields, absent, &answer.shows).await?;
+        let record =
+            operations::update(app, &call, target, &fields, absent, expected, &answer.shows)
+                .await?;
         Ok::<_, Refusal>(answered(StatusCode::OK, &record, answer))
     };
     outcome.await.unwrap_or_else(|refusal| refused(&refusal))

@@ -32,13 +32,14 @@ fn expected() -> BTreeMap<String, Expected> {
         if let Some(restore) = &resource.restore {
             let refused = (restore.when_live == WhenLive::Refused).then_some(400);
             let forbidden = (!resource.is_account()).then_some(403);
-            let statuses = [200, 404, 409].into_iter().chain(ANY).chain(refused).chain(forbidden);
+            let statuses =
+                [200, 404, 409, 412].into_iter().chain(ANY).chain(refused).chain(forbidden);
             let named = format!("POST {}", restore.path);
             expected.insert(named, (statuses.collect(), restore.permission));
         }
         if let Some(update) = &resource.update {
             for method in ["PUT", "PATCH"] {
-                let statuses = [200, 404].into_iter().chain(ANY).chain(WITH_BODY);
+                let statuses = [200, 404, 412].into_iter().chain(ANY).chain(WITH_BODY);
                 let named = format!("{method} {}", update.path);
                 expected.insert(named, (statuses.collect(), update.permission));
             }
@@ -100,6 +101,7 @@ fn the_document_is_well_formed() {
             let expected: &[&str] = match status {
                 401 => &["WWW-Authenticate"],
                 429 | 503 => &["Retry-After"],
+                200 | 201 if !open => &["ETag"],
                 _ => &[],
             };
             assert_eq!(headers, expected, "{name} {status}");

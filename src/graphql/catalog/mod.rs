@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
 
 use super::{
-    arguments::key_argument,
+    arguments::{EXPECTED_VERSION, key_argument},
     bulk::{self, ToMany},
     credentials,
     directives::{permission, rest},
@@ -195,7 +195,8 @@ fn restore(name: &str, resource: &Resource, restore: Option<&Restore>) -> (MetaF
         "The operation: `undo` takes it to delete the record again; null when it was live already.",
     );
     let payload = payload(name, resource, [restored, operation]);
-    let mut field = with_arguments(field(name, payload.name(), &description), [key(resource)]);
+    let mut field =
+        with_arguments(field(name, payload.name(), &description), [key(resource), expected()]);
     field.directive_invocations = restore.map_or_else(Vec::new, |restore| {
         vec![permission(&restore.permission), rest("POST", restore.path)]
     });
@@ -213,7 +214,7 @@ fn update(
     let payload = payload(name, resource, []);
     let mut field = with_arguments(
         field(name, payload.name(), &description),
-        [key(resource), input("changes", format!("{changes}!"), "What to change.")],
+        [key(resource), input("changes", format!("{changes}!"), "What to change."), expected()],
     );
     if let Some(update) = update {
         field.directive_invocations =
@@ -267,6 +268,12 @@ pub fn payload(
         field(resource.field_name(), format!("{}!", resource.name), "The record as it is now.");
     let description = format!("What `{mutation}` answers.");
     object(&payload_type(mutation), description, std::iter::once(record).chain(more))
+}
+
+fn expected() -> MetaInputValue {
+    let description = "The `version` that the record has to have; any when left out. Of another one \
+                       it is refused as a CONFLICT.";
+    input(EXPECTED_VERSION, BIG_INT, description)
 }
 
 /// The argument that names a record.

@@ -13,7 +13,7 @@ use utoipa::openapi::{
 use super::{
     examples::{Sample, change},
     inputs::{self, Purpose},
-    parts::{answered, key, request, shown},
+    parts::{answered, if_match, key, request, shown, tagged},
     permissions::{reach, takes},
     refusals::{self, Answered},
 };
@@ -98,9 +98,11 @@ fn restore(
     );
     let sample = Sample::deleted(resource);
     let body = shown(resource, "Restored", &restore.answer, &sample, components);
-    answers.push(answered(StatusCode::OK, "The record, which is live now.", body));
+    answers.push(refusals::outdated(components));
+    answers.push(tagged(StatusCode::OK, "The record, which is live now.", body));
     operation(resource, "restore", &restore.permission, description, answers)
         .parameter(key(resource, &sample))
+        .parameter(if_match())
         .build()
 }
 
@@ -141,9 +143,11 @@ fn update(
     answers.extend(refusals::of_bodies(components));
     answers.push(refusals::forbidden(components));
     answers.push(refusals::not_found(components));
-    answers.push(answered(StatusCode::OK, "The record as it is now.", body));
+    answers.push(refusals::outdated(components));
+    answers.push(tagged(StatusCode::OK, "The record as it is now.", body));
     operation(resource, verb, &update.permission, description, answers)
         .parameter(key)
+        .parameter(if_match())
         .request_body(Some(request))
         .build()
 }
@@ -173,7 +177,7 @@ fn create(
     answers.extend(refusals::of_bodies(components));
     answers.push(refusals::forbidden(components));
     answers.push(refusals::conflict(components));
-    answers.push(answered(StatusCode::CREATED, "The record that was made.", body));
+    answers.push(tagged(StatusCode::CREATED, "The record that was made.", body));
     operation(resource, create.verb, &create.permission, description, answers)
         .request_body(Some(request))
         .build()

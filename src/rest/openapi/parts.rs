@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value as Json, json};
 use utoipa::openapi::{
-    Components, KnownFormat, Object, ObjectBuilder, Ref, Required, Type,
+    Components, HeaderBuilder, KnownFormat, Object, ObjectBuilder, Ref, Required, Type,
     content::{Content, ContentBuilder},
     path::{Parameter, ParameterBuilder, ParameterIn},
     request_body::{RequestBody, RequestBodyBuilder},
@@ -21,6 +21,8 @@ use crate::{
 };
 
 const JSON: &str = "application/json";
+/// A tag, as an example.
+const ETAG: &str = "\"2\"";
 
 /// The key in a path. What no record can have is not found, and no mistake (D13).
 pub fn key(resource: &Resource, sample: &Sample) -> Parameter {
@@ -44,6 +46,18 @@ pub fn key(resource: &Resource, sample: &Sample) -> Parameter {
         .description(Some(format!("{description} Anything that is no such key is not found.")))
         .schema(Some(schema))
         .example(Some(sample.key()))
+        .build()
+}
+
+/// The versions that a change is meant for.
+pub fn if_match() -> Parameter {
+    ParameterBuilder::new()
+        .name("If-Match")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some("The `ETag` that the record has to have, or several; any when left out."))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+        .example(Some(json!(ETAG)))
         .build()
 }
 
@@ -83,5 +97,17 @@ fn json_content(schema: &str, example: Json) -> Content {
 
 pub fn answered(status: StatusCode, description: &str, content: Content) -> Answered {
     let response = ResponseBuilder::new().description(description).content(JSON, content);
+    (status.as_str().to_owned(), response.into())
+}
+
+/// An answer with a record, whose tag tells its version.
+pub fn tagged(status: StatusCode, description: &str, content: Content) -> Answered {
+    let tag = HeaderBuilder::new()
+        .schema(Some(Object::with_type(Type::String)))
+        .description(Some("The version of the record, for `If-Match`."))
+        .example(Some(json!(ETAG)))
+        .build();
+    let response =
+        ResponseBuilder::new().description(description).content(JSON, content).header("ETag", tag);
     (status.as_str().to_owned(), response.into())
 }

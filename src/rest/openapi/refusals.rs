@@ -83,6 +83,12 @@ pub fn conflict(components: &mut Components) -> Answered {
     add(components, "Conflict", &Failure::Conflict.into(), description)
 }
 
+/// The refusal of a change that is meant for another version.
+pub fn outdated(components: &mut Components) -> Answered {
+    let description = "The record is of none of the versions that `If-Match` names.";
+    add(components, "PreconditionFailed", &Failure::Outdated.into(), description)
+}
+
 /// The refusal to change what isn't there.
 pub fn not_found(components: &mut Components) -> Answered {
     let failure = Failure::NotFound("Not Found".to_owned());

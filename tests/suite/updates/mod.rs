@@ -8,6 +8,7 @@ mod null;
 mod order;
 mod together;
 mod values;
+mod versions;
 mod widening;
 
 use serde_json::Value as Json;

@@ -7,6 +7,7 @@ mod support;
 mod beside;
 mod demo;
 mod documents;
+mod kill;
 mod logs;
 mod migrate;
 mod readme;

@@ -1,0 +1,129 @@
+//! kill -9 under eight writers: what was acknowledged is there after the restart, nothing is half
+//! applied, and the server is ready again soon.
+//!
+//! `KILLS=100 cargo test --test cli kill` kills that often; without it a few times.
+
+use std::{
+    io::{Read, Write},
+    net::{SocketAddr, TcpStream},
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+
+use crate::support::{Folder, Server, get, wait_for};
+
+const WRITERS: usize = 8;
+/// How soon a server has to be ready again, at least once: a busy machine may be slower.
+const SOON: Duration = Duration::from_secs(1);
+
+/// Changes a locale; whether that was acknowledged.
+fn write(address: SocketAddr, token: &str, writer: usize, number: usize) -> bool {
+    let body = json!({ "sort_order": number, "native_name": number.to_string() }).to_string();
+    let request = format!(
+        "PATCH /api/v1/admin/locales/x-{writer} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+         authorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let answer = || -> std::io::Result<Vec<u8>> {
+        let mut stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+        stream.write_all(request.as_bytes())?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer)?;
+        Ok(answer)
+    };
+    answer().is_ok_and(|answer| answer.starts_with(b"HTTP/1.1 200 "))
+}
+
+/// Lets the writers write until the server dies; the last number that each was acknowledged.
+fn write_until_killed(
+    server: &mut Server,
+    token: &str,
+    first: usize,
+    kill_after: usize,
+) -> Vec<usize> {
+    let acknowledged = AtomicUsize::new(0);
+    let address = server.address;
+    thread::scope(|scope| {
+        let acknowledged = &acknowledged;
+        let writers: Vec<_> = (0..WRITERS)
+            .map(|writer| {
+                scope.spawn(move || {
+                    let mut last = first;
+                    while write(address, token, writer, last + 1) {
+                        last += 1;
+                        acknowledged.fetch_add(1, Ordering::Relaxed);
+                    }
+                    last
+                })
+            })
+            .collect();
+        wait_for("enough writes", || {
+            (acknowledged.load(Ordering::Relaxed) >= kill_after).then_some(())
+        });
+        server.signal("KILL");
+        let last = writers.into_iter().map(|writer| writer.join().unwrap()).collect();
+        assert_eq!(server.ended().code(), None, "it was killed");
+        last
+    })
+}
+
+#[test]
+fn what_was_acknowledged_outlasts_a_kill() {
+    let kills: usize = std::env::var("KILLS").map_or(4, |kills| kills.parse().unwrap());
+    let folder = Folder::new();
+    let locales: Vec<_> = (0..WRITERS)
+        .map(|n| json!({ "id": n + 1, "code": format!("x-{n}"), "name": "X" }))
+        .collect();
+    folder.seed(&json!({ "locales": locales,
+        "users": [{ "email": "a@example.com", "permissions": ["*"] }] }));
+    let token = folder.token(&["a@example.com"]);
+    let mut server = Server::start(&folder, &[]);
+    let (mut first, mut soonest) = (0, Duration::MAX);
+    for round in 0..kills {
+        // Sooner and later: in the midst of the first writes, and of many.
+        let last = write_until_killed(&mut server, &token, first, 5 + 37 * (round % 5));
+        let started = Instant::now();
+        server = Server::start(&folder, &[]);
+        assert_eq!(get(server.address, "/readyz").status, 200);
+        soonest = soonest.min(started.elapsed());
+        for (writer, last) in last.iter().enumerate() {
+            let id = writer + 1;
+            let number = |sql: &str| usize::try_from(folder.number(sql)).unwrap();
+            let of =
+                |column: &str| number(&format!("SELECT {column} FROM locales WHERE id = {id}"));
+            let stored = of("sort_order");
+            // One more may have been committed whose answer was not sent any more.
+            assert!(
+                (*last..=last + 1).contains(&stored),
+                "{round}: {last} acknowledged, {stored} stored"
+            );
+            assert_eq!(of("CAST(native_name AS INTEGER)"), stored, "{round}: half a change");
+            let events = number(&format!(
+                "SELECT COUNT(*) FROM record_events WHERE kind = 'Locale' AND record_id = {id}"
+            ));
+            assert_eq!(
+                of("version"),
+                1 + events,
+                "{round}: a change without its event, or the reverse"
+            );
+            let told = number(&format!(
+                "SELECT COALESCE(MAX(json_extract(after, '$.sort_order')), 0) FROM record_events \
+                 WHERE kind = 'Locale' AND record_id = {id}"
+            ));
+            assert_eq!(told, stored, "{round}: what was told last");
+        }
+        assert_eq!(
+            folder.number(
+                "SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'"
+            ),
+            0
+        );
+        first = last.into_iter().max().unwrap() + 1;
+    }
+    assert!(soonest < SOON, "ready again after {soonest:?} at best");
+    server.stop();
+}

@@ -4,7 +4,9 @@ use async_graphql::{
     Context, InputType, InputValueResult, Name, Value, indexmap::IndexMap, registry::Registry,
 };
 
-use super::scalars::big_int;
+use entity::Timestamp;
+
+use super::{kinds::read as kind, scalars::big_int};
 use crate::{
     failure::Failure,
     operations::{Expected, Target},
@@ -81,6 +83,26 @@ pub fn optional_text(ctx: &Context<'_>, name: &str) -> Result<Option<String>, Fa
         Some(Value::String(text)) => Ok(Some(text)),
         Some(_) => Err(Failure::bad_request(format!("{name} must be a string"))),
     }
+}
+
+/// The kinds among the arguments.
+pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Failure> {
+    let unknown = || Failure::bad_request("kinds has one that is unknown");
+    match given(ctx, "kinds")? {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::List(items)) => {
+            let kinds = items.iter().map(kind).collect::<Option<Vec<_>>>();
+            kinds.map(Some).ok_or_else(unknown)
+        }
+        Some(one) => kind(&one).map(|kind| Some(vec![kind])).ok_or_else(unknown),
+    }
+}
+
+/// A moment among the arguments.
+pub fn moment(ctx: &Context<'_>, name: &str) -> Result<Option<Timestamp>, Failure> {
+    let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
+    let moment = Timestamp::parse(&text);
+    moment.map(Some).ok_or_else(|| Failure::bad_request(format!("{name} must be a DateTime")))
 }
 
 /// The fields of an input object.

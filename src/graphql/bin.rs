@@ -6,11 +6,10 @@ use async_graphql::{
     Context, Value,
     registry::{MetaField, Registry},
 };
-use entity::Timestamp;
 
 use super::{
-    arguments::{given, optional_text},
-    kinds::{self, KIND},
+    arguments::{given, kinds, moment, optional_text},
+    kinds::{KIND, value as kind_value},
     lists::{Connection, first, last_place, pages},
     look_ahead::{names, readings},
     scalars::{BIG_INT, DATE_TIME, big_int},
@@ -183,31 +182,11 @@ impl Object for Summary {
 
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
         Answer::Ready(match name {
-            "kind" => kinds::value(self.resource),
+            "kind" => kind_value(self.resource),
             "count" => self.count.into(),
             _ => self.oldest.map_or(Value::Null, |moment| moment.to_string().into()),
         })
     }
-}
-
-/// The kinds among the arguments.
-pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Failure> {
-    let unknown = || Failure::bad_request("kinds has one that is unknown");
-    match given(ctx, "kinds")? {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::List(items)) => {
-            let kinds = items.iter().map(kinds::read).collect::<Option<Vec<_>>>();
-            kinds.map(Some).ok_or_else(unknown)
-        }
-        Some(one) => kinds::read(&one).map(|kind| Some(vec![kind])).ok_or_else(unknown),
-    }
-}
-
-/// A moment among the arguments.
-pub fn moment(ctx: &Context<'_>, name: &str) -> Result<Option<Timestamp>, Failure> {
-    let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
-    let moment = Timestamp::parse(&text);
-    moment.map(Some).ok_or_else(|| Failure::bad_request(format!("{name} must be a DateTime")))
 }
 
 fn search(ctx: &Context<'_>) -> Result<Option<String>, Failure> {

@@ -10,10 +10,11 @@ use uuid::Uuid;
 
 use super::{
     arguments::{given, text, texts},
-    catalog::payload_type,
     lists::choice,
     look_ahead::readings,
-    node_id, refusal,
+    node_id,
+    payloads::payload_type,
+    refusal,
     scalars::UUID,
     select::{Answer, Object},
     types::{NODE, field, input, object, with_arguments},

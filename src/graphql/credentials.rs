@@ -9,9 +9,9 @@ use async_graphql::{
 
 use super::{
     arguments::given,
-    catalog::{key, payload},
     directives::permission,
     duration,
+    payloads::{key, payload},
     scalars::DURATION,
     types::{field, input, with_arguments},
 };

@@ -29,6 +29,7 @@ mod mutation;
 mod node_id;
 mod nodes;
 mod objects;
+mod payloads;
 mod query;
 mod refusal;
 mod repeated;

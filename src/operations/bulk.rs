@@ -13,13 +13,8 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{
-    Record,
-    filter::numbered,
-    journal::Journal,
-    statement::run,
-    terms::Terms,
-    to_the_end,
-    transition::{ATTEMPTS, State},
+    Record, filter::numbered, journal::Journal, state::State, statement::run, terms::Terms,
+    to_the_end, transition::ATTEMPTS,
 };
 use crate::{
     access::Call,

@@ -1,6 +1,6 @@
 //! What the caller may do with a record: for frontends that show a button or don't.
 
-use super::{Record, allow, terms::Terms, transition::State};
+use super::{Record, allow, state::State, terms::Terms};
 use crate::access::{Caller, Permission};
 
 /// Which operations on a record would be let through, and would do something.

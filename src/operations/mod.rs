@@ -28,6 +28,7 @@ mod record;
 mod restore;
 mod rotate;
 mod scope;
+mod state;
 mod statement;
 mod terms;
 mod token;

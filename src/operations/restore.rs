@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::{
     Expected, Target,
+    state::State,
     terms::Terms,
-    transition::{Changed, State, Transition},
+    transition::{Changed, Transition},
 };
 use crate::{access::Call, app::App, failure::Failure, resources::Reading};
 

@@ -2,7 +2,7 @@
 
 use sea_orm::sea_query::Condition;
 
-use super::{Record, allow, journal::Change, transition::State};
+use super::{Record, allow, journal::Change, state::State};
 use crate::{
     access::{Caller, Permission, Reach},
     app::App,

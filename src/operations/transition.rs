@@ -2,16 +2,10 @@
 
 use std::sync::Arc;
 
-use sea_orm::{
-    ExprTrait,
-    sea_query::{Condition, Expr},
-};
+use sea_orm::sea_query::Condition;
 use uuid::Uuid;
 
-use super::{
-    Action, Expected, Record, Target, Value, journal::Journal, statement::run, terms::Terms,
-    to_the_end,
-};
+use super::{Expected, Record, Target, journal::Journal, statement::run, terms::Terms, to_the_end};
 use crate::{
     access::Call,
     app::App,
@@ -29,46 +23,6 @@ pub struct Changed {
     pub record: Record,
     /// The operation by which the change can be undone; `None`: there was nothing to change.
     pub operation: Option<Uuid>,
-}
-
-/// What a record is to become.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// Not deleted.
-    Live,
-    /// Deleted.
-    Deleted,
-}
-
-impl State {
-    /// What becoming so is called.
-    pub const fn action(self) -> Action {
-        match self {
-            Self::Live => Action::Restored,
-            Self::Deleted => Action::Deleted,
-        }
-    }
-
-    /// The condition that a row is not so yet.
-    pub fn other(self) -> Expr {
-        match self {
-            Self::Live => Expr::col("deleted_at").is_not_null(),
-            Self::Deleted => Expr::col("deleted_at").is_null(),
-        }
-    }
-
-    /// What `deleted_at` is from then on.
-    pub const fn deleted_at(self, now: entity::Timestamp) -> Value {
-        match self {
-            Self::Live => Value::Null,
-            Self::Deleted => Value::Time(now),
-        }
-    }
-
-    /// Whether the record is so.
-    pub fn is_of(self, record: &Record) -> bool {
-        record.is_deleted() == (self == Self::Deleted)
-    }
 }
 
 /// A change of a record's state on its way.

@@ -13,9 +13,9 @@ use uuid::Uuid;
 use super::{
     Action, Bulk, Readings,
     bulk::{Many, Policy, Wanted},
+    state::State,
     terms::Terms,
     to_the_end,
-    transition::State,
 };
 use crate::{access::Call, app::App, failure::Failure, resources};
 

@@ -14,9 +14,8 @@ use data_encoding::BASE64URL_NOPAD;
 use uuid::Uuid;
 
 use super::{
-    arguments::{given, optional_text},
+    arguments::{given, kinds, moment, optional_text},
     batching::Histories,
-    bin::{kinds, moment},
     directives::permission,
     kinds::KIND,
     lists::{Connection, first, last_place},

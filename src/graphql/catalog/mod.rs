@@ -7,18 +7,19 @@ use std::{collections::HashMap, sync::LazyLock};
 use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
 
 use super::{
-    arguments::{EXPECTED_VERSION, key_argument},
+    arguments::EXPECTED_VERSION,
     bulk::{self, ToMany},
     credentials,
     directives::{permission, rest},
     inbox,
     inputs::input_type,
     lists,
+    payloads::{key, payload},
     scalars::{BIG_INT, UUID},
-    types::{field, input, object, with_arguments},
+    types::{field, input, with_arguments},
 };
 use crate::resources::{
-    self, Create, KeyKind, Resource, Restore, Update,
+    self, Create, Resource, Restore, Update,
     words::{a, capital, noun},
 };
 
@@ -140,12 +141,6 @@ pub fn mutation(name: &str) -> Option<MutationField> {
     MUTATIONS.get(name).copied()
 }
 
-/// The type of a mutation's answer.
-pub fn payload_type(mutation: &str) -> String {
-    let (first, rest) = mutation.split_at(1);
-    format!("{}{rest}Payload", first.to_ascii_uppercase())
-}
-
 /// Describes a mutation, and makes the types of its answer and its input known.
 pub fn describe_mutation(
     registry: &mut Registry,
@@ -258,30 +253,8 @@ fn create(
     (field, payload)
 }
 
-/// The type of a mutation's answer: the record, and what else it tells.
-pub fn payload(
-    mutation: &str,
-    resource: &Resource,
-    more: impl IntoIterator<Item = MetaField>,
-) -> MetaType {
-    let record =
-        field(resource.field_name(), format!("{}!", resource.name), "The record as it is now.");
-    let description = format!("What `{mutation}` answers.");
-    object(&payload_type(mutation), description, std::iter::once(record).chain(more))
-}
-
 fn expected() -> MetaInputValue {
     let description = "The `version` that the record has to have; any when left out. Of another one \
                        it is refused as a CONFLICT.";
     input(EXPECTED_VERSION, BIG_INT, description)
-}
-
-/// The argument that names a record.
-pub fn key(resource: &Resource) -> MetaInputValue {
-    let (ty, description) = match resource.key {
-        KeyKind::Uuid => (UUID, "Public key of the record."),
-        KeyKind::Code => ("String", "Code of the record."),
-        KeyKind::Id => (BIG_INT, "Number of the record; REST's `id`."),
-    };
-    input(key_argument(resource), format!("{ty}!"), description)
 }

@@ -2,13 +2,14 @@
 
 use async_graphql::registry::MetaField;
 
-use super::{QueryField, key};
+use super::QueryField;
 use crate::{
     graphql::{
         arguments::key_argument,
         audit, bin,
         directives::permission,
         lists,
+        payloads::key,
         scalars::JSON_OBJECT,
         types::{NODE, field, input, with_arguments},
         viewer::VIEWER,

@@ -1,13 +1,16 @@
 //! The command line: one short file a command.
 
 mod demo;
+mod grants;
 mod graphql;
 mod logging;
 mod migrate;
+mod role;
 mod seed;
 mod serve;
 mod table;
 mod token;
+mod user;
 
 use std::{process::ExitCode, sync::Arc};
 
@@ -42,6 +45,8 @@ enum Command {
     /// Loads fixtures (JSON) in one transaction; without a file, the demo data.
     Seed(seed::Seed),
     Token(token::Token),
+    User(user::User),
+    Role(role::Role),
     /// Prints the GraphQL schema in its definition language.
     Schema,
     /// Prints the OpenAPI 3.1 document.
@@ -93,6 +98,8 @@ fn carry_out(command: Command) -> Outcome {
         Command::Migrate(migrate) => runtime.block_on(migrate.run()),
         Command::Seed(seed) => runtime.block_on(seed.run()),
         Command::Token(token) => runtime.block_on(token.run()),
+        Command::User(user) => runtime.block_on(user.run()),
+        Command::Role(role) => runtime.block_on(role.run()),
         Command::Schema => print(&gateway::sdl()),
         Command::Openapi => print(&rest::openapi()),
     }

@@ -27,11 +27,9 @@ pub fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
 }
 
 /// Names in one cell; `none` where there are none.
-pub fn list(names: &[String]) -> String {
-    match names {
-        [] => "none".to_owned(),
-        names => names.join(","),
-    }
+pub fn list<'n>(names: impl IntoIterator<Item = &'n String>) -> String {
+    let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(",") }
 }
 
 /// The text without what would end the line or command a terminal.

@@ -140,7 +140,7 @@ fn subquery(select: SelectStatement) -> SimpleExpr {
 }
 
 /// What an account holds, directly and through its roles (D8).
-async fn granted(app: &App, user_id: i64) -> Result<PermissionSet, Failure> {
+pub(super) async fn granted(app: &App, user_id: i64) -> Result<PermissionSet, Failure> {
     let through_roles = role_permission::Entity::find()
         .select_only()
         .column(role_permission::Column::Permission)

@@ -4,6 +4,8 @@
 //! statement, which decides by itself whether it applies; only when it hits no row does a second
 //! one find out why. What was written is told by an event in the same transaction (`journal`).
 
+mod account_list;
+mod accounts;
 mod authenticate;
 mod bin;
 mod bulk;
@@ -16,6 +18,7 @@ mod events;
 mod expected;
 mod filter;
 mod find;
+mod grants;
 mod handing_on;
 mod history;
 mod inbox;
@@ -26,6 +29,7 @@ mod may;
 mod people;
 mod record;
 mod restore;
+mod roles;
 mod rotate;
 mod scope;
 mod state;
@@ -41,6 +45,8 @@ mod validate;
 
 use std::future::Future;
 
+pub use account_list::{Account, account_list};
+pub use accounts::{add_account, change_account};
 pub use authenticate::authenticate;
 pub use bin::{BinPage, BinPlace, InBin, Summary, bin, bin_count, bin_summary};
 pub use bulk::{Bulk, MANY, Outcome, Picked, Policy, Readings, delete_many, restore_many};
@@ -53,6 +59,7 @@ pub use events::{Event, Position, follow, in_sight, now};
 pub use expected::Expected;
 pub use filter::{Comparison, Filter, Sort, Test};
 pub use find::{Found, find, find_all, roles, viewer};
+pub use grants::{Giving, Granted, Grants};
 pub use history::{EventPage, EventsOf, event, events, histories, history, may_audit};
 pub use inbox::{AllMarked, Marked, inbox, mark_all_read, mark_read, unread_count};
 pub use journal::Action;
@@ -61,6 +68,7 @@ pub use may::{May, may};
 pub use people::{Person, people};
 pub use record::{Record, Value};
 pub use restore::restore;
+pub use roles::{Role, add_role, change_role, role_list};
 pub use rotate::rotate;
 pub use scope::Trashed;
 pub use token::{NewToken, issue_token};

@@ -78,7 +78,7 @@ fn fallback(fallback: Fallback, caller: Option<i64>) -> Option<Value> {
 
 impl Rule {
     /// The value to be stored, or what is wrong with what was sent.
-    fn check(self, sent: &Json) -> Result<Value, String> {
+    pub(super) fn check(self, sent: &Json) -> Result<Value, String> {
         match self {
             Self::Text { min, max } => text(sent, min, max).map(Value::Text),
             Self::LanguageTag => language_tag(sent).map(Value::Text),

@@ -16,3 +16,4 @@ mod settings;
 mod stop;
 mod token;
 mod token_list;
+mod user;

@@ -38,13 +38,17 @@ fn a_newer_database_is_refused() {
         "INSERT INTO seaql_migrations (version, applied_at) VALUES ('{newer}', 1)"
     ));
     let before = state(&folder);
-    let commands: [&[&str]; 6] = [
+    let commands: [&[&str]; 10] = [
         &["serve", "--listen", "127.0.0.1:0"],
         &["serve", "--listen", "127.0.0.1:0", "--demo"],
         &["migrate"],
         &["seed"],
         &["token", "a@example.com"],
         &["token", "a@example.com", "--no-permissions"],
+        &["token", "--revoke-all", "a@example.com"],
+        &["user", "add", "b@example.com"],
+        &["user", "grant", "a@example.com", "a.b"],
+        &["role", "add", "readers"],
     ];
     for command in commands {
         let case = format!("{command:?}");

@@ -26,6 +26,7 @@ mod keys;
 mod lists;
 mod live;
 mod matrix;
+mod operators;
 mod parity;
 mod races;
 mod reading;

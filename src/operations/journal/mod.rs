@@ -5,6 +5,7 @@
 //! (`stepwise`) run in a transaction that holds the write lock from its beginning, so that nothing
 //! comes between them.
 
+mod account;
 mod at_once;
 mod many;
 mod stepwise;
@@ -66,7 +67,8 @@ impl Action {
 /// Writes what one call does. All its events share the number of the operation.
 pub(super) struct Journal {
     app: Arc<App>,
-    call: Arc<Call>,
+    /// Whose call it is; `None`: nobody's, an operator has the system itself do it.
+    call: Option<Arc<Call>>,
     /// The number of the operation.
     pub operation: Uuid,
 }
@@ -98,7 +100,13 @@ pub(super) struct Making<'c> {
 impl Journal {
     /// A journal for one operation.
     pub fn new(app: &Arc<App>, call: &Arc<Call>) -> Self {
-        Self { app: Arc::clone(app), call: Arc::clone(call), operation: Uuid::new_v4() }
+        let call = Some(Arc::clone(call));
+        Self { app: Arc::clone(app), call, operation: Uuid::new_v4() }
+    }
+
+    /// A journal for one operation of the system itself.
+    pub fn of_the_system(app: &Arc<App>) -> Self {
+        Self { app: Arc::clone(app), call: None, operation: Uuid::new_v4() }
     }
 
     /// Changes the rows that meet the condition, and answers them.
@@ -143,7 +151,8 @@ impl Journal {
         assignments: &[Assignment],
         at: Timestamp,
     ) -> Vec<(&'static str, SimpleExpr)> {
-        let call = &self.call;
+        let call = self.call.as_deref();
+        let request_id = call.and_then(|it| it.request_id.as_deref()).map(str::to_owned);
         let after = assignments.iter().filter(|(name, _)| resource.is_told(name));
         let after: Map<String, Json> =
             after.map(|(name, value)| ((*name).to_owned(), value.to_json())).collect();
@@ -151,11 +160,11 @@ impl Journal {
             ("operation_id", Expr::value(self.operation)),
             ("action", Expr::value(action.name())),
             ("kind", Expr::value(resource.name)),
-            ("actor_id", Expr::value(call.user_id)),
-            ("credential_kind", Expr::value(call.credential.kind.name())),
-            ("credential_id", Expr::value(call.credential.id)),
-            ("via", Expr::value(call.via.name())),
-            ("request_id", Expr::value(call.request_id.as_deref().map(str::to_owned))),
+            ("actor_id", Expr::value(call.map(|it| it.user_id))),
+            ("credential_kind", Expr::value(call.map(|it| it.credential.kind.name()))),
+            ("credential_id", Expr::value(call.map(|it| it.credential.id))),
+            ("via", Expr::value(call.map(|it| it.via.name()))),
+            ("request_id", Expr::value(request_id)),
             ("after", Expr::value(Json::Object(after))),
             ("created_at", Expr::value(at)),
         ]

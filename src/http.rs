@@ -1,7 +1,9 @@
 //! What both faces share of HTTP: who is calling, what the body holds, and which status a failure
 //! has.
 
-use std::{convert::Infallible, future::pending, sync::Arc};
+mod nesting;
+
+use std::{convert::Infallible, error::Error, fmt, future::pending, sync::Arc};
 
 use axum::{
     body::to_bytes,
@@ -38,6 +40,8 @@ pub enum Refusal {
     UnsupportedMediaType,
     /// The body is too large.
     TooLarge,
+    /// The body took too long to arrive.
+    TooSlow,
     /// There is nothing at the path.
     NoSuchPath,
     /// The path has no such method.
@@ -69,6 +73,7 @@ impl Refusal {
             Self::Failed(failure) => failure.message(),
             Self::UnsupportedMediaType => "Unsupported Media Type",
             Self::TooLarge => "Payload Too Large",
+            Self::TooSlow => "Request Timeout",
             Self::NoSuchPath => "Not Found",
             Self::MethodNotAllowed => "Method Not Allowed",
             Self::NotAcceptable => "Not Acceptable",
@@ -94,6 +99,7 @@ impl Refusal {
             },
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::NoSuchPath => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
@@ -170,6 +176,12 @@ impl Stopping {
         Self(Some(stopping))
     }
 
+    /// Whether it is.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        self.0.as_ref().is_some_and(|stopping| *stopping.borrow())
+    }
+
     /// Waits until it is, for ever where nobody would say so.
     pub async fn begun(mut self) {
         let told = match &mut self.0 {
@@ -228,7 +240,7 @@ pub fn no_object() -> Refusal {
 /// The JSON that is the body.
 ///
 /// # Errors
-/// For another content type, a body past 1 MiB and malformed JSON.
+/// For another content type, a body past 1 MiB or too slow, and JSON malformed or nested too deep.
 pub async fn json(request: Request) -> Result<Json, Refusal> {
     let (parts, body) = request.into_parts();
     if !is_json(&parts.headers) {
@@ -238,18 +250,41 @@ pub async fn json(request: Request) -> Result<Json, Refusal> {
     if declared.and_then(|text| text.parse().ok()).is_some_and(|bytes: usize| bytes > BODY_BYTES) {
         return Err(Refusal::TooLarge);
     }
-    let bytes =
-        to_bytes(body, BODY_BYTES).await.map_err(|error| {
-            match std::error::Error::source(&error)
-                .is_some_and(|cause| cause.is::<LengthLimitError>())
-            {
-                true => Refusal::TooLarge,
-                false => Failure::bad_request("The body could not be read").into(),
-            }
-        })?;
+    let bytes = to_bytes(body, BODY_BYTES).await.map_err(|error| unread(&error))?;
+    if nesting::is_too_deep(&bytes) {
+        let message = format!("The JSON is nested more than {} deep", nesting::NESTING);
+        return Err(Failure::bad_request(message).into());
+    }
     serde_json::from_slice(&bytes)
         .map_err(|error| Failure::bad_request(format!("Malformed JSON: {error}")).into())
 }
+
+/// Why a body could not be read.
+fn unread(error: &axum::Error) -> Refusal {
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        if error.is::<LengthLimitError>() {
+            return Refusal::TooLarge;
+        }
+        if error.is::<Stalled>() {
+            return Refusal::TooSlow;
+        }
+        cause = error.source();
+    }
+    Failure::bad_request("The body could not be read").into()
+}
+
+/// A body stood still for too long.
+#[derive(Clone, Copy, Debug)]
+pub struct Stalled;
+
+impl fmt::Display for Stalled {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the body stands still")
+    }
+}
+
+impl Error for Stalled {}
 
 fn is_json(headers: &HeaderMap) -> bool {
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());

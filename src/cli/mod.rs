@@ -1,5 +1,6 @@
 //! The command line: one short file a command.
 
+mod connections;
 mod demo;
 mod grants;
 mod graphql;

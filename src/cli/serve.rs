@@ -9,7 +9,7 @@ use tokio::{
     },
 };
 
-use super::{Outcome, Storage, demo, graphql::Graphql, logging::Logging};
+use super::{Outcome, Storage, connections::Connections, demo, graphql::Graphql, logging::Logging};
 use crate::server;
 
 /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
@@ -25,6 +25,8 @@ pub struct Serve {
     demo: bool,
     #[command(flatten)]
     logging: Logging,
+    #[command(flatten)]
+    connections: Connections,
     #[command(flatten)]
     graphql: Graphql,
 }
@@ -50,7 +52,7 @@ impl Serve {
                 _ = terminate.recv() => {}
             }
         };
-        server::serve(app, &settings, listener, stop).await?;
+        server::serve(app, &settings, self.connections.limits(), listener, stop).await;
         Ok(())
     }
 }

@@ -42,7 +42,7 @@ mod subscription;
 mod types;
 mod viewer;
 
-pub use http::router;
+pub use http::{refused, router};
 pub use live::Pace;
 pub use schema::{Schema, sdl};
 pub use settings::{Settings, Trusted};

@@ -5,6 +5,7 @@
 mod support;
 
 mod beside;
+mod connections;
 mod demo;
 mod documents;
 mod kill;

@@ -11,10 +11,14 @@ use crate::support::{Connection, Folder, Server, get, wait_for};
 
 /// A server, a token, and a notification to send.
 fn furnish() -> (Folder, Server, String, String) {
+    furnish_with(&[])
+}
+
+fn furnish_with(arguments: &[&str]) -> (Folder, Server, String, String) {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
     let token = folder.token(&["a@example.com"]);
-    let server = Server::start(&folder, &[]);
+    let server = Server::start(&folder, arguments);
     let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" }).to_string();
     (folder, server, token, body)
 }
@@ -76,9 +80,71 @@ fn idle_connections_hold_nothing_up() {
 /// A request that never ends doesn't keep it for ever.
 #[test]
 fn a_request_that_never_ends_is_given_up() {
-    let (folder, mut server, token, body) = furnish();
+    let (folder, mut server, token, body) = furnish_with(&["--grace", "300ms"]);
     let _connection = begin(&server, &token, &body);
+    let started = Instant::now();
     server.signal("TERM");
     assert_eq!(server.ended().code(), Some(0), "{}", server.log());
+    // The grace is the one that was set.
+    assert!(started.elapsed() < Duration::from_secs(4), "{:?}", started.elapsed());
     assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 0);
+}
+
+/// Whoever is half-way through, and whoever comes before it is done, is served; readiness is gone.
+#[test]
+fn it_sees_everybody_out() {
+    let (folder, mut server, token, body) = furnish_with(&["--grace", "20s"]);
+    let mut half_sent = begin(&server, &token, &body);
+    let (first, second) = body.split_at(10);
+    half_sent.write(first);
+    // Its second request has begun, the first one of the other.
+    let mut half_heads = [Connection::open(server.address), Connection::open(server.address)];
+    half_heads[0].write("GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").answer().expect(200);
+    for connection in &mut half_heads {
+        connection.write("POST /livez HTTP/1.1\r\nho");
+    }
+    get(server.address, "/readyz").expect(200);
+    server.signal("TERM");
+    wait_for("the server to take note", || server.log().contains("stopping").then_some(()));
+    get(server.address, "/readyz").expect(503);
+    get(server.address, "/livez").expect(200);
+    for connection in &mut half_heads {
+        connection.write("st: localhost\r\n\r\n").answer().expect(405);
+        assert_eq!(connection.rest(), b"", "it is kept");
+    }
+    half_sent.write(second).answer().expect(201);
+    assert_eq!(server.ended().code(), Some(0), "{}", server.log());
+    assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 1);
+}
+
+/// What would go on for ever is ended as its protocol ends it.
+#[test]
+fn sockets_and_streams_are_ended() {
+    let (_folder, mut server, token, _) = furnish_with(&["--grace", "20s"]);
+    let mut socket = Connection::open(server.address);
+    socket.write(
+        "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\n\
+         upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
+         sec-websocket-protocol: graphql-transport-ws\r\n\r\n",
+    );
+    let accepted = socket.read_until("\r\n\r\n");
+    assert!(accepted.starts_with("HTTP/1.1 101"), "{accepted}");
+    let body = json!({ "query": "subscription { recordChanged { position } }" }).to_string();
+    let mut stream = Connection::open(server.address);
+    stream.write(&format!(
+        "POST /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
+         accept: text/event-stream\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    ));
+    stream.read_until(":\n\n\r\n");
+    let started = Instant::now();
+    server.signal("TERM");
+    assert_eq!(stream.rest(), b"0\r\n\r\n");
+    let closing = socket.rest();
+    // A close frame, its length, and 1001.
+    assert_eq!((closing[0], &closing[2..4]), (0x88, &1001_u16.to_be_bytes()[..]), "{closing:?}");
+    assert_eq!(server.ended().code(), Some(0), "{}", server.log());
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
 }

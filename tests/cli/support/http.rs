@@ -1,8 +1,9 @@
 //! As much of HTTP as the tests need.
 
 use std::{
-    io::{Read, Write},
+    io::{ErrorKind, Read, Write},
     net::{SocketAddr, TcpStream},
+    time::Duration,
 };
 
 use serde_json::{Value as Json, json};
@@ -56,6 +57,29 @@ impl Connection {
             read.push(byte[0]);
         }
         String::from_utf8(read).unwrap()
+    }
+
+    /// Reads to the end, which has to come, and answers what was read.
+    #[track_caller]
+    pub fn rest(&mut self) -> Vec<u8> {
+        let (mut read, mut bytes) = (Vec::new(), [0; 1024]);
+        loop {
+            match self.0.read(&mut bytes) {
+                Ok(0) => return read,
+                Ok(count) => read.extend(&bytes[..count]),
+                // What a server drops with something unread ends so.
+                Err(error) if error.kind() == ErrorKind::ConnectionReset => return read,
+                Err(error) => panic!("the connection doesn't end: {error}"),
+            }
+        }
+    }
+
+    /// Whether something comes within a while.
+    pub fn hears(&self, within: Duration) -> bool {
+        self.0.set_read_timeout(Some(within)).unwrap();
+        let heard = self.0.peek(&mut [0]).is_ok();
+        self.0.set_read_timeout(Some(PATIENCE)).unwrap();
+        heard
     }
 
     /// Reads an answer whose length is declared.

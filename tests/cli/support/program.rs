@@ -135,6 +135,16 @@ impl Folder {
         });
     }
 
+    /// Does something while nobody else can write into the database.
+    pub fn locked(&self, something: impl FnOnce()) {
+        on(async {
+            let database = self.app().await.database.clone();
+            database.writer.execute_unprepared("BEGIN IMMEDIATE").await.unwrap();
+            something();
+            database.writer.execute_unprepared("ROLLBACK").await.unwrap();
+        });
+    }
+
     async fn app(&self) -> Arc<App> {
         let database = Database::open(&self.url()).await.unwrap();
         Arc::new(App::new(database, Clock::system()))

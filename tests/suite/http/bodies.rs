@@ -177,3 +177,26 @@ engines! {
         }
     }
 }
+
+engines! {
+    /// Arrays and objects within one another, as deep as they may be and deeper.
+    async fn what_is_nested_too_deep_is_refused(world: World) {
+        let (all, _) = furnish(&world).await;
+        for (depth, status) in [(64, 200), (65, 400), (100_000, 400)] {
+            let (open, close) = ("[".repeat(depth - 1), "]".repeat(depth - 1));
+            let body = format!("{{\"unknown\": {open}{close}}}");
+            let patch = request("PATCH", LOCALE, Some(&all)).header(CONTENT_TYPE, "application/json");
+            let reply = world.send(patch.body(Body::from(body.clone())).unwrap()).await;
+            assert_eq!(reply.status, status, "{depth}: {}", reply.text);
+            let query = format!("{{\"query\": \"{{ __typename }}\", \"unknown\": {open}{close}}}");
+            let post = request("POST", "/graphql", Some(&all)).header(CONTENT_TYPE, "application/json");
+            let gateway = world.send(post.body(Body::from(query)).unwrap()).await;
+            assert_eq!(gateway.status, status, "{depth}: {}", gateway.text);
+            if status == 400 {
+                assert_refused(&reply, 400, "nested too deep");
+                assert_eq!(reply.message(), "The JSON is nested more than 64 deep");
+                assert!(gateway.text.contains(reply.message()), "{}", gateway.text);
+            }
+        }
+    }
+}

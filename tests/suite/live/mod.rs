@@ -11,7 +11,10 @@ mod subscriptions;
 
 use std::{net::SocketAddr, sync::Arc};
 
-use reinstate::{graphql::Settings, server};
+use reinstate::{
+    graphql::Settings,
+    server::{self, Limits},
+};
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 use self::socket::Socket;
@@ -21,7 +24,7 @@ use crate::support::World;
 struct Server {
     address: SocketAddr,
     stop: oneshot::Sender<()>,
-    serving: JoinHandle<std::io::Result<()>>,
+    serving: JoinHandle<()>,
 }
 
 impl Server {
@@ -34,8 +37,9 @@ impl Server {
         let stopped = async move {
             let _ = stopped.await;
         };
-        let serving =
-            tokio::spawn(async move { server::serve(app, &settings, listener, stopped).await });
+        let serving = tokio::spawn(async move {
+            server::serve(app, &settings, Limits::default(), listener, stopped).await;
+        });
         Self { address, stop, serving }
     }
 

@@ -1,16 +1,23 @@
 //! Both faces on one listener.
 
-use std::{any::Any, sync::Arc, time::Duration};
+mod activity;
+mod connection;
+mod limits;
+mod open;
+mod patience;
+mod serve;
+mod wire;
+
+use std::{any::Any, sync::Arc};
 
 use axum::{
-    Extension, Router,
+    Router,
     extract::{Request, State},
     http::{HeaderValue, StatusCode},
     middleware::{Next, from_fn},
     response::{IntoResponse, Response},
     routing::get,
 };
-use tokio::{net::TcpListener, sync::watch};
 use tower_http::catch_panic::CatchPanicLayer;
 use tracing::Instrument;
 use uuid::Uuid;
@@ -23,8 +30,9 @@ use crate::{
     rest,
 };
 
-/// How long requests that are under way may take once the server has been told to stop.
-const GRACE: Duration = Duration::from_secs(5);
+pub use limits::Limits;
+pub use serve::serve;
+
 /// Most bytes of an id that a client chose.
 const REQUEST_ID_BYTES: usize = 128;
 
@@ -38,54 +46,13 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
         .merge(rest::router(app))
         .fallback(|| async { rest::refused(&Refusal::NoSuchPath) })
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(patience::in_time))
         .layer(from_fn(observe))
 }
 
-/// Serves until told to stop, then until the requests under way are answered, but not for ever.
-///
-/// # Errors
-/// When the listener fails.
-pub async fn serve(
-    app: Arc<App>,
-    settings: &Settings,
-    listener: TcpListener,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    let (stopping, stopped) = watch::channel(false);
-    let (stopping, mut begun) = (Arc::new(stopping), stopped.clone());
-    let graceful = {
-        let stopping = Arc::clone(&stopping);
-        async move {
-            stop.await;
-            tracing::info!("stopping");
-            stopping.send_replace(true);
-        }
-    };
-    let router = router(app, settings).layer(Extension(Stopping::when(stopped)));
-    let patience = async move {
-        // An error means that the sender is gone, and with it the server.
-        let _ = begun.wait_for(|stopped| *stopped).await;
-        drop(begun);
-        tokio::time::sleep(GRACE).await;
-    };
-    let serving = async {
-        axum::serve(listener, router).with_graceful_shutdown(graceful).await?;
-        // axum forgets a connection once it is a socket; each holds a receiver until it is closed.
-        stopping.closed().await;
-        Ok(())
-    };
-    tokio::select! {
-        served = serving => served,
-        () = patience => {
-            tracing::warn!("stopped with requests still under way");
-            Ok(())
-        }
-    }
-}
-
-/// 200 once the database answers and its schema is current.
-async fn ready(State(app): State<Arc<App>>) -> Response {
-    if app.database.is_ready().await {
+/// 200 once the database answers and its schema is current, and until the server is stopping.
+async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
+    if !stopping.has_begun() && app.database.is_ready().await {
         (StatusCode::OK, "ok").into_response()
     } else {
         rest::refused(&Failure::Unavailable.into())

@@ -1,0 +1,117 @@
+//! Clients that take their time: they are given so much of it, and others are served meanwhile.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::support::{Connection, Folder, Server, get};
+
+const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n";
+
+/// A server with these arguments, and a token for everything.
+fn furnish(arguments: &[&str]) -> (Folder, Server, String) {
+    let folder = Folder::new();
+    folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
+    let token = folder.token(&["a@example.com"]);
+    let server = Server::start(&folder, arguments);
+    (folder, server, token)
+}
+
+/// The head of a request with a body of so many bytes.
+fn head(path: &str, token: &str, bytes: usize) -> String {
+    format!(
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+         authorization: Bearer {token}\r\ncontent-length: {bytes}\r\n\r\n"
+    )
+}
+
+#[test]
+fn heads_that_never_end_are_hung_up_on() {
+    let (_folder, server, _) = furnish(&["--header-timeout", "1s"]);
+    // Nothing, what may become HTTP/2, and what has begun.
+    let beginnings = [
+        "",
+        "P",
+        "PRI * HTTP/2.0\r\n",
+        "PRI / HTTP/1.1\r\nhost: local",
+        "GET /livez HTTP/1.1\r\nhost: local",
+    ];
+    let mut slow: Vec<Connection> = (0..200).map(|_| Connection::open(server.address)).collect();
+    for (place, connection) in slow.iter_mut().enumerate() {
+        connection.write(beginnings[place % beginnings.len()]);
+    }
+    // One that was quick at first.
+    let mut later = Connection::open(server.address);
+    later.write(LIVE).answer().expect(200);
+    later.write("GET /livez HTTP/1.1\r\n");
+    get(server.address, "/livez").expect(200);
+    for connection in slow.iter_mut().chain([&mut later]) {
+        assert_eq!(connection.rest(), b"");
+    }
+    get(server.address, "/livez").expect(200);
+}
+
+#[test]
+fn a_connection_is_kept_for_a_while_without_a_request() {
+    let (_folder, server, _) = furnish(&["--idle-timeout", "1s", "--header-timeout", "100ms"]);
+    let mut connection = Connection::open(server.address);
+    connection.write(LIVE).answer().expect(200);
+    // The time for a head doesn't run before there is one.
+    assert!(!connection.hears(Duration::from_millis(500)));
+    connection.write(LIVE).answer().expect(200);
+    assert_eq!(connection.rest(), b"");
+}
+
+#[test]
+fn a_body_that_stands_still_is_refused() {
+    // It is told apart from a slow answer, whichever time is up.
+    for time in ["--body-timeout", "--request-timeout"] {
+        let (_folder, server, token) = furnish(&[time, "300ms"]);
+        for (path, pointer) in
+            [("/api/v1/notifications", "/message"), ("/graphql", "/errors/0/message")]
+        {
+            let mut connection = Connection::open(server.address);
+            connection.write(&head(path, &token, 100)).write("{\"title\":");
+            let answer = connection.answer().expect(408);
+            let message = answer.json().pointer(pointer).cloned();
+            assert_eq!(message, Some(json!("Request Timeout")), "{time} {path}: {}", answer.text);
+            assert_eq!(connection.rest(), b"");
+        }
+    }
+}
+
+#[test]
+fn a_slow_answer_is_given_up() {
+    let (folder, server, token) = furnish(&["--request-timeout", "300ms"]);
+    let send = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
+    let mutation = "mutation { markAllNotificationsRead { __typename } }";
+    let bodies = [
+        ("/api/v1/notifications", send.to_string(), "/message"),
+        ("/graphql", json!({ "query": mutation }).to_string(), "/errors/0/message"),
+    ];
+    folder.locked(|| {
+        for (path, body, pointer) in bodies {
+            let mut connection = Connection::open(server.address);
+            connection.write(&head(path, &token, body.len())).write(&body);
+            let answer = connection.answer().expect(503);
+            let message = answer.json().pointer(pointer).cloned();
+            assert_eq!(message, Some(json!("Service Unavailable")), "{path}: {}", answer.text);
+        }
+    });
+}
+
+#[test]
+fn who_comes_when_it_is_full_waits() {
+    let (_folder, server, _) = furnish(&["--max-connections", "2"]);
+    let mut first = Connection::open(server.address);
+    let mut second = Connection::open(server.address);
+    for connection in [&mut first, &mut second] {
+        connection.write(LIVE).answer().expect(200);
+    }
+    let mut third = Connection::open(server.address);
+    third.write(LIVE);
+    assert!(!third.hears(Duration::from_millis(300)), "it is served beside the others");
+    first.write(LIVE).answer().expect(200);
+    drop(first);
+    third.answer().expect(200);
+}

@@ -77,7 +77,7 @@ fn what_was_acknowledged_outlasts_a_kill() {
     let kills: usize = std::env::var("KILLS").map_or(4, |kills| kills.parse().unwrap());
     let folder = Folder::new();
     let locales: Vec<_> = (0..WRITERS)
-        .map(|n| json!({ "id": n + 1, "code": format!("x-{n}"), "name": "X" }))
+        .map(|n| json!({ "id": n + 1, "code": format!("x-{n}"), "name": "X", "native_name": "0" }))
         .collect();
     folder.seed(&json!({ "locales": locales,
         "users": [{ "email": "a@example.com", "permissions": ["*"] }] }));

@@ -42,7 +42,8 @@ pub fn flags() -> Values {
 pub fn objects() -> Values {
     let padded = |letter: &str, count: usize| json!({ "a": letter.repeat(count) });
     let room = 64 * 1024 - r#"{"a":""}"#.len();
-    let nested = (0..60).fold(json!({}), |inner, _| json!({ "a": [inner] }));
+    // As deep as a body may be, with what stands around it in either face.
+    let nested = (0..30).fold(json!({}), |inner, _| json!({ "a": [inner] }));
     vec![
         (json!({}), Fits),
         (json!({ "a": null, "b": [1, -1, 2.5, true, "c"], "": { "d e": {} } }), Fits),

@@ -26,7 +26,7 @@ type Expected = (BTreeSet<u16>, Permission);
 /// What the descriptions of the kinds say that there is.
 fn expected() -> BTreeMap<String, Expected> {
     const ANY: [u16; 4] = [401, 429, 500, 503];
-    const WITH_BODY: [u16; 5] = [400, 403, 413, 415, 422];
+    const WITH_BODY: [u16; 6] = [400, 403, 408, 413, 415, 422];
     let mut expected = BTreeMap::new();
     for resource in resources::all() {
         if let Some(restore) = &resource.restore {

@@ -56,6 +56,12 @@ pub fn of_bodies(components: &mut Components) -> Vec<Answered> {
         add(components, "TooLarge", &Refusal::TooLarge, &too_large),
         add(
             components,
+            "TooSlow",
+            &Refusal::TooSlow,
+            "The body stood still for longer than the server waits.",
+        ),
+        add(
+            components,
             "UnsupportedMediaType",
             &Refusal::UnsupportedMediaType,
             "The body is not declared to be `application/json`.",

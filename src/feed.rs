@@ -78,12 +78,12 @@ impl Position {
         Some(Self { xid: number(xid)?, id: number(id)? })
     }
 
-    /// The condition that an event comes after this place, or before it.
-    pub(crate) fn beyond(self, backward: bool) -> Condition {
+    /// The condition that an event comes after this place.
+    fn beyond(self) -> Condition {
         // A comparison of pairs is one range of the index.
         let place = Expr::tuple([Expr::col(Column::Xid), Expr::col(Column::Id)]);
         let this = Expr::tuple([Expr::value(self.xid), Expr::value(self.id)]);
-        Condition::all().add(if backward { place.lt(this) } else { place.gt(this) })
+        Condition::all().add(place.gt(this))
     }
 }
 
@@ -244,7 +244,7 @@ async fn read(database: &Database, after: Position) -> Result<Vec<Event>, DbErr>
     let settled = (database.backend() == DbBackend::Postgres)
         .then(|| Expr::cust(r#""xid" < pg_snapshot_xmin(pg_current_snapshot())::text::bigint"#));
     Entity::find()
-        .filter(after.beyond(false).add_option(settled))
+        .filter(after.beyond().add_option(settled))
         .order_by_asc(Column::Xid)
         .order_by_asc(Column::Id)
         .limit(BATCH as u64)

@@ -26,9 +26,6 @@ pub enum Via {
 }
 
 impl Via {
-    /// Both, in the order of schemas.
-    pub const ALL: [Self; 2] = [Self::Graphql, Self::Rest];
-
     /// The name as it is stored.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -173,6 +173,7 @@ impl Many {
         let changed = outcomes.iter().filter(|outcome| outcome.changed);
         let mut kinds: Vec<_> =
             changed.filter_map(|it| Some(it.record.as_ref()?.resource)).collect();
+        kinds.sort_unstable_by_key(|resource| resource.name);
         kinds.dedup_by_key(|resource| resource.name);
         for resource in &kinds {
             self.app.written(resource.stale);

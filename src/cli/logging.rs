@@ -3,7 +3,10 @@
 use std::io::IsTerminal;
 
 use clap::{Args, ValueEnum};
-use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
+use tracing::{Level, Metadata};
+use tracing_subscriber::{
+    EnvFilter, filter::filter_fn, fmt, layer::SubscriberExt, util::SubscriberInitExt,
+};
 
 use super::Outcome;
 
@@ -11,7 +14,8 @@ use super::Outcome;
 #[derive(Args)]
 pub struct Logging {
     /// What to log: a level (error, warn, info, debug, trace) or directives such as
-    /// `warn,reinstate=debug`.
+    /// `warn,reinstate=debug`. Libraries never log below info, where they would tell what passes
+    /// through them.
     #[arg(
         long,
         env = "RUST_LOG",
@@ -24,8 +28,25 @@ pub struct Logging {
     log_format: Format,
 }
 
-/// Spans of the database's driver hold the URL it connects to, password and all.
-const WITHOUT_URL: &str = "sea_orm::driver=warn";
+/// The crates of this program, by the first part of their targets.
+const OURS: [&str; 3] = ["reinstate", "entity", "migration"];
+/// Libraries that clients can make warn as often as they like.
+const PROMPTED: [&str; 1] = ["h2"];
+
+/// Whether something may be logged at all, whatever is asked for.
+///
+/// What libraries tell below INFO is what passes through them: frames of sockets, headers of HTTP/2,
+/// the URL of the database with its password. Only what is ours, and written with care for that, is
+/// told in detail. New libraries are quiet by themselves this way.
+fn may_be_logged(metadata: &Metadata<'_>) -> bool {
+    let crate_name = metadata.target().split("::").next().unwrap_or_default();
+    let most = match crate_name {
+        ours if OURS.contains(&ours) => Level::TRACE,
+        prompted if PROMPTED.contains(&prompted) => Level::ERROR,
+        _ => Level::INFO,
+    };
+    *metadata.level() <= most
+}
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
@@ -39,13 +60,12 @@ impl Logging {
     /// Starts logging.
     pub fn start(&self) -> Outcome {
         let filter = EnvFilter::try_new(&self.rust_log)
-            .map_err(|error| format!("RUST_LOG {:?} is no filter: {error}", self.rust_log))?
-            .add_directive(WITHOUT_URL.parse()?);
+            .map_err(|error| format!("RUST_LOG {:?} is no filter: {error}", self.rust_log))?;
         let mut lines = fmt::layer().with_writer(std::io::stderr).with_target(true);
         if !std::io::stderr().is_terminal() {
             lines.set_ansi(false);
         }
-        let registry = tracing_subscriber::registry().with(filter);
+        let registry = tracing_subscriber::registry().with(filter).with(filter_fn(may_be_logged));
         match self.log_format {
             Format::Text => registry.with(lines).try_init()?,
             Format::Json => registry.with(lines.json().flatten_event(true)).try_init()?,

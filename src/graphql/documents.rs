@@ -177,9 +177,23 @@ impl Documents {
         let serde_json_bytes::Value::Object(variables) = variables.into() else { return Ok(()) };
         match coerce_variable_values(&self.schema, operation, &variables) {
             Ok(_) => Ok(()),
-            Err(error) => Err(problem(error.message().to_string())),
+            Err(error) => Err(problem(without_value(&error.message().to_string()))),
         }
     }
+}
+
+/// What is wrong with a variable, without what is in it: an error is passed on and written down, and
+/// a variable can be a secret, or very long.
+fn without_value(message: &str) -> String {
+    const LONGEST: usize = 200;
+    let mistaken = message.strip_prefix("could not coerce ").and_then(|rest| {
+        let (what, rest) = rest.split_once(": ")?;
+        let (_, ty) = rest.rsplit_once(" to type ")?;
+        Some(format!("The value of {what} is no {ty}"))
+    });
+    let mut text = mistaken.unwrap_or_else(|| message.to_owned());
+    text.truncate(text.floor_char_boundary(LONGEST));
+    text
 }
 
 impl Looked {

@@ -4,12 +4,14 @@ use std::{
     io::{IoSlice, Result},
     pin::Pin,
     sync::Arc,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
+    time::Duration,
 };
 
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     net::TcpStream,
+    time::{Sleep, sleep},
 };
 
 use super::{activity::Activity, open::Held};
@@ -18,6 +20,7 @@ use super::{activity::Activity, open::Held};
 pub struct Wire {
     stream: TcpStream,
     activity: Arc<Activity>,
+    farewell: Option<Farewell>,
     /// Given back when the connection is closed, whoever has it then.
     _held: Held,
 }
@@ -25,7 +28,43 @@ pub struct Wire {
 impl Wire {
     /// The connection on a stream, which holds a place.
     pub const fn new(stream: TcpStream, activity: Arc<Activity>, held: Held) -> Self {
-        Self { stream, activity, _held: held }
+        Self { stream, activity, farewell: None, _held: held }
+    }
+}
+
+/// What is still read of a connection once all is said, and dropped: a client that isn't done with
+/// sending would otherwise find it reset, and the answer that says why lost.
+struct Farewell {
+    until: Pin<Box<Sleep>>,
+    bytes: usize,
+}
+
+/// Longest that a client may go on sending.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// Most bytes that it may send meanwhile.
+const FAREWELL_BYTES: usize = 8 * 1024 * 1024;
+
+impl Farewell {
+    fn begin() -> Self {
+        Self { until: Box::pin(sleep(FAREWELL)), bytes: FAREWELL_BYTES }
+    }
+
+    /// Reads until the client is done, or has had its time.
+    fn poll(&mut self, stream: &mut TcpStream, context: &mut Context<'_>) -> Poll<()> {
+        let mut bytes = [0; 4096];
+        loop {
+            let mut buffer = ReadBuf::new(&mut bytes);
+            match Pin::new(&mut *stream).poll_read(context, &mut buffer) {
+                Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {
+                    self.bytes = self.bytes.saturating_sub(buffer.filled().len());
+                    if self.bytes == 0 {
+                        return Poll::Ready(());
+                    }
+                }
+                Poll::Ready(_) => return Poll::Ready(()),
+                Poll::Pending => return self.until.as_mut().poll(context),
+            }
+        }
     }
 }
 
@@ -59,7 +98,11 @@ impl AsyncWrite for Wire {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        let Self { stream, farewell, .. } = &mut *self;
+        if farewell.is_none() {
+            ready!(Pin::new(&mut *stream).poll_shutdown(context))?;
+        }
+        farewell.get_or_insert_with(Farewell::begin).poll(stream, context).map(Ok)
     }
 
     fn poll_write_vectored(

@@ -12,6 +12,7 @@ mod kill;
 mod logs;
 mod migrate;
 mod readme;
+mod secrets;
 mod seed;
 mod settings;
 mod stop;

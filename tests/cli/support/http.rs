@@ -42,8 +42,26 @@ impl Connection {
 
     #[track_caller]
     pub fn write(&mut self, text: &str) -> &mut Self {
-        self.0.write_all(text.as_bytes()).unwrap();
+        self.write_bytes(text.as_bytes())
+    }
+
+    #[track_caller]
+    pub fn write_bytes(&mut self, bytes: &[u8]) -> &mut Self {
+        self.0.write_all(bytes).unwrap();
         self
+    }
+
+    /// Writes as much as the server takes: it may hang up before it has read all.
+    pub fn try_write(&mut self, bytes: &[u8]) -> bool {
+        self.0.write_all(bytes).is_ok()
+    }
+
+    /// Reads so many bytes.
+    #[track_caller]
+    pub fn read(&mut self, count: usize) -> Vec<u8> {
+        let mut bytes = vec![0; count];
+        self.0.read_exact(&mut bytes).unwrap();
+        bytes
     }
 
     /// Reads until a text has come, and answers what has.

@@ -1,14 +1,17 @@
 //! What the tests stand on: the program, a server of it, and requests to it.
 
 mod http;
+pub mod http2;
 mod program;
 mod server;
+pub mod socket;
 
 use std::time::{Duration, Instant};
 
-pub use http::{Connection, get, graphql, post, send};
-pub use program::Folder;
+pub use http::{Answer, Connection, get, graphql, post, send};
+pub use program::{Folder, on as block_on};
 pub use server::Server;
+pub use socket::Socket;
 
 /// Longest that anything may take on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);

@@ -169,7 +169,8 @@ impl Run {
     }
 }
 
-fn on<T>(future: impl Future<Output = T>) -> T {
+/// Runs a future to its end.
+pub fn on<T>(future: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.unwrap().block_on(future)
 }

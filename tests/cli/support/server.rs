@@ -6,8 +6,6 @@ use std::{
     process::{Child, Command, ExitStatus},
 };
 
-use serde_json::Value as Json;
-
 use super::{Folder, program::Outputs, wait_for};
 
 /// It serves on a port of its own and logs JSON.
@@ -33,9 +31,12 @@ impl Server {
             let ended = child.try_wait().unwrap();
             let log = fs::read_to_string(&outputs.stderr).unwrap();
             assert_eq!(ended, None, "{log}");
-            let mut lines = log.lines().filter_map(|line| serde_json::from_str::<Json>(line).ok());
-            let listening = lines.find(|line| line["message"] == "listening")?;
-            listening["address"].as_str()?.parse().ok()
+            // In whichever format it is logged.
+            let mut lines = log.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+            let listening = lines.find(|line| line.contains("listening"))?;
+            let (_, port) = listening.split_once("127.0.0.1:")?;
+            let port: String = port.chars().take_while(char::is_ascii_digit).collect();
+            format!("127.0.0.1:{port}").parse().ok()
         });
         Self { address, child, outputs }
     }

@@ -1,0 +1,29 @@
+//! HTTP/2 with prior knowledge, as a well-behaved client speaks it.
+
+use std::net::SocketAddr;
+
+use axum::http::Request;
+use h2::client::{SendRequest, handshake};
+use tokio::net::TcpStream;
+
+/// Opens a connection, which is driven by a task.
+pub async fn open(address: SocketAddr) -> SendRequest<axum::body::Bytes> {
+    let stream = TcpStream::connect(address).await.unwrap();
+    let (requests, connection) = handshake(stream).await.unwrap();
+    tokio::spawn(connection);
+    requests
+}
+
+/// Sends a request without a body on a connection of its own, and answers the status.
+pub async fn ask(address: SocketAddr, method: &str, path: &str, headers: &[(&str, String)]) -> u16 {
+    let requests = open(address).await;
+    let uri = format!("http://{address}{path}");
+    let request = headers
+        .iter()
+        .fold(Request::builder().method(method).uri(uri), |request, (name, value)| {
+            request.header(*name, value)
+        });
+    let (answer, _) =
+        requests.ready().await.unwrap().send_request(request.body(()).unwrap(), true).unwrap();
+    answer.await.unwrap().status().as_u16()
+}

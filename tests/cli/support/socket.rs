@@ -1,0 +1,114 @@
+//! A socket of graphql-transport-ws, frame by frame.
+
+use std::net::SocketAddr;
+
+use serde_json::Value as Json;
+
+use super::Connection;
+
+/// A frame from the server.
+#[derive(Debug)]
+pub struct Frame {
+    /// Its kind: 1 for text, 8 for the end, 9 and 10 for signs of life.
+    pub opcode: u8,
+    pub payload: Vec<u8>,
+}
+
+/// The bit of a message's last frame.
+pub const LAST: u8 = 0x80;
+pub const TEXT: u8 = 1;
+pub const CLOSE: u8 = 8;
+pub const PING: u8 = 9;
+
+pub struct Socket(pub Connection);
+
+impl Socket {
+    /// Opens one that has not introduced itself.
+    #[track_caller]
+    pub fn open(address: SocketAddr) -> Self {
+        let mut connection = Connection::open(address);
+        connection.write(
+            "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\n\
+             upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+             sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
+             sec-websocket-protocol: graphql-transport-ws\r\n\r\n",
+        );
+        let accepted = connection.read_until("\r\n\r\n");
+        assert!(accepted.starts_with("HTTP/1.1 101"), "{accepted}");
+        Self(connection)
+    }
+
+    /// Opens one that has introduced itself with a token.
+    #[track_caller]
+    pub fn introduced(address: SocketAddr, token: &str) -> Self {
+        let mut socket = Self::open(address);
+        let payload = serde_json::json!({ "Authorization": format!("Bearer {token}") });
+        socket.say(&serde_json::json!({ "type": "connection_init", "payload": payload }));
+        assert_eq!(socket.hear()["type"], "connection_ack");
+        socket
+    }
+
+    /// Sends a message.
+    #[track_caller]
+    pub fn say(&mut self, message: &Json) -> &mut Self {
+        self.0.write_bytes(&frame(LAST | TEXT, message.to_string().as_bytes()));
+        self
+    }
+
+    /// The next message.
+    #[track_caller]
+    pub fn hear(&mut self) -> Json {
+        let frame = self.frame();
+        assert_eq!(frame.opcode, TEXT, "{frame:?}");
+        serde_json::from_slice(&frame.payload).unwrap()
+    }
+
+    /// The next frame that is no ping.
+    #[track_caller]
+    pub fn frame(&mut self) -> Frame {
+        loop {
+            let head = self.0.read(2);
+            let length = match head[1] {
+                126 => self.0.read(2).into_iter().fold(0, |sum, byte| sum << 8 | usize::from(byte)),
+                127 => self.0.read(8).into_iter().fold(0, |sum, byte| sum << 8 | usize::from(byte)),
+                length => usize::from(length),
+            };
+            let (opcode, payload) = (head[0] & 0x0f, self.0.read(length));
+            if opcode != PING {
+                return Frame { opcode, payload };
+            }
+        }
+    }
+
+    /// The code that the server closes it with, whatever it says before.
+    #[track_caller]
+    pub fn closed(&mut self) -> u16 {
+        loop {
+            let Frame { opcode, payload } = self.frame();
+            if opcode == CLOSE {
+                return u16::from_be_bytes([payload[0], payload[1]]);
+            }
+        }
+    }
+}
+
+/// A frame as a client sends it: the bits and the kind in the first byte, the payload masked.
+pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    const MASK: [u8; 4] = [0x12, 0x34, 0x56, 0x78];
+    let length = payload.len();
+    let mut frame = vec![first];
+    match (u8::try_from(length), u16::try_from(length)) {
+        (Ok(length @ ..126), _) => frame.push(0x80 | length),
+        (_, Ok(length)) => {
+            frame.push(0x80 | 126);
+            frame.extend(length.to_be_bytes());
+        }
+        _ => {
+            frame.push(0x80 | 127);
+            frame.extend((length as u64).to_be_bytes());
+        }
+    }
+    frame.extend(MASK);
+    frame.extend(payload.iter().zip(MASK.iter().cycle()).map(|(byte, mask)| byte ^ mask));
+    frame
+}

@@ -1,18 +1,25 @@
 //! What every operation works with.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use entity::Timestamp;
 use moka::sync::Cache;
 use serde_json::{Map, Value as Json};
+use tokio::sync::broadcast;
 
-use crate::{access::Caller, cache::FreshCache, clock::Clock, database::Database, feed::Feed};
+use crate::{
+    access::Caller, cache::FreshCache, clock::Clock, database::Database, feed::Feed, news::News,
+};
 
 /// How long a credential is trusted after it was looked up. A change made through this server acts
-/// at once; this is for changes made beside it.
+/// at once, and one that another process of this program made does within a second; this is for what
+/// is done to the database by hand.
 const CREDENTIALS_FOR: Duration = Duration::from_secs(3);
-/// How long a bundle of translations is used after it was read, unless a restore clears it.
+/// How long a bundle of translations is used after it was read, unless a change clears it.
 const BUNDLES_FOR: Duration = Duration::from_secs(5);
+
+/// How many changes of credentials a connection may be behind before it takes them to be its own.
+const TURNS: usize = 64;
 
 /// The state that all requests share.
 pub struct App {
@@ -22,8 +29,21 @@ pub struct App {
     pub clock: Clock,
     /// What was read before and may be used again.
     pub caches: Caches,
+    /// That something may have been written.
+    pub news: Arc<News>,
     /// What happens to records.
     pub feed: Arc<Feed>,
+    /// Whose credentials have changed, for those who act by one for long.
+    pub turned: broadcast::Sender<Whose>,
+}
+
+/// Whose credentials have changed: their own state, or what they may do.
+#[derive(Clone, Debug)]
+pub enum Whose {
+    /// Anybody's.
+    Anybody,
+    /// Those of these accounts.
+    Accounts(Arc<HashSet<i64>>),
 }
 
 /// The caches, each named for what it holds.
@@ -56,14 +76,28 @@ impl App {
             translations: FreshCache::new(1_000, BUNDLES_FOR),
             uses: Cache::new(10_000),
         };
-        Self { database, clock, caches, feed: Arc::default() }
+        let news = Arc::new(News::default());
+        let feed = Arc::new(Feed::new(Arc::clone(&news)));
+        let turned = broadcast::Sender::new(TURNS);
+        Self { database, clock, caches, news, feed, turned }
     }
 
     /// To be called after a change has committed and before it is answered: forgets what the change
     /// has made stale, and tells those who follow what happens.
     pub fn written(&self, stale: Stale) {
         self.caches.clear(stale);
-        self.feed.wake();
+        self.news.written();
+    }
+}
+
+impl Whose {
+    /// Whether those of the account are among them.
+    #[must_use]
+    pub fn includes(&self, account: i64) -> bool {
+        match self {
+            Self::Anybody => true,
+            Self::Accounts(accounts) => accounts.contains(&account),
+        }
     }
 }
 

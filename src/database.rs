@@ -19,6 +19,8 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Connections to PostgreSQL: durable writes want 8 to 16, reads no more than a few per core.
 const POSTGRES_CONNECTIONS: u32 = 12;
+/// Connections to PostgreSQL for what goes on beside the requests.
+const BACKGROUND_CONNECTIONS: u32 = 2;
 /// Connections that read from SQLite, beside the one that writes.
 const SQLITE_READERS: u32 = 4;
 /// A connection that lay idle for so long is tried before it is used.
@@ -38,6 +40,9 @@ pub struct Database {
     pub writer: DatabaseConnection,
     /// For statements that only read.
     pub reader: DatabaseConnection,
+    /// For what goes on beside the requests and must not queue behind them. On PostgreSQL its
+    /// connections are opened when they are first used.
+    pub background: DatabaseConnection,
 }
 
 /// Why the database can't be used.
@@ -89,8 +94,10 @@ impl Database {
                 readable::<PgConnectOptions>(url)?;
                 let mut options = options(url, POSTGRES_CONNECTIONS);
                 options.test_before_acquire_if_idle_for(TRY_AFTER);
-                let pool = connect(options).await?;
-                Ok(Self { writer: pool.clone(), reader: pool })
+                let pool = connect(options.clone()).await?;
+                options.max_connections(BACKGROUND_CONNECTIONS).connect_lazy(true);
+                let background = connect(options).await?;
+                Ok(Self { writer: pool.clone(), reader: pool, background })
             }
             _ => Err(Unusable::Url("must begin with sqlite: or postgres://".to_owned())),
         }
@@ -109,13 +116,14 @@ impl Database {
         });
         let writer = connect(writing).await?;
         if url.contains(":memory:") || url.contains("mode=memory") {
-            return Ok(Self { reader: writer.clone(), writer });
+            return Ok(Self { reader: writer.clone(), background: writer.clone(), writer });
         }
         let mut reading = options(url, SQLITE_READERS);
         reading.map_sqlx_sqlite_opts(|options| {
             options.busy_timeout(BUSY_TIMEOUT).pragma("query_only", "ON")
         });
-        Ok(Self { writer, reader: connect(reading).await? })
+        let reader = connect(reading).await?;
+        Ok(Self { writer, background: reader.clone(), reader })
     }
 
     /// Which engine it is.

@@ -4,7 +4,7 @@
 //!
 //! - [`failure`]: why nothing happened, in the product's words
 //! - [`access`]: who is calling and what they may do
-//! - [`app`]: the state all requests share, over [`database`], [`cache`], [`feed`] and
+//! - [`app`]: the state all requests share, over [`database`], [`cache`], [`feed`], [`news`] and
 //!   [`clock`]
 //! - [`resources`]: the kinds of record, as data
 //! - [`operations`]: what can be done, written once over any kind
@@ -25,6 +25,7 @@ pub mod feed;
 pub mod fixtures;
 pub mod graphql;
 pub mod http;
+pub mod news;
 pub mod operations;
 pub mod resources;
 pub mod rest;

@@ -27,6 +27,7 @@ mod m20261121_000015_record_events;
 mod m20261121_000016_bin;
 mod m20261121_000017_inbox;
 mod m20261121_000018_api_key_values;
+mod m20261121_000019_event_order;
 
 /// All changes, oldest first.
 pub struct Migrator;
@@ -52,6 +53,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000016_bin::Migration),
             Box::new(m20261121_000017_inbox::Migration),
             Box::new(m20261121_000018_api_key_values::Migration),
+            Box::new(m20261121_000019_event_order::Migration),
         ]
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use entity::{Timestamp, role, user, user_permission, user_role};
+use entity::{role, user, user_permission, user_role};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
@@ -10,14 +10,14 @@ use sea_orm::{
     QueryFilter, QuerySelect, RelationTrait,
     sea_query::{Expr, Query},
 };
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use uuid::Uuid;
 
 use super::{
     Action, NAME_CHARACTERS,
     authenticate::granted,
     grants::{Giving, Granted, Grants, numbers_of_roles},
-    journal::Journal,
+    journal::{Journal, Telling},
     token_list::no_account,
     update::is_duplicate,
 };
@@ -63,7 +63,8 @@ pub async fn add_account(
     after["uuid"] = json!(account.uuid);
     after["created_at"] = json!(at.to_string());
     after["updated_at"] = json!(at.to_string());
-    tell(app, &transaction, account.id, Action::Created, at, None, after).await?;
+    let made = Telling { action: Action::Created, at, before: None, after };
+    Journal::of_the_system(app).tell_of_account(&transaction, account.id, made).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(account)
@@ -103,7 +104,8 @@ pub async fn change_account(
         Giving::Taken => take(&transaction, account, &changed).await?,
     }
     let after = before.after(giving, &changed).to_json();
-    tell(app, &transaction, account, Action::Updated, at, Some(before.to_json()), after).await?;
+    let deed = Telling { action: Action::Updated, at, before: Some(before.to_json()), after };
+    Journal::of_the_system(app).tell_of_account(&transaction, account, deed).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     let mut still = Vec::new();
@@ -112,19 +114,6 @@ pub async fn change_account(
         still.extend(changed.permissions.iter().filter(|name| has.covers(name)).cloned());
     }
     Ok(Granted { changed, still })
-}
-
-async fn tell(
-    app: &Arc<App>,
-    transaction: &DatabaseTransaction,
-    account: i64,
-    action: Action,
-    at: Timestamp,
-    before: Option<Json>,
-    after: Json,
-) -> Result<(), DbErr> {
-    let journal = Journal::of_the_system(app);
-    journal.tell_of_account(transaction, account, action, at, before, after).await
 }
 
 /// What the account was given, deleted roles included.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{access::Caller, app::App, failure::Failure, feed::Feed, resources::Resource};
+use crate::{access::Caller, app::App, failure::Failure, feed, resources::Resource};
 
 pub use crate::feed::{Event, Position};
 
@@ -11,7 +11,7 @@ pub use crate::feed::{Event, Position};
 /// # Errors
 /// When the database can't be reached.
 pub async fn now(app: &App) -> Result<Position, Failure> {
-    Feed::now(&app.database).await
+    feed::now(&app.database).await
 }
 
 /// The next events after a place, at least one, of all kinds and whoever may see them: what of it

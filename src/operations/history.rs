@@ -17,7 +17,7 @@ use crate::{
     access::{Caller, Reach},
     app::App,
     failure::Failure,
-    resources::{AUDIT, Resource},
+    resources::{self, AUDIT, Resource},
 };
 
 /// Which events are asked for.
@@ -77,7 +77,8 @@ pub async fn events(
 /// # Errors
 /// `Forbidden` for one who may audit nothing.
 pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Event>, Failure> {
-    let condition = in_audit(caller)?.add(Column::Id.eq(id));
+    let wanted = EventsOf { ids: Some(vec![id]), ..EventsOf::default() };
+    let condition = in_audit(caller)?.add(wanted.condition());
     Ok(Entity::find().filter(condition).one(&app.database.reader).await?)
 }
 
@@ -164,10 +165,14 @@ impl EventsOf {
     fn condition(&self) -> Condition {
         let names =
             |kinds: &Vec<&'static Resource>| kinds.iter().map(|kind| kind.name).collect::<Vec<_>>();
+        // Events of other kinds are of no record: roles', and those of a newer program.
+        let known = || resources::all().iter().map(|kind| kind.name).collect::<Vec<_>>();
+        let kinds = self.kinds.as_ref().map(names);
+        let kinds = kinds.or_else(|| self.record.is_none().then(known));
         let actions =
             |actions: &Vec<Action>| actions.iter().map(|action| action.name()).collect::<Vec<_>>();
         Condition::all()
-            .add_option(self.kinds.as_ref().map(|kinds| Column::Kind.is_in(names(kinds))))
+            .add_option(kinds.map(|kinds| Column::Kind.is_in(kinds)))
             .add_option(self.record.map(|(resource, id)| {
                 Condition::all().add(Column::Kind.eq(resource.name)).add(Column::RecordId.eq(id))
             }))

@@ -1,6 +1,9 @@
 //! Roles: making them, and giving them permissions, as an operator does.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use entity::{SoftDelete, role, role_permission, user_role};
 use sea_orm::{
@@ -8,9 +11,13 @@ use sea_orm::{
     ExprTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Expr,
 };
 
+use serde_json::{Value as Json, json};
+
 use super::{
+    Action,
     account_list::by_number,
     grants::{Giving, Granted, Grants, named},
+    journal::{Journal, Telling},
     update::is_duplicate,
 };
 use crate::{
@@ -35,7 +42,7 @@ pub struct Role {
 ///
 /// # Errors
 /// `BadRequest` for a name that breaks the rules or is taken; then nothing was written.
-pub async fn add_role(app: &App, name: &str, grants: &Grants) -> Result<(), Failure> {
+pub async fn add_role(app: &Arc<App>, name: &str, grants: &Grants) -> Result<(), Failure> {
     named("role", name)?;
     grants.check()?;
     let at = app.clock.now();
@@ -54,6 +61,10 @@ pub async fn add_role(app: &App, name: &str, grants: &Grants) -> Result<(), Fail
         inserted => inserted?,
     };
     give(&transaction, role.id, &grants.permissions).await?;
+    let mut after = told(grants);
+    after["name"] = json!(name);
+    let made = Telling { action: Action::Created, at, before: None, after };
+    Journal::of_the_system(app).tell_of_role(&transaction, role.id, made).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(())
@@ -65,16 +76,17 @@ pub async fn add_role(app: &App, name: &str, grants: &Grants) -> Result<(), Fail
 /// `NotFound` for an unknown or deleted role, and for what is to be taken and not held;
 /// `BadRequest` for a name that breaks the rules; then nothing was written.
 pub async fn change_role(
-    app: &App,
+    app: &Arc<App>,
     name: &str,
     giving: Giving,
     grants: &Grants,
 ) -> Result<Granted, Failure> {
     grants.check()?;
+    let at = app.clock.now();
     let transaction = app.database.begin().await?;
     // It is held until the transaction ends, so that two operators don't mix.
     let touched = role::Entity::update_many()
-        .col_expr(role::Column::UpdatedAt, Expr::value(app.clock.now()))
+        .col_expr(role::Column::UpdatedAt, Expr::value(at))
         .col_expr(role::Column::Version, Expr::col("version").add(1))
         .filter(role::Column::Name.eq(name))
         .filter(role::Column::DeletedAt.is_null())
@@ -100,9 +112,17 @@ pub async fn change_role(
         Giving::Given => give(&transaction, role, &changed.permissions).await?,
         Giving::Taken => take(&transaction, role, &changed.permissions).await?,
     }
+    let after = told(&before.after(giving, &changed));
+    let deed = Telling { action: Action::Updated, at, before: Some(told(&before)), after };
+    Journal::of_the_system(app).tell_of_role(&transaction, role, deed).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(Granted { changed, still: Vec::new() })
+}
+
+/// A role's permissions, as events tell of them.
+fn told(grants: &Grants) -> Json {
+    json!({ "permissions": grants.permissions })
 }
 
 async fn give(

@@ -1,14 +1,20 @@
 //! Which access tokens an account has, and ending them (D3).
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use entity::{Timestamp, access_token, user};
 use sea_orm::{
-    ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder, UpdateMany, sea_query::Expr,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, ExprTrait,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    sea_query::{Expr, SelectStatement, SimpleExpr},
 };
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
-use super::filter::one_of;
+use super::{
+    Action,
+    filter::one_of,
+    journal::{Journal, Telling},
+};
 use crate::{
     app::{App, Stale},
     failure::Failure,
@@ -65,12 +71,12 @@ impl From<access_token::Model> for IssuedToken {
 ///
 /// # Errors
 /// `NotFound` when there is one that does not exist or was revoked before; it names them all.
-pub async fn revoke_tokens(app: &App, ids: &[i64]) -> Result<u64, Failure> {
+pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Failure> {
     let ids: BTreeSet<i64> = ids.iter().copied().collect();
     let values = ids.iter().map(|id| (*id).into()).collect();
     let named = one_of(Expr::col("id"), values, app.database.backend());
     let transaction = app.database.begin().await?;
-    let revoked = revocation(app).filter(named.clone()).exec_with_returning(&transaction).await?;
+    let revoked = revoke(app, &transaction, named.clone()).await?;
     if revoked.len() < ids.len() {
         let ours: BTreeSet<i64> = revoked.iter().map(|token| token.id).collect();
         let known = access_token::Entity::find().filter(named).all(&transaction).await?;
@@ -91,24 +97,76 @@ pub async fn revoke_tokens(app: &App, ids: &[i64]) -> Result<u64, Failure> {
 ///
 /// # Errors
 /// `NotFound` when no account has the address.
-pub async fn revoke_all_tokens(app: &App, email: &str) -> Result<u64, Failure> {
+pub async fn revoke_all_tokens(app: &Arc<App>, email: &str) -> Result<u64, Failure> {
     let account = account(app, email).await?;
-    let revoked = revocation(app)
-        .filter(access_token::Column::UserId.eq(account.id))
-        .exec(&app.database.writer)
-        .await?;
+    let transaction = app.database.begin().await?;
+    let its = access_token::Column::UserId.eq(account.id);
+    let revoked = revoke(app, &transaction, its).await?;
+    transaction.commit().await?;
     app.written(Stale::Credentials);
-    Ok(revoked.rows_affected)
+    Ok(revoked.len() as u64)
 }
 
-/// Ends tokens that were not revoked before.
-fn revocation(app: &App) -> UpdateMany<access_token::Entity> {
-    let now = app.clock.now();
-    access_token::Entity::update_many()
-        .col_expr(access_token::Column::RevokedAt, Expr::value(now))
-        .col_expr(access_token::Column::UpdatedAt, Expr::value(now))
+/// Ends tokens that were not revoked before, and tells of it as something done to their accounts.
+async fn revoke(
+    app: &Arc<App>,
+    transaction: &DatabaseTransaction,
+    which: SimpleExpr,
+) -> Result<Vec<access_token::Model>, DbErr> {
+    let at = app.clock.now();
+    let theirs = access_token::Entity::find()
+        .select_only()
+        .column(access_token::Column::UserId)
+        .filter(which.clone())
+        .into_query();
+    hold_accounts(transaction, theirs).await?;
+    let revoked = access_token::Entity::update_many()
+        .col_expr(access_token::Column::RevokedAt, Expr::value(at))
+        .col_expr(access_token::Column::UpdatedAt, Expr::value(at))
         .col_expr(access_token::Column::Version, Expr::col("version").add(1))
         .filter(access_token::Column::RevokedAt.is_null())
+        .filter(which)
+        .exec_with_returning(transaction)
+        .await?;
+    let accounts: BTreeSet<i64> = revoked.iter().map(|token| token.user_id).collect();
+    let journal = Journal::of_the_system(app);
+    for account in accounts {
+        let mut tokens: BTreeSet<i64> = access_token::Entity::find()
+            .select_only()
+            .column(access_token::Column::Id)
+            .filter(access_token::Column::UserId.eq(account))
+            .filter(access_token::Column::RevokedAt.is_null())
+            .into_tuple::<i64>()
+            .all(transaction)
+            .await?
+            .into_iter()
+            .collect();
+        let after = json!({ "access_tokens": tokens });
+        let gone = revoked.iter().filter(|token| token.user_id == account);
+        tokens.extend(gone.map(|token| token.id));
+        let before = Some(json!({ "access_tokens": tokens }));
+        let deed = Telling { action: Action::Updated, at, before, after };
+        journal.tell_of_account(transaction, account, deed).await?;
+    }
+    Ok(revoked)
+}
+
+/// Holds the rows of accounts, which lets what is told of each be in order. SQLite has one writer.
+async fn hold_accounts(
+    transaction: &DatabaseTransaction,
+    numbers: SelectStatement,
+) -> Result<(), DbErr> {
+    if transaction.get_database_backend() != DbBackend::Postgres {
+        return Ok(());
+    }
+    let held = user::Entity::find()
+        .select_only()
+        .column(user::Column::Id)
+        .filter(user::Column::Id.in_subquery(numbers))
+        .order_by_asc(user::Column::Id)
+        .lock_exclusive()
+        .into_tuple::<i64>();
+    held.all(transaction).await.map(|_| ())
 }
 
 /// The account of that address, whatever has become of it.

@@ -14,7 +14,7 @@ use super::{
     open::Open,
     router,
 };
-use crate::{app::App, graphql::Settings, http::Stopping};
+use crate::{app::App, graphql::Settings, http::Stopping, operations};
 
 /// How long accepting rests when the system has no more to give.
 const REST: Duration = Duration::from_millis(500);
@@ -30,6 +30,7 @@ pub async fn serve(
     listener: TcpListener,
     stop: impl Future<Output = ()> + Send,
 ) {
+    operations::keep_fresh(&app);
     let (stopping, stopped) = watch::channel(false);
     let (open, grace) = (Open::new(limits.connections), limits.grace);
     let serving = Serving::new(router(app, settings), limits, Stopping::when(stopped));

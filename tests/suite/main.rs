@@ -30,6 +30,7 @@ mod operators;
 mod parity;
 mod races;
 mod reading;
+mod replicas;
 mod schema;
 mod sight;
 mod statements;

@@ -7,7 +7,8 @@ use std::time::Duration;
 pub struct Pace {
     /// For a socket to introduce itself.
     pub introduction: Duration,
-    /// Until the credential of a connection is looked at again.
+    /// Until the credential of a connection is looked at again though nothing tells that it has
+    /// changed.
     pub check: Duration,
     /// Until a connection is shown that it is alive; a socket that has shown nothing in three such
     /// spans is dead.

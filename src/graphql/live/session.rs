@@ -1,11 +1,24 @@
 //! Who a live connection acts as, for as long as its credential is valid.
 
-use std::{sync::Arc, time::Duration};
+use std::{future::pending, sync::Arc, time::Duration};
 
-use tokio::{sync::watch, task::AbortHandle, time::sleep};
+use tokio::{
+    sync::{
+        broadcast::{Receiver, error::RecvError},
+        watch,
+    },
+    task::AbortHandle,
+    time::sleep,
+};
 use tracing::Instrument;
 
-use crate::{access::Call, app::App, failure::Failure, graphql::face::Face, operations};
+use crate::{
+    access::Call,
+    app::{App, Whose},
+    failure::Failure,
+    graphql::face::Face,
+    operations,
+};
 
 /// A live connection, as the rest of the service knows it.
 ///
@@ -37,8 +50,13 @@ impl Session {
     /// A session of whoever opened the connection with a call, by this credential.
     pub fn new(face: &Face, call: Arc<Call>, credential: &str) -> Self {
         let (sender, call) = watch::channel(call);
-        let app = Arc::clone(&face.app);
-        let watched = watch_credential(app, credential.to_owned(), face.pace.check, sender);
+        let watch = Watch {
+            turned: face.app.turned.subscribe(),
+            app: Arc::clone(&face.app),
+            credential: credential.to_owned(),
+            check: face.pace.check,
+        };
+        let watched = watch.keep(sender);
         Self { call, watched: tokio::spawn(watched.in_current_span()).abort_handle() }
     }
 
@@ -60,28 +78,51 @@ impl Drop for Session {
     }
 }
 
-/// Keeps what the credential may do up to date until it is not valid any more; the call is taken
-/// away with the end.
-async fn watch_credential(
+/// Looks after a credential.
+struct Watch {
     app: Arc<App>,
     credential: String,
+    /// The longest that it is not looked at.
     check: Duration,
-    call: watch::Sender<Arc<Call>>,
-) {
-    loop {
-        sleep(check).await;
-        match operations::authenticate(&app, &credential).await {
-            Ok(caller) => call.send_modify(|call| {
-                *call = Arc::new(Call { caller, ..Call::clone(call) });
-            }),
-            Err(Failure::Unauthenticated) => return,
-            // The database can't be asked now; only what is known already can end it.
-            Err(_) => {
-                let expires_at = call.borrow().caller.credential.expires_at;
-                if expires_at.is_some_and(|expires_at| expires_at <= app.clock.now()) {
-                    return;
+    turned: Receiver<Whose>,
+}
+
+impl Watch {
+    /// Keeps what the credential may do up to date until it is not valid any more; the call is taken
+    /// away with the end.
+    async fn keep(mut self, call: watch::Sender<Arc<Call>>) {
+        let account = call.borrow().user_id;
+        // What happened between the call and the subscription is found by looking at once.
+        loop {
+            match operations::authenticate(&self.app, &self.credential).await {
+                Ok(caller) => call.send_modify(|call| {
+                    *call = Arc::new(Call { caller, ..Call::clone(call) });
+                }),
+                Err(Failure::Unauthenticated) => return,
+                // The database can't be asked now; only what is known already can end it.
+                Err(_) => {
+                    let expires_at = call.borrow().caller.credential.expires_at;
+                    if expires_at.is_some_and(|expires_at| expires_at <= self.app.clock.now()) {
+                        return;
+                    }
                 }
             }
+            tokio::select! {
+                () = sleep(self.check) => {}
+                () = turned(&mut self.turned, account) => {}
+            }
+        }
+    }
+}
+
+/// Waits until something has happened to the account's credentials.
+async fn turned(turned: &mut Receiver<Whose>, account: i64) {
+    loop {
+        match turned.recv().await {
+            Ok(whose) if !whose.includes(account) => {}
+            // One that was missed may have been of this account.
+            Ok(_) | Err(RecvError::Lagged(_)) => return,
+            Err(RecvError::Closed) => pending().await,
         }
     }
 }

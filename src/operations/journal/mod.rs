@@ -5,12 +5,13 @@
 //! (`stepwise`) run in a transaction that holds the write lock from its beginning, so that nothing
 //! comes between them.
 
-mod account;
 mod at_once;
 mod many;
+mod operators;
 mod stepwise;
 
 pub(super) use many::MakingMany;
+pub(super) use operators::{ROLE, Telling};
 
 use std::sync::Arc;
 
@@ -151,21 +152,32 @@ impl Journal {
         assignments: &[Assignment],
         at: Timestamp,
     ) -> Vec<(&'static str, SimpleExpr)> {
-        let call = self.call.as_deref();
-        let request_id = call.and_then(|it| it.request_id.as_deref()).map(str::to_owned);
         let after = assignments.iter().filter(|(name, _)| resource.is_told(name));
         let after: Map<String, Json> =
             after.map(|(name, value)| ((*name).to_owned(), value.to_json())).collect();
+        self.head(resource.name, action, Json::Object(after), at)
+    }
+
+    /// What the events of one change of records of that kind begin with, by column.
+    fn head(
+        &self,
+        kind: &str,
+        action: Action,
+        after: Json,
+        at: Timestamp,
+    ) -> Vec<(&'static str, SimpleExpr)> {
+        let call = self.call.as_deref();
+        let request_id = call.and_then(|it| it.request_id.as_deref()).map(str::to_owned);
         vec![
             ("operation_id", Expr::value(self.operation)),
             ("action", Expr::value(action.name())),
-            ("kind", Expr::value(resource.name)),
+            ("kind", Expr::value(kind)),
             ("actor_id", Expr::value(call.map(|it| it.user_id))),
             ("credential_kind", Expr::value(call.map(|it| it.credential.kind.name()))),
             ("credential_id", Expr::value(call.map(|it| it.credential.id))),
             ("via", Expr::value(call.map(|it| it.via.name()))),
             ("request_id", Expr::value(request_id)),
-            ("after", Expr::value(Json::Object(after))),
+            ("after", Expr::value(after)),
             ("created_at", Expr::value(at)),
         ]
     }

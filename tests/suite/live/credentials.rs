@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use reinstate::graphql::Settings;
+use reinstate::{graphql::Settings, operations::revoke_all_tokens};
 use serde_json::{Value as Json, json};
 
 use super::{
@@ -103,6 +103,26 @@ engines! {
             assert_eq!(closed, (UNAUTHORIZED, "Unauthorized".to_owned()), "{change:?}");
             assert!(started.elapsed() < Duration::from_secs(10), "{change:?}: {:?}", started.elapsed());
         }
+        living.send(json!({ "type": "ping" })).await;
+        assert_eq!(living.message().await, json!({ "type": "pong" }));
+    }
+
+    /// What another server does to the credential of a socket acts within a second.
+    async fn a_socket_ends_within_a_second_of_its_token(world: World) {
+        let others = world.caller(1, &[]).await;
+        let token = world.caller(2, &["a.view"]).await;
+        let replica = world.replica().await;
+        let server = Server::over(&replica, Settings::default()).await;
+        let mut living = server.greeted(&others).await;
+        let mut socket = server.greeted(&token).await;
+        let permissions = "{ viewer { permissions } }";
+        socket.subscribe("1", permissions).await;
+        assert_eq!(socket.message().await["payload"]["data"]["viewer"]["permissions"], json!(["a.view"]));
+        assert_eq!(socket.message().await["type"], "complete");
+        let started = Instant::now();
+        revoke_all_tokens(&world.app, "caller2@example.com").await.unwrap();
+        assert_eq!(socket.closed().await, (UNAUTHORIZED, "Unauthorized".to_owned()));
+        assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
         living.send(json!({ "type": "ping" })).await;
         assert_eq!(living.message().await, json!({ "type": "pong" }));
     }

@@ -37,7 +37,7 @@ pub struct World {
     router: Router,
     /// Every statement so far, as its text.
     statements: Arc<Mutex<Vec<String>>>,
-    _storage: Storage,
+    _storage: Option<Storage>,
 }
 
 /// A uuid that is easy to tell from others.
@@ -54,7 +54,17 @@ impl World {
     /// A service over an empty database; `None` where the engine is not to be had.
     pub async fn over(engine: Engine) -> Option<Self> {
         let storage = engine.storage().await?;
-        let mut database = Database::open(&storage.url).await.unwrap();
+        let url = storage.url.clone();
+        Some(Self::of(engine, url, Some(storage)).await)
+    }
+
+    /// Another server's service over the same database, gone before this one.
+    pub async fn replica(&self) -> Self {
+        Self::of(self.engine, self.url.clone(), None).await
+    }
+
+    async fn of(engine: Engine, url: String, storage: Option<Storage>) -> Self {
+        let mut database = Database::open(&url).await.unwrap();
         database.migrate().await.unwrap();
         let statements = Arc::new(Mutex::new(Vec::new()));
         for connection in [&mut database.writer, &mut database.reader] {
@@ -65,8 +75,7 @@ impl World {
         }
         let app = Arc::new(App::new(database, Clock::system()));
         let router = server::router(Arc::clone(&app), &Settings::default());
-        let url = storage.url.clone();
-        Some(Self { app, engine, url, router, statements, _storage: storage })
+        Self { app, engine, url, router, statements, _storage: storage }
     }
 
     /// Lets the service be settled otherwise.

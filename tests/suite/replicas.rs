@@ -1,0 +1,161 @@
+//! Two servers on one database: what one does the other knows within a second, also while a
+//! transaction that somebody left open holds back those who follow in order.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use reinstate::operations::{
+    self, Giving, Grants, Position, add_role, change_account, change_role, revoke_all_tokens,
+};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, TransactionTrait};
+use serde_json::{Value as Json, json};
+
+use crate::support::{Engine, World, engines, fixture, uuid};
+
+/// Longest that it may take until another server refuses what was revoked.
+const SOON: Duration = Duration::from_secs(1);
+
+/// Another server, which forgets what others make stale.
+async fn beside(world: &World) -> World {
+    let replica = world.replica().await;
+    operations::keep_fresh(&replica.app);
+    replica
+}
+
+/// A transaction that has written and doesn't end; SQLite would let nobody else write.
+async fn left_open(world: &World) -> Option<DatabaseTransaction> {
+    if world.engine == Engine::Sqlite {
+        return None;
+    }
+    let transaction = world.app.database.writer.begin().await.unwrap();
+    transaction.execute_unprepared("SELECT pg_current_xact_id()").await.unwrap();
+    Some(transaction)
+}
+
+/// Asks a server until it answers that, which has to be soon.
+async fn until(world: &World, token: &str, query: &str, expected: &Json) {
+    let started = Instant::now();
+    loop {
+        let reply = world.graphql(Some(token), query, json!({})).await;
+        let seen = match reply.refusal() {
+            Some((code, _)) => json!(code),
+            None => reply.body["data"].clone(),
+        };
+        if seen == *expected {
+            return;
+        }
+        assert!(started.elapsed() < SOON, "still {seen}, not {expected}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+fn permissions(names: &[&str]) -> Grants {
+    let permissions = names.iter().map(|name| (*name).to_owned()).collect();
+    Grants { permissions, roles: Default::default() }
+}
+
+const HELD: &str = "{ viewer { permissions } }";
+
+engines! { in parallel:
+    /// Roles, accounts, tokens, keys and texts.
+    async fn what_one_server_does_another_knows_within_a_second(world: World) {
+        let admin = world.caller(1, &["*"]).await;
+        world.caller(2, &["a.view"]).await;
+        let email = "caller2@example.com";
+        let key = json!({ "uuid": uuid(1), "name": "Feed", "user_id": 1, "key": "a key", "permissions": ["*"] });
+        let text = json!({ "id": 1, "locale": "en", "group": "g", "key": "k", "value": "v",
+            "deleted_at": "2026-01-01T00:00:00Z" });
+        world.load(fixture("api_keys", [key])).await.load(fixture("translations", [text])).await;
+        let token = world.token(email, None).await;
+        let other = beside(&world).await;
+        let open = left_open(&world).await;
+        let held = |names: &[&str]| json!({ "viewer": { "permissions": names } });
+
+        // Each is asked first, so that the other server has something to forget.
+        until(&other, &token, HELD, &held(&["a.view"])).await;
+        change_account(&world.app, email, Giving::Given, &permissions(&["b.view"])).await.unwrap();
+        until(&other, &token, HELD, &held(&["a.view", "b.view"])).await;
+        add_role(&world.app, "readers", &permissions(&["c.view", "d.view"])).await.unwrap();
+        let readers = Grants { roles: ["readers".to_owned()].into(), ..Grants::default() };
+        change_account(&world.app, email, Giving::Given, &readers).await.unwrap();
+        until(&other, &token, HELD, &held(&["a.view", "b.view", "c.view", "d.view"])).await;
+        change_role(&world.app, "readers", Giving::Taken, &permissions(&["c.view"])).await.unwrap();
+        until(&other, &token, HELD, &held(&["a.view", "b.view", "d.view"])).await;
+
+        let bundle = "{ translationBundle(locale: \"en\", group: \"g\") }";
+        until(&other, &admin, bundle, &json!({ "translationBundle": {} })).await;
+        let restore = "mutation { restoreTranslation(databaseId: 1) { restored } }";
+        world.graphql(Some(&admin), restore, json!({})).await.data();
+        until(&other, &admin, bundle, &json!({ "translationBundle": { "k": "v" } })).await;
+
+        until(&other, "a key", HELD, &held(&["*"])).await;
+        let delete = format!("mutation {{ deleteApiKey(uuid: \"{}\") {{ apiKey {{ uuid }} }} }}", uuid(1));
+        world.graphql(Some(&admin), &delete, json!({})).await.data();
+        until(&other, "a key", HELD, &json!("UNAUTHENTICATED")).await;
+
+        until(&other, &token, HELD, &held(&["a.view", "b.view", "d.view"])).await;
+        assert_eq!(revoke_all_tokens(&world.app, email).await.unwrap(), 2);
+        until(&other, &token, HELD, &json!("UNAUTHENTICATED")).await;
+        drop(open);
+    }
+
+    /// Events of roles stand in the table beside those of records; no face shows them.
+    async fn nobody_is_shown_what_happens_to_roles(world: World) {
+        let admin = world.caller(1, &["*"]).await;
+        add_role(&world.app, "readers", &permissions(&["a.view"])).await.unwrap();
+        change_role(&world.app, "readers", Giving::Given, &permissions(&["b.view"])).await.unwrap();
+        assert_eq!(world.count("record_events WHERE kind = 'Role'").await, 2);
+        let events = "{ recordEvents { nodes { kind recordId action } } }";
+        let reply = world.graphql(Some(&admin), events, json!({})).await;
+        assert_eq!(reply.data(), &json!({ "recordEvents": { "nodes": [] } }));
+        // By its own id neither: "RecordEvent:1" in base64, as ids of events are.
+        for number in 1..=2 {
+            let id = data_encoding::BASE64URL_NOPAD.encode(format!("RecordEvent:{number}").as_bytes());
+            let reply = world.graphql(Some(&admin), "query($id: ID!) { node(id: $id) { id } }", json!({ "id": id })).await;
+            assert_eq!(reply.data(), &json!({ "node": null }));
+        }
+        assert_eq!(revoke_all_tokens(&world.app, "caller1@example.com").await.unwrap(), 1);
+        let admin = world.token("caller1@example.com", None).await;
+        let events = "{ recordEvents { nodes { kind action changedFields before after } } }";
+        let reply = world.graphql(Some(&admin), events, json!({})).await;
+        let revoked = json!({ "kind": "USER", "action": "UPDATED", "changedFields": ["accessTokens"],
+            "before": { "accessTokens": [1] }, "after": { "accessTokens": [] } });
+        assert_eq!(reply.data()["recordEvents"]["nodes"], json!([revoked]));
+    }
+
+    /// A transaction that began to write before another one changed a record, and changes the same
+    /// record after it, is told after it.
+    async fn the_changes_of_one_record_are_told_in_order(world: World) {
+        if world.engine == Engine::Sqlite {
+            return;
+        }
+        let admin = world.caller(1, &["*"]).await;
+        world.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
+        let start = operations::now(&world.app).await.unwrap();
+        let early = left_open(&world).await.unwrap();
+        for name in ["1", "2"] {
+            let body = json!({ "name": name });
+            world.rest("PATCH", "/api/v1/admin/locales/en", Some(&admin), Some(&body)).await.expect(200);
+        }
+        early
+            .execute_unprepared(
+                "WITH new AS (UPDATE locales SET name = '3' WHERE id = 1 RETURNING id) \
+                 INSERT INTO record_events (operation_id, action, kind, record_id, after, created_at) \
+                 SELECT gen_random_uuid(), 'updated', 'Locale', id, '{\"name\": \"3\"}', now() FROM new",
+            )
+            .await
+            .unwrap();
+        early.commit().await.unwrap();
+        let mut told = Vec::new();
+        let mut place = start;
+        while told.len() < 3 {
+            let next = operations::follow(&world.app, place);
+            let events: Vec<Arc<_>> = tokio::time::timeout(Duration::from_secs(20), next).await.unwrap().unwrap();
+            place = Position::of(events.last().unwrap());
+            told.extend(events.iter().map(|event| event.after["name"].clone()));
+        }
+        assert_eq!(told, ["1", "2", "3"]);
+    }
+}

@@ -25,7 +25,7 @@ Examples:
   reinstate role revoke auditors users.view
   reinstate role list
 
-Servers that run act by it within 3 seconds.
+Servers that run act by it within a second.
 
 Exit codes: 0 done; 1 nothing was done, standard error says why; 2 the arguments are off.";
 

@@ -12,7 +12,7 @@ use crate::operations::{
 
 /// Issues an access token and prints it, alone, on standard output; lists and revokes them.
 ///
-/// A token is shown this once. One that was revoked stops working within 3 seconds on the servers
+/// A token is shown this once. One that was revoked stops working within a second on the servers
 /// that run.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, group(ArgGroup::new("act").args(["email", "list", "revoke", "revoke_all"]).required(true)))]

@@ -128,7 +128,7 @@ fn arguments_that_contradict_each_other_are_refused() {
     assert_eq!(revoked(&folder), 0);
 }
 
-/// Beside a server that has just used it; the server forgets what it knows within 3 seconds.
+/// Beside a server that has just used it; the server forgets what it knows within a second.
 #[test]
 fn a_revoked_token_stops_working_on_the_running_server() {
     let folder = furnish();

@@ -1,6 +1,10 @@
 //! What every operation works with.
 
-use std::{collections::HashSet, sync::Arc, time::Duration};
+use std::{
+    collections::HashSet,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use entity::Timestamp;
 use moka::sync::Cache;
@@ -8,7 +12,8 @@ use serde_json::{Map, Value as Json};
 use tokio::sync::broadcast;
 
 use crate::{
-    access::Caller, cache::FreshCache, clock::Clock, database::Database, feed::Feed, news::News,
+    access::Caller, cache::FreshCache, clock::Clock, database::Database, feed::Feed,
+    identity::Provider, news::News,
 };
 
 /// How long a credential is trusted after it was looked up. A change made through this server acts
@@ -35,6 +40,8 @@ pub struct App {
     pub feed: Arc<Feed>,
     /// Whose credentials have changed, for those who act by one for long.
     pub turned: broadcast::Sender<Whose>,
+    /// The identity provider whose tokens are taken too.
+    pub provider: OnceLock<Provider>,
 }
 
 /// Whose credentials have changed: their own state, or what they may do.
@@ -79,7 +86,7 @@ impl App {
         let news = Arc::new(News::default());
         let feed = Arc::new(Feed::new(Arc::clone(&news)));
         let turned = broadcast::Sender::new(TURNS);
-        Self { database, clock, caches, news, feed, turned }
+        Self { database, clock, caches, news, feed, turned, provider: OnceLock::new() }
     }
 
     /// To be called after a change has committed and before it is answered: forgets what the change

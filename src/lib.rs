@@ -3,7 +3,8 @@
 //! The modules in reading order, from what the service is about to how it is reached:
 //!
 //! - [`failure`]: why nothing happened, in the product's words
-//! - [`access`]: who is calling and what they may do
+//! - [`access`]: who is calling and what they may do; [`identity`]: those whom an identity provider
+//!   vouches for
 //! - [`app`]: the state all requests share, over [`database`], [`cache`], [`feed`], [`news`] and
 //!   [`clock`]
 //! - [`resources`]: the kinds of record, as data
@@ -25,6 +26,7 @@ pub mod feed;
 pub mod fixtures;
 pub mod graphql;
 pub mod http;
+pub mod identity;
 pub mod news;
 pub mod operations;
 pub mod resources;

@@ -21,9 +21,9 @@ pub struct Caller {
 /// The credential of a request, without its value.
 #[derive(Clone, Debug)]
 pub struct Credential {
-    /// Which table it stands in.
+    /// Which kind it is of.
     pub kind: CredentialKind,
-    /// Number of its row.
+    /// Number of its row; an identity token has none, and this is the account's.
     pub id: i64,
     /// What it is for, in the words of whoever issued it.
     pub name: Option<String>,
@@ -38,6 +38,8 @@ pub enum CredentialKind {
     AccessToken,
     /// An API key.
     ApiKey,
+    /// A token of the identity provider.
+    IdentityToken,
 }
 
 impl CredentialKind {
@@ -47,6 +49,7 @@ impl CredentialKind {
         match self {
             Self::AccessToken => "access_token",
             Self::ApiKey => "api_key",
+            Self::IdentityToken => "identity_token",
         }
     }
 }

@@ -11,12 +11,14 @@ use super::CredentialKind;
 pub struct Secret(String);
 
 impl CredentialKind {
-    /// How the values of this kind begin.
+    /// How the values of this kind begin; identity tokens, which are made elsewhere, with a JSON
+    /// object in base64.
     #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::AccessToken => "rsat_",
             Self::ApiKey => "rsak_",
+            Self::IdentityToken => "eyJ",
         }
     }
 }

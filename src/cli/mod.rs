@@ -4,6 +4,7 @@ mod connections;
 mod demo;
 mod grants;
 mod graphql;
+mod identity;
 mod logging;
 mod migrate;
 mod role;

@@ -9,7 +9,10 @@ use tokio::{
     },
 };
 
-use super::{Outcome, Storage, connections::Connections, demo, graphql::Graphql, logging::Logging};
+use super::{
+    Outcome, Storage, connections::Connections, demo, graphql::Graphql, identity::Identity,
+    logging::Logging,
+};
 use crate::server;
 
 /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
@@ -29,6 +32,8 @@ pub struct Serve {
     connections: Connections,
     #[command(flatten)]
     graphql: Graphql,
+    #[command(flatten)]
+    identity: Identity,
 }
 
 impl Serve {
@@ -36,7 +41,12 @@ impl Serve {
     pub async fn run(self) -> Outcome {
         self.logging.start()?;
         let settings = self.graphql.settings()?;
+        let provider = self.identity.provider().await?;
         let app = self.storage.open().await?;
+        if let Some(provider) = provider {
+            // It was empty until now.
+            let _ = app.provider.set(provider);
+        }
         let listener = TcpListener::bind(&self.listen)
             .await
             .map_err(|error| format!("LISTEN {} can't be listened on: {error}", self.listen))?;

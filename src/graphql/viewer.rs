@@ -92,6 +92,7 @@ const fn kind_name(kind: CredentialKind) -> &'static str {
     match kind {
         CredentialKind::AccessToken => "ACCESS_TOKEN",
         CredentialKind::ApiKey => "API_KEY",
+        CredentialKind::IdentityToken => "IDENTITY_TOKEN",
     }
 }
 
@@ -100,6 +101,7 @@ pub fn register(registry: &mut Registry) {
     let kinds = [
         (CredentialKind::AccessToken, "An access token of an account."),
         (CredentialKind::ApiKey, "An API key."),
+        (CredentialKind::IdentityToken, "A token of the identity provider, which is its name."),
     ];
     let kinds = kinds.map(|(kind, description)| {
         let value = MetaEnumValue::new(kind_name(kind));

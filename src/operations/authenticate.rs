@@ -12,12 +12,14 @@ use sea_orm::{
     sea_query::{SelectStatement, SimpleExpr, UnionType},
 };
 use serde_json::Value as Json;
+use uuid::Uuid;
 
 use super::last_used;
 use crate::{
     access::{Caller, Credential, CredentialKind, PermissionSet, hash},
     app::App,
     failure::Failure,
+    identity::{self, Identity, Provider},
 };
 
 /// The caller that a bearer credential stands for.
@@ -29,16 +31,21 @@ use crate::{
 /// `Unauthenticated` for a value that is unknown, expired or revoked, and for an inactive account.
 pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Failure> {
     let hash = hash(value);
-    let is_token = value.starts_with(CredentialKind::AccessToken.prefix());
-    let read = look_up(app, hash.clone(), is_token);
+    let read = look_up(app, hash.clone(), value);
     let caller = app.caches.credentials.get_or_read(hash, read).await?;
     refuse_expired(caller.credential.expires_at, app.clock.now())?;
     last_used::note(app, &caller.credential);
     Ok(caller)
 }
 
-async fn look_up(app: &App, hash: String, is_token: bool) -> Result<Arc<Caller>, Failure> {
-    let token = if is_token { by_token(app, &hash).await? } else { None };
+async fn look_up(app: &App, hash: String, value: &str) -> Result<Arc<Caller>, Failure> {
+    let token = match app.provider.get().filter(|_| identity::is_token(value)) {
+        Some(provider) => Some(by_identity(app, provider, value).await?),
+        None if value.starts_with(CredentialKind::AccessToken.prefix()) => {
+            by_token(app, &hash).await?
+        }
+        None => None,
+    };
     let (account, credential, own) = match token {
         Some(found) => found,
         // A key's value may be chosen by whoever loads it, so it need not have the prefix.
@@ -84,6 +91,40 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
         expires_at: Some(token.expires_at),
     };
     Ok(Some((account, credential, token.permissions.as_ref().map(names))))
+}
+
+/// By what an identity provider vouches for.
+async fn by_identity(app: &App, provider: &Provider, token: &str) -> Result<Found, Failure> {
+    let identity = provider.verify(token, app.clock.now()).await?;
+    let account = account_of(app, &identity).await?.ok_or(Failure::Unauthenticated)?;
+    let credential = Credential {
+        kind: CredentialKind::IdentityToken,
+        id: account.id,
+        name: Some(provider.issuer().to_owned()),
+        expires_at: Some(identity.expires_at),
+    };
+    Ok((account, credential, None))
+}
+
+/// The account that the subject is or, where there is none, the address.
+async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model>, Failure> {
+    let uuid = identity.subject.as_deref().and_then(|it| Uuid::try_parse(it).ok());
+    // PostgreSQL takes no text with a NUL, and no address has one.
+    let address = |text: &Option<String>| {
+        text.as_ref().filter(|it| !it.contains('\0')).map(|it| user::Column::Email.eq(it))
+    };
+    let conditions = [
+        uuid.map(|uuid| user::Column::Uuid.eq(uuid)),
+        address(&identity.subject),
+        address(&identity.email),
+    ];
+    for condition in conditions.into_iter().flatten() {
+        let account = user::Entity::find().filter(condition).one(&app.database.reader).await?;
+        if account.is_some() {
+            return Ok(account);
+        }
+    }
+    Ok(None)
 }
 
 /// By the value that the key has, or by one that it had before and that works yet.

@@ -8,6 +8,7 @@ mod beside;
 mod connections;
 mod demo;
 mod documents;
+mod identity;
 mod kill;
 mod logs;
 mod migrate;

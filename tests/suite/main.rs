@@ -21,6 +21,7 @@ mod fixtures;
 mod gateway;
 mod graphql;
 mod http;
+mod identity;
 mod inbox;
 mod keys;
 mod lists;

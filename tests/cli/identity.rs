@@ -1,0 +1,62 @@
+//! Signing in with tokens of an identity provider, as settled on the command line.
+
+#[path = "../suite/identity/signing.rs"]
+mod signing;
+
+use jsonwebtoken::Algorithm;
+use serde_json::json;
+
+use self::signing::{Signer, sign_with_secret};
+use crate::support::{Folder, Server, graphql};
+
+/// The three settings name each other, and none of them is taken unread.
+#[test]
+fn settings_that_are_off_are_refused_by_name() {
+    let folder = Folder::new();
+    let keys = folder.write("keys.json", "{\"keys\": []}");
+    let whole = |jwks| [("JWT_JWKS", jwks), ("JWT_ISSUER", "i"), ("JWT_AUDIENCE", "a")].to_vec();
+    let cases = [
+        (vec![("JWT_JWKS", "keys.json")], "--jwt-issuer"),
+        (vec![("JWT_JWKS", "keys.json"), ("JWT_ISSUER", "i")], "--jwt-audience"),
+        (vec![("JWT_ISSUER", "i")], "--jwt-jwks"),
+        (vec![("JWT_AUDIENCE", "a")], "--jwt-jwks"),
+        (whole("no-such-file"), "JWT_JWKS"),
+        (whole(&keys), "JWT_JWKS"),
+        (whole("http://id.example.com/keys"), "https://"),
+        (whole(""), "--jwt-jwks"),
+        ([whole(&keys), vec![("JWT_ACCOUNT", "name")]].concat(), "--jwt-account"),
+    ];
+    for (variables, named) in cases {
+        let run = folder.run_command(folder.command(&["serve"]).envs(variables.clone()));
+        let run = run.expect_failure(&format!("{variables:?}"));
+        assert!(run.stderr.contains(named), "{variables:?}: {}", run.stderr);
+    }
+}
+
+/// A caller signs in; one whose token doesn't hold doesn't, and neither is to be found in the log.
+#[test]
+fn a_token_of_the_provider_signs_in() {
+    let folder = Folder::new();
+    folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
+    let (signer, other) = (Signer::new("k", Algorithm::ES256), Signer::new("k", Algorithm::ES256));
+    let keys = folder.write("keys.json", &json!({ "keys": [signer.public()] }).to_string());
+    let settings = ["--jwt-jwks", &keys, "--jwt-issuer", "https://id", "--jwt-audience", "x,y"];
+    let server = Server::start(&folder, &[&settings[..], &["--rust-log", "trace"]].concat());
+    let claims = json!({ "iss": "https://id", "aud": "y", "exp": 4e9, "email": "a@example.com" });
+    let good = signer.sign(&claims);
+    let by_secret = sign_with_secret(b"secret", &json!({ "alg": "HS256", "kid": "k" }), &claims);
+    let bad = [other.sign(&claims), by_secret];
+    let query = "{ viewer { credential { kind name } } }";
+    let answer = graphql(server.address, &good, query).expect(200).json();
+    let credential = &answer["data"]["viewer"]["credential"];
+    assert_eq!(*credential, json!({ "kind": "IDENTITY_TOKEN", "name": "https://id" }));
+    for bad in &bad {
+        graphql(server.address, bad, query).expect(401);
+    }
+    let log = server.log();
+    server.stop();
+    assert!(log.contains("an identity token was refused"), "why it was is for the operator");
+    for part in bad.iter().chain([&good]).flat_map(|token| token.split('.').skip(1)) {
+        assert!(!log.contains(part), "a token is logged");
+    }
+}

@@ -1,0 +1,161 @@
+//! Tokens that do not hold.
+
+use data_encoding::BASE64URL_NOPAD;
+use jsonwebtoken::Algorithm;
+use reinstate::identity::By;
+use serde_json::{Value as Json, json};
+
+use super::{
+    AUDIENCE, EC, ED, ISSUER, LATER, RSA, assert_refused, assert_taken, claims,
+    signing::{Signer, sign_with_secret},
+    with_accounts,
+};
+use crate::support::{engines, uuid};
+
+/// Claims one of which is off.
+fn wrong_claims() -> Vec<Json> {
+    vec![
+        json!({ "iss": "https://id.example.com" }),
+        json!({ "iss": "https://elsewhere.example.com/" }),
+        json!({ "iss": null }),
+        json!({ "iss": "" }),
+        json!({ "iss": 1 }),
+        json!({ "aud": "reinstate2" }),
+        json!({ "aud": "REINSTATE" }),
+        json!({ "aud": [] }),
+        json!({ "aud": ["somebody"] }),
+        json!({ "aud": { "reinstate": true } }),
+        json!({ "aud": null }),
+        json!({ "exp": 1_600_000_000 }),
+        json!({ "exp": 0 }),
+        json!({ "exp": -1 }),
+        json!({ "exp": null }),
+        json!({ "exp": LATER.to_string() }),
+        json!({ "exp": [LATER] }),
+        json!({ "exp": true }),
+        json!({ "exp": 1e300 }),
+        json!({ "exp": u64::MAX }),
+        json!({ "nbf": LATER }),
+        json!({ "nbf": "1600000000" }),
+        json!({ "nbf": 1e300 }),
+        json!({ "sub": null }),
+        json!({ "sub": "" }),
+        json!({ "sub": 1 }),
+        json!({ "sub": "1" }),
+        json!({ "sub": ["a1@example.com"] }),
+        json!({ "sub": "A1@example.com" }),
+        json!({ "sub": uuid(99) }),
+        json!({ "sub": uuid(2) }),
+        json!({ "sub": "a1@example.com\u{0}" }),
+        json!({ "sub": null, "email": "a2@example.com" }),
+        json!({ "sub": null, "email": "a1@example.com", "email_verified": false }),
+        json!({ "sub": null, "email": "a1@example.com", "email_verified": "false" }),
+        json!({ "sub": null, "email": "a1@example.com", "email_verified": 1 }),
+        json!({ "sub": null, "email": "' OR 1 = 1 --" }),
+    ]
+}
+
+/// Headers with which a token signed by the right key is refused.
+fn wrong_headers() -> Vec<Json> {
+    vec![
+        json!({ "alg": "ES256", "kid": "unknown" }),
+        json!({ "alg": "ES256", "kid": "enc" }),
+        json!({ "alg": "ES256", "kid": "rsa" }),
+        json!({ "alg": "ES256", "kid": "" }),
+        json!({ "alg": "ES256", "kid": "../../../dev/null" }),
+        json!({ "alg": "ES256", "kid": 1 }),
+        json!({ "alg": "ES256", "kid": "ec", "crit": ["b64"], "b64": true }),
+        json!({ "alg": "ES256", "kid": "ec", "crit": [] }),
+        json!({ "alg": "ES256", "kid": "ec", "typ": "logout+jwt" }),
+        json!({ "alg": "ES256", "kid": "ec", "typ": "dpop+jwt" }),
+        json!({ "alg": "ES384", "kid": "ec" }),
+        json!({ "alg": "EdDSA", "kid": "ec" }),
+        json!({ "alg": "RS256", "kid": "ec" }),
+        json!({ "alg": "none", "kid": "ec" }),
+        json!({ "alg": "NONE" }),
+        json!({ "alg": "es256", "kid": "ec" }),
+        json!({ "alg": ["ES256"], "kid": "ec" }),
+        json!({ "kid": "ec" }),
+        json!([]),
+        json!("ES256"),
+    ]
+}
+
+engines! {
+    async fn claims_that_are_off_are_refused(world: World) {
+        with_accounts(&world, By::Either).await;
+        for more in wrong_claims() {
+            let case = more.to_string();
+            assert_refused(&world, &EC.sign(&claims(more)), &case).await;
+        }
+        for not_claims in [json!([]), json!("a"), json!(null)] {
+            assert_refused(&world, &EC.sign(&not_claims), &not_claims.to_string()).await;
+        }
+        assert_taken(&world, &EC.sign(&claims(json!({}))), 1, "none is off").await;
+    }
+
+    async fn headers_that_are_off_are_refused(world: World) {
+        with_accounts(&world, By::Either).await;
+        for header in wrong_headers() {
+            let token = EC.sign_as(Algorithm::ES256, &header, &claims(json!({})));
+            assert_refused(&world, &token, &header.to_string()).await;
+        }
+        // Two keys of the set verify RS256: one has to be named.
+        let unnamed = RSA.sign_as(Algorithm::RS256, &json!({ "alg": "RS256" }), &claims(json!({})));
+        assert_refused(&world, &unnamed, "no kid").await;
+        // A key that is for one algorithm verifies no other.
+        let other = json!({ "alg": "PS256", "kid": "rsa" });
+        let token = RSA.sign_as(Algorithm::PS256, &other, &claims(json!({})));
+        assert_refused(&world, &token, "PS256 with a key for RS256").await;
+    }
+
+    /// Signatures of anybody else: other keys under the names of the provider's, public keys taken
+    /// for secrets, keys that the token brings along, none at all.
+    async fn forged_signatures_are_refused(world: World) {
+        with_accounts(&world, By::Either).await;
+        let claims = claims(json!({}));
+        let forger = Signer::new("ec", Algorithm::ES256);
+        let mut brings = forger.header();
+        brings["jwk"] = forger.public();
+        let mut refers = forger.header();
+        refers["jku"] = json!("http://127.0.0.1:9/keys");
+        let mut unnamed_key = brings.clone();
+        unnamed_key["kid"] = json!("mine");
+        for header in [forger.header(), brings, refers, unnamed_key] {
+            let token = forger.sign_as(Algorithm::ES256, &header, &claims);
+            assert_refused(&world, &token, &header.to_string()).await;
+        }
+        let public = RSA.public();
+        let secrets = ["", "secret", ISSUER, AUDIENCE, public["n"].as_str().unwrap()];
+        for (kid, secret) in ["rsa", "any-rsa", "ec", "secret", "mine"].into_iter().zip(secrets) {
+            for secret in [secret.as_bytes(), b"secret", public.to_string().as_bytes()] {
+                let header = json!({ "alg": "HS256", "kid": kid });
+                let token = sign_with_secret(secret, &header, &claims);
+                assert_refused(&world, &token, &format!("HS256 {kid}")).await;
+            }
+        }
+        let good = ED.sign(&claims);
+        let (signed, signature) = good.rsplit_once('.').unwrap();
+        let (header, _) = signed.split_once('.').unwrap();
+        let forged = BASE64URL_NOPAD.encode(json!({ "sub": uuid(4) }).to_string().as_bytes());
+        let unsigned = BASE64URL_NOPAD.encode(br#"{"alg":"none"}"#);
+        let tokens = [
+            format!("{signed}."),
+            format!("{signed}.{}", &signature[1..]),
+            format!("{signed}.{signature}A"),
+            format!("{signed}.{signature}="),
+            format!("{signed}.{signature}.{signature}"),
+            format!("{header}.{forged}.{signature}"),
+            format!("{unsigned}.{}.", good.split('.').nth(1).unwrap()),
+            format!("{header}..{signature}"),
+            format!("..{signature}"),
+            signed.to_owned(),
+            "..".to_owned(),
+            "eyJ".repeat(1_000),
+        ];
+        for token in tokens {
+            assert_refused(&world, &token, &token).await;
+        }
+        assert_taken(&world, &good, 1, "the token itself").await;
+    }
+}

@@ -13,7 +13,7 @@ use tokio::sync::broadcast;
 
 use crate::{
     access::Caller, cache::FreshCache, clock::Clock, database::Database, feed::Feed,
-    identity::Provider, news::News,
+    identity::Provider, news::News, retention::Retention,
 };
 
 /// How long a credential is trusted after it was looked up. A change made through this server acts
@@ -42,6 +42,8 @@ pub struct App {
     pub turned: broadcast::Sender<Whose>,
     /// The identity provider whose tokens are taken too.
     pub provider: OnceLock<Provider>,
+    /// For how long deleted records are kept; empty: for ever.
+    pub retention: OnceLock<Retention>,
 }
 
 /// Whose credentials have changed: their own state, or what they may do.
@@ -86,7 +88,8 @@ impl App {
         let news = Arc::new(News::default());
         let feed = Arc::new(Feed::new(Arc::clone(&news)));
         let turned = broadcast::Sender::new(TURNS);
-        Self { database, clock, caches, news, feed, turned, provider: OnceLock::new() }
+        let (provider, retention) = (OnceLock::new(), OnceLock::new());
+        Self { database, clock, caches, news, feed, turned, provider, retention }
     }
 
     /// To be called after a change has committed and before it is answered: forgets what the change

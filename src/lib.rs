@@ -5,8 +5,8 @@
 //! - [`failure`]: why nothing happened, in the product's words
 //! - [`access`]: who is calling and what they may do; [`identity`]: those whom an identity provider
 //!   vouches for
-//! - [`app`]: the state all requests share, over [`database`], [`cache`], [`feed`], [`news`] and
-//!   [`clock`]
+//! - [`app`]: the state all requests share, over [`database`], [`cache`], [`feed`], [`news`],
+//!   [`retention`] and [`clock`]
 //! - [`resources`]: the kinds of record, as data
 //! - [`operations`]: what can be done, written once over any kind
 //! - [`graphql`] and [`rest`]: the two faces, which turn requests into calls of operations, over
@@ -31,4 +31,5 @@ pub mod news;
 pub mod operations;
 pub mod resources;
 pub mod rest;
+pub mod retention;
 pub mod server;

@@ -1,4 +1,5 @@
-//! What happened to records: a row for each change, written together with it and never changed.
+//! What happened to records: a row for each change, written together with it and never changed,
+//! but that the values go when the record is purged.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Moments in time: UTC, to the microsecond, written the same on every engine.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use sea_orm::DeriveValueType;
 use serde::{Serialize, Serializer};
 
@@ -20,10 +20,28 @@ impl Timestamp {
     /// as is any other text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
+        Self::from(DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc)).stored()
+    }
+
+    /// The moment so much later; `None` where no year of four digits has it.
+    #[must_use]
+    pub fn after(self, duration: Duration) -> Option<Self> {
+        let duration = TimeDelta::from_std(duration).ok()?;
+        Self::from(self.0.checked_add_signed(duration)?).stored()
+    }
+
+    /// The moment so much earlier; `None` as above.
+    #[must_use]
+    pub fn before(self, duration: Duration) -> Option<Self> {
+        let duration = TimeDelta::from_std(duration).ok()?;
+        Self::from(self.0.checked_sub_signed(duration)?).stored()
+    }
+
+    /// The moment, if every engine can store it.
+    fn stored(self) -> Option<Self> {
         use chrono::Datelike;
-        let moment = Self::from(DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc));
         // Year 0 is left out too: PostgreSQL has none, and what one engine takes the other must.
-        (1..=9999).contains(&moment.0.year()).then_some(moment)
+        (1..=9999).contains(&self.0.year()).then_some(self)
     }
 
     /// The moment as chrono has it.
@@ -55,7 +73,10 @@ impl Serialize for Timestamp {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 mod tests {
+    use std::time::Duration;
+
     use super::Timestamp;
 
     /// D19: microseconds and `Z`, finer digits cut.
@@ -78,6 +99,18 @@ mod tests {
         for (given, expected) in cases {
             let read = Timestamp::parse(given).map(|moment| moment.to_string());
             assert_eq!(read.as_deref(), expected, "{given}");
+        }
+    }
+
+    #[test]
+    fn moments_are_moved_within_four_digits() {
+        let moment = Timestamp::parse("2026-11-20T15:36:00Z").unwrap();
+        let day = Duration::from_secs(24 * 60 * 60);
+        let text = |moment: Option<Timestamp>| moment.map(|it| it.to_string());
+        assert_eq!(text(moment.after(day)).as_deref(), Some("2026-11-21T15:36:00.000000Z"));
+        assert_eq!(text(moment.before(day)).as_deref(), Some("2026-11-19T15:36:00.000000Z"));
+        for far in [day * 365 * 9_000, Duration::MAX] {
+            assert_eq!((moment.after(far), moment.before(far)), (None, None), "{far:?}");
         }
     }
 }

@@ -7,6 +7,8 @@ mod graphql;
 mod identity;
 mod logging;
 mod migrate;
+mod purge;
+mod retention;
 mod role;
 mod seed;
 mod serve;
@@ -49,6 +51,7 @@ enum Command {
     Token(token::Token),
     User(user::User),
     Role(role::Role),
+    Purge(purge::Purge),
     /// Prints the GraphQL schema in its definition language.
     Schema,
     /// Prints the OpenAPI 3.1 document.
@@ -102,6 +105,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Token(token) => runtime.block_on(token.run()),
         Command::User(user) => runtime.block_on(user.run()),
         Command::Role(role) => runtime.block_on(role.run()),
+        Command::Purge(purge) => runtime.block_on(purge.run()),
         Command::Schema => print(&gateway::sdl()),
         Command::Openapi => print(&rest::openapi()),
     }

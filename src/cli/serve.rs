@@ -1,5 +1,7 @@
 //! `reinstate serve [--demo]`.
 
+use std::sync::Arc;
+
 use clap::Args;
 use tokio::{
     net::TcpListener,
@@ -11,9 +13,9 @@ use tokio::{
 
 use super::{
     Outcome, Storage, connections::Connections, demo, graphql::Graphql, identity::Identity,
-    logging::Logging,
+    logging::Logging, retention::Keeping,
 };
-use crate::server;
+use crate::{operations, server};
 
 /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
 #[derive(Args)]
@@ -31,6 +33,8 @@ pub struct Serve {
     #[command(flatten)]
     connections: Connections,
     #[command(flatten)]
+    keeping: Keeping,
+    #[command(flatten)]
     graphql: Graphql,
     #[command(flatten)]
     identity: Identity,
@@ -47,6 +51,8 @@ impl Serve {
             // It was empty until now.
             let _ = app.provider.set(provider);
         }
+        // So was this.
+        let _ = app.retention.set(self.keeping.retention);
         let listener = TcpListener::bind(&self.listen)
             .await
             .map_err(|error| format!("LISTEN {} can't be listened on: {error}", self.listen))?;
@@ -56,6 +62,8 @@ impl Serve {
             demo::prepare(&app, address).await?;
         }
         tracing::info!(%address, "listening");
+        // It ends with the runtime; what it has in hand is then rolled back.
+        tokio::spawn(operations::retain(Arc::clone(&app)));
         let stop = async move {
             tokio::select! {
                 _ = ctrl_c() => {}

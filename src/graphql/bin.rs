@@ -32,7 +32,7 @@ const TRASH: &str = "Trash";
 const SUMMARY: &str = "TrashSummary";
 /// The fields that can be shown without reading the records, one kind after the other, that the
 /// list has found.
-const KNOWN: [&str; 26] = [
+const KNOWN: [&str; 27] = [
     "__typename",
     "nodes",
     "edges",
@@ -50,6 +50,7 @@ const KNOWN: [&str; 26] = [
     "label",
     "isActive",
     "deletedAt",
+    "purgeAt",
     "deletedBy",
     "restoredBy",
     "viewerCan",
@@ -99,12 +100,18 @@ pub fn restorable_fields(resource: &Resource) -> impl Iterator<Item = MetaField>
     resource.restore.iter().flat_map(|_| beside())
 }
 
-fn beside() -> [MetaField; 4] {
+fn beside() -> [MetaField; 5] {
     [
         field("kind", format!("{KIND}!"), "Its kind."),
         field("label", "String!", "What people know it by: its name, title, address or key."),
         field("deletedBy", USER_SUMMARY, "Who deleted it; null while it is live."),
         field("restoredBy", USER_SUMMARY, "Who last brought it back; null while it is deleted."),
+        field(
+            "purgeAt",
+            DATE_TIME,
+            "From when on the server may remove it for good; null while it is live, and where \
+             deleted records of its kind are kept for ever.",
+        ),
     ]
 }
 

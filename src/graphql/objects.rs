@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     access::{Call, Secret},
+    app::App,
     operations::{self, Action, May, Person, Record, may},
     resources::{Field, Form},
 };
@@ -33,6 +34,7 @@ impl Object for Record {
             "label" => Answer::Ready(value(self, self.resource.field(self.resource.label))),
             "deletedBy" if self.is_deleted() => done_by(self, Action::Deleted),
             "restoredBy" if !self.is_deleted() => done_by(self, Action::Restored),
+            "purgeAt" => purge_at(self),
             "history" => Answer::Loaded(Box::new(move |ctx| audit::history(ctx, self))),
             _ => {
                 let relation = self.resource.relations.iter().find(|known| known.name == name);
@@ -81,6 +83,20 @@ fn done_by<'a>(record: &Record, action: Action) -> Answer<'a> {
                 }
             }
         })
+    }))
+}
+
+/// When a deleted record may be removed for good.
+fn purge_at<'a>(record: &Record) -> Answer<'a> {
+    let table = record.resource.table.name;
+    let operations::Value::Time(deleted_at) = *record.value("deleted_at") else {
+        return Answer::Ready(Value::Null);
+    };
+    Answer::Awaited(Box::new(move |ctx| {
+        let retention = ctx.data_unchecked::<Arc<App>>().retention.get();
+        let ends = retention.and_then(|retention| retention.ends(table, deleted_at));
+        let shown = ends.map_or(Value::Null, |moment| moment.to_string().into());
+        Box::pin(std::future::ready(shown))
     }))
 }
 

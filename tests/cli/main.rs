@@ -1,4 +1,5 @@
-//! The command line as its users see it: the real program, over SQLite in a folder of its own.
+//! The command line as its users see it: the real program, over SQLite in a folder of its own,
+//! or a schema in PostgreSQL.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -12,6 +13,7 @@ mod identity;
 mod kill;
 mod logs;
 mod migrate;
+mod purge;
 mod readme;
 mod secrets;
 mod seed;

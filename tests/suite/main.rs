@@ -29,6 +29,7 @@ mod live;
 mod matrix;
 mod operators;
 mod parity;
+mod purging;
 mod races;
 mod reading;
 mod replicas;

@@ -25,6 +25,7 @@ pub fn register(registry: &mut Registry) {
         (Action::Updated, "Fields of it were changed."),
         (Action::Deleted, "It was deleted."),
         (Action::Restored, "It was brought back."),
+        (Action::Purged, "It was removed for good, and its values from all that was told of it."),
     ];
     let actions = actions.map(|(it, text)| (it.name().to_ascii_uppercase(), text.to_owned()));
     let ways = [(Via::Graphql, "Through GraphQL."), (Via::Rest, "Through REST.")];
@@ -63,7 +64,11 @@ fn fields() -> Vec<MetaField> {
         field("actor", USER_SUMMARY, "Who did it; null: the system itself."),
         field("operationId", format!("{UUID}!"), "The operation that it was part of."),
         field("changedFields", "[String!]!", "The fields that are different since."),
-        audited("before", JSON_OBJECT, "Those fields as they were before; null: it was made."),
+        audited(
+            "before",
+            JSON_OBJECT,
+            "Those fields as they were before; null: it was made, or has been purged.",
+        ),
         audited("after", JSON_OBJECT, "Those fields as they are since."),
         audited("credentialKind", CREDENTIAL_KIND, "The kind of credential it was done with."),
         audited("credentialId", BIG_INT, "Number of that credential."),

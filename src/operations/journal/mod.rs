@@ -8,10 +8,12 @@
 mod at_once;
 mod many;
 mod operators;
+mod purged;
 mod stepwise;
 
 pub(super) use many::MakingMany;
 pub(super) use operators::{ROLE, Telling};
+pub(super) use purged::Removed;
 
 use std::sync::Arc;
 
@@ -41,11 +43,14 @@ pub enum Action {
     Deleted,
     /// It was brought back.
     Restored,
+    /// It was removed for good.
+    Purged,
 }
 
 impl Action {
     /// All of them, in the order of schemas.
-    pub const ALL: [Self; 4] = [Self::Created, Self::Updated, Self::Deleted, Self::Restored];
+    pub const ALL: [Self; 5] =
+        [Self::Created, Self::Updated, Self::Deleted, Self::Restored, Self::Purged];
 
     /// The action of that stored name.
     #[must_use]
@@ -61,6 +66,7 @@ impl Action {
             Self::Updated => "updated",
             Self::Deleted => "deleted",
             Self::Restored => "restored",
+            Self::Purged => "purged",
         }
     }
 }

@@ -2,6 +2,8 @@
 
 mod http;
 pub mod http2;
+#[path = "../../suite/support/postgres.rs"]
+mod postgres;
 mod program;
 mod server;
 pub mod socket;

@@ -14,11 +14,13 @@ use std::{
 use reinstate::{app::App, clock::Clock, database::Database};
 use sea_orm::{ConnectionTrait, Statement};
 
-use super::wait_for;
+use super::{postgres, wait_for};
 
 /// A folder with a database, gone with the value.
 pub struct Folder {
     folder: tempfile::TempDir,
+    elsewhere: Option<String>,
+    _schema: Option<postgres::Schema>,
     runs: AtomicUsize,
 }
 
@@ -41,7 +43,26 @@ pub struct Outputs {
 
 impl Folder {
     pub fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), runs: AtomicUsize::new(0) }
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+            elsewhere: None,
+            _schema: None,
+            runs: AtomicUsize::new(0),
+        }
+    }
+
+    /// A folder over SQLite and, where there is a PostgreSQL, one over a schema in it.
+    pub fn of_each_engine() -> Vec<Self> {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("reinstate_cli_{}_{number}", std::process::id());
+        let over = |schema: postgres::Schema| Self {
+            elsewhere: Some(schema.url()),
+            _schema: Some(schema),
+            ..Self::new()
+        };
+        let elsewhere = on(postgres::Schema::create(&name)).map(over);
+        [Self::new()].into_iter().chain(elsewhere).collect()
     }
 
     pub fn path(&self) -> &Path {
@@ -50,7 +71,13 @@ impl Folder {
 
     /// The URL of the database.
     pub fn url(&self) -> String {
-        format!("sqlite://{}/data.db?mode=rwc", self.path().display())
+        let here = || format!("sqlite://{}/data.db?mode=rwc", self.path().display());
+        self.elsewhere.clone().unwrap_or_else(here)
+    }
+
+    /// Whether the database is a PostgreSQL.
+    pub fn is_postgres(&self) -> bool {
+        self.elsewhere.is_some()
     }
 
     /// Writes a file and answers its path.

@@ -1,0 +1,68 @@
+//! Purging beside restores, and what keeps an account.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use reinstate::operations::{Age, purge};
+use sea_orm::{ConnectionTrait, Statement};
+use serde_json::json;
+
+use crate::support::{Engine, World, described, engines, fixture, uuid};
+
+const RECORDS: i64 = 60;
+
+engines! { in parallel:
+    /// A record is brought back or purged, never both and never neither.
+    async fn a_restore_and_a_purge_exclude_each_other(world: World) {
+        let token = world.caller(1, &["reports.restore"]).await;
+        let reports = (1..=RECORDS).map(|id| {
+            json!({ "id": id, "uuid": uuid(id), "title": "t", "deleted_at": "2020-01-02T03:04:05Z" })
+        });
+        world.load(fixture("reports", reports)).await;
+        let ages = [Age { resource: described("reports"), longer_than: Duration::from_secs(60) }];
+        let restores = async {
+            let mut restored = BTreeSet::new();
+            // From the end, so that they meet.
+            for id in (1..=RECORDS).rev() {
+                let path = format!("/api/v1/reports/{}/restore", uuid(id));
+                match world.rest("POST", &path, Some(&token), None).await.status.as_u16() {
+                    200 => assert!(restored.insert(id)),
+                    404 => {}
+                    status => panic!("{status}"),
+                }
+            }
+            restored
+        };
+        let (purged, restored) = tokio::join!(purge(&world.app, &ages, |_| {}), restores);
+        let count = purged.unwrap()[0].count;
+        assert_eq!(count + restored.len() as u64, RECORDS as u64);
+        for id in 1..=RECORDS {
+            let row = world.stored("reports", id).await;
+            assert_eq!(row.is_null(), !restored.contains(&id), "{id}");
+            assert!(row["deleted_at"].is_null(), "{row}");
+        }
+    }
+}
+
+engines! {
+    /// Whatever refers to an account either goes with it or keeps it: a table that is new has to be
+    /// thought of.
+    async fn every_reference_to_an_account_is_known(world: World) {
+        let sql = match world.engine {
+            Engine::Sqlite => "SELECT m.name || '.' || f.\"from\" FROM sqlite_master AS m \
+                JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table' AND f.\"table\" = 'users'",
+            Engine::Postgres => "SELECT c.conrelid::regclass::text || '.' || a.attname FROM pg_constraint AS c \
+                JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey) \
+                WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass",
+        };
+        let statement = Statement::from_string(world.app.database.backend(), sql);
+        let rows = world.app.database.writer.query_all_raw(statement).await.unwrap();
+        let found: BTreeSet<String> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
+        let with_it = ["access_tokens.user_id", "user_permissions.user_id", "user_roles.user_id"];
+        let of_kinds = reinstate::resources::all().iter().flat_map(|resource| {
+            let columns = resource.relations.iter().map(|relation| relation.column);
+            columns.map(|column| format!("{}.{column}", resource.table.name))
+        });
+        let known: BTreeSet<String> = with_it.map(str::to_owned).into_iter().chain(of_kinds).collect();
+        assert_eq!(found, known);
+    }
+}

@@ -13,11 +13,13 @@
 //!   what they share of [`http`]
 //! - [`server`]: the faces on one listener
 //! - [`fixtures`]: loading data, for tests, demonstrations and moves
+//! - [`check`]: looking whether a database is sound
 //! - [`cli`]: the command line
 
 pub mod access;
 pub mod app;
 pub mod cache;
+pub mod check;
 pub mod cli;
 pub mod clock;
 pub mod database;

@@ -1,5 +1,6 @@
 //! The command line: one short file a command.
 
+mod check;
 mod connections;
 mod demo;
 mod grants;
@@ -52,6 +53,7 @@ enum Command {
     User(user::User),
     Role(role::Role),
     Purge(purge::Purge),
+    Check(check::Check),
     /// Prints the GraphQL schema in its definition language.
     Schema,
     /// Prints the OpenAPI 3.1 document.
@@ -105,6 +107,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Token(token) => runtime.block_on(token.run()),
         Command::User(user) => runtime.block_on(user.run()),
         Command::Role(role) => runtime.block_on(role.run()),
+        Command::Check(check) => runtime.block_on(check.run()),
         Command::Purge(purge) => runtime.block_on(purge.run()),
         Command::Schema => print(&gateway::sdl()),
         Command::Openapi => print(&rest::openapi()),

@@ -6,6 +6,7 @@
 mod support;
 
 mod beside;
+mod check;
 mod connections;
 mod demo;
 mod documents;

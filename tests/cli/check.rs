@@ -1,0 +1,178 @@
+//! `check`: what is wrong with a database is named, and nothing is changed by looking.
+
+use std::path::Path;
+
+use serde_json::{Value as Json, json};
+
+use crate::support::{Folder, Server};
+
+fn furnish(folder: &Folder) {
+    folder.seed(&json!({
+        "roles": [{ "name": "editors", "permissions": ["a.b"] }],
+        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"], "roles": ["editors"] }],
+        "locales": [{ "code": "nl", "name": "Dutch", "deleted_at": "2026-01-02T03:04:05.5+01:00" }],
+        "reports": [{ "id": 1, "title": "t", "user_id": 1 }, { "id": 2, "title": "t" }],
+        "notifications": [{
+            "id": 1, "user_id": 1, "sender_id": 1, "type": "info", "title": "t", "message": "m",
+            "metadata": { "a": [1, 2.5, null] },
+        }],
+        "api_keys": [{ "name": "Key", "user_id": 1, "key": "the value", "permissions": ["a.b"] }],
+    }));
+    folder.token(&["a@example.com"]);
+    folder.run(&["user", "grant", "a@example.com", "x.y"]).expect(0);
+}
+
+/// What each check came to, by its name.
+fn outcomes(folder: &Folder, code: i32) -> Vec<(String, String, Json)> {
+    let run = folder.run(&["check", "--json"]).expect(code);
+    let told: Json = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(told["ok"], json!(code == 0));
+    let text = |check: &Json, name: &str| check[name].as_str().unwrap().to_owned();
+    let checks = told["checks"].as_array().unwrap().iter();
+    checks.map(|it| (text(it, "name"), text(it, "outcome"), it["problems"].clone())).collect()
+}
+
+#[test]
+fn a_sound_database_passes_beside_a_server() {
+    for folder in Folder::of_each_engine() {
+        furnish(&folder);
+        let server = Server::start(&folder, &[]);
+        let run = folder.run(&["check"]).expect(0);
+        let expected = match folder.is_postgres() {
+            true => "reachable schema columns storage references numbers records events",
+            false => "reachable schema columns storage references records events",
+        };
+        let lines: String = expected.split(' ').map(|name| format!("ok       {name}\n")).collect();
+        assert_eq!(run.stdout, lines);
+        assert_eq!(run.stderr, "");
+        server.stop();
+    }
+}
+
+/// What is done to a database, which check finds it, and what it names.
+type Damage = (&'static str, &'static str, &'static str);
+
+const RECORDS: [Damage; 4] = [
+    ("UPDATE reports SET version = 0 WHERE id = 1", "records", "reports: the version"),
+    ("UPDATE notifications SET type = 'loud'", "records", "notifications: type"),
+    ("UPDATE record_events SET action = 'lost'", "events", "action"),
+    ("UPDATE record_events SET kind = 'Lost'", "events", "kind"),
+];
+const SQLITE: [Damage; 6] = [
+    ("PRAGMA foreign_keys = OFF; UPDATE reports SET user_id = 99", "references", "reports"),
+    ("UPDATE reports SET uuid = 'a' WHERE id = 1", "records", "reports: uuid"),
+    ("UPDATE reports SET created_at = 'yesterday'", "records", "reports: created_at"),
+    ("UPDATE notifications SET metadata = '{'", "records", "notifications: metadata"),
+    ("UPDATE reports SET is_active = 7", "records", "reports: is_active"),
+    (
+        "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = \
+         replace(sql, '(\"user_id\")', '(\"title\")') WHERE name = 'reports_user_id_index'",
+        "storage",
+        "reports_user_id_index",
+    ),
+];
+const POSTGRES: [Damage; 6] = [
+    ("UPDATE record_events SET xid = 0", "events", "transaction"),
+    (
+        "SET session_replication_role = replica; UPDATE reports SET user_id = 99; \
+         SET session_replication_role = origin",
+        "references",
+        "reports: user_id",
+    ),
+    (
+        "ALTER TABLE organizations ADD CONSTRAINT unproven FOREIGN KEY (user_id) REFERENCES users (id) \
+         NOT VALID",
+        "references",
+        "unproven",
+    ),
+    (
+        "UPDATE pg_index SET indisvalid = FALSE \
+         WHERE indexrelid = 'reports_user_id_index'::regclass",
+        "storage",
+        "reports_user_id_index",
+    ),
+    (
+        "INSERT INTO locales (id, code, name, sort_order, created_at, updated_at) \
+         VALUES (90, 'eo', 'e', 0, now(), now())",
+        "numbers",
+        "locales",
+    ),
+    ("UPDATE api_keys SET permissions = '{}'", "records", "api_keys: permissions"),
+];
+/// Nothing else is looked at then.
+const SCHEMA: [Damage; 2] = [
+    ("ALTER TABLE translations DROP COLUMN value", "columns", "translations has no column value"),
+    ("DROP TABLE user_roles", "columns", "user_roles"),
+];
+
+/// Each damage is found by the check it is for, and not before it is done.
+#[test]
+fn damage_is_named() {
+    for folder in Folder::of_each_engine() {
+        furnish(&folder);
+        let of_engine: &[Damage] = if folder.is_postgres() { &POSTGRES } else { &SQLITE };
+        let mut code = 0;
+        for (damage, name, told) in RECORDS.iter().chain(of_engine).chain(&SCHEMA) {
+            let found = |code| {
+                let checks = outcomes(&folder, code);
+                let check = checks.iter().find(|it| it.0 == *name).unwrap();
+                check.2.to_string().contains(told)
+            };
+            assert!(!found(code), "{damage}");
+            code = 1;
+            folder.execute(damage);
+            assert!(found(code), "{damage}: {:?}", outcomes(&folder, code));
+        }
+    }
+}
+
+#[test]
+fn a_schema_of_another_version_is_told_and_left_alone() {
+    for folder in Folder::of_each_engine() {
+        furnish(&folder);
+        let last = "(SELECT MAX(version) FROM seaql_migrations)";
+        for (change, told) in [
+            (format!("DELETE FROM seaql_migrations WHERE version = {last}"), "older"),
+            (
+                "UPDATE seaql_migrations SET version = 'm99990101_000001_future' WHERE version = \
+              (SELECT MIN(version) FROM seaql_migrations)"
+                    .to_owned(),
+                "newer",
+            ),
+        ] {
+            folder.execute(&change);
+            let applied = folder.number("SELECT COUNT(*) FROM seaql_migrations");
+            let checks = outcomes(&folder, 1);
+            assert_eq!((checks[1].0.as_str(), checks[1].1.as_str()), ("schema", "failed"));
+            assert!(checks[1].2.to_string().contains(told), "{checks:?}");
+            assert!(checks[2..].iter().all(|it| it.1 == "skipped"), "{checks:?}");
+            assert_eq!(folder.number("SELECT COUNT(*) FROM seaql_migrations"), applied);
+        }
+    }
+}
+
+/// A database that isn't there is not made, and a password is not told.
+#[test]
+fn what_cannot_be_reached_is_told() {
+    let folder = Folder::new();
+    let missing = format!("sqlite://{}/none.db?mode=rwc", folder.path().display());
+    let cases = [
+        missing.as_str(),
+        "postgres://a:hunter2@127.0.0.1:1/none",
+        "mysql://a:hunter2@127.0.0.1/none",
+        "postgres://a:hunter2@127.0.0.1:none/none",
+    ];
+    for url in cases {
+        let run = folder.run(&["check", "--database-url", url]).expect(1);
+        assert!(run.stdout.starts_with("FAILED   reachable\n"), "{url}: {}", run.stdout);
+        assert!(!format!("{run:?}").contains("hunter2"), "{url}: {run:?}");
+    }
+    assert!(!Path::new(&folder.path().join("none.db")).exists());
+    // One that is empty has no schema yet, and gets none.
+    folder.execute("SELECT 1");
+    let checks = outcomes(&folder, 1);
+    assert!(checks[1].2.to_string().contains("older"), "{checks:?}");
+    assert_eq!(folder.number("SELECT COUNT(*) FROM sqlite_master"), 0);
+    let help = folder.run(&["check", "--help"]).expect(0).stdout;
+    assert!(help.contains("reinstate check") && help.contains("Exit codes"), "{help}");
+}

@@ -3,7 +3,10 @@
 use sea_orm::{DatabaseConnection, DbBackend};
 
 use super::{Found, count};
-use crate::{operations::Action, resources};
+use crate::{
+    operations::{Action, ROLE},
+    resources,
+};
 
 /// What is wrong with events.
 pub async fn sound(database: &DatabaseConnection) -> Found {
@@ -13,7 +16,8 @@ pub async fn sound(database: &DatabaseConnection) -> Found {
         names.join(", ")
     };
     let actions = quoted(Action::ALL.map(Action::name).to_vec());
-    let kinds = quoted(resources::all().iter().map(|resource| resource.name).collect());
+    let records = resources::all().iter().map(|resource| resource.name);
+    let kinds = quoted(records.chain([ROLE]).collect());
     let mut rules = vec![
         (format!("action NOT IN ({actions})"), "the action is unknown"),
         (format!("kind NOT IN ({kinds})"), "the kind is unknown"),

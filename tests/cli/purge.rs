@@ -2,6 +2,7 @@
 //! others refer to stays.
 
 use data_encoding::BASE64URL_NOPAD;
+use reinstate::clock::Clock;
 use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server, graphql, post, wait_for};
@@ -9,8 +10,9 @@ use crate::support::{Folder, Server, graphql, post, wait_for};
 const LONG_AGO: &str = "2020-01-02T03:04:05Z";
 
 /// The moment so many days ago, as fixtures take it.
-fn days_ago(days: i64) -> String {
-    (chrono::Utc::now() - chrono::TimeDelta::days(days)).to_rfc3339()
+fn days_ago(days: u64) -> String {
+    let ago = std::time::Duration::from_secs(days * 24 * 60 * 60);
+    Clock::system().now().before(ago).unwrap().to_string()
 }
 
 fn furnish(folder: &Folder) {

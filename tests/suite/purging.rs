@@ -6,7 +6,7 @@ use reinstate::operations::{Age, purge};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
-use crate::support::{Engine, World, described, engines, fixture, uuid};
+use crate::support::{Engine, described, engines, fixture, uuid};
 
 const RECORDS: i64 = 60;
 

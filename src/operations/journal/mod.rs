@@ -12,7 +12,8 @@ mod purged;
 mod stepwise;
 
 pub(super) use many::MakingMany;
-pub(super) use operators::{ROLE, Telling};
+pub use operators::ROLE;
+pub(super) use operators::Telling;
 pub(super) use purged::Removed;
 
 use std::sync::Arc;

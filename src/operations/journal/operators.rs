@@ -13,7 +13,7 @@ use crate::resources::accounts;
 
 /// The kind of the events of roles. No face shows them: servers learn by them that somebody may do
 /// more or less than before, and the table keeps who gave what to a role.
-pub(in crate::operations) const ROLE: &str = "Role";
+pub const ROLE: &str = "Role";
 
 /// What was done to one account or role.
 pub(in crate::operations) struct Telling {

@@ -11,7 +11,8 @@ use axum::{
     http::{
         HeaderMap, HeaderName, HeaderValue, StatusCode,
         header::{
-            AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, IF_MATCH, RETRY_AFTER, WWW_AUTHENTICATE,
+            ACCEPT_ENCODING, AUTHORIZATION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE,
+            IF_MATCH, RETRY_AFTER, WWW_AUTHENTICATE,
         },
         request::Parts,
     },
@@ -38,6 +39,8 @@ pub enum Refusal {
     Failed(Failure),
     /// The body is of a type that is not understood.
     UnsupportedMediaType,
+    /// The body is compressed.
+    Compressed,
     /// The body is too large.
     TooLarge,
     /// The body took too long to arrive.
@@ -72,6 +75,7 @@ impl Refusal {
         match self {
             Self::Failed(failure) => failure.message(),
             Self::UnsupportedMediaType => "Unsupported Media Type",
+            Self::Compressed => "Unsupported Content-Encoding",
             Self::TooLarge => "Payload Too Large",
             Self::TooSlow => "Request Timeout",
             Self::NoSuchPath => "Not Found",
@@ -97,7 +101,7 @@ impl Refusal {
                 Failure::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
                 Failure::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             },
-            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::UnsupportedMediaType | Self::Compressed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::NoSuchPath => StatusCode::NOT_FOUND,
@@ -114,6 +118,9 @@ impl Refusal {
             }
             Self::Failed(Failure::Unavailable) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            Self::Compressed => {
+                headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
             }
             _ => {}
         }
@@ -240,23 +247,38 @@ pub fn no_object() -> Refusal {
 /// The JSON that is the body.
 ///
 /// # Errors
-/// For another content type, a body past 1 MiB or too slow, and JSON malformed or nested too deep.
+/// For another content type, a compressed body, one past 1 MiB or too slow, and JSON malformed or nested too deep.
 pub async fn json(request: Request) -> Result<Json, Refusal> {
     let (parts, body) = request.into_parts();
     if !is_json(&parts.headers) {
         return Err(Refusal::UnsupportedMediaType);
+    }
+    if parts.headers.get_all(CONTENT_ENCODING).iter().any(|coding| !is_identity(coding)) {
+        return Err(Refusal::Compressed);
     }
     let declared = parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     if declared.and_then(|text| text.parse().ok()).is_some_and(|bytes: usize| bytes > BODY_BYTES) {
         return Err(Refusal::TooLarge);
     }
     let bytes = to_bytes(body, BODY_BYTES).await.map_err(|error| unread(&error))?;
-    if nesting::is_too_deep(&bytes) {
+    Ok(parsed(&bytes)?)
+}
+
+/// The JSON that is in a text.
+///
+/// # Errors
+/// `BadRequest` for what is malformed or nested too deep.
+pub fn parsed(text: &[u8]) -> Result<Json, Failure> {
+    if nesting::is_too_deep(text) {
         let message = format!("The JSON is nested more than {} deep", nesting::NESTING);
-        return Err(Failure::bad_request(message).into());
+        return Err(Failure::bad_request(message));
     }
-    serde_json::from_slice(&bytes)
-        .map_err(|error| Failure::bad_request(format!("Malformed JSON: {error}")).into())
+    serde_json::from_slice(text)
+        .map_err(|error| Failure::bad_request(format!("Malformed JSON: {error}")))
+}
+
+fn is_identity(coding: &HeaderValue) -> bool {
+    coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity")
 }
 
 /// Why a body could not be read.

@@ -9,7 +9,14 @@ use std::{
     time::Duration,
 };
 
-use axum::{Router, body::Body, http::Request};
+use axum::{
+    Router,
+    body::Body,
+    http::{
+        HeaderValue, Request,
+        header::{CONNECTION, TRANSFER_ENCODING},
+    },
+};
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
@@ -155,7 +162,16 @@ impl Serving {
         let mut request = request.map(|body| Body::new(Paced::new(body, within, behind)));
         request.extensions_mut().insert(self.stopping.clone());
         request.extensions_mut().insert(patience);
+        // It may have come with a Content-Length too, which the library drops without a word: what
+        // follows, a proxy may have taken for its body.
+        let last = request.headers().contains_key(TRANSFER_ENCODING);
         let answer = self.router.clone().call(request);
-        async move { Ok(answer.await?.map(|body| Answering::new(body, busy))) }
+        async move {
+            let mut response = answer.await?;
+            if last {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            Ok(response.map(|body| Answering::new(body, busy)))
+        }
     }
 }

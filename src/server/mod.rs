@@ -5,8 +5,10 @@ mod connection;
 mod limits;
 mod open;
 mod patience;
+mod sane;
 mod serve;
 mod wire;
+mod worded;
 
 use std::{any::Any, sync::Arc};
 
@@ -47,6 +49,7 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
         .fallback(|| async { rest::refused(&Refusal::NoSuchPath) })
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(patience::in_time))
+        .layer(from_fn(sane::sane))
         .layer(from_fn(observe))
 }
 
@@ -56,6 +59,14 @@ async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
         (StatusCode::OK, "ok").into_response()
     } else {
         rest::refused(&Failure::Unavailable.into())
+    }
+}
+
+/// A refusal in the words of the face that the path belongs to.
+fn refused_at(path: &str, refusal: &Refusal) -> Response {
+    match path.starts_with("/graphql") {
+        true => graphql::refused(refusal),
+        false => rest::refused(refusal),
     }
 }
 

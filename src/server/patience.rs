@@ -14,11 +14,10 @@ use axum::{extract::Request, middleware::Next, response::Response};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use tokio::time::{Sleep, sleep, timeout};
 
+use super::refused_at;
 use crate::{
     failure::Failure,
-    graphql,
     http::{Refusal, Stalled},
-    rest,
 };
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -86,16 +85,13 @@ pub async fn in_time(request: Request, next: Next) -> Response {
     let Some(Patience { answer, behind }) = request.extensions().get().cloned() else {
         return next.run(request).await;
     };
-    let by_graphql = request.uri().path().starts_with("/graphql");
+    let path = request.uri().path().to_owned();
     let Ok(response) = timeout(answer, next.run(request)).await else {
         let refusal = match behind.load(Ordering::Relaxed) {
             true => Refusal::TooSlow,
             false => Failure::Unavailable.into(),
         };
-        return match by_graphql {
-            true => graphql::refused(&refusal),
-            false => rest::refused(&refusal),
-        };
+        return refused_at(&path, &refusal);
     };
     response
 }

@@ -1,4 +1,5 @@
-//! A TCP connection that tells when something is read, and counts as open for as long as it is.
+//! A TCP connection that tells when something is read, gives words to the library's own refusals, and
+//! counts as open for as long as it is.
 
 use std::{
     io::{IoSlice, Result},
@@ -14,12 +15,13 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-use super::{activity::Activity, open::Held};
+use super::{activity::Activity, open::Held, worded::worded};
 
 /// What a connection is read from and written to. It goes over to a socket with an upgrade.
 pub struct Wire {
     stream: TcpStream,
     activity: Arc<Activity>,
+    instead: Option<Instead>,
     farewell: Option<Farewell>,
     /// Given back when the connection is closed, whoever has it then.
     _held: Held,
@@ -28,8 +30,16 @@ pub struct Wire {
 impl Wire {
     /// The connection on a stream, which holds a place.
     pub const fn new(stream: TcpStream, activity: Arc<Activity>, held: Held) -> Self {
-        Self { stream, activity, farewell: None, _held: held }
+        Self { stream, activity, instead: None, farewell: None, _held: held }
     }
+}
+
+/// What is written in the place of something else.
+struct Instead {
+    text: Vec<u8>,
+    written: usize,
+    /// How much it stands for.
+    of: usize,
 }
 
 /// What is still read of a connection once all is said, and dropped: a client that isn't done with
@@ -90,7 +100,27 @@ impl AsyncWrite for Wire {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        let Self { stream, activity, instead, .. } = &mut *self;
+        // While there is no request, nobody but the library has something to say.
+        if instead.is_none()
+            && bytes.ends_with(b"\r\n\r\n")
+            && activity.now().waiting.is_some()
+            && let Some(text) = worded(bytes)
+        {
+            *instead = Some(Instead { text, written: 0, of: bytes.len() });
+        }
+        let Some(Instead { text, written, of }) = instead else {
+            return Pin::new(stream).poll_write(context, bytes);
+        };
+        while *written < text.len() {
+            match ready!(Pin::new(&mut *stream).poll_write(context, &text[*written..]))? {
+                0 => return Poll::Ready(Ok(0)),
+                count => *written += count,
+            }
+        }
+        let of = *of;
+        *instead = None;
+        Poll::Ready(Ok(of))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
@@ -110,6 +140,9 @@ impl AsyncWrite for Wire {
         context: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<Result<usize>> {
+        if let [slice] = slices {
+            return self.poll_write(context, slice);
+        }
         Pin::new(&mut self.stream).poll_write_vectored(context, slices)
     }
 

@@ -10,6 +10,7 @@ mod check;
 mod connections;
 mod demo;
 mod documents;
+mod hostile;
 mod identity;
 mod kill;
 mod logs;

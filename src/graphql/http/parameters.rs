@@ -4,7 +4,7 @@ use async_graphql::{Request, Value, Variables};
 use serde_json::Value as Json;
 
 use super::persisted::id;
-use crate::{failure::Failure, operations::Fields};
+use crate::{failure::Failure, http::parsed, operations::Fields};
 
 /// What a request carries.
 #[derive(Debug)]
@@ -55,8 +55,9 @@ pub fn from_query(query: &str) -> Result<Parameters, Failure> {
     let mut body = Fields::new();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
         let value = match name.as_ref() {
-            "variables" | "extensions" => serde_json::from_str(&value)
-                .map_err(|error| Failure::bad_request(format!("{name} must be JSON: {error}")))?,
+            "variables" | "extensions" => parsed(value.as_bytes()).map_err(|failure| {
+                Failure::bad_request(format!("{name}: {}", failure.message()))
+            })?,
             _ => Json::String(value.into_owned()),
         };
         body.insert(name.into_owned(), value);

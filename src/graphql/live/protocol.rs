@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 
 use crate::{
     graphql::http::{Body, Parameters, from_body},
+    http::parsed,
     operations::Fields,
 };
 
@@ -112,8 +113,10 @@ fn shortened(mut text: String) -> Cow<'static, str> {
 /// # Errors
 /// What to close the socket with when it is not one.
 pub fn read(text: &str) -> Result<Incoming, Close> {
-    let Ok(Json::Object(mut message)) = serde_json::from_str(text) else {
-        return Err(Close::malformed("it must be a JSON object"));
+    let mut message = match parsed(text.as_bytes()) {
+        Ok(Json::Object(message)) => message,
+        Ok(_) => return Err(Close::malformed("it must be a JSON object")),
+        Err(failure) => return Err(Close::malformed(failure.message())),
     };
     let payload = match message.remove("payload") {
         None | Some(Json::Null) => None,

@@ -29,6 +29,9 @@ use crate::{
     operations::Fields,
 };
 
+/// Bytes that are read of a socket at once. Each has a buffer of so many, even if it is silent.
+const BUFFER_BYTES: usize = 4 * 1024;
+
 /// `GET /graphql/ws`.
 ///
 /// A connection is accepted whoever opens it and refused with a close code, since a browser shows a
@@ -43,6 +46,8 @@ pub async fn open(
         return refused(&Failure::bad_request("Only WebSocket connections are taken here").into());
     };
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(BODY_BYTES);
+    // Each message is flushed, so there is nothing to collect; messages are mostly short.
+    let upgrade = upgrade.read_buffer_size(BUFFER_BYTES).write_buffer_size(0);
     let span = Span::current();
     upgrade.max_frame_size(BODY_BYTES).on_upgrade(move |socket| {
         let offered = socket.protocol().is_some();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use futures_util::SinkExt;
 use tokio::time::{Instant, sleep, timeout};
 use tungstenite::error::{Error as Fault, ProtocolError};
 
@@ -63,8 +64,13 @@ impl Wire {
                 Message::Text(text) => return Ok(read(&text)?),
                 Message::Binary(_) => return Err(Close::malformed("it must be text").into()),
                 Message::Close(_) => return Err(End::Left),
-                // Below us, pings are answered already.
-                Message::Ping(_) | Message::Pong(_) => {}
+                // Below us, it is answered already, but the answer may not be on its way: who sends
+                // on without taking answers waits here, or they would pile up.
+                Message::Ping(_) => match timeout(self.pace.send, self.socket.flush()).await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(_)) | Err(_) => return Err(End::Gone),
+                },
+                Message::Pong(_) => {}
             }
         }
     }

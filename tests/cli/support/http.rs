@@ -2,7 +2,7 @@
 
 use std::{
     io::{ErrorKind, Read, Write},
-    net::{SocketAddr, TcpStream},
+    net::{Shutdown, SocketAddr, TcpStream},
     time::Duration,
 };
 
@@ -14,6 +14,7 @@ use super::PATIENCE;
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
+    pub head: String,
     pub text: String,
 }
 
@@ -56,6 +57,12 @@ impl Connection {
         self.0.write_all(bytes).is_ok()
     }
 
+    /// Gives up writing what the server doesn't take for so long.
+    pub fn write_timeout(&mut self, within: Duration) -> &mut Self {
+        self.0.set_write_timeout(Some(within)).unwrap();
+        self
+    }
+
     /// Reads so many bytes.
     #[track_caller]
     pub fn read(&mut self, count: usize) -> Vec<u8> {
@@ -92,12 +99,40 @@ impl Connection {
         }
     }
 
+    /// What comes within a while.
+    pub fn read_some(&mut self, within: Duration) -> Vec<u8> {
+        self.0.set_read_timeout(Some(within)).unwrap();
+        let (mut read, mut bytes) = (Vec::new(), [0; 1024]);
+        while let Ok(count @ 1..) = self.0.read(&mut bytes) {
+            read.extend(&bytes[..count]);
+        }
+        self.0.set_read_timeout(Some(PATIENCE)).unwrap();
+        read
+    }
+
+    /// Ends one direction of it.
+    pub fn shut(&mut self, how: Shutdown) -> &mut Self {
+        self.0.shutdown(how).unwrap();
+        self
+    }
+
     /// Whether something comes within a while.
     pub fn hears(&self, within: Duration) -> bool {
         self.0.set_read_timeout(Some(within)).unwrap();
         let heard = self.0.peek(&mut [0]).is_ok();
         self.0.set_read_timeout(Some(PATIENCE)).unwrap();
         heard
+    }
+
+    /// Whether nothing more comes.
+    pub fn is_over(&mut self) -> bool {
+        !matches!(self.0.peek(&mut [0]), Ok(1))
+    }
+
+    /// Reads answers to the end.
+    #[track_caller]
+    pub fn answers(&mut self) -> Vec<Answer> {
+        std::iter::from_fn(|| (!self.is_over()).then(|| self.answer())).collect()
     }
 
     /// Reads an answer whose length is declared.
@@ -112,7 +147,7 @@ impl Connection {
             .map_or(0, |(_, length)| length.parse().unwrap());
         let mut body = vec![0; length];
         self.0.read_exact(&mut body).unwrap();
-        Answer { status, text: String::from_utf8(body).unwrap() }
+        Answer { status, head, text: String::from_utf8(body).unwrap() }
     }
 }
 

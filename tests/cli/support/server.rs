@@ -51,6 +51,14 @@ impl Server {
         fs::read_to_string(&self.outputs.stderr).unwrap()
     }
 
+    /// Bytes of memory that it has; `None` where the system doesn't tell.
+    pub fn memory(&self) -> Option<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+        Some(kilobytes * 1024)
+    }
+
     /// Sends a signal, `TERM` or `INT`.
     pub fn signal(&self, name: &str) {
         let kill = format!("kill -{name} {}", self.child.id());

@@ -1,0 +1,55 @@
+//! A thousand who do nothing, and some who do it slowly, while others are served.
+
+use std::time::{Duration, Instant};
+
+use super::Target;
+use crate::support::{Connection, Socket, get};
+
+/// Longest that any of the others may wait, on a busy machine.
+const SOON: Duration = Duration::from_secs(5);
+
+#[test]
+fn a_crowd_holds_nobody_up() {
+    let target = Target::new(&[]);
+    let token = &target.token;
+    let beginnings = [
+        String::new(),
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u{4}\0\0\0\0\0".to_owned(),
+        "GET /livez HTTP/1.1\r\nhost: a\r\nx: ".to_owned(),
+        format!(
+            "POST /graphql HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\
+             content-type: application/json\r\ncontent-length: 1000000\r\n\r\n{{\"query\":"
+        ),
+        "GET /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_owned(),
+    ];
+    let mut crowd: Vec<Connection> = Vec::new();
+    let mut slowest = Duration::ZERO;
+    for place in 0..1_000 {
+        let mut connection = target.open();
+        connection.write(&beginnings[place % beginnings.len()]);
+        crowd.push(connection);
+        if place % 50 == 0 {
+            let started = Instant::now();
+            target.serves();
+            slowest = slowest.max(started.elapsed());
+        }
+    }
+    let sockets: Vec<Socket> =
+        (0..100).map(|_| Socket::introduced(target.server.address, token)).collect();
+    // The slow ones go on, a byte at a time.
+    for _ in 0..10 {
+        for connection in crowd.iter_mut().skip(2).step_by(5) {
+            connection.try_write(b"a");
+        }
+        let started = Instant::now();
+        target.serves();
+        get(target.server.address, "/readyz").expect(200);
+        slowest = slowest.max(started.elapsed());
+    }
+    let growth = target.growth();
+    println!("1,100 connections: {} KiB, others served within {slowest:?}", growth / 1024);
+    assert!(growth < super::GROWTH, "{growth}");
+    assert!(slowest < SOON, "{slowest:?}");
+    drop((crowd, sockets));
+    target.stands();
+}

@@ -1,0 +1,216 @@
+//! Heads of requests that are none, or that two programs may read in two ways.
+
+use super::{Target, assert_refused};
+
+/// Sends bytes, and expects one answer, after which the connection ends; says what came instead.
+fn ask(target: &Target, case: &str, bytes: &[u8], status: u16) -> Option<String> {
+    let mut connection = target.open();
+    connection.try_write(bytes);
+    let answers = connection.answers();
+    let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+    // What is too long is that of the whole head too, if it comes fast enough.
+    if statuses != [status] && (status, statuses.as_slice()) != (414, &[431]) {
+        return Some(format!("{case}: {statuses:?} and not {status}"));
+    }
+    if status != 200 {
+        assert_refused(&answers[0], statuses[0], case);
+    }
+    None
+}
+
+/// A request for /livez with these headers.
+fn live(headers: &str) -> String {
+    format!("GET /livez HTTP/1.1\r\n{headers}\r\nconnection: close\r\n\r\n")
+}
+
+/// A request for this, which may be no path.
+fn target_of(target: &str) -> String {
+    format!("GET {target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n")
+}
+
+#[test]
+fn malformed_heads_are_refused() {
+    let target = Target::new(&[]);
+    let token = &target.token;
+    let sent = |headers: &str, body: &str| {
+        format!(
+            "POST /api/v1/notifications HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\
+             content-type: application/json\r\nconnection: close\r\n{headers}\r\n\r\n{body}"
+        )
+    };
+    let chunks = "2\r\n{}\r\n0\r\n\r\n";
+    let long = |count: usize| "a".repeat(count);
+    let many = "x: a\r\n".repeat(1_000);
+    let cases = [
+        // Lines.
+        ("garbage", "\0\0\0\0\r\n\r\n".to_owned(), 400),
+        ("TLS", "\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\u{1}\r\n\r\n".to_owned(), 400),
+        ("bare LF", "GET /livez HTTP/1.1\nhost: a\nconnection: close\n\n".to_owned(), 200),
+        ("bare CR", live("host: a\rx: b"), 400),
+        ("obs-fold", live("host: a\r\nx: a\r\n b"), 400),
+        ("obs-fold first", live(" host: a"), 400),
+        ("no colon", live("host: a\r\nx"), 400),
+        ("no name", live("host: a\r\n: x"), 400),
+        ("space before the colon", live("host : a"), 400),
+        ("NUL in a name", live("host: a\r\nx\0: b"), 400),
+        ("NUL in a value", live("host: a\r\nx: \0"), 400),
+        ("DEL in a value", live("host: a\r\nx: \u{7f}"), 400),
+        // Versions.
+        ("HTTP/0.9", "GET /livez\r\n\r\n".to_owned(), 400),
+        ("HTTP/1.0", "GET /livez HTTP/1.0\r\n\r\n".to_owned(), 200),
+        ("HTTP/1.2", "GET /livez HTTP/1.2\r\nhost: a\r\n\r\n".to_owned(), 400),
+        ("HTTP/2.0", "GET /livez HTTP/2.0\r\nhost: a\r\n\r\n".to_owned(), 400),
+        ("HTTP/11", "GET /livez HTTP/11\r\nhost: a\r\n\r\n".to_owned(), 400),
+        ("no method", " /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_owned(), 400),
+        ("odd method", "G@T /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_owned(), 400),
+        // Hosts.
+        ("no Host", live("x: a"), 400),
+        ("two Hosts", live("host: a\r\nhost: b"), 400),
+        ("the same Host twice", live("host: a\r\nhost: a"), 400),
+        (
+            "two Hosts in HTTP/1.0",
+            "GET /livez HTTP/1.0\r\nhost: a\r\nhost: b\r\n\r\n".to_owned(),
+            400,
+        ),
+        // Targets.
+        ("absolute-form", target_of("http://elsewhere/livez"), 200),
+        ("authority-form", target_of("elsewhere:80"), 404),
+        ("asterisk-form", target_of("*"), 404),
+        ("no slash", target_of("livez"), 404),
+        ("NUL in the target", target_of("/li\0vez"), 400),
+        ("space in the target", target_of("/li vez"), 400),
+        ("NUL, escaped", target_of("/livez%00"), 404),
+        ("no UTF-8, escaped", target_of("/%ff%fe"), 404),
+        ("half an escape", target_of("/livez%"), 404),
+        ("dots", target_of("/api/../livez"), 404),
+        ("escaped dots", target_of("/api/%2e%2e/livez"), 404),
+        ("long target", target_of(&format!("/{}", long(65_600))), 414),
+        ("longer target", target_of(&format!("/{}", long(600_000))), 414),
+        ("long query", target_of(&format!("/livez?{}", long(60_000))), 200),
+        (
+            "tunnel",
+            "CONNECT elsewhere:80 HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n".to_owned(),
+            404,
+        ),
+        // Sizes.
+        ("many headers", live(&format!("host: a\r\n{many}x: a")), 431),
+        ("a long value", live(&format!("host: a\r\nx: {}", long(100_000))), 200),
+        ("a longer value", live(&format!("host: a\r\nx: {}", long(1_000_000))), 431),
+        ("a long name", live(&format!("host: a\r\n{}: x", long(70_000))), 431),
+        // Lengths.
+        ("Content-Length twice", sent("content-length: 2\r\ncontent-length: 2", "{}"), 422),
+        ("two lengths", sent("content-length: 2\r\ncontent-length: 3", "{}"), 400),
+        ("a list of lengths", sent("content-length: 2, 2", "{}"), 400),
+        ("a negative length", sent("content-length: -1", "{}"), 400),
+        ("a length with a sign", sent("content-length: +2", "{}"), 400),
+        ("a hexadecimal length", sent("content-length: 0x2", "{}"), 400),
+        ("no length", sent("content-length:", "{}"), 400),
+        ("i64::MAX", sent("content-length: 9223372036854775807", "{}"), 413),
+        ("u64::MAX", sent("content-length: 18446744073709551615", "{}"), 431),
+        ("past u64", sent("content-length: 18446744073709551616", "{}"), 400),
+        ("50 MB", sent("content-length: 52428800", "{}"), 413),
+        // Codings.
+        ("chunked", sent("transfer-encoding: chunked", chunks), 422),
+        ("Chunked", sent("transfer-encoding: Chunked", chunks), 422),
+        (
+            "chunked in HTTP/1.0",
+            format!("POST /livez HTTP/1.0\r\ntransfer-encoding: chunked\r\n\r\n{chunks}"),
+            400,
+        ),
+        ("gzip, chunked", sent("transfer-encoding: gzip, chunked", chunks), 400),
+        ("chunked, identity", sent("transfer-encoding: chunked, identity", chunks), 400),
+        ("chunked, chunked", sent("transfer-encoding: chunked, chunked", chunks), 400),
+        (
+            "two codings",
+            sent("transfer-encoding: chunked\r\ntransfer-encoding: identity", chunks),
+            400,
+        ),
+        (
+            "chunked twice",
+            sent("transfer-encoding: chunked\r\ntransfer-encoding: chunked", chunks),
+            422,
+        ),
+        ("xchunked", sent("transfer-encoding: xchunked", chunks), 400),
+        ("\\x0bchunked", sent("transfer-encoding: \u{b}chunked", chunks), 400),
+        ("Transfer-Encoding :", sent("transfer-encoding : chunked", chunks), 400),
+        ("Content-Encoding", sent("content-encoding: gzip\r\ncontent-length: 2", "{}"), 415),
+        (
+            "Content-Encoding identity",
+            sent("content-encoding: Identity\r\ncontent-length: 2", "{}"),
+            422,
+        ),
+        (
+            "two Content-Encodings",
+            sent("content-encoding: identity\r\ncontent-encoding: br\r\ncontent-length: 2", "{}"),
+            415,
+        ),
+        // Chunks.
+        ("no number of a chunk", sent("transfer-encoding: chunked", "zz\r\n{}\r\n0\r\n\r\n"), 400),
+        ("no chunk", sent("transfer-encoding: chunked", "\r\n{}\r\n0\r\n\r\n"), 400),
+        ("a negative chunk", sent("transfer-encoding: chunked", "-2\r\n{}\r\n0\r\n\r\n"), 400),
+        (
+            "a chunk past u64",
+            sent("transfer-encoding: chunked", "1ffffffffffffffff\r\n{}\r\n0\r\n\r\n"),
+            400,
+        ),
+        ("a chunk too long", sent("transfer-encoding: chunked", "1\r\n{}\r\n0\r\n\r\n"), 400),
+        (
+            "a bare LF after a chunk's size",
+            sent("transfer-encoding: chunked", "2\n{}\r\n0\r\n\r\n"),
+            400,
+        ),
+        (
+            "an extension of a chunk",
+            sent("transfer-encoding: chunked", "2;a=b\r\n{}\r\n0\r\n\r\n"),
+            422,
+        ),
+        (
+            "a long extension",
+            sent(
+                "transfer-encoding: chunked",
+                &format!("2;{}\r\n{{}}\r\n0\r\n\r\n", long(100_000)),
+            ),
+            400,
+        ),
+        (
+            "long trailers",
+            sent(
+                "transfer-encoding: chunked",
+                &format!("2\r\n{{}}\r\n0\r\n{many}{many}{many}\r\n"),
+            ),
+            400,
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (case, text, status) in &cases {
+        // What is written here as a text is sent as bytes: Latin-1.
+        let bytes: Vec<u8> = text.chars().map(|it| it as u8).collect();
+        wrong.extend(ask(&target, case, &bytes, *status));
+    }
+    // Bytes that are no UTF-8, where HTTP takes them.
+    for (case, before, after, status) in [
+        ("in the target", "GET /\u{0}", " HTTP/1.1\r\nhost: a\r\n\r\n", 400),
+        (
+            "in a value",
+            "GET /livez HTTP/1.1\r\nhost: a\r\nconnection: close\r\nx: ",
+            "\r\n\r\n",
+            200,
+        ),
+        (
+            "in the credential",
+            "POST /api/v1/notifications HTTP/1.1\r\nhost: a\r\nconnection: close\r\nauthorization: Bearer ",
+            "\r\n\r\n",
+            401,
+        ),
+    ] {
+        wrong.extend(ask(
+            &target,
+            case,
+            &[before.as_bytes(), b"\xff\xfe", after.as_bytes()].concat(),
+            status,
+        ));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    println!("{} heads", cases.len() + 3);
+    target.stands();
+}

@@ -1,0 +1,162 @@
+//! HTTP/2 with prior knowledge, bent and broken.
+
+use std::time::Duration;
+
+use axum::http::Request;
+use h2::Reason;
+
+use super::Target;
+use crate::support::{Connection, block_on, http2};
+
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+const HEADERS: u8 = 1;
+const RST_STREAM: u8 = 3;
+const SETTINGS: u8 = 4;
+const PING: u8 = 6;
+const CONTINUATION: u8 = 9;
+const END_STREAM: u8 = 1;
+const END_HEADERS: u8 = 4;
+
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+/// `GET /livez` in HPACK: two names with their values from the table, two with values of their own.
+const LIVE: &[u8] = b"\x82\x86\x44\x06/livez\x41\x01a";
+
+/// Opens a connection and says hello.
+fn open(target: &Target) -> Connection {
+    let mut connection = target.open();
+    connection.write_timeout(Duration::from_millis(300));
+    connection.try_write(PREFACE);
+    connection.try_write(&frame(SETTINGS, 0, 0, b""));
+    connection
+}
+
+#[test]
+fn broken_frames_end_the_connection() {
+    let target = Target::new(&[]);
+    let long = vec![0; 20_000];
+    let header = |name: &str, value: &str| {
+        let (name, value) = (name.as_bytes(), value.as_bytes());
+        let lengths = |length: usize| u8::try_from(length).unwrap();
+        [LIVE, &[0, lengths(name.len())], name, &[lengths(value.len())], value].concat()
+    };
+    let opened =
+        |stream: u32, block: &[u8]| frame(HEADERS, END_STREAM | END_HEADERS, stream, block);
+    let cases = [
+        ("a frame past 16 KiB", frame(HEADERS, END_HEADERS, 1, &long)),
+        ("no HPACK", opened(1, b"\xff\xff\xff\xff\xff\xff\xff\xff\xff")),
+        ("an index past the table", opened(1, b"\xff\x80\x80\x80\x01")),
+        ("an even stream", opened(2, LIVE)),
+        ("stream 0", opened(0, LIVE)),
+        ("a continuation of nothing", frame(CONTINUATION, END_HEADERS, 1, LIVE)),
+        ("a stream that goes back", [opened(5, LIVE), opened(3, LIVE)].concat()),
+        ("half a setting", frame(SETTINGS, 0, 0, b"abc")),
+        ("a long ping", frame(PING, 0, 0, b"abcdefghi")),
+        (
+            "a window past 31 bits",
+            [frame(8, 0, 0, &[0x7f, 0xff, 0xff, 0xff]), frame(8, 0, 0, &[0x7f, 0xff, 0xff, 0xff])]
+                .concat(),
+        ),
+        ("a window that grows by nothing", frame(8, 0, 0, &[0; 4])),
+        ("a reset of nothing", frame(RST_STREAM, 0, 7, &[0; 4])),
+    ];
+    for (case, bytes) in &cases {
+        let mut connection = open(&target);
+        connection.try_write(bytes);
+        let read = connection.rest();
+        // The last is GOAWAY with what is wrong.
+        assert!(read.windows(2).any(|window| window == [7, 0]), "{case}: {read:?}");
+    }
+    // Of requests that are none, each on a stream.
+    for (name, value) in [
+        ("connection", "close"),
+        ("transfer-encoding", "chunked"),
+        ("te", "gzip"),
+        ("Upper", "a"),
+        ("a b", "c"),
+        (":path", "/readyz"),
+        (":unknown", "a"),
+        ("content-length", "9"),
+        ("content-length", "x"),
+    ] {
+        let mut connection = open(&target);
+        connection.try_write(&opened(1, &header(name, value)));
+        connection.try_write(&frame(PING, 0, 0, b"12345678"));
+        let read = connection.read_some(Duration::from_millis(200));
+        let status_200 = read.windows(10).any(|window| window[3] == HEADERS && window[9] == 0x88);
+        assert!(!status_200, "{name}: {value} is served");
+    }
+    println!("{} connections", cases.len() + 9);
+    target.stands();
+}
+
+/// Streams that are opened and reset at once (CVE-2023-44487), headers without end
+/// (CVE-2024-27316), and signs of life and settings without end.
+#[test]
+fn floods_of_frames_take_no_memory() {
+    let target = Target::new(&[]);
+    let stream = |place: u32| 2 * place + 1;
+    let resets = |place: u32| {
+        [
+            frame(HEADERS, END_STREAM | END_HEADERS, stream(place), LIVE),
+            frame(RST_STREAM, 0, stream(place), &8_u32.to_be_bytes()),
+        ]
+        .concat()
+    };
+    let piece = [b"\x00\x04long\x7f\x81\x7f".as_slice(), &vec![b'a'; 16_256]].concat();
+    let flood = |name: &str, of: &dyn Fn(u32) -> Vec<u8>, ends: bool| {
+        let mut connection = open(&target);
+        let taken = (0..20_000).take_while(|place| connection.try_write(&of(*place))).count();
+        assert!(taken < 20_000 || !ends, "{name}: all of it was taken");
+        assert!(target.growth() < super::GROWTH, "{name}: {}", target.growth());
+        target.serves();
+    };
+    flood("resets", &resets, false);
+    flood(
+        "headers",
+        &|place| frame(if place == 0 { HEADERS } else { CONTINUATION }, 0, 1, &piece),
+        true,
+    );
+    let empty = |place| match place {
+        0 => frame(HEADERS, 0, 1, b""),
+        _ => frame(CONTINUATION, 0, 1, b"").repeat(10),
+    };
+    flood("empty headers", &empty, false);
+    flood("pings", &|_| frame(PING, 0, 0, b"12345678").repeat(100), false);
+    flood("settings", &|_| frame(SETTINGS, 0, 0, b"").repeat(100), false);
+    target.stands();
+}
+
+/// Hundreds of streams on a connection, many of them at once.
+#[test]
+fn streams_are_served_within_the_limit() {
+    let target = Target::new(&[]);
+    block_on(async {
+        let requests = http2::open(target.server.address).await;
+        let mut requests = requests.ready().await.unwrap();
+        for _ in 0..5 {
+            let mut answers = Vec::new();
+            for _ in 0..100 {
+                requests = requests.ready().await.unwrap();
+                let request = Request::get("http://a/livez").body(()).unwrap();
+                answers.push(requests.send_request(request, true).unwrap().0);
+            }
+            for answer in answers {
+                assert_eq!(answer.await.unwrap().status(), 200);
+            }
+        }
+        // Headers past the limit are refused on their stream, and the connection goes on.
+        let long =
+            Request::get("http://a/livez").header("x", "a".repeat(100_000)).body(()).unwrap();
+        requests = requests.ready().await.unwrap();
+        let refused = requests.send_request(long, true).unwrap().0.await;
+        match refused {
+            Ok(answer) => assert_eq!(answer.status(), 431),
+            Err(error) => assert_ne!(error.reason(), Some(Reason::INTERNAL_ERROR), "{error}"),
+        }
+    });
+    target.stands();
+}

@@ -1,0 +1,95 @@
+//! What nobody in their right mind sends: it is refused in words, never with a 5xx, costs little
+//! memory, and others are served.
+
+mod bodies;
+mod crowd;
+mod heads;
+mod http2;
+mod pipelines;
+mod sockets;
+
+use serde_json::{Value as Json, json};
+
+use crate::support::{Answer, Connection, Folder, Server, Socket, get, graphql, post, wait_for};
+
+/// How much the memory of the server may grow.
+const GROWTH: u64 = 32 * 1024 * 1024;
+
+/// A server to throw things at.
+struct Target {
+    _folder: Folder,
+    server: Server,
+    token: String,
+    baseline: u64,
+}
+
+impl Target {
+    /// A server that has served a little of everything.
+    fn new(arguments: &[&str]) -> Self {
+        let folder = Folder::new();
+        folder.seed(&json!({
+            "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
+            "locales": [{ "code": "en", "name": "English" }],
+        }));
+        let token = folder.token(&["a@example.com"]);
+        let server = Server::start(&folder, arguments);
+        let mut target = Self { _folder: folder, server, token, baseline: 0 };
+        for _ in 0..20 {
+            target.serves();
+            Socket::introduced(target.server.address, &target.token);
+            let long = json!({ "title": "a".repeat(500_000) });
+            post(target.server.address, "/api/v1/notifications", &target.token, &long).expect(422);
+        }
+        target.baseline = target.server.memory().unwrap_or_default();
+        target
+    }
+
+    fn open(&self) -> Connection {
+        Connection::open(self.server.address)
+    }
+
+    /// A good request through each face is answered.
+    #[track_caller]
+    fn serves(&self) {
+        let address = self.server.address;
+        get(address, "/livez").expect(200);
+        let read = graphql(address, &self.token, "{ locale(code: \"en\") { name } }").expect(200);
+        assert_eq!(read.json(), json!({ "data": { "locale": { "name": "English" } } }));
+        let change = json!({ "native_name": "English" });
+        let path = "/api/v1/admin/locales/en";
+        let bearer = format!("Bearer {}", self.token);
+        let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
+        crate::support::send(address, "PATCH", path, &headers, &change.to_string()).expect(200);
+    }
+
+    /// How much its memory has grown.
+    fn growth(&self) -> u64 {
+        self.server.memory().unwrap_or_default().saturating_sub(self.baseline)
+    }
+
+    /// It has stood it.
+    #[track_caller]
+    fn stands(self) {
+        self.serves();
+        // What a moment ago was under way may still be on its way out.
+        wait_for("the memory to be given back", || (self.growth() < GROWTH).then_some(()));
+        let log = self.server.log();
+        let wrong = ["panicked", "\"ERROR\"", "\"status\":5"];
+        let line = log.lines().find(|line| wrong.iter().any(|wrong| line.contains(wrong)));
+        assert_eq!(line, None);
+        println!("memory grew by {} KiB", self.growth() / 1024);
+        self.server.stop();
+    }
+}
+
+/// The answer is a refusal of this status that says why, in the shape of its face.
+#[track_caller]
+fn assert_refused(answer: &Answer, status: u16, case: &str) {
+    assert_eq!(answer.status, status, "{case}: {}{}", answer.head, answer.text);
+    let body: Json = answer.json();
+    let message = body.get("message").or_else(|| body.pointer("/errors/0/message"));
+    let message = message.and_then(Json::as_str).unwrap_or_default();
+    assert!(!message.is_empty(), "{case}: {}", answer.text);
+    let head = answer.head.to_lowercase();
+    assert!(head.contains("content-type: application/json"), "{case}: {head}");
+}

@@ -1,0 +1,122 @@
+//! Several requests on a connection: answered in order, and none that stands in the body of another.
+
+use super::Target;
+
+const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: a\r\n\r\n";
+/// Nobody else asks for this.
+const HIDDEN: &str = "DELETE /hidden HTTP/1.1\r\nhost: a\r\n\r\n";
+
+#[test]
+fn pipelined_requests_are_answered_in_order() {
+    let target = Target::new(&[]);
+    let paths = ["/livez", "/nothing", "/readyz", "/api/v1/notifications", "/graphql"];
+    let requests: String = (0..100)
+        .map(|place| {
+            let path = paths[place % paths.len()];
+            let close = if place == 99 { "connection: close\r\n" } else { "" };
+            format!("GET {path} HTTP/1.1\r\nhost: a\r\nx-request-id: {place}\r\n{close}\r\n")
+        })
+        .collect();
+    let answers = target.open().write(&requests).answers();
+    assert_eq!(answers.len(), 100);
+    for (place, answer) in answers.iter().enumerate() {
+        assert_eq!(answer.status, [200, 404, 200, 405, 401][place % 5], "{place}");
+        assert!(answer.head.contains(&format!("x-request-id: {place}\r\n")), "{place}");
+    }
+    target.stands();
+}
+
+/// However the two ends of a connection may differ over where a body ends.
+#[test]
+fn what_hides_in_a_body_is_not_served() {
+    let target = Target::new(&[]);
+    let length = HIDDEN.len();
+    let chunk = format!("{length:x}\r\n{HIDDEN}\r\n0\r\n\r\n");
+    let post = "POST /api/v1/notifications HTTP/1.1\r\nhost: a\r\n";
+    let cases = [
+        ("a body nobody reads", format!("{post}content-length: {length}\r\n\r\n{HIDDEN}")),
+        (
+            "a body of GET",
+            format!("GET /livez HTTP/1.1\r\nhost: a\r\ncontent-length: {length}\r\n\r\n{HIDDEN}"),
+        ),
+        ("a chunk", format!("{post}transfer-encoding: chunked\r\n\r\n{chunk}")),
+        (
+            "CL.TE",
+            format!(
+                "{post}content-length: {}\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n{HIDDEN}",
+                length + 5
+            ),
+        ),
+        ("TE.CL", format!("{post}transfer-encoding: chunked\r\ncontent-length: 4\r\n\r\n{chunk}")),
+        (
+            "TE.TE",
+            format!(
+                "{post}transfer-encoding: chunked\r\ntransfer-encoding: x\r\n\r\n0\r\n\r\n{HIDDEN}"
+            ),
+        ),
+        ("CL.CL", format!("{post}content-length: 0\r\ncontent-length: {length}\r\n\r\n{HIDDEN}")),
+        ("a space in TE", format!("{post}transfer-encoding : chunked\r\n\r\n0\r\n\r\n{HIDDEN}")),
+        ("a fold in TE", format!("{post}transfer-encoding:\r\n chunked\r\n\r\n0\r\n\r\n{HIDDEN}")),
+        (
+            "a bare CR",
+            format!("{post}x: a\rcontent-length: 0\r\ncontent-length: {length}\r\n\r\n{HIDDEN}"),
+        ),
+        ("after an end", format!("{post}connection: close\r\n\r\n{HIDDEN}")),
+        ("after an error", format!("NO HTTP\r\n\r\n{HIDDEN}")),
+        ("a trailer", format!("{post}transfer-encoding: chunked\r\n\r\n0\r\nx: a\r\n\r\n{HIDDEN}")),
+    ];
+    for (case, bytes) in &cases {
+        let mut connection = target.open();
+        connection.write(bytes);
+        connection.try_write(b"GET /livez HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
+        let answers = connection.answers();
+        assert!((1..=2).contains(&answers.len()), "{case}: {answers:?}");
+    }
+    assert!(!target.server.log().contains("/hidden"), "{}", target.server.log());
+    // It would have been seen.
+    target.open().write(HIDDEN).answer().expect(404);
+    assert!(target.server.log().contains("/hidden"));
+    println!("{} shapes", cases.len());
+    target.stands();
+}
+
+#[test]
+fn a_client_may_ask_before_it_sends_a_body() {
+    let target = Target::new(&[]);
+    let head = |token: &str, length: usize| {
+        format!(
+            "POST /api/v1/notifications HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\
+             content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: {length}\r\n\r\n"
+        )
+    };
+    // Who is refused anyway is not asked for it.
+    for (token, length, status) in [("rsat_none", 2, 401), (&target.token, 52_428_800, 413)] {
+        let mut connection = target.open();
+        let answer = connection.write(&head(token, length)).answer();
+        assert_eq!(answer.status, status);
+        assert!(connection.is_over(), "what would follow is not taken for a request");
+    }
+    let mut connection = target.open();
+    let asked = connection.write(&head(&target.token, 2)).read_until("\r\n\r\n");
+    assert_eq!(asked, "HTTP/1.1 100 Continue\r\n\r\n");
+    connection.write("{}").answer().expect(422);
+    connection.write(LIVE).answer().expect(200);
+    target.stands();
+}
+
+/// Whoever sends and never reads is not read from any more.
+#[test]
+fn requests_without_end_take_no_memory() {
+    let target = Target::new(&[]);
+    let mut connection = target.open();
+    connection.write_timeout(std::time::Duration::from_millis(300));
+    let requests = "GET /api/v1/openapi.json HTTP/1.1\r\nhost: a\r\n\r\n".repeat(1_000);
+    let mut sent = 0;
+    while connection.try_write(requests.as_bytes()) && sent < 200 {
+        sent += 1;
+        target.serves();
+    }
+    assert!(target.growth() < super::GROWTH, "{}", target.growth());
+    drop(connection);
+    target.stands();
+}

@@ -1,0 +1,147 @@
+//! Sockets that break WebSocket, or keep to it too well.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::Target;
+use crate::support::{
+    Socket,
+    socket::{LAST, PING, TEXT, frame},
+};
+
+const CONTINUED: u8 = 0;
+const BINARY: u8 = 2;
+const CLOSE: u8 = 8;
+
+/// Deep JSON as the payload of a message.
+fn deep(brackets: usize) -> String {
+    let (open, close) = ("[".repeat(brackets), "]".repeat(brackets));
+    format!("{{\"type\":\"ping\",\"payload\":{{\"a\":{open}{close}}}}}")
+}
+
+#[test]
+fn sockets_are_closed_with_a_reason() {
+    let target = Target::new(&[]);
+    let text = |text: &str| frame(LAST | TEXT, text.as_bytes());
+    let large = "a".repeat(1024 * 1024 + 1);
+    let half = "a".repeat(600 * 1024);
+    let masked = text("{}");
+    // Two bytes of head, four of the mask.
+    let unmasked = [&[LAST | TEXT, 2][..], b"{}"].concat();
+    assert_eq!(masked.len(), unmasked.len() + 4);
+    let huge = |length: u64| [&[LAST | TEXT, 0xff][..], &length.to_be_bytes(), &[0; 4]].concat();
+    let cases = [
+        ("too large", text(&large), 1009),
+        (
+            "too large in pieces",
+            [frame(TEXT, half.as_bytes()), frame(LAST | CONTINUED, half.as_bytes())].concat(),
+            1009,
+        ),
+        ("u64::MAX declared", huge(u64::MAX), 1009),
+        ("i64::MAX declared", huge(u64::MAX >> 1), 1009),
+        ("unmasked", unmasked, 1002),
+        ("no UTF-8", frame(LAST | TEXT, b"\xff\xfe"), 1007),
+        ("half a character", frame(LAST | TEXT, b"\xe2\x82"), 1007),
+        ("a reserved bit", frame(LAST | 0x40 | TEXT, b"{}"), 1002),
+        ("a reserved kind", frame(LAST | 3, b"{}"), 1002),
+        ("a reserved kind of control", frame(LAST | 11, b""), 1002),
+        ("a ping in pieces", frame(PING, b"a"), 1002),
+        ("a long ping", frame(LAST | PING, &[b'a'; 126]), 1002),
+        ("a piece of nothing", frame(LAST | CONTINUED, b"{}"), 1002),
+        ("a beginning in the midst", [frame(TEXT, b"{"), frame(TEXT, b"}")].concat(), 1002),
+        ("binary", frame(LAST | BINARY, b"{}"), 4400),
+        ("no JSON", text("hello"), 4400),
+        ("NUL", text("\0"), 4400),
+        ("no object", text("[]"), 4400),
+        ("no type", text("{}"), 4400),
+        ("another type", text("{\"type\":\"start\"}"), 4400),
+        ("too deep", text(&deep(63)), 4400),
+        ("much too deep", text(&deep(100_000)), 4400),
+        ("brackets", text(&"[".repeat(1_000_000)), 4400),
+        ("no id", text("{\"type\":\"subscribe\",\"payload\":{\"query\":\"{a}\"}}"), 4400),
+        ("a number for an id", text("{\"type\":\"complete\",\"id\":1}"), 4400),
+        ("a second introduction", text("{\"type\":\"connection_init\"}"), 4429),
+    ];
+    let others = [
+        ("an end in one byte", frame(LAST | CLOSE, b"a")),
+        ("an end with no code", frame(LAST | CLOSE, &1005_u16.to_be_bytes())),
+        ("an end that is no UTF-8", frame(LAST | CLOSE, b"\x03\xe8\xff")),
+        ("zeros", vec![0; 100]),
+        ("HTTP", b"GET /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_vec()),
+    ];
+    for (case, bytes, code) in &cases {
+        let mut socket = Socket::introduced(target.server.address, &target.token);
+        socket.0.try_write(bytes);
+        assert_eq!(socket.closed(), *code, "{case}");
+    }
+    for (_, bytes) in &others {
+        let mut socket = Socket::introduced(target.server.address, &target.token);
+        socket.0.try_write(bytes);
+        socket.0.rest();
+    }
+    // As deep as it may be.
+    let mut socket = Socket::introduced(target.server.address, &target.token);
+    socket.0.write_bytes(&text(&deep(62)));
+    assert_eq!(socket.hear()["type"], "pong");
+    println!("{} sockets", cases.len() + others.len());
+    target.stands();
+}
+
+/// A message in ten thousand pieces, with signs of life in between, is a message.
+#[test]
+fn pieces_are_put_together() {
+    let target = Target::new(&[]);
+    let mut socket = Socket::introduced(target.server.address, &target.token);
+    let message = json!({ "type": "ping", "payload": { "a": "b".repeat(10_000) } }).to_string();
+    let mut bytes = frame(TEXT, b"");
+    for (place, byte) in message.bytes().enumerate() {
+        bytes.extend(frame(CONTINUED, &[byte]));
+        if place % 1_000 == 0 {
+            bytes.extend(frame(LAST | PING, b"a"));
+        }
+    }
+    bytes.extend(frame(LAST | CONTINUED, b""));
+    socket.0.write_bytes(&bytes);
+    while socket.frame().opcode != TEXT {}
+    target.stands();
+}
+
+/// Whoever wants signs of life without end and takes none is not read from any more.
+#[test]
+fn floods_of_pings_take_no_memory() {
+    let target = Target::new(&[]);
+    let pings = frame(LAST | PING, &[b'a'; 125]).repeat(1_000);
+    let wishes = frame(
+        LAST | TEXT,
+        json!({ "type": "ping", "payload": { "a": "b".repeat(900) } }).to_string().as_bytes(),
+    )
+    .repeat(100);
+    for flood in [pings, wishes] {
+        for introduced in [true, false] {
+            let mut socket = match introduced {
+                true => Socket::introduced(target.server.address, &target.token),
+                false => Socket::open(target.server.address),
+            };
+            socket.0.write_timeout(Duration::from_millis(300));
+            // 100 MB and more, if it were let.
+            let sent = (0..1_000).take_while(|_| socket.0.try_write(&flood)).count();
+            assert!(sent < 1_000, "all of it was taken");
+            assert!(target.growth() < super::GROWTH, "{}", target.growth());
+        }
+    }
+    target.stands();
+}
+
+/// A client that reads what it asked for may ask for much.
+#[test]
+fn many_pings_are_answered() {
+    let target = Target::new(&[]);
+    let mut socket = Socket::introduced(target.server.address, &target.token);
+    for _ in 0..20 {
+        socket.0.write_bytes(&frame(LAST | PING, b"a").repeat(500));
+        socket.say(&json!({ "type": "ping" }));
+        while socket.frame().opcode != TEXT {}
+    }
+    target.stands();
+}

@@ -12,6 +12,7 @@
 //! - [`graphql`] and [`rest`]: the two faces, which turn requests into calls of operations, over
 //!   what they share of [`http`]
 //! - [`server`]: the faces on one listener
+//! - [`wakeups`]: servers wake each other when they have written something
 //! - [`fixtures`]: loading data, for tests, demonstrations and moves
 //! - [`check`]: looking whether a database is sound
 //! - [`cli`]: the command line
@@ -35,3 +36,4 @@ pub mod resources;
 pub mod rest;
 pub mod retention;
 pub mod server;
+pub mod wakeups;

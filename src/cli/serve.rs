@@ -15,7 +15,10 @@ use super::{
     Outcome, Storage, connections::Connections, demo, graphql::Graphql, identity::Identity,
     logging::Logging, retention::Keeping,
 };
-use crate::{operations, server};
+use crate::{
+    operations, server,
+    wakeups::{self, BadBroker, Carrier, Nats},
+};
 
 /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
 #[derive(Args)]
@@ -25,6 +28,10 @@ pub struct Serve {
     /// Address and port to listen on; port 0 takes a free one.
     #[arg(long, env = "LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: String,
+    /// A broker by which the servers of one PostgreSQL wake each other, instead of by the database:
+    /// `nats://USER:PASSWORD@HOST:PORT` or `tls://…`; several with commas between them.
+    #[arg(long, env = "BROKER_URL", value_name = "URL", hide_env_values = true)]
+    broker_url: Option<String>,
     /// Loads the demo data into an empty database, and prints a token and requests to try.
     #[arg(long)]
     demo: bool,
@@ -45,6 +52,7 @@ impl Serve {
     pub async fn run(self) -> Outcome {
         self.logging.start()?;
         let settings = self.graphql.settings()?;
+        let carrier = self.carrier()?;
         let provider = self.identity.provider().await?;
         let app = self.storage.open().await?;
         if let Some(provider) = provider {
@@ -70,7 +78,21 @@ impl Serve {
                 _ = terminate.recv() => {}
             }
         };
+        if let Some(carrier) = carrier {
+            wakeups::exchange(carrier, &app.database, &app.news);
+        }
         server::serve(app, &settings, self.connections.limits(), listener, stop).await;
         Ok(())
+    }
+
+    /// What carries wake-ups. A SQLite file has one server, which needs none.
+    fn carrier(&self) -> Result<Option<Carrier>, BadBroker> {
+        let url = &self.storage.database_url;
+        match (&self.broker_url, url.starts_with("postgres")) {
+            (Some(broker), true) => Nats::read(broker).map(Carrier::Nats).map(Some),
+            (Some(_), false) => Err(BadBroker::NOT_NEEDED),
+            (None, true) => Ok(Some(Carrier::Postgres(url.clone()))),
+            (None, false) => Ok(None),
+        }
     }
 }

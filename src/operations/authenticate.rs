@@ -25,7 +25,7 @@ use crate::{
 /// The caller that a bearer credential stands for.
 ///
 /// Only callers that were found are kept, and not for long: a token that another process has just
-/// issued works at once, and one it has revoked stops working in seconds.
+/// issued works at once, and one it has revoked stops working within a second.
 ///
 /// # Errors
 /// `Unauthenticated` for a value that is unknown, expired or revoked, and for an inactive account.

@@ -126,7 +126,9 @@ impl Exchange {
     async fn connect(&self) -> Result<Link, Lost> {
         let name = name(&self.database).await.map_err(|error| Lost(error.to_string()))?;
         Ok(match &self.carrier {
-            Carrier::Postgres(url) => Link::Postgres(Box::new(OverPostgres::open(url, name).await?)),
+            Carrier::Postgres(url) => {
+                Link::Postgres(Box::new(OverPostgres::open(url, name).await?))
+            }
             Carrier::Nats(nats) => Link::Nats(Box::new(OverNats::open(nats, name).await?)),
         })
     }

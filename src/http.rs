@@ -1,25 +1,24 @@
 //! What both faces share of HTTP: who is calling, what the body holds, and which status a failure
 //! has.
 
+pub mod line;
 mod nesting;
+mod refusal;
+pub mod report;
+mod stopping;
 
-use std::{convert::Infallible, error::Error, fmt, future::pending, sync::Arc};
+use std::{error::Error, fmt, sync::Arc};
 
 use axum::{
     body::to_bytes,
-    extract::{FromRequestParts, Request},
+    extract::Request,
     http::{
-        HeaderMap, HeaderName, HeaderValue, StatusCode,
-        header::{
-            ACCEPT_ENCODING, AUTHORIZATION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE,
-            IF_MATCH, RETRY_AFTER, WWW_AUTHENTICATE,
-        },
-        request::Parts,
+        HeaderMap, HeaderName, HeaderValue,
+        header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, IF_MATCH},
     },
 };
 use http_body_util::LengthLimitError;
 use serde_json::Value as Json;
-use tokio::sync::watch;
 
 use crate::{
     access::{Call, Via},
@@ -29,103 +28,11 @@ use crate::{
     operations::{Expected, Fields},
 };
 
+pub use refusal::{CODES, OTHER, Refusal, code};
+pub use stopping::Stopping;
+
 /// Most bytes of a body (D20).
 pub const BODY_BYTES: usize = 1024 * 1024;
-
-/// Why a request is not answered with what it asked for.
-#[derive(Clone, Debug)]
-pub enum Refusal {
-    /// An operation, or what leads to one, failed.
-    Failed(Failure),
-    /// The body is of a type that is not understood.
-    UnsupportedMediaType,
-    /// The body is compressed.
-    Compressed,
-    /// The body is too large.
-    TooLarge,
-    /// The body took too long to arrive.
-    TooSlow,
-    /// There is nothing at the path.
-    NoSuchPath,
-    /// The path has no such method.
-    MethodNotAllowed,
-    /// The client takes no media type that there is.
-    NotAcceptable,
-}
-
-impl From<Failure> for Refusal {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
-    }
-}
-
-impl Refusal {
-    /// The failure behind it, if there is one.
-    #[must_use]
-    pub const fn failure(&self) -> Option<&Failure> {
-        match self {
-            Self::Failed(failure) => Some(failure),
-            _ => None,
-        }
-    }
-
-    /// The text.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        match self {
-            Self::Failed(failure) => failure.message(),
-            Self::UnsupportedMediaType => "Unsupported Media Type",
-            Self::Compressed => "Unsupported Content-Encoding",
-            Self::TooLarge => "Payload Too Large",
-            Self::TooSlow => "Request Timeout",
-            Self::NoSuchPath => "Not Found",
-            Self::MethodNotAllowed => "Method Not Allowed",
-            Self::NotAcceptable => "Not Acceptable",
-        }
-    }
-
-    /// The status: the one place where a failure gets one.
-    #[must_use]
-    pub const fn status(&self) -> StatusCode {
-        match self {
-            Self::Failed(failure) => match failure {
-                Failure::Unauthenticated => StatusCode::UNAUTHORIZED,
-                Failure::Forbidden { .. } => StatusCode::FORBIDDEN,
-                Failure::NotFound(_) => StatusCode::NOT_FOUND,
-                Failure::NotDeleted(_) | Failure::BadRequest(_) => StatusCode::BAD_REQUEST,
-                Failure::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-                Failure::AlreadyDeleted(_) | Failure::Aborted | Failure::Conflict => {
-                    StatusCode::CONFLICT
-                }
-                Failure::Outdated => StatusCode::PRECONDITION_FAILED,
-                Failure::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-                Failure::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            },
-            Self::UnsupportedMediaType | Self::Compressed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Self::NoSuchPath => StatusCode::NOT_FOUND,
-            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
-        }
-    }
-
-    /// Adds the headers that go with it.
-    pub fn set_headers(&self, headers: &mut HeaderMap) {
-        match self {
-            Self::Failed(Failure::Unauthenticated) => {
-                headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-            }
-            Self::Failed(Failure::Unavailable) => {
-                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
-            }
-            Self::Compressed => {
-                headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
-            }
-            _ => {}
-        }
-    }
-}
 
 /// The header that carries the id of a request, in and out.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -150,6 +57,7 @@ pub async fn call(
     via: Via,
 ) -> Result<Arc<Call>, Failure> {
     let caller = operations::authenticate(app, credential).await?;
+    report::called_by(&caller);
     let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
     Ok(Arc::new(Call { caller, via, request_id }))
 }
@@ -170,43 +78,6 @@ pub fn bearer(value: &str) -> Option<&str> {
     let (scheme, credential) = value.split_once(' ')?;
     let credential = credential.trim();
     (scheme.eq_ignore_ascii_case("bearer") && !credential.is_empty()).then_some(credential)
-}
-
-/// Whether the server is stopping: what would go on for long ends then.
-#[derive(Clone, Debug)]
-pub struct Stopping(Option<watch::Receiver<bool>>);
-
-impl Stopping {
-    /// It is stopping once the value is true.
-    #[must_use]
-    pub const fn when(stopping: watch::Receiver<bool>) -> Self {
-        Self(Some(stopping))
-    }
-
-    /// Whether it is.
-    #[must_use]
-    pub fn has_begun(&self) -> bool {
-        self.0.as_ref().is_some_and(|stopping| *stopping.borrow())
-    }
-
-    /// Waits until it is, for ever where nobody would say so.
-    pub async fn begun(mut self) {
-        let told = match &mut self.0 {
-            Some(stopping) => stopping.wait_for(|stopping| *stopping).await.is_ok(),
-            None => false,
-        };
-        if !told {
-            pending::<()>().await;
-        }
-    }
-}
-
-impl<S: Sync> FromRequestParts<S> for Stopping {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get().cloned().unwrap_or(Self(None)))
-    }
 }
 
 /// The versions that `If-Match` names; any where there is none. What is no tag of ours matches no

@@ -24,6 +24,7 @@ use super::{
     repeated::repeated_field,
     sizes::{Known, Sizes},
     subscription::unwrap_root_fields,
+    telling::{Outline, Outlines},
 };
 
 /// Bytes of text whose documents are kept.
@@ -43,6 +44,7 @@ pub struct Documents {
 struct Checked {
     parsed: ExecutableDocument,
     valid: Valid<ValidDocument>,
+    outlines: Outlines,
     weight: Weight,
     /// Whether the number of its objects depends on its variables.
     varies: bool,
@@ -158,7 +160,8 @@ impl Documents {
             return Err(refused(vec![Problem { message, place: None }]));
         }
         unwrap_root_fields(&mut parsed);
-        Ok(Checked { parsed, valid, weight, varies: varies.get() })
+        let outlines = Outlines::of(&valid);
+        Ok(Checked { parsed, valid, outlines, weight, varies: varies.get() })
     }
 
     fn check_variables(
@@ -197,6 +200,11 @@ fn without_value(message: &str) -> String {
 }
 
 impl Looked {
+    /// What the operation asks for; `None` for what can't be executed.
+    pub fn outline(&self, operation: Option<&str>) -> Option<Arc<Outline>> {
+        self.0.as_ref().ok()?.outlines.get(operation).cloned()
+    }
+
     /// What the operation is; `None` for what can't be executed.
     pub fn kind(&self, operation: Option<&str>) -> Option<OperationType> {
         let checked = self.0.as_ref().ok()?;

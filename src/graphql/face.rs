@@ -18,6 +18,7 @@ use super::{
     refusal::{complete, not_persisted, refused},
     schema::{schema, sdl},
     settings::Settings,
+    telling::{Outline, Telling, Told},
 };
 use crate::{access::Call, app::App, failure::Failure};
 
@@ -62,29 +63,43 @@ impl Face {
     pub fn asked(&self, mut parameters: Parameters) -> Result<Asked, Failure> {
         let text = self.persisted.document(&mut parameters)?;
         let operation = parameters.operation.as_deref();
-        let Some(text) = text else { return Ok(Asked { kind: None, request: None }) };
+        let named = operation.map(str::to_owned);
+        let Some(text) = text else {
+            return Ok(Asked { kind: None, outline: None, named, request: None });
+        };
         let looked = self.documents.look(&text);
-        let kind = looked.kind(operation);
-        Ok(Asked { kind, request: Some(parameters.request(text).data(looked)) })
+        let (kind, outline) = (looked.kind(operation), looked.outline(operation));
+        let request = Some(parameters.request(text).data(looked));
+        Ok(Asked { kind, outline, named, request })
     }
 
     /// Executes a query or a mutation.
     pub async fn execute(&self, call: Arc<Call>, asked: Asked) -> Outcome {
-        let Some(request) = asked.request else {
-            return Outcome::from_errors(vec![not_persisted()]);
+        let telling = Telling::begin(asked.outline, asked.named.as_deref());
+        let outcome = match asked.request {
+            Some(request) => {
+                let tasks = Tasks::default();
+                let mut request = request.data(call);
+                tasks.equip(&mut request.data, &self.app);
+                completed(tasks.drive(self.schema.execute(request)).await)
+            }
+            None => Outcome::from_errors(vec![not_persisted()]),
         };
-        let tasks = Tasks::default();
-        let mut request = request.data(call);
-        tasks.equip(&mut request.data, &self.app);
-        completed(tasks.drive(self.schema.execute(request)).await)
+        telling.came_to(&outcome);
+        telling.end();
+        outcome
     }
 
     /// Runs an operation of any kind to its end: a query or a mutation has one outcome, a
     /// subscription one for each event.
     pub fn run(&self, viewing: &Viewing, asked: Asked) -> BoxStream<'static, Outcome> {
-        if let Asked { kind: Some(OperationType::Subscription), request: Some(request) } = asked {
+        let call = viewing.call().ok();
+        if asked.kind == Some(OperationType::Subscription)
+            && let Some(request) = asked.request
+        {
             let outcomes = self.schema.execute_stream(request.data(viewing.clone()));
-            return outcomes.map(completed).boxed();
+            let (outcomes, named) = (outcomes.map(completed).boxed(), asked.named.as_deref());
+            return Told::subscription(outcomes, call.as_deref(), asked.outline, named).boxed();
         }
         let (face, viewing) = (self.clone(), viewing.clone());
         let execute = async move {
@@ -93,7 +108,7 @@ impl Face {
                 Err(failure) => refused(&failure),
             }
         };
-        once(execute).boxed()
+        Told::of(once(execute).boxed(), call.as_deref()).boxed()
     }
 }
 
@@ -106,6 +121,10 @@ fn completed(mut outcome: Outcome) -> Outcome {
 pub struct Asked {
     /// The kind of operation; `None` for one that can't be executed.
     pub kind: Option<OperationType>,
+    /// What it asks for, as it is told of.
+    outline: Option<Arc<Outline>>,
+    /// The name of the operation that the client chose.
+    named: Option<String>,
     /// The document to execute; `None` for one that is named and not known.
     request: Option<Request>,
 }

@@ -39,6 +39,7 @@ mod select;
 mod settings;
 mod sizes;
 mod subscription;
+mod telling;
 mod types;
 mod viewer;
 

@@ -6,6 +6,8 @@ use async_graphql::{
 
 use crate::{failure::Failure, resources::camel_case};
 
+pub use crate::http::code;
+
 /// Puts the failure among the errors of the answer and nulls the field, so that the other fields of
 /// the document still run.
 pub fn refuse(ctx: &Context<'_>, failure: &Failure) -> Value {
@@ -50,23 +52,6 @@ pub fn not_persisted() -> ServerError {
     extensions.set("code", "PERSISTED_QUERY_NOT_FOUND");
     error.extensions = Some(extensions);
     error
-}
-
-/// `extensions.code`.
-pub fn code(failure: &Failure) -> &'static str {
-    match failure {
-        Failure::Unauthenticated => "UNAUTHENTICATED",
-        Failure::Forbidden { .. } => "FORBIDDEN",
-        Failure::NotFound(_) => "NOT_FOUND",
-        Failure::NotDeleted(_) => "NOT_DELETED",
-        Failure::AlreadyDeleted(_) => "ALREADY_DELETED",
-        Failure::Invalid(_) => "VALIDATION_FAILED",
-        Failure::Aborted => "ABORTED",
-        Failure::Outdated | Failure::Conflict => "CONFLICT",
-        Failure::BadRequest(_) => "BAD_REQUEST",
-        Failure::Unavailable => "UNAVAILABLE",
-        Failure::Internal => "INTERNAL",
-    }
 }
 
 /// What goes with the message: the code, the permissions that were missing, the fields that are

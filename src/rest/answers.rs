@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
     failure::Failure,
-    http::{Refusal, tag},
+    http::{Refusal, report, tag},
     operations::Record,
     resources::Answer,
 };
@@ -78,6 +78,7 @@ struct Refused<'a> {
 
 /// Why there is no other answer.
 pub fn refused(refusal: &Refusal) -> Response {
+    report::refused(refusal.code());
     let errors = match refusal.failure() {
         Some(Failure::Invalid(complaints)) => {
             let mut errors: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

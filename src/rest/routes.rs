@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     app::App,
-    http::Refusal,
+    http::{Refusal, report},
     operations::{Absent, Target},
     resources::{self, Resource},
 };
@@ -33,7 +33,9 @@ pub fn router(app: Arc<App>) -> Router {
 fn mount(router: Router<Arc<App>>, resource: &'static Resource) -> Router<Arc<App>> {
     let mut router = router;
     if let Some(description) = &resource.restore {
+        let name = named("restore", resource);
         let handler = move |State(app): State<Arc<App>>, key: Key, request: Request| async move {
+            report::asked_for([name]);
             restore(&app, target(resource, key), request.headers()).await
         };
         router = router.route(description.path, post(handler));
@@ -41,8 +43,12 @@ fn mount(router: Router<Arc<App>>, resource: &'static Resource) -> Router<Arc<Ap
     if let Some(description) = &resource.update {
         router = router.route(description.path, updates(resource));
     }
-    if let Some(posted) = resource.create.as_ref().and_then(|create| create.rest.as_ref()) {
+    if let Some(description) = &resource.create
+        && let Some(posted) = &description.rest
+    {
+        let name = named(description.verb, resource);
         let handler = move |State(app): State<Arc<App>>, request: Request| async move {
+            report::asked_for([name]);
             create(&app, resource, request).await
         };
         router = router.route(posted.path, post(handler));
@@ -51,12 +57,19 @@ fn mount(router: Router<Arc<App>>, resource: &'static Resource) -> Router<Arc<Ap
 }
 
 fn updates(resource: &'static Resource) -> MethodRouter<Arc<App>> {
-    let handler = move |absent: Absent| {
+    let handler = |absent: Absent| {
+        let name = named("update", resource);
         move |State(app): State<Arc<App>>, key: Key, request: Request| async move {
+            report::asked_for([name]);
             update(&app, target(resource, key), absent, request).await
         }
     };
     put(handler(Absent::Reset)).merge(patch(handler(Absent::Kept)))
+}
+
+/// The name of what is done, as GraphQL has it.
+fn named(verb: &str, resource: &Resource) -> Arc<str> {
+    format!("{verb}{}", resource.name).into()
 }
 
 /// The key in a path, percent-decoded; an error where that is not UTF-8.

@@ -17,6 +17,7 @@ mod logs;
 mod migrate;
 mod purge;
 mod readme;
+mod requests;
 mod secrets;
 mod seed;
 mod settings;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{super::refusal, negotiate::MediaType};
-use crate::http::Refusal;
+use crate::http::{Refusal, report};
 
 /// The body of an answer, its fields in the order of the specification.
 #[derive(Serialize)]
@@ -64,9 +64,10 @@ pub fn answered_in_order(outcomes: &[Outcome], media_type: MediaType) -> Respons
 
 /// The answer to what failed before execution (D21).
 pub fn refused(refusal: &Refusal) -> Response {
+    report::refused(refusal.code());
     let extensions = refusal.failure().map(refusal::extensions).unwrap_or_else(|| {
         let mut extensions = ErrorExtensionValues::default();
-        extensions.set("code", "BAD_REQUEST");
+        extensions.set("code", refusal.code());
         extensions
     });
     let error = json!({ "message": refusal.message(), "extensions": extensions });

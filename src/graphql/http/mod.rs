@@ -35,7 +35,7 @@ use crate::{
     access::{Call, Via},
     app::App,
     failure::Failure,
-    http::{Refusal, Stopping, credential, json, no_object, who},
+    http::{Refusal, Stopping, credential, json, no_object, report, who},
 };
 
 use self::{
@@ -51,6 +51,8 @@ pub use self::{
     persisted::Persisted,
 };
 
+/// What a request for a stream of events is told of as; what runs on it is told of for itself.
+const STREAM: &str = "stream";
 /// How a socket is opened: over HTTP/1.1, and over HTTP/2.
 const SOCKETS: MethodFilter = MethodFilter::GET.or(MethodFilter::CONNECT);
 
@@ -121,6 +123,7 @@ async fn answer(
         Answer::Events => {
             let credential = credential(headers).ok_or(Failure::Unauthenticated)?;
             let session = Session::new(face, call, credential);
+            report::asked_for([STREAM.into()]);
             Ok(live::events(face, session, asked, stopping))
         }
         Answer::Whole(_) if subscribes => Err(Failure::bad_request(

@@ -25,12 +25,14 @@ use crate::{
         http::{Body, refused},
         refusal,
     },
-    http::{BODY_BYTES, Stopping, bearer, call, credential},
+    http::{BODY_BYTES, Stopping, bearer, call, credential, report},
     operations::Fields,
 };
 
 /// Bytes that are read of a socket at once. Each has a buffer of so many, even if it is silent.
 const BUFFER_BYTES: usize = 4 * 1024;
+/// What opening a socket is told of as; what runs on it is told of for itself.
+const SOCKET: &str = "socket";
 
 /// `GET /graphql/ws`.
 ///
@@ -42,6 +44,7 @@ pub async fn open(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
+    report::asked_for([SOCKET.into()]);
     let Ok(upgrade) = upgrade else {
         return refused(&Failure::bad_request("Only WebSocket connections are taken here").into());
     };

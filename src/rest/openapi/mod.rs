@@ -24,7 +24,7 @@ use utoipa::openapi::{
     tag::{Tag, TagBuilder},
 };
 
-use crate::resources;
+use crate::{http::report, resources};
 
 const DESCRIPTION: &str = "\
 Restores records that were deleted softly, changes locales, API keys and notifications, and sends \
@@ -56,6 +56,7 @@ pub fn openapi() -> String {
 
 /// `GET /api/v1/openapi.json`.
 pub async fn document() -> Response {
+    report::asked_for(["openapi".into()]);
     ([(CONTENT_TYPE, "application/json")], DOCUMENT.as_str()).into_response()
 }
 

@@ -1,0 +1,187 @@
+//! What is told of an operation of GraphQL: its kind, its name, and what became of each root field.
+
+use std::{
+    collections::HashMap,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use apollo_compiler::{
+    ExecutableDocument,
+    executable::{Operation, OperationType},
+};
+use async_graphql::{PathSegment, Response as Outcome, ServerError, Value};
+use futures_util::stream::{BoxStream, Stream};
+
+use crate::{
+    access::Call,
+    http::{
+        line,
+        report::{self, CANCELLED, OK, Report, UNKNOWN},
+    },
+};
+
+/// What an operation of a document asks for.
+#[derive(Debug)]
+pub struct Outline {
+    kind: OperationType,
+    name: Option<String>,
+    /// The root fields, each with the key that the answer has for it.
+    fields: Vec<(String, Arc<str>)>,
+}
+
+/// The operations of a document.
+#[derive(Debug)]
+pub struct Outlines(HashMap<Option<String>, Arc<Outline>>);
+
+impl Outlines {
+    /// Of a valid document.
+    pub fn of(document: &ExecutableDocument) -> Self {
+        let outline = |operation: &Operation| {
+            let fields = operation.root_fields(document);
+            let field = |key: &str, name: &str| (key.to_owned(), Arc::from(name));
+            Outline {
+                kind: operation.operation_type,
+                name: operation.name.as_ref().map(ToString::to_string),
+                fields: fields.map(|it| field(it.response_key(), &it.name)).collect(),
+            }
+        };
+        let operations = document.operations.iter().map(|operation| outline(operation));
+        Self(operations.map(|outline| (outline.name.clone(), Arc::new(outline))).collect())
+    }
+
+    /// The one of that name; without one, the only one.
+    pub fn get(&self, name: Option<&str>) -> Option<&Arc<Outline>> {
+        match name {
+            Some(name) => self.0.get(&Some(name.to_owned())),
+            None if self.0.len() == 1 => self.0.values().next(),
+            None => None,
+        }
+    }
+}
+
+/// An operation that is being executed.
+#[derive(Debug)]
+pub struct Telling {
+    outline: Option<Arc<Outline>>,
+    /// The place of its first root field in the report.
+    place: usize,
+}
+
+impl Telling {
+    /// Notes what is going to be executed: an operation, or what can't be one and is only named.
+    pub fn begin(outline: Option<Arc<Outline>>, named: Option<&str>) -> Self {
+        let place = match &outline {
+            Some(outline) => {
+                report::is_a(outline.kind.name(), outline.name.as_deref().or(named));
+                report::asked_for(outline.fields.iter().map(|(_, name)| Arc::clone(name)))
+            }
+            None => {
+                report::is_a("none", named);
+                report::asked_for([UNKNOWN.into()])
+            }
+        };
+        Self { outline, place }
+    }
+
+    /// Notes what was refused, by an outcome of it.
+    pub fn came_to(&self, outcome: &Outcome) {
+        for error in &outcome.errors {
+            let code = code(error);
+            for (offset, _) in self.fields().filter(|(_, key)| concerns(error, *key)) {
+                report::came_to(self.place + offset, code);
+            }
+        }
+    }
+
+    /// Notes that it has ended: what was not refused was done.
+    pub fn end(&self) {
+        for (offset, _) in self.fields() {
+            report::came_to(self.place + offset, OK);
+        }
+    }
+
+    /// The places of the root fields, and their keys.
+    fn fields(&self) -> impl Iterator<Item = (usize, Option<&str>)> {
+        let fields =
+            self.outline.iter().flat_map(|it| &it.fields).map(|(key, _)| Some(key.as_str()));
+        let unknown = self.outline.is_none().then_some(None);
+        fields.chain(unknown).enumerate()
+    }
+}
+
+/// Whether an error is that of a root field, or of all of them.
+fn concerns(error: &ServerError, key: Option<&str>) -> bool {
+    match (error.path.first(), key) {
+        (Some(PathSegment::Field(name)), Some(key)) => name == key,
+        _ => true,
+    }
+}
+
+fn code(error: &ServerError) -> &'static str {
+    match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
+        Some(Value::String(code)) => report::known(code),
+        _ => "BAD_REQUEST",
+    }
+}
+
+/// The outcomes of an operation on a live connection, which are told of for themselves: the request
+/// that opened the connection may have been answered hours ago.
+pub struct Told {
+    outcomes: BoxStream<'static, Outcome>,
+    telling: Option<Telling>,
+    report: Arc<Report>,
+}
+
+impl Told {
+    /// Of an operation of several outcomes, a subscription: its begin is told too.
+    pub fn subscription(
+        outcomes: BoxStream<'static, Outcome>,
+        call: Option<&Call>,
+        outline: Option<Arc<Outline>>,
+        named: Option<&str>,
+    ) -> Self {
+        let mut told = Self::of(outcomes, call);
+        let telling = told.report.within(|| Telling::begin(outline, named));
+        line::write("subscribed", None, &told.report.so_far(), told.report.elapsed());
+        told.telling = Some(telling);
+        told
+    }
+
+    /// Of an operation that tells of itself while it is executed.
+    pub fn of(outcomes: BoxStream<'static, Outcome>, call: Option<&Call>) -> Self {
+        let report = Report::begin();
+        if let Some(call) = call {
+            report.within(|| report::called_by(call));
+        }
+        Self { outcomes, telling: None, report }
+    }
+}
+
+impl Stream for Told {
+    type Item = Outcome;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Outcome>> {
+        let Self { outcomes, telling, report } = &mut *self;
+        report.within(|| {
+            let next = outcomes.as_mut().poll_next(context);
+            if let (Some(telling), Poll::Ready(Some(outcome))) = (telling, &next) {
+                telling.came_to(outcome);
+            }
+            next
+        })
+    }
+}
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        let (happened, otherwise) = match self.telling {
+            Some(_) => ("unsubscribed", OK),
+            // What was executed to its end has noted that.
+            None => ("executed", CANCELLED),
+        };
+        let told = self.report.end(otherwise);
+        line::write(happened, None, &told, self.report.elapsed());
+    }
+}

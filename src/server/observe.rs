@@ -1,0 +1,90 @@
+//! What operators see of each request: its id, and a line of the log when it has ended.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::Request,
+    http::{HeaderValue, Method},
+    middleware::Next,
+    response::Response,
+};
+use tracing::{Instrument, Span};
+use uuid::Uuid;
+
+use crate::http::{
+    REQUEST_ID,
+    line::{self, Exchange},
+    report::{self, Report},
+};
+
+/// Most bytes of an id that a client chose.
+const REQUEST_ID_BYTES: usize = 128;
+
+/// Gives each request an id, which its answer and all its log lines carry, and logs it when it is
+/// answered or its client has gone. Neither headers nor bodies are logged.
+pub async fn observe(mut request: Request, next: Next) -> Response {
+    let id = request_id(&request);
+    request.headers_mut().insert(REQUEST_ID, id.clone());
+    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
+    let entry = Entry::of(&request, span.clone());
+    let report = Arc::clone(&entry.report);
+    let answer = async move {
+        let mut response = next.run(request).await;
+        entry.answered(&response);
+        response.headers_mut().insert(REQUEST_ID, id);
+        response
+    };
+    report.on(answer).instrument(span).await
+}
+
+/// A request under way; told of when the value is dropped.
+struct Entry {
+    method: Method,
+    path: String,
+    status: Option<u16>,
+    report: Arc<Report>,
+    span: Span,
+}
+
+impl Entry {
+    fn of(request: &Request, span: Span) -> Self {
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        Self { method, path, status: None, report: Report::begin(), span }
+    }
+
+    fn answered(mut self, response: &Response) {
+        self.status = Some(response.status().as_u16());
+    }
+
+    fn outcome(&self) -> &'static str {
+        match self.status {
+            None => report::CANCELLED,
+            Some(..400) => report::OK,
+            // What the router itself answers, such as 405 for a method of `/livez`.
+            Some(400..500) => "BAD_REQUEST",
+            Some(_) => "INTERNAL",
+        }
+    }
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        let told = self.report.end(self.outcome());
+        let (method, path, status) = (self.method.as_str(), self.path.as_str(), self.status);
+        let happened = if status.is_some() { "answered" } else { "abandoned" };
+        let exchange = Exchange { method, path, status };
+        let elapsed = self.report.elapsed();
+        self.span.in_scope(|| line::write(happened, Some(&exchange), &told, elapsed));
+    }
+}
+
+/// The client's id, if it is short and printable, or a new one.
+fn request_id(request: &Request) -> HeaderValue {
+    let given = request.headers().get(REQUEST_ID).filter(|id| {
+        (1..=REQUEST_ID_BYTES).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
+    });
+    given.cloned().unwrap_or_else(|| {
+        HeaderValue::try_from(Uuid::new_v4().to_string())
+            .unwrap_or_else(|_| HeaderValue::from_static("-"))
+    })
+}

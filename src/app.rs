@@ -13,7 +13,7 @@ use tokio::sync::broadcast;
 
 use crate::{
     access::Caller, cache::FreshCache, clock::Clock, database::Database, feed::Feed,
-    identity::Provider, news::News, retention::Retention,
+    identity::Provider, metrics::Metrics, news::News, retention::Retention,
 };
 
 /// How long a credential is trusted after it was looked up. A change made through this server acts
@@ -38,6 +38,8 @@ pub struct App {
     pub news: Arc<News>,
     /// What happens to records.
     pub feed: Arc<Feed>,
+    /// What operators measure.
+    pub metrics: Arc<Metrics>,
     /// Whose credentials have changed, for those who act by one for long.
     pub turned: broadcast::Sender<Whose>,
     /// The identity provider whose tokens are taken too.
@@ -80,16 +82,19 @@ impl App {
     /// The application over a database, with empty caches.
     #[must_use]
     pub fn new(database: Database, clock: Clock) -> Self {
+        let metrics = Metrics::new(clock.now().to_chrono().timestamp());
         let caches = Caches {
-            credentials: FreshCache::new(10_000, CREDENTIALS_FOR),
-            translations: FreshCache::new(1_000, BUNDLES_FOR),
+            credentials: FreshCache::new(10_000, CREDENTIALS_FOR, metrics.meter("credentials")),
+            translations: FreshCache::new(1_000, BUNDLES_FOR, metrics.meter("translations")),
             uses: Cache::new(10_000),
         };
+        metrics.watch("credentials", caches.credentials.counting());
+        metrics.watch("translations", caches.translations.counting());
         let news = Arc::new(News::default());
         let feed = Arc::new(Feed::new(Arc::clone(&news)));
         let turned = broadcast::Sender::new(TURNS);
         let (provider, retention) = (OnceLock::new(), OnceLock::new());
-        Self { database, clock, caches, news, feed, turned, provider, retention }
+        Self { database, clock, caches, news, feed, turned, metrics, provider, retention }
     }
 
     /// To be called after a change has committed and before it is answered: forgets what the change

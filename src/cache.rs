@@ -12,7 +12,7 @@ use std::{
 
 use moka::future::Cache;
 
-use crate::failure::Failure;
+use crate::{failure::Failure, metrics::Meter};
 
 /// Values that were read from the database and may be used again for a while.
 ///
@@ -22,6 +22,7 @@ use crate::failure::Failure;
 pub struct FreshCache<K, V> {
     entries: Cache<(u64, K), V>,
     generation: AtomicU64,
+    meter: Meter,
 }
 
 impl<K, V> FreshCache<K, V>
@@ -29,12 +30,14 @@ where
     K: Hash + Eq + Send + Sync + 'static,
     V: Clone + Send + Sync + 'static,
 {
-    /// A cache of at most so many entries, each used for at most so long.
+    /// A cache of at most so many entries, each used for at most so long. The meter counts how often
+    /// one is found.
     #[must_use]
-    pub fn new(capacity: u64, time_to_live: Duration) -> Self {
+    pub fn new(capacity: u64, time_to_live: Duration, meter: Meter) -> Self {
         Self {
             entries: Cache::builder().max_capacity(capacity).time_to_live(time_to_live).build(),
             generation: AtomicU64::new(0),
+            meter,
         }
     }
 
@@ -47,10 +50,28 @@ where
         F: Future<Output = Result<V, Failure>>,
     {
         let generation = self.generation.load(Ordering::SeqCst);
-        self.entries
+        let mut found = true;
+        let read = async {
+            found = false;
+            read.await
+        };
+        let value = self
+            .entries
             .try_get_with((generation, key), read)
             .await
-            .map_err(|failure: Arc<Failure>| failure.as_ref().clone())
+            .map_err(|failure: Arc<Failure>| failure.as_ref().clone());
+        if found {
+            self.meter.hit()
+        } else {
+            self.meter.missed()
+        }
+        value
+    }
+
+    /// Answers, whenever it is asked, about how many entries there are.
+    pub fn counting(&self) -> impl Fn() -> u64 + Send + Sync + use<K, V> {
+        let entries = self.entries.clone();
+        move || entries.entry_count()
     }
 
     /// Forgets everything read so far. To be called after the change has committed and before it is
@@ -65,12 +86,12 @@ where
 mod tests {
     use std::time::Duration;
 
-    use super::FreshCache;
+    use super::{FreshCache, Meter};
 
     /// What was read before a clear and arrives after it is not seen.
     #[tokio::test]
     async fn a_slow_reader_cannot_bring_back_the_past() {
-        let cache = FreshCache::new(10, Duration::from_secs(60));
+        let cache = FreshCache::new(10, Duration::from_secs(60), Meter::default());
         let (go, wait) = tokio::sync::oneshot::channel::<()>();
         let slow = cache.get_or_read("key", async {
             wait.await.unwrap();

@@ -6,12 +6,14 @@ use migration::{Migrator, MigratorTrait};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection,
     DatabaseTransaction, DbBackend, DbErr, SqliteTransactionMode, TransactionOptions,
-    TransactionTrait,
+    TransactionTrait, sqlx,
     sqlx::{
         postgres::PgConnectOptions,
         sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
     },
 };
+
+use crate::metrics::Pool;
 
 /// How long a request waits for a connection before it is told that the database is unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
@@ -159,6 +161,22 @@ impl Database {
         refuse_newer(&transaction).await?;
         Migrator::up(&transaction, None).await.map_err(Unusable::Migration)?;
         transaction.commit().await.map_err(Unusable::Migration)
+    }
+
+    /// How the connections of each pool are used.
+    #[must_use]
+    pub fn pools(&self) -> Vec<Pool> {
+        fn of<D: sqlx::Database>(name: &'static str, pool: &sqlx::Pool<D>) -> Pool {
+            let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
+            Pool { name, size: pool.size(), idle, limit: pool.options().get_max_connections() }
+        }
+        match self.backend() {
+            DbBackend::Postgres => vec![of("shared", self.writer.get_postgres_connection_pool())],
+            _ => vec![
+                of("writer", self.writer.get_sqlite_connection_pool()),
+                of("reader", self.reader.get_sqlite_connection_pool()),
+            ],
+        }
     }
 
     /// Whether the database answers and its schema is the one this program knows.

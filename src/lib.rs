@@ -5,7 +5,8 @@
 //! - [`failure`]: why nothing happened, in the product's words
 //! - [`access`]: who is calling and what they may do; [`identity`]: those whom an identity provider
 //!   vouches for
-//! - [`app`]: the state all requests share, over [`database`], [`cache`], [`feed`], [`news`],
+//! - [`app`]: the state all requests share, over [`database`], [`cache`], [`feed`], [`metrics`],
+//!   [`news`],
 //!   [`retention`] and [`clock`]
 //! - [`resources`]: the kinds of record, as data
 //! - [`operations`]: what can be done, written once over any kind
@@ -30,6 +31,7 @@ pub mod fixtures;
 pub mod graphql;
 pub mod http;
 pub mod identity;
+pub mod metrics;
 pub mod news;
 pub mod operations;
 pub mod resources;

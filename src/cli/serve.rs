@@ -32,6 +32,10 @@ pub struct Serve {
     /// `nats://USER:PASSWORD@HOST:PORT` or `tls://…`; several with commas between them.
     #[arg(long, env = "BROKER_URL", value_name = "URL", hide_env_values = true)]
     broker_url: Option<String>,
+    /// Address and port on which `GET /metrics` answers, for operators alone. Without it there are
+    /// none.
+    #[arg(long, env = "METRICS_LISTEN", value_name = "ADDRESS")]
+    metrics_listen: Option<String>,
     /// Loads the demo data into an empty database, and prints a token and requests to try.
     #[arg(long)]
     demo: bool,
@@ -45,6 +49,12 @@ pub struct Serve {
     graphql: Graphql,
     #[command(flatten)]
     identity: Identity,
+}
+
+/// Listens on the address of a setting.
+async fn listen(setting: &str, address: &str) -> Result<TcpListener, String> {
+    let listening = TcpListener::bind(address).await;
+    listening.map_err(|error| format!("{setting} {address} can't be listened on: {error}"))
 }
 
 impl Serve {
@@ -61,9 +71,12 @@ impl Serve {
         }
         // So was this.
         let _ = app.retention.set(self.keeping.retention);
-        let listener = TcpListener::bind(&self.listen)
-            .await
-            .map_err(|error| format!("LISTEN {} can't be listened on: {error}", self.listen))?;
+        let listener = listen("LISTEN", &self.listen).await?;
+        if let Some(address) = &self.metrics_listen {
+            let listener = listen("METRICS_LISTEN", address).await?;
+            tracing::info!(address = %listener.local_addr()?, "metrics are answered");
+            tokio::spawn(server::serve_metrics(Arc::clone(&app), listener));
+        }
         let address = listener.local_addr()?;
         let mut terminate = signal(SignalKind::terminate())?;
         if self.demo {

@@ -24,9 +24,11 @@ use std::{
     time::Duration,
 };
 
+use entity::Timestamp;
+use sea_orm::DbErr;
 use tokio::sync::watch;
 
-use self::read::read;
+use self::read::{read, written_after};
 use crate::{database::Database, failure::Failure, news::News};
 
 pub use self::{
@@ -116,6 +118,21 @@ impl Feed {
         }
         let start = recent.events.partition_point(|event| Position::of(event) <= after);
         Some(recent.events.iter().skip(start).take(BATCH).cloned().collect())
+    }
+
+    /// How many events the task that follows the database has not read yet, counted up to a
+    /// thousand, and when the oldest of them was written. None as long as nobody follows.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn behind(&self, database: &Database) -> Result<(usize, Option<Timestamp>), DbErr> {
+        let recent = || self.recent.read().unwrap_or_else(PoisonError::into_inner);
+        if recent().after.is_none() {
+            return Ok((0, None));
+        }
+        let reached = *self.reached.borrow();
+        let written = written_after(database, reached).await?;
+        Ok((written.len(), written.first().copied()))
     }
 
     /// Starts the task that follows the database, once.

@@ -1,6 +1,9 @@
 //! What the feed asks the database.
 
-use entity::record_event::{Column, Entity};
+use entity::{
+    Timestamp,
+    record_event::{Column, Entity},
+};
 use sea_orm::{
     ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     Statement, sea_query::Expr,
@@ -8,6 +11,9 @@ use sea_orm::{
 
 use super::{BATCH, Event, Position};
 use crate::{database::Database, failure::Failure};
+
+/// Most events that are counted as not read yet.
+const BEHIND: u64 = 1_000;
 
 /// The condition that nothing can come before an event any more: whatever is still under way, or
 /// begins later, stands at the oldest transaction under way or behind it.
@@ -39,6 +45,20 @@ pub async fn read(database: &Database, after: Position) -> Result<Vec<Event>, Db
         .order_by_asc(Column::Xid)
         .order_by_asc(Column::Id)
         .limit(BATCH as u64)
+        .all(&database.reader)
+        .await
+}
+
+/// When the events after a place were written, settled or not, the oldest first and up to a number.
+pub async fn written_after(database: &Database, after: Position) -> Result<Vec<Timestamp>, DbErr> {
+    Entity::find()
+        .select_only()
+        .column(Column::CreatedAt)
+        .filter(after.beyond())
+        .order_by_asc(Column::Xid)
+        .order_by_asc(Column::Id)
+        .limit(BEHIND)
+        .into_tuple()
         .all(&database.reader)
         .await
 }

@@ -26,6 +26,7 @@ use super::{
     subscription::unwrap_root_fields,
     telling::{Outline, Outlines},
 };
+use crate::metrics::Meter;
 
 /// Bytes of text whose documents are kept.
 const KEPT_BYTES: u64 = 4 * 1024 * 1024;
@@ -38,6 +39,7 @@ pub struct Documents {
     sizes: Sizes,
     schema: Valid<Schema>,
     checked: Cache<[u8; 32], Arc<Checked>>,
+    meter: Meter,
 }
 
 /// A document that passed: for execution, and for what depends on the variables.
@@ -65,6 +67,8 @@ pub struct Passed {
 /// Why a document may not be executed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refused {
+    /// The limit that it is past, or what else is wrong, as metrics have it.
+    pub reason: &'static str,
     /// Everything that is wrong, up to a number.
     pub problems: Vec<Problem>,
     /// What the document comes to, where it could be weighed.
@@ -92,7 +96,18 @@ impl Documents {
             .max_capacity(KEPT_BYTES)
             .weigher(|_, checked: &Arc<Checked>| checked.weight())
             .build();
-        Ok(Self { limits, sizes: Sizes::of(&schema), schema, checked })
+        Ok(Self { limits, sizes: Sizes::of(&schema), schema, checked, meter: Meter::default() })
+    }
+
+    /// The same, with its cache measured.
+    pub fn metered(self, meter: Meter) -> Self {
+        Self { meter, ..self }
+    }
+
+    /// Answers, whenever it is asked, about how many documents are kept.
+    pub fn counting(&self) -> impl Fn() -> u64 + Send + Sync + use<> {
+        let checked = self.checked.clone();
+        move || checked.entry_count()
     }
 
     /// The limits that documents are held against.
@@ -116,8 +131,11 @@ impl Documents {
     ) -> Result<Passed, Refused> {
         let checked = looked.0.as_ref().map_err(Clone::clone)?;
         let mut weight = checked.weight;
-        self.check_variables(&checked.valid, operation, variables)
-            .map_err(|problem| Refused { problems: vec![problem], weight: Some(weight) })?;
+        self.check_variables(&checked.valid, operation, variables).map_err(|problem| Refused {
+            reason: "variables",
+            problems: vec![problem],
+            weight: Some(weight),
+        })?;
         if checked.varies
             && let Some(operation) = chosen(&checked.parsed, operation)
         {
@@ -138,8 +156,10 @@ impl Documents {
     fn checked(&self, text: &str) -> Result<Arc<Checked>, Refused> {
         let key = Sha256::digest(text).into();
         if let Some(checked) = self.checked.get(&key) {
+            self.meter.hit();
             return Ok(checked);
         }
+        self.meter.missed();
         let checked = Arc::new(self.read(text)?);
         self.checked.insert(key, Arc::clone(&checked));
         Ok(checked)
@@ -147,12 +167,15 @@ impl Documents {
 
     fn read(&self, text: &str) -> Result<Checked, Refused> {
         scan(text, &self.limits)?;
-        let mut parsed = parse_query(text)
-            .map_err(|error| Refused { problems: vec![syntax(&error)], weight: None })?;
+        let mut parsed = parse_query(text).map_err(|error| Refused {
+            reason: "syntax",
+            problems: vec![syntax(&error)],
+            weight: None,
+        })?;
         let varies = Cell::new(false);
         let known = Known::Nothing(&varies);
         let weight = weigh(&parsed, &self.limits, |field| self.sizes.size(field, &known))?;
-        let refused = |problems| Refused { problems, weight: Some(weight) };
+        let refused = |problems| Refused { reason: "invalid", problems, weight: Some(weight) };
         let valid = ValidDocument::parse_and_validate(&self.schema, text, "document.graphql")
             .map_err(|problems| refused(told(&problems.errors)))?;
         if let Some(name) = repeated_field(&valid) {
@@ -222,7 +245,7 @@ impl Checked {
 impl From<Excess> for Refused {
     fn from(excess: Excess) -> Self {
         let problem = Problem { message: excess.to_string(), place: None };
-        Self { problems: vec![problem], weight: excess.weight }
+        Self { reason: excess.limit, problems: vec![problem], weight: excess.weight }
     }
 }
 

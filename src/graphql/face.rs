@@ -44,14 +44,16 @@ impl Face {
     pub fn new(app: Arc<App>, settings: &Settings) -> Self {
         let documents = Documents::new(&sdl(), settings.limits)
             .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"));
-        let documents = Arc::new(documents);
+        let documents = Arc::new(documents.metered(app.metrics.meter("documents")));
+        app.metrics.watch("documents", documents.counting());
         let schema = schema(Arc::clone(&app), Arc::clone(&documents), settings);
+        let persisted = Persisted::new(settings, Arc::clone(&app.metrics));
         Self {
             app,
             pace: settings.pace,
             max_batch: settings.max_batch,
             documents,
-            persisted: Persisted::new(settings),
+            persisted,
             schema,
         }
     }
@@ -99,7 +101,8 @@ impl Face {
         {
             let outcomes = self.schema.execute_stream(request.data(viewing.clone()));
             let (outcomes, named) = (outcomes.map(completed).boxed(), asked.named.as_deref());
-            return Told::subscription(outcomes, call.as_deref(), asked.outline, named).boxed();
+            let (metrics, call) = (&self.app.metrics, call.as_deref());
+            return Told::subscription(outcomes, metrics, call, asked.outline, named).boxed();
         }
         let (face, viewing) = (self.clone(), viewing.clone());
         let execute = async move {
@@ -108,7 +111,7 @@ impl Face {
                 Err(failure) => refused(&failure),
             }
         };
-        Told::of(once(execute).boxed(), call.as_deref()).boxed()
+        Told::of(once(execute).boxed(), &self.app.metrics, call.as_deref()).boxed()
     }
 }
 

@@ -21,22 +21,28 @@ use super::{
     guard::{Limits, Weight},
     refusal::bad_request,
 };
+use crate::metrics::Metrics;
 
 /// The extension by which a request asks for the cost of its document, and by which it is told.
 const COST: &str = "cost";
 
-/// Lets through documents that are within the limits and valid.
-pub struct Gate(pub Arc<Documents>);
+/// Lets through documents that are within the limits and valid, and counts those that are not.
+pub struct Gate(pub Arc<Documents>, pub Arc<Metrics>);
 
 impl ExtensionFactory for Gate {
     fn create(&self) -> Arc<dyn Extension> {
-        Arc::new(Passing { documents: Arc::clone(&self.0), told: Arc::default() })
+        Arc::new(Passing {
+            documents: Arc::clone(&self.0),
+            metrics: Arc::clone(&self.1),
+            told: Arc::default(),
+        })
     }
 }
 
 /// One request at the gate.
 struct Passing {
     documents: Arc<Documents>,
+    metrics: Arc<Metrics>,
     told: Arc<Mutex<Told>>,
 }
 
@@ -81,6 +87,7 @@ impl Extension for Passing {
                 Ok(request)
             }
             Err(refused) => {
+                self.metrics.refused(refused.reason);
                 self.tell(refused.weight.filter(|_| asked));
                 Err(self.refuse(refused.problems))
             }
@@ -148,14 +155,14 @@ mod tests {
     use async_graphql::{EmptySubscription, Request, Response, Schema, Value};
     use futures_util::StreamExt;
 
-    use super::{super::sdl, Documents, Gate, Limits};
+    use super::{super::sdl, Documents, Gate, Limits, Metrics};
     use crate::graphql::{mutation::Mutation, query::Query};
 
     /// Both ways to execute, whatever transport takes which, tell the same of a request.
     #[tokio::test]
     async fn a_stream_tells_what_a_single_answer_tells() {
         let documents = Documents::new(&sdl(), Limits::default()).unwrap();
-        let gate = Gate(Arc::new(documents));
+        let gate = Gate(Arc::new(documents), Metrics::new(0));
         let schema = Schema::build(Query, Mutation, EmptySubscription).extension(gate).finish();
         let request = |text: &str, cost: bool| {
             let mut request = Request::new(text);

@@ -17,8 +17,8 @@ pub type Schema = async_graphql::Schema<Query, Mutation, Subscription>;
 #[must_use]
 pub fn schema(app: Arc<App>, documents: Arc<Documents>, settings: &Settings) -> Schema {
     let schema = Schema::build(Query, Mutation, Subscription)
+        .extension(Gate(documents, Arc::clone(&app.metrics)))
         .data(app)
-        .extension(Gate(documents))
         // The gate has weighed the document already; this limit counts spreads as levels too.
         .limit_recursive_depth(usize::from(u8::MAX));
     if settings.hide_schema { schema.disable_introspection().finish() } else { schema.finish() }

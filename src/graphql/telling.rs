@@ -20,6 +20,7 @@ use crate::{
         line,
         report::{self, CANCELLED, OK, Report, UNKNOWN},
     },
+    metrics::{Face, Metrics, Raised},
 };
 
 /// What an operation of a document asks for.
@@ -132,30 +133,38 @@ pub struct Told {
     outcomes: BoxStream<'static, Outcome>,
     telling: Option<Telling>,
     report: Arc<Report>,
+    metrics: Arc<Metrics>,
+    running: Option<Raised>,
 }
 
 impl Told {
     /// Of an operation of several outcomes, a subscription: its begin is told too.
     pub fn subscription(
         outcomes: BoxStream<'static, Outcome>,
+        metrics: &Arc<Metrics>,
         call: Option<&Call>,
         outline: Option<Arc<Outline>>,
         named: Option<&str>,
     ) -> Self {
-        let mut told = Self::of(outcomes, call);
+        let mut told = Self::of(outcomes, metrics, call);
         let telling = told.report.within(|| Telling::begin(outline, named));
         line::write("subscribed", None, &told.report.so_far(), told.report.elapsed());
         told.telling = Some(telling);
+        told.running = Some(Raised::by_one(&metrics.subscriptions));
         told
     }
 
     /// Of an operation that tells of itself while it is executed.
-    pub fn of(outcomes: BoxStream<'static, Outcome>, call: Option<&Call>) -> Self {
-        let report = Report::begin();
+    pub fn of(
+        outcomes: BoxStream<'static, Outcome>,
+        metrics: &Arc<Metrics>,
+        call: Option<&Call>,
+    ) -> Self {
+        let report = Report::begin(Face::Graphql);
         if let Some(call) = call {
             report.within(|| report::called_by(call));
         }
-        Self { outcomes, telling: None, report }
+        Self { outcomes, telling: None, report, metrics: Arc::clone(metrics), running: None }
     }
 }
 
@@ -163,7 +172,7 @@ impl Stream for Told {
     type Item = Outcome;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Outcome>> {
-        let Self { outcomes, telling, report } = &mut *self;
+        let Self { outcomes, telling, report, .. } = &mut *self;
         report.within(|| {
             let next = outcomes.as_mut().poll_next(context);
             if let (Some(telling), Poll::Ready(Some(outcome))) = (telling, &next) {
@@ -182,6 +191,11 @@ impl Drop for Told {
             None => ("executed", CANCELLED),
         };
         let told = self.report.end(otherwise);
+        self.report.count(&told, &self.metrics);
+        // How long somebody listens is no measure of the server.
+        if self.running.is_none() {
+            self.report.measure(&told, &self.metrics);
+        }
         line::write(happened, None, &told, self.report.elapsed());
     }
 }

@@ -14,7 +14,10 @@ use std::{
 use tokio::time::Instant;
 
 use super::OTHER;
-use crate::access::{Caller, CredentialKind};
+use crate::{
+    access::{Caller, CredentialKind},
+    metrics::{Face, Metrics},
+};
 
 /// The outcome of what was done as asked.
 pub const OK: &str = "ok";
@@ -34,6 +37,8 @@ tokio::task_local! {
 /// What is known of a request so far.
 #[derive(Debug)]
 pub struct Report {
+    /// The face that is asked.
+    pub face: Face,
     begun: Instant,
     told: Mutex<Told>,
 }
@@ -75,8 +80,8 @@ pub struct Called {
 impl Report {
     /// Of a request that begins now.
     #[must_use]
-    pub fn begin() -> Arc<Self> {
-        Arc::new(Self { begun: Instant::now(), told: Mutex::default() })
+    pub fn begin(face: Face) -> Arc<Self> {
+        Arc::new(Self { face, begun: Instant::now(), told: Mutex::default() })
     }
 
     /// Lets what a future notes be noted here.
@@ -107,6 +112,19 @@ impl Report {
             operation.outcome.get_or_insert(outcome);
         }
         told
+    }
+
+    /// Counts what was asked for.
+    pub fn count(&self, told: &Told, metrics: &Metrics) {
+        for Operation { name, outcome } in &told.operations {
+            metrics.count(self.face, Arc::clone(name), outcome.unwrap_or(OTHER));
+        }
+    }
+
+    /// Measures how long it took.
+    pub fn measure(&self, told: &Told, metrics: &Metrics) {
+        let names = told.operations.iter().map(|operation| &operation.name);
+        metrics.took(self.face, names, self.elapsed());
     }
 
     /// What is known now.

@@ -16,6 +16,12 @@ impl Stopping {
         Self(Some(stopping))
     }
 
+    /// It never is.
+    #[must_use]
+    pub const fn never() -> Self {
+        Self(None)
+    }
+
     /// Whether it is.
     #[must_use]
     pub fn has_begun(&self) -> bool {

@@ -3,6 +3,7 @@
 mod activity;
 mod connection;
 mod limits;
+mod metrics;
 mod observe;
 mod open;
 mod patience;
@@ -17,7 +18,7 @@ use axum::{
     Router,
     extract::State,
     http::StatusCode,
-    middleware::from_fn,
+    middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::get,
 };
@@ -32,6 +33,7 @@ use crate::{
 };
 
 pub use limits::Limits;
+pub use metrics::{metrics_router, serve_metrics};
 pub use serve::serve;
 
 /// Everything the server answers, GraphQL as settled.
@@ -41,12 +43,12 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
         .route("/readyz", get(ready))
         .with_state(Arc::clone(&app))
         .merge(graphql::router(Arc::clone(&app), settings))
-        .merge(rest::router(app))
+        .merge(rest::router(Arc::clone(&app)))
         .fallback(|| async { rest::refused(&Refusal::NoSuchPath) })
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(patience::in_time))
         .layer(from_fn(sane::sane))
-        .layer(from_fn(observe::observe))
+        .layer(from_fn_with_state(app, observe::observe))
 }
 
 /// 200 as long as the process runs.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::{
-    extract::Request,
+    extract::{Request, State},
     http::{HeaderValue, Method},
     middleware::Next,
     response::Response,
@@ -11,10 +11,14 @@ use axum::{
 use tracing::{Instrument, Span};
 use uuid::Uuid;
 
-use crate::http::{
-    REQUEST_ID,
-    line::{self, Exchange},
-    report::{self, Report},
+use crate::{
+    app::App,
+    http::{
+        REQUEST_ID,
+        line::{self, Exchange},
+        report::{self, Report},
+    },
+    metrics::{Face, Metrics, Raised},
 };
 
 /// Most bytes of an id that a client chose.
@@ -22,11 +26,11 @@ const REQUEST_ID_BYTES: usize = 128;
 
 /// Gives each request an id, which its answer and all its log lines carry, and logs it when it is
 /// answered or its client has gone. Neither headers nor bodies are logged.
-pub async fn observe(mut request: Request, next: Next) -> Response {
+pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let id = request_id(&request);
     request.headers_mut().insert(REQUEST_ID, id.clone());
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
-    let entry = Entry::of(&request, span.clone());
+    let entry = Entry::of(&request, span.clone(), &app.metrics);
     let report = Arc::clone(&entry.report);
     let answer = async move {
         let mut response = next.run(request).await;
@@ -44,12 +48,20 @@ struct Entry {
     status: Option<u16>,
     report: Arc<Report>,
     span: Span,
+    metrics: Arc<Metrics>,
+    _in_flight: Raised,
 }
 
 impl Entry {
-    fn of(request: &Request, span: Span) -> Self {
+    fn of(request: &Request, span: Span, metrics: &Arc<Metrics>) -> Self {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        Self { method, path, status: None, report: Report::begin(), span }
+        let face = match path.starts_with("/graphql") {
+            true => Face::Graphql,
+            false => Face::Rest,
+        };
+        let (report, in_flight) = (Report::begin(face), Raised::by_one(&metrics.in_flight));
+        let metrics = Arc::clone(metrics);
+        Self { method, path, status: None, report, span, metrics, _in_flight: in_flight }
     }
 
     fn answered(mut self, response: &Response) {
@@ -74,6 +86,11 @@ impl Drop for Entry {
         let happened = if status.is_some() { "answered" } else { "abandoned" };
         let exchange = Exchange { method, path, status };
         let elapsed = self.report.elapsed();
+        if let Some(status) = status {
+            self.metrics.answered(self.report.face, status);
+        }
+        self.report.count(&told, &self.metrics);
+        self.report.measure(&told, &self.metrics);
         self.span.in_scope(|| line::write(happened, Some(&exchange), &told, elapsed));
     }
 }

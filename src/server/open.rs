@@ -2,25 +2,30 @@
 
 use std::{future::pending, sync::Arc};
 
+use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+
+use crate::metrics::Raised;
 
 /// Counts them, and lets in so many.
 pub struct Open {
     places: Arc<Semaphore>,
     count: watch::Sender<usize>,
+    shown: Gauge,
 }
 
 /// The place of a connection, free again once this is dropped.
 pub struct Held {
     _place: OwnedSemaphorePermit,
     count: watch::Sender<usize>,
+    _shown: Raised,
 }
 
 impl Open {
-    /// None, and at most so many.
-    pub fn new(most: usize) -> Self {
+    /// None, and at most so many; the gauge shows how many there are.
+    pub fn new(most: usize, shown: Gauge) -> Self {
         let places = Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS)));
-        Self { places, count: watch::Sender::new(0) }
+        Self { places, count: watch::Sender::new(0), shown }
     }
 
     /// Waits for a place.
@@ -35,7 +40,7 @@ impl Open {
     /// A connection takes the place.
     pub fn take(&self, place: OwnedSemaphorePermit) -> Held {
         self.count.send_modify(|count| *count += 1);
-        Held { _place: place, count: self.count.clone() }
+        Held { _place: place, count: self.count.clone(), _shown: Raised::by_one(&self.shown) }
     }
 
     /// Waits until there is none.

@@ -32,7 +32,10 @@ pub async fn serve(
 ) {
     operations::keep_fresh(&app);
     let (stopping, stopped) = watch::channel(false);
-    let (open, grace) = (Open::new(limits.connections), limits.grace);
+    let metrics = &app.metrics;
+    metrics.connection_limit.set(i64::try_from(limits.connections).unwrap_or(i64::MAX));
+    let open = Open::new(limits.connections, metrics.connections.clone());
+    let grace = limits.grace;
     let serving = Serving::new(router(app, settings), limits, Stopping::when(stopped));
     let serving = Arc::new(serving);
     tokio::select! {
@@ -61,7 +64,8 @@ pub async fn serve(
     }
 }
 
-async fn accept(listener: &TcpListener, open: &Open, serving: &Arc<Serving>) -> Infallible {
+/// Accepts connections and serves each.
+pub async fn accept(listener: &TcpListener, open: &Open, serving: &Arc<Serving>) -> Infallible {
     loop {
         let place = open.place().await;
         let stream = match listener.accept().await {

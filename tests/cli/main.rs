@@ -14,6 +14,7 @@ mod hostile;
 mod identity;
 mod kill;
 mod logs;
+mod metrics;
 mod migrate;
 mod purge;
 mod readme;

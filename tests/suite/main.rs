@@ -27,6 +27,7 @@ mod keys;
 mod lists;
 mod live;
 mod matrix;
+mod metrics;
 mod operators;
 mod parity;
 mod purging;

@@ -11,7 +11,7 @@ use super::{
     super::settings::{Settings, Trusted},
     Parameters,
 };
-use crate::failure::Failure;
+use crate::{failure::Failure, metrics::Metrics};
 
 /// Bytes of documents that clients have sent and may name.
 const AUTOMATIC_BYTES: u64 = 4 * 1024 * 1024;
@@ -22,11 +22,12 @@ pub struct Persisted {
     trusted: Arc<Trusted>,
     trusted_only: bool,
     automatic: Cache<String, Arc<str>>,
+    metrics: Arc<Metrics>,
 }
 
 impl Persisted {
     /// Those of the settings, and none that clients have sent.
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &Settings, metrics: Arc<Metrics>) -> Self {
         let automatic = Cache::builder()
             .max_capacity(AUTOMATIC_BYTES)
             .weigher(|_, document: &Arc<str>| u32::try_from(document.len()).unwrap_or(u32::MAX))
@@ -35,6 +36,7 @@ impl Persisted {
             trusted: Arc::clone(&settings.trusted),
             trusted_only: settings.trusted_only,
             automatic,
+            metrics,
         }
     }
 
@@ -48,13 +50,21 @@ impl Persisted {
     pub fn document(&self, parameters: &mut Parameters) -> Result<Option<String>, Failure> {
         match (parameters.query.take(), id(parameters)) {
             (None, None) => Err(Failure::bad_request("query is required")),
-            (None, Some(id)) => Ok(self.named(id)),
+            (None, Some(id)) => {
+                let document = self.named(id);
+                if document.is_none() {
+                    self.metrics.refused("unknown");
+                }
+                Ok(document)
+            }
             (Some(text), _) if self.trusted_only && !self.trusted.has(&text) => {
+                self.metrics.refused("untrusted");
                 Err(Failure::bad_request("Only trusted documents are taken"))
             }
             (Some(text), None) => Ok(Some(text)),
             (Some(text), Some(hash)) => {
                 if HEXLOWER.encode(&Sha256::digest(&text)) != hash {
+                    self.metrics.refused("hash");
                     return Err(Failure::bad_request("sha256Hash is not the hash of the query"));
                 }
                 self.automatic.insert(hash.to_owned(), text.as_str().into());

@@ -26,6 +26,7 @@ use crate::{
         refusal,
     },
     http::{BODY_BYTES, Stopping, bearer, call, credential, report},
+    metrics::Raised,
     operations::Fields,
 };
 
@@ -55,6 +56,7 @@ pub async fn open(
     upgrade.max_frame_size(BODY_BYTES).on_upgrade(move |socket| {
         let offered = socket.protocol().is_some();
         let mut wire = Wire::new(socket, face.pace);
+        let open = Raised::by_one(&face.app.metrics.sockets);
         async move {
             let end = match offered {
                 true => tokio::select! {
@@ -64,6 +66,7 @@ pub async fn open(
                 false => Close::OTHER_PROTOCOL.into(),
             };
             wire.end(end).await;
+            drop(open);
             // Until now the server has to wait for this socket.
             drop(stopping);
         }

@@ -1,0 +1,51 @@
+//! `/metrics`, on a listener of its own: it is for operators and never for clients.
+
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    extract::State,
+    http::{StatusCode, header::CONTENT_TYPE},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use prometheus_client::metrics::gauge::Gauge;
+use tokio::{net::TcpListener, time::timeout};
+
+use super::{connection::Serving, limits::Limits, open::Open, serve::accept};
+use crate::{app::App, http::Stopping};
+
+/// The media type of OpenMetrics.
+const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// Longest that the database is asked how far behind the feed is: without it, all else is told.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// Most connections of those who collect the numbers.
+const CONNECTIONS: usize = 16;
+
+/// Answers `GET /metrics`, for as long as the process runs.
+pub async fn serve_metrics(app: Arc<App>, listener: TcpListener) -> Infallible {
+    let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
+    let open = Open::new(limits.connections, Gauge::default());
+    let serving = Serving::new(metrics_router(app), limits, Stopping::never());
+    accept(&listener, &open, &Arc::new(serving)).await
+}
+
+/// What that listener answers.
+pub fn metrics_router(app: Arc<App>) -> Router {
+    Router::new().route("/metrics", get(metrics)).with_state(app)
+}
+
+async fn metrics(State(app): State<Arc<App>>) -> Response {
+    app.metrics.pools(&app.database.pools());
+    if let Ok(Ok((events, oldest))) = timeout(PATIENCE, app.feed.behind(&app.database)).await {
+        let age = oldest.map(|oldest| app.clock.now().to_chrono() - oldest.to_chrono());
+        app.metrics.behind(events, age.map_or(0.0, |age| age.as_seconds_f64().max(0.0)));
+    }
+    match app.metrics.text() {
+        Ok(text) => ([(CONTENT_TYPE, OPENMETRICS)], text).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "the metrics could not be written");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}

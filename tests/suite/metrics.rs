@@ -1,0 +1,228 @@
+//! `/metrics`: what is counted, under which names, and that clients can't make it grow.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use axum::{
+    body::{Body, to_bytes},
+    http::Request,
+};
+use reinstate::{graphql::Settings, server};
+use serde_json::{Value as Json, json};
+use tower::ServiceExt;
+
+use crate::support::{World, engines, fixture};
+
+const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
+
+/// What `/metrics` answers.
+async fn text(world: &World) -> String {
+    let router = server::metrics_router(world.app.clone());
+    let request = Request::get("/metrics").body(Body::empty()).unwrap();
+    let response = router.oneshot(request).await.unwrap();
+    assert_eq!(response.status(), 200);
+    let content_type = response.headers()["content-type"].to_str().unwrap();
+    assert!(content_type.starts_with("application/openmetrics-text"), "{content_type}");
+    let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    let text = String::from_utf8(bytes.to_vec()).unwrap();
+    assert!(text.ends_with("# EOF\n"), "{text}");
+    text
+}
+
+/// Its numbers, by the name and the labels.
+async fn series(world: &World) -> BTreeMap<String, f64> {
+    let text = text(world).await;
+    let samples = text.lines().filter(|line| !line.starts_with('#'));
+    let sample = |line: &str| {
+        let (name, value) = line.rsplit_once(' ').unwrap();
+        (name.to_owned(), value.parse().unwrap())
+    };
+    samples.map(sample).collect()
+}
+
+async fn furnish(world: &World) -> String {
+    let deleted = json!({
+        "id": 10, "uuid": DELETED, "user_id": 1, "organization_name": "Deleted",
+        "deleted_at": "2026-01-01T00:00:00Z",
+    });
+    let token = world.caller(1, &["*"]).await;
+    world.load(fixture("organizations", [deleted])).await;
+    token
+}
+
+/// Asks the face for a restore.
+async fn restore(world: &World, token: Option<&str>, uuid: &str) {
+    let path = format!("/api/v1/organizations/{uuid}/restore");
+    world.rest("POST", &path, token, None).await;
+}
+
+/// A request, and what grows with it: method, path, token, body, series and by how much.
+type Case<'a> = (&'a str, &'a str, Option<&'a str>, Option<Json>, Vec<(String, f64)>);
+
+/// The metrics that docs/operations.md describes, each with its type.
+fn documented() -> BTreeSet<(String, String)> {
+    let text = include_str!("../../docs/operations.md");
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
+    let row = |row: &str| {
+        let (name, rest) = row.split_once("` | ")?;
+        let (kind, _) = rest.split_once(" | ")?;
+        let is_one = ["counter", "gauge", "histogram", "info"].contains(&kind);
+        is_one.then(|| (name.to_owned(), kind.to_owned()))
+    };
+    rows.filter_map(row).collect()
+}
+
+engines! {
+    async fn each_metric_is_documented_and_each_documented_one_is_there(world: World) {
+        let token = furnish(&world).await;
+        restore(&world, Some(&token), DELETED).await;
+        let text = text(&world).await;
+        let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE "));
+        let there: BTreeSet<_> = types
+            .map(|line| {
+                let (name, kind) = line.split_once(' ').unwrap();
+                let ending = match kind {
+                    "counter" => "_total",
+                    "info" => "_info",
+                    _ => "",
+                };
+                (format!("{name}{ending}"), kind.to_owned())
+            })
+            .collect();
+        assert_eq!(there, documented());
+    }
+
+    async fn requests_are_counted_by_operation_and_outcome(world: World) {
+        let token = furnish(&world).await;
+        let none = world.caller(2, &[]).await;
+        let done = |face: &str, operation: &str, outcome: &str| {
+            format!(
+                "reinstate_operations_total{{face=\"{face}\",operation=\"{operation}\",\
+                 outcome=\"{outcome}\"}}"
+            )
+        };
+        let took = |face: &str, operation: &str| {
+            format!(
+                "reinstate_request_duration_seconds_count{{face=\"{face}\",operation=\"{operation}\"}}"
+            )
+        };
+        let status = |face: &str, status: u16| {
+            format!("reinstate_http_responses_total{{face=\"{face}\",status=\"{status}\"}}")
+        };
+        let refused = |reason: &str| {
+            format!("reinstate_documents_refused_total{{reason=\"{reason}\"}}")
+        };
+        let restoring = "restoreOrganization";
+        let mutation = |uuid: &str| {
+            let restore = |alias| format!("{alias}: {restoring}(uuid: \"{uuid}\") {{ restored }}");
+            json!({ "query": format!("mutation {{ {} {} }}", restore("a"), restore("b")) })
+        };
+        let viewer = json!({ "query": "{ viewer { permissions } locale(code: \"en\") { code } }" });
+        let deep = format!("{{ viewer {} }}", "{ user ".repeat(70) + &"}".repeat(70));
+        let hash = json!({ "extensions": { "persistedQuery": { "sha256Hash": "00" } } });
+        let variable = json!({ "query": "query ($a: Int!) { nodes(ids: []) { id } a: __typename @skip(if: false) b: notifications(first: $a) { nodes { id } } }" });
+        let rest = format!("/api/v1/organizations/{DELETED}/restore");
+        let cases: [Case<'_>; 12] = [
+            ("POST", &rest, Some(&token), None, vec![
+                (done("rest", restoring, "ok"), 1.0),
+                (took("rest", restoring), 1.0),
+                (status("rest", 200), 1.0),
+            ]),
+            ("POST", &rest, None, None, vec![
+                (done("rest", restoring, "UNAUTHENTICATED"), 1.0),
+                (status("rest", 401), 1.0),
+            ]),
+            ("POST", &rest, Some(&none), None, vec![(done("rest", restoring, "FORBIDDEN"), 1.0)]),
+            ("GET", "/nothing", None, None, vec![
+                (done("rest", "other", "NOT_FOUND"), 1.0),
+                (status("rest", 404), 1.0),
+            ]),
+            ("GET", "/livez", None, None, vec![(done("rest", "livez", "ok"), 1.0)]),
+            ("POST", "/graphql", Some(&token), Some(mutation(DELETED)), vec![
+                (done("graphql", restoring, "ok"), 2.0),
+                (took("graphql", restoring), 1.0),
+                (status("graphql", 200), 1.0),
+            ]),
+            ("POST", "/graphql", Some(&none), Some(viewer.clone()), vec![
+                (done("graphql", "viewer", "ok"), 1.0),
+                (done("graphql", "locale", "FORBIDDEN"), 1.0),
+                (took("graphql", "several"), 1.0),
+            ]),
+            ("POST", "/graphql", None, Some(viewer), vec![
+                (done("graphql", "other", "UNAUTHENTICATED"), 1.0),
+                (status("graphql", 401), 1.0),
+            ]),
+            ("POST", "/graphql", Some(&token), Some(json!({ "query": "{ nothing }" })), vec![
+                (done("graphql", "other", "BAD_REQUEST"), 1.0),
+                (refused("invalid"), 1.0),
+            ]),
+            ("POST", "/graphql", Some(&token), Some(json!({ "query": deep })), vec![
+                (refused("nesting"), 1.0),
+            ]),
+            ("POST", "/graphql", Some(&token), Some(hash), vec![
+                (refused("unknown"), 1.0),
+                (done("graphql", "other", "PERSISTED_QUERY_NOT_FOUND"), 1.0),
+            ]),
+            ("POST", "/graphql", Some(&token), Some(variable), vec![(refused("variables"), 1.0)]),
+        ];
+        for (method, path, token, body, expected) in cases {
+            let before = series(&world).await;
+            world.rest(method, path, token, body.as_ref()).await;
+            let after = series(&world).await;
+            for (name, more) in expected {
+                let grown = after.get(&name).copied().unwrap_or_default()
+                    - before.get(&name).copied().unwrap_or_default();
+                assert_eq!(grown, more, "{method} {path} {body:?}: {name}");
+            }
+        }
+    }
+
+    /// Whatever clients make up, there are no more series of it than there were.
+    async fn clients_can_not_make_series(world: World) {
+        let token = furnish(&world).await;
+        let ask = async |n: usize| {
+            restore(&world, Some(&token), &format!("made-up-{n}")).await;
+            world.rest("GET", &format!("/made/up/{n}"), None, None).await;
+            world.rest(&format!("METHOD{n}"), "/graphql", None, None).await;
+            let query = format!("query Name{n} {{ alias{n}: viewer {{ permissions }} }}");
+            world.graphql(Some(&token), &query, json!({})).await;
+            world.graphql(Some(&token), &format!("{{ field{n} }}"), json!({})).await;
+            let named = json!({ "query": "{ __typename }", "operationName": format!("Name{n}") });
+            world.rest("POST", "/graphql", Some(&token), Some(&named)).await;
+        };
+        ask(0).await;
+        let names = |series: BTreeMap<String, f64>| series.into_keys().collect::<BTreeSet<_>>();
+        let before = names(series(&world).await);
+        for n in 1..20 {
+            ask(n).await;
+        }
+        assert_eq!(names(series(&world).await), before);
+    }
+
+    async fn caches_and_connections_are_counted(world: World) {
+        let token = furnish(&world).await;
+        let query = "{ viewer { permissions } }";
+        for _ in 0..3 {
+            world.graphql(Some(&token), query, json!({})).await.data();
+        }
+        let series = series(&world).await;
+        let of = |name: &str| series.get(name).copied();
+        for cache in ["credentials", "documents"] {
+            let count = |what: &str| of(&format!("reinstate_cache_{what}{{cache=\"{cache}\"}}"));
+            assert_eq!(count("misses_total"), Some(1.0), "{cache}");
+            assert_eq!(count("hits_total"), Some(2.0), "{cache}");
+        }
+        let pools = series.keys().filter(|name| name.starts_with("reinstate_database_connections{"));
+        let open: f64 = pools.map(|name| series[name]).sum();
+        assert!(open >= 1.0, "{series:?}");
+        assert_eq!(of("reinstate_requests_in_flight"), Some(0.0));
+        assert_eq!(of("reinstate_events_behind"), Some(0.0));
+    }
+
+    /// The public listener has no such path.
+    async fn the_numbers_are_not_public(world: World) {
+        world.rest("GET", "/metrics", None, None).await.expect(404);
+        let mut world = world;
+        world.settle(&Settings::default());
+        world.rest("GET", "/metrics", None, None).await.expect(404);
+    }
+}

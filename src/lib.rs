@@ -6,8 +6,7 @@
 //! - [`access`]: who is calling and what they may do; [`identity`]: those whom an identity provider
 //!   vouches for
 //! - [`app`]: the state all requests share, over [`database`], [`cache`], [`feed`], [`metrics`],
-//!   [`news`],
-//!   [`retention`] and [`clock`]
+//!   [`news`], [`retention`] and [`clock`]
 //! - [`resources`]: the kinds of record, as data
 //! - [`operations`]: what can be done, written once over any kind
 //! - [`graphql`] and [`rest`]: the two faces, which turn requests into calls of operations, over

@@ -44,7 +44,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     /// Brings the schema of the database up to date.
     Migrate(migrate::Migrate),
     /// Loads fixtures (JSON) in one transaction; without a file, the demo data.
@@ -88,7 +88,7 @@ impl Storage {
 #[must_use]
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
-    let command = cli.command.unwrap_or(Command::Serve(cli.serve));
+    let command = cli.command.unwrap_or(Command::Serve(Box::new(cli.serve)));
     match carry_out(command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,8 +1,9 @@
 //! The connections to the database.
 
+mod schema;
+
 use std::{fmt, str::FromStr, time::Duration};
 
-use migration::{Migrator, MigratorTrait};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection,
     DatabaseTransaction, DbBackend, DbErr, SqliteTransactionMode, TransactionOptions,
@@ -151,15 +152,14 @@ impl Database {
     /// Brings the schema up to date: all of it or, when something fails, nothing.
     ///
     /// # Errors
-    /// When the database is of a newer version than this program, and when a change fails.
+    /// When the database is of a newer version that this program can't use, and when a change fails.
     pub async fn migrate(&self) -> Result<(), Unusable> {
         let transaction = self.begin().await.map_err(Unusable::Unreachable)?;
         if self.backend() == DbBackend::Postgres {
             let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
             transaction.execute_unprepared(&lock).await.map_err(Unusable::Migration)?;
         }
-        refuse_newer(&transaction).await?;
-        Migrator::up(&transaction, None).await.map_err(Unusable::Migration)?;
+        schema::bring_up_to_date(&transaction).await?;
         transaction.commit().await.map_err(Unusable::Migration)
     }
 
@@ -179,22 +179,9 @@ impl Database {
         }
     }
 
-    /// Whether the database answers and its schema is the one this program knows.
+    /// Whether the database answers and this program can use its schema.
     pub async fn is_ready(&self) -> bool {
-        let known = Migrator::migrations().len();
-        Migrator::get_applied_migrations_read_only(&self.reader)
-            .await
-            .is_ok_and(|applied| applied.len() == known)
-    }
-}
-
-async fn refuse_newer(connection: &DatabaseTransaction) -> Result<(), Unusable> {
-    let applied = Migrator::get_migration_models(connection).await.map_err(Unusable::Migration)?;
-    let known = Migrator::migrations();
-    let is_known = |name: &str| known.iter().any(|migration| migration.name() == name);
-    match applied.into_iter().find(|applied| !is_known(&applied.version)) {
-        Some(newer) => Err(Unusable::Newer(newer.version)),
-        None => Ok(()),
+        schema::is_usable(&self.reader).await.unwrap_or(false)
     }
 }
 

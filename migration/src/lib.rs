@@ -28,6 +28,13 @@ mod m20261121_000016_bin;
 mod m20261121_000017_inbox;
 mod m20261121_000018_api_key_values;
 mod m20261121_000019_event_order;
+mod m20261121_000020_schema_floor;
+
+/// The change that a program has to know to use the schema. Programs that know it and not those
+/// after it may run on, and be started: servers are replaced one by one. It is moved on by a change
+/// that takes away what the program of before still uses, and by nothing else; CONTRIBUTING.md says
+/// how.
+pub const FLOOR: &str = "m20261121_000020_schema_floor";
 
 /// All changes, oldest first.
 pub struct Migrator;
@@ -54,6 +61,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000017_inbox::Migration),
             Box::new(m20261121_000018_api_key_values::Migration),
             Box::new(m20261121_000019_event_order::Migration),
+            Box::new(m20261121_000020_schema_floor::Migration),
         ]
     }
 }

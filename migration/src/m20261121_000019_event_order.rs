@@ -7,7 +7,7 @@ use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 pub struct Migration;
 
 /// What is added to the numbers of transactions, which begin anew in another cluster: the program
-/// replaces the function there (`database/clusters.rs`). Dumps carry it along.
+/// replaces the function there (`database/schema.rs`). Dumps carry it along.
 const BASE: &str = "CREATE FUNCTION record_event_base() RETURNS bigint LANGUAGE sql STABLE \
      AS 'SELECT 0::bigint'";
 
@@ -15,15 +15,16 @@ const BASE: &str = "CREATE FUNCTION record_event_base() RETURNS bigint LANGUAGE 
 ///
 /// A transaction gets its number with its first write and may change a record long after that: its
 /// number alone would put the event before those of transactions that changed the record meanwhile.
-/// So an event is placed behind whatever has committed when it is written; a volatile function of
-/// this language looks then and not when the statement began. Whoever changes a record holds it, so
-/// whoever changed it before has committed: places never go back for one record. And they are never
-/// below the number of the writing transaction, so that nothing can appear any more below the oldest
-/// one under way.
+/// So an event is placed with the newest transaction that has ended when it is written, if that is
+/// newer than its own; a volatile function of this language looks then and not when the statement
+/// began. Whoever changes a record holds it, so whoever changed it before has ended: places never go
+/// back for one record. They are never below the number of the writing transaction, so that nothing
+/// can appear any more below the oldest one under way, and never above those that have ended, so
+/// that nobody waits for one that is yet to begin.
 const PLACE: &str = "CREATE FUNCTION record_event_place() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$ \
      BEGIN \
        RETURN greatest(pg_current_xact_id()::text::bigint, \
-         pg_snapshot_xmax(pg_current_snapshot())::text::bigint) + record_event_base(); \
+         pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1) + record_event_base(); \
      END $$";
 
 /// Few events are of these kinds, and servers look for them several times a second.

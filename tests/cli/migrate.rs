@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Folder, Server};
+use crate::support::{Folder, Server, get, send};
 
 /// Everything about the schema as one number, and how many rows there are.
 fn state(folder: &Folder) -> (i64, i64, i64) {
@@ -27,16 +27,58 @@ fn migrating_twice_changes_nothing() {
     assert_eq!(state(&folder), before);
 }
 
-/// A program that doesn't know the newest change refuses to touch the database, says so, and leaves
+/// What a newer program has added to the schema.
+const NEWER: &str = "m29990101_000001_of_the_future";
+
+fn add_something(folder: &Folder) {
+    folder.execute("ALTER TABLE locales ADD COLUMN flavour TEXT");
+    folder.execute("CREATE TABLE flavours (id INTEGER PRIMARY KEY)");
+    folder.execute(&format!(
+        "INSERT INTO seaql_migrations (version, applied_at) VALUES ('{NEWER}', 1)"
+    ));
+}
+
+fn raise_the_floor(folder: &Folder) {
+    folder.execute(&format!("UPDATE schema_floor SET change = '{NEWER}'"));
+}
+
+/// Servers are replaced one by one: while a newer program adds something to the schema an old one
+/// goes on, and starts, until something that it needs is taken away.
+#[test]
+fn an_older_program_uses_a_schema_that_has_more() {
+    let folder = Folder::new();
+    folder.seed(&json!({ "users": [{ "email": "a@example.com", "permissions": ["*"] }],
+        "locales": [{ "code": "en", "name": "English" }] }));
+    let token = folder.token(&["a@example.com"]);
+    let old = Server::start(&folder, &[]);
+    add_something(&folder);
+    let before = state(&folder);
+    let again = Server::start(&folder, &[]);
+    for (server, order) in [(&old, 1), (&again, 2)] {
+        assert_eq!(get(server.address, "/readyz").status, 200, "{}", server.log());
+        let bearer = format!("Bearer {token}");
+        let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
+        let body = json!({ "sort_order": order }).to_string();
+        send(server.address, "PATCH", "/api/v1/admin/locales/en", &headers, &body).expect(200);
+    }
+    assert!(again.log().contains(NEWER), "it says so: {}", again.log());
+    folder.run(&["migrate"]).expect(0);
+    folder.token(&["a@example.com"]);
+    assert_eq!(state(&folder), before);
+    assert_eq!(folder.number("SELECT sort_order FROM locales"), 2);
+    raise_the_floor(&folder);
+    assert_eq!(get(old.address, "/readyz").status, 503, "it can't be relied upon any more");
+}
+
+/// A program that has to know the newest change and doesn't refuses to touch the database, says so, and leaves
 /// it as it is.
 #[test]
 fn a_newer_database_is_refused() {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [{ "email": "a@example.com" }] }));
-    let newer = "m29990101_000001_of_the_future";
-    folder.execute(&format!(
-        "INSERT INTO seaql_migrations (version, applied_at) VALUES ('{newer}', 1)"
-    ));
+    let newer = NEWER;
+    add_something(&folder);
+    raise_the_floor(&folder);
     let before = state(&folder);
     let commands: [&[&str]; 10] = [
         &["serve", "--listen", "127.0.0.1:0"],

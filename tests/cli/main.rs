@@ -18,6 +18,7 @@ mod metrics;
 mod migrate;
 mod purge;
 mod readme;
+mod replicas;
 mod requests;
 mod secrets;
 mod seed;

@@ -1,0 +1,193 @@
+//! Somebody who follows what happens, through a socket or a stream of events, and goes on at another
+//! server when theirs is gone.
+
+use std::{
+    io::{BufRead, BufReader, Read, Result, Write},
+    net::{SocketAddr, TcpStream},
+    time::{Duration, Instant},
+};
+
+use data_encoding::BASE64URL_NOPAD;
+use serde_json::{Value as Json, json};
+
+use crate::support::socket::{LAST, TEXT, frame};
+
+/// Longest that nothing may come.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What was told of one change.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The number of the locale.
+    pub record: i64,
+    /// What was written into it.
+    pub number: i64,
+    /// The event, and its place.
+    pub event: i64,
+    pub position: String,
+    /// How long after the request was sent.
+    pub after: Duration,
+}
+
+/// The way somebody follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Socket,
+    Stream,
+}
+
+/// Follows from the first event until a change of the record of that number is told. `began` is when the moments began
+/// that writers put into what they write.
+pub fn follow(
+    way: Way,
+    servers: &[SocketAddr],
+    first: usize,
+    token: &str,
+    last: i64,
+    began: Instant,
+) -> Vec<Told> {
+    let mut told: Vec<Told> = Vec::new();
+    let mut at = first;
+    let started = Instant::now();
+    loop {
+        let origin = || BASE64URL_NOPAD.encode(b"0.0");
+        let after = told.last().map_or_else(origin, |told| told.position.clone());
+        // An error means that the server is gone.
+        let done =
+            connect(way, servers[at % servers.len()], token, after).and_then(|mut events| {
+                loop {
+                    let data = events.next()?;
+                    let event = read(&data, began);
+                    let is_last = event.record == last;
+                    told.push(event);
+                    if is_last {
+                        return Ok(());
+                    }
+                }
+            });
+        if done.is_ok() {
+            return told;
+        }
+        assert!(started.elapsed() < PATIENCE * 10, "no server is left: {done:?}");
+        at += 1;
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn read(data: &Json, began: Instant) -> Told {
+    let changed = &data["data"]["recordChanged"];
+    let event = &changed["event"];
+    let after = &event["after"];
+    let sent = after["nativeName"]
+        .as_str()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or_else(|| panic!("{data}"));
+    Told {
+        record: changed["record"]["databaseId"].as_i64().unwrap(),
+        number: after["sortOrder"].as_i64().unwrap(),
+        event: event["databaseId"].as_i64().unwrap(),
+        position: changed["position"].as_str().unwrap().to_owned(),
+        after: began.elapsed().saturating_sub(Duration::from_micros(sent)),
+    }
+}
+
+/// A connection over which events come.
+struct Events {
+    way: Way,
+    stream: BufReader<TcpStream>,
+}
+
+fn connect(way: Way, address: SocketAddr, token: &str, after: String) -> Result<Events> {
+    let stream = TcpStream::connect_timeout(&address, Duration::from_secs(5))?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let mut events = Events { way, stream: BufReader::new(stream) };
+    let query = "subscription($after: String) { recordChanged(kinds: [LOCALE], after: $after) { \
+                 position event { databaseId after } record { databaseId } } }";
+    let payload = json!({ "query": query, "variables": { "after": after } });
+    match way {
+        Way::Stream => {
+            let body = payload.to_string();
+            events.write(format!(
+                "POST /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
+                 accept: text/event-stream\r\ncontent-type: application/json\r\n\
+                 content-length: {}\r\n\r\n{body}",
+                body.len()
+            ))?;
+            events.head()?;
+        }
+        Way::Socket => {
+            events.write(
+                "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\n\
+                 upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                 sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
+                 sec-websocket-protocol: graphql-transport-ws\r\n\r\n",
+            )?;
+            events.head()?;
+            let who = json!({ "Authorization": format!("Bearer {token}") });
+            events.say(&json!({ "type": "connection_init", "payload": who }))?;
+            assert_eq!(events.message()?["type"], "connection_ack");
+            events.say(&json!({ "type": "subscribe", "id": "1", "payload": payload }))?;
+        }
+    }
+    Ok(events)
+}
+
+impl Events {
+    /// What comes next.
+    fn next(&mut self) -> Result<Json> {
+        match self.way {
+            Way::Socket => Ok(self.message()?["payload"].take()),
+            Way::Stream => loop {
+                let line = self.line()?;
+                if let Some(data) = line.strip_prefix("data: {") {
+                    return Ok(serde_json::from_str(&format!("{{{data}")).unwrap());
+                }
+            },
+        }
+    }
+
+    fn write(&mut self, text: impl AsRef<[u8]>) -> Result<()> {
+        self.stream.get_mut().write_all(text.as_ref())
+    }
+
+    fn say(&mut self, message: &Json) -> Result<()> {
+        self.write(frame(LAST | TEXT, message.to_string().as_bytes()))
+    }
+
+    /// Reads the head of the answer.
+    fn head(&mut self) -> Result<()> {
+        while !self.line()?.is_empty() {}
+        Ok(())
+    }
+
+    fn line(&mut self) -> Result<String> {
+        let mut line = String::new();
+        match self.stream.read_line(&mut line)? {
+            0 => Err(std::io::ErrorKind::UnexpectedEof.into()),
+            _ => Ok(line.trim_end().to_owned()),
+        }
+    }
+
+    /// The next message on a socket.
+    fn message(&mut self) -> Result<Json> {
+        loop {
+            let mut head = [0; 2];
+            self.stream.read_exact(&mut head)?;
+            let bytes = match head[1] {
+                126 => 2,
+                127 => 8,
+                _ => 0,
+            };
+            let mut length = [0; 8];
+            self.stream.read_exact(&mut length[8 - bytes..])?;
+            let length = if bytes == 0 { u64::from(head[1]) } else { u64::from_be_bytes(length) };
+            let mut payload = vec![0; usize::try_from(length).unwrap()];
+            self.stream.read_exact(&mut payload)?;
+            match head[0] & 0x0f {
+                TEXT => return Ok(serde_json::from_slice(&payload).unwrap()),
+                8 => return Err(std::io::ErrorKind::UnexpectedEof.into()),
+                _ => {}
+            }
+        }
+    }
+}

@@ -5,9 +5,9 @@ mod schema;
 use std::{fmt, str::FromStr, time::Duration};
 
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection,
-    DatabaseTransaction, DbBackend, DbErr, SqliteTransactionMode, TransactionOptions,
-    TransactionTrait, sqlx,
+    AccessMode, ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection,
+    DatabaseTransaction, DbBackend, DbErr, IsolationLevel, SqliteTransactionMode,
+    TransactionOptions, TransactionTrait, sqlx,
     sqlx::{
         postgres::PgConnectOptions,
         sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
@@ -147,6 +147,22 @@ impl Database {
             ..TransactionOptions::default()
         };
         self.writer.begin_with_options(immediate).await
+    }
+
+    /// Begins a transaction that only reads, and sees everything as it is at one moment. It keeps
+    /// nobody from writing.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn snapshot(&self) -> Result<DatabaseTransaction, DbErr> {
+        match self.backend() {
+            DbBackend::Postgres => {
+                let (isolation, access) = (IsolationLevel::RepeatableRead, AccessMode::ReadOnly);
+                self.reader.begin_with_config(Some(isolation), Some(access)).await
+            }
+            // A transaction of SQLite sees what it saw first.
+            _ => self.reader.begin().await,
+        }
     }
 
     /// Brings the schema up to date: all of it or, when something fails, nothing.

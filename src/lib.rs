@@ -14,6 +14,7 @@
 //! - [`server`]: the faces on one listener
 //! - [`wakeups`]: servers wake each other when they have written something
 //! - [`fixtures`]: loading data, for tests, demonstrations and moves
+//! - [`transfer`]: export and import
 //! - [`check`]: looking whether a database is sound
 //! - [`cli`]: the command line
 
@@ -37,4 +38,5 @@ pub mod resources;
 pub mod rest;
 pub mod retention;
 pub mod server;
+pub mod transfer;
 pub mod wakeups;

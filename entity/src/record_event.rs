@@ -5,6 +5,9 @@ use sea_orm::entity::prelude::*;
 
 use crate::Timestamp;
 
+/// The action of removing a record for good: no event tells of its values any more.
+pub const PURGED: &str = "purged";
+
 /// A row of `record_events`.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "record_events")]

@@ -3,9 +3,11 @@
 mod check;
 mod connections;
 mod demo;
+mod export;
 mod grants;
 mod graphql;
 mod identity;
+mod import;
 mod logging;
 mod migrate;
 mod purge;
@@ -52,6 +54,8 @@ enum Command {
     Token(token::Token),
     User(user::User),
     Role(role::Role),
+    Export(export::Export),
+    Import(import::Import),
     Purge(purge::Purge),
     Check(check::Check),
     /// Prints the GraphQL schema in its definition language.
@@ -108,6 +112,8 @@ fn carry_out(command: Command) -> Outcome {
         Command::User(user) => runtime.block_on(user.run()),
         Command::Role(role) => runtime.block_on(role.run()),
         Command::Check(check) => runtime.block_on(check.run()),
+        Command::Export(export) => runtime.block_on(export.run()),
+        Command::Import(import) => runtime.block_on(import.run()),
         Command::Purge(purge) => runtime.block_on(purge.run()),
         Command::Schema => print(&gateway::sdl()),
         Command::Openapi => print(&rest::openapi()),

@@ -16,7 +16,7 @@ mod position;
 mod read;
 
 use std::{
-    collections::VecDeque,
+    collections::{HashSet, VecDeque},
     sync::{
         Arc, PoisonError, RwLock, Weak,
         atomic::{AtomicBool, Ordering},
@@ -24,8 +24,9 @@ use std::{
     time::Duration,
 };
 
-use entity::Timestamp;
+use entity::{Timestamp, record_event::PURGED};
 use sea_orm::DbErr;
+use serde_json::{Map, Value as Json};
 use tokio::sync::watch;
 
 use self::read::{read, written_after};
@@ -146,12 +147,33 @@ impl Feed {
     fn keep(&self, from: Position, events: Vec<Event>) {
         let mut recent = self.recent.write().unwrap_or_else(PoisonError::into_inner);
         recent.after.get_or_insert(from);
+        recent.blank(&events);
         recent.bytes += events.iter().map(weight).sum::<usize>();
         recent.events.extend(events.into_iter().map(Arc::new));
         while recent.bytes > KEPT {
             let Some(oldest) = recent.events.pop_front() else { break };
             recent.bytes -= weight(&oldest);
             recent.after = Some(Position::of(&oldest));
+        }
+    }
+}
+
+impl Recent {
+    /// Takes the values of what the news say was purged out of all that was told of it, as the
+    /// database has done.
+    fn blank(&mut self, news: &[Event]) {
+        let purged = news.iter().filter(|event| event.action == PURGED);
+        let purged: HashSet<_> = purged.map(|it| (it.kind.as_str(), it.record_id)).collect();
+        if purged.is_empty() {
+            return;
+        }
+        let told =
+            |event: &&mut Arc<Event>| purged.contains(&(event.kind.as_str(), event.record_id));
+        for event in self.events.iter_mut().filter(told) {
+            self.bytes -= weight(event);
+            let after = Json::Object(Map::new());
+            *event = Arc::new(Event { before: None, after, ..Event::clone(event) });
+            self.bytes += weight(event);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sea_orm::{
     ExprTrait,
-    sea_query::{Condition, Expr, Order, Query},
+    sea_query::{Alias, Condition, Expr, Order, OverStatement, Query, WindowStatement},
 };
 
 use super::{Action, filter::numbered_by, statement::run};
@@ -33,12 +33,19 @@ pub async fn doers(app: &App, deeds: &[Deed]) -> Result<HashMap<Deed, i64>, Fail
             }
         }
     }
-    // The last of each comes last, and stays.
-    let statement = Query::select()
-        .columns(["kind", "record_id", "action", "actor_id"])
+    let names = ["kind", "record_id", "action", "actor_id"];
+    let mut of_each = WindowStatement::new();
+    of_each.partition_by_columns(["kind", "record_id", "action"]).order_by("id", Order::Desc);
+    let ranked = Query::select()
+        .columns(names)
+        .expr_window_as(Expr::cust("ROW_NUMBER()"), of_each, Alias::new("place"))
         .from("record_events")
         .cond_where(wanted)
-        .order_by("id", Order::Asc)
+        .take();
+    let statement = Query::select()
+        .columns(names)
+        .from_subquery(ranked, "ranked")
+        .and_where(Expr::col("place").eq(1))
         .take();
     let mut doers = HashMap::new();
     for row in run(&app.database.reader, &statement).await? {

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use entity::{SoftDelete, role, user_role};
 use sea_orm::{
     ColumnTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
-    sea_query::{Condition, Expr, SimpleExpr},
+    sea_query::Condition,
 };
 
-use super::{Record, Target, allow, filter::one_of, scope::Scope, statement::run};
+use super::{Record, Target, allow, filter::numbered, scope::Scope, statement::run};
 use crate::{
     access::{Caller, Reach},
     app::App,
@@ -29,7 +29,8 @@ pub async fn find(app: &App, caller: &Caller, target: Target, reading: &Reading)
     let Some(key) = target.key else {
         return Ok(None);
     };
-    let records = read(app, target.resource, key.condition(), reading).await?;
+    let records =
+        read(app, target.resource, Condition::all().add(key.condition()), reading).await?;
     records.into_iter().next().map_or(Ok(None), |record| judge(caller, scope, record))
 }
 
@@ -46,9 +47,7 @@ pub async fn find_all(
     reading: &Reading,
 ) -> Result<HashMap<i64, Found>, Failure> {
     let scope = Scope::of(caller, resource)?;
-    let ids = ids.iter().map(|id| (*id).into()).collect();
-    let condition = one_of(Expr::col("id"), ids, app.database.backend());
-    let records = read(app, resource, condition, reading).await?;
+    let records = read(app, resource, numbered(ids, app.database.backend()), reading).await?;
     Ok(records.into_iter().map(|record| (record.id(), judge(caller, scope, record))).collect())
 }
 
@@ -93,12 +92,12 @@ pub async fn roles(app: &App, caller: &Caller) -> Result<Vec<String>, Failure> {
 async fn read(
     app: &App,
     resource: &'static Resource,
-    condition: SimpleExpr,
+    condition: Condition,
     reading: &Reading,
 ) -> Result<Vec<Record>, Failure> {
     let reading =
         reading.with(resource, &["id", "deleted_at"]).with(resource, resource.owner.as_slice());
-    let statement = resource.select(&reading, Condition::all().add(condition));
+    let statement = resource.select(&reading, condition);
     let rows = run(&app.database.reader, &statement).await?;
     let records = rows.iter().map(|row| Record::from_row(resource, &reading, row));
     Ok(records.collect::<Result<_, _>>()?)

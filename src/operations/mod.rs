@@ -64,7 +64,7 @@ pub use find::{Found, find, find_all, roles, viewer};
 pub use grants::{Giving, Granted, Grants};
 pub use history::{EventPage, EventsOf, event, events, histories, history, may_audit};
 pub use inbox::{AllMarked, Marked, inbox, mark_all_read, mark_read, unread_count};
-pub use journal::{Action, ROLE};
+pub use journal::{Action, Imported, Importing, ROLE};
 pub use keep_fresh::keep_fresh;
 pub use list::{Listed, Page, Wanted, count, list};
 pub use may::{May, may};

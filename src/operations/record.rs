@@ -120,7 +120,12 @@ impl Record {
 }
 
 impl Value {
-    fn from_row(column: &Column, row: &QueryResult, index: usize) -> Result<Self, DbErr> {
+    /// The value of a column in a row that was read, at that place.
+    pub(crate) fn from_row(
+        column: &Column,
+        row: &QueryResult,
+        index: usize,
+    ) -> Result<Self, DbErr> {
         Ok(match column.holds {
             Holds::Bool => row.try_get_by_index::<Option<bool>>(index)?.map(Self::Bool),
             Holds::Int => row.try_get_by_index::<Option<i32>>(index)?.map(i64::from).map(Self::Int),
@@ -136,7 +141,7 @@ impl Value {
     }
 
     /// The value as answers show it.
-    pub(super) fn to_json(&self) -> serde_json::Value {
+    pub(crate) fn to_json(&self) -> serde_json::Value {
         match self {
             Self::Null => serde_json::Value::Null,
             Self::Bool(value) => (*value).into(),

@@ -26,4 +26,5 @@ mod settings;
 mod stop;
 mod token;
 mod token_list;
+mod transfer;
 mod user;

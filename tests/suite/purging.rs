@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use reinstate::operations::{Age, purge};
+use reinstate::operations::{Age, follow, now, purge};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
@@ -44,6 +44,32 @@ engines! { in parallel:
 }
 
 engines! {
+    /// What a server still has in memory of a purged record has no values either.
+    async fn followers_are_not_told_of_purged_values(world: World) {
+        let token = world.caller(1, &["*"]).await;
+        let start = now(&world.app).await.unwrap();
+        let body = json!({ "user_id": 1, "type": "info", "title": "Personal", "message": "m" });
+        let sent = world.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await.expect(201);
+        let uuid = sent.body["uuid"].as_str().unwrap();
+        assert!(follow(&world.app, start).await.unwrap()[0].after.to_string().contains("Personal"));
+        let delete = format!("mutation {{ deleteNotification(uuid: \"{uuid}\") {{ operationId }} }}");
+        world.graphql(Some(&token), &delete, json!({})).await.data();
+        let ages = [Age { resource: described("notifications"), longer_than: Duration::ZERO }];
+        assert_eq!(purge(&world.app, &ages, |_| {}).await.unwrap()[0].count, 1);
+        let events = loop {
+            let events = follow(&world.app, start).await.unwrap();
+            match events.last().unwrap().action.as_str() {
+                "purged" => break events,
+                _ => tokio::time::sleep(Duration::from_millis(5)).await,
+            }
+        };
+        let actions: Vec<&str> = events.iter().map(|event| event.action.as_str()).collect();
+        assert_eq!(actions, ["created", "deleted", "purged"]);
+        for event in events {
+            assert_eq!((&event.before, &event.after), (&None, &json!({})), "{}", event.action);
+        }
+    }
+
     /// Whatever refers to an account either goes with it or keeps it: a table that is new has to be
     /// thought of.
     async fn every_reference_to_an_account_is_known(world: World) {

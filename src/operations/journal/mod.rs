@@ -6,11 +6,13 @@
 //! comes between them.
 
 mod at_once;
+mod imported;
 mod many;
 mod operators;
 mod purged;
 mod stepwise;
 
+pub use imported::{Imported, Importing};
 pub(super) use many::MakingMany;
 pub use operators::ROLE;
 pub(super) use operators::Telling;
@@ -67,7 +69,7 @@ impl Action {
             Self::Updated => "updated",
             Self::Deleted => "deleted",
             Self::Restored => "restored",
-            Self::Purged => "purged",
+            Self::Purged => entity::record_event::PURGED,
         }
     }
 }

@@ -51,7 +51,7 @@ pub async fn numbers(database: &DatabaseConnection) -> Found {
         // The highest number of all may be taken: there is none after it.
         let behind = format!(
             "SELECT COUNT(*) FROM pg_sequences AS s WHERE \
-             (quote_ident(s.schemaname) || '.' || quote_ident(s.sequencename))::regclass \
+             to_regclass(quote_ident(s.schemaname) || '.' || quote_ident(s.sequencename)) \
              = pg_get_serial_sequence('{name}', 'id')::regclass AND COALESCE(s.last_value, 0) < \
              (SELECT COALESCE(MAX(id), 0) FROM {name} WHERE id < {})",
             i64::MAX

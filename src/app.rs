@@ -1,5 +1,8 @@
 //! What every operation works with.
 
+mod keys_in_use;
+mod unit_of_work;
+
 use std::{
     collections::HashSet,
     sync::{Arc, OnceLock},
@@ -15,6 +18,10 @@ use crate::{
     access::Caller, cache::FreshCache, clock::Clock, database::Database, feed::Feed,
     identity::Provider, metrics::Metrics, news::News, retention::Retention,
 };
+
+pub use keys_in_use::{InUse, KeysInUse};
+use unit_of_work::Pending;
+pub use unit_of_work::UnitOfWork;
 
 /// How long a credential is trusted after it was looked up. A change made through this server acts
 /// at once, and one that another process of this program made does within a second; this is for what
@@ -46,6 +53,11 @@ pub struct App {
     pub provider: OnceLock<Provider>,
     /// For how long deleted records are kept; empty: for ever.
     pub retention: OnceLock<Retention>,
+    /// The idempotency keys that are in use.
+    pub keys_in_use: Arc<KeysInUse>,
+    /// What is to be forgotten once the unit of work that this is part of is committed; `None`: it is
+    /// part of none.
+    pending: Option<Pending>,
 }
 
 /// Whose credentials have changed: their own state, or what they may do.
@@ -94,12 +106,29 @@ impl App {
         let feed = Arc::new(Feed::new(Arc::clone(&news)));
         let turned = broadcast::Sender::new(TURNS);
         let (provider, retention) = (OnceLock::new(), OnceLock::new());
-        Self { database, clock, caches, news, feed, turned, metrics, provider, retention }
+        Self {
+            database,
+            clock,
+            caches,
+            news,
+            feed,
+            turned,
+            metrics,
+            provider,
+            retention,
+            keys_in_use: Arc::default(),
+            pending: None,
+        }
     }
 
     /// To be called after a change has committed and before it is answered: forgets what the change
-    /// has made stale, and tells those who follow what happens.
+    /// has made stale, and tells those who follow what happens. In a unit of work that is put off
+    /// until all of it is committed.
     pub fn written(&self, stale: Stale) {
+        if let Some(pending) = &self.pending {
+            pending.add(stale);
+            return;
+        }
         self.caches.clear(stale);
         self.news.written();
     }
@@ -117,6 +146,15 @@ impl Whose {
 }
 
 impl Caches {
+    /// Caches for what is not committed yet, which nobody else may be told of: they keep nothing.
+    fn bypassed(&self) -> Self {
+        Self {
+            credentials: self.credentials.bypassed(),
+            translations: self.translations.bypassed(),
+            uses: self.uses.clone(),
+        }
+    }
+
     /// Forgets what a committed change has made stale.
     pub fn clear(&self, stale: Stale) {
         match stale {

@@ -20,7 +20,8 @@ use crate::{failure::Failure, metrics::Meter};
 /// not be enough: a reader who read the old row before a change was committed could put it back
 /// after the entries were taken away. Under its old generation nobody finds what it puts.
 pub struct FreshCache<K, V> {
-    entries: Cache<(u64, K), V>,
+    /// `None`: everything is read each time.
+    entries: Option<Cache<(u64, K), V>>,
     generation: AtomicU64,
     meter: Meter,
 }
@@ -34,11 +35,14 @@ where
     /// one is found.
     #[must_use]
     pub fn new(capacity: u64, time_to_live: Duration, meter: Meter) -> Self {
-        Self {
-            entries: Cache::builder().max_capacity(capacity).time_to_live(time_to_live).build(),
-            generation: AtomicU64::new(0),
-            meter,
-        }
+        let entries = Cache::builder().max_capacity(capacity).time_to_live(time_to_live).build();
+        Self { entries: Some(entries), generation: AtomicU64::new(0), meter }
+    }
+
+    /// A cache that keeps nothing; what is read all the same is counted by the same meter.
+    #[must_use]
+    pub fn bypassed(&self) -> Self {
+        Self { entries: None, generation: AtomicU64::new(0), meter: self.meter.clone() }
     }
 
     /// The value for the key, read when it is not there. Readers of one key wait for one reading.
@@ -49,14 +53,14 @@ where
     where
         F: Future<Output = Result<V, Failure>>,
     {
+        let Some(entries) = &self.entries else { return read.await };
         let generation = self.generation.load(Ordering::SeqCst);
         let mut found = true;
         let read = async {
             found = false;
             read.await
         };
-        let value = self
-            .entries
+        let value = entries
             .try_get_with((generation, key), read)
             .await
             .map_err(|failure: Arc<Failure>| failure.as_ref().clone());
@@ -71,14 +75,16 @@ where
     /// Answers, whenever it is asked, about how many entries there are.
     pub fn counting(&self) -> impl Fn() -> u64 + Send + Sync + use<K, V> {
         let entries = self.entries.clone();
-        move || entries.entry_count()
+        move || entries.as_ref().map_or(0, Cache::entry_count)
     }
 
     /// Forgets everything read so far. To be called after the change has committed and before it is
     /// answered.
     pub fn clear(&self) {
         self.generation.fetch_add(1, Ordering::SeqCst);
-        self.entries.invalidate_all();
+        if let Some(entries) = &self.entries {
+            entries.invalidate_all();
+        }
     }
 }
 

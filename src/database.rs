@@ -1,8 +1,9 @@
 //! The connections to the database.
 
+mod connection;
 mod schema;
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 use sea_orm::{
     AccessMode, ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection,
@@ -15,6 +16,8 @@ use sea_orm::{
 };
 
 use crate::metrics::Pool;
+
+pub use connection::Connection;
 
 /// How long a request waits for a connection before it is told that the database is unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
@@ -36,16 +39,17 @@ const MIGRATION_LOCK: i64 = 0x7265_696e_7374;
 ///
 /// SQLite lets one connection write at a time. So there is exactly one that writes, for which
 /// writers queue in the order they came instead of failing with "database is locked"; readers have
-/// their own and, in WAL mode, never wait for it. On PostgreSQL both are the same pool.
+/// their own and, in WAL mode, never wait for it. On PostgreSQL both are the same pool. Seen from
+/// within a transaction (`scoped`) both are that transaction, whatever runs beside requests.
 #[derive(Clone)]
 pub struct Database {
     /// For statements that change rows.
-    pub writer: DatabaseConnection,
+    pub writer: Connection,
     /// For statements that only read.
-    pub reader: DatabaseConnection,
+    pub reader: Connection,
     /// For what goes on beside the requests and must not queue behind them. On PostgreSQL its
     /// connections are opened when they are first used.
-    pub background: DatabaseConnection,
+    pub background: Connection,
 }
 
 /// Why the database can't be used.
@@ -97,9 +101,9 @@ impl Database {
                 readable::<PgConnectOptions>(url)?;
                 let mut options = options(url, POSTGRES_CONNECTIONS);
                 options.test_before_acquire_if_idle_for(TRY_AFTER);
-                let pool = connect(options.clone()).await?;
+                let pool: Connection = connect(options.clone()).await?.into();
                 options.max_connections(BACKGROUND_CONNECTIONS).connect_lazy(true);
-                let background = connect(options).await?;
+                let background = connect(options).await?.into();
                 Ok(Self { writer: pool.clone(), reader: pool, background })
             }
             _ => Err(Unusable::Url("must begin with sqlite: or postgres://".to_owned())),
@@ -117,7 +121,7 @@ impl Database {
                 .busy_timeout(BUSY_TIMEOUT)
                 .foreign_keys(true)
         });
-        let writer = connect(writing).await?;
+        let writer: Connection = connect(writing).await?.into();
         if url.contains(":memory:") || url.contains("mode=memory") {
             return Ok(Self { reader: writer.clone(), background: writer.clone(), writer });
         }
@@ -125,7 +129,7 @@ impl Database {
         reading.map_sqlx_sqlite_opts(|options| {
             options.busy_timeout(BUSY_TIMEOUT).pragma("query_only", "ON")
         });
-        let reader = connect(reading).await?;
+        let reader: Connection = connect(reading).await?.into();
         Ok(Self { writer, background: reader.clone(), reader })
     }
 
@@ -135,8 +139,16 @@ impl Database {
         self.writer.get_database_backend()
     }
 
+    /// Whether a statement that fails takes nothing else with it. In a PostgreSQL transaction it
+    /// takes everything, unless it has a savepoint of its own: what `begin` makes there.
+    #[must_use]
+    pub fn stands_alone(&self) -> bool {
+        matches!(self.writer, Connection::Pool(_))
+    }
+
     /// Begins a transaction that writes: on SQLite it takes the write lock at once, so that it
-    /// can't lose it half-way to another process.
+    /// can't lose it half-way to another process. Within a transaction it is one that can be rolled
+    /// back for itself.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -146,7 +158,53 @@ impl Database {
                 .then_some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
         };
-        self.writer.begin_with_options(immediate).await
+        match &self.writer {
+            Connection::Pool(pool) => pool.begin_with_options(immediate).await,
+            Connection::Within(transaction) => transaction.begin().await,
+        }
+    }
+
+    /// The database from within a transaction that begins now: whatever is read and written runs in
+    /// it, until it is committed or rolled back by the last one who has it.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn scoped(&self) -> Result<Self, DbErr> {
+        let within = Connection::Within(Arc::new(self.begin().await?));
+        let background = self.background.clone();
+        Ok(Self { writer: within.clone(), reader: within, background })
+    }
+
+    /// Commits the transaction that the database is seen from.
+    ///
+    /// # Errors
+    /// When the commit fails, and when something else still works in the transaction: then it will
+    /// be rolled back.
+    pub async fn commit(self) -> Result<(), DbErr> {
+        match self.into_transaction() {
+            Some(transaction) => transaction.commit().await,
+            None => Err(DbErr::Custom("the transaction is still in use".to_owned())),
+        }
+    }
+
+    /// Rolls the transaction back that the database is seen from.
+    ///
+    /// # Errors
+    /// When the database can't be reached; then it rolls it back by itself.
+    pub async fn roll_back(self) -> Result<(), DbErr> {
+        match self.into_transaction() {
+            Some(transaction) => transaction.rollback().await,
+            None => Ok(()),
+        }
+    }
+
+    /// The transaction, if nobody else has it.
+    fn into_transaction(self) -> Option<DatabaseTransaction> {
+        drop(self.reader);
+        match self.writer {
+            Connection::Pool(_) => None,
+            Connection::Within(transaction) => Arc::into_inner(transaction),
+        }
     }
 
     /// Begins a transaction that only reads, and sees everything as it is at one moment. It keeps
@@ -155,13 +213,14 @@ impl Database {
     /// # Errors
     /// When the database can't be reached.
     pub async fn snapshot(&self) -> Result<DatabaseTransaction, DbErr> {
-        match self.backend() {
-            DbBackend::Postgres => {
+        match (&self.reader, self.backend()) {
+            (Connection::Pool(pool), DbBackend::Postgres) => {
                 let (isolation, access) = (IsolationLevel::RepeatableRead, AccessMode::ReadOnly);
-                self.reader.begin_with_config(Some(isolation), Some(access)).await
+                pool.begin_with_config(Some(isolation), Some(access)).await
             }
             // A transaction of SQLite sees what it saw first.
-            _ => self.reader.begin().await,
+            (Connection::Pool(pool), _) => pool.begin().await,
+            (Connection::Within(transaction), _) => transaction.begin().await,
         }
     }
 
@@ -186,11 +245,15 @@ impl Database {
             let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
             Pool { name, size: pool.size(), idle, limit: pool.options().get_max_connections() }
         }
+        let (Connection::Pool(writer), Connection::Pool(reader)) = (&self.writer, &self.reader)
+        else {
+            return Vec::new();
+        };
         match self.backend() {
-            DbBackend::Postgres => vec![of("shared", self.writer.get_postgres_connection_pool())],
+            DbBackend::Postgres => vec![of("shared", writer.get_postgres_connection_pool())],
             _ => vec![
-                of("writer", self.writer.get_sqlite_connection_pool()),
-                of("reader", self.reader.get_sqlite_connection_pool()),
+                of("writer", writer.get_sqlite_connection_pool()),
+                of("reader", reader.get_sqlite_connection_pool()),
             ],
         }
     }

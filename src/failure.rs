@@ -60,6 +60,13 @@ impl Failure {
         Self::BadRequest(why.into())
     }
 
+    /// Whether the same request may come to something else the next time, though nothing that it is
+    /// about has been changed.
+    #[must_use]
+    pub const fn passes(&self) -> bool {
+        matches!(self, Self::Unauthenticated | Self::Conflict | Self::Unavailable | Self::Internal)
+    }
+
     /// The text that both faces show.
     #[must_use]
     pub fn message(&self) -> &str {

@@ -22,6 +22,7 @@ pub mod translation;
 pub mod user;
 
 pub mod access_token;
+pub mod idempotency_key;
 pub mod record_event;
 pub mod retired_api_key_value;
 pub mod role;

@@ -128,10 +128,11 @@ impl Tasks {
                 if let Poll::Ready(outcome) = request.as_mut().poll(ctx) {
                     return Poll::Ready(outcome);
                 }
-                loading.extend(self.take());
-                if self.reads.load(Ordering::Relaxed) > 0 {
-                    // The read wakes us, and no later than that everything is known.
-                    return Poll::Pending;
+                // While a record is being read, which may ask for an account too, no task begins:
+                // the read wakes us, and no later than that everything is known. Those that have
+                // begun go on, for it may be their connection that the read waits for.
+                if self.reads.load(Ordering::Relaxed) == 0 {
+                    loading.extend(self.take());
                 }
                 // A task that ended has answered: the request can go on. Otherwise all wait.
                 match loading.poll_next_unpin(ctx) {

@@ -77,16 +77,44 @@ impl Face {
 
     /// Executes a query or a mutation.
     pub async fn execute(&self, call: Arc<Call>, asked: Asked) -> Outcome {
+        self.carry_out(None, call, asked, |_| {}).await
+    }
+
+    /// Executes a mutation whose operations work with this application, and lets what came of it be
+    /// amended before it is told.
+    pub async fn execute_with(
+        &self,
+        app: Arc<App>,
+        call: Arc<Call>,
+        asked: Asked,
+        amend: impl FnOnce(&mut Outcome),
+    ) -> Outcome {
+        self.carry_out(Some(app), call, asked, amend).await
+    }
+
+    async fn carry_out(
+        &self,
+        app: Option<Arc<App>>,
+        call: Arc<Call>,
+        asked: Asked,
+        amend: impl FnOnce(&mut Outcome),
+    ) -> Outcome {
         let telling = Telling::begin(asked.outline, asked.named.as_deref());
-        let outcome = match asked.request {
+        let mut outcome = match asked.request {
             Some(request) => {
                 let tasks = Tasks::default();
                 let mut request = request.data(call);
-                tasks.equip(&mut request.data, &self.app);
+                tasks.equip(&mut request.data, app.as_ref().unwrap_or(&self.app));
+                // What a request brings along hides what the schema has.
+                let request = match app {
+                    Some(app) => request.data(app),
+                    None => request,
+                };
                 completed(tasks.drive(self.schema.execute(request)).await)
             }
             None => Outcome::from_errors(vec![not_persisted()]),
         };
+        amend(&mut outcome);
         telling.came_to(&outcome);
         telling.end();
         outcome

@@ -1,5 +1,7 @@
 //! Failures as GraphQL shows them (D21): the one place that turns them into errors.
 
+use std::sync::Arc;
+
 use async_graphql::{
     Context, Error, ErrorExtensionValues, Pos, Response, ServerError, Value, value,
 };
@@ -19,7 +21,18 @@ pub fn refuse(ctx: &Context<'_>, failure: &Failure) -> Value {
 pub fn error(ctx: &Context<'_>, failure: &Failure) -> ServerError {
     let mut error = Error::new(failure.message());
     error.extensions = Some(extensions(failure));
+    if failure.passes() {
+        error.source = Some(Arc::new(Passing));
+    }
     ctx.set_error_path(error.into_server_error(ctx.item.pos))
+}
+
+/// Marks the error of a failure that may pass.
+struct Passing;
+
+/// Whether the error is of a failure that may pass.
+pub fn passes(error: &ServerError) -> bool {
+    error.source::<Passing>().is_some()
 }
 
 /// A document that can't be executed.

@@ -26,6 +26,8 @@ pub enum Refusal {
     MethodNotAllowed,
     /// The client takes no media type that there is.
     NotAcceptable,
+    /// The same request is being carried out.
+    UnderWay,
 }
 
 impl From<Failure> for Refusal {
@@ -56,6 +58,7 @@ impl Refusal {
             Self::NoSuchPath => "Not Found",
             Self::MethodNotAllowed => "Method Not Allowed",
             Self::NotAcceptable => "Not Acceptable",
+            Self::UnderWay => "A request with this Idempotency-Key is under way",
         }
     }
 
@@ -82,6 +85,7 @@ impl Refusal {
             Self::NoSuchPath => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
+            Self::UnderWay => StatusCode::CONFLICT,
         }
     }
 
@@ -91,6 +95,7 @@ impl Refusal {
         match self {
             Self::Failed(failure) => code(failure),
             Self::NoSuchPath => "NOT_FOUND",
+            Self::UnderWay => "CONFLICT",
             _ => "BAD_REQUEST",
         }
     }
@@ -101,7 +106,7 @@ impl Refusal {
             Self::Failed(Failure::Unauthenticated) => {
                 headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             }
-            Self::Failed(Failure::Unavailable) => {
+            Self::UnderWay | Self::Failed(Failure::Unavailable) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
             }
             Self::Compressed => {

@@ -138,6 +138,12 @@ impl Report {
     }
 }
 
+/// The report of this task, for one that goes on in another.
+#[must_use]
+pub fn current() -> Option<Arc<Report>> {
+    CURRENT.try_with(Arc::clone).ok()
+}
+
 /// Notes in the report of this task, if there is one.
 fn note<T>(what: impl FnOnce(&mut Told) -> T) -> Option<T> {
     CURRENT.try_with(|report| what(&mut report.told())).ok()

@@ -36,7 +36,7 @@ fn mount(router: Router<Arc<App>>, resource: &'static Resource) -> Router<Arc<Ap
         let name = named("restore", resource);
         let handler = move |State(app): State<Arc<App>>, key: Key, request: Request| async move {
             report::asked_for([name]);
-            restore(&app, target(resource, key), request.headers()).await
+            restore(&app, target(resource, key), request).await
         };
         router = router.route(description.path, post(handler));
     }

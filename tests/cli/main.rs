@@ -22,6 +22,7 @@ mod replicas;
 mod requests;
 mod secrets;
 mod seed;
+mod sent_again;
 mod settings;
 mod stop;
 mod token;

@@ -129,7 +129,14 @@ fn the_faces_know_neither_each_other_nor_the_database() {
 
 #[test]
 fn what_lies_below_the_faces_knows_none_of_them() {
-    let below = ["src/operations", "src/resources", "src/access", "src/app.rs", "src/failure.rs"];
+    let below = [
+        "src/operations",
+        "src/resources",
+        "src/access",
+        "src/app.rs",
+        "src/app",
+        "src/failure.rs",
+    ];
     let words = ["axum", "StatusCode", "hyper", "tower", "async_graphql"];
     hold(&below, &words, &["graphql", "rest", "http", "server", "cli"]);
 }
@@ -138,7 +145,7 @@ fn what_lies_below_the_faces_knows_none_of_them() {
 #[test]
 fn nothing_looks_back_along_the_way_of_a_request() {
     hold(&["src/resources"], &[], &["operations"]);
-    hold(&["src/app.rs"], &[], &["operations", "resources"]);
+    hold(&["src/app.rs", "src/app"], &[], &["operations", "resources"]);
     hold(&["src/access"], &[], &["operations", "resources", "app"]);
     hold(&["src/failure.rs"], &[], &["operations", "resources", "app", "access"]);
     hold(&["src/graphql", "src/operations"], &[], &["server", "cli", "fixtures"]);

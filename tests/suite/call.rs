@@ -34,7 +34,7 @@ pub async fn call(
 }
 
 /// The mutation that selects what REST answers.
-fn document(operation: &Operation) -> String {
+pub fn document(operation: &Operation) -> String {
     let (argument, ty) = operation.key.argument();
     let (mutation, field) = (operation.mutation(), operation.field_name());
     let (declared, passed, more) = match operation.act {

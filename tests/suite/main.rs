@@ -21,6 +21,7 @@ mod fixtures;
 mod gateway;
 mod graphql;
 mod http;
+mod idempotency;
 mod identity;
 mod inbox;
 mod keys;

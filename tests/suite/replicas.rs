@@ -9,7 +9,7 @@ use std::{
 use reinstate::operations::{
     self, Giving, Grants, Position, add_role, change_account, change_role, revoke_all_tokens,
 };
-use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
 use serde_json::{Value as Json, json};
 
 use crate::support::{Engine, World, engines, fixture, uuid};
@@ -29,7 +29,7 @@ async fn left_open(world: &World) -> Option<DatabaseTransaction> {
     if world.engine == Engine::Sqlite {
         return None;
     }
-    let transaction = world.app.database.writer.begin().await.unwrap();
+    let transaction = world.app.database.begin().await.unwrap();
     transaction.execute_unprepared("SELECT pg_current_xact_id()").await.unwrap();
     Some(transaction)
 }

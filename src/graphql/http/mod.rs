@@ -9,6 +9,7 @@
 mod answer;
 mod batch;
 mod graphiql;
+mod keyed;
 mod negotiate;
 mod parameters;
 mod persisted;
@@ -35,7 +36,7 @@ use crate::{
     access::{Call, Via},
     app::App,
     failure::Failure,
-    http::{Refusal, Stopping, credential, json, no_object, report, who},
+    http::{Refusal, Sent, Stopping, credential, has_key, no_object, report, who},
 };
 
 use self::{
@@ -75,19 +76,25 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
 
 /// `POST`.
 async fn send(State(face): State<Face>, stopping: Stopping, request: HttpRequest) -> Response {
-    let headers = request.headers().clone();
     let answer = async {
-        let call = who(&face.app, &headers, Via::Graphql).await?;
-        let accepted = Accepted::by(&headers)?;
-        match json(request).await? {
+        let call = who(&face.app, request.headers(), Via::Graphql).await?;
+        let accepted = Accepted::by(request.headers())?;
+        let sent = Sent::json(request).await?;
+        match sent.value()? {
             Json::Object(body) => {
                 let asked = face.asked(from_body(body)?)?;
-                answer(&face, call, &headers, accepted, asked, stopping).await
+                if asked.kind == Some(OperationType::Mutation)
+                    && let Some(keyed) = sent.keyed(&call)?
+                {
+                    let media_type = accepted.whole()?;
+                    return keyed::carry_out(&face, call, keyed, asked, media_type).await;
+                }
+                answer(&face, call, sent.headers(), accepted, asked, stopping).await
             }
-            Json::Array(batch) => match accepted.answer(false) {
-                Answer::Whole(media_type) => execute(&face, &call, batch, media_type).await,
-                Answer::Events => Err(Refusal::NotAcceptable),
-            },
+            Json::Array(_) if has_key(sent.headers()) => {
+                Err(Failure::bad_request("A batch can't have an Idempotency-Key").into())
+            }
+            Json::Array(batch) => execute(&face, &call, batch, accepted.whole()?).await,
             _ => Err(no_object()),
         }
     };

@@ -71,6 +71,17 @@ impl Accepted {
         Ok(Self { whole, events })
     }
 
+    /// The media type of an answer as a whole, for what is answered in no other way.
+    ///
+    /// # Errors
+    /// `NotAcceptable` when the client would rather have a stream of events.
+    pub fn whole(self) -> Result<MediaType, Refusal> {
+        match self.answer(false) {
+            Answer::Whole(media_type) => Ok(media_type),
+            Answer::Events => Err(Refusal::NotAcceptable),
+        }
+    }
+
     /// How to answer an operation: a subscription as a stream of events if the client takes one at
     /// all, any other only if it would rather have that.
     pub fn answer(self, subscribes: bool) -> Answer {

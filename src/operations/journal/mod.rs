@@ -121,11 +121,11 @@ impl Journal {
 
     /// Changes the rows that meet the condition, and answers them.
     pub async fn change(&self, change: Change<'_>) -> Result<Vec<Record>, DbErr> {
-        if self.app.database.backend() == DbBackend::Postgres {
+        if self.takes_one_statement() {
             return self.change_at_once(&self.app.database.writer, change).await;
         }
         let transaction = self.app.database.begin().await?;
-        let records = self.change_stepwise(&transaction, change).await?;
+        let records = self.change_within(&transaction, change).await?;
         transaction.commit().await?;
         Ok(records)
     }
@@ -144,13 +144,22 @@ impl Journal {
 
     /// Makes a row where the condition holds, and answers it.
     pub async fn make(&self, making: Making<'_>) -> Result<Option<Record>, DbErr> {
-        if self.app.database.backend() == DbBackend::Postgres {
+        if self.takes_one_statement() {
             return self.make_at_once(&self.app.database.writer, making).await;
         }
         let transaction = self.app.database.begin().await?;
-        let record = self.make_stepwise(&transaction, making).await?;
+        let record = match self.app.database.backend() {
+            DbBackend::Postgres => self.make_at_once(&transaction, making).await?,
+            _ => self.make_stepwise(&transaction, making).await?,
+        };
         transaction.commit().await?;
         Ok(record)
+    }
+
+    /// Whether a change and its event are one statement that needs no transaction around it.
+    fn takes_one_statement(&self) -> bool {
+        let database = &self.app.database;
+        database.backend() == DbBackend::Postgres && database.stands_alone()
     }
 
     /// What the events of one change have in common, by column.

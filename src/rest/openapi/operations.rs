@@ -13,7 +13,7 @@ use utoipa::openapi::{
 use super::{
     examples::{Sample, change},
     inputs::{self, Purpose},
-    parts::{answered, if_match, key, request, shown, tagged},
+    parts::{answered, idempotency_key, if_match, key, request, shown, tagged},
     permissions::{reach, takes},
     refusals::{self, Answered},
 };
@@ -76,6 +76,7 @@ fn restore(
     let mut answers = refusals::of_any(components);
     answers.push(refusals::missing(resource, conceals, components));
     answers.push(refusals::conflict(components));
+    answers.push(refusals::key_reused(components));
     let live = match restore.when_live {
         WhenLive::Refused => {
             answers.push(refusals::live(resource, components));
@@ -143,6 +144,7 @@ fn update(
     answers.extend(refusals::of_bodies(components));
     answers.push(refusals::forbidden(components));
     answers.push(refusals::not_found(components));
+    answers.push(refusals::conflict(components));
     answers.push(refusals::outdated(components));
     answers.push(tagged(StatusCode::OK, "The record as it is now.", body));
     operation(resource, verb, &update.permission, description, answers)
@@ -197,6 +199,7 @@ fn operation(
         .operation_id(Some(format!("{verb}{}", resource.name)))
         .summary(Some(format!("{} {}", capital(verb), a(resource))))
         .description(Some(description))
+        .parameter(idempotency_key())
         .extensions(Some(Extensions::builder().add("x-permission", names).build()))
         .responses(Responses::from_iter(answers))
 }

@@ -16,7 +16,7 @@ use super::{
     schemas::{add_answer, custom, known},
 };
 use crate::{
-    operations::Fields,
+    operations::{Fields, IDEMPOTENCY_KEY},
     resources::{Answer, KeyKind, Resource},
 };
 
@@ -58,6 +58,26 @@ pub fn if_match() -> Parameter {
         .description(Some("The `ETag` that the record has to have, or several; any when left out."))
         .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
         .example(Some(json!(ETAG)))
+        .build()
+}
+
+/// By what a request that is sent again is known.
+pub fn idempotency_key() -> Parameter {
+    let schema = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some("^[!-~]{1,255}$"))
+        .description(Some("Visible ASCII characters, such as those of a UUID."));
+    ParameterBuilder::new()
+        .name(IDEMPOTENCY_KEY)
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some(
+            "Makes it safe to send the request again: it is carried out once, and for 24 hours \
+             whoever sends it again with the same key and the same credential is given the first \
+             answer, with `Idempotent-Replayed: true`. Anything that can't be a key is a 400.",
+        ))
+        .schema(Some(schema))
+        .example(Some(json!("8e03978e-40d5-43dd-bc93-6894a57f9324")))
         .build()
 }
 
@@ -107,7 +127,16 @@ pub fn tagged(status: StatusCode, description: &str, content: Content) -> Answer
         .description(Some("The version of the record, for `If-Match`."))
         .example(Some(json!(ETAG)))
         .build();
-    let response =
-        ResponseBuilder::new().description(description).content(JSON, content).header("ETag", tag);
+    let replayed = HeaderBuilder::new()
+        .schema(Some(Object::with_type(Type::Boolean)))
+        .description(Some(
+            "`true`: the answer that was given to the same `Idempotency-Key` before.",
+        ))
+        .build();
+    let response = ResponseBuilder::new()
+        .description(description)
+        .content(JSON, content)
+        .header("ETag", tag)
+        .header("Idempotent-Replayed", replayed);
     (status.as_str().to_owned(), response.into())
 }

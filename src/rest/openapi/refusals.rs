@@ -13,6 +13,7 @@ use super::schemas::{MESSAGE, VALIDATION_FAILED, message, validation_failed};
 use crate::{
     failure::{Complaint, Failure},
     http::{BODY_BYTES, Refusal},
+    operations::IDEMPOTENCY_KEY,
     resources::{Resource, words::capital},
 };
 
@@ -70,7 +71,8 @@ pub fn of_bodies(components: &mut Components) -> Vec<Answered> {
             components,
             "Invalid",
             &invalid.into(),
-            "Fields break rules; all of them are named at once, and nothing was written.",
+            "Fields break rules; all of them are named at once, and nothing was written. Or the \
+             `Idempotency-Key` was used for another request.",
         ),
     ]
 }
@@ -83,10 +85,21 @@ pub fn forbidden(components: &mut Components) -> Answered {
     add(components, "Forbidden", &failure.into(), description)
 }
 
-/// The refusal of a record that others change again and again.
+/// The refusal of a record that others change again and again, and of a request that is being carried
+/// out.
 pub fn conflict(components: &mut Components) -> Answered {
-    let description = "Others changed the record, or one it refers to, again and again meanwhile.";
+    let description = "Others changed the record, or one it refers to, again and again meanwhile. Or \
+                       a request with the same `Idempotency-Key` is under way; then `Retry-After` \
+                       says when to ask again.";
     add(components, "Conflict", &Failure::Conflict.into(), description)
+}
+
+/// The refusal of a key that stands for another request, where nothing else can be invalid.
+pub fn key_reused(components: &mut Components) -> Answered {
+    let failure =
+        Failure::Invalid(vec![Complaint::new(IDEMPOTENCY_KEY, "was used for another request")]);
+    let description = "The `Idempotency-Key` was used for another request.";
+    add(components, "KeyReused", &failure.into(), description)
 }
 
 /// The refusal of a change that is meant for another version.

@@ -5,7 +5,7 @@ mod credentials;
 mod deleted;
 mod narrower;
 mod roles;
-mod secrets;
+pub mod secrets;
 
 use serde_json::{Value as Json, json};
 

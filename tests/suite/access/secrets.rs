@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Everything the database holds: the rows of every table as text, or SQLite's files as they are.
-async fn stored(world: &World) -> Vec<u8> {
+pub async fn stored(world: &World) -> Vec<u8> {
     let database = &world.app.database;
     if world.engine == Engine::Sqlite {
         let path = world.url.trim_start_matches("sqlite://").trim_end_matches("?mode=rwc");
@@ -34,7 +34,7 @@ async fn stored(world: &World) -> Vec<u8> {
     bytes
 }
 
-fn holds(bytes: &[u8], text: &str) -> bool {
+pub fn holds(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 

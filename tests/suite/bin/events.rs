@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use futures_util::future::join_all;
 use reinstate::operations::{self, Event, Position};
-use sea_orm::{ConnectionTrait, Statement, TransactionTrait};
+use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
 use super::{kind, load};
@@ -88,7 +88,7 @@ engines! { in parallel:
         load(&world, &kind("locales"), 1, 1, None).await;
         load(&world, &kind("locales"), 2, 1, None).await;
         let start = operations::now(&world.app).await.unwrap();
-        let slow = world.app.database.writer.begin().await.unwrap();
+        let slow = world.app.database.begin().await.unwrap();
         slow.execute_unprepared(
             "INSERT INTO record_events (operation_id, action, kind, record_id, after, created_at) \
              VALUES (gen_random_uuid(), 'updated', 'Locale', 1, '{}', now())",

@@ -1,6 +1,7 @@
 //! Tokens of an identity provider: which are taken, for whom, and for how long. Every key and every
 //! token is made in the test.
 
+mod again;
 mod refusals;
 mod rotation;
 mod signing;

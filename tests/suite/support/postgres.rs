@@ -55,7 +55,7 @@ impl Drop for Schema {
 async fn execute(server: &str, statement: &str) {
     let database = Database::open(server).await.unwrap();
     database.writer.execute_unprepared(statement).await.unwrap();
-    database.writer.close().await.unwrap();
+    database.writer.close_by_ref().await.unwrap();
 }
 
 /// The URL of the server, looked for once.

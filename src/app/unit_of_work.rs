@@ -1,0 +1,92 @@
+//! Several operations as one: all that they write is committed together, or none of it.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::{App, Stale};
+use crate::failure::Failure;
+
+/// A unit of work under way. Operations that are given its application read and write in its
+/// transaction; whoever reads beside it sees nothing of that until the commit.
+///
+/// Without a commit it is rolled back.
+pub struct UnitOfWork {
+    outer: Arc<App>,
+    inner: Arc<App>,
+}
+
+/// What is to be forgotten once a unit of work is committed.
+#[derive(Default)]
+pub(super) struct Pending(Mutex<Vec<Stale>>);
+
+impl Pending {
+    /// Remembers that something was written.
+    pub fn add(&self, stale: Stale) {
+        let mut pending = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !pending.contains(&stale) {
+            pending.push(stale);
+        }
+    }
+
+    fn into_inner(self) -> Vec<Stale> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl UnitOfWork {
+    /// Begins one.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn begin(outer: &Arc<App>) -> Result<Self, Failure> {
+        let database = outer.database.scoped().await?;
+        let inner = App {
+            database,
+            clock: outer.clock,
+            caches: outer.caches.bypassed(),
+            news: Arc::clone(&outer.news),
+            feed: Arc::clone(&outer.feed),
+            turned: outer.turned.clone(),
+            metrics: Arc::clone(&outer.metrics),
+            // Who is calling was found out before.
+            provider: OnceLock::new(),
+            retention: outer.retention.clone(),
+            keys_in_use: Arc::clone(&outer.keys_in_use),
+            pending: Some(Pending::default()),
+        };
+        Ok(Self { outer: Arc::clone(outer), inner: Arc::new(inner) })
+    }
+
+    /// The application as its operations see it. It must not be kept beyond the unit of work: as
+    /// long as it is, nothing can be committed.
+    #[must_use]
+    pub const fn app(&self) -> &Arc<App> {
+        &self.inner
+    }
+
+    /// Commits what was written, forgets what that has made stale, and tells those who follow what
+    /// happens.
+    ///
+    /// # Errors
+    /// When the commit fails; then nothing was written.
+    pub async fn commit(self) -> Result<(), Failure> {
+        let Some(App { database, pending, .. }) = Arc::into_inner(self.inner) else {
+            tracing::error!("a unit of work is not committed, because something still works in it");
+            return Err(Failure::Internal);
+        };
+        database.commit().await?;
+        for stale in pending.map(Pending::into_inner).unwrap_or_default() {
+            self.outer.written(stale);
+        }
+        Ok(())
+    }
+
+    /// Takes back what was written.
+    pub async fn roll_back(self) {
+        // Where something still works in it, the last one to let go of it rolls it back.
+        let Some(app) = Arc::into_inner(self.inner) else { return };
+        if let Err(error) = app.database.roll_back().await {
+            // Whatever has become of the connection, nothing was committed.
+            tracing::warn!(%error, "a unit of work was not rolled back in so many words");
+        }
+    }
+}

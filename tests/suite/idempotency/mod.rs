@@ -1,0 +1,117 @@
+//! `Idempotency-Key`: a request that comes again is answered as the first time, and carried out once.
+
+mod callers;
+mod kept;
+mod refusals;
+mod replays;
+mod together;
+
+use axum::{
+    body::Body,
+    http::{
+        Request,
+        header::{AUTHORIZATION, CONTENT_TYPE},
+    },
+};
+use serde_json::{Value as Json, json};
+
+use crate::{
+    call::{Face, document},
+    contract::{Act, Operation},
+    support::{Reply, World, fixture, uuid},
+};
+
+const KEY: &str = "idempotency-key";
+const REPLAYED: &str = "idempotent-replayed";
+/// A time in the past.
+const BEFORE: &str = "2026-01-02T03:04:05Z";
+
+/// A request with these headers.
+fn request(
+    method: &str,
+    path: &str,
+    token: &str,
+    headers: &[(&str, &str)],
+    body: Option<&Json>,
+) -> Request<Body> {
+    let request = Request::builder().method(method).uri(path);
+    let request = request.header(AUTHORIZATION, format!("Bearer {token}"));
+    let request = request.header(CONTENT_TYPE, "application/json");
+    let request =
+        headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    request.body(body.map_or_else(Body::empty, |body| Body::from(body.to_string()))).unwrap()
+}
+
+/// Sends a REST request with a key.
+async fn rest(
+    world: &World,
+    token: &str,
+    key: &str,
+    method: &str,
+    path: &str,
+    body: Option<&Json>,
+) -> Reply {
+    world.send(request(method, path, token, &[(KEY, key)], body)).await
+}
+
+/// Sends a document with a key.
+async fn graphql(world: &World, token: &str, key: &str, query: &str, variables: Json) -> Reply {
+    let body = json!({ "query": query, "variables": variables });
+    rest(world, token, key, "POST", "/graphql", Some(&body)).await
+}
+
+/// Sends a notification to the first account with a key.
+pub async fn send(world: &World, face: Face, token: &str, key: &str, title: &str) -> Reply {
+    if face == Face::Rest {
+        let body = json!({ "user_id": 1, "type": "info", "title": title, "message": "There" });
+        return rest(world, token, key, "POST", "/api/v1/notifications", Some(&body)).await;
+    }
+    let query = "mutation($title: String!) { sendNotification(input: { userId: 1, type: INFO, \
+        title: $title, message: \"There\" }) { notification { uuid title user { email } } } }";
+    graphql(world, token, key, query, json!({ "title": title })).await
+}
+
+/// Asks for a documented operation with a key.
+async fn perform(
+    world: &World,
+    face: Face,
+    operation: &Operation,
+    record: &str,
+    token: &str,
+    key: &str,
+) -> Reply {
+    let (body, changes) = (operation.body)();
+    if face == Face::Graphql {
+        let variables = json!({ "key": record, "changes": changes });
+        return graphql(world, token, key, &document(operation), variables).await;
+    }
+    let body = matches!(operation.act, Act::Update { .. }).then_some(&body);
+    rest(world, token, key, operation.method(), &operation.path_to(record), body).await
+}
+
+/// Loads a deleted report of the first account, and answers the path that restores it.
+async fn deleted_report(world: &World, number: i64) -> String {
+    let row = json!({ "id": number, "uuid": uuid(number), "title": "Arrivals", "user_id": 1,
+        "deleted_at": BEFORE });
+    world.load(fixture("reports", [row])).await;
+    format!("/api/v1/reports/{}/restore", uuid(number))
+}
+
+/// Whether an answer was given before.
+pub fn is_replayed(reply: &Reply) -> bool {
+    let header = reply.headers.get(REPLAYED);
+    assert!(header.is_none_or(|value| value == "true"), "{header:?}");
+    header.is_some()
+}
+
+/// Holds that the second answer is the first one, given again.
+#[track_caller]
+fn assert_same(first: &Reply, second: &Reply, case: &str) {
+    assert!(!is_replayed(first), "{case}: the first is replayed");
+    assert!(is_replayed(second), "{case}: {} {}", second.status, second.text);
+    assert_eq!(second.status, first.status, "{case}");
+    assert_eq!(second.text, first.text, "{case}");
+    for name in ["content-type", "etag"] {
+        assert_eq!(second.headers.get(name), first.headers.get(name), "{case}: {name}");
+    }
+}

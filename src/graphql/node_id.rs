@@ -18,7 +18,7 @@ pub fn event(id: i64) -> String {
 /// The number of the event that a global id stands for; `None` for any other text.
 pub fn decode_event(text: &str) -> Option<i64> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
-    plain.strip_prefix(EVENT)?.strip_prefix(':')?.parse().ok()
+    number(plain.strip_prefix(EVENT)?.strip_prefix(':')?)
 }
 
 /// The kind and the number that a global id stands for; `None` for any other text.
@@ -26,7 +26,12 @@ pub fn decode(text: &str) -> Option<(&'static Resource, i64)> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
     let (name, id) = plain.split_once(':')?;
     let resource = resources::named(name)?;
-    id.parse().ok().map(|id| (resource, id))
+    number(id).map(|id| (resource, id))
+}
+
+/// A number in the one form that we write, so that each record has one id.
+fn number(text: &str) -> Option<i64> {
+    text.parse().ok().filter(|number: &i64| number.to_string() == text)
 }
 
 #[cfg(test)]
@@ -42,7 +47,8 @@ mod tests {
                 assert_eq!((found.name, number), (resource.name, id));
             }
         }
-        for text in ["", "!", "bm9uc2Vuc2U", "Locale:1", "ä"] {
+        // The last two are "Locale:+1" and "Locale:01".
+        for text in ["", "!", "bm9uc2Vuc2U", "Locale:1", "ä", "TG9jYWxlOisx", "TG9jYWxlOjAx"] {
             assert!(decode(text).is_none(), "{text}");
         }
     }

@@ -9,6 +9,7 @@ mod support;
 
 mod absences;
 mod access;
+mod authorisation;
 mod batches;
 mod bin;
 mod bombs;
@@ -18,6 +19,7 @@ mod contract;
 mod creating;
 mod deleting;
 mod fixtures;
+mod fuzz;
 mod gateway;
 mod graphql;
 mod http;

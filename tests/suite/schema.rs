@@ -19,14 +19,14 @@ use crate::contract::{Act, KeyKind, restores, updates};
 static DOCUMENT: LazyLock<ServiceDocument> =
     LazyLock::new(|| parse_schema(reinstate::graphql::sdl()).unwrap());
 
-fn types() -> impl Iterator<Item = &'static TypeDefinition> {
+pub fn types() -> impl Iterator<Item = &'static TypeDefinition> {
     DOCUMENT.definitions.iter().filter_map(|definition| match definition {
         TypeSystemDefinition::Type(ty) => Some(&ty.node),
         _ => None,
     })
 }
 
-fn fields(of: &TypeDefinition) -> &[Positioned<FieldDefinition>] {
+pub fn fields(of: &TypeDefinition) -> &[Positioned<FieldDefinition>] {
     match &of.kind {
         TypeKind::Object(object) => &object.fields,
         TypeKind::Interface(interface) => &interface.fields,
@@ -41,7 +41,7 @@ fn root(name: &str) -> BTreeMap<&'static str, &'static FieldDefinition> {
 }
 
 /// The texts a directive has, by argument; `None` where it is missing.
-fn directive(field: &FieldDefinition, name: &str) -> Option<BTreeMap<String, String>> {
+pub fn directive(field: &FieldDefinition, name: &str) -> Option<BTreeMap<String, String>> {
     let found: Vec<&Positioned<ConstDirective>> =
         field.directives.iter().filter(|directive| directive.node.name.node == name).collect();
     assert!(found.len() < 2, "{} has @{name} several times", field.name.node);

@@ -13,6 +13,8 @@ use crate::{
 
 /// Most conditions in one filter.
 const CONDITIONS: usize = 100;
+/// Most input objects in one filter: those without a condition take their place in a statement too.
+const OBJECTS: usize = 200;
 /// Most values that one condition may compare with.
 const VALUES: usize = 500;
 
@@ -24,16 +26,20 @@ pub fn filter(
     resource: &'static Resource,
     fields: &IndexMap<Name, Value>,
 ) -> Result<Filter, Failure> {
-    Reader { resource, left: CONDITIONS }.all(fields)
+    Reader { resource, left: CONDITIONS, objects: OBJECTS }.all(fields)
 }
 
 struct Reader {
     resource: &'static Resource,
     left: usize,
+    objects: usize,
 }
 
 impl Reader {
     fn all(&mut self, fields: &IndexMap<Name, Value>) -> Result<Filter, Failure> {
+        self.objects = self.objects.checked_sub(1).ok_or_else(|| {
+            Failure::bad_request(format!("where has more than {OBJECTS} input objects"))
+        })?;
         let mut filters = Vec::new();
         for (name, value) in fields {
             match (name.as_str(), value) {

@@ -1,0 +1,346 @@
+//! The authorisation matrix: every operation × every caller × own and others' records, with what is
+//! to come of each by one rule, and nothing changed by what is refused.
+
+mod callers;
+mod operations;
+
+use std::{collections::BTreeSet, env, time::Duration};
+
+use axum::{
+    body::Body,
+    http::{Request, header},
+};
+use futures_util::StreamExt;
+use reinstate::resources::{Resource, accounts, all, permission_names};
+use serde_json::{Value as Json, json};
+
+use self::{
+    callers::{Caller, Standing, callers},
+    operations::{About, Ask, Operation, fixture_row, operations},
+};
+use crate::support::{Engine, World, described, engines, fixture};
+
+/// An account that is no caller's.
+const SOMEBODY: i64 = 1;
+
+/// What comes of a request, as far as permissions go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Unauthenticated,
+    Forbidden,
+    /// As if there were nothing (D7).
+    Concealed,
+    Allowed,
+}
+
+/// A request of the matrix.
+struct Cell {
+    caller: usize,
+    mine: bool,
+    /// The record, or the account that is named.
+    id: i64,
+    expected: Outcome,
+}
+
+/// The rule: D1, D2, D4–D9.
+fn expected(operation: &Operation, standing: Standing, mine: bool) -> Outcome {
+    let refused = match operation.conceals {
+        true => Outcome::Concealed,
+        false => Outcome::Forbidden,
+    };
+    match standing {
+        Standing::Nobody => Outcome::Unauthenticated,
+        _ if operation.all.is_none() => Outcome::Allowed,
+        Standing::Deleted | Standing::Without => refused,
+        Standing::Own if !is_own(operation, mine) => refused,
+        Standing::Own | Standing::All => Outcome::Allowed,
+    }
+}
+
+/// Whether it is about something of the caller's own. What belongs to nobody is nobody's own.
+fn is_own(operation: &Operation, mine: bool) -> bool {
+    match operation.about {
+        About::Sight => true,
+        About::Account => mine,
+        About::Record { .. } => mine && operation.resource.is_some_and(|it| it.owner.is_some()),
+    }
+}
+
+/// The callers of one operation, their credentials, and its cells.
+struct Row {
+    operation: Operation,
+    callers: Vec<Caller>,
+    first: i64,
+    headers: Vec<Option<String>>,
+    cells: Vec<Cell>,
+}
+
+impl Row {
+    fn account(&self, caller: usize) -> i64 {
+        self.first + caller as i64
+    }
+
+    /// Two cells for each caller: about what is its own, and about another's. With more than one
+    /// part, one of them is taken, another for the next operation.
+    fn new(operation: Operation, place: i64, others: &[&str], parts: usize) -> Self {
+        let part = (0..parts).cycle().skip(place as usize % parts);
+        let of_part = callers(&operation, others).into_iter().zip(part);
+        let callers: Vec<Caller> =
+            of_part.filter(|(_, part)| *part == 0).map(|(caller, _)| caller).collect();
+        let first = 1_000 * (place + 1);
+        let mut row = Self { operation, callers, first, headers: Vec::new(), cells: Vec::new() };
+        let is_record = matches!(row.operation.about, About::Record { .. });
+        let of_accounts = row.operation.resource.is_some_and(Resource::is_account) && is_record;
+        for (place, caller) in row.callers.iter().enumerate() {
+            for mine in [true, false] {
+                let account = if mine { row.account(place) } else { SOMEBODY };
+                let id = match (of_accounts && mine, row.operation.about) {
+                    (true, _) | (_, About::Account) => account,
+                    _ => first + 100 + 2 * place as i64 + i64::from(mine),
+                };
+                // Whether it is live makes no difference to who may; but a deleted account has D2.
+                let own_account = caller.standing == Standing::Deleted && mine && of_accounts;
+                if own_account
+                    || (row.operation.all.is_none() && caller.standing == Standing::Deleted)
+                {
+                    continue;
+                }
+                let expected = expected(&row.operation, caller.standing, mine);
+                row.cells.push(Cell { caller: place, mine, id, expected });
+            }
+        }
+        // What is refused comes first, so that nothing else has changed by then; callers that may
+        // delete their own account do so last.
+        row.cells.sort_by_key(|cell| (cell.expected == Outcome::Allowed, cell.mine));
+        row
+    }
+
+    /// The rows of its accounts, of their keys, and of the records.
+    fn rows(&self) -> [Vec<Json>; 3] {
+        let [mut accounts, mut keys, mut records] = [Vec::new(), Vec::new(), Vec::new()];
+        let with = |mut row: Json, more: &Json| {
+            row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            row
+        };
+        for (place, caller) in self.callers.iter().enumerate() {
+            let id = self.account(place);
+            let account = json!({
+                "id": id, "uuid": crate::support::uuid(id), "email": email(id),
+                "permissions": caller.account,
+            });
+            accounts.push(with(account, &caller.account_row));
+            let key = json!({
+                "id": 10_000_000 + id, "name": caller.name, "user_id": id, "key": value(id),
+                "permissions": caller.key,
+            });
+            keys.push(with(key, &caller.key_row));
+        }
+        if let (Some(kind), false) =
+            (self.operation.resource, self.operation.about == About::Account)
+        {
+            let deleted = self.operation.about == About::Record { deleted: true };
+            let known: BTreeSet<i64> = (0..self.callers.len()).map(|it| self.account(it)).collect();
+            for cell in self.cells.iter().filter(|cell| !known.contains(&cell.id)) {
+                let owner = if cell.mine { self.account(cell.caller) } else { SOMEBODY };
+                records.push(fixture_row(kind, cell.id, owner, deleted));
+            }
+        }
+        [accounts, keys, records]
+    }
+
+    /// The header that each caller comes with.
+    async fn equip(&mut self, world: &World) {
+        for (place, caller) in self.callers.iter().enumerate() {
+            let id = self.account(place);
+            let header = match caller.scheme {
+                Some("token") => {
+                    let names: Vec<&str> = caller.key.iter().map(String::as_str).collect();
+                    let expired = caller.name == "an expired token";
+                    let within = Duration::from_secs(if expired { 0 } else { 3_600 });
+                    let token = world.token_for(&email(id), Some(&names), within).await;
+                    if caller.name == "a revoked token" {
+                        let sql =
+                            "UPDATE access_tokens SET revoked_at = created_at WHERE user_id =";
+                        world.execute(&format!("{sql} {id}")).await;
+                    }
+                    Some(format!("Bearer {token}"))
+                }
+                scheme => scheme.map(|scheme| format!("{scheme}{}", value(id))),
+            };
+            self.headers.push(header);
+        }
+    }
+
+    async fn ask(&self, world: &World, cell: &Cell) -> (Outcome, String) {
+        let asked = (self.operation.ask)(cell.id);
+        let mut request = Request::builder();
+        if let Some(value) = &self.headers[cell.caller] {
+            request = request.header(header::AUTHORIZATION, value);
+        }
+        let (request, body, live) = match asked {
+            Ask::Rest { method, path, body } => (request.method(method).uri(path), body, false),
+            Ask::Graphql { query, variables } => {
+                let body = json!({ "query": query, "variables": variables });
+                (request.method("POST").uri("/graphql"), Some(body), false)
+            }
+            Ask::Live { query } => {
+                let request = request.method("POST").uri("/graphql");
+                let request = request.header(header::ACCEPT, "text/event-stream");
+                (request, Some(json!({ "query": query })), true)
+            }
+        };
+        let request = match body {
+            Some(body) => request
+                .header(header::CONTENT_TYPE, "application/json")
+                .body(Body::from(body.to_string())),
+            None => request.body(Body::empty()),
+        };
+        let request = request.unwrap();
+        let (status, text) = if live {
+            let answer = world.answer(request).await;
+            (answer.status(), first_event(answer.into_body()).await)
+        } else {
+            let reply = world.send(request).await;
+            (reply.status, reply.text)
+        };
+        let body: Json = serde_json::from_str(&text).unwrap_or_default();
+        let outcomes = ["deleteMany", "restoreMany"]
+            .map(|name| body.pointer(&format!("/data/{name}/outcomes/0/error/code")).cloned());
+        let error = body.pointer("/errors/0/extensions/code").cloned();
+        let code = error.into_iter().chain(outcomes.into_iter().flatten()).next();
+        let code = code.as_ref().and_then(Json::as_str).unwrap_or_default().to_owned();
+        let outcome = match (status.as_u16(), code.as_str()) {
+            (401, _) | (_, "UNAUTHENTICATED") => Outcome::Unauthenticated,
+            (403, _) | (_, "FORBIDDEN") => Outcome::Forbidden,
+            // Whoever gets to an operation without a permission may find nothing there.
+            (404, _) | (_, "NOT_FOUND") if self.operation.all.is_some() => Outcome::Concealed,
+            (500.., _) | (_, "INTERNAL" | "UNAVAILABLE") => {
+                panic!("{}: {text}", self.operation.name)
+            }
+            _ => Outcome::Allowed,
+        };
+        (outcome, text)
+    }
+
+    /// What is stored of what the refused requests were about.
+    async fn stored(&self, world: &World) -> (Vec<Option<Json>>, Vec<i64>) {
+        let mut rows = Vec::new();
+        if let (Some(kind), About::Record { .. }) = (self.operation.resource, self.operation.about)
+        {
+            for cell in self.cells.iter().filter(|cell| cell.expected != Outcome::Allowed) {
+                rows.push(world.row(kind.table.name, cell.id).await);
+            }
+        }
+        let mut counts = vec![world.count("record_events").await];
+        for kind in all().iter().filter(|kind| kind.create.is_some()) {
+            counts.push(world.count(kind.table.name).await);
+        }
+        (rows, counts)
+    }
+
+    /// Asks all of it, and says what came otherwise.
+    async fn walk(&self, world: &World, wrong: &mut Vec<String>) {
+        let before = self.stored(world).await;
+        let allowed = self.cells.partition_point(|cell| cell.expected != Outcome::Allowed);
+        for (place, cell) in self.cells.iter().enumerate() {
+            if place == allowed {
+                assert_eq!(
+                    before,
+                    self.stored(world).await,
+                    "{}: a refusal wrote",
+                    self.operation.name
+                );
+            }
+            let (outcome, text) = self.ask(world, cell).await;
+            if outcome != cell.expected {
+                let (name, caller) = (&self.operation.name, &self.callers[cell.caller].name);
+                let whose = if cell.mine { "own" } else { "another's" };
+                let expected = cell.expected;
+                wrong.push(format!(
+                    "{name} by {caller} on {whose}: {outcome:?}, not {expected:?}: {text:.200}"
+                ));
+            }
+        }
+    }
+}
+
+fn email(id: i64) -> String {
+    format!("caller{id}@example.com")
+}
+
+/// The value of the key of that account.
+fn value(id: i64) -> String {
+    format!("rsak_{id:064}")
+}
+
+/// The data of the first event of a stream.
+async fn first_event(body: Body) -> String {
+    let mut pieces = body.into_data_stream();
+    let mut text = String::new();
+    while let Some(piece) = pieces.next().await {
+        text.push_str(std::str::from_utf8(&piece.unwrap()).unwrap());
+        let data = text.split_once("data: ").and_then(|(_, rest)| rest.split_once("\n\n"));
+        if let Some((data, _)) = data {
+            return data.to_owned();
+        }
+        if text.starts_with('{') && serde_json::from_str::<Json>(&text).is_ok() {
+            return text;
+        }
+    }
+    text
+}
+
+engines! {
+    /// D1–D9. Each operation has half of the callers, each caller half of the operations, on the
+    /// second engine a quarter; with `MATRIX=full` all of them.
+    async fn nobody_gets_further_than_they_may(world: World) {
+        let names = permission_names();
+        let parts = match (env::var("MATRIX").as_deref(), world.engine) {
+            (Ok("full"), _) => 1,
+            (_, Engine::Sqlite) => 2,
+            (_, Engine::Postgres) => 4,
+        };
+        let mut rows: Vec<Row> =
+            (0..).zip(operations()).map(|(place, operation)| Row::new(operation, place, &names, parts)).collect();
+        let somebody = json!({ "id": SOMEBODY, "email": "somebody@example.com" });
+        let (mut users, mut keys) = (vec![somebody], Vec::new());
+        for row in &rows {
+            let [accounts, more, _] = row.rows();
+            users.extend(accounts);
+            keys.extend(more);
+        }
+        world.load(fixture(accounts().table.name, users)).await;
+        world.load(fixture("api_keys", keys)).await;
+        for kind in all() {
+            let of_kind = rows.iter().filter(|row| row.operation.resource.is_some_and(|it| it.name == kind.name));
+            let records: Vec<Json> = of_kind.flat_map(|row| { let [_, _, records] = row.rows(); records }).collect();
+            world.load(fixture(described(kind.table.name).table.name, records)).await;
+        }
+        let mut wrong = Vec::new();
+        for row in &mut rows {
+            row.equip(&world).await;
+            row.walk(&world, &mut wrong).await;
+        }
+        let cells: usize = rows.iter().map(|row| row.cells.len()).sum();
+        assert!(wrong.is_empty(), "{} of {cells}: {:#?}", wrong.len(), &wrong[..wrong.len().min(30)]);
+        println!("{} operations, {cells} cells", rows.len());
+    }
+}
+
+/// What the OpenAPI document has, the matrix has.
+#[test]
+fn each_path_is_in_a_row() {
+    let document: Json = serde_json::from_str(&reinstate::rest::openapi()).unwrap();
+    let names: BTreeSet<String> = operations().into_iter().map(|it| it.name).collect();
+    let mut missing = Vec::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys().filter(|it| it.as_str() != "parameters") {
+            let name = format!("{} {path}", method.to_uppercase());
+            // It describes what is there, and is open to everyone.
+            if !names.contains(&name) && !path.ends_with("/openapi.json") {
+                missing.push(name);
+            }
+        }
+    }
+    assert_eq!(missing, Vec::<String>::new());
+}

@@ -1,0 +1,160 @@
+//! Nothing that a client sends takes more stack than a thread of the server has: as deep as it may
+//! be, and deeper, it is answered. A stack overflow is no panic, it would end the process.
+
+use serde_json::{Value as Json, json};
+
+use super::check;
+use crate::support::{Engine, World, fixture, uuid};
+
+/// What a thread of the server has.
+const STACK: usize = 2 * 1024 * 1024;
+
+fn nested(open: &str, middle: &str, close: &str, times: usize) -> String {
+    format!("{}{middle}{}", open.repeat(times), close.repeat(times))
+}
+
+fn parsed(text: &str) -> Json {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    // Deeper than is taken by default; what is sent is up to the client.
+    serde::Deserialize::deserialize(&mut reader).unwrap()
+}
+
+/// Documents and variables, each as deep as that.
+fn documents(depth: usize) -> Vec<(&'static str, String, Json)> {
+    let chain: String =
+        (0..depth * 3).map(|n| format!("fragment F{n} on Query {{ ...F{} }} ", n + 1)).collect();
+    let chain = format!("{{ ...F0 }} {chain} fragment F{} on Query {{ __typename }}", depth * 3);
+    let list = "{ reports(where: FILTER) { totalCount } }";
+    let by_variable = "query($v: ReportFilter) { reports(where: $v) { totalCount } }";
+    let change = "mutation($v: JSONObject) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", changes: { metadata: $v }) { apiKey { metadata } } }";
+    let nothing = || json!({});
+    vec![
+        ("not in not", list.replace("FILTER", &nested("{ not: ", "{}", " }", depth)), nothing()),
+        (
+            "and in and",
+            list.replace("FILTER", &nested("{ and: [", "{}", "] }", depth / 2)),
+            nothing(),
+        ),
+        ("or of one", list.replace("FILTER", &nested("{ or: ", "{}", " }", depth)), nothing()),
+        (
+            "lists",
+            format!("{{ nodes(ids: {}) {{ id }} }}", nested("[", "\"a\"", "]", depth)),
+            nothing(),
+        ),
+        (
+            "an object",
+            change
+                .replace("$v", &nested("{ a: ", "1", " }", depth))
+                .replace("({ a", "($v: JSONObject = { a"),
+            nothing(),
+        ),
+        ("fragments in fragments", chain, nothing()),
+        (
+            "inline fragments",
+            format!("{{ {} }}", nested("... { ", "__typename", " }", depth)),
+            nothing(),
+        ),
+        ("fields", format!("{{ {} }}", nested("viewer { ", "permissions", " }", depth)), nothing()),
+        (
+            "introspection",
+            format!(
+                "{{ __schema {{ types {{ {} }} }} }}",
+                nested("ofType { ", "name", " }", depth)
+            ),
+            nothing(),
+        ),
+        (
+            "a type",
+            format!("query($v: {}) {{ __typename }}", nested("[", "Int", "]", depth)),
+            nothing(),
+        ),
+        (
+            "a default",
+            format!("query($v: [Int] = {}) {{ __typename }}", nested("[", "1", "]", depth)),
+            nothing(),
+        ),
+        (
+            "not in not, by variable",
+            by_variable.to_owned(),
+            json!({ "v": parsed(&nested("{\"not\":", "{}", "}", depth.min(120))) }),
+        ),
+        (
+            "and in and, by variable",
+            by_variable.to_owned(),
+            json!({ "v": parsed(&nested("{\"and\":[", "{}", "]}", depth.min(120) / 2)) }),
+        ),
+        (
+            "lists, by variable",
+            "query($v: [ID!]!) { nodes(ids: $v) { id } }".to_owned(),
+            json!({ "v": parsed(&nested("[", "\"a\"", "]", depth.min(120))) }),
+        ),
+        (
+            "an object, by variable",
+            change.to_owned(),
+            json!({ "v": parsed(&nested("{\"a\":", "1", "}", depth.min(120))) }),
+        ),
+        (
+            "many objects",
+            by_variable.to_owned(),
+            json!({ "v": { "or": vec![json!({ "not": {} }); 300 * depth] } }),
+        ),
+        (
+            "much order",
+            "query($v: [ReportOrder!]) { reports(orderBy: $v) { totalCount } }".to_owned(),
+            json!({ "v": vec![json!({ "field": "TITLE", "direction": "ASC" }); 100 * depth] }),
+        ),
+        (
+            "many values",
+            "query($v: [String!]) { reports(where: { title: { in: $v } }) { totalCount } }"
+                .to_owned(),
+            json!({ "v": vec!["a"; 500 * depth] }),
+        ),
+        (
+            "many ids",
+            "query($v: [ID!]!) { nodes(ids: $v) { id } }".to_owned(),
+            json!({ "v": vec!["a"; 500 * depth] }),
+        ),
+    ]
+}
+
+#[test]
+fn nothing_recurses_without_bound() {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .thread_stack_size(STACK)
+        .enable_all()
+        .build()
+        .unwrap();
+    let (world, token) = runtime.block_on(async {
+        let world = World::over(Engine::Sqlite).await.unwrap();
+        let token = world.caller(1, &["*"]).await;
+        let key = json!({ "id": 1, "uuid": uuid(1), "name": "a", "user_id": 1 });
+        world.load(fixture("api_keys", [key])).await;
+        (world, token)
+    });
+    let walk = async move {
+        let mut served = 0;
+        for depth in [10, 19, 28, 55, 58, 60, 62, 64, 100, 1_000] {
+            for (name, query, variables) in documents(depth) {
+                let reply = world.graphql(Some(&token), &query, variables).await;
+                check(&reply, &format!("{name}, {depth} deep")).unwrap();
+                served += usize::from(reply.refusal().is_none());
+            }
+            let metadata = parsed(&nested("{\"a\":", "1", "}", depth.min(120)));
+            let path = format!("/api/v1/api-keys/{}", uuid(1));
+            let body = json!({ "metadata": metadata });
+            let reply = world.rest("PATCH", &path, Some(&token), Some(&body)).await;
+            check(&reply, &format!("metadata, {depth} deep")).unwrap();
+            let fine = depth < 64;
+            assert_eq!(reply.status == 200, fine, "{depth}: {}", reply.text);
+            // What is stored is shown, and told of.
+            let history = "{ apiKey(uuid: \"00000000-0000-4000-8000-000000000001\") { metadata history { nodes { before after } } } }";
+            world.graphql(Some(&token), history, json!({})).await.data();
+        }
+        assert!(served > 30, "{served} are served at all");
+        world
+    };
+    // On a worker, whose stack it is about.
+    let world = runtime.block_on(async { tokio::spawn(walk).await.unwrap() });
+    runtime.block_on(async move { drop(world) });
+}

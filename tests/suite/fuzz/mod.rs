@@ -1,0 +1,362 @@
+//! Whatever is thrown at the service, it answers: no panic, no 5xx, no INTERNAL, and JSON that says
+//! what is wrong. `FUZZ=N` throws N times as much at each target.
+
+mod depth;
+mod values;
+
+use std::env;
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, Request, header},
+};
+use proptest::{
+    prelude::*,
+    test_runner::{Config, TestCaseError, TestRunner},
+};
+use reinstate::resources::{Input, KeyKind, Resource, all, camel_case};
+use serde_json::{Value as Json, json};
+
+use self::values::{nearly, object_of, text};
+use crate::support::{Engine, Reply, World, escaped, fixture, uuid};
+
+/// How often each target is tried, if nobody says.
+const CASES: u32 = 100;
+
+fn cases() -> u32 {
+    let times: u32 = env::var("FUZZ").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    CASES * times
+}
+
+/// A service with a record of each kind, and a token for everything.
+fn furnished() -> (tokio::runtime::Runtime, World, String) {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (world, token) = runtime.block_on(async {
+        let world = World::over(Engine::Sqlite).await.unwrap();
+        let token = world.caller(1, &["*"]).await;
+        world
+            .load(fixture("reports", [json!({ "id": 1, "uuid": uuid(1), "title": "a", "user_id": 1 })]))
+            .await
+            .load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "English" })]))
+            .await
+            .load(fixture("api_keys", [json!({ "id": 1, "uuid": uuid(1), "name": "a", "user_id": 1 })]))
+            .await
+            .load(fixture(
+                "notifications",
+                [json!({ "id": 1, "uuid": uuid(1), "type": "info", "title": "a", "message": "a", "user_id": 1 })],
+            ))
+            .await;
+        (world, token)
+    });
+    (runtime, world, token)
+}
+
+/// Throws what is made at the service.
+fn throw<S: Strategy>(strategy: &S, ask: impl AsyncFn(&World, &str, S::Value) -> Reply) {
+    let (runtime, world, token) = furnished();
+    let config = Config { cases: cases(), failure_persistence: None, ..Config::default() };
+    TestRunner::new(config)
+        .run(strategy, |thrown| {
+            let shown = format!("{thrown:?}");
+            check(&runtime.block_on(ask(&world, &token, thrown)), &shown)
+        })
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    runtime.block_on(async move { drop(world) });
+}
+
+/// It is an answer, or a refusal that says why.
+fn check(reply: &Reply, thrown: &str) -> Result<(), TestCaseError> {
+    let status = reply.status.as_u16();
+    prop_assert!(status < 500, "{status}: {} for {thrown}", reply.text);
+    let codes = reply.body["errors"].as_array().into_iter().flatten();
+    for error in codes {
+        let code = &error["extensions"]["code"];
+        prop_assert!(code != "INTERNAL" && code != "UNAVAILABLE", "{} for {thrown}", reply.text);
+    }
+    if status >= 400 {
+        let says = reply.body.get("message").is_some() || reply.body.get("errors").is_some();
+        prop_assert!(says, "{status}: {:?} for {thrown}", reply.text);
+    }
+    Ok(())
+}
+
+/// The writes of REST: method, path, and the names of the fields.
+fn writes() -> Vec<(&'static str, String, Vec<&'static str>)> {
+    let mut found = Vec::new();
+    for kind in all() {
+        let key = if kind.key == KeyKind::Code { "en".to_owned() } else { uuid(1) };
+        let named = |inputs: &[Input]| inputs.iter().map(|input| input.name).collect::<Vec<_>>();
+        if let Some(update) = &kind.update {
+            let path = update.path.replace(&format!("{{{}}}", kind.key.column()), &key);
+            for method in ["PUT", "PATCH"] {
+                found.push((method, path.clone(), named(&update.changes)));
+            }
+        }
+        if let Some(create) = &kind.create {
+            let paths = create.rest.iter().map(|rest| rest.path.to_owned());
+            found.extend(paths.map(|path| ("POST", path, named(&create.inputs))));
+        }
+    }
+    found
+}
+
+#[test]
+fn bodies_of_writes() {
+    let write = prop::sample::select(writes()).prop_flat_map(|(method, path, names)| {
+        (Just(method), Just(path), object_of(names.into_iter().map(str::to_owned).collect()))
+    });
+    throw(&write, async |world, token, (method, path, body)| {
+        world.rest(method, &path, Some(token), Some(&body)).await
+    });
+}
+
+#[test]
+fn bodies_that_are_bytes() {
+    let bytes = prop_oneof![
+        prop::collection::vec(any::<u8>(), 0..200),
+        text().prop_map(String::into_bytes),
+        values::value().prop_map(|value| value.to_string().into_bytes()),
+    ];
+    let write = (prop::sample::select(writes()), bytes, any::<prop::sample::Index>());
+    throw(&write, async |world, token, ((method, path, _), mut bytes, cut)| {
+        if !bytes.is_empty() {
+            bytes.truncate(cut.index(bytes.len()) + 1);
+        }
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::AUTHORIZATION, format!("Bearer {token}"))
+            .header(header::CONTENT_TYPE, "application/json");
+        world.send(request.body(Body::from(bytes)).unwrap()).await
+    });
+}
+
+#[test]
+fn keys_in_paths() {
+    let paths: Vec<(&str, &str)> = all()
+        .iter()
+        .flat_map(|kind| {
+            let restore = kind.restore.as_ref().map(|it| ("POST", it.path));
+            restore.into_iter().chain(kind.update.as_ref().map(|it| ("PATCH", it.path)))
+        })
+        .collect();
+    let asked = (prop::sample::select(paths), text(), text());
+    throw(&asked, async |world, token, ((method, path), key, query)| {
+        let (before, after) = path.split_once('{').unwrap();
+        let (_, after) = after.split_once('}').unwrap();
+        let path = format!("{before}{}{after}?{}", escaped(&key), escaped(&query));
+        let body = (method == "PATCH").then(|| json!({}));
+        world.rest(method, &path, Some(token), body.as_ref()).await
+    });
+}
+
+#[test]
+fn headers() {
+    let names = prop::sample::select(vec![
+        "if-match",
+        "accept",
+        "content-type",
+        "authorization",
+        "idempotency-key",
+        "x-request-id",
+        "content-encoding",
+        "content-length",
+        "range",
+        "expect",
+        "origin",
+        "traceparent",
+        "cookie",
+    ]);
+    let values = prop_oneof![
+        prop::collection::vec(any::<u8>(), 0..60),
+        text().prop_map(String::into_bytes),
+        nearly(&[
+            "*",
+            "\"",
+            "1",
+            ",",
+            " ",
+            ";",
+            "q=",
+            "/",
+            "application/json",
+            "text/event-stream",
+            "W/",
+            "-",
+            "99999999999999999999",
+            "charset=",
+            "utf-8",
+            "Bearer ",
+            "=",
+            "text/html",
+            "application/graphql-response+json",
+            "0.5",
+            "1e9",
+        ])
+        .prop_map(String::into_bytes),
+    ];
+    let asked = (any::<bool>(), prop::collection::vec((names, values), 0..4));
+    throw(&asked, async |world, token, (graphql, headers)| {
+        let (path, body) = match graphql {
+            true => ("/graphql".to_owned(), json!({ "query": "{ viewer { permissions } }" })),
+            false => (format!("/api/v1/notifications/{}", uuid(1)), json!({ "title": "b" })),
+        };
+        let method = if graphql { "POST" } else { "PATCH" };
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::AUTHORIZATION, format!("Bearer {token}"))
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(body.to_string()))
+            .unwrap();
+        for (name, value) in headers {
+            if let Ok(value) = HeaderValue::from_bytes(&value) {
+                request.headers_mut().insert(name, value);
+            }
+        }
+        world.send(request).await
+    });
+}
+
+/// Filters, orders, cursors and lengths of pages.
+#[test]
+fn arguments_of_lists() {
+    let kinds: Vec<&'static Resource> = all().iter().collect();
+    let asked = prop::sample::select(kinds).prop_flat_map(|kind| {
+        let mut names: Vec<String> = kind.fields.iter().map(|it| it.camel_name.clone()).collect();
+        names.extend(["and", "or", "not", "databaseId", "userId"].map(str::to_owned));
+        let cursor = nearly(&["W", "10", "[\"", "+id", "-id", "\",[", "1", "null", "]]", "a"]);
+        let cursor = cursor.prop_map(|text| data_encoding::BASE64URL_NOPAD.encode(text.as_bytes()));
+        let after = prop_oneof![cursor, text()];
+        (
+            Just(kind),
+            values::filter(names),
+            prop::option::of(after),
+            values::value(),
+            values::value(),
+        )
+    });
+    throw(&asked, async |world, token, (kind, filter, after, first, order)| {
+        let (field, name) = (camel_case(kind.table.name), kind.name);
+        let query = format!(
+            "query($where: {name}Filter, $after: String, $first: Int, $order: [{name}Order!]) {{ \
+             {field}(where: $where, after: $after, first: $first, orderBy: $order) {{ totalCount }} }}"
+        );
+        let whole = json!({ "where": filter, "after": after });
+        let mut variables = whole.clone();
+        // Not always, since a value of another type ends all.
+        if order.is_object() {
+            variables["order"] = json!([{ "field": "ID", "direction": order["id"] }]);
+        }
+        if first.is_number() {
+            variables["first"] = first;
+        }
+        let reply = world.graphql(Some(token), &query, variables).await;
+        match reply.refusal() {
+            Some(_) => world.graphql(Some(token), &query, whole).await,
+            None => reply,
+        }
+    });
+}
+
+/// Variables of scalars of our own: uuids, numbers, moments, ids, positions, lengths of time.
+#[test]
+fn scalars() {
+    let digits = nearly(&[
+        "0",
+        "1",
+        "9",
+        "-",
+        "+",
+        ":",
+        ".",
+        "T",
+        "Z",
+        "P",
+        "H",
+        "D",
+        "W",
+        "S",
+        "e",
+        "20",
+        "2026-01-01",
+    ]);
+    let ids =
+        nearly(&["Report", "Locale", "Event", ":", "1", "+", "0", "-", "9223372036854775808", "."]);
+    let ids = ids.prop_map(|text| data_encoding::BASE64URL_NOPAD.encode(text.as_bytes()));
+    let value = prop_oneof![
+        digits.prop_map(Json::from),
+        ids.prop_map(Json::from),
+        text().prop_map(Json::from),
+        values::value()
+    ];
+    let queries = prop::sample::select(vec![
+        "query($v: UUID!) { report(uuid: $v) { id } }",
+        "query($v: BigInt!) { translation(databaseId: $v) { id } }",
+        "query($v: String!) { locale(code: $v) { id } }",
+        "query($v: ID!) { node(id: $v) { id } }",
+        "query($v: [ID!]!) { nodes(ids: $v) { id } }",
+        "query($v: String!) { translationBundle(locale: $v) }",
+        "query($v: String) { trash(search: $v) { totalCount } }",
+        "query($v: String) { recordEvents(after: $v) { pageInfo { hasNextPage } } }",
+        "mutation($v: UUID!) { undo(operationId: $v) { operationId } }",
+        "mutation($v: Duration) { rotateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", overlap: $v) { apiKey { id } } }",
+        "mutation($v: DateTime) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", changes: { expiresAt: $v }) { apiKey { expiresAt } } }",
+        "mutation($v: JSONObject) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", changes: { metadata: $v }) { apiKey { metadata } } }",
+        "mutation($v: Int) { deleteReport(uuid: \"00000000-0000-4000-8000-000000000009\", expectedVersion: $v) { deleted } }",
+        "query($v: DateTime!) { reports(where: { createdAt: { lt: $v } }) { totalCount } }",
+        "mutation($v: String!) { updateLocale(code: \"en\", changes: { code: $v }) { locale { code } } }",
+    ]);
+    throw(&(queries, value), async |world, token, (query, value)| {
+        world.graphql(Some(token), query, json!({ "v": value })).await
+    });
+}
+
+/// Documents in any text, and what comes along with them.
+#[test]
+fn requests_of_graphql() {
+    let documents = prop_oneof![
+        nearly(&[
+            "{",
+            "}",
+            "(",
+            ")",
+            "[",
+            "]",
+            " query ",
+            " mutation ",
+            " subscription ",
+            " fragment F on Query ",
+            " ...F ",
+            " ... on Report ",
+            " reports ",
+            " report ",
+            " node ",
+            "id:",
+            "where:",
+            "\"a\"",
+            "$v",
+            ":",
+            "!",
+            " @skip(if: true) ",
+            " id ",
+            " __typename ",
+            " __schema ",
+            "1",
+            "null",
+            "=",
+            "\"\"\"",
+            "#",
+            "\n",
+        ]),
+        text(),
+    ];
+    let names = ["query", "variables", "operationName", "extensions", "documentId"];
+    let body = object_of(names.map(str::to_owned).into());
+    throw(&(documents, body, any::<bool>()), async |world, token, (document, mut body, whole)| {
+        if whole {
+            body["query"] = json!(document);
+        }
+        world.rest("POST", "/graphql", Some(token), Some(&body)).await
+    });
+}

@@ -1,10 +1,12 @@
 //! What both faces share of HTTP: who is calling, what the body holds, and which status a failure
 //! has.
 
+mod allowance;
 mod body;
 mod idempotency;
 pub mod line;
 mod nesting;
+pub mod rates;
 mod refusal;
 pub mod report;
 mod stopping;
@@ -24,6 +26,7 @@ use crate::{
     operations::Expected,
 };
 
+pub use allowance::Allowance;
 pub use body::{BODY_BYTES, Sent, Stalled, no_object, parsed};
 pub use idempotency::{Done, has_key, once};
 pub use refusal::{CODES, OTHER, Refusal, code};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use humantime::parse_duration;
 
-use crate::server::Limits;
+use crate::{http::rates::Rates, server::Limits};
 
 /// Longest that any of them may be.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
@@ -59,9 +59,10 @@ fn wait(text: &str) -> Result<Duration, String> {
 
 impl Connections {
     /// The limits.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self, rates: Rates) -> Limits {
         Limits {
             connections: usize::try_from(self.max_connections).unwrap_or(usize::MAX),
+            rates,
             head: self.header_timeout,
             body: self.body_timeout,
             answer: self.request_timeout,

@@ -11,6 +11,7 @@ mod import;
 mod logging;
 mod migrate;
 mod purge;
+mod rates;
 mod retention;
 mod role;
 mod seed;

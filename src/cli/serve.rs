@@ -13,7 +13,7 @@ use tokio::{
 
 use super::{
     Outcome, Storage, connections::Connections, demo, graphql::Graphql, identity::Identity,
-    logging::Logging, retention::Keeping,
+    logging::Logging, rates::RateLimits, retention::Keeping,
 };
 use crate::{
     operations, server,
@@ -45,6 +45,8 @@ pub struct Serve {
     connections: Connections,
     #[command(flatten)]
     keeping: Keeping,
+    #[command(flatten)]
+    rates: RateLimits,
     #[command(flatten)]
     graphql: Graphql,
     #[command(flatten)]
@@ -94,7 +96,8 @@ impl Serve {
         if let Some(carrier) = carrier {
             wakeups::exchange(carrier, &app.database, &app.news);
         }
-        server::serve(app, &settings, self.connections.limits(), listener, stop).await;
+        server::serve(app, &settings, self.connections.limits(self.rates.rates()), listener, stop)
+            .await;
         Ok(())
     }
 

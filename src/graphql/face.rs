@@ -15,12 +15,12 @@ use super::{
     documents::Documents,
     http::{Parameters, Persisted},
     live::{Pace, Viewing},
-    refusal::{complete, not_persisted, refused},
+    refusal::{complete, limited, not_persisted, refused},
     schema::{schema, sdl},
     settings::Settings,
     telling::{Outline, Telling, Told},
 };
-use crate::{access::Call, app::App, failure::Failure};
+use crate::{access::Call, app::App, failure::Failure, http::Refusal};
 
 /// What the transports share.
 #[derive(Clone)]
@@ -73,6 +73,14 @@ impl Face {
         let (kind, outline) = (looked.kind(operation), looked.outline(operation));
         let request = Some(parameters.request(text).data(looked));
         Ok(Asked { kind, outline, named, request })
+    }
+
+    /// The outcome of an operation that is one too many, and is not looked at.
+    pub fn limited(&self, refusal: &Refusal) -> Outcome {
+        let telling = Telling::begin(None, None);
+        let outcome = Outcome::from_errors(vec![limited(refusal)]);
+        telling.came_to(&outcome);
+        outcome
     }
 
     /// Executes a query or a mutation.

@@ -6,7 +6,7 @@ use async_graphql::{
     Context, Error, ErrorExtensionValues, Pos, Response, ServerError, Value, value,
 };
 
-use crate::{failure::Failure, resources::camel_case};
+use crate::{failure::Failure, http::Refusal, resources::camel_case};
 
 pub use crate::http::code;
 
@@ -47,6 +47,15 @@ pub fn refused(failure: &Failure) -> Response {
     let mut error = ServerError::new(failure.message(), None);
     error.extensions = Some(extensions(failure));
     Response::from_errors(vec![error])
+}
+
+/// More operations than there may be at that rate; how many seconds to wait goes with it.
+pub fn limited(refusal: &Refusal) -> ServerError {
+    let mut error = too_many(refusal.message());
+    if let Refusal::RateLimited { wait } = refusal {
+        error.extensions.get_or_insert_default().set("retryAfter", *wait);
+    }
+    error
 }
 
 /// More operations at once than there may be.

@@ -20,6 +20,11 @@ pub enum Refusal {
     TooLarge,
     /// The body took too long to arrive.
     TooSlow,
+    /// Somebody asked too often.
+    RateLimited {
+        /// Seconds until it may ask again.
+        wait: u64,
+    },
     /// There is nothing at the path.
     NoSuchPath,
     /// The path has no such method.
@@ -53,6 +58,7 @@ impl Refusal {
             Self::Failed(failure) => failure.message(),
             Self::UnsupportedMediaType => "Unsupported Media Type",
             Self::Compressed => "Unsupported Content-Encoding",
+            Self::RateLimited { .. } => "Too Many Requests",
             Self::TooLarge => "Payload Too Large",
             Self::TooSlow => "Request Timeout",
             Self::NoSuchPath => "Not Found",
@@ -80,6 +86,7 @@ impl Refusal {
                 Failure::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             },
             Self::UnsupportedMediaType | Self::Compressed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::NoSuchPath => StatusCode::NOT_FOUND,
@@ -94,6 +101,7 @@ impl Refusal {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Failed(failure) => code(failure),
+            Self::RateLimited { .. } => "RATE_LIMITED",
             Self::NoSuchPath => "NOT_FOUND",
             Self::UnderWay => "CONFLICT",
             _ => "BAD_REQUEST",
@@ -108,6 +116,9 @@ impl Refusal {
             }
             Self::UnderWay | Self::Failed(Failure::Unavailable) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            Self::RateLimited { wait } => {
+                headers.insert(RETRY_AFTER, HeaderValue::from(*wait));
             }
             Self::Compressed => {
                 headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));

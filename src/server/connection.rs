@@ -3,6 +3,7 @@
 use std::{
     convert::Infallible,
     future::poll_fn,
+    net::IpAddr,
     pin::pin,
     sync::{Arc, atomic::AtomicBool},
     task::Poll,
@@ -35,7 +36,7 @@ use super::{
     patience::{Paced, Patience},
     wire::Wire,
 };
-use crate::http::Stopping;
+use crate::http::{Allowance, Stopping, rates::Limiter};
 
 /// How long a stopping server listens to a connection that says nothing: what was sent before its
 /// client could know is still answered.
@@ -55,6 +56,7 @@ pub struct Serving {
     router: Router,
     limits: Limits,
     stopping: Stopping,
+    limiter: Option<Arc<Limiter>>,
 }
 
 /// What is due on a connection.
@@ -83,14 +85,21 @@ impl Serving {
             .max_header_list_size(HEADER_BYTES)
             .keep_alive_interval(PING)
             .keep_alive_timeout(PING);
-        Self { builder, router, limits, stopping }
+        Self { builder, router, limits, stopping, limiter: None }
+    }
+
+    /// The same, with what counts how often whom asks.
+    pub fn limited(self, limiter: Option<Arc<Limiter>>) -> Self {
+        Self { limiter, ..self }
     }
 
     /// Serves a connection.
     pub async fn connection(self: Arc<Self>, stream: TcpStream, held: Held) {
         let activity = Arc::new(Activity::new());
+        // Whoever has gone again already has none.
+        let peer = stream.peer_addr().map(|peer| peer.ip()).ok();
         let wire = Wire::new(stream, Arc::clone(&activity), held);
-        let service = service_fn(|request| self.answer(&activity, request));
+        let service = service_fn(|request| self.answer(&activity, peer, request));
         let connection = self.builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
         let mut connection = pin!(connection);
         let mut stop = pin!(self.stopping.clone().begun());
@@ -152,6 +161,7 @@ impl Serving {
     fn answer(
         &self,
         activity: &Arc<Activity>,
+        peer: Option<IpAddr>,
         request: Request<Incoming>,
     ) -> impl Future<Output = Result<axum::http::Response<Answering>, Infallible>> + Send + use<>
     {
@@ -162,6 +172,10 @@ impl Serving {
         let mut request = request.map(|body| Body::new(Paced::new(body, within, behind)));
         request.extensions_mut().insert(self.stopping.clone());
         request.extensions_mut().insert(patience);
+        if let Some(limiter) = &self.limiter {
+            let allowance = Allowance::of(limiter, peer, request.headers());
+            request.extensions_mut().insert(allowance);
+        }
         // It may have come with a Content-Length too, which the library drops without a word: what
         // follows, a proxy may have taken for its body.
         let last = request.headers().contains_key(TRANSFER_ENCODING);

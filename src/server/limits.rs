@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
+use crate::http::rates::Rates;
+
 /// What connections may take.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Most connections at once; who comes then waits to be accepted.
     pub connections: usize,
+    /// How often whom may ask.
+    pub rates: Rates,
     /// Longest that the head of a request may take to arrive.
     pub head: Duration,
     /// Longest that a body may stand still.
@@ -23,6 +27,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connections: 4096,
+            rates: Rates::default(),
             head: Duration::from_secs(10),
             body: Duration::from_secs(10),
             answer: Duration::from_secs(30),

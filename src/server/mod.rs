@@ -7,6 +7,7 @@ mod metrics;
 mod observe;
 mod open;
 mod patience;
+mod rates;
 mod sane;
 mod serve;
 mod wire;
@@ -29,6 +30,7 @@ use crate::{
     failure::Failure,
     graphql::{self, Settings},
     http::{Refusal, Stopping, report},
+    metrics::Face,
     rest,
 };
 
@@ -47,6 +49,7 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
         .fallback(|| async { rest::refused(&Refusal::NoSuchPath) })
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(patience::in_time))
+        .layer(from_fn(rates::within))
         .layer(from_fn(sane::sane))
         .layer(from_fn_with_state(app, observe::observe))
 }
@@ -69,10 +72,15 @@ async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
 
 /// A refusal in the words of the face that the path belongs to.
 fn refused_at(path: &str, refusal: &Refusal) -> Response {
-    match path.starts_with("/graphql") {
-        true => graphql::refused(refusal),
-        false => rest::refused(refusal),
+    match face(path) {
+        Face::Graphql => graphql::refused(refusal),
+        Face::Rest => rest::refused(refusal),
     }
+}
+
+/// The face that a path belongs to.
+fn face(path: &str) -> Face {
+    if path.starts_with("/graphql") { Face::Graphql } else { Face::Rest }
 }
 
 fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {

@@ -11,6 +11,7 @@ use axum::{
 use tracing::{Instrument, Span};
 use uuid::Uuid;
 
+use super::face;
 use crate::{
     app::App,
     http::{
@@ -18,7 +19,7 @@ use crate::{
         line::{self, Exchange},
         report::{self, Report},
     },
-    metrics::{Face, Metrics, Raised},
+    metrics::{Metrics, Raised},
 };
 
 /// Most bytes of an id that a client chose.
@@ -55,10 +56,7 @@ struct Entry {
 impl Entry {
     fn of(request: &Request, span: Span, metrics: &Arc<Metrics>) -> Self {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let face = match path.starts_with("/graphql") {
-            true => Face::Graphql,
-            false => Face::Rest,
-        };
+        let face = face(&path);
         let (report, in_flight) = (Report::begin(face), Raised::by_one(&metrics.in_flight));
         let metrics = Arc::clone(metrics);
         Self { method, path, status: None, report, span, metrics, _in_flight: in_flight }

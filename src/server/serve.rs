@@ -14,7 +14,12 @@ use super::{
     open::Open,
     router,
 };
-use crate::{app::App, graphql::Settings, http::Stopping, operations};
+use crate::{
+    app::App,
+    graphql::Settings,
+    http::{Stopping, rates::Limiter},
+    operations,
+};
 
 /// How long accepting rests when the system has no more to give.
 const REST: Duration = Duration::from_millis(500);
@@ -36,7 +41,9 @@ pub async fn serve(
     metrics.connection_limit.set(i64::try_from(limits.connections).unwrap_or(i64::MAX));
     let open = Open::new(limits.connections, metrics.connections.clone());
     let grace = limits.grace;
-    let serving = Serving::new(router(app, settings), limits, Stopping::when(stopped));
+    let limiter = Limiter::new(&limits.rates, metrics);
+    let router = router(Arc::clone(&app), settings);
+    let serving = Serving::new(router, limits, Stopping::when(stopped)).limited(limiter);
     let serving = Arc::new(serving);
     tokio::select! {
         never = accept(&listener, &open, &serving) => match never {},

@@ -17,6 +17,7 @@ mod logs;
 mod metrics;
 mod migrate;
 mod purge;
+mod rates;
 mod readme;
 mod replicas;
 mod requests;

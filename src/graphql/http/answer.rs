@@ -68,6 +68,9 @@ pub fn refused(refusal: &Refusal) -> Response {
     let extensions = refusal.failure().map(refusal::extensions).unwrap_or_else(|| {
         let mut extensions = ErrorExtensionValues::default();
         extensions.set("code", refusal.code());
+        if let Refusal::RateLimited { wait } = refusal {
+            extensions.set("retryAfter", *wait);
+        }
         extensions
     });
     let error = json!({ "message": refusal.message(), "extensions": extensions });

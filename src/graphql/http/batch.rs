@@ -13,7 +13,13 @@ use super::{
     negotiate::MediaType,
     parameters::from_body,
 };
-use crate::{access::Call, failure::Failure, http::Refusal, operations::Fields};
+use crate::{
+    access::Call,
+    failure::Failure,
+    http::{Allowance, Refusal},
+    metrics::Face as FaceLabel,
+    operations::Fields,
+};
 
 /// Executes the requests of a batch, one after the other, as they may depend on each other. One that
 /// fails doesn't keep those after it from running.
@@ -26,10 +32,16 @@ pub async fn execute(
     call: &Arc<Call>,
     batch: Vec<Json>,
     media_type: MediaType,
+    allowance: &Allowance,
 ) -> Result<Response, Refusal> {
     let mut outcomes = Vec::with_capacity(batch.len());
-    for body in requests(batch, face.max_batch)? {
-        outcomes.push(outcome(face, call, body).await);
+    for (place, body) in requests(batch, face.max_batch)?.into_iter().enumerate() {
+        // The first one has been counted with the request.
+        let taken = if place == 0 { Ok(()) } else { allowance.take(FaceLabel::Graphql) };
+        outcomes.push(match taken {
+            Ok(()) => outcome(face, call, body).await,
+            Err(refusal) => face.limited(&refusal),
+        });
     }
     Ok(answered_in_order(&outcomes, media_type))
 }

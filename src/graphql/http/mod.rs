@@ -36,7 +36,7 @@ use crate::{
     access::{Call, Via},
     app::App,
     failure::Failure,
-    http::{Refusal, Sent, Stopping, credential, has_key, no_object, report, who},
+    http::{Allowance, Refusal, Sent, Stopping, credential, has_key, no_object, report, who},
 };
 
 use self::{
@@ -75,7 +75,12 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
 }
 
 /// `POST`.
-async fn send(State(face): State<Face>, stopping: Stopping, request: HttpRequest) -> Response {
+async fn send(
+    State(face): State<Face>,
+    stopping: Stopping,
+    allowance: Allowance,
+    request: HttpRequest,
+) -> Response {
     let answer = async {
         let call = who(&face.app, request.headers(), Via::Graphql).await?;
         let accepted = Accepted::by(request.headers())?;
@@ -94,7 +99,7 @@ async fn send(State(face): State<Face>, stopping: Stopping, request: HttpRequest
             Json::Array(_) if has_key(sent.headers()) => {
                 Err(Failure::bad_request("A batch can't have an Idempotency-Key").into())
             }
-            Json::Array(batch) => execute(&face, &call, batch, accepted.whole()?).await,
+            Json::Array(batch) => execute(&face, &call, batch, accepted.whole()?, &allowance).await,
             _ => Err(no_object()),
         }
     };

@@ -77,6 +77,8 @@ impl Close {
     pub const TOO_LARGE: Self = Self::because(1009, "A message has at most 1 MiB");
     /// It can't be said now who is calling; the client may try again.
     pub const UNAVAILABLE: Self = Self::because(1013, "Service Unavailable");
+    /// It asks too often; the client may try again.
+    pub const TOO_OFTEN: Self = Self::because(1013, "Too Many Requests");
     /// There is no valid credential, or it is not valid any more.
     pub const UNAUTHORIZED: Self = Self::because(4401, "Unauthorized");
     /// The client offers another protocol.

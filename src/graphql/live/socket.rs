@@ -1,5 +1,6 @@
 //! GraphQL over WebSocket.
 
+use async_graphql::ServerError;
 use axum::{
     extract::{
         State,
@@ -21,12 +22,12 @@ use crate::{
     access::Via,
     failure::Failure,
     graphql::{
-        face::Face,
-        http::{Body, refused},
+        face::{Asked, Face},
+        http::{Body, Parameters, refused},
         refusal,
     },
-    http::{BODY_BYTES, Stopping, bearer, call, credential, report},
-    metrics::Raised,
+    http::{Allowance, BODY_BYTES, Stopping, bearer, call, credential, report},
+    metrics::{Face as FaceLabel, Raised},
     operations::Fields,
 };
 
@@ -42,6 +43,7 @@ const SOCKET: &str = "socket";
 pub async fn open(
     State(face): State<Face>,
     stopping: Stopping,
+    allowance: Allowance,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
@@ -61,7 +63,7 @@ pub async fn open(
             let end = match offered {
                 true => tokio::select! {
                     () = stopping.clone().begun() => Close::STOPPING.into(),
-                    end = converse(&face, &headers, &mut wire) => end,
+                    end = converse(&face, &headers, allowance, &mut wire) => end,
                 },
                 false => Close::OTHER_PROTOCOL.into(),
             };
@@ -74,19 +76,19 @@ pub async fn open(
     })
 }
 
-async fn converse(face: &Face, headers: &HeaderMap, wire: &mut Wire) -> End {
+async fn converse(face: &Face, headers: &HeaderMap, allowance: Allowance, wire: &mut Wire) -> End {
     let introduction = match timeout(face.pace.introduction, introduced(wire)).await {
         Ok(Ok(introduction)) => introduction,
         Ok(Err(end)) => return end,
         Err(_) => return Close::TOO_LATE.into(),
     };
-    let session = match admitted(face, headers, &introduction).await {
-        Ok(session) => session,
+    let (session, allowance) = match admitted(face, headers, allowance, &introduction).await {
+        Ok(admitted) => admitted,
         Err(close) => return close.into(),
     };
     tokio::select! {
         () = session.lost() => Close::UNAUTHORIZED.into(),
-        end = talk(face, &session, wire) => end,
+        end = talk(face, &session, &allowance, wire) => end,
     }
 }
 
@@ -105,22 +107,29 @@ async fn introduced(wire: &mut Wire) -> Result<Fields, End> {
 }
 
 /// Finds out who the client is, by what it says or else by the header it came with.
-async fn admitted(face: &Face, headers: &HeaderMap, said: &Fields) -> Result<Session, Close> {
+async fn admitted(
+    face: &Face,
+    headers: &HeaderMap,
+    allowance: Allowance,
+    said: &Fields,
+) -> Result<(Session, Allowance), Close> {
     let said = said.get("Authorization").or_else(|| said.get("authorization"));
     let credential = match said {
         Some(said) => said.as_str().and_then(bearer),
         None => credential(headers),
     };
     let credential = credential.ok_or(Close::UNAUTHORIZED)?;
+    let allowance = allowance.introduced(credential, FaceLabel::Graphql);
+    let allowance = allowance.map_err(|_| Close::TOO_OFTEN)?;
     match call(&face.app, credential, headers, Via::Graphql).await {
-        Ok(call) => Ok(Session::new(face, call, credential)),
+        Ok(call) => Ok((Session::new(face, call, credential), allowance)),
         Err(Failure::Unauthenticated) => Err(Close::UNAUTHORIZED),
         Err(_) => Err(Close::UNAVAILABLE),
     }
 }
 
 /// Runs what the client asks for, until the socket ends.
-async fn talk(face: &Face, session: &Session, wire: &mut Wire) -> End {
+async fn talk(face: &Face, session: &Session, allowance: &Allowance, wire: &mut Wire) -> End {
     let mut running = Running::default();
     let mut heartbeat = interval_at(Instant::now() + face.pace.heartbeat, face.pace.heartbeat);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -132,7 +141,7 @@ async fn talk(face: &Face, session: &Session, wire: &mut Wire) -> End {
         // that sends without reading, or can't read fast enough, from taking memory.
         let step = tokio::select! {
             incoming = wire.receive() => match incoming {
-                Ok(incoming) => heard(face, session, wire, &mut running, incoming).await,
+                Ok(incoming) => heard(face, session, allowance, wire, &mut running, incoming).await,
                 Err(end) => Err(end),
             },
             Some((id, outcome)) = running.next() => match outcome {
@@ -158,6 +167,7 @@ async fn talk(face: &Face, session: &Session, wire: &mut Wire) -> End {
 async fn heard(
     face: &Face,
     session: &Session,
+    allowance: &Allowance,
     wire: &mut Wire,
     running: &mut Running,
     incoming: Incoming,
@@ -172,13 +182,22 @@ async fn heard(
             let error = [refusal::too_many("Too many operations at once")];
             wire.send(&Outgoing::Error { id: &id, payload: &error }).await?;
         }
-        Incoming::Subscribe { id, parameters } => match face.asked(*parameters) {
+        Incoming::Subscribe { id, parameters } => match asked(face, allowance, *parameters) {
             Ok(asked) => running.start(id, face.run(&session.viewing(), asked)),
-            Err(failure) => {
-                let payload = refusal::refused(&failure).errors;
-                wire.send(&Outgoing::Error { id: &id, payload: &payload }).await?;
+            Err(errors) => {
+                wire.send(&Outgoing::Error { id: &id, payload: &errors }).await?;
             }
         },
     }
     Ok(())
+}
+
+/// What a message asks for, unless it is one too many.
+fn asked(
+    face: &Face,
+    allowance: &Allowance,
+    parameters: Parameters,
+) -> Result<Asked, Vec<ServerError>> {
+    allowance.take(FaceLabel::Graphql).map_err(|refusal| vec![refusal::limited(&refusal)])?;
+    face.asked(parameters).map_err(|failure| refusal::refused(&failure).errors)
 }

@@ -151,12 +151,8 @@ fn add(components: &mut Components, name: &str, refusal: &Refusal, description: 
 }
 
 fn too_many_requests(components: &mut Components) -> Answered {
-    let status = StatusCode::TOO_MANY_REQUESTS;
-    let example = json!({ "message": status.canonical_reason() });
-    let headers = HeaderMap::from_iter([(RETRY_AFTER, HeaderValue::from_static("1"))]);
     let description = "More requests than the server's limit, where one is set, allows.";
-    let response = response(description, MESSAGE, example, &headers);
-    known(components, "TooManyRequests", status, response)
+    add(components, "TooManyRequests", &Refusal::RateLimited { wait: 1 }, description)
 }
 
 fn known(

@@ -63,6 +63,7 @@ impl Serve {
     /// Does so.
     pub async fn run(self) -> Outcome {
         self.logging.start()?;
+        server::watch_panics();
         let settings = self.graphql.settings()?;
         let carrier = self.carrier()?;
         let provider = self.identity.provider().await?;

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    panic::AssertUnwindSafe,
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
@@ -12,10 +13,15 @@ use apollo_compiler::{
     executable::{Operation, OperationType},
 };
 use async_graphql::{PathSegment, Response as Outcome, ServerError, Value};
-use futures_util::stream::{BoxStream, Stream};
+use futures_util::{
+    StreamExt,
+    stream::{BoxStream, Stream},
+};
 
+use super::refusal::refused;
 use crate::{
     access::Call,
+    failure::Failure,
     http::{
         line,
         report::{self, CANCELLED, OK, Report, UNKNOWN},
@@ -164,6 +170,10 @@ impl Told {
         if let Some(call) = call {
             report.within(|| report::called_by(call));
         }
+        // Whoever waits on a socket is told too that there has been a mistake of ours.
+        let outcomes = AssertUnwindSafe(outcomes).catch_unwind();
+        let outcomes =
+            outcomes.map(|it| it.unwrap_or_else(|_| refused(&Failure::Internal))).boxed();
         Self { outcomes, telling: None, report, metrics: Arc::clone(metrics), running: None }
     }
 }
@@ -197,5 +207,22 @@ impl Drop for Told {
             self.report.measure(&told, &self.metrics);
         }
         line::write(happened, None, &told, self.report.elapsed());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::{StreamExt, stream};
+
+    use super::{Metrics, Told};
+
+    /// An operation on a live connection that panics has an outcome, which is its last.
+    #[tokio::test]
+    async fn a_panic_is_told() {
+        let mistaken = stream::once(async { panic!("a secret") }).boxed();
+        let outcomes: Vec<_> = Told::of(mistaken, &Metrics::new(0), None).collect().await;
+        assert_eq!(outcomes.len(), 1);
+        let error = &outcomes[0].errors[0];
+        assert_eq!(error.message, "Internal Server Error");
     }
 }

@@ -6,6 +6,7 @@ mod limits;
 mod metrics;
 mod observe;
 mod open;
+mod panics;
 mod patience;
 mod rates;
 mod sane;
@@ -36,18 +37,19 @@ use crate::{
 
 pub use limits::Limits;
 pub use metrics::{metrics_router, serve_metrics};
+pub use panics::watch_panics;
 pub use serve::serve;
 
 /// Everything the server answers, GraphQL as settled.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
-    Router::new()
+    let router = Router::new()
         .route("/livez", get(alive))
         .route("/readyz", get(ready))
         .with_state(Arc::clone(&app))
-        .merge(graphql::router(Arc::clone(&app), settings))
+        .merge(caught(graphql::router(Arc::clone(&app), settings), graphql::refused))
         .merge(rest::router(Arc::clone(&app)))
-        .fallback(|| async { rest::refused(&Refusal::NoSuchPath) })
-        .layer(CatchPanicLayer::custom(panicked))
+        .fallback(|| async { rest::refused(&Refusal::NoSuchPath) });
+    caught(router, rest::refused)
         .layer(from_fn(patience::in_time))
         .layer(from_fn(rates::within))
         .layer(from_fn(sane::sane))
@@ -83,6 +85,43 @@ fn face(path: &str) -> Face {
     if path.starts_with("/graphql") { Face::Graphql } else { Face::Rest }
 }
 
-fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    rest::refused(&Failure::Internal.into())
+/// The router, whose panics are answered in the words of a face.
+fn caught(router: Router, refused: fn(&Refusal) -> Response) -> Router {
+    let panicked = move |_: Box<dyn Any + Send>| refused(&Failure::Internal.into());
+    router.layer(CatchPanicLayer::custom(panicked))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::{
+        Router,
+        body::{Body, to_bytes},
+        extract::Request,
+        routing::get,
+    };
+    use serde_json::{Value as Json, json};
+    use tower::ServiceExt;
+
+    use super::{caught, graphql, rest};
+
+    /// A mistake of ours is answered in the words of the face, and tells nothing of itself.
+    #[tokio::test]
+    async fn a_panic_is_answered() {
+        let message = "Internal Server Error";
+        let errors = json!([{ "message": message, "extensions": { "code": "INTERNAL" } }]);
+        for (refused, expected) in [
+            (rest::refused as fn(&_) -> _, json!({ "message": message })),
+            (graphql::refused, json!({ "errors": errors })),
+        ] {
+            async fn mistaken() {
+                panic!("a secret");
+            }
+            let router = caught(Router::new().route("/", get(mistaken)), refused);
+            let request = Request::get("/").body(Body::empty()).unwrap();
+            let response = router.oneshot(request).await.unwrap();
+            assert_eq!(response.status(), 500);
+            let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+            assert_eq!(serde_json::from_slice::<Json>(&body).unwrap(), expected);
+        }
+    }
 }

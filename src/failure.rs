@@ -90,7 +90,10 @@ impl Failure {
 impl From<DbErr> for Failure {
     /// Tells a database that can't be reached, or can't take a write now, from a mistake of ours.
     fn from(error: DbErr) -> Self {
-        if is_outage(&error) {
+        if matches!(error, DbErr::Conn(RuntimeErr::Internal(_))) {
+            // Nobody tried: that the database is away has been told once for all requests.
+            Self::Unavailable
+        } else if is_outage(&error) {
             tracing::warn!(%error, "the database is unavailable");
             Self::Unavailable
         } else if is_given_up(&error) {
@@ -102,7 +105,8 @@ impl From<DbErr> for Failure {
     }
 }
 
-fn is_outage(error: &DbErr) -> bool {
+/// Whether the database can't be reached, or can't take a write now.
+pub fn is_outage(error: &DbErr) -> bool {
     if matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) {
         return true;
     }

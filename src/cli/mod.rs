@@ -22,10 +22,14 @@ mod user;
 
 use std::{process::ExitCode, sync::Arc};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
-    app::App, clock::Clock, database::Database, failure::Failure, graphql as gateway, rest,
+    app::App,
+    clock::Clock,
+    database::{Database, Synchronous},
+    failure::Failure,
+    graphql as gateway, rest,
 };
 
 /// What a command ends with when it can't do what it was asked.
@@ -77,13 +81,37 @@ struct Storage {
         hide_env_values = true
     )]
     database_url: String,
+    /// When SQLite has a change on the disk: before it is answered, or (normal) a while after, which
+    /// is faster, and a power cut can take the last ones.
+    #[arg(long, env = "SQLITE_SYNCHRONOUS", value_name = "WHEN", default_value = "full")]
+    sqlite_synchronous: Writing,
+}
+
+/// When SQLite has what it writes on the disk.
+#[derive(Clone, Copy, ValueEnum)]
+enum Writing {
+    /// Before it is answered.
+    Full,
+    /// A while after.
+    Normal,
 }
 
 impl Storage {
     /// The application over the database, its schema up to date.
     async fn open(&self) -> Result<Arc<App>, Box<dyn std::error::Error + Send + Sync>> {
-        let database = Database::open(&self.database_url).await?;
-        database.migrate().await?;
+        let app = self.open_unseen().await?;
+        app.database.reach().await?;
+        app.database.migrate().await?;
+        Ok(app)
+    }
+
+    /// The application over a database that may not be there yet.
+    async fn open_unseen(&self) -> Result<Arc<App>, Box<dyn std::error::Error + Send + Sync>> {
+        let synchronous = match self.sqlite_synchronous {
+            Writing::Full => Synchronous::Full,
+            Writing::Normal => Synchronous::Normal,
+        };
+        let database = Database::open_with(&self.database_url, synchronous).await?;
         Ok(Arc::new(App::new(database, Clock::system())))
     }
 }

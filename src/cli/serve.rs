@@ -1,6 +1,6 @@
 //! `reinstate serve [--demo]`.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use clap::Args;
 use tokio::{
@@ -9,6 +9,7 @@ use tokio::{
         ctrl_c,
         unix::{SignalKind, signal},
     },
+    time::sleep,
 };
 
 use super::{
@@ -20,7 +21,12 @@ use crate::{
     wakeups::{self, BadBroker, Carrier, Nats},
 };
 
+/// How long the database may keep the server from listening: a change of the schema can take long.
+const UNSEEN: Duration = Duration::from_secs(5);
+
 /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
+///
+/// A PostgreSQL that can't be reached is waited for: requests are answered 503 until it is there.
 #[derive(Args)]
 pub struct Serve {
     #[command(flatten)]
@@ -67,13 +73,24 @@ impl Serve {
         let settings = self.graphql.settings()?;
         let carrier = self.carrier()?;
         let provider = self.identity.provider().await?;
-        let app = self.storage.open().await?;
+        // Demo data can't wait for a database.
+        let app = match self.demo {
+            true => self.storage.open().await?,
+            false => self.storage.open_unseen().await?,
+        };
         if let Some(provider) = provider {
             // It was empty until now.
             let _ = app.provider.set(provider);
         }
         // So was this.
         let _ = app.retention.set(self.keeping.retention);
+        let mut attending = tokio::spawn(app.database.attend());
+        tokio::select! {
+            hopeless = &mut attending => return Err(hopeless?.into()),
+            () = app.database.tried() => {}
+            // Whoever looks after this process wants to see that it lives.
+            () = sleep(UNSEEN) => {}
+        }
         let listener = listen("LISTEN", &self.listen).await?;
         if let Some(address) = &self.metrics_listen {
             let listener = listen("METRICS_LISTEN", address).await?;
@@ -88,10 +105,12 @@ impl Serve {
         tracing::info!(%address, "listening");
         // It ends with the runtime; what it has in hand is then rolled back.
         tokio::spawn(operations::retain(Arc::clone(&app)));
-        let stop = async move {
+        let mut outcome = Ok(());
+        let stop = async {
             tokio::select! {
                 _ = ctrl_c() => {}
                 _ = terminate.recv() => {}
+                hopeless = &mut attending => outcome = Err(hopeless),
             }
         };
         if let Some(carrier) = carrier {
@@ -99,7 +118,10 @@ impl Serve {
         }
         server::serve(app, &settings, self.connections.limits(self.rates.rates()), listener, stop)
             .await;
-        Ok(())
+        match outcome {
+            Ok(()) => Ok(()),
+            Err(hopeless) => Err(hopeless?.into()),
+        }
     }
 
     /// What carries wake-ups. A SQLite file has one server, which needs none.

@@ -3,16 +3,18 @@
 use std::{fmt, future::Future, pin::Pin, sync::Arc};
 
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult,
-    QueryResult, Statement, metric,
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement,
+    metric,
 };
+
+use super::Pool;
 
 /// Where statements run: on any connection of a pool, each for itself, or in a transaction that is
 /// under way, one after the other. Who runs them need not know which.
 #[derive(Clone)]
 pub enum Connection {
     /// Any connection of a pool.
-    Pool(DatabaseConnection),
+    Pool(Pool),
     /// The transaction's connection.
     Within(Arc<DatabaseTransaction>),
 }
@@ -20,10 +22,7 @@ pub enum Connection {
 impl Connection {
     /// Calls a function with each statement that has been run, for measuring. A transaction calls
     /// that of the pool it began in.
-    pub fn set_metric_callback(
-        &mut self,
-        called: impl Fn(&metric::Info<'_>) + Send + Sync + 'static,
-    ) {
+    pub fn set_metric_callback(&self, called: impl Fn(&metric::Info<'_>) + Send + Sync + 'static) {
         if let Self::Pool(pool) = self {
             pool.set_metric_callback(called);
         }
@@ -50,8 +49,8 @@ impl fmt::Debug for Connection {
     }
 }
 
-impl From<DatabaseConnection> for Connection {
-    fn from(pool: DatabaseConnection) -> Self {
+impl From<Pool> for Connection {
+    fn from(pool: Pool) -> Self {
         Self::Pool(pool)
     }
 }

@@ -76,6 +76,20 @@ pub fn not_persisted() -> ServerError {
     error
 }
 
+/// Whether a document came to nothing, and that because the database can't be reached.
+pub fn is_outage(outcome: &Response) -> bool {
+    let unavailable = Value::from(code(&Failure::Unavailable));
+    let is_of_outage = |error: &ServerError| {
+        let code = error.extensions.as_ref().and_then(|extensions| extensions.get("code"));
+        code == Some(&unavailable)
+    };
+    let has_nothing = match &outcome.data {
+        Value::Object(fields) => fields.values().all(|value| *value == Value::Null),
+        data => *data == Value::Null,
+    };
+    has_nothing && !outcome.errors.is_empty() && outcome.errors.iter().all(is_of_outage)
+}
+
 /// What goes with the message: the code, the permissions that were missing, the fields that are
 /// wrong, by their names in GraphQL.
 pub fn extensions(failure: &Failure) -> ErrorExtensionValues {

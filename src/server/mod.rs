@@ -43,13 +43,14 @@ pub use serve::serve;
 /// Everything the server answers, GraphQL as settled.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     let router = Router::new()
-        .route("/livez", get(alive))
         .route("/readyz", get(ready))
         .with_state(Arc::clone(&app))
         .merge(caught(graphql::router(Arc::clone(&app), settings), graphql::refused))
         .merge(rest::router(Arc::clone(&app)))
         .fallback(|| async { rest::refused(&Refusal::NoSuchPath) });
     caught(router, rest::refused)
+        .layer(from_fn_with_state(Arc::clone(&app), patience::while_up))
+        .route("/livez", get(alive))
         .layer(from_fn(patience::in_time))
         .layer(from_fn(rates::within))
         .layer(from_fn(sane::sane))

@@ -1,4 +1,5 @@
-//! How long the server waits for the body of a request, and the client for its answer.
+//! How long the server waits for the body of a request, and the client for its answer: not at all
+//! for a database that is away.
 
 use std::{
     pin::Pin,
@@ -10,12 +11,17 @@ use std::{
     time::Duration,
 };
 
-use axum::{extract::Request, middleware::Next, response::Response};
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use tokio::time::{Sleep, sleep, timeout};
 
 use super::refused_at;
 use crate::{
+    app::App,
     failure::Failure,
     http::{Refusal, Stalled},
 };
@@ -94,4 +100,19 @@ pub async fn in_time(request: Request, next: Next) -> Response {
         return refused_at(&path, &refusal);
     };
     response
+}
+
+/// Refuses requests while the database is away, those that wait for it when it goes too. A write
+/// that has begun goes on without its request, so that what it clears is cleared.
+pub async fn while_up(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let refusal = Failure::Unavailable.into();
+    let path = request.uri().path().to_owned();
+    if !app.database.is_up() {
+        return refused_at(&path, &refusal);
+    }
+    tokio::select! {
+        biased;
+        response = next.run(request) => response,
+        () = app.database.lost() => refused_at(&path, &refusal),
+    }
 }

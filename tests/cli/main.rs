@@ -16,6 +16,7 @@ mod kill;
 mod logs;
 mod metrics;
 mod migrate;
+mod outage;
 mod purge;
 mod rates;
 mod readme;

@@ -11,7 +11,10 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{super::refusal, negotiate::MediaType};
-use crate::http::{Refusal, report};
+use crate::{
+    failure::Failure,
+    http::{Refusal, report},
+};
 
 /// The body of an answer, its fields in the order of the specification.
 #[derive(Serialize)]
@@ -49,11 +52,17 @@ impl<'a> Body<'a> {
 pub fn answered(outcome: &Outcome, media_type: MediaType) -> Response {
     let body = Body::of(outcome);
     let status = match media_type {
+        // Whoever looks at the status alone, a proxy for example, may send it again.
+        _ if refusal::is_outage(outcome) => StatusCode::SERVICE_UNAVAILABLE,
         MediaType::GraphqlResponse if !body.is_executed() => StatusCode::BAD_REQUEST,
         // Clients that know only application/json take another status for a broken connection.
         _ => StatusCode::OK,
     };
-    respond(status, media_type, &body)
+    let mut response = respond(status, media_type, &body);
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        Refusal::from(Failure::Unavailable).set_headers(response.headers_mut());
+    }
+    response
 }
 
 /// The answer to the documents of a batch, in their order. What became of each, its own errors say.

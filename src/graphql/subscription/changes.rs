@@ -7,7 +7,10 @@ use async_graphql::{
     registry::{MetaField, Registry},
 };
 
-use super::{Shown, arguments, call, follower::Follower};
+use super::{
+    Shown, arguments, call,
+    follower::{Follower, patiently},
+};
 use crate::{
     access::Caller,
     app::App,
@@ -120,8 +123,11 @@ impl Changes {
         resource: &'static Resource,
         event: &Event,
     ) -> Result<Option<Record>, Failure> {
-        let target = Target { resource, key: Some(Key::Id(event.record_id)) };
-        match operations::find(&self.app, caller, target, reading(ctx, resource)).await {
+        let find = || {
+            let target = Target { resource, key: Some(Key::Id(event.record_id)) };
+            operations::find(&self.app, caller, target, reading(ctx, resource))
+        };
+        match patiently(find).await {
             // It is no longer the caller's.
             Err(Failure::Forbidden { .. }) => Ok(None),
             found => found,

@@ -30,19 +30,29 @@ impl Follower {
         Ok(Self { app: Arc::clone(app), position, waiting: VecDeque::new() })
     }
 
-    /// The next event, of any kind and whoever may see it. While the database can't be reached it
-    /// waits: those who follow come back to where they were, so they may as well stay.
+    /// The next event, of any kind and whoever may see it.
     pub async fn next(&mut self) -> Result<Arc<Event>, Failure> {
         loop {
             if let Some(event) = self.waiting.pop_front() {
                 self.position = Position::of(&event);
                 return Ok(event);
             }
-            match operations::follow(&self.app, self.position).await {
-                Ok(events) => self.waiting.extend(events),
-                Err(Failure::Unavailable) => sleep(PAUSE).await,
-                Err(failure) => return Err(failure),
-            }
+            let read = || operations::follow(&self.app, self.position);
+            self.waiting.extend(patiently(read).await?);
+        }
+    }
+}
+
+/// Reads something, however long the database can't be reached: those who follow come back to where
+/// they were, so they may as well stay.
+pub async fn patiently<T, F>(read: impl Fn() -> F) -> Result<T, Failure>
+where
+    F: Future<Output = Result<T, Failure>>,
+{
+    loop {
+        match read().await {
+            Err(Failure::Unavailable) => sleep(PAUSE).await,
+            outcome => return outcome,
         }
     }
 }

@@ -7,7 +7,10 @@ use async_graphql::{
     registry::{MetaField, Registry},
 };
 
-use super::{Shown, arguments, call, follower::Follower};
+use super::{
+    Shown, arguments, call,
+    follower::{Follower, patiently},
+};
 use crate::{
     app::App,
     failure::Failure,
@@ -76,12 +79,14 @@ impl Notifications {
             if !comes || event.owner_id != Some(call.user_id) {
                 continue;
             }
-            let target = Target { resource, key: Some(Key::Id(event.record_id)) };
-            let reading = reading(ctx, resource);
-            let notification = operations::find(&self.app, &call, target, reading).await?;
+            let find = || {
+                let target = Target { resource, key: Some(Key::Id(event.record_id)) };
+                operations::find(&self.app, &call, target, reading(ctx, resource))
+            };
+            let notification = patiently(find).await?;
             let Some(notification) = notification.filter(|it| !it.is_deleted()) else { continue };
             let unread = match ctx.look_ahead().field("unreadCount").exists() {
-                true => operations::unread_count(&self.app, &call).await?,
+                true => patiently(|| operations::unread_count(&self.app, &call)).await?,
                 false => 0,
             };
             return Ok((call, Box::new(Received { event, notification, unread })));

@@ -19,6 +19,12 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let headers = self.head.lines().filter_map(|line| line.split_once(": "));
+        headers.filter(|(it, _)| it.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()
+    }
+
     pub fn json(&self) -> Json {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }
@@ -116,6 +122,14 @@ impl Connection {
         self
     }
 
+    /// Reads what comes next, however long that takes; `None` at the end.
+    pub fn more(&mut self) -> Option<String> {
+        self.0.set_read_timeout(None).unwrap();
+        let mut bytes = [0; 4096];
+        let count = self.0.read(&mut bytes).ok().filter(|count| *count > 0)?;
+        Some(String::from_utf8_lossy(&bytes[..count]).into_owned())
+    }
+
     /// Whether something comes within a while.
     pub fn hears(&self, within: Duration) -> bool {
         self.0.set_read_timeout(Some(within)).unwrap();
@@ -140,14 +154,12 @@ impl Connection {
     pub fn answer(&mut self) -> Answer {
         let head = self.read_until("\r\n\r\n");
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
-        let length = head
-            .lines()
-            .filter_map(|line| line.split_once(": "))
-            .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
-            .map_or(0, |(_, length)| length.parse().unwrap());
+        let mut answer = Answer { status, text: String::new(), head };
+        let length = answer.header("content-length").map_or(0, |length| length.parse().unwrap());
         let mut body = vec![0; length];
         self.0.read_exact(&mut body).unwrap();
-        Answer { status, head, text: String::from_utf8(body).unwrap() }
+        answer.text = String::from_utf8(body).unwrap();
+        answer
     }
 }
 

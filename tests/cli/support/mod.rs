@@ -2,6 +2,7 @@
 
 mod http;
 pub mod http2;
+mod load;
 #[path = "../../suite/support/postgres.rs"]
 mod postgres;
 mod program;
@@ -11,6 +12,8 @@ pub mod socket;
 use std::time::{Duration, Instant};
 
 pub use http::{Answer, Connection, get, graphql, post, send};
+pub use load::{Load, Outcome, tally};
+pub use postgres::Cluster;
 pub use program::{Folder, on as block_on};
 pub use server::Server;
 pub use socket::Socket;

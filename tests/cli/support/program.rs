@@ -65,6 +65,11 @@ impl Folder {
         [Self::new()].into_iter().chain(elsewhere).collect()
     }
 
+    /// A folder for a database that is elsewhere.
+    pub fn over(url: String) -> Self {
+        Self { elsewhere: Some(url), ..Self::new() }
+    }
+
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -77,7 +82,7 @@ impl Folder {
 
     /// Whether the database is a PostgreSQL.
     pub fn is_postgres(&self) -> bool {
-        self.elsewhere.is_some()
+        self.url().starts_with("postgres")
     }
 
     /// Writes a file and answers its path.

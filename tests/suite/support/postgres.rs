@@ -1,16 +1,14 @@
 //! A PostgreSQL to test on: the one that is named, the one that runs, or one of our own.
 
-use std::{
-    env, fs,
-    net::{TcpListener, TcpStream},
-    path::PathBuf,
-    process::{Command, Stdio},
-    sync::OnceLock,
-    time::Duration,
-};
+#[path = "../../cluster/mod.rs"]
+mod cluster;
+
+use std::{env, net::TcpStream, sync::OnceLock, time::Duration};
 
 use reinstate::database::Database;
 use sea_orm::ConnectionTrait;
+
+pub use self::cluster::Cluster;
 
 /// A schema of its own in the server's database, dropped with the value.
 pub struct Schema {
@@ -87,42 +85,9 @@ fn running() -> Option<String> {
 
 /// A cluster of our own, stopped and removed when this process ends.
 fn own() -> Option<String> {
-    let bin = programs()?;
-    let folder = tempfile::tempdir().ok()?.keep();
-    let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
-    let (bin, dir) = (bin.display(), folder.display());
-    // initdb refuses to run as root; Debian's packages bring an account for it.
-    let is_root = Command::new("id").arg("-u").output().ok()?.stdout.starts_with(b"0\n");
-    let (own, run) = match is_root {
-        true => (format!("chown postgres {dir} && cd {dir} && "), "runuser -u postgres -- "),
-        false => (format!("cd {dir} && "), ""),
-    };
-    let start = format!(
-        "{own}{run}{bin}/initdb -A trust -U postgres -D {dir}/data >/dev/null && \
-         {run}{bin}/pg_ctl -D {dir}/data -w -l {dir}/log \
-         -o \"-p {port} -k {dir} -c listen_addresses=127.0.0.1 -c fsync=off\" start >/dev/null"
-    );
-    if !Command::new("sh").arg("-c").arg(start).status().ok()?.success() {
-        let _ = fs::remove_dir_all(&folder);
-        return None;
-    }
-    // It reads until this process is gone, however it goes, and then stops the cluster.
-    let stop = format!("read _; {run}{bin}/pg_ctl -D {dir}/data -m immediate stop; rm -rf {dir}");
-    let watch = Command::new("sh")
-        .args(["-c", &stop])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    std::mem::forget(watch);
-    Some(format!("postgres://postgres@127.0.0.1:{port}/postgres"))
-}
-
-/// The folder with `initdb` and `pg_ctl`.
-fn programs() -> Option<PathBuf> {
-    let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let packaged = installed.map(|version| version.path().join("bin"));
-    let on_path: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
-    packaged.chain(on_path).find(|bin| bin.join("initdb").exists() && bin.join("pg_ctl").exists())
+    let cluster = Cluster::create()?;
+    cluster.start_with("-c fsync=off");
+    let url = cluster.url("postgres");
+    std::mem::forget(cluster);
+    Some(url)
 }

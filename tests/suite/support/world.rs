@@ -64,10 +64,10 @@ impl World {
     }
 
     async fn of(engine: Engine, url: String, storage: Option<Storage>) -> Self {
-        let mut database = Database::open(&url).await.unwrap();
+        let database = Database::open(&url).await.unwrap();
         database.migrate().await.unwrap();
         let statements = Arc::new(Mutex::new(Vec::new()));
-        for connection in [&mut database.writer, &mut database.reader] {
+        for connection in [&database.writer, &database.reader] {
             let statements = Arc::clone(&statements);
             connection.set_metric_callback(move |run| {
                 statements.lock().unwrap().push(run.statement.sql.clone());

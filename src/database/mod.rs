@@ -1,21 +1,27 @@
 //! The connections to the database.
 
 mod connection;
+mod pool;
+mod pulse;
 mod schema;
+mod unusable;
 
-use std::{fmt, str::FromStr, sync::Arc, time::Duration};
+use std::{future::pending, str::FromStr, sync::Arc, time::Duration};
 
 use sea_orm::{
     AccessMode, ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection,
     DatabaseTransaction, DbBackend, DbErr, IsolationLevel, SqliteTransactionMode,
-    TransactionOptions, TransactionTrait, sqlx,
+    TransactionOptions, TransactionTrait,
     sqlx::{
+        ConnectOptions as _,
         postgres::PgConnectOptions,
         sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
     },
 };
 
-use crate::metrics::Pool;
+use self::{pool::Connections, pulse::Postgres};
+pub use self::{pool::Pool, unusable::Unusable};
+use crate::metrics;
 
 pub use connection::Connection;
 
@@ -47,90 +53,148 @@ pub struct Database {
     pub writer: Connection,
     /// For statements that only read.
     pub reader: Connection,
-    /// For what goes on beside the requests and must not queue behind them. On PostgreSQL its
-    /// connections are opened when they are first used.
+    /// For what goes on beside the requests and must not queue behind them. It only reads.
     pub background: Connection,
+    /// `None` for SQLite, which doesn't go away.
+    postgres: Option<Postgres>,
+    /// What all of it goes through, or else what is written.
+    pool: Pool,
 }
 
-/// Why the database can't be used.
-#[derive(Debug)]
-pub enum Unusable {
-    /// The URL names no database this program knows.
-    Url(String),
-    /// It can't be reached or opened.
-    Unreachable(DbErr),
-    /// It was changed by a newer version of this program.
-    Newer(String),
-    /// Bringing the schema up to date failed; it is as it was.
-    Migration(DbErr),
+/// When SQLite has what it writes on the disk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Synchronous {
+    /// Before a change is answered.
+    #[default]
+    Full,
+    /// A while after: a power cut or a crash of the system, not of the process, can take the last
+    /// changes that were answered.
+    Normal,
 }
-
-impl fmt::Display for Unusable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Url(problem) => write!(f, "DATABASE_URL {problem}"),
-            Self::Unreachable(error) => {
-                write!(f, "the database that DATABASE_URL names can't be opened: {error}")
-            }
-            Self::Newer(change) => write!(
-                f,
-                "the database is of a newer version than this program: it has the change {change}, \
-                 which this program doesn't know"
-            ),
-            Self::Migration(error) => write!(f, "the schema can't be brought up to date: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for Unusable {}
 
 impl Database {
-    /// Opens the database of that URL: `sqlite:…` or `postgres://…`.
+    /// Opens the database of that URL: `sqlite:…` or `postgres://…`. SQLite is opened at once,
+    /// connections to PostgreSQL are made when they are needed.
     ///
     /// # Errors
-    /// When the URL is of another kind or can't be read, and when the database can't be opened. No
+    /// When the URL is of another kind or can't be read, and when the file can't be opened. No
     /// message repeats the URL, which may hold a password.
     pub async fn open(url: &str) -> Result<Self, Unusable> {
+        Self::open_with(url, Synchronous::default()).await
+    }
+
+    /// The same, where SQLite writes as it is told.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub async fn open_with(url: &str, synchronous: Synchronous) -> Result<Self, Unusable> {
         let scheme = url.split_once(':').map(|(scheme, _)| scheme);
         match scheme {
             Some("sqlite") => {
                 readable::<SqliteConnectOptions>(url)?;
-                Self::open_sqlite(url).await
+                Self::open_sqlite(url, synchronous).await
             }
             Some("postgres" | "postgresql") => {
-                readable::<PgConnectOptions>(url)?;
+                let one: PgConnectOptions = readable(url)?;
                 let mut options = options(url, POSTGRES_CONNECTIONS);
-                options.test_before_acquire_if_idle_for(TRY_AFTER);
-                let pool: Connection = connect(options.clone()).await?.into();
-                options.max_connections(BACKGROUND_CONNECTIONS).connect_lazy(true);
-                let background = connect(options).await?.into();
-                Ok(Self { writer: pool.clone(), reader: pool, background })
+                options.test_before_acquire_if_idle_for(TRY_AFTER).connect_lazy(true);
+                let mut background = options.clone();
+                background.max_connections(BACKGROUND_CONNECTIONS);
+                let one = one.disable_statement_logging();
+                let postgres = Postgres { requests: options, background, one };
+                let pool = Pool::over(postgres.connections().await?);
+                Ok(Self {
+                    writer: pool.clone().into(),
+                    reader: pool.giving_up().into(),
+                    background: pool.beside().into(),
+                    postgres: Some(postgres),
+                    pool,
+                })
             }
             _ => Err(Unusable::Url("must begin with sqlite: or postgres://".to_owned())),
         }
     }
 
-    async fn open_sqlite(url: &str) -> Result<Self, Unusable> {
+    async fn open_sqlite(url: &str, synchronous: Synchronous) -> Result<Self, Unusable> {
+        let synchronous = match synchronous {
+            Synchronous::Full => SqliteSynchronous::Full,
+            Synchronous::Normal => SqliteSynchronous::Normal,
+        };
         let mut writing = options(url, 1);
         // The only connection of its pool: were it ever closed, a database in memory would be gone.
         writing.min_connections(1).idle_timeout(None).max_lifetime(None);
-        writing.map_sqlx_sqlite_opts(|options| {
+        writing.map_sqlx_sqlite_opts(move |options| {
             options
                 .journal_mode(SqliteJournalMode::Wal)
-                .synchronous(SqliteSynchronous::Full)
+                .synchronous(synchronous)
                 .busy_timeout(BUSY_TIMEOUT)
                 .foreign_keys(true)
         });
-        let writer: Connection = connect(writing).await?.into();
+        let pool = Pool::over(Connections::of(connect(writing).await?));
+        let writer = Connection::from(pool.clone());
         if url.contains(":memory:") || url.contains("mode=memory") {
-            return Ok(Self { reader: writer.clone(), background: writer.clone(), writer });
+            return Ok(Self {
+                reader: writer.clone(),
+                background: writer.clone(),
+                writer,
+                postgres: None,
+                pool,
+            });
         }
         let mut reading = options(url, SQLITE_READERS);
         reading.map_sqlx_sqlite_opts(|options| {
             options.busy_timeout(BUSY_TIMEOUT).pragma("query_only", "ON")
         });
-        let reader: Connection = connect(reading).await?.into();
-        Ok(Self { writer, background: reader.clone(), reader })
+        let reader = Connection::from(Pool::over(Connections::of(connect(reading).await?)));
+        Ok(Self { writer, background: reader.clone(), reader, postgres: None, pool })
+    }
+
+    /// Makes sure that the database is there.
+    ///
+    /// # Errors
+    /// When it can't be reached.
+    pub async fn reach(&self) -> Result<(), Unusable> {
+        match &self.postgres {
+            Some(postgres) => postgres.reach().await.map(drop).map_err(Unusable::Unreachable),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps to the database for as long as the process lives, as a server does: brings the schema
+    /// up to date once it is there, and takes note when it goes away and when it is back. While it
+    /// is away statements fail at once.
+    ///
+    /// It answers only with what makes waiting pointless: a PostgreSQL that refuses the account or
+    /// doesn't have the database, and a schema that can't be brought up to date.
+    pub fn attend(&self) -> impl Future<Output = Unusable> + Send + use<> {
+        let database = self.clone();
+        database.pool.untried(database.postgres.is_some());
+        async move {
+            if let Some(postgres) = &database.postgres {
+                return postgres.attend(&database.pool).await;
+            }
+            if let Err(unusable) = database.migrate().await {
+                return unusable;
+            }
+            database.pool.has_tried();
+            pending().await
+        }
+    }
+
+    /// Waits until whoever attends to the database knows whether it is there.
+    pub async fn tried(&self) {
+        self.pool.tried().await;
+    }
+
+    /// Whether the database is there, as far as is known.
+    #[must_use]
+    pub fn is_up(&self) -> bool {
+        self.pool.is_up()
+    }
+
+    /// Waits until the database goes away.
+    pub async fn lost(&self) {
+        self.pool.lost().await;
     }
 
     /// Which engine it is.
@@ -172,7 +236,8 @@ impl Database {
     pub async fn scoped(&self) -> Result<Self, DbErr> {
         let within = Connection::Within(Arc::new(self.begin().await?));
         let background = self.background.clone();
-        Ok(Self { writer: within.clone(), reader: within, background })
+        let (postgres, pool) = (self.postgres.clone(), self.pool.clone());
+        Ok(Self { writer: within.clone(), reader: within, background, postgres, pool })
     }
 
     /// Commits the transaction that the database is seen from.
@@ -215,8 +280,12 @@ impl Database {
     pub async fn snapshot(&self) -> Result<DatabaseTransaction, DbErr> {
         match (&self.reader, self.backend()) {
             (Connection::Pool(pool), DbBackend::Postgres) => {
-                let (isolation, access) = (IsolationLevel::RepeatableRead, AccessMode::ReadOnly);
-                pool.begin_with_config(Some(isolation), Some(access)).await
+                let options = TransactionOptions {
+                    isolation_level: Some(IsolationLevel::RepeatableRead),
+                    access_mode: Some(AccessMode::ReadOnly),
+                    ..TransactionOptions::default()
+                };
+                pool.begin_with_options(options).await
             }
             // A transaction of SQLite sees what it saw first.
             (Connection::Pool(pool), _) => pool.begin().await,
@@ -229,32 +298,16 @@ impl Database {
     /// # Errors
     /// When the database is of a newer version that this program can't use, and when a change fails.
     pub async fn migrate(&self) -> Result<(), Unusable> {
-        let transaction = self.begin().await.map_err(Unusable::Unreachable)?;
-        if self.backend() == DbBackend::Postgres {
-            let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
-            transaction.execute_unprepared(&lock).await.map_err(Unusable::Migration)?;
-        }
-        schema::bring_up_to_date(&transaction).await?;
-        transaction.commit().await.map_err(Unusable::Migration)
+        migrate(self.begin().await.map_err(Unusable::Unreachable)?).await
     }
 
     /// How the connections of each pool are used.
     #[must_use]
-    pub fn pools(&self) -> Vec<Pool> {
-        fn of<D: sqlx::Database>(name: &'static str, pool: &sqlx::Pool<D>) -> Pool {
-            let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
-            Pool { name, size: pool.size(), idle, limit: pool.options().get_max_connections() }
-        }
-        let (Connection::Pool(writer), Connection::Pool(reader)) = (&self.writer, &self.reader)
-        else {
-            return Vec::new();
-        };
+    pub fn pools(&self) -> Vec<metrics::Pool> {
+        let Connection::Pool(reader) = &self.reader else { return Vec::new() };
         match self.backend() {
-            DbBackend::Postgres => vec![of("shared", writer.get_postgres_connection_pool())],
-            _ => vec![
-                of("writer", writer.get_sqlite_connection_pool()),
-                of("reader", reader.get_sqlite_connection_pool()),
-            ],
+            DbBackend::Postgres => vec![self.pool.usage("shared", POSTGRES_CONNECTIONS)],
+            _ => vec![self.pool.usage("writer", 1), reader.usage("reader", SQLITE_READERS)],
         }
     }
 
@@ -264,10 +317,20 @@ impl Database {
     }
 }
 
+/// Brings the schema up to date in a transaction.
+async fn migrate(transaction: DatabaseTransaction) -> Result<(), Unusable> {
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
+        transaction.execute_unprepared(&lock).await.map_err(Unusable::Migration)?;
+    }
+    schema::bring_up_to_date(&transaction).await?;
+    transaction.commit().await.map_err(Unusable::Migration)
+}
+
 /// Refuses a URL that can't be read, in words of ours: the driver's repeat it, password and all.
-fn readable<O: FromStr>(url: &str) -> Result<(), Unusable> {
+fn readable<O: FromStr>(url: &str) -> Result<O, Unusable> {
     let unreadable = || "can't be read: see --help for its form".to_owned();
-    url.parse::<O>().map(|_| ()).map_err(|_| Unusable::Url(unreadable()))
+    url.parse().map_err(|_| Unusable::Url(unreadable()))
 }
 
 fn options(url: &str, connections: u32) -> ConnectOptions {

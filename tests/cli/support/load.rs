@@ -1,0 +1,123 @@
+//! Writers that go on whatever they are answered.
+
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+
+use super::{post, wait_for};
+
+/// How many write at once; every second one through GraphQL.
+const WRITERS: usize = 8;
+
+/// A request and what became of it.
+#[derive(Debug)]
+#[allow(dead_code, reason = "a failure shows all of it")]
+pub struct Outcome {
+    /// The title of the notification that was sent.
+    pub title: String,
+    pub began: Instant,
+    pub took: Duration,
+    pub status: u16,
+    /// Whether the client was told when to come again.
+    pub has_time: bool,
+    pub text: String,
+}
+
+/// They send notifications, each with a title of its own, to the account that they act as.
+pub struct Load {
+    outcomes: Arc<Mutex<Vec<Outcome>>>,
+    enough: Arc<AtomicBool>,
+    writers: Vec<JoinHandle<()>>,
+}
+
+impl Load {
+    /// Begins to write; the account's number is 1.
+    pub fn begin(address: SocketAddr, token: &str) -> Self {
+        let (outcomes, enough) = (Arc::<Mutex<Vec<Outcome>>>::default(), Arc::default());
+        let writer = |writer| {
+            let (outcomes, enough) = (Arc::clone(&outcomes), Arc::clone(&enough));
+            let token = token.to_owned();
+            thread::spawn(move || {
+                for number in 0.. {
+                    let outcome = send(address, &token, writer, format!("{writer}-{number}."));
+                    outcomes.lock().unwrap().push(outcome);
+                    let enough: &AtomicBool = &enough;
+                    if enough.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    thread::sleep(Duration::from_millis(10));
+                }
+            })
+        };
+        let writers = (0..WRITERS).map(writer).collect();
+        Self { outcomes, enough, writers }
+    }
+
+    /// Waits until so many requests that begin now are answered so, and says when the first was.
+    #[track_caller]
+    pub fn answers(&self, status: u16, count: usize) -> Instant {
+        let now = Instant::now();
+        wait_for(&format!("{count} answers with {status}"), || {
+            let outcomes = self.outcomes.lock().unwrap();
+            let mut ended: Vec<Instant> = outcomes
+                .iter()
+                .filter(|it| it.began > now && it.status == status)
+                .map(|it| it.began + it.took)
+                .collect();
+            ended.sort_unstable();
+            (ended.len() >= count).then(|| ended[0])
+        })
+    }
+
+    /// Ends it.
+    pub fn end(self) -> Vec<Outcome> {
+        self.enough.store(true, Ordering::Relaxed);
+        for writer in self.writers {
+            writer.join().unwrap();
+        }
+        Arc::into_inner(self.outcomes).unwrap().into_inner().unwrap()
+    }
+}
+
+fn send(address: SocketAddr, token: &str, writer: usize, title: String) -> Outcome {
+    let began = Instant::now();
+    let answer = match writer % 2 {
+        0 => {
+            let body = json!({ "user_id": 1, "type": "info", "title": title, "message": "m" });
+            post(address, "/api/v1/notifications", token, &body)
+        }
+        _ => {
+            let query = "mutation($input: SendNotificationInput!) { sendNotification(input: $input) \
+                         { notification { uuid } } }";
+            let input = json!({ "userId": 1, "type": "INFO", "title": title, "message": "m" });
+            let body = json!({ "query": query, "variables": { "input": input } });
+            post(address, "/graphql", token, &body)
+        }
+    };
+    let has_time = answer.header("retry-after").is_some();
+    // Through GraphQL, too, only what was done is 200 here: a document of one field.
+    let status = match answer.status {
+        200 if answer.json()["data"]["sendNotification"].is_null() => 0,
+        201 => 200,
+        status => status,
+    };
+    Outcome { title, began, took: began.elapsed(), status, has_time, text: answer.text }
+}
+
+/// How many outcomes there are of each status.
+pub fn tally(outcomes: &[Outcome]) -> BTreeMap<u16, usize> {
+    let mut tally = BTreeMap::new();
+    for outcome in outcomes {
+        *tally.entry(outcome.status).or_default() += 1;
+    }
+    tally
+}

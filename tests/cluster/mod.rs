@@ -1,0 +1,153 @@
+//! A private cluster of PostgreSQL, which may be stopped, killed and started again.
+
+#![allow(dead_code, reason = "not every test that has a cluster does everything with it")]
+
+use std::{
+    env, fs,
+    net::TcpListener,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+};
+
+/// A cluster in a folder of its own. It is stopped and removed with the value, and when this
+/// process ends, however it does.
+pub struct Cluster {
+    bin: PathBuf,
+    folder: PathBuf,
+    port: u16,
+    /// Programs of PostgreSQL refuse to run as root; Debian's packages bring an account for them.
+    run: &'static str,
+    _watch: Child,
+}
+
+impl Cluster {
+    /// A cluster that is not started yet; `None` without PostgreSQL's programs, which is said in a
+    /// line and is an error in CI.
+    pub fn create() -> Option<Self> {
+        let Some(bin) = programs() else {
+            assert!(env::var("CI").as_deref() != Ok("true"), "CI needs a PostgreSQL");
+            eprintln!("skipped: a cluster of PostgreSQL takes initdb and pg_ctl");
+            return None;
+        };
+        let folder = tempfile::tempdir().unwrap().keep();
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let is_root = Command::new("id").arg("-u").output().unwrap().stdout.starts_with(b"0\n");
+        let run = if is_root { "runuser -u postgres -- " } else { "" };
+        let (b, dir) = (bin.display(), folder.display());
+        // It reads until this process is gone, and then stops the cluster.
+        let stop = format!("read _; {run}{b}/pg_ctl -D {dir}/data -m immediate stop; rm -rf {dir}");
+        let watch = Command::new("sh")
+            .args(["-c", &stop])
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let cluster = Self { bin, folder, port, run, _watch: watch };
+        if is_root {
+            cluster.shell(&format!("chown postgres {}", cluster.folder.display()));
+        }
+        // Its files need not be on the disk for a process to be killed.
+        cluster.program("initdb -N -A trust -U postgres -D data");
+        // Whoever calls itself guest is asked for a password.
+        let file = cluster.folder.join("data/pg_hba.conf");
+        let trusting = fs::read_to_string(&file).unwrap();
+        fs::write(file, format!("host all guest all scram-sha-256\n{trusting}")).unwrap();
+        Some(cluster)
+    }
+
+    /// The URL of a database in it.
+    pub fn url(&self, database: &str) -> String {
+        self.url_as("postgres", database)
+    }
+
+    /// The URL of a database in it, for somebody.
+    pub fn url_as(&self, account: &str, database: &str) -> String {
+        format!("postgres://{account}@127.0.0.1:{}/{database}?sslmode=disable", self.port)
+    }
+
+    /// Starts it and waits until it takes connections.
+    pub fn start(&self) {
+        self.start_with("-c shared_buffers=16MB");
+    }
+
+    /// Starts it with these options.
+    pub fn start_with(&self, options: &str) {
+        let (port, dir) = (self.port, self.folder.display());
+        self.program(&format!(
+            "pg_ctl -D data -w -l log -o \
+             \"-p {port} -k {dir} -c listen_addresses=127.0.0.1 {options}\" start"
+        ));
+    }
+
+    /// Stops it: `fast` ends its connections, `immediate` is a crash.
+    pub fn stop(&self, mode: &str) {
+        self.program(&format!("pg_ctl -D data -w -m {mode} stop"));
+    }
+
+    /// Sends a signal to all its processes, such as `STOP` or `CONT`.
+    pub fn signal(&self, name: &str) {
+        let server = fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap();
+        let server = server.lines().next().unwrap().trim().to_owned();
+        let children = children(&server);
+        // The one that makes processes first.
+        for process in [server].iter().chain(&children) {
+            // One that has ended meanwhile needs none.
+            let kill = format!("kill -{name} {process} 2>/dev/null");
+            let _ = Command::new("sh").args(["-c", &kill]).status();
+        }
+    }
+
+    /// Runs one of PostgreSQL's programs in the folder.
+    fn program(&self, command: &str) {
+        self.shell(&format!("{}{}/{command}", self.run, self.bin.display()));
+    }
+
+    fn shell(&self, command: &str) {
+        let log = fs::File::options()
+            .create(true)
+            .append(true)
+            .open(self.folder.join("commands"))
+            .unwrap();
+        let status = Command::new("sh")
+            .args(["-c", command])
+            .current_dir(&self.folder)
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log)
+            .status();
+        let log = || fs::read_to_string(self.folder.join("commands")).unwrap_or_default();
+        assert!(status.unwrap().success(), "{command}: {}", log());
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        // Whoever watches does the rest, once its standard input is closed with the value; what is
+        // suspended would not even be killed in good order.
+        if fs::exists(self.folder.join("data/postmaster.pid")).unwrap_or_default() {
+            self.signal("CONT");
+        }
+    }
+}
+
+/// The processes that a process has made.
+fn children(parent: &str) -> Vec<String> {
+    let is_child = |process: &String| {
+        // "12 (name) S 1 …": the name may have anything in it but ends with the last bracket.
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        let rest = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+        rest.split_whitespace().nth(1) == Some(parent)
+    };
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).filter(is_child).collect()
+}
+
+/// The folder with `initdb` and `pg_ctl`.
+fn programs() -> Option<PathBuf> {
+    let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let packaged = installed.map(|version| version.path().join("bin"));
+    let on_path: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
+    packaged.chain(on_path).find(|bin| bin.join("initdb").exists() && bin.join("pg_ctl").exists())
+}

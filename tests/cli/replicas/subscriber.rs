@@ -83,12 +83,18 @@ fn read(data: &Json, began: Instant) -> Told {
         .and_then(|it| it.parse().ok())
         .unwrap_or_else(|| panic!("{data}"));
     Told {
-        record: changed["record"]["databaseId"].as_i64().unwrap(),
+        record: number(event["recordId"].as_str().unwrap()),
         number: after["sortOrder"].as_i64().unwrap(),
         event: event["databaseId"].as_i64().unwrap(),
         position: changed["position"].as_str().unwrap().to_owned(),
         after: began.elapsed().saturating_sub(Duration::from_micros(sent)),
     }
+}
+
+/// The number of the record of that global id, `Locale:1` in base64.
+fn number(id: &str) -> i64 {
+    let plain = String::from_utf8(BASE64URL_NOPAD.decode(id.as_bytes()).unwrap()).unwrap();
+    plain.rsplit_once(':').unwrap().1.parse().unwrap()
 }
 
 /// A connection over which events come.
@@ -102,7 +108,7 @@ fn connect(way: Way, address: SocketAddr, token: &str, after: String) -> Result<
     stream.set_read_timeout(Some(PATIENCE))?;
     let mut events = Events { way, stream: BufReader::new(stream) };
     let query = "subscription($after: String) { recordChanged(kinds: [LOCALE], after: $after) { \
-                 position event { databaseId after } record { databaseId } } }";
+                 position event { databaseId recordId after } } }";
     let payload = json!({ "query": query, "variables": { "after": after } });
     match way {
         Way::Stream => {

@@ -58,9 +58,9 @@ impl Operation {
         self.responses().find(|(status, _)| *status < 300).unwrap()
     }
 
-    /// Whether it takes a body: then the body may be wrong.
+    /// Whether it takes a body: then the body may be of the wrong type.
     pub fn takes_body(&self) -> bool {
-        self.responses().any(|(status, _)| status == 422)
+        self.responses().any(|(status, _)| status == 415)
     }
 }
 

@@ -132,6 +132,7 @@ pub fn tagged(status: StatusCode, description: &str, content: Content) -> Answer
         .description(Some(
             "`true`: the answer that was given to the same `Idempotency-Key` before.",
         ))
+        .example(Some(json!(true)))
         .build();
     let response = ResponseBuilder::new()
         .description(description)

@@ -160,6 +160,8 @@ engines! { in parallel:
         // Beside the service, a transaction that takes a code and then wants the other row.
         let beside = Database::open(&world.url).await.unwrap();
         let other = beside.begin().await.unwrap();
+        // Whoever looks for a deadlock first is the one that is given up: the service, after a second.
+        other.execute_unprepared("SET LOCAL deadlock_timeout = '20s'").await.unwrap();
         other.execute_unprepared("UPDATE locales SET code = 'fr' WHERE id = 11").await.unwrap();
         let changes = vec![(records[0].clone(), Way::Patch, json!({ "code": "fr" }))];
         let change = {
@@ -175,7 +177,6 @@ engines! { in parallel:
             }
         };
         tokio::time::timeout(Duration::from_secs(10), see).await.unwrap();
-        // The one that has waited longer is given up first: the service's.
         other.execute_unprepared("UPDATE locales SET name = 'Taken' WHERE id = 10").await.unwrap();
         other.commit().await.unwrap();
         assert_eq!(change.await.unwrap(), [Verdict::invalid(["code"])]);

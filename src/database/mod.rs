@@ -1,42 +1,25 @@
 //! The connections to the database.
 
 mod connection;
+mod open;
 mod pool;
 mod pulse;
 mod schema;
+mod transactions;
 mod unusable;
 
-use std::{future::pending, str::FromStr, sync::Arc, time::Duration};
+use std::future::pending;
 
-use sea_orm::{
-    AccessMode, ConnectOptions, ConnectionTrait, Database as Connector, DatabaseConnection,
-    DatabaseTransaction, DbBackend, DbErr, IsolationLevel, SqliteTransactionMode,
-    TransactionOptions, TransactionTrait,
-    sqlx::{
-        ConnectOptions as _,
-        postgres::PgConnectOptions,
-        sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
-    },
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
+
+use self::{
+    open::{POSTGRES_CONNECTIONS, SQLITE_READERS},
+    pulse::Postgres,
 };
-
-use self::{pool::Connections, pulse::Postgres};
-pub use self::{pool::Pool, unusable::Unusable};
 use crate::metrics;
 
-pub use connection::Connection;
+pub use self::{connection::Connection, open::Synchronous, pool::Pool, unusable::Unusable};
 
-/// How long a request waits for a connection before it is told that the database is unavailable.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
-/// How long SQLite waits for a lock that another process holds.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// Connections to PostgreSQL: durable writes want 8 to 16, reads no more than a few per core.
-const POSTGRES_CONNECTIONS: u32 = 12;
-/// Connections to PostgreSQL for what goes on beside the requests.
-const BACKGROUND_CONNECTIONS: u32 = 2;
-/// Connections that read from SQLite, beside the one that writes.
-const SQLITE_READERS: u32 = 4;
-/// A connection that lay idle for so long is tried before it is used.
-const TRY_AFTER: Duration = Duration::from_secs(30);
 /// The advisory lock that lets one process at a time change PostgreSQL's schema; any constant will
 /// do, as long as it stays the same.
 const MIGRATION_LOCK: i64 = 0x7265_696e_7374;
@@ -61,94 +44,7 @@ pub struct Database {
     pool: Pool,
 }
 
-/// When SQLite has what it writes on the disk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Synchronous {
-    /// Before a change is answered.
-    #[default]
-    Full,
-    /// A while after: a power cut or a crash of the system, not of the process, can take the last
-    /// changes that were answered.
-    Normal,
-}
-
 impl Database {
-    /// Opens the database of that URL: `sqlite:…` or `postgres://…`. SQLite is opened at once,
-    /// connections to PostgreSQL are made when they are needed.
-    ///
-    /// # Errors
-    /// When the URL is of another kind or can't be read, and when the file can't be opened. No
-    /// message repeats the URL, which may hold a password.
-    pub async fn open(url: &str) -> Result<Self, Unusable> {
-        Self::open_with(url, Synchronous::default()).await
-    }
-
-    /// The same, where SQLite writes as it is told.
-    ///
-    /// # Errors
-    /// As [`Self::open`].
-    pub async fn open_with(url: &str, synchronous: Synchronous) -> Result<Self, Unusable> {
-        let scheme = url.split_once(':').map(|(scheme, _)| scheme);
-        match scheme {
-            Some("sqlite") => {
-                readable::<SqliteConnectOptions>(url)?;
-                Self::open_sqlite(url, synchronous).await
-            }
-            Some("postgres" | "postgresql") => {
-                let one: PgConnectOptions = readable(url)?;
-                let mut options = options(url, POSTGRES_CONNECTIONS);
-                options.test_before_acquire_if_idle_for(TRY_AFTER).connect_lazy(true);
-                let mut background = options.clone();
-                background.max_connections(BACKGROUND_CONNECTIONS);
-                let one = one.disable_statement_logging();
-                let postgres = Postgres { requests: options, background, one };
-                let pool = Pool::over(postgres.connections().await?);
-                Ok(Self {
-                    writer: pool.clone().into(),
-                    reader: pool.giving_up().into(),
-                    background: pool.beside().into(),
-                    postgres: Some(postgres),
-                    pool,
-                })
-            }
-            _ => Err(Unusable::Url("must begin with sqlite: or postgres://".to_owned())),
-        }
-    }
-
-    async fn open_sqlite(url: &str, synchronous: Synchronous) -> Result<Self, Unusable> {
-        let synchronous = match synchronous {
-            Synchronous::Full => SqliteSynchronous::Full,
-            Synchronous::Normal => SqliteSynchronous::Normal,
-        };
-        let mut writing = options(url, 1);
-        // The only connection of its pool: were it ever closed, a database in memory would be gone.
-        writing.min_connections(1).idle_timeout(None).max_lifetime(None);
-        writing.map_sqlx_sqlite_opts(move |options| {
-            options
-                .journal_mode(SqliteJournalMode::Wal)
-                .synchronous(synchronous)
-                .busy_timeout(BUSY_TIMEOUT)
-                .foreign_keys(true)
-        });
-        let pool = Pool::over(Connections::of(connect(writing).await?));
-        let writer = Connection::from(pool.clone());
-        if url.contains(":memory:") || url.contains("mode=memory") {
-            return Ok(Self {
-                reader: writer.clone(),
-                background: writer.clone(),
-                writer,
-                postgres: None,
-                pool,
-            });
-        }
-        let mut reading = options(url, SQLITE_READERS);
-        reading.map_sqlx_sqlite_opts(|options| {
-            options.busy_timeout(BUSY_TIMEOUT).pragma("query_only", "ON")
-        });
-        let reader = Connection::from(Pool::over(Connections::of(connect(reading).await?)));
-        Ok(Self { writer, background: reader.clone(), reader, postgres: None, pool })
-    }
-
     /// Makes sure that the database is there.
     ///
     /// # Errors
@@ -203,96 +99,6 @@ impl Database {
         self.writer.get_database_backend()
     }
 
-    /// Whether a statement that fails takes nothing else with it. In a PostgreSQL transaction it
-    /// takes everything, unless it has a savepoint of its own: what `begin` makes there.
-    #[must_use]
-    pub fn stands_alone(&self) -> bool {
-        matches!(self.writer, Connection::Pool(_))
-    }
-
-    /// Begins a transaction that writes: on SQLite it takes the write lock at once, so that it
-    /// can't lose it half-way to another process. Within a transaction it is one that can be rolled
-    /// back for itself.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
-        let immediate = TransactionOptions {
-            sqlite_transaction_mode: (self.backend() == DbBackend::Sqlite)
-                .then_some(SqliteTransactionMode::Immediate),
-            ..TransactionOptions::default()
-        };
-        match &self.writer {
-            Connection::Pool(pool) => pool.begin_with_options(immediate).await,
-            Connection::Within(transaction) => transaction.begin().await,
-        }
-    }
-
-    /// The database from within a transaction that begins now: whatever is read and written runs in
-    /// it, until it is committed or rolled back by the last one who has it.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn scoped(&self) -> Result<Self, DbErr> {
-        let within = Connection::Within(Arc::new(self.begin().await?));
-        let background = self.background.clone();
-        let (postgres, pool) = (self.postgres.clone(), self.pool.clone());
-        Ok(Self { writer: within.clone(), reader: within, background, postgres, pool })
-    }
-
-    /// Commits the transaction that the database is seen from.
-    ///
-    /// # Errors
-    /// When the commit fails, and when something else still works in the transaction: then it will
-    /// be rolled back.
-    pub async fn commit(self) -> Result<(), DbErr> {
-        match self.into_transaction() {
-            Some(transaction) => transaction.commit().await,
-            None => Err(DbErr::Custom("the transaction is still in use".to_owned())),
-        }
-    }
-
-    /// Rolls the transaction back that the database is seen from.
-    ///
-    /// # Errors
-    /// When the database can't be reached; then it rolls it back by itself.
-    pub async fn roll_back(self) -> Result<(), DbErr> {
-        match self.into_transaction() {
-            Some(transaction) => transaction.rollback().await,
-            None => Ok(()),
-        }
-    }
-
-    /// The transaction, if nobody else has it.
-    fn into_transaction(self) -> Option<DatabaseTransaction> {
-        drop(self.reader);
-        match self.writer {
-            Connection::Pool(_) => None,
-            Connection::Within(transaction) => Arc::into_inner(transaction),
-        }
-    }
-
-    /// Begins a transaction that only reads, and sees everything as it is at one moment. It keeps
-    /// nobody from writing.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn snapshot(&self) -> Result<DatabaseTransaction, DbErr> {
-        match (&self.reader, self.backend()) {
-            (Connection::Pool(pool), DbBackend::Postgres) => {
-                let options = TransactionOptions {
-                    isolation_level: Some(IsolationLevel::RepeatableRead),
-                    access_mode: Some(AccessMode::ReadOnly),
-                    ..TransactionOptions::default()
-                };
-                pool.begin_with_options(options).await
-            }
-            // A transaction of SQLite sees what it saw first.
-            (Connection::Pool(pool), _) => pool.begin().await,
-            (Connection::Within(transaction), _) => transaction.begin().await,
-        }
-    }
-
     /// Brings the schema up to date: all of it or, when something fails, nothing.
     ///
     /// # Errors
@@ -325,27 +131,4 @@ async fn migrate(transaction: DatabaseTransaction) -> Result<(), Unusable> {
     }
     schema::bring_up_to_date(&transaction).await?;
     transaction.commit().await.map_err(Unusable::Migration)
-}
-
-/// Refuses a URL that can't be read, in words of ours: the driver's repeat it, password and all.
-fn readable<O: FromStr>(url: &str) -> Result<O, Unusable> {
-    let unreadable = || "can't be read: see --help for its form".to_owned();
-    url.parse().map_err(|_| Unusable::Url(unreadable()))
-}
-
-fn options(url: &str, connections: u32) -> ConnectOptions {
-    let mut options = ConnectOptions::new(url);
-    options
-        .max_connections(connections)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        // Each of these costs time on every statement, and a statement's text in a log could hold
-        // what somebody sent.
-        .test_before_acquire(false)
-        .sqlx_logging(false)
-        .record_stmt_in_spans(false);
-    options
-}
-
-async fn connect(options: ConnectOptions) -> Result<DatabaseConnection, Unusable> {
-    Connector::connect(options).await.map_err(Unusable::Unreachable)
 }

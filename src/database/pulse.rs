@@ -17,7 +17,8 @@ use tokio::{
 };
 
 use super::{
-    Unusable, connect, migrate,
+    Unusable, migrate,
+    open::connect,
     pool::{Connections, Life, Pool},
 };
 

@@ -85,19 +85,21 @@ impl Face {
 
     /// Executes a query or a mutation.
     pub async fn execute(&self, call: Arc<Call>, asked: Asked) -> Outcome {
-        self.carry_out(None, call, asked, |_| {}).await
+        let telling = asked.tell();
+        self.carry_out(None, call, asked, &telling, |_| {}).await
     }
 
-    /// Executes a mutation whose operations work with this application, and lets what came of it be
-    /// amended before it is told.
+    /// Executes a mutation that is told of already. Its operations work with this application, and
+    /// what came of it may be amended before that is told.
     pub async fn execute_with(
         &self,
         app: Arc<App>,
         call: Arc<Call>,
         asked: Asked,
+        telling: &Telling,
         amend: impl FnOnce(&mut Outcome),
     ) -> Outcome {
-        self.carry_out(Some(app), call, asked, amend).await
+        self.carry_out(Some(app), call, asked, telling, amend).await
     }
 
     async fn carry_out(
@@ -105,9 +107,9 @@ impl Face {
         app: Option<Arc<App>>,
         call: Arc<Call>,
         asked: Asked,
+        telling: &Telling,
         amend: impl FnOnce(&mut Outcome),
     ) -> Outcome {
-        let telling = Telling::begin(asked.outline, asked.named.as_deref());
         let mut outcome = match asked.request {
             Some(request) => {
                 let tasks = Tasks::default();
@@ -166,4 +168,11 @@ pub struct Asked {
     named: Option<String>,
     /// The document to execute; `None` for one that is named and not known.
     request: Option<Request>,
+}
+
+impl Asked {
+    /// Notes what is going to be executed.
+    pub fn tell(&self) -> Telling {
+        Telling::begin(self.outline.clone(), self.named.as_deref())
+    }
 }

@@ -1,6 +1,6 @@
 //! `Idempotency-Key`: a request that may be sent again and is carried out once.
 
-use std::{future::Future, sync::Arc};
+use std::{borrow::Cow, future::Future, sync::Arc};
 
 use axum::{
     body::{Body, to_bytes},
@@ -131,11 +131,11 @@ where
     // The work runs in a task of its own.
     let report = report::current();
     let work = |app| async move {
-        let Done { response, stands } = match report {
-            Some(report) => report.on(work(app)).await,
-            None => work(app).await,
+        let (Done { response, stands }, outcomes) = match report {
+            Some(report) => (report.on(work(app)).await, report.outcomes()),
+            None => (work(app).await, Vec::new()),
         };
-        match pack(response).await {
+        match pack(response, outcomes).await {
             Some(answer) => Settled { answer, stands },
             None => Settled { answer: Vec::new(), stands: false },
         }
@@ -145,8 +145,9 @@ where
         Once::Again(answer) => (answer, true),
         Once::UnderWay => return Err(Refusal::UnderWay),
     };
-    let mut response = unpack(&answer).ok_or(Failure::Internal)?;
+    let (mut response, outcomes) = unpack(&answer).ok_or(Failure::Internal)?;
     if replayed {
+        report::came_again_to(&outcomes);
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }
     Ok(response)
@@ -157,15 +158,22 @@ where
 struct Head {
     status: u16,
     headers: Vec<(String, String)>,
+    /// What became of each operation, as it is told whenever the answer is given again.
+    #[serde(default)]
+    outcomes: Vec<Cow<'static, str>>,
 }
 
 /// An answer as bytes.
-async fn pack(response: Response) -> Option<Vec<u8>> {
+async fn pack(response: Response, outcomes: Vec<&'static str>) -> Option<Vec<u8>> {
     let (parts, body) = response.into_parts();
     let text = |value: &HeaderValue| value.to_str().map(str::to_owned).ok();
     let headers = parts.headers.iter();
     let headers = headers.filter_map(|(name, value)| Some((name.to_string(), text(value)?)));
-    let head = Head { status: parts.status.as_u16(), headers: headers.collect() };
+    let head = Head {
+        status: parts.status.as_u16(),
+        headers: headers.collect(),
+        outcomes: outcomes.into_iter().map(Cow::Borrowed).collect(),
+    };
     let mut bytes = serde_json::to_vec(&head).ok()?;
     bytes.push(b'\n');
     // It is in memory already.
@@ -173,8 +181,8 @@ async fn pack(response: Response) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The answer that bytes are.
-fn unpack(bytes: &[u8]) -> Option<Response> {
+/// The answer that bytes are, and what became of each operation.
+fn unpack(bytes: &[u8]) -> Option<(Response, Vec<Cow<'static, str>>)> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let head: Head = serde_json::from_slice(bytes.get(..end)?).ok()?;
     let mut response = Response::new(Body::from(bytes.get(end + 1..)?.to_vec()));
@@ -183,7 +191,7 @@ fn unpack(bytes: &[u8]) -> Option<Response> {
         let name = HeaderName::try_from(name).ok()?;
         response.headers_mut().append(name, HeaderValue::try_from(value).ok()?);
     }
-    Some(response)
+    Some((response, head.outcomes))
 }
 
 #[cfg(test)]
@@ -239,11 +247,12 @@ mod tests {
     async fn an_answer_is_unpacked_as_it_was() {
         let body = "{\n  \"a\": \"\u{e4}\" }\n";
         let response = (StatusCode::CREATED, [(ETAG, "\"1\"")], body).into_response();
-        let packed = pack(response).await.unwrap();
-        let again = unpack(&packed).unwrap();
+        let packed = pack(response, vec!["ok", "CONFLICT"]).await.unwrap();
+        let (again, outcomes) = unpack(&packed).unwrap();
+        assert_eq!(outcomes, ["ok", "CONFLICT"]);
         assert_eq!(again.status(), StatusCode::CREATED);
         assert_eq!(again.headers()[ETAG], "\"1\"");
-        assert_eq!(pack(again).await.unwrap(), packed);
+        assert_eq!(pack(again, vec!["ok", "CONFLICT"]).await.unwrap(), packed);
         assert!(packed.ends_with(body.as_bytes()));
     }
 

@@ -103,7 +103,8 @@ impl Report {
     /// was refused with, or else this one.
     #[must_use]
     pub fn end(&self, otherwise: &'static str) -> Told {
-        let mut told = std::mem::take(&mut *self.told());
+        // What goes on though its client has gone is noted further.
+        let mut told = self.so_far();
         let outcome = told.refused.unwrap_or(otherwise);
         if told.operations.is_empty() {
             told.operations.push(Operation { name: UNKNOWN.into(), outcome: None });
@@ -125,6 +126,12 @@ impl Report {
     pub fn measure(&self, told: &Told, metrics: &Metrics) {
         let names = told.operations.iter().map(|operation| &operation.name);
         metrics.took(self.face, names, self.elapsed());
+    }
+
+    /// What became of each operation that was carried out, in order.
+    #[must_use]
+    pub fn outcomes(&self) -> Vec<&'static str> {
+        self.end(OK).operations.into_iter().filter_map(|operation| operation.outcome).collect()
     }
 
     /// What is known now.
@@ -179,6 +186,14 @@ pub fn came_to(place: usize, outcome: &'static str) {
             operation.outcome.get_or_insert(outcome);
         }
     });
+}
+
+/// Notes what became of the operations when they were carried out, for a request that came again.
+pub fn came_again_to(outcomes: &[impl AsRef<str>]) {
+    for (place, outcome) in outcomes.iter().enumerate() {
+        let outcome = outcome.as_ref();
+        came_to(place, if outcome == OK { OK } else { known(outcome) });
+    }
 }
 
 /// Notes that the request as a whole was refused. What was noted first stands.
@@ -236,4 +251,24 @@ impl fmt::Display for Called {
 #[must_use]
 pub fn known(code: &str) -> &'static str {
     super::CODES.into_iter().find(|known| *known == code).unwrap_or(OTHER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CANCELLED, Face, OK, Report, asked_for, came_to, refused};
+
+    /// What is carried out to its end after its client has gone is known for whoever sends it again.
+    #[test]
+    fn what_goes_on_is_noted_after_the_end() {
+        let report = Report::begin(Face::Graphql);
+        report.within(|| asked_for(["a", "b", "c"].map(Into::into)));
+        assert_eq!(report.end(CANCELLED).outcome(), CANCELLED);
+        report.within(|| {
+            came_to(0, OK);
+            came_to(2, "NOT_FOUND");
+        });
+        assert_eq!(report.outcomes(), [OK, OK, "NOT_FOUND"]);
+        report.within(|| refused("FORBIDDEN"));
+        assert_eq!(report.outcomes(), [OK, "FORBIDDEN", "NOT_FOUND"]);
+    }
 }

@@ -10,7 +10,10 @@ use reinstate::{graphql::Settings, server};
 use serde_json::{Value as Json, json};
 use tower::ServiceExt;
 
-use crate::support::{World, engines, fixture};
+use crate::{
+    idempotency::{graphql, is_replayed, rest},
+    support::{World, engines, fixture, uuid},
+};
 
 const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
 
@@ -55,6 +58,14 @@ async fn restore(world: &World, token: Option<&str>, uuid: &str) {
     world.rest("POST", &path, token, None).await;
 }
 
+/// The series of what was done through a face, and of its outcome.
+fn done(face: &str, operation: &str, outcome: &str) -> String {
+    format!(
+        "reinstate_operations_total{{face=\"{face}\",operation=\"{operation}\",\
+         outcome=\"{outcome}\"}}"
+    )
+}
+
 /// A request, and what grows with it: method, path, token, body, series and by how much.
 type Case<'a> = (&'a str, &'a str, Option<&'a str>, Option<Json>, Vec<(String, f64)>);
 
@@ -94,12 +105,6 @@ engines! {
     async fn requests_are_counted_by_operation_and_outcome(world: World) {
         let token = furnish(&world).await;
         let none = world.caller(2, &[]).await;
-        let done = |face: &str, operation: &str, outcome: &str| {
-            format!(
-                "reinstate_operations_total{{face=\"{face}\",operation=\"{operation}\",\
-                 outcome=\"{outcome}\"}}"
-            )
-        };
         let took = |face: &str, operation: &str| {
             format!(
                 "reinstate_request_duration_seconds_count{{face=\"{face}\",operation=\"{operation}\"}}"
@@ -173,6 +178,61 @@ engines! {
                     - before.get(&name).copied().unwrap_or_default();
                 assert_eq!(grown, more, "{method} {path} {body:?}: {name}");
             }
+        }
+    }
+
+    /// An answer that is given again is told of like the first one, whatever the request came to.
+    async fn replays_are_counted_as_what_they_repeat(world: World) {
+        let token = furnish(&world).await;
+        let none = world.caller(2, &[]).await;
+        let restoring = "restoreOrganization";
+        let path = format!("/api/v1/organizations/{DELETED}/restore");
+        let updating = "/api/v1/admin/locales/en";
+        let notification = json!({ "id": 7, "uuid": uuid(7), "user_id": 1, "type": "info", "title": "a", "message": "b" });
+        world.load(fixture("notifications", [notification])).await;
+        let live = format!("/api/v1/notifications/{}/restore", uuid(7));
+        let mutation = format!(
+            "mutation {{ a: {restoring}(uuid: \"{DELETED}\") {{ restored }} \
+             deleteLocale(code: \"en\") {{ locale {{ code }} }} }}"
+        );
+        let cases: [(&str, &str, &str, Vec<String>); 5] = [
+            ("POST", &path, &none, vec![done("rest", restoring, "FORBIDDEN")]),
+            ("POST", &path, &token, vec![done("rest", restoring, "ok")]),
+            ("POST", &live, &token, vec![done("rest", "restoreNotification", "NOT_DELETED")]),
+            ("PATCH", updating, &token, vec![done("rest", "updateLocale", "NOT_FOUND")]),
+            ("POST", "/graphql", &token, vec![
+                done("graphql", restoring, "ok"),
+                done("graphql", "deleteLocale", "NOT_FOUND"),
+            ]),
+        ];
+        for (place, (method, path, token, expected)) in cases.iter().enumerate() {
+            for replayed in [false, true] {
+                let before = series(&world).await;
+                let key = format!("key-{place}");
+                let reply = match *path {
+                    "/graphql" => graphql(&world, token, &key, &mutation, json!({})).await,
+                    path => rest(&world, token, &key, method, path, Some(&json!({}))).await,
+                };
+                assert_eq!(is_replayed(&reply), replayed, "{place}: {}", reply.text);
+                let after = series(&world).await;
+                let grown: Vec<_> = after
+                    .iter()
+                    .filter(|(name, _)| name.starts_with("reinstate_operations_total"))
+                    .filter(|(name, now)| before.get(*name).is_none_or(|before| before < *now))
+                    .map(|(name, _)| name.clone())
+                    .collect();
+                let expected = BTreeSet::from_iter(expected.clone());
+                assert_eq!(BTreeSet::from_iter(grown), expected, "{place}: {replayed}");
+            }
+        }
+        // Under a key of another request too, it is known what was asked for.
+        let before = series(&world).await;
+        graphql(&world, &token, "key-1", &mutation, json!({})).await.expect(422);
+        let after = series(&world).await;
+        for operation in [restoring, "deleteLocale"] {
+            let name = done("graphql", operation, "VALIDATION_FAILED");
+            let before = before.get(&name).copied().unwrap_or_default();
+            assert_eq!(after.get(&name), Some(&(before + 1.0)), "{operation}");
         }
     }
 

@@ -34,6 +34,8 @@ pub async fn carry_out(
     media_type: MediaType,
 ) -> Result<Response, Refusal> {
     let executing = face.clone();
+    // Whatever comes of the key, this is what was asked for.
+    let telling = asked.tell();
     let work = move |app| async move {
         let mut stands = true;
         let amend = |outcome: &mut Outcome| {
@@ -42,7 +44,7 @@ pub async fn carry_out(
                 take_back(outcome);
             }
         };
-        let outcome = executing.execute_with(app, call, asked, amend).await;
+        let outcome = executing.execute_with(app, call, asked, &telling, amend).await;
         Done { response: answered(&outcome, media_type), stands }
     };
     once(&face.app, Some(keyed), work).await

@@ -43,7 +43,7 @@ fn request(
 }
 
 /// Sends a REST request with a key.
-async fn rest(
+pub async fn rest(
     world: &World,
     token: &str,
     key: &str,
@@ -55,7 +55,7 @@ async fn rest(
 }
 
 /// Sends a document with a key.
-async fn graphql(world: &World, token: &str, key: &str, query: &str, variables: Json) -> Reply {
+pub async fn graphql(world: &World, token: &str, key: &str, query: &str, variables: Json) -> Reply {
     let body = json!({ "query": query, "variables": variables });
     rest(world, token, key, "POST", "/graphql", Some(&body)).await
 }

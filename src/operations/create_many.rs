@@ -21,11 +21,13 @@ use crate::{
     access::{Call, Caller, Reach},
     app::App,
     failure::{Complaint, Failure},
-    resources::{Create, Many, Resource},
+    resources::{Create, Many, Resource, Rule},
 };
 
 /// Most records that are made at once.
 const MOST: usize = 10_000;
+/// Most bytes of texts and JSON that all the records have together.
+const MOST_BYTES: usize = 64 << 20;
 /// Most accounts that a complaint names.
 const MOST_NAMED: usize = 10;
 
@@ -64,7 +66,7 @@ pub async fn create_many(
         recipients => {
             let mut complaints = checked.complaints;
             if let Some(recipients) = recipients {
-                complaints.extend(recipients.complaints(&app, many).await?);
+                complaints.extend(recipients.complaints(&app, many, &alike).await?);
             }
             complaints.extend(unknown_accounts(&app, create, &alike).await?);
             return Err(Failure::Invalid(complaints));
@@ -78,6 +80,11 @@ pub async fn create_many(
                 return Err(Failure::Invalid(vec![complaint]));
             }
             let ids = recipients_now.unwrap_or_default();
+            if too_large(many, &alike, ids.len()).is_some() {
+                let mut complaints = recipients.complaints(&app, many, &alike).await?;
+                complaints.extend(unknown_accounts(&app, create, &alike).await?);
+                return Err(Failure::Invalid(complaints));
+            }
             let others = accounts(create, &alike).map(|(_, id)| exists(id));
             let making = MakingMany {
                 resource,
@@ -98,7 +105,7 @@ pub async fn create_many(
             transaction.rollback().await?;
             // An account is missing, or was until just now; one that has left its role meanwhile
             // is none of the next attempt's.
-            let mut complaints = recipients.complaints(&app, many).await?;
+            let mut complaints = recipients.complaints(&app, many, &alike).await?;
             complaints.extend(unknown_accounts(&app, create, &alike).await?);
             if !complaints.is_empty() {
                 return Err(Failure::Invalid(complaints));
@@ -210,19 +217,54 @@ impl Recipients {
         Some(Complaint::new(field, problem))
     }
 
-    /// What is wrong with them as they are now.
-    async fn complaints(&self, app: &App, many: &Many) -> Result<Vec<Complaint>, Failure> {
+    /// What is wrong with them as they are now, and with so much being for each.
+    async fn complaints(
+        &self,
+        app: &App,
+        many: &Many,
+        alike: &[Assignment],
+    ) -> Result<Vec<Complaint>, Failure> {
         let found = self.find(app).await?;
         if let Some(complaint) = self.wrong_number(many, found.as_deref()) {
             return Ok(vec![complaint]);
         }
+        let count = found.map_or(0, |found| found.len());
+        let mut complaints: Vec<_> = too_large(many, alike, count).into_iter().collect();
         let Self::Accounts(ids) = self else {
-            return Ok(Vec::new());
+            return Ok(complaints);
         };
         let live = live_accounts(app, ids.iter().copied()).await?;
         let unknown: Vec<i64> = ids.iter().filter(|id| !live.contains(id)).copied().collect();
-        Ok(not_accounts(many.accounts, &unknown).into_iter().collect())
+        complaints.extend(not_accounts(many.accounts, &unknown));
+        Ok(complaints)
     }
+}
+
+/// The complaint, of the longest value, that so many records of these values are too much; none where
+/// they are not.
+fn too_large(many: &Many, alike: &[Assignment], count: usize) -> Option<Complaint> {
+    let is_choice = |name: &str| {
+        many.inputs.iter().any(|input| input.name == name && matches!(input.rule, Rule::Choice(_)))
+    };
+    let lengths = alike.iter().filter(|(name, _)| !is_choice(name)).map(|(name, value)| {
+        let bytes = match value {
+            Value::Text(text) => text.len(),
+            Value::Json(json) => json.to_string().len(),
+            _ => 0,
+        };
+        (*name, bytes)
+    });
+    let lengths: Vec<_> = lengths.collect();
+    let bytes: usize = lengths.iter().map(|(_, bytes)| bytes).sum();
+    let (longest, _) = lengths.into_iter().max_by_key(|(_, bytes)| *bytes)?;
+    let most = MOST_BYTES.checked_div(count)?;
+    (bytes > most).then(|| {
+        let problem = "must be shorter: what is for each of";
+        Complaint::new(
+            longest,
+            format!("{problem} {count} accounts may have {most} bytes, and has {bytes}"),
+        )
+    })
 }
 
 /// The complaint that these are no existing accounts; none where there are none.

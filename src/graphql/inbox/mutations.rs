@@ -104,7 +104,8 @@ pub fn describe(registry: &mut Registry, act: Act) -> (MetaField, MetaType) {
             let (argument, required) = send_input(registry, resource, resource.create.as_ref());
             (
                 "Sends a notification to each of many accounts, to all of them or to none. An \
-                 account that is named twice gets one.",
+                 account that is named twice gets one. Title, message, action URL and metadata in UTF-8, \
+                 times the accounts, have at most 64 MiB.",
                 vec![input("input", format!("{argument}!"), "What to send, and to whom.")],
                 answered,
                 required,

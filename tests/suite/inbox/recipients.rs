@@ -93,6 +93,44 @@ engines! {
         assert_eq!((world.count("notifications").await, world.count("record_events").await), (0, 0));
     }
 
+    /// What is sent, times the accounts, has a limit, and the complaint is of what is longest.
+    async fn as_many_bytes_and_no_more(world: World) {
+        let token = people(&world).await;
+        let crowd = (1_000..2_024).map(|id| json!({ "id": id, "email": format!("u{id}@example.com"), "roles": ["empty"] }));
+        world.load(fixture("users", crowd)).await;
+        let ids: Vec<i64> = (1_000..2_024).collect();
+        let problem = |count: u64, bytes: u64| {
+            let most = 67_108_864 / count;
+            format!("must be shorter: what is for each of {count} accounts may have {most} bytes, and has {bytes}")
+        };
+        let text = |bytes: usize| "\u{e4}".repeat(bytes / 2) + &"x".repeat(bytes % 2);
+        let metadata = json!({ "a": "x".repeat(60_000) });
+        let mut unknown = ids.clone();
+        unknown[0] = 77_777;
+        let cases: [(Json, Vec<(&str, String)>); 4] = [
+            (json!({ "role": "empty", "title": "x", "message": text(65_536) }), vec![("message", problem(1_024, 65_537))]),
+            (json!({ "userIds": ids, "title": "x", "message": text(65_530), "actionUrl": "/12345" }), vec![("message", problem(1_024, 65_537))]),
+            (json!({ "role": "empty", "title": "x", "message": text(5_528), "metadata": metadata }), vec![("metadata", problem(1_024, 65_537))]),
+            (
+                json!({ "userIds": unknown, "title": "", "message": text(70_000) }),
+                vec![
+                    ("message", problem(1_024, 70_000)),
+                    ("title", "must have 1 to 255 characters".to_owned()),
+                    ("userIds", "must be existing accounts, unlike 77777".to_owned()),
+                ],
+            ),
+        ];
+        for (place, (input, expected)) in cases.into_iter().enumerate() {
+            let reply = send(&world, &token, input).await;
+            let expected: Vec<_> = expected.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
+            assert_eq!(wrong(&reply), expected, "{place}");
+        }
+        assert_eq!((world.count("notifications").await, world.count("record_events").await), (0, 0));
+        let fits = json!({ "role": "empty", "title": "x", "message": text(65_535) });
+        let reply = send(&world, &token, fits).await;
+        assert_eq!(reply.data()["sendNotifications"]["count"], json!(1_024));
+    }
+
     /// A role that too many have is refused, too; 10,000 are not too many.
     async fn ten_thousand_and_no_more(world: World) {
         let token = people(&world).await;

@@ -30,6 +30,7 @@ mod m20261121_000018_api_key_values;
 mod m20261121_000019_event_order;
 mod m20261121_000020_schema_floor;
 mod m20261121_000021_idempotency_keys;
+mod m20261121_000022_newest;
 
 /// The change that a program has to know to use the schema. Programs that know it and not those
 /// after it may run on, and be started: servers are replaced one by one. It is moved on by a change
@@ -64,6 +65,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000019_event_order::Migration),
             Box::new(m20261121_000020_schema_floor::Migration),
             Box::new(m20261121_000021_idempotency_keys::Migration),
+            Box::new(m20261121_000022_newest::Migration),
         ]
     }
 }

@@ -16,7 +16,7 @@ use tokio::sync::broadcast;
 
 use crate::{
     access::Caller, cache::FreshCache, clock::Clock, database::Database, feed::Feed,
-    identity::Provider, metrics::Metrics, news::News, retention::Retention,
+    identity::Provider, metrics::Metrics, news::News, retention::Retention, traces::Traces,
 };
 
 pub use keys_in_use::{InUse, KeysInUse};
@@ -53,6 +53,8 @@ pub struct App {
     pub provider: OnceLock<Provider>,
     /// For how long deleted records are kept; empty: for ever.
     pub retention: OnceLock<Retention>,
+    /// What sends traces; empty: nothing does.
+    pub traces: OnceLock<Traces>,
     /// The idempotency keys that are in use.
     pub keys_in_use: Arc<KeysInUse>,
     /// What is to be forgotten once the unit of work that this is part of is committed; `None`: it is
@@ -116,6 +118,7 @@ impl App {
             metrics,
             provider,
             retention,
+            traces: OnceLock::new(),
             keys_in_use: Arc::default(),
             pending: None,
         }

@@ -9,6 +9,7 @@ mod nesting;
 pub mod rates;
 mod refusal;
 pub mod report;
+pub mod span;
 mod stopping;
 
 use std::sync::Arc;

@@ -6,7 +6,7 @@
 //! - [`access`]: who is calling and what they may do; [`identity`]: those whom an identity provider
 //!   vouches for
 //! - [`app`]: the state all requests share, over [`database`], [`cache`], [`feed`], [`metrics`],
-//!   [`news`], [`retention`] and [`clock`]
+//!   [`news`], [`retention`], [`traces`] and [`clock`]
 //! - [`resources`]: the kinds of record, as data
 //! - [`operations`]: what can be done, written once over any kind
 //! - [`graphql`] and [`rest`]: the two faces, which turn requests into calls of operations, over
@@ -38,5 +38,6 @@ pub mod resources;
 pub mod rest;
 pub mod retention;
 pub mod server;
+pub mod traces;
 pub mod transfer;
 pub mod wakeups;

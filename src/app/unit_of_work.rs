@@ -50,6 +50,8 @@ impl UnitOfWork {
             // Who is calling was found out before.
             provider: OnceLock::new(),
             retention: outer.retention.clone(),
+            // The request is told of as a whole.
+            traces: OnceLock::new(),
             keys_in_use: Arc::clone(&outer.keys_in_use),
             pending: Some(Pending::default()),
         };

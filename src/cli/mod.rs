@@ -18,6 +18,7 @@ mod seed;
 mod serve;
 mod table;
 mod token;
+mod traces;
 mod user;
 
 use std::{process::ExitCode, sync::Arc};

@@ -14,10 +14,11 @@ use tokio::{
 
 use super::{
     Outcome, Storage, connections::Connections, demo, graphql::Graphql, identity::Identity,
-    logging::Logging, rates::RateLimits, retention::Keeping,
+    logging::Logging, rates::RateLimits, retention::Keeping, traces::Tracing,
 };
 use crate::{
     operations, server,
+    traces::Traces,
     wakeups::{self, BadBroker, Carrier, Nats},
 };
 
@@ -48,6 +49,8 @@ pub struct Serve {
     #[command(flatten)]
     logging: Logging,
     #[command(flatten)]
+    tracing: Tracing,
+    #[command(flatten)]
     connections: Connections,
     #[command(flatten)]
     keeping: Keeping,
@@ -72,6 +75,7 @@ impl Serve {
         server::watch_panics();
         let settings = self.graphql.settings()?;
         let carrier = self.carrier()?;
+        let collector = self.tracing.collector()?;
         let provider = self.identity.provider().await?;
         // Demo data can't wait for a database.
         let app = match self.demo {
@@ -84,6 +88,10 @@ impl Serve {
         }
         // So was this.
         let _ = app.retention.set(self.keeping.retention);
+        if let Some(collector) = collector {
+            let _ = app.traces.set(Traces::to(&collector)?);
+            tracing::info!(collector = collector.origin(), "spans are sent");
+        }
         let mut attending = tokio::spawn(app.database.attend());
         tokio::select! {
             hopeless = &mut attending => return Err(hopeless?.into()),

@@ -18,7 +18,7 @@ use super::{
     refusal::{complete, limited, not_persisted, refused},
     schema::{schema, sdl},
     settings::Settings,
-    telling::{Outline, Telling, Told},
+    telling::{Outline, Telling, Told, report_of},
 };
 use crate::{access::Call, app::App, failure::Failure, http::Refusal};
 
@@ -133,14 +133,14 @@ impl Face {
     /// Runs an operation of any kind to its end: a query or a mutation has one outcome, a
     /// subscription one for each event.
     pub fn run(&self, viewing: &Viewing, asked: Asked) -> BoxStream<'static, Outcome> {
-        let call = viewing.call().ok();
+        let metrics = &self.app.metrics;
+        let report = report_of(&self.app, viewing.call().ok().as_deref());
         if asked.kind == Some(OperationType::Subscription)
             && let Some(request) = asked.request
         {
             let outcomes = self.schema.execute_stream(request.data(viewing.clone()));
             let (outcomes, named) = (outcomes.map(completed).boxed(), asked.named.as_deref());
-            let (metrics, call) = (&self.app.metrics, call.as_deref());
-            return Told::subscription(outcomes, metrics, call, asked.outline, named).boxed();
+            return Told::subscription(outcomes, metrics, report, asked.outline, named).boxed();
         }
         let (face, viewing) = (self.clone(), viewing.clone());
         let execute = async move {
@@ -149,7 +149,7 @@ impl Face {
                 Err(failure) => refused(&failure),
             }
         };
-        Told::of(once(execute).boxed(), &self.app.metrics, call.as_deref()).boxed()
+        Told::of(once(execute).boxed(), metrics, report).boxed()
     }
 }
 

@@ -21,10 +21,12 @@ use futures_util::{
 use super::refusal::refused;
 use crate::{
     access::Call,
+    app::App,
     failure::Failure,
     http::{
         line,
         report::{self, CANCELLED, OK, Report, UNKNOWN},
+        span,
     },
     metrics::{Face, Metrics, Raised},
 };
@@ -133,6 +135,21 @@ fn code(error: &ServerError) -> &'static str {
     }
 }
 
+/// The report of an operation that somebody begins on a live connection. To be called where the
+/// report of the request that opened the connection is the current one.
+pub fn report_of(app: &App, call: Option<&Call>) -> Arc<Report> {
+    let trace = app.traces.get().map(|traces| {
+        let opened_by = report::current();
+        let opened_by = opened_by.as_ref().and_then(|report| report.trace.as_ref());
+        traces.operation(opened_by, call.and_then(|call| call.request_id.as_deref()))
+    });
+    let report = Report::begin(Face::Graphql, trace);
+    if let Some(call) = call {
+        report.within(|| report::called_by(call));
+    }
+    report
+}
+
 /// The outcomes of an operation on a live connection, which are told of for themselves: the request
 /// that opened the connection may have been answered hours ago.
 pub struct Told {
@@ -148,11 +165,11 @@ impl Told {
     pub fn subscription(
         outcomes: BoxStream<'static, Outcome>,
         metrics: &Arc<Metrics>,
-        call: Option<&Call>,
+        report: Arc<Report>,
         outline: Option<Arc<Outline>>,
         named: Option<&str>,
     ) -> Self {
-        let mut told = Self::of(outcomes, metrics, call);
+        let mut told = Self::of(outcomes, metrics, report);
         let telling = told.report.within(|| Telling::begin(outline, named));
         line::write("subscribed", None, &told.report.so_far(), told.report.elapsed());
         told.telling = Some(telling);
@@ -164,12 +181,8 @@ impl Told {
     pub fn of(
         outcomes: BoxStream<'static, Outcome>,
         metrics: &Arc<Metrics>,
-        call: Option<&Call>,
+        report: Arc<Report>,
     ) -> Self {
-        let report = Report::begin(Face::Graphql);
-        if let Some(call) = call {
-            report.within(|| report::called_by(call));
-        }
         // Whoever waits on a socket is told too that there has been a mistake of ours.
         let outcomes = AssertUnwindSafe(outcomes).catch_unwind();
         let outcomes =
@@ -207,6 +220,7 @@ impl Drop for Told {
             self.report.measure(&told, &self.metrics);
         }
         line::write(happened, None, &told, self.report.elapsed());
+        span::end(&self.report, None, &told);
     }
 }
 
@@ -214,13 +228,14 @@ impl Drop for Told {
 mod tests {
     use futures_util::{StreamExt, stream};
 
-    use super::{Metrics, Told};
+    use super::{Face, Metrics, Report, Told};
 
     /// An operation on a live connection that panics has an outcome, which is its last.
     #[tokio::test]
     async fn a_panic_is_told() {
         let mistaken = stream::once(async { panic!("a secret") }).boxed();
-        let outcomes: Vec<_> = Told::of(mistaken, &Metrics::new(0), None).collect().await;
+        let report = Report::begin(Face::Graphql, None);
+        let outcomes: Vec<_> = Told::of(mistaken, &Metrics::new(0), report).collect().await;
         assert_eq!(outcomes.len(), 1);
         let error = &outcomes[0].errors[0];
         assert_eq!(error.message, "Internal Server Error");

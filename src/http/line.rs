@@ -16,8 +16,18 @@ pub struct Exchange<'a> {
     pub method: &'a str,
     /// The path.
     pub path: &'a str,
+    /// The route that it belongs to, if there is one.
+    pub route: Option<&'a str>,
     /// The status of the answer; `None` where nobody waited for it.
     pub status: Option<u16>,
+}
+
+impl Exchange<'_> {
+    /// As much of the path as is told.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path[..self.path.floor_char_boundary(PATH_BYTES)]
+    }
 }
 
 /// Writes the line: what happened, to what, by whom, how it ended and how long it took.
@@ -25,11 +35,10 @@ pub fn write(happened: &str, exchange: Option<&Exchange<'_>>, told: &Told, elaps
     if !tracing::enabled!(target: TARGET, tracing::Level::INFO) {
         return;
     }
-    let path = exchange.map(|it| &it.path[..it.path.floor_char_boundary(PATH_BYTES)]);
     tracing::info!(
         target: TARGET,
         method = exchange.map(|it| it.method),
-        path,
+        path = exchange.map(Exchange::path),
         status = exchange.and_then(|it| it.status),
         micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
         caller = told.caller.map(|caller| caller.user_id),
@@ -38,6 +47,7 @@ pub fn write(happened: &str, exchange: Option<&Exchange<'_>>, told: &Told, elaps
         name = told.name.as_deref(),
         operation = told.asked(),
         outcome = told.outcome(),
+        trace_id = told.trace_id.as_deref(),
         "{happened}"
     );
 }

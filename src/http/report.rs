@@ -17,6 +17,7 @@ use super::OTHER;
 use crate::{
     access::{Caller, CredentialKind},
     metrics::{Face, Metrics},
+    traces::Trace,
 };
 
 /// The outcome of what was done as asked.
@@ -25,6 +26,8 @@ pub const OK: &str = "ok";
 pub const CANCELLED: &str = "CANCELLED";
 /// What was asked for when that is not known.
 pub const UNKNOWN: &str = "other";
+/// What several different operations are called where they need one name.
+const SEVERAL: &str = "several";
 /// Most operations of a request that are named in the log.
 const NAMED: usize = 10;
 /// Most bytes of a name that a client gave an operation.
@@ -39,6 +42,8 @@ tokio::task_local! {
 pub struct Report {
     /// The face that is asked.
     pub face: Face,
+    /// Its span, if traces are sent.
+    pub trace: Option<Trace>,
     begun: Instant,
     told: Mutex<Told>,
 }
@@ -54,6 +59,8 @@ pub struct Told {
     pub name: Option<String>,
     /// What it asked for, in order: one operation through REST, the root fields through GraphQL.
     pub operations: Vec<Operation>,
+    /// The number of its trace.
+    pub trace_id: Option<String>,
     refused: Option<&'static str>,
 }
 
@@ -80,8 +87,8 @@ pub struct Called {
 impl Report {
     /// Of a request that begins now.
     #[must_use]
-    pub fn begin(face: Face) -> Arc<Self> {
-        Arc::new(Self { face, begun: Instant::now(), told: Mutex::default() })
+    pub fn begin(face: Face, trace: Option<Trace>) -> Arc<Self> {
+        Arc::new(Self { face, trace, begun: Instant::now(), told: Mutex::default() })
     }
 
     /// Lets what a future notes be noted here.
@@ -112,7 +119,7 @@ impl Report {
         for operation in &mut told.operations {
             operation.outcome.get_or_insert(outcome);
         }
-        told
+        self.traced(told)
     }
 
     /// Counts what was asked for.
@@ -124,8 +131,7 @@ impl Report {
 
     /// Measures how long it took.
     pub fn measure(&self, told: &Told, metrics: &Metrics) {
-        let names = told.operations.iter().map(|operation| &operation.name);
-        metrics.took(self.face, names, self.elapsed());
+        metrics.took(self.face, told.operation(), self.elapsed());
     }
 
     /// What became of each operation that was carried out, in order.
@@ -137,7 +143,11 @@ impl Report {
     /// What is known now.
     #[must_use]
     pub fn so_far(&self) -> Told {
-        self.told().clone()
+        self.traced(self.told().clone())
+    }
+
+    fn traced(&self, told: Told) -> Told {
+        Told { trace_id: self.trace.as_ref().map(Trace::id), ..told }
     }
 
     fn told(&self) -> MutexGuard<'_, Told> {
@@ -209,6 +219,16 @@ fn presentable(name: &str) -> Option<String> {
 }
 
 impl Told {
+    /// What it asked for, by one name that this program knows.
+    #[must_use]
+    pub fn operation(&self) -> Arc<str> {
+        let mut names = self.operations.iter().map(|operation| &operation.name);
+        match names.next() {
+            Some(first) if names.all(|other| other == first) => Arc::clone(first),
+            _ => SEVERAL.into(),
+        }
+    }
+
     /// What it asked for, as text: each name once, and no more of them than one cares to read.
     #[must_use]
     pub fn asked(&self) -> String {
@@ -260,7 +280,7 @@ mod tests {
     /// What is carried out to its end after its client has gone is known for whoever sends it again.
     #[test]
     fn what_goes_on_is_noted_after_the_end() {
-        let report = Report::begin(Face::Graphql);
+        let report = Report::begin(Face::Graphql, None);
         report.within(|| asked_for(["a", "b", "c"].map(Into::into)));
         assert_eq!(report.end(CANCELLED).outcome(), CANCELLED);
         report.within(|| {

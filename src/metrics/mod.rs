@@ -28,8 +28,6 @@ pub use meter::{Meter, Pool, Raised};
 /// Upper bounds of the classes of durations, in seconds.
 const SECONDS: [f64; 14] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0];
-/// What is measured of a request that asks for several different operations.
-const SEVERAL: &str = "several";
 
 /// Panics of this process, wherever they happen.
 pub static PANICS: LazyLock<Counter> = LazyLock::new(Counter::default);
@@ -160,17 +158,8 @@ impl Metrics {
         self.responses.get_or_create(&Status { face, status }).inc();
     }
 
-    /// Measures how long a request for these operations took.
-    pub fn took<'a>(
-        &self,
-        face: Face,
-        mut operations: impl Iterator<Item = &'a Arc<str>>,
-        duration: Duration,
-    ) {
-        let operation = match operations.next() {
-            Some(first) if operations.all(|other| other == first) => Arc::clone(first),
-            _ => SEVERAL.into(),
-        };
+    /// Measures how long a request for an operation took.
+    pub fn took(&self, face: Face, operation: Arc<str>, duration: Duration) {
         self.durations.get_or_create(&Asked { face, operation }).observe(duration.as_secs_f64());
     }
 

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use axum::{
-    extract::{Request, State},
-    http::{HeaderValue, Method},
+    extract::{MatchedPath, Request, State},
+    http::{HeaderMap, HeaderValue, Method},
     middleware::Next,
     response::Response,
 };
+use opentelemetry::propagation::Extractor;
 use tracing::{Instrument, Span};
 use uuid::Uuid;
 
@@ -18,12 +19,15 @@ use crate::{
         REQUEST_ID,
         line::{self, Exchange},
         report::{self, Report},
+        span,
     },
     metrics::{Metrics, Raised},
 };
 
 /// Most bytes of an id that a client chose.
 const REQUEST_ID_BYTES: usize = 128;
+/// Most bytes of a `tracestate` that is passed on: as many as everybody has to (W3C Trace Context).
+const TRACE_STATE_BYTES: usize = 512;
 
 /// Gives each request an id, which its answer and all its log lines carry, and logs it when it is
 /// answered or its client has gone. Neither headers nor bodies are logged.
@@ -31,7 +35,12 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
     let id = request_id(&request);
     request.headers_mut().insert(REQUEST_ID, id.clone());
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
-    let entry = Entry::of(&request, span.clone(), &app.metrics);
+    let trace = app
+        .traces
+        .get()
+        .map(|traces| traces.request(&Sender(request.headers()), id.to_str().unwrap_or_default()));
+    let report = Report::begin(face(request.uri().path()), trace);
+    let entry = Entry::of(&request, report, span.clone(), &app.metrics);
     let report = Arc::clone(&entry.report);
     let answer = async move {
         let mut response = next.run(request).await;
@@ -46,6 +55,7 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
 struct Entry {
     method: Method,
     path: String,
+    route: Option<MatchedPath>,
     status: Option<u16>,
     report: Arc<Report>,
     span: Span,
@@ -54,12 +64,11 @@ struct Entry {
 }
 
 impl Entry {
-    fn of(request: &Request, span: Span, metrics: &Arc<Metrics>) -> Self {
+    fn of(request: &Request, report: Arc<Report>, span: Span, metrics: &Arc<Metrics>) -> Self {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let face = face(&path);
-        let (report, in_flight) = (Report::begin(face), Raised::by_one(&metrics.in_flight));
-        let metrics = Arc::clone(metrics);
-        Self { method, path, status: None, report, span, metrics, _in_flight: in_flight }
+        let route = report.trace.as_ref().and_then(|_| request.extensions().get().cloned());
+        let (in_flight, metrics) = (Raised::by_one(&metrics.in_flight), Arc::clone(metrics));
+        Self { method, path, route, status: None, report, span, metrics, _in_flight: in_flight }
     }
 
     fn answered(mut self, response: &Response) {
@@ -82,7 +91,8 @@ impl Drop for Entry {
         let told = self.report.end(self.outcome());
         let (method, path, status) = (self.method.as_str(), self.path.as_str(), self.status);
         let happened = if status.is_some() { "answered" } else { "abandoned" };
-        let exchange = Exchange { method, path, status };
+        let route = self.route.as_ref().map(MatchedPath::as_str);
+        let exchange = Exchange { method, path, route, status };
         let elapsed = self.report.elapsed();
         if let Some(status) = status {
             self.metrics.answered(self.report.face, status);
@@ -90,6 +100,21 @@ impl Drop for Entry {
         self.report.count(&told, &self.metrics);
         self.report.measure(&told, &self.metrics);
         self.span.in_scope(|| line::write(happened, Some(&exchange), &told, elapsed));
+        span::end(&self.report, Some(&exchange), &told);
+    }
+}
+
+/// Where the context of a trace is read.
+struct Sender<'a>(&'a HeaderMap);
+
+impl Extractor for Sender<'_> {
+    fn get(&self, name: &str) -> Option<&str> {
+        let value = self.0.get(name)?.to_str().ok()?;
+        (name != "tracestate" || value.len() <= TRACE_STATE_BYTES).then_some(value)
+    }
+
+    fn keys(&self) -> Vec<&str> {
+        self.0.keys().map(|name| name.as_str()).collect()
     }
 }
 

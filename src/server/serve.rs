@@ -5,7 +5,7 @@ use std::{convert::Infallible, io::ErrorKind, pin::pin, sync::Arc, time::Duratio
 use tokio::{
     net::TcpListener,
     sync::watch,
-    time::{sleep, timeout},
+    time::{Instant, sleep, timeout},
 };
 
 use super::{
@@ -23,6 +23,8 @@ use crate::{
 
 /// How long accepting rests when the system has no more to give.
 const REST: Duration = Duration::from_millis(500);
+/// How long sending the last spans may take when nothing is left of the grace.
+const LAST_SPANS: Duration = Duration::from_secs(1);
 
 /// Serves until told to stop, then until the requests under way are answered, but not for ever.
 ///
@@ -51,6 +53,7 @@ pub async fn serve(
     }
     tracing::info!("stopping");
     stopping.send_replace(true);
+    let stopped = Instant::now();
     let out = async {
         {
             let mut gone = pin!(async {
@@ -68,6 +71,9 @@ pub async fn serve(
     };
     if timeout(grace, out).await.is_err() {
         tracing::warn!("stopped with requests still under way");
+    }
+    if let Some(traces) = app.traces.get() {
+        traces.flush(grace.saturating_sub(stopped.elapsed()).max(LAST_SPANS)).await;
     }
 }
 

@@ -29,5 +29,6 @@ mod settings;
 mod stop;
 mod token;
 mod token_list;
+mod traces;
 mod transfer;
 mod user;

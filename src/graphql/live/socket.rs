@@ -54,12 +54,13 @@ pub async fn open(
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(BODY_BYTES);
     // Each message is flushed, so there is nothing to collect; messages are mostly short.
     let upgrade = upgrade.read_buffer_size(BUFFER_BYTES).write_buffer_size(0);
-    let span = Span::current();
+    // What runs on the socket is told of for itself, by the request that opened it.
+    let (span, report) = (Span::current(), report::current());
     upgrade.max_frame_size(BODY_BYTES).on_upgrade(move |socket| {
         let offered = socket.protocol().is_some();
         let mut wire = Wire::new(socket, face.pace);
         let open = Raised::by_one(&face.app.metrics.sockets);
-        async move {
+        let conversation = async move {
             let end = match offered {
                 true => tokio::select! {
                     () = stopping.clone().begun() => Close::STOPPING.into(),
@@ -71,6 +72,12 @@ pub async fn open(
             drop(open);
             // Until now the server has to wait for this socket.
             drop(stopping);
+        };
+        async move {
+            match report {
+                Some(report) => report.on(conversation).await,
+                None => conversation.await,
+            }
         }
         .instrument(span)
     })

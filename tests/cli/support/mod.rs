@@ -1,5 +1,6 @@
 //! What the tests stand on: the program, a server of it, and requests to it.
 
+mod collector;
 mod http;
 pub mod http2;
 mod load;
@@ -11,6 +12,7 @@ pub mod socket;
 
 use std::time::{Duration, Instant};
 
+pub use collector::{Collector, text};
 pub use http::{Answer, Connection, get, graphql, post, send};
 pub use load::{Load, Outcome, tally};
 pub use postgres::Cluster;

@@ -1,0 +1,122 @@
+//! A collector of OpenTelemetry that keeps what it is sent.
+
+use std::{
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    sync::{Arc, Mutex},
+    thread,
+};
+
+use opentelemetry_proto::tonic::{
+    collector::trace::v1::ExportTraceServiceRequest,
+    common::v1::{AnyValue, KeyValue, any_value::Value},
+    trace::v1::Span,
+};
+use prost::Message;
+
+use super::wait_for;
+
+/// It listens on a port of its own for as long as the process lives.
+pub struct Collector {
+    port: u16,
+    posts: Arc<Mutex<Vec<Post>>>,
+}
+
+/// What came with one request.
+#[derive(Clone)]
+struct Post {
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Collector {
+    pub fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let posts = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&posts);
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                kept.lock().unwrap().extend(received(stream.unwrap()));
+            }
+        });
+        Self { port, posts }
+    }
+
+    /// What `OTEL_EXPORTER_OTLP_ENDPOINT` names it by.
+    pub fn endpoint(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// The heads of the requests so far.
+    pub fn heads(&self) -> Vec<String> {
+        self.posts.lock().unwrap().iter().map(|post| post.head.clone()).collect()
+    }
+
+    /// All bodies so far.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.posts.lock().unwrap().iter().flat_map(|post| post.body.clone()).collect()
+    }
+
+    /// The spans so far, in the order in which they ended.
+    pub fn spans(&self) -> Vec<Span> {
+        let requests = self.requests().into_iter();
+        let of_resources = requests.flat_map(|request| request.resource_spans);
+        of_resources.flat_map(|it| it.scope_spans).flat_map(|it| it.spans).collect()
+    }
+
+    /// The spans once there are so many.
+    #[track_caller]
+    pub fn wait_for_spans(&self, count: usize) -> Vec<Span> {
+        wait_for("the spans", || Some(self.spans()).filter(|spans| spans.len() >= count))
+    }
+
+    /// An attribute of the service, as it was told last.
+    pub fn of_service(&self, name: &str) -> Option<String> {
+        let resource = self.requests().pop()?.resource_spans.pop()?.resource?;
+        text(&resource.attributes, name)
+    }
+
+    fn requests(&self) -> Vec<ExportTraceServiceRequest> {
+        let posts = self.posts.lock().unwrap();
+        posts.iter().map(|it| ExportTraceServiceRequest::decode(&*it.body).unwrap()).collect()
+    }
+}
+
+/// Reads a request and answers it.
+fn received(mut stream: TcpStream) -> Option<Post> {
+    let mut read = Vec::new();
+    let head = loop {
+        let end = read.windows(4).position(|it| it == b"\r\n\r\n");
+        if let Some(end) = end {
+            let body = read.split_off(end + 4);
+            break String::from_utf8(std::mem::replace(&mut read, body)).unwrap();
+        }
+        more(&mut stream, &mut read)?;
+    };
+    let lower = head.to_ascii_lowercase();
+    let length = lower.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+    while read.len() < length.parse().unwrap() {
+        more(&mut stream, &mut read)?;
+    }
+    let answer = b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+    stream.write_all(answer).ok()?;
+    Some(Post { head, body: read })
+}
+
+fn more(stream: &mut TcpStream, read: &mut Vec<u8>) -> Option<()> {
+    let mut bytes = [0; 4096];
+    let count = stream.read(&mut bytes).ok().filter(|count| *count > 0)?;
+    read.extend(&bytes[..count]);
+    Some(())
+}
+
+/// The value of an attribute, as text.
+pub fn text(attributes: &[KeyValue], name: &str) -> Option<String> {
+    let attribute = attributes.iter().find(|it| it.key == name)?;
+    match attribute.value.clone() {
+        Some(AnyValue { value: Some(Value::StringValue(text)) }) => Some(text),
+        Some(AnyValue { value: Some(Value::IntValue(number)) }) => Some(number.to_string()),
+        other => panic!("{name}: {other:?}"),
+    }
+}

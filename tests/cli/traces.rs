@@ -1,0 +1,330 @@
+//! `OTEL_EXPORTER_OTLP_ENDPOINT`: a span of each request, sent to a collector.
+
+use std::{
+    net::TcpListener,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use opentelemetry_proto::tonic::trace::v1::{Span, span::SpanKind, status::StatusCode};
+use serde_json::{Value as Json, json};
+
+use crate::support::{
+    Collector, Connection, Folder, Server, Socket, get, graphql, post, send, text, wait_for,
+};
+
+const KEY: &str = "rsak_a-key-that-somebody-loaded";
+/// What no span may hold.
+const PLANTED: &str = "a_text_that_somebody_sent";
+const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
+const PARENT: &str = "b7ad6b7169203331";
+/// Longer than any test.
+const NEVER: &str = "3600000";
+
+fn furnish() -> (Folder, String) {
+    let folder = Folder::new();
+    folder.seed(&json!({
+        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
+        "api_keys": [{ "id": 5, "name": "Feed", "user_id": 1, "permissions": ["*"], "key": KEY }],
+        "locales": [{ "code": "en", "name": "English" }],
+    }));
+    let token = folder.token(&["a@example.com"]);
+    (folder, token)
+}
+
+fn serve(folder: &Folder, endpoint: &str, delay: &str) -> Command {
+    let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0"]);
+    command.env("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint).env("OTEL_BSP_SCHEDULE_DELAY", delay);
+    command
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Holds that a span has these attributes; `null` for one that it doesn't have.
+#[track_caller]
+fn assert_tells(span: &Span, name: &str, expected: &Json) {
+    assert_eq!(span.name, name, "{span:?}");
+    assert_eq!(span.kind, SpanKind::Server as i32, "{span:?}");
+    assert!(span.start_time_unix_nano <= span.end_time_unix_nano, "{span:?}");
+    for (name, value) in expected.as_object().unwrap() {
+        let told = text(&span.attributes, name);
+        assert_eq!(told.as_deref(), value.as_str(), "{name} of {span:?}");
+    }
+}
+
+fn status(span: &Span) -> i32 {
+    span.status.as_ref().map_or(StatusCode::Unset as i32, |status| status.code)
+}
+
+/// One span each, with what is known of the request, and sent at the latest when the server stops.
+#[test]
+fn each_request_is_a_span() {
+    let (folder, token) = furnish();
+    let collector = Collector::start();
+    let mut command = serve(&folder, &collector.endpoint(), NEVER);
+    command
+        .env("OTEL_EXPORTER_OTLP_HEADERS", "x-key=hunter%202, x-other=b")
+        .env("OTEL_RESOURCE_ATTRIBUTES", "deployment.environment.name=test")
+        .env("RUST_LOG", "trace");
+    let server = Server::start_command(&folder, &mut command);
+    let at = server.address;
+    let bearer = format!("Bearer {token}");
+    let traceparent = format!("00-{TRACE}-{PARENT}-01");
+    let headers = [
+        ("authorization", bearer.as_str()),
+        ("content-type", "application/json"),
+        ("traceparent", traceparent.as_str()),
+        ("x-request-id", "an-id-of-ours"),
+    ];
+    let path = format!("/api/v1/admin/locales/en?token={PLANTED}");
+    send(at, "PATCH", &path, &headers, &json!({ "name": PLANTED }).to_string()).expect(200);
+    let notification =
+        json!({ "user_id": 1, "type": "info", "title": PLANTED, "message": PLANTED });
+    post(at, "/api/v1/notifications", KEY, &notification).expect(201);
+    post(at, "/api/v1/notifications", &format!("rsat_{PLANTED}"), &notification).expect(401);
+    get(at, "/nothing").expect(404);
+    send(at, "BREW", "/livez", &[], "").expect(405);
+    let change = format!(
+        "mutation Rename {{ updateLocale(code: \"en\", changes: {{ name: \"{PLANTED}\" }}) \
+         {{ locale {{ name }} }} }}"
+    );
+    graphql(at, &token, &change).expect(200);
+    graphql(at, &token, "{ viewer { user { email } } locale(code: \"none\") { name } }")
+        .expect(200);
+    assert_eq!(collector.spans().len(), 0, "they are sent together");
+    let log = wait_for("the log", || {
+        Some(server.log()).filter(|log| log.matches("\"answered\"").count() == 7)
+    });
+    server.stop();
+
+    let spans = collector.spans();
+    assert_eq!(spans.len(), 7, "{spans:#?}");
+    assert_tells(
+        &spans[0],
+        "updateLocale",
+        &json!({ "http.request.method": "PATCH", "url.path": "/api/v1/admin/locales/en",
+                 "http.route": "/api/v1/admin/locales/{code}", "http.response.status_code": "200",
+                 "reinstate.operation": "updateLocale", "reinstate.outcome": "ok", "user.id": "1",
+                 "reinstate.credential": "access_token 1", "graphql.operation.type": null,
+                 "reinstate.request_id": "an-id-of-ours", "error.type": null }),
+    );
+    assert_eq!(
+        (hex(&spans[0].trace_id), hex(&spans[0].parent_span_id)),
+        (TRACE.into(), PARENT.into())
+    );
+    assert_tells(
+        &spans[1],
+        "sendNotification",
+        &json!({ "http.response.status_code": "201", "reinstate.credential": "api_key 5" }),
+    );
+    assert_ne!(hex(&spans[1].trace_id), TRACE);
+    assert!(spans[1].parent_span_id.is_empty(), "{:?}", spans[1]);
+    assert_tells(
+        &spans[2],
+        "sendNotification",
+        &json!({ "http.response.status_code": "401", "reinstate.outcome": "UNAUTHENTICATED",
+                 "user.id": null, "error.type": null }),
+    );
+    let nothing =
+        json!({ "http.response.status_code": "404", "http.route": null, "url.path": "/nothing" });
+    assert_tells(&spans[3], "other", &nothing);
+    assert_tells(&spans[4], "other", &json!({ "http.request.method": "_OTHER" }));
+    assert_tells(
+        &spans[5],
+        "updateLocale",
+        &json!({ "url.path": "/graphql", "graphql.operation.type": "mutation",
+                 "graphql.operation.name": "Rename", "reinstate.outcome": "ok", "user.id": "1" }),
+    );
+    assert_tells(&spans[6], "several", &json!({ "reinstate.operation": "viewer,locale" }));
+    assert!(spans.iter().all(|span| status(span) == StatusCode::Unset as i32), "{spans:#?}");
+
+    assert_eq!(collector.of_service("service.name").as_deref(), Some("reinstate"));
+    assert_eq!(collector.of_service("deployment.environment.name").as_deref(), Some("test"));
+    assert_eq!(collector.of_service("service.version").as_deref(), Some(env!("CARGO_PKG_VERSION")));
+    for head in collector.heads() {
+        assert!(head.starts_with("POST /v1/traces HTTP/1.1\r\n"), "{head}");
+        assert!(head.contains("x-key: hunter 2\r\n") && head.contains("x-other: b\r\n"), "{head}");
+    }
+    assert!(log.contains(&format!("\"trace_id\":\"{TRACE}\"")), "a line names its trace");
+    assert!(!log.contains("hunter"), "a header of the collector is logged");
+    let sent = collector.bytes();
+    for secret in [&token, &token["rsat_".len()..], KEY, PLANTED, "example.com", "email"] {
+        let found = sent.windows(secret.len()).any(|bytes| bytes == secret.as_bytes());
+        assert!(!found, "{secret} is in a span");
+    }
+}
+
+/// What runs on a socket or a stream is a trace of its own, linked to the request that opened it.
+#[test]
+fn operations_on_live_connections_are_spans() {
+    let (folder, token) = furnish();
+    let collector = Collector::start();
+    let server = Server::start_command(&folder, &mut serve(&folder, &collector.endpoint(), "50"));
+    let mut socket = Socket::introduced(server.address, &token);
+    let [opening] = &collector.wait_for_spans(1)[..] else { panic!("one request") };
+    assert_tells(opening, "socket", &json!({ "http.response.status_code": "101" }));
+
+    let query = json!({ "query": "{ locale(code: \"en\") { name } }" });
+    socket.say(&json!({ "type": "subscribe", "id": "1", "payload": query }));
+    assert_eq!(socket.hear()["type"], "next");
+    assert_eq!(socket.hear()["type"], "complete");
+    let executed = collector.wait_for_spans(2).pop().unwrap();
+    let known = json!({ "graphql.operation.type": "query", "reinstate.outcome": "ok",
+                        "user.id": "1", "http.request.method": null });
+    assert_tells(&executed, "locale", &known);
+    assert_ne!(executed.trace_id, opening.trace_id);
+    assert_eq!(executed.links.len(), 1, "{executed:?}");
+    assert_eq!(executed.links[0].span_id, opening.span_id);
+    let id = |span: &Span| text(&span.attributes, "reinstate.request_id").unwrap();
+    assert_eq!(id(&executed), id(opening));
+
+    let subscription = json!({ "query": "subscription { recordChanged { position } }" });
+    socket.say(&json!({ "type": "subscribe", "id": "2", "payload": subscription }));
+    socket.say(&json!({ "type": "complete", "id": "2" }));
+    let unsubscribed = collector.wait_for_spans(3).pop().unwrap();
+    assert_tells(
+        &unsubscribed,
+        "recordChanged",
+        &json!({ "graphql.operation.type": "subscription" }),
+    );
+    assert_eq!(unsubscribed.links[0].span_id, opening.span_id);
+
+    let body = subscription.to_string();
+    let mut events = Connection::open(server.address);
+    events.write(&format!(
+        "POST /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
+         accept: text/event-stream\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    ));
+    events.read_until(":\n\n");
+    let opening = collector.wait_for_spans(4).pop().unwrap();
+    drop(events);
+    let ended = collector.wait_for_spans(5).pop().unwrap();
+    assert_tells(&ended, "recordChanged", &json!({ "http.request.method": null }));
+    assert_eq!(ended.links[0].span_id, opening.span_id);
+    server.stop();
+}
+
+/// What the server could not do is an error, whatever the status says.
+#[test]
+fn faults_are_errors() {
+    let (folder, token) = furnish();
+    let collector = Collector::start();
+    let server = Server::start_command(&folder, &mut serve(&folder, &collector.endpoint(), "50"));
+    folder.execute("ALTER TABLE locales RENAME TO elsewhere");
+    let bearer = format!("Bearer {token}");
+    let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
+    let path = "/api/v1/admin/locales/en";
+    send(server.address, "PATCH", path, &headers, "{\"name\":\"x\"}").expect(500);
+    graphql(server.address, &token, "{ locale(code: \"en\") { name } }").expect(200);
+    let spans = collector.wait_for_spans(2);
+    for (span, name) in spans.iter().zip(["updateLocale", "locale"]) {
+        assert_tells(span, name, &json!({ "error.type": "INTERNAL" }));
+        assert_eq!(status(span), StatusCode::Error as i32, "{span:?}");
+    }
+    server.stop();
+}
+
+/// Which traces are sent is for the operator to say, and for whoever began the trace.
+#[test]
+fn a_sampler_chooses() {
+    let (folder, _) = furnish();
+    let unsampled = format!("00-{TRACE}-{PARENT}-00");
+    // The sampler, its ratio, and how many of two requests are sent, one of them of a trace that
+    // is not sampled.
+    for (sampler, ratio, expected) in [
+        ("", "", 1),
+        ("always_on", "", 2),
+        ("always_off", "", 0),
+        ("traceidratio", "0", 0),
+        ("parentbased_traceidratio", "1", 1),
+    ] {
+        let collector = Collector::start();
+        let mut command = serve(&folder, &collector.endpoint(), NEVER);
+        command.env("OTEL_TRACES_SAMPLER", sampler).env("OTEL_TRACES_SAMPLER_ARG", ratio);
+        let service = command.env("OTEL_SERVICE_NAME", "admin");
+        let server = Server::start_command(&folder, service);
+        send(server.address, "GET", "/livez", &[("traceparent", &unsampled)], "").expect(200);
+        get(server.address, "/livez").expect(200);
+        server.stop();
+        assert_eq!(collector.spans().len(), expected, "{sampler} {ratio}");
+        let name = collector.of_service("service.name");
+        assert!(name.is_none_or(|name| name == "admin"), "{sampler}");
+    }
+}
+
+/// Neither one that is gone nor one that hangs keeps anybody waiting.
+#[test]
+fn a_collector_that_does_not_answer_costs_no_request() {
+    let (folder, _) = furnish();
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    for (address, told) in [(gone, true), (silent.local_addr().unwrap(), false)] {
+        let mut command = serve(&folder, &format!("http://{address}"), "50");
+        command.args(["--grace", "2s"]).env("OTEL_BSP_MAX_QUEUE_SIZE", "16");
+        let mut server = Server::start_command(&folder, &mut command);
+        let started = Instant::now();
+        for _ in 0..100 {
+            get(server.address, "/livez").expect(200);
+        }
+        assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+        let failures = |server: &Server| server.log().matches("spans can't be sent").count();
+        if told {
+            wait_for("the log", || (failures(&server) > 0).then_some(()));
+        }
+        server.signal("TERM");
+        let stopping = Instant::now();
+        assert_eq!(server.ended().code(), Some(0), "{}", server.log());
+        assert!(stopping.elapsed() < Duration::from_secs(5), "{:?}", stopping.elapsed());
+        assert!(failures(&server) <= 1, "{}", server.log());
+        // Of the other each batch has failed by itself.
+        assert!(told || server.log().contains("the last spans"), "{}", server.log());
+    }
+}
+
+#[test]
+fn settings_that_are_off_are_named() {
+    let (folder, _) = furnish();
+    let (endpoint, headers) = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS");
+    for (name, value) in [
+        (endpoint, "hunter2"),
+        (endpoint, "127.0.0.1:4318"),
+        (endpoint, "grpc://127.0.0.1:4317"),
+        (endpoint, "http://"),
+        (endpoint, "http://user:hunter2@127.0.0.1:4318"),
+        (headers, "hunter2"),
+        (headers, "a=b,hunter2"),
+        (headers, "a=b,hunter 2=x"),
+        (headers, "a=hunter2%0A"),
+        ("OTEL_TRACES_SAMPLER", "sometimes"),
+        ("OTEL_TRACES_SAMPLER", "parentbased_"),
+        ("OTEL_TRACES_SAMPLER_ARG", "2"),
+        ("OTEL_TRACES_SAMPLER_ARG", "half"),
+    ] {
+        let mut command = serve(&folder, "http://127.0.0.1:1", NEVER);
+        command.env("OTEL_TRACES_SAMPLER", "traceidratio").env(name, value);
+        let run = folder.run_command(&mut command);
+        assert_eq!(run.code, Some(1), "{name}={value}: {}", run.stderr);
+        assert!(run.stderr.contains(&format!("{name} ")), "{name}={value}: {}", run.stderr);
+        assert!(!run.stderr.contains("hunter"), "{name}={value}: {}", run.stderr);
+    }
+}
+
+/// Without an endpoint nothing of all that is looked at.
+#[test]
+fn without_an_endpoint_nothing_is_traced() {
+    let (folder, _) = furnish();
+    let mut command = serve(&folder, "", NEVER);
+    command.env("OTEL_TRACES_SAMPLER", "sometimes");
+    let server = Server::start_command(&folder, &mut command);
+    get(server.address, "/livez").expect(200);
+    let line = wait_for("the line", || {
+        server.log().lines().find(|line| line.contains("\"answered\"")).map(str::to_owned)
+    });
+    assert!(!line.contains("trace_id"), "{line}");
+    assert!(!server.log().contains("spans are sent"), "{}", server.log());
+    server.stop();
+}

@@ -1,11 +1,11 @@
 //! Opening a database.
 
-use std::{str::FromStr, time::Duration};
+use std::{future::ready, str::FromStr, time::Duration};
 
 use sea_orm::{
     ConnectOptions, Database as Connector, DatabaseConnection,
     sqlx::{
-        ConnectOptions as _,
+        ConnectOptions as _, Connection as _,
         postgres::PgConnectOptions,
         sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
     },
@@ -95,6 +95,7 @@ impl Database {
                 .busy_timeout(BUSY_TIMEOUT)
                 .foreign_keys(true)
         });
+        only_out_of_transactions(&mut writing);
         let pool = Pool::over(Connections::of(connect(writing).await?));
         let writer = Connection::from(pool.clone());
         if url.contains(":memory:") || url.contains("mode=memory") {
@@ -110,6 +111,7 @@ impl Database {
         reading.map_sqlx_sqlite_opts(|options| {
             options.busy_timeout(BUSY_TIMEOUT).pragma("query_only", "ON")
         });
+        only_out_of_transactions(&mut reading);
         let reader = Connection::from(Pool::over(Connections::of(connect(reading).await?)));
         Ok(Self { writer, background: reader.clone(), reader, postgres: None, pool })
     }
@@ -132,6 +134,17 @@ fn options(url: &str, connections: u32) -> ConnectOptions {
         .sqlx_logging(false)
         .record_stmt_in_spans(false);
     options
+}
+
+/// Leaves connections behind that are taken to be in a transaction when nobody has them.
+///
+/// SQLite ends a transaction by itself when the disk is full or fails. The driver is not told: its
+/// `ROLLBACK` is refused, so that for it the transaction goes on. What would be transactions after
+/// that would be savepoints in one that nobody commits.
+fn only_out_of_transactions(options: &mut ConnectOptions) {
+    options.map_sqlx_sqlite_before_acquire(|connection, _| {
+        Box::pin(ready(Ok(!connection.is_in_transaction())))
+    });
 }
 
 pub(super) async fn connect(options: ConnectOptions) -> Result<DatabaseConnection, Unusable> {

@@ -9,6 +9,7 @@ mod beside;
 mod check;
 mod connections;
 mod demo;
+mod disk;
 mod documents;
 mod hostile;
 mod identity;

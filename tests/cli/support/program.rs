@@ -104,6 +104,21 @@ impl Folder {
         command
     }
 
+    /// A server of the program that a line of shell has limited.
+    pub fn limited(&self, limit: &str) -> Command {
+        let script = format!("{limit}; exec \"$0\" \"$@\"");
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", &script, env!("CARGO_BIN_EXE_reinstate")])
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .current_dir(self.path())
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap())
+            .env("DATABASE_URL", self.url())
+            .stdin(Stdio::null());
+        command
+    }
+
     /// Starts a command with its output in files, which never fill up.
     pub fn start(&self, command: &mut Command) -> (Child, Outputs) {
         let run = self.runs.fetch_add(1, Ordering::Relaxed);
@@ -157,6 +172,13 @@ impl Folder {
             let row = database.reader.query_one_raw(statement).await.unwrap().unwrap();
             row.try_get_by_index(0).unwrap()
         })
+    }
+
+    /// Nothing is wrong with the file of SQLite.
+    #[track_caller]
+    pub fn assert_whole(&self) {
+        let faults = "SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'";
+        assert_eq!(self.number(faults), 0);
     }
 
     /// Changes the database beside the program.

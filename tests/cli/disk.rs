@@ -1,0 +1,135 @@
+//! A disk that is full: writes are refused as long as it is, reads are not, and nothing breaks.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use serde_json::{Value as Json, json};
+
+use crate::support::{Folder, Server, get, graphql, post, wait_for};
+
+/// Bytes of each message, so that it doesn't take many.
+const MESSAGE: usize = 60_000;
+/// What there is room for, about.
+const ROOM: usize = 2 * 1024 * 1024;
+
+fn notification() -> Json {
+    json!({ "user_id": 1, "type": "info", "title": "a", "message": "m".repeat(MESSAGE) })
+}
+
+fn furnish(folder: &Folder) -> String {
+    folder.seed(&json!({
+        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
+        "locales": [{ "id": 1, "code": "en", "name": "English" }],
+    }));
+    folder.token(&["a@example.com"])
+}
+
+/// Writes until there is no room; how often there was.
+fn fill(server: &Server, token: &str) -> usize {
+    for written in 0..=ROOM / MESSAGE {
+        let answer = post(server.address, "/api/v1/notifications", token, &notification());
+        if answer.status == 503 {
+            assert_eq!(answer.json(), json!({ "message": "Service Unavailable" }));
+            assert_eq!(answer.header("retry-after"), Some("1"), "{answer:?}");
+            return written;
+        }
+        answer.expect(201);
+    }
+    panic!("there is always room");
+}
+
+/// What is promised of a disk without room, and of one that has some again.
+fn endure(folder: &Folder, server: &Server, token: &str, make_room: impl FnOnce()) {
+    let count = || {
+        let count = folder.number("SELECT COUNT(*) FROM notifications");
+        usize::try_from(count).unwrap()
+    };
+    let mut written = count() + fill(server, token);
+    assert!(written > 0, "there never was room");
+    for _ in 0..3 {
+        // Something small may still find room; it is done then.
+        written += fill(server, token);
+        let document = "mutation { deleteLocale(code: \"en\") { operationId } }";
+        let answer = graphql(server.address, token, document);
+        assert!([200, 503].contains(&answer.status), "{answer:?}");
+        let document = "{ viewer { user { email } } notifications(first: 1) { totalCount } }";
+        let answer = graphql(server.address, token, document).expect(200).json();
+        assert_eq!(answer["data"]["notifications"]["totalCount"], written, "{answer}");
+        get(server.address, "/readyz").expect(200);
+    }
+    folder.assert_whole();
+    make_room();
+    wait_for("a write", || {
+        let answer = post(server.address, "/api/v1/notifications", token, &notification());
+        assert!([201, 503].contains(&answer.status), "{answer:?}");
+        (answer.status == 201).then_some(())
+    });
+    assert_eq!(count(), written + 1);
+    println!("{written} notifications were acknowledged without room, and one with it again");
+    folder.assert_whole();
+    assert!(!server.log().contains("\"status\":500"), "{}", server.log());
+}
+
+/// A file may not grow: writes to it fail as on a disk that fails.
+#[test]
+fn a_file_that_can_t_grow_breaks_nothing() {
+    let folder = Folder::new();
+    let token = furnish(&folder);
+    // The signal that comes with the limit would end the process.
+    let limit = format!("trap '' XFSZ; prlimit --pid $$ --fsize={ROOM}:");
+    let server = Server::start_command(&folder, &mut folder.limited(&limit));
+    endure(&folder, &server, &token, || {
+        let lift = format!("prlimit --pid {} --fsize=unlimited:", server.id());
+        assert!(Command::new("sh").args(["-c", &lift]).status().unwrap().success());
+    });
+    server.stop();
+}
+
+/// A file system in memory.
+struct Disk(PathBuf);
+
+impl Disk {
+    /// Mounts it; `None` where that is not allowed.
+    fn mount(place: PathBuf) -> Option<Self> {
+        fs::create_dir(&place).unwrap();
+        let mount = format!("mount -t tmpfs -o size={ROOM} tmpfs {}", place.display());
+        let mounted = Command::new("sh").args(["-c", &mount]).output().unwrap();
+        mounted.status.success().then_some(Self(place))
+    }
+
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
+    }
+}
+
+#[test]
+fn a_full_disk_breaks_nothing() {
+    let outer = Folder::new();
+    let Some(disk) = Disk::mount(outer.path().join("disk")) else {
+        eprintln!("skipped: a file system of its own takes the right to mount one");
+        return;
+    };
+    let folder = Folder::over(format!("sqlite://{}/data.db?mode=rwc", disk.path().display()));
+    let token = furnish(&folder);
+    let filler = disk.path().join("filler");
+    fs::write(&filler, vec![0; ROOM / 4]).unwrap();
+    let mut server = Server::start(&folder, &[]);
+    fill(&server, &token);
+    // A server that is killed comes back even then.
+    server.signal("KILL");
+    server.ended();
+    server = Server::start(&folder, &[]);
+    get(server.address, "/readyz").expect(200);
+    endure(&folder, &server, &token, || fs::remove_file(filler).unwrap());
+    server.stop();
+    drop(disk);
+}

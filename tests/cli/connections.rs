@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::{Connection, Folder, Server, get};
+use crate::support::{Connection, Folder, Server, Socket, get, wait_for};
 
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
@@ -114,4 +114,36 @@ fn who_comes_when_it_is_full_waits() {
     first.write(LIVE).answer().expect(200);
     drop(first);
     third.answer().expect(200);
+}
+
+/// A socket takes a place for as long as it is open, like any connection.
+#[test]
+fn sockets_count_as_connections() {
+    let (_folder, server, token) = furnish(&["--max-connections", "2"]);
+    let sockets = [(); 2].map(|()| Socket::introduced(server.address, &token));
+    let mut third = Connection::open(server.address);
+    third.write(LIVE);
+    assert!(!third.hears(Duration::from_millis(300)), "it is served beside the sockets");
+    drop(sockets);
+    third.answer().expect(200);
+}
+
+/// More connections than a process may have files: they wait, and are served once others are gone.
+#[test]
+fn accepting_goes_on_after_it_has_failed() {
+    let folder = Folder::new();
+    folder.run(&["migrate"]).expect(0);
+    let mut server = Server::start_command(&folder, &mut folder.limited("ulimit -n 48"));
+    let mut crowd: Vec<Connection> = (0..48).map(|_| Connection::open(server.address)).collect();
+    wait_for("accepting to fail", || server.log().contains("could not be accepted").then_some(()));
+    // The last in the queue, which the system has accepted and the server has not.
+    let mut last = Connection::open(server.address);
+    last.write(LIVE);
+    assert!(!last.hears(Duration::from_millis(300)), "there was a file for it");
+    crowd[0].write(LIVE).answer().expect(200);
+    drop(crowd);
+    last.answer().expect(200);
+    get(server.address, "/readyz").expect(200);
+    server.signal("TERM");
+    assert_eq!(server.ended().code(), Some(0), "{}", server.log());
 }

@@ -6,9 +6,11 @@ use std::{
     time::{Duration, Instant},
 };
 
+use axum::{body::Bytes, http::Request};
+use h2::client::handshake;
 use serde_json::json;
 
-use crate::support::{Connection, Folder, Server, get, wait_for};
+use crate::support::{Connection, Folder, Server, block_on, get, wait_for};
 
 /// A server, a token, and a notification to send.
 fn furnish() -> (Folder, Server, String, String) {
@@ -164,4 +166,41 @@ fn sockets_and_streams_are_ended() {
     assert_eq!((closing[0], &closing[2..4]), (0x88, &1001_u16.to_be_bytes()[..]), "{closing:?}");
     assert_eq!(server.ended().code(), Some(0), "{}", server.log());
     assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+}
+
+/// Over HTTP/2 what is under way is answered, what is idle is told to go, and each connection ends.
+#[test]
+fn http2_is_seen_out() {
+    let (folder, mut server, token, body) = furnish_with(&["--grace", "20s"]);
+    let (first, second) = body.split_at(10);
+    let live = || Request::get("http://a/livez").body(()).unwrap();
+    let send = Request::post("http://a/api/v1/notifications")
+        .header("authorization", format!("Bearer {token}"))
+        .header("content-type", "application/json")
+        .body(())
+        .unwrap();
+    block_on(async {
+        let open = async || {
+            let stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+            let (requests, connection) = handshake(stream).await.unwrap();
+            (requests, tokio::spawn(connection))
+        };
+        let (mut busy, busy_connection) = open().await;
+        let (mut idle, idle_connection) = open().await;
+        let (answer, mut rest) = busy.send_request(send, false).unwrap();
+        rest.send_data(Bytes::copy_from_slice(first.as_bytes()), false).unwrap();
+        // What is answered came after the beginning of the other.
+        for requests in [&mut busy, &mut idle] {
+            let answer = requests.send_request(live(), true).unwrap().0.await.unwrap();
+            assert_eq!(answer.status(), 200);
+        }
+        server.signal("TERM");
+        idle_connection.await.unwrap().unwrap();
+        assert!(idle.ready().await.is_err(), "the connection goes on");
+        rest.send_data(Bytes::copy_from_slice(second.as_bytes()), true).unwrap();
+        assert_eq!(answer.await.unwrap().status(), 201);
+        busy_connection.await.unwrap().unwrap();
+    });
+    assert_eq!(server.ended().code(), Some(0), "{}", server.log());
+    assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 1);
 }

@@ -172,3 +172,37 @@ fn told(failure: Failure) -> String {
         failure => failure.message().to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use sea_orm::{ConnectionTrait, Statement};
+
+    use super::Storage;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        storage: Storage,
+    }
+
+    /// What is asked for is what the connection that writes is set to.
+    #[tokio::test]
+    async fn sqlite_writes_as_it_is_told() {
+        // By the numbers that SQLite has for them.
+        for (arguments, expected) in [
+            (&[][..], 2_i64),
+            (&["--sqlite-synchronous", "full"], 2),
+            (&["--sqlite-synchronous", "normal"], 1),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let url = format!("sqlite://{}/data.db?mode=rwc", folder.path().display());
+            let always = ["reinstate", "--database-url", url.as_str()];
+            let line = Line::parse_from(always.iter().chain(arguments));
+            let database = line.storage.open().await.unwrap().database.clone();
+            let ask = Statement::from_string(database.backend(), "PRAGMA synchronous");
+            let row = database.writer.query_one_raw(ask).await.unwrap().unwrap();
+            assert_eq!(row.try_get_by_index::<i64>(0).unwrap(), expected, "{arguments:?}");
+        }
+    }
+}

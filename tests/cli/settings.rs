@@ -63,7 +63,7 @@ fn other_settings_are_refused_by_name() {
     let taken = taken.local_addr().unwrap().to_string();
     let serve: &[&str] = &["serve"];
     let token = |more: &'static [&'static str]| [&["token", "a@example.com"], more].concat();
-    let variables: [(&[&str], &str, &str, &str); 8] = [
+    let variables: [(&[&str], &str, &str, &str); 10] = [
         (serve, "LISTEN", "nonsense", "LISTEN"),
         (serve, "LISTEN", "127.0.0.1:99999", "LISTEN"),
         (serve, "LISTEN", "203.0.113.1:1", "LISTEN"),
@@ -72,6 +72,8 @@ fn other_settings_are_refused_by_name() {
         (serve, "RUST_LOG", "reinstate=loud", "RUST_LOG"),
         (serve, "RUST_LOG", "[[[", "RUST_LOG"),
         (serve, "LOG_FORMAT", "xml", "--log-format"),
+        (serve, "SQLITE_SYNCHRONOUS", "off", "--sqlite-synchronous"),
+        (&["migrate"], "SQLITE_SYNCHRONOUS", "", "--sqlite-synchronous"),
     ];
     for (command, name, value, named) in variables {
         let case = format!("{command:?} {name}={value}");
@@ -84,6 +86,7 @@ fn other_settings_are_refused_by_name() {
         (vec!["serve", "--listen", "nonsense"], "LISTEN"),
         (vec!["serve", "--rust-log", "[[["], "RUST_LOG"),
         (vec!["serve", "--log-format", "xml"], "--log-format"),
+        (vec!["serve", "--sqlite-synchronous", "off"], "--sqlite-synchronous"),
         (vec!["serve", "--nonsense"], "--nonsense"),
         (vec!["--nonsense"], "--nonsense"),
         (vec!["nonsense"], "nonsense"),

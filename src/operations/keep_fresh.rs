@@ -7,6 +7,7 @@
 
 use std::{
     collections::HashSet,
+    pin::pin,
     sync::{Arc, Weak},
     time::Duration,
 };
@@ -24,9 +25,13 @@ use crate::{
 const EVERY: Duration = Duration::from_millis(250);
 /// How soon again at the earliest, however much is written.
 const SOONEST: Duration = Duration::from_millis(50);
-/// Longest that a look may take. A change that just missed a look is found by the next one, so that
-/// twice this and a pause stay below a second.
+/// Longest that a look may take before everything is forgotten, and again for as long as it takes. A
+/// change that just missed a look is found by the next one, so that twice this and a pause stay below
+/// a second.
 const LONGEST: Duration = Duration::from_millis(350);
+/// When a look is given up: its connection may be one that broke without a word. One that is given
+/// up sooner would keep its connection all the same, until the database answers.
+const GIVEN_UP: Duration = Duration::from_secs(10);
 
 /// Keeps the application's caches fresh for as long as it is there.
 pub fn keep_fresh(app: &Arc<App>) {
@@ -51,10 +56,10 @@ async fn keep(app: Weak<App>) {
         let Some(strong) = app.upgrade() else { return };
         let started = Instant::now();
         hints.mark_unchanged();
-        match timeout(LONGEST, commits.look(&strong.database)).await {
-            Ok(Ok(lately)) => forget(&strong, &lately),
+        match look(&mut commits, &strong).await {
+            Some(lately) => forget(&strong, &lately),
             // What connections act by they go on with: looking it up would fail as well.
-            Ok(Err(_)) | Err(_) => strong.caches.clear(Stale::Credentials),
+            None => strong.caches.clear(Stale::Credentials),
         }
         drop(strong);
         sleep_until(started + SOONEST).await;
@@ -63,6 +68,20 @@ async fn keep(app: Weak<App>) {
             () = sleep(EVERY) => {}
         }
     }
+}
+
+/// What has been committed since the last look; `None` when it can't be found out. Until then what
+/// could be stale is forgotten again and again.
+async fn look(commits: &mut Commits, app: &App) -> Option<Lately> {
+    let given_up = Instant::now() + GIVEN_UP;
+    let mut look = pin!(commits.look(&app.database));
+    while Instant::now() < given_up {
+        match timeout(LONGEST, &mut look).await {
+            Ok(outcome) => return outcome.ok(),
+            Err(_) => app.caches.clear(Stale::Credentials),
+        }
+    }
+    None
 }
 
 /// Forgets what these commits have made stale.

@@ -7,6 +7,8 @@ use std::{
     net::TcpListener,
     path::PathBuf,
     process::{Child, Command, Stdio},
+    thread,
+    time::Duration,
 };
 
 /// A cluster in a folder of its own. It is stopped and removed with the value, and when this
@@ -88,15 +90,54 @@ impl Cluster {
 
     /// Sends a signal to all its processes, such as `STOP` or `CONT`.
     pub fn signal(&self, name: &str) {
-        let server = fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap();
-        let server = server.lines().next().unwrap().trim().to_owned();
-        let children = children(&server);
-        // The one that makes processes first.
-        for process in [server].iter().chain(&children) {
-            // One that has ended meanwhile needs none.
-            let kill = format!("kill -{name} {process} 2>/dev/null");
-            let _ = Command::new("sh").args(["-c", &kill]).status();
+        for process in self.processes() {
+            signal(name, &process);
         }
+    }
+
+    /// Kills all its processes, and waits until they are gone.
+    pub fn kill(&self) {
+        let processes = self.processes();
+        for process in &processes {
+            signal("KILL", process);
+        }
+        while processes.iter().any(|process| lives(process)) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        // Where nobody collects orphans its number stays in use, and it would seem to run.
+        let socket = format!(".s.PGSQL.{}.lock", self.port);
+        for lock in ["data/postmaster.pid", &socket] {
+            fs::remove_file(self.folder.join(lock)).unwrap();
+        }
+    }
+
+    /// Kills one of the processes that serve a client.
+    pub fn kill_one(&self) {
+        let serves = |process: &&String| {
+            let title = fs::read_to_string(format!("/proc/{process}/cmdline")).unwrap_or_default();
+            title.contains("127.0.0.1(")
+        };
+        let children = children(&self.server());
+        signal("KILL", children.iter().find(serves).unwrap());
+    }
+
+    /// Waits until it takes connections.
+    pub fn wait(&self) {
+        let ask = format!("{}/pg_isready -q -h 127.0.0.1 -p {}", self.bin.display(), self.port);
+        self.shell(&format!("until {ask}; do sleep 0.02; done"));
+    }
+
+    /// All its processes, the one that makes them first.
+    fn processes(&self) -> Vec<String> {
+        let server = self.server();
+        let children = children(&server);
+        [vec![server], children].concat()
+    }
+
+    /// The number of the process that makes all the others.
+    fn server(&self) -> String {
+        let file = fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap();
+        file.lines().next().unwrap().trim().to_owned()
     }
 
     /// Runs one of PostgreSQL's programs in the folder.
@@ -132,14 +173,28 @@ impl Drop for Cluster {
     }
 }
 
+/// Sends a signal to a process; one that has ended meanwhile needs none.
+fn signal(name: &str, process: &str) {
+    let kill = format!("kill -{name} {process} 2>/dev/null");
+    let _ = Command::new("sh").args(["-c", &kill]).status();
+}
+
+/// What the system tells of a process that there is: its state first, then who has made it.
+fn stat(process: &str) -> Option<Vec<String>> {
+    // "12 (name) S 1 …": the name may have anything in it but ends with the last bracket.
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let (_, rest) = stat.rsplit_once(')')?;
+    Some(rest.split_whitespace().map(str::to_owned).collect())
+}
+
+/// Whether a process is there, and not only the memory of it.
+fn lives(process: &str) -> bool {
+    stat(process).is_some_and(|stat| stat[0] != "Z")
+}
+
 /// The processes that a process has made.
 fn children(parent: &str) -> Vec<String> {
-    let is_child = |process: &String| {
-        // "12 (name) S 1 …": the name may have anything in it but ends with the last bracket.
-        let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-        let rest = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-        rest.split_whitespace().nth(1) == Some(parent)
-    };
+    let is_child = |process: &String| stat(process).is_some_and(|stat| stat[1] == parent);
     let entries = fs::read_dir("/proc").unwrap().flatten();
     entries.filter_map(|entry| entry.file_name().into_string().ok()).filter(is_child).collect()
 }

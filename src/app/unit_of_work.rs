@@ -1,6 +1,9 @@
 //! Several operations as one: all that they write is committed together, or none of it.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{
+    Arc, Mutex, OnceLock, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
 
 use super::{App, Stale};
 use crate::failure::Failure;
@@ -14,21 +17,43 @@ pub struct UnitOfWork {
     inner: Arc<App>,
 }
 
-/// What is to be forgotten once a unit of work is committed.
+/// What a unit of work has come to so far.
 #[derive(Default)]
-pub(super) struct Pending(Mutex<Vec<Stale>>);
+pub(super) struct Pending {
+    /// What is to be forgotten once it is committed.
+    stale: Mutex<Vec<Stale>>,
+    /// Whether it will be taken back.
+    given_up: AtomicBool,
+}
 
 impl Pending {
     /// Remembers that something was written.
     pub fn add(&self, stale: Stale) {
-        let mut pending = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pending = self.stale.lock().unwrap_or_else(PoisonError::into_inner);
         if !pending.contains(&stale) {
             pending.push(stale);
         }
     }
 
-    fn into_inner(self) -> Vec<Stale> {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    fn into_stale(self) -> Vec<Stale> {
+        self.stale.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl App {
+    /// Says that an operation failed in a way that may pass. In a unit of work nothing more is to be
+    /// done then: all of it will be taken back, and SQLite may have ended its transaction already, so
+    /// that what is written next would stay.
+    pub fn give_up(&self) {
+        if let Some(pending) = &self.pending {
+            pending.given_up.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether this is a unit of work that will be taken back.
+    #[must_use]
+    pub fn is_given_up(&self) -> bool {
+        self.pending.as_ref().is_some_and(|pending| pending.given_up.load(Ordering::Relaxed))
     }
 }
 
@@ -76,7 +101,7 @@ impl UnitOfWork {
             return Err(Failure::Internal);
         };
         database.commit().await?;
-        for stale in pending.map(Pending::into_inner).unwrap_or_default() {
+        for stale in pending.map(Pending::into_stale).unwrap_or_default() {
             self.outer.written(stale);
         }
         Ok(())

@@ -67,9 +67,18 @@ impl ContainerType for Mutation {
         let Some(mutation) = catalog::mutation(name) else {
             return Ok(None);
         };
+        let app = ctx.data_unchecked::<Arc<App>>();
+        if app.is_given_up() {
+            return Ok(Some(refuse(ctx, &Failure::Aborted)));
+        }
         Ok(Some(match carry_out(ctx, name, mutation).await {
             Ok(payload) => show(ctx, payload.as_ref()).await,
-            Err(failure) => refuse(ctx, &failure),
+            Err(failure) => {
+                if failure.passes() {
+                    app.give_up();
+                }
+                refuse(ctx, &failure)
+            }
         }))
     }
 }

@@ -55,16 +55,18 @@ enum Claim {
 
 impl Identity {
     /// The provider, if one is settled.
-    pub async fn provider(self) -> Result<Option<Provider>, String> {
-        let (Some(jwks), Some(issuer)) = (self.jwt_jwks, self.jwt_issuer) else { return Ok(None) };
+    pub async fn provider(&self) -> Result<Option<Provider>, String> {
+        let (Some(jwks), Some(issuer)) = (&self.jwt_jwks, &self.jwt_issuer) else {
+            return Ok(None);
+        };
         let by = match self.jwt_account {
             Claim::Sub => By::Subject,
             Claim::Email => By::Email,
             Claim::Either => By::Either,
         };
         let off = |problem| format!("JWT_JWKS {problem}");
-        let source = Source::named(&jwks).map_err(off)?;
-        Provider::new(source, issuer, self.jwt_audience, by, Clock::system().now())
+        let source = Source::named(jwks).map_err(off)?;
+        Provider::new(source, issuer.clone(), self.jwt_audience.clone(), by, Clock::system().now())
             .await
             .map(Some)
             .map_err(off)

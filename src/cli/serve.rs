@@ -17,6 +17,7 @@ use super::{
     logging::Logging, rates::RateLimits, retention::Keeping, traces::Tracing,
 };
 use crate::{
+    app::App,
     operations, server,
     traces::Traces,
     wakeups::{self, BadBroker, Carrier, Nats},
@@ -75,23 +76,7 @@ impl Serve {
         server::watch_panics();
         let settings = self.graphql.settings()?;
         let carrier = self.carrier()?;
-        let collector = self.tracing.collector()?;
-        let provider = self.identity.provider().await?;
-        // Demo data can't wait for a database.
-        let app = match self.demo {
-            true => self.storage.open().await?,
-            false => self.storage.open_unseen().await?,
-        };
-        if let Some(provider) = provider {
-            // It was empty until now.
-            let _ = app.provider.set(provider);
-        }
-        // So was this.
-        let _ = app.retention.set(self.keeping.retention);
-        if let Some(collector) = collector {
-            let _ = app.traces.set(Traces::to(&collector)?);
-            tracing::info!(collector = collector.origin(), "spans are sent");
-        }
+        let app = self.app().await?;
         let mut attending = tokio::spawn(app.database.attend());
         tokio::select! {
             hopeless = &mut attending => return Err(hopeless?.into()),
@@ -100,11 +85,7 @@ impl Serve {
             () = sleep(UNSEEN) => {}
         }
         let listener = listen("LISTEN", &self.listen).await?;
-        if let Some(address) = &self.metrics_listen {
-            let listener = listen("METRICS_LISTEN", address).await?;
-            tracing::info!(address = %listener.local_addr()?, "metrics are answered");
-            tokio::spawn(server::serve_metrics(Arc::clone(&app), listener));
-        }
+        self.answer_metrics(&app).await?;
         let address = listener.local_addr()?;
         let mut terminate = signal(SignalKind::terminate())?;
         if self.demo {
@@ -130,6 +111,37 @@ impl Serve {
             Ok(()) => Ok(()),
             Err(hopeless) => Err(hopeless?.into()),
         }
+    }
+
+    /// The application, as settled.
+    async fn app(&self) -> Result<Arc<App>, Box<dyn std::error::Error + Send + Sync>> {
+        let collector = self.tracing.collector()?;
+        let provider = self.identity.provider().await?;
+        // Demo data can't wait for a database.
+        let app = match self.demo {
+            true => self.storage.open().await?,
+            false => self.storage.open_unseen().await?,
+        };
+        // Each of these was empty until now.
+        if let Some(provider) = provider {
+            let _ = app.provider.set(provider);
+        }
+        let _ = app.retention.set(self.keeping.retention.clone());
+        if let Some(collector) = collector {
+            let _ = app.traces.set(Traces::to(&collector)?);
+            tracing::info!(collector = collector.origin(), "spans are sent");
+        }
+        Ok(app)
+    }
+
+    /// Answers with metrics beside, where that is settled.
+    async fn answer_metrics(&self, app: &Arc<App>) -> Outcome {
+        if let Some(address) = &self.metrics_listen {
+            let listener = listen("METRICS_LISTEN", address).await?;
+            tracing::info!(address = %listener.local_addr()?, "metrics are answered");
+            tokio::spawn(server::serve_metrics(Arc::clone(app), listener));
+        }
+        Ok(())
     }
 
     /// What carries wake-ups. A SQLite file has one server, which needs none.

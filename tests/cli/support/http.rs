@@ -69,6 +69,16 @@ impl Connection {
         self
     }
 
+    /// Reads what there is. A signal to this process, whose children come and go, is no end of it.
+    fn take(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        loop {
+            match self.0.read(bytes) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => return read,
+            }
+        }
+    }
+
     /// Reads so many bytes.
     #[track_caller]
     pub fn read(&mut self, count: usize) -> Vec<u8> {
@@ -82,7 +92,7 @@ impl Connection {
     pub fn read_until(&mut self, text: &str) -> String {
         let (mut read, mut byte) = (Vec::new(), [0]);
         while !read.ends_with(text.as_bytes()) {
-            let count = self.0.read(&mut byte).unwrap();
+            let count = self.take(&mut byte).unwrap();
             let so_far = String::from_utf8_lossy(&read);
             assert_eq!(count, 1, "the connection ended before {text:?}: {so_far}");
             read.push(byte[0]);
@@ -95,7 +105,7 @@ impl Connection {
     pub fn rest(&mut self) -> Vec<u8> {
         let (mut read, mut bytes) = (Vec::new(), [0; 1024]);
         loop {
-            match self.0.read(&mut bytes) {
+            match self.take(&mut bytes) {
                 Ok(0) => return read,
                 Ok(count) => read.extend(&bytes[..count]),
                 // What a server drops with something unread ends so.
@@ -109,7 +119,7 @@ impl Connection {
     pub fn read_some(&mut self, within: Duration) -> Vec<u8> {
         self.0.set_read_timeout(Some(within)).unwrap();
         let (mut read, mut bytes) = (Vec::new(), [0; 1024]);
-        while let Ok(count @ 1..) = self.0.read(&mut bytes) {
+        while let Ok(count @ 1..) = self.take(&mut bytes) {
             read.extend(&bytes[..count]);
         }
         self.0.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -126,7 +136,7 @@ impl Connection {
     pub fn more(&mut self) -> Option<String> {
         self.0.set_read_timeout(None).unwrap();
         let mut bytes = [0; 4096];
-        let count = self.0.read(&mut bytes).ok().filter(|count| *count > 0)?;
+        let count = self.take(&mut bytes).ok().filter(|count| *count > 0)?;
         Some(String::from_utf8_lossy(&bytes[..count]).into_owned())
     }
 

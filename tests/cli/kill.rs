@@ -4,8 +4,7 @@
 //! `KILLS=100 cargo test --test cli kill` kills that often; without it a few times.
 
 use std::{
-    io::{Read, Write},
-    net::{SocketAddr, TcpStream},
+    net::SocketAddr,
     sync::atomic::{AtomicUsize, Ordering},
     thread,
     time::{Duration, Instant},
@@ -13,7 +12,7 @@ use std::{
 
 use serde_json::json;
 
-use crate::support::{Folder, Server, get, wait_for};
+use crate::support::{Folder, Server, attempt, get, wait_for};
 
 const WRITERS: usize = 8;
 /// How soon a server has to be ready again, at least once: a busy machine may be slower.
@@ -21,21 +20,12 @@ const SOON: Duration = Duration::from_secs(1);
 
 /// Changes a locale; whether that was acknowledged.
 fn write(address: SocketAddr, token: &str, writer: usize, number: usize) -> bool {
-    let body = json!({ "sort_order": number, "native_name": number.to_string() }).to_string();
-    let request = format!(
-        "PATCH /api/v1/admin/locales/x-{writer} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
-         authorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    let answer = || -> std::io::Result<Vec<u8>> {
-        let mut stream = TcpStream::connect(address)?;
-        stream.set_read_timeout(Some(Duration::from_secs(10)))?;
-        stream.write_all(request.as_bytes())?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer)?;
-        Ok(answer)
-    };
-    answer().is_ok_and(|answer| answer.starts_with(b"HTTP/1.1 200 "))
+    let body = json!({ "sort_order": number, "native_name": number.to_string() });
+    let path = format!("/api/v1/admin/locales/x-{writer}");
+    let bearer = format!("Bearer {token}");
+    let within = Duration::from_secs(10);
+    let answer = attempt(address, "PATCH", &path, &[("authorization", &bearer)], &body, within);
+    answer.is_some_and(|answer| answer.starts_with(b"HTTP/1.1 200 "))
 }
 
 /// Lets the writers go on from their numbers until the server dies; the last number that each was

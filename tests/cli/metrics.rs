@@ -43,13 +43,7 @@ fn a_server_tells_its_numbers_where_it_is_told_to() {
     assert_eq!(number(metrics, "reinstate_panics_total"), 0.0);
 
     let body = json!({ "query": "subscription { recordChanged { position } }" }).to_string();
-    let mut events = Connection::open(server.address);
-    events.write(&format!(
-        "POST /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
-         accept: text/event-stream\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
-    ));
+    let mut events = Connection::of_events(server.address, &token, &body);
     events.read_until(":\n\n");
     let is = |name: &'static str, expected: f64| {
         wait_for(name, || (number(metrics, name) == expected).then_some(()));

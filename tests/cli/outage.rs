@@ -49,13 +49,7 @@ fn follow(address: SocketAddr, token: &str) -> Arc<Mutex<String>> {
     let query = "subscription { recordChanged(kinds: [NOTIFICATION]) \
                  { record { ... on Notification { title } } } }";
     let body = json!({ "query": query }).to_string();
-    let mut stream = Connection::open(address);
-    stream.write(&format!(
-        "POST /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
-         accept: text/event-stream\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
-    ));
+    let mut stream = Connection::of_events(address, token, &body);
     stream.read_until(":\n\n\r\n");
     let told = Arc::<Mutex<String>>::default();
     let keep = Arc::clone(&told);

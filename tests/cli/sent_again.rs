@@ -4,8 +4,7 @@
 //! `KILLS=100 cargo test --test cli sent_again` kills that often; without it a few times.
 
 use std::{
-    io::{Read, Write},
-    net::{SocketAddr, TcpStream},
+    net::SocketAddr,
     sync::atomic::{AtomicUsize, Ordering},
     thread,
     time::Duration,
@@ -13,30 +12,19 @@ use std::{
 
 use serde_json::json;
 
-use crate::support::{Folder, Server, wait_for};
+use crate::support::{Folder, Server, attempt, wait_for};
 
 const WRITERS: usize = 8;
 
 /// Sends the notification of that number with its key; the head of the answer, `None` without one.
 fn write(address: SocketAddr, token: &str, writer: usize, number: usize) -> Option<String> {
     let name = format!("{writer}-{number}");
-    let body =
-        json!({ "user_id": 1, "type": "info", "title": name, "message": "There" }).to_string();
-    let request = format!(
-        "POST /api/v1/notifications HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
-         authorization: Bearer {token}\r\ncontent-type: application/json\r\n\
-         idempotency-key: \"{name}\"\r\ncontent-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    let answer = || -> std::io::Result<Vec<u8>> {
-        let mut stream = TcpStream::connect(address)?;
-        stream.set_read_timeout(Some(Duration::from_secs(10)))?;
-        stream.write_all(request.as_bytes())?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer)?;
-        Ok(answer)
-    };
-    let answer = String::from_utf8(answer().ok()?).unwrap();
+    let body = json!({ "user_id": 1, "type": "info", "title": name, "message": "There" });
+    let (bearer, key) = (format!("Bearer {token}"), format!("\"{name}\""));
+    let headers = [("authorization", bearer.as_str()), ("idempotency-key", &key)];
+    let within = Duration::from_secs(10);
+    let answer = attempt(address, "POST", "/api/v1/notifications", &headers, &body, within)?;
+    let answer = String::from_utf8(answer).unwrap();
     answer.split_once("\r\n\r\n").map(|(head, _)| head.to_owned())
 }
 

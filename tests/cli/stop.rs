@@ -150,13 +150,7 @@ fn sockets_and_streams_are_ended() {
     let accepted = socket.read_until("\r\n\r\n");
     assert!(accepted.starts_with("HTTP/1.1 101"), "{accepted}");
     let body = json!({ "query": "subscription { recordChanged { position } }" }).to_string();
-    let mut stream = Connection::open(server.address);
-    stream.write(&format!(
-        "POST /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
-         accept: text/event-stream\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
-    ));
+    let mut stream = Connection::of_events(server.address, &token, &body);
     stream.read_until(":\n\n\r\n");
     let started = Instant::now();
     server.signal("TERM");

@@ -192,13 +192,7 @@ fn operations_on_live_connections_are_spans() {
     assert_eq!(unsubscribed.links[0].span_id, opening.span_id);
 
     let body = subscription.to_string();
-    let mut events = Connection::open(server.address);
-    events.write(&format!(
-        "POST /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
-         accept: text/event-stream\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
-    ));
+    let mut events = Connection::of_events(server.address, &token, &body);
     events.read_until(":\n\n");
     let opening = collector.wait_for_spans(4).pop().unwrap();
     drop(events);

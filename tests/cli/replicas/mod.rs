@@ -9,7 +9,6 @@ mod subscriber;
 
 use std::{
     collections::{BTreeMap, HashSet},
-    io::{Read, Write},
     net::{SocketAddr, TcpStream},
     sync::{
         Mutex, MutexGuard, PoisonError,
@@ -25,7 +24,7 @@ use self::{
     proxy::Proxy,
     subscriber::{Told, Way, follow},
 };
-use crate::support::{Folder, Server, wait_for};
+use crate::support::{Folder, Server, attempt, wait_for};
 
 const SERVERS: usize = 3;
 const WRITERS: usize = 6;
@@ -83,21 +82,12 @@ impl Fleet {
 /// Changes a record through a server; whether that was acknowledged.
 fn write(address: SocketAddr, token: &str, record: usize, number: i64, began: Instant) -> bool {
     let sent = began.elapsed().as_micros().to_string();
-    let body = json!({ "sort_order": number, "native_name": sent }).to_string();
-    let request = format!(
-        "PATCH /api/v1/admin/locales/x-{record} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
-         authorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    let answer = || -> std::io::Result<Vec<u8>> {
-        let mut stream = TcpStream::connect(address)?;
-        stream.set_read_timeout(Some(Duration::from_secs(20)))?;
-        stream.write_all(request.as_bytes())?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer)?;
-        Ok(answer)
-    };
-    answer().is_ok_and(|answer| answer.starts_with(b"HTTP/1.1 200 "))
+    let body = json!({ "sort_order": number, "native_name": sent });
+    let path = format!("/api/v1/admin/locales/x-{record}");
+    let bearer = format!("Bearer {token}");
+    let within = Duration::from_secs(20);
+    let answer = attempt(address, "PATCH", &path, &[("authorization", &bearer)], &body, within);
+    answer.is_some_and(|answer| answer.starts_with(b"HTTP/1.1 200 "))
 }
 
 /// How many writes there are to be.

@@ -69,6 +69,19 @@ impl Connection {
         self
     }
 
+    /// Opens a stream of server-sent events.
+    #[track_caller]
+    pub fn of_events(address: SocketAddr, token: &str, body: &str) -> Self {
+        let mut events = Self::open(address);
+        events.write(&format!(
+            "POST /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
+             accept: text/event-stream\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\n\r\n{body}",
+            body.len()
+        ));
+        events
+    }
+
     /// Reads what there is. A signal to this process, whose children come and go, is no end of it.
     fn take(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
         loop {
@@ -182,14 +195,46 @@ pub fn send(
     headers: &[(&str, &str)],
     body: &str,
 ) -> Answer {
+    let head = head(address, method, path, headers, body);
+    Connection::open(address).write(&head).write(body).answer()
+}
+
+/// Sends JSON to a server that may die meanwhile; the answer as it came, `None` when none did, or
+/// nothing of it for so long.
+pub fn attempt(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &Json,
+    within: Duration,
+) -> Option<Vec<u8>> {
+    let body = body.to_string();
+    let headers = [&[("content-type", "application/json")], headers].concat();
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(within)).ok()?;
+    let request = head(address, method, path, &headers, &body) + &body;
+    stream.write_all(request.as_bytes()).ok()?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).ok()?;
+    Some(answer)
+}
+
+/// The head of a request that is the last on its connection.
+fn head(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> String {
     let headers: String =
         headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-    let head = format!(
+    format!(
         "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
          content-length: {}\r\n{headers}\r\n",
         body.len()
-    );
-    Connection::open(address).write(&head).write(body).answer()
+    )
 }
 
 #[track_caller]

@@ -27,15 +27,14 @@ use axum::{
 };
 use criterion::Criterion;
 use http_body_util::BodyExt;
-use reinstate::{
-    app::App,
-    clock::Clock,
-    database::Database,
-    fixtures::Fixtures,
-    graphql::Settings,
-    operations::{NewToken, issue_token},
-    server,
-};
+use reinstate::api::graphql::Settings;
+use reinstate::app::App;
+use reinstate::clock::Clock;
+use reinstate::data::fixtures::Fixtures;
+use reinstate::operations::accounts::NewToken;
+use reinstate::operations::accounts::issue_token;
+use reinstate::server;
+use reinstate::store::database::Database;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value as Json, json};
 use tokio::runtime::{Builder, Runtime};

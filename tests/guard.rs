@@ -11,7 +11,10 @@ use async_graphql::parser::{
 };
 use async_graphql_value::Value;
 use proptest::prelude::*;
-use reinstate::graphql::guard::{Limits, records, scan, weigh};
+use reinstate::api::graphql::guard::Limits;
+use reinstate::api::graphql::guard::records;
+use reinstate::api::graphql::guard::scan;
+use reinstate::api::graphql::guard::weigh;
 
 /// Texts that are nearly documents: words, brackets and quotes in any order.
 fn nearly() -> impl Strategy<Value = String> {

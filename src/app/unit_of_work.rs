@@ -5,8 +5,8 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use super::{App, Stale};
-use crate::failure::Failure;
+use super::app::{App, Stale};
+use crate::error::Failure;
 
 /// A unit of work under way. Operations that are given its application read and write in its
 /// transaction; whoever reads beside it sees nothing of that until the commit.

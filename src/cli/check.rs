@@ -3,8 +3,8 @@
 use clap::Args;
 use serde_json::json;
 
-use super::{Outcome, Storage, print};
-use crate::check::{Check as Looked, check};
+use super::args::{Outcome, Storage, print};
+use crate::data::check::{Check as Looked, check};
 
 /// Looks whether the database can be reached, its schema is current and what is stored in it is sound.
 ///

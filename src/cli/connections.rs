@@ -1,11 +1,10 @@
 //! What may be settled about connections.
 
-use std::time::Duration;
-
 use clap::Args;
 use humantime::parse_duration;
+use std::time::Duration;
 
-use crate::{http::rates::Rates, server::Limits};
+use crate::{api::http::Rates, server::Limits};
 
 /// Longest that any of them may be.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);

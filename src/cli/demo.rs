@@ -5,11 +5,14 @@ use std::{
     time::Duration,
 };
 
-use super::{Outcome, print, seed};
+use super::{
+    args::{Outcome, print},
+    seed,
+};
 use crate::{
     app::App,
-    fixtures::{self, DEMO, DEMO_ACCOUNT},
-    operations::{NewToken, issue_token},
+    data::fixtures::{self, DEMO, DEMO_ACCOUNT},
+    operations::accounts::{NewToken, issue_token},
 };
 
 /// How long the token works.

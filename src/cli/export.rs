@@ -1,5 +1,7 @@
 //! `reinstate export [FILE]`.
 
+use clap::{Args, builder::PossibleValuesParser};
+use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     fs::{self, File, OpenOptions},
     io::{BufWriter, Write},
@@ -7,13 +9,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{Args, builder::PossibleValuesParser};
-use indicatif::{ProgressBar, ProgressStyle};
-
-use super::{Outcome, Storage};
+use super::args::{Outcome, Storage};
 use crate::{
     app::App,
-    transfer::{self, kinds},
+    data::transfer::{self, kinds},
 };
 
 /// Writes all records as JSON Lines, as they are at one moment, deleted ones included.

@@ -1,8 +1,8 @@
 //! What `user` and `role` say of permissions and roles that are given or taken.
 
 use crate::{
-    operations::{Giving, Granted, Grants},
-    resources::permission_names,
+    kinds::permission_names,
+    operations::accounts::{Giving, Granted, Grants},
 };
 
 /// Permissions and roles, as they stand among the arguments.

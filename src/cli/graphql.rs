@@ -1,10 +1,9 @@
 //! What may be settled about GraphQL.
 
+use clap::Args;
 use std::{path::PathBuf, sync::Arc};
 
-use clap::Args;
-
-use crate::graphql::{Pace, Settings, Trusted, guard::Limits};
+use crate::api::graphql::{Settings, Trusted, guard::Limits, transport::live::Pace};
 
 /// The limits of documents and what clients may send.
 #[derive(Args)]

@@ -3,8 +3,8 @@
 use clap::{Args, ValueEnum, builder::NonEmptyStringValueParser};
 
 use crate::{
+    auth::jwt::{By, Provider, Source},
     clock::Clock,
-    identity::{By, Provider, Source},
 };
 
 /// Whose tokens (JWT) are taken beside our own; without `--jwt-jwks` nobody's.

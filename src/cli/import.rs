@@ -1,18 +1,17 @@
 //! `reinstate import [FILE]`.
 
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     fs::File,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
 };
 
-use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
-
-use super::{Outcome, Storage};
+use super::args::{Outcome, Storage};
 use crate::{
     clock::Clock,
-    transfer::{Conflict, Import as Reading, Imported, examine},
+    data::transfer::{Conflict, Import as Reading, Imported, examine},
 };
 
 /// Reads records as JSON Lines, as export writes them.

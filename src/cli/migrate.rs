@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Outcome, Storage};
+use super::args::{Outcome, Storage};
 
 /// Brings the schema of the database up to date.
 #[derive(Args)]

@@ -1,15 +1,19 @@
 //! `reinstate purge`: removing for good what has been deleted for long.
 
-use std::time::Duration;
-
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
+use std::time::Duration;
 
-use super::{Outcome, Storage, print, retention::kind, table, told};
+use super::{
+    args::{Outcome, Storage, print, told},
+    retention::kind,
+    table,
+};
 use crate::{
-    operations::{self, Age, Purged, purgeable},
-    resources::{self, Resource},
+    kinds,
+    operations::purge::{Age, Purged, purge, purgeable},
+    resources::Resource,
 };
 
 /// Removes for good the records that have been deleted for longer than that.
@@ -53,7 +57,7 @@ impl Purge {
         let wanted = |resource: &&'static Resource| {
             self.kinds.is_empty() || self.kinds.iter().any(|kind| kind.name == resource.name)
         };
-        let ages: Vec<Age> = resources::all()
+        let ages: Vec<Age> = kinds::all()
             .iter()
             .filter(wanted)
             .map(|resource| Age { resource, longer_than: self.older_than })
@@ -68,7 +72,7 @@ impl Purge {
                 "{bar:40} {human_pos} of {human_len} records, {eta} left",
             )?,
         );
-        let purged = operations::purge(&app, &ages, |more| bar.inc(more)).await;
+        let purged = purge(&app, &ages, |more| bar.inc(more)).await;
         bar.finish_and_clear();
         self.report(&purged.map_err(told)?)
     }

@@ -1,11 +1,10 @@
 //! What may be settled about how often clients may ask.
 
-use std::{net::IpAddr, num::NonZeroU32};
-
 use clap::Args;
 use ipnet::IpNet;
+use std::{net::IpAddr, num::NonZeroU32};
 
-use crate::http::rates::{Rate, Rates};
+use crate::api::http::{Rate, Rates};
 
 /// How often clients may ask: such as `100/s`, `600/m` or `1000/h`. Who asks more often is answered
 /// 429 with `Retry-After`. Nothing is limited by default.

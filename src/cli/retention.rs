@@ -3,10 +3,7 @@
 use clap::Args;
 use humantime::parse_duration;
 
-use crate::{
-    resources::{self, Resource},
-    retention::Retention,
-};
+use crate::{app::Retention, kinds, resources::Resource};
 
 /// What may be settled about deleted records.
 #[derive(Args)]
@@ -45,12 +42,12 @@ fn retention(text: &str) -> Result<Retention, String> {
 /// The kind that is called so: `reports`, `api_keys` or `api-keys`.
 pub fn kind(name: &str) -> Result<&'static Resource, String> {
     let table = name.replace('-', "_");
-    let found = resources::all().iter().find(|resource| resource.table.name == table);
+    let found = kinds::all().iter().find(|resource| resource.table.name == table);
     found.ok_or_else(|| format!("there is no kind {name:?}; they are {}", kinds().join(", ")))
 }
 
 fn kinds() -> Vec<&'static str> {
-    resources::all().iter().map(|resource| resource.table.name).collect()
+    kinds::all().iter().map(|resource| resource.table.name).collect()
 }
 
 #[cfg(test)]

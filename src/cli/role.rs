@@ -4,11 +4,11 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::{
-    Outcome, Storage,
+    args::{Outcome, Storage, print, told},
     grants::{Gifts, report, warn_unknown},
-    print, table, told,
+    table,
 };
-use crate::operations::{Giving, Role as Listed, add_role, change_role, role_list};
+use crate::operations::accounts::{Giving, Role as Listed, add_role, change_role, role_list};
 
 /// Makes roles, gives them permissions, and lists them.
 #[derive(Args)]

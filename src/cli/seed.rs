@@ -1,14 +1,13 @@
 //! `reinstate seed [FILE]`.
 
-use std::{io::Read, path::PathBuf};
-
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::{io::Read, path::PathBuf};
 
-use super::{Outcome, Storage};
+use super::args::{Outcome, Storage};
 use crate::{
     app::App,
-    fixtures::{DEMO, Fixtures},
+    data::fixtures::{DEMO, Fixtures},
 };
 
 /// Loads fixtures (JSON) in one transaction; without a file, the demo data.

@@ -1,8 +1,7 @@
 //! `reinstate serve [--demo]`.
 
-use std::{sync::Arc, time::Duration};
-
 use clap::Args;
+use std::{sync::Arc, time::Duration};
 use tokio::{
     net::TcpListener,
     signal::{
@@ -13,14 +12,21 @@ use tokio::{
 };
 
 use super::{
-    Outcome, Storage, connections::Connections, demo, graphql::Graphql, identity::Identity,
-    logging::Logging, rates::RateLimits, retention::Keeping, traces::Tracing,
+    args::{Outcome, Storage},
+    connections::Connections,
+    demo,
+    graphql::Graphql,
+    identity::Identity,
+    rates::RateLimits,
+    retention::Keeping,
+    traces::Tracing,
 };
 use crate::{
     app::App,
-    operations, server,
-    traces::Traces,
-    wakeups::{self, BadBroker, Carrier, Nats},
+    operations::purge,
+    server::{self, connection, layers},
+    store::pubsub::{self, BadBroker, Carrier, Nats},
+    telemetry::{Logging, traces::Traces},
 };
 
 /// How long the database may keep the server from listening: a change of the schema can take long.
@@ -73,7 +79,7 @@ impl Serve {
     /// Does so.
     pub async fn run(self) -> Outcome {
         self.logging.start()?;
-        server::watch_panics();
+        layers::watch_panics();
         let settings = self.graphql.settings()?;
         let carrier = self.carrier()?;
         let app = self.app().await?;
@@ -93,7 +99,7 @@ impl Serve {
         }
         tracing::info!(%address, "listening");
         // It ends with the runtime; what it has in hand is then rolled back.
-        tokio::spawn(operations::retain(Arc::clone(&app)));
+        tokio::spawn(purge::retain(Arc::clone(&app)));
         let mut outcome = Ok(());
         let stop = async {
             tokio::select! {
@@ -103,10 +109,16 @@ impl Serve {
             }
         };
         if let Some(carrier) = carrier {
-            wakeups::exchange(carrier, &app.database, &app.news);
+            pubsub::exchange(carrier, &app.database, &app.news);
         }
-        server::serve(app, &settings, self.connections.limits(self.rates.rates()), listener, stop)
-            .await;
+        connection::serve(
+            app,
+            &settings,
+            self.connections.limits(self.rates.rates()),
+            listener,
+            stop,
+        )
+        .await;
         match outcome {
             Ok(()) => Ok(()),
             Err(hopeless) => Err(hopeless?.into()),

@@ -1,12 +1,14 @@
 //! `reinstate token`: issuing, listing and revoking access tokens.
 
-use std::time::Duration;
-
 use clap::{ArgGroup, Args};
 use serde_json::json;
+use std::time::Duration;
 
-use super::{Outcome, Storage, print, table, told};
-use crate::operations::{
+use super::{
+    args::{Outcome, Storage, print, told},
+    table,
+};
+use crate::operations::accounts::{
     IssuedToken, NewToken, issue_token, revoke_all_tokens, revoke_tokens, tokens,
 };
 

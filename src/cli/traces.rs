@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::traces::{BadCollector, Collector};
+use crate::telemetry::traces::{BadCollector, Collector};
 
 /// A span of each request, sent to a collector of OpenTelemetry (OTLP over HTTP). Nothing is traced
 /// without an endpoint.

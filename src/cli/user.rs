@@ -4,11 +4,11 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::{
-    Outcome, Storage,
+    args::{Outcome, Storage, print, told},
     grants::{Gifts, report, warn_unknown},
-    print, table, told,
+    table,
 };
-use crate::operations::{Account, Giving, account_list, add_account, change_account};
+use crate::operations::accounts::{Account, Giving, account_list, add_account, change_account};
 
 /// Makes accounts, gives them permissions and roles, and lists them.
 #[derive(Args)]

@@ -2,7 +2,11 @@
 
 use sea_orm::ColumnTrait;
 
-use super::{Create, Fallback, Input, Resource};
+use super::{
+    action::Create,
+    input::{Fallback, Input},
+    resource::Resource,
+};
 
 /// An inbox: where an account finds the records that are for it, and which of them it has read. It
 /// takes the permission to read them, and never shows or touches another's.

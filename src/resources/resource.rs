@@ -1,17 +1,20 @@
 //! The description of a kind of record.
 
-use std::sync::OnceLock;
-
 use entity::{Holds, SoftDelete, Table};
 use sea_orm::ColumnTrait;
+use std::sync::OnceLock;
 
 use super::{
-    Answer, Body, Create, Field, Inbox, Input, KeyKind, Posted, Reading, Restore, Update, WhenLive,
-    act::Wrapping, field::camel_case,
+    action::{Answer, Body, Create, Posted, Restore, Update, WhenLive, Wrapping},
+    field::{Field, camel_case},
+    inbox::Inbox,
+    input::Input,
+    key::KeyKind,
+    projection::Reading,
 };
 use crate::{
-    access::{CredentialKind, Permission},
     app::Stale,
+    auth::{CredentialKind, Permission},
 };
 
 /// A kind of record.
@@ -51,7 +54,7 @@ pub struct Resource {
     pub credential: Option<CredentialKind>,
     /// What a change to one makes stale.
     pub stale: Stale,
-    pub(super) readings: OnceLock<Vec<Reading>>,
+    pub(crate) readings: OnceLock<Vec<Reading>>,
 }
 
 /// An account that a record refers to and shows as `{id, email}`.
@@ -259,7 +262,7 @@ impl Field {
             description,
             holds: column.map_or(Holds::Text, |column| column.holds),
             nullable: column.is_some_and(|column| column.nullable),
-            form: super::Form::Plain,
+            form: crate::resources::field::Form::Plain,
             listed: true,
             wide: false,
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::http::rates::Rates;
+use crate::api::http::Rates;
 
 /// What connections may take.
 #[derive(Clone, Debug)]

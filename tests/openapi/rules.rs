@@ -1,6 +1,6 @@
 //! The schemas of bodies and answers follow the rules.
 
-use reinstate::resources;
+use reinstate::kinds;
 use serde_json::{Value as Json, json};
 
 use crate::{
@@ -107,7 +107,7 @@ fn answers_have_all_their_fields_and_no_others() {
         let properties = schemas[name]["properties"].as_object().unwrap().len();
         assert_eq!(properties, fields.as_array().unwrap().len(), "{name}");
     };
-    for resource in resources::all() {
+    for resource in kinds::all() {
         let answers = [
             ("Restored", resource.restore.as_ref().map(|restore| &restore.answer)),
             ("Updated", resource.update.as_ref().map(|update| &update.answer)),

@@ -62,32 +62,36 @@ fn names(code: &str, word: &str) -> bool {
     })
 }
 
-/// The modules of this crate that the code names: what follows `crate::`, in groups too.
+/// The paths below `crate::` that the code names, each with all that lead to it: of
+/// `crate::{api::{http, rest}}` these are `api`, `api::http` and `api::rest`.
 fn modules(code: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for (_, rest) in
-        code.match_indices("crate::").map(|(place, it)| (it, &code[place + it.len()..]))
-    {
-        let Some(group) = rest.strip_prefix('{') else {
-            found.insert(first_name(rest));
-            continue;
-        };
-        let (mut depth, mut starts) = (0, true);
-        for (place, c) in group.char_indices() {
-            match c {
-                '{' => depth += 1,
-                '}' if depth == 0 => break,
-                '}' => depth -= 1,
-                ',' if depth == 0 => starts = true,
-                c if starts && !c.is_whitespace() => {
-                    found.insert(first_name(&group[place..]));
-                    starts = false;
-                }
-                _ => {}
+    for (place, it) in code.match_indices("crate::") {
+        collect("", &code[place + it.len()..], &mut found);
+    }
+    found
+}
+
+/// Collects the paths of one use tree; what follows it is returned.
+fn collect<'c>(prefix: &str, tree: &'c str, found: &mut BTreeSet<String>) -> &'c str {
+    if let Some(mut group) = tree.strip_prefix('{') {
+        loop {
+            group = group.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
+            match group.strip_prefix('}') {
+                Some(rest) => return rest,
+                None if group.is_empty() => return group,
+                None => group = collect(prefix, group, found),
             }
         }
     }
-    found
+    let name = first_name(tree);
+    let rest = &tree[name.len()..];
+    let path = if prefix.is_empty() { name } else { format!("{prefix}::{name}") };
+    found.insert(path.clone());
+    match rest.strip_prefix("::") {
+        Some(rest) => collect(&path, rest, found),
+        None => rest.trim_start_matches(|c: char| !matches!(c, ',' | '}' | ';')),
+    }
 }
 
 fn first_name(text: &str) -> String {
@@ -122,41 +126,37 @@ fn hold(places: &[&str], words: &[&str], forbidden: &[&str]) {
 }
 
 #[test]
-fn the_faces_know_neither_each_other_nor_the_database() {
-    hold(&["src/graphql"], &["sea_orm", "sqlx", "utoipa"], &["rest", "database"]);
-    hold(&["src/rest"], &["sea_orm", "sqlx", "async_graphql"], &["graphql", "database"]);
+fn the_apis_know_neither_each_other_nor_the_database() {
+    let database = "store::database";
+    hold(&["src/api/graphql"], &["sea_orm", "sqlx", "utoipa"], &["api::rest", database]);
+    hold(&["src/api/rest"], &["sea_orm", "sqlx", "async_graphql"], &["api::graphql", database]);
 }
 
 #[test]
-fn what_lies_below_the_faces_knows_none_of_them() {
-    let below = [
-        "src/operations",
-        "src/resources",
-        "src/access",
-        "src/app.rs",
-        "src/app",
-        "src/failure.rs",
-    ];
+fn what_lies_below_the_apis_knows_none_of_them() {
+    let below =
+        ["src/operations", "src/kinds", "src/resources", "src/auth", "src/app", "src/error.rs"];
     let words = ["axum", "StatusCode", "hyper", "tower", "async_graphql"];
-    hold(&below, &words, &["graphql", "rest", "http", "server", "cli"]);
+    hold(&below, &words, &["api", "server", "cli"]);
 }
 
-/// `server → graphql | rest → operations → resources → app → access → failure`.
+/// `server → api → operations → kinds → resources → app → auth → error`.
 #[test]
 fn nothing_looks_back_along_the_way_of_a_request() {
-    hold(&["src/resources"], &[], &["operations"]);
-    hold(&["src/app.rs", "src/app"], &[], &["operations", "resources"]);
-    hold(&["src/access"], &[], &["operations", "resources", "app"]);
-    hold(&["src/failure.rs"], &[], &["operations", "resources", "app", "access"]);
-    hold(&["src/graphql", "src/operations"], &[], &["server", "cli", "fixtures"]);
+    hold(&["src/kinds"], &[], &["operations"]);
+    hold(&["src/resources"], &[], &["operations", "kinds"]);
+    hold(&["src/app"], &[], &["operations", "kinds", "resources"]);
+    hold(&["src/auth"], &[], &["operations", "kinds", "resources", "app"]);
+    hold(&["src/error.rs"], &[], &["operations", "kinds", "resources", "app", "auth"]);
+    hold(&["src/api/graphql", "src/operations"], &[], &["server", "cli", "data"]);
     // Its examples are of the demo data.
-    hold(&["src/rest"], &[], &["server", "cli"]);
+    hold(&["src/api/rest"], &[], &["server", "cli"]);
 }
 
 #[test]
-fn permission_names_stand_in_the_resources_alone() {
+fn permission_names_stand_in_the_kinds_alone() {
     for source in sources(&["src"]) {
-        if !source.path.starts_with("src/resources/") {
+        if !source.path.starts_with("src/kinds/") {
             let code = code(&source.text);
             let found = permissions(&code);
             assert!(found.is_empty(), "{} has {found:?}", source.path);
@@ -209,11 +209,13 @@ fn tables_and_migrations_know_no_web_crate() {
 /// The tests above can fail: what they look for is found where it is.
 #[test]
 fn what_is_there_is_found() {
-    let sample = "//! axum and crate::rest in a comment\nuse crate::{app::App, graphql::{a, b}, rest};\n\
-        fn f() { crate::http::who(); sea_orm_migration(); x.axum_y }\n#[cfg(test)]\nuse axum;";
+    let sample = "//! axum and crate::rest in a comment\nuse crate::{app::App, api::{graphql::{a, b}, rest}, auth};\n\
+        fn f() { crate::telemetry::who(); sea_orm_migration(); x.axum_y }\n#[cfg(test)]\nuse axum;";
     let code = code(sample);
     let found: Vec<String> = modules(&code).into_iter().collect();
-    assert_eq!(found, ["app", "graphql", "http", "rest"]);
+    let all = ["api", "api::graphql", "api::graphql::a", "api::graphql::b", "api::rest", "app"];
+    assert_eq!(found[..6], all);
+    assert_eq!(found[6..], ["app::App", "auth", "telemetry", "telemetry::who"]);
     assert!(!names(&code, "axum") && !names(&code, "sea_orm"), "parts of names");
     assert!(names("use axum::Router;", "axum") && names("(StatusCode::OK)", "StatusCode"));
     let texts =

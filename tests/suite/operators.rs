@@ -2,13 +2,18 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use reinstate::{
-    failure::Failure,
-    operations::{
-        Giving, Grants, account_list, add_account, add_role, change_account, change_role,
-        revoke_all_tokens, revoke_tokens, role_list, tokens,
-    },
-};
+use reinstate::error::Failure;
+use reinstate::operations::accounts::Giving;
+use reinstate::operations::accounts::Grants;
+use reinstate::operations::accounts::account_list;
+use reinstate::operations::accounts::add_account;
+use reinstate::operations::accounts::add_role;
+use reinstate::operations::accounts::change_account;
+use reinstate::operations::accounts::change_role;
+use reinstate::operations::accounts::revoke_all_tokens;
+use reinstate::operations::accounts::revoke_tokens;
+use reinstate::operations::accounts::role_list;
+use reinstate::operations::accounts::tokens;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 

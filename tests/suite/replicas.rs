@@ -6,9 +6,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use reinstate::operations::{
-    self, Giving, Grants, Position, add_role, change_account, change_role, revoke_all_tokens,
-};
+use reinstate::operations::accounts::Giving;
+use reinstate::operations::accounts::Grants;
+use reinstate::operations::accounts::add_role;
+use reinstate::operations::accounts::change_account;
+use reinstate::operations::accounts::change_role;
+use reinstate::operations::accounts::revoke_all_tokens;
+use reinstate::operations::{accounts, audit};
+use reinstate::store::feed::Position;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
 use serde_json::{Value as Json, json};
 
@@ -20,7 +25,7 @@ const SOON: Duration = Duration::from_secs(1);
 /// Another server, which forgets what others make stale.
 async fn beside(world: &World) -> World {
     let replica = world.replica().await;
-    operations::keep_fresh(&replica.app);
+    accounts::keep_fresh(&replica.app);
     replica
 }
 
@@ -133,7 +138,7 @@ engines! { in parallel:
         }
         let admin = world.caller(1, &["*"]).await;
         world.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
-        let start = operations::now(&world.app).await.unwrap();
+        let start = audit::now(&world.app).await.unwrap();
         let early = left_open(&world).await.unwrap();
         for name in ["1", "2"] {
             let body = json!({ "name": name });
@@ -157,7 +162,7 @@ engines! { in parallel:
         let mut told = Vec::new();
         let mut place = start;
         while told.len() < 3 {
-            let next = operations::follow(&world.app, place);
+            let next = audit::follow(&world.app, place);
             let events: Vec<Arc<_>> = tokio::time::timeout(Duration::from_secs(20), next).await.unwrap().unwrap();
             place = Position::of(events.last().unwrap());
             told.extend(events.iter().map(|event| event.after["name"].clone()));
@@ -178,17 +183,17 @@ engines! { in parallel:
             let body = json!({ "name": name });
             world.rest("PATCH", "/api/v1/admin/locales/en", Some(&admin), Some(&body)).await.expect(200);
         };
-        let start = operations::now(&world.app).await.unwrap();
+        let start = audit::now(&world.app).await.unwrap();
         rename("1").await;
         // As if the cluster that wrote it had counted much further.
         world.execute("UPDATE record_events SET xid = xid + 1000000000").await;
-        let next = operations::follow(&world.replica().await.app, start).await.unwrap();
+        let next = audit::follow(&world.replica().await.app, start).await.unwrap();
         assert_eq!(next.iter().map(|it| &it.after["name"]).collect::<Vec<_>>(), [&json!("1")]);
         let place = Position::of(&next[0]);
         rename("2").await;
-        let next = operations::follow(&world.replica().await.app, place).await.unwrap();
+        let next = audit::follow(&world.replica().await.app, place).await.unwrap();
         assert_eq!(next.iter().map(|it| &it.after["name"]).collect::<Vec<_>>(), [&json!("2")]);
-        let now = operations::now(&world.app).await.unwrap();
+        let now = audit::now(&world.app).await.unwrap();
         assert!(Position::of(&next[0]) <= now, "{next:?}");
     }
 }

@@ -1,30 +1,26 @@
 //! Removing the records of one kind, some at a time.
 
-use std::{sync::Arc, time::Duration};
-
 use entity::{access_token, user_permission, user_role};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QueryFilter,
     sea_query::{Condition, Expr, ExprTrait, LockBehavior, LockType, Order},
 };
+use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
 
 use super::{
-    super::{
-        Value,
-        filter::numbered_by,
-        journal::{Journal, Removed},
-        record::Record,
-        statement::run,
-        to_the_end,
-    },
-    Due,
+    purge::Due,
     references::{due, referred},
 };
 use crate::{
     app::App,
-    failure::Failure,
-    resources::{self, Reading, Resource},
+    error::Failure,
+    kinds,
+    operations::{
+        audit::{Journal, Removed},
+        records::{Record, Value, read::numbered_by, run, to_the_end},
+    },
+    resources::{Reading, Resource},
 };
 
 /// Records in one transaction.
@@ -153,7 +149,7 @@ async fn remove_with_accounts(
 ) -> Result<(), DbErr> {
     let backend = transaction.get_database_backend();
     let ids: Vec<i64> = accounts.iter().map(|(id, _)| *id).collect();
-    for resource in resources::all().iter().filter(|it| it.credential.is_some()) {
+    for resource in kinds::all().iter().filter(|it| it.credential.is_some()) {
         let Some(owner) = resource.owner else { continue };
         let reading = resource.reading(&["id", owner]);
         let theirs = numbered_by(owner, &ids, backend);

@@ -11,7 +11,10 @@ use axum::{
     http::{Request, header},
 };
 use futures_util::StreamExt;
-use reinstate::resources::{Resource, accounts, all, permission_names};
+use reinstate::kinds::accounts;
+use reinstate::kinds::all;
+use reinstate::kinds::permission_names;
+use reinstate::resources::Resource;
 use serde_json::{Value as Json, json};
 
 use self::{
@@ -330,7 +333,7 @@ engines! {
 /// What the OpenAPI document has, the matrix has.
 #[test]
 fn each_path_is_in_a_row() {
-    let document: Json = serde_json::from_str(&reinstate::rest::openapi()).unwrap();
+    let document: Json = serde_json::from_str(&reinstate::api::rest::openapi::openapi()).unwrap();
     let names: BTreeSet<String> = operations().into_iter().map(|it| it.name).collect();
     let mut missing = Vec::new();
     for (path, methods) in document["paths"].as_object().unwrap() {

@@ -3,10 +3,15 @@
 
 use data_encoding::BASE64URL_NOPAD;
 use entity::Holds;
-use reinstate::{
-    access::Permission,
-    resources::{Fallback, Form, Input, KeyKind, Resource, Rule, all, camel_case},
-};
+use reinstate::auth::Permission;
+use reinstate::kinds::all;
+use reinstate::resources::Fallback;
+use reinstate::resources::Form;
+use reinstate::resources::Input;
+use reinstate::resources::KeyKind;
+use reinstate::resources::Resource;
+use reinstate::resources::Rule;
+use reinstate::resources::camel_case;
 use serde_json::{Map, Value as Json, json};
 
 use crate::{

@@ -3,7 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use futures_util::future::join_all;
-use reinstate::operations::{self, Event, Position};
+use reinstate::operations::audit::{self, Event};
+use reinstate::store::feed::Position;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
@@ -17,8 +18,7 @@ const WRITES: i64 = 625;
 async fn follow(world: &World, mut after: Position, count: usize) -> Vec<Arc<Event>> {
     let mut seen: Vec<Arc<Event>> = Vec::new();
     while seen.len() < count {
-        let next =
-            tokio::time::timeout(Duration::from_secs(120), operations::follow(&world.app, after));
+        let next = tokio::time::timeout(Duration::from_secs(120), audit::follow(&world.app, after));
         let events = next.await.unwrap().unwrap();
         after = Position::of(events.last().unwrap());
         seen.extend(events);
@@ -43,7 +43,7 @@ engines! { in parallel:
         for id in 1..=WRITERS {
             load(&world, &locale, id, 1, None).await;
         }
-        let start = operations::now(&world.app).await.unwrap();
+        let start = audit::now(&world.app).await.unwrap();
         let (world, token) = (&world, &token);
         let all = (WRITERS * WRITES) as usize;
         let write = |writer: i64| async move {
@@ -87,7 +87,7 @@ engines! { in parallel:
         let token = world.caller(1, &["*"]).await;
         load(&world, &kind("locales"), 1, 1, None).await;
         load(&world, &kind("locales"), 2, 1, None).await;
-        let start = operations::now(&world.app).await.unwrap();
+        let start = audit::now(&world.app).await.unwrap();
         let slow = world.app.database.begin().await.unwrap();
         slow.execute_unprepared(
             "INSERT INTO record_events (operation_id, action, kind, record_id, after, created_at) \
@@ -98,7 +98,7 @@ engines! { in parallel:
         let path = format!("/api/v1/admin/locales/{}", kind("locales").key_of(2));
         world.rest("PATCH", &path, Some(&token), Some(&json!({ "name": "New" }))).await.expect(200);
         // The later one is committed and must wait: if it could be read, this would end.
-        let early = tokio::time::timeout(Duration::from_millis(500), operations::follow(&world.app, start));
+        let early = tokio::time::timeout(Duration::from_millis(500), audit::follow(&world.app, start));
         assert!(early.await.is_err(), "an event was told before an older one");
         slow.commit().await.unwrap();
         let seen = follow(&world, start, 2).await;

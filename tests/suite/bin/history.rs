@@ -170,7 +170,7 @@ engines! {
         let token = world.caller(ME, &["*"]).await;
         let key = json!({ "id": 1, "uuid": crate::support::uuid(1), "name": "Feed", "user_id": 1, "key": "planted-secret" });
         world.load(fixture("api_keys", [key])).await;
-        let hash = reinstate::access::hash("planted-secret");
+        let hash = reinstate::auth::hash("planted-secret");
         let path = format!("/api/v1/api-keys/{}", crate::support::uuid(1));
         for body in [json!({ "name": "New", "key": "planted-secret" }), json!({ "metadata": { "a": 1 }, "key_hash": hash })] {
             world.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);

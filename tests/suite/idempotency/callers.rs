@@ -1,6 +1,6 @@
 //! Whose a key is: the credential's that it came with, and nobody else's.
 
-use reinstate::operations::revoke_all_tokens;
+use reinstate::operations::accounts::revoke_all_tokens;
 use serde_json::json;
 
 use super::{KEY, assert_same, is_replayed, request, rest, send};

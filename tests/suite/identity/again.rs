@@ -1,6 +1,6 @@
 //! A request with an `Idempotency-Key`, sent again with a later token.
 
-use reinstate::identity::By;
+use reinstate::auth::jwt::By;
 use serde_json::json;
 
 use super::{EC, ED, claims, with_accounts};

@@ -13,10 +13,10 @@ use std::{
 use axum::{Router, http::StatusCode, routing::get};
 use entity::Timestamp;
 use jsonwebtoken::Algorithm;
-use reinstate::{
-    failure::Failure,
-    identity::{By, Provider, Source},
-};
+use reinstate::auth::jwt::By;
+use reinstate::auth::jwt::Provider;
+use reinstate::auth::jwt::Source;
+use reinstate::error::Failure;
 use serde_json::json;
 use tokio::net::TcpListener;
 

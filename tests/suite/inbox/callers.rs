@@ -1,7 +1,7 @@
 //! Who may look into its inbox, mark what is in it, and send to many (D2, D4, D6, D8, D21).
 
 use axum::http::Request;
-use reinstate::operations::Action;
+use reinstate::operations::audit::Action;
 use serde_json::{Value as Json, json};
 
 use super::{MOMENT, OTHER, OWN, count, events, load, mark, mark_all, send, uuid};

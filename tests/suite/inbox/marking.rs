@@ -1,7 +1,7 @@
 //! Marking as read: what is written, what is answered, and what is left alone.
 
 use entity::record_event;
-use reinstate::operations::Action;
+use reinstate::operations::audit::Action;
 use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::{Value as Json, json};
 

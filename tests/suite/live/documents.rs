@@ -1,6 +1,6 @@
 //! Documents that subscribe: one root field, wherever it stands, and so many operations at once.
 
-use reinstate::graphql::Settings;
+use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 
 use super::{Server, socket::Socket, subscriptions::origin};

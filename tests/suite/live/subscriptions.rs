@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use data_encoding::BASE64URL_NOPAD;
 use futures_util::future::join_all;
-use reinstate::graphql::Settings;
+use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 

@@ -1,7 +1,8 @@
 //! Long columns are read where they are asked for, and a field shows the same whatever else is
 //! asked for.
 
-use reinstate::resources::{all, camel_case};
+use reinstate::kinds::all;
+use reinstate::resources::camel_case;
 use serde_json::{Map, Value as Json, json};
 
 use super::kinds::{Kind, kinds};

@@ -13,16 +13,15 @@ use axum::{
 };
 use chrono::{DateTime, SecondsFormat};
 use entity::{Holds, Timestamp};
-use reinstate::{
-    app::App,
-    clock::Clock,
-    database::Database,
-    fixtures::Fixtures,
-    graphql::Settings,
-    operations::{NewToken, issue_token},
-    resources::Resource,
-    server,
-};
+use reinstate::api::graphql::Settings;
+use reinstate::app::App;
+use reinstate::clock::Clock;
+use reinstate::data::fixtures::Fixtures;
+use reinstate::operations::accounts::NewToken;
+use reinstate::operations::accounts::issue_token;
+use reinstate::resources::Resource;
+use reinstate::server;
+use reinstate::store::database::Database;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Map, Value as Json, json};
 use tower::ServiceExt;
@@ -260,7 +259,7 @@ fn stored_columns(table: &str) -> Vec<&'static str> {
 
 /// The description of the kind that is stored there.
 pub fn described(table: &str) -> &'static Resource {
-    reinstate::resources::all().iter().find(|known| known.table.name == table).unwrap()
+    reinstate::kinds::all().iter().find(|known| known.table.name == table).unwrap()
 }
 
 fn bearer(

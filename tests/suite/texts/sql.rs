@@ -29,7 +29,7 @@ const SQL: [&str; 14] = [
 /// Every table that holds records or permissions, with its number of rows.
 async fn counts(world: &World) -> Vec<i64> {
     let mut counts = Vec::new();
-    for table in reinstate::resources::all().iter().map(|resource| resource.table.name) {
+    for table in reinstate::kinds::all().iter().map(|resource| resource.table.name) {
         counts.push(world.count(table).await);
     }
     for table in ["roles", "user_permissions", "access_tokens"] {

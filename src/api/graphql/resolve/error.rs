@@ -1,0 +1,126 @@
+//! Failures as GraphQL shows them (D21): the one place that turns them into errors.
+
+use async_graphql::{
+    Context, Error, ErrorExtensionValues, Pos, Response, ServerError, Value, value,
+};
+use std::sync::Arc;
+
+use crate::{
+    api::http::{Refusal, code},
+    error::Failure,
+    resources::camel_case,
+};
+
+/// Puts the failure among the errors of the answer and nulls the field, so that the other fields of
+/// the document still run.
+pub fn refuse(ctx: &Context<'_>, failure: &Failure) -> Value {
+    ctx.add_error(error(ctx, failure));
+    Value::Null
+}
+
+/// The failure as an error of the field; returned, it nulls what may not be without the field.
+pub fn error(ctx: &Context<'_>, failure: &Failure) -> ServerError {
+    let mut error = Error::new(failure.message());
+    error.extensions = Some(extensions(failure));
+    if failure.passes() {
+        error.source = Some(Arc::new(Passing));
+    }
+    ctx.set_error_path(error.into_server_error(ctx.item.pos))
+}
+
+/// Marks the error of a failure that may pass.
+struct Passing;
+
+/// Whether the error is of a failure that may pass.
+pub fn passes(error: &ServerError) -> bool {
+    error.source::<Passing>().is_some()
+}
+
+/// A document that can't be executed.
+pub fn bad_request(message: &str, place: Option<Pos>) -> ServerError {
+    let mut error = ServerError::new(message, place);
+    error.extensions = Some(extensions(&Failure::bad_request(message)));
+    error
+}
+
+/// The answer to an operation that failed as a whole, before any field of it was looked at.
+pub fn refused(failure: &Failure) -> Response {
+    let mut error = ServerError::new(failure.message(), None);
+    error.extensions = Some(extensions(failure));
+    Response::from_errors(vec![error])
+}
+
+/// More operations than there may be at that rate; how many seconds to wait goes with it.
+pub fn limited(refusal: &Refusal) -> ServerError {
+    let mut error = too_many(refusal.message());
+    if let Refusal::RateLimited { wait } = refusal {
+        error.extensions.get_or_insert_default().set("retryAfter", *wait);
+    }
+    error
+}
+
+/// More operations at once than there may be.
+pub fn too_many(message: &str) -> ServerError {
+    let mut error = ServerError::new(message, None);
+    let mut extensions = ErrorExtensionValues::default();
+    extensions.set("code", "RATE_LIMITED");
+    error.extensions = Some(extensions);
+    error
+}
+
+/// A document that is named and not known: the client is to send it.
+pub fn not_persisted() -> ServerError {
+    let mut error = ServerError::new("PersistedQueryNotFound", None);
+    let mut extensions = ErrorExtensionValues::default();
+    extensions.set("code", "PERSISTED_QUERY_NOT_FOUND");
+    error.extensions = Some(extensions);
+    error
+}
+
+/// Whether a document came to nothing, and that because the database can't be reached.
+pub fn is_outage(outcome: &Response) -> bool {
+    let unavailable = Value::from(code(&Failure::Unavailable));
+    let is_of_outage = |error: &ServerError| {
+        let code = error.extensions.as_ref().and_then(|extensions| extensions.get("code"));
+        code == Some(&unavailable)
+    };
+    let has_nothing = match &outcome.data {
+        Value::Object(fields) => fields.values().all(|value| *value == Value::Null),
+        data => *data == Value::Null,
+    };
+    has_nothing && !outcome.errors.is_empty() && outcome.errors.iter().all(is_of_outage)
+}
+
+/// What goes with the message: the code, the permissions that were missing, the fields that are
+/// wrong, by their names in GraphQL.
+pub fn extensions(failure: &Failure) -> ErrorExtensionValues {
+    let mut extensions = ErrorExtensionValues::default();
+    extensions.set("code", code(failure));
+    match failure {
+        Failure::Forbidden { required } => {
+            extensions.set("requiredPermissions", required.clone());
+        }
+        Failure::Invalid(complaints) => {
+            let mut errors = async_graphql::indexmap::IndexMap::new();
+            for complaint in complaints {
+                let field = async_graphql::Name::new(camel_case(&complaint.field));
+                let messages: &mut Vec<Value> = errors.entry(field).or_default();
+                messages.push(complaint.message.as_str().into());
+            }
+            let errors = errors.into_iter().map(|(field, messages)| (field, messages.into()));
+            extensions.set("errors", Value::Object(errors.collect()));
+        }
+        _ => {}
+    }
+    extensions
+}
+
+/// Gives the errors that are not ours, those of parsing and validation, the code they lack.
+pub fn complete(response: &mut Response) {
+    for error in &mut response.errors {
+        let extensions = error.extensions.get_or_insert_default();
+        if extensions.get("code").is_none() {
+            extensions.set("code", value!("BAD_REQUEST"));
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Authentication: callers, credentials and permissions.
+
+mod call;
+mod caller;
+mod cipher;
+mod credential_ref;
+pub mod jwt;
+mod permission;
+mod secret;
+
+pub use call::{Call, Via};
+pub use caller::{Caller, Credential, CredentialKind};
+pub use cipher::Seal;
+pub use credential_ref::Holder;
+pub use permission::{Permission, PermissionSet, Reach};
+pub use secret::{Marks, Secret, hash};

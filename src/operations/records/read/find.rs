@@ -1,0 +1,109 @@
+//! Reading records by their keys (D9).
+
+use entity::{SoftDelete, role, user_role};
+use sea_orm::{
+    ColumnTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
+    sea_query::Condition,
+};
+use std::collections::HashMap;
+
+use super::{filter::numbered, visibility::Scope};
+use crate::{
+    app::App,
+    auth::{Caller, Reach},
+    error::Failure,
+    kinds::accounts,
+    operations::records::{
+        record::Record,
+        statement::run,
+        target::{Target, allow},
+    },
+    resources::{Reading, Resource},
+};
+
+/// What is told of one record: the record; nothing, where there is none or where it is deleted and
+/// the caller may not restore it; or why it is refused.
+pub type Found = Result<Option<Record>, Failure>;
+
+/// The record that is asked for.
+///
+/// # Errors
+/// `Forbidden` without the permission, and for another's record with the own one.
+pub async fn find(app: &App, caller: &Caller, target: Target, reading: &Reading) -> Found {
+    let scope = Scope::of(caller, target.resource)?;
+    let Some(key) = target.key else {
+        return Ok(None);
+    };
+    let records =
+        read(app, target.resource, Condition::all().add(key.condition()), reading).await?;
+    records.into_iter().next().map_or(Ok(None), |record| judge(caller, scope, record))
+}
+
+/// The records of a kind that have these numbers, in one statement, and of each what [`find`] tells
+/// of it. Of a number that is missing there is no record.
+///
+/// # Errors
+/// `Forbidden` without the permission.
+pub async fn find_all(
+    app: &App,
+    caller: &Caller,
+    resource: &'static Resource,
+    ids: &[i64],
+    reading: &Reading,
+) -> Result<HashMap<i64, Found>, Failure> {
+    let scope = Scope::of(caller, resource)?;
+    let records = read(app, resource, numbered(ids, app.database.backend()), reading).await?;
+    Ok(records.into_iter().map(|record| (record.id(), judge(caller, scope, record))).collect())
+}
+
+/// What the caller is told of a record that is there (D9).
+fn judge(caller: &Caller, scope: Scope, record: Record) -> Found {
+    if record.is_deleted() && scope.deleted.is_none() {
+        return Ok(None);
+    }
+    allow(caller, scope.live, record.owner(), &record.resource.view)?;
+    let restorable = scope.deleted == Some(Reach::All) || record.owner() == Some(caller.user_id);
+    Ok((!record.is_deleted() || restorable).then_some(record))
+}
+
+/// The caller's own account, which takes no permission.
+///
+/// # Errors
+/// `Forbidden` for a deleted caller (D2).
+pub async fn viewer(app: &App, caller: &Caller, reading: &Reading) -> Result<Record, Failure> {
+    caller.refuse_deleted()?;
+    let own = accounts().within(Reach::Own, caller.user_id);
+    let statement = accounts().select(reading, Condition::all().add_option(own));
+    let rows = run(&app.database.reader, &statement).await?;
+    accounts().first(reading, &rows)?.ok_or(Failure::Unauthenticated)
+}
+
+/// The names of the roles that the caller's account has, sorted.
+///
+/// # Errors
+/// `Forbidden` for a deleted caller (D2).
+pub async fn roles(app: &App, caller: &Caller) -> Result<Vec<String>, Failure> {
+    caller.refuse_deleted()?;
+    let names = role::Entity::find_live()
+        .select_only()
+        .column(role::Column::Name)
+        .join(JoinType::InnerJoin, role::Relation::Users.def())
+        .filter(user_role::Column::UserId.eq(caller.user_id))
+        .order_by_asc(role::Column::Name);
+    Ok(names.into_tuple().all(&app.database.reader).await?)
+}
+
+/// Reads the rows that meet the condition, with what it takes to judge them.
+async fn read(
+    app: &App,
+    resource: &'static Resource,
+    condition: Condition,
+    reading: &Reading,
+) -> Result<Vec<Record>, Failure> {
+    let reading =
+        reading.with(resource, &["id", "deleted_at"]).with(resource, resource.owner.as_slice());
+    let statement = resource.select(&reading, condition);
+    let rows = run(&app.database.reader, &statement).await?;
+    let records = rows.iter().map(|row| Record::from_row(resource, &reading, row));
+    Ok(records.collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,128 @@
+//! The statements that operations are made of, for any kind.
+
+use sea_orm::{
+    ConnectionTrait, DbErr, QueryResult,
+    sea_query::{
+        Condition, Expr, ExprTrait, InsertStatement, Query, ReturningClause, SelectStatement,
+        SimpleExpr, UpdateStatement,
+    },
+};
+
+use super::record::{Record, Value};
+use crate::{
+    auth::Reach,
+    resources::{Key, KeyKind, Reading, Resource},
+};
+
+/// A column of a kind's table and the value it is to have.
+pub(crate) type Assignment = (&'static str, Value);
+
+impl Key {
+    /// The condition that the row has this key. The number of its row finds any record.
+    pub(crate) fn condition(&self) -> SimpleExpr {
+        match self {
+            Self::Uuid(uuid) => Expr::col(KeyKind::Uuid.column()).eq(*uuid),
+            Self::Code(code) => Expr::col(KeyKind::Code.column()).eq(code.as_str()),
+            Self::Id(id) => Expr::col(KeyKind::Id.column()).eq(*id),
+        }
+    }
+}
+
+impl Resource {
+    /// The condition that the row is in reach of the account; none where every row is. Of a kind
+    /// whose records belong to nobody, none is anybody's own.
+    pub(crate) fn within(&self, reach: Reach, user_id: i64) -> Option<SimpleExpr> {
+        match (reach, self.owner) {
+            (Reach::All, _) => None,
+            (Reach::Own, Some(column)) => Some(Expr::col(column).eq(user_id)),
+            (Reach::Own, None) => Some(Expr::val(1).eq(0)),
+        }
+    }
+
+    /// What a reading asks for: its columns, then the address of each relation's account.
+    pub(crate) fn wanted(&self, reading: &Reading) -> impl Iterator<Item = SimpleExpr> {
+        let columns = reading.columns.iter().map(|place| self.table.columns[*place].name);
+        let addresses = reading.relations.iter().map(|place| {
+            let (table, column) = (self.table.name, self.relations[*place].column);
+            // The names are constants of ours; the builder has no subquery for RETURNING.
+            Expr::cust(format!(
+                r#"(SELECT "email" FROM "users" WHERE "users"."id" = "{table}"."{column}")"#
+            ))
+        });
+        columns.map(|name| Expr::col((self.table.name, name))).chain(addresses)
+    }
+
+    /// Reads the rows that meet the condition.
+    pub(crate) fn select(&self, reading: &Reading, condition: Condition) -> SelectStatement {
+        Query::select()
+            .exprs(self.wanted(reading))
+            .from(self.table.name)
+            .cond_where(condition)
+            .take()
+    }
+
+    /// Changes the rows that meet the condition and answers them. The version counts each write.
+    pub(crate) fn update(
+        &self,
+        assignments: Vec<Assignment>,
+        condition: Condition,
+        reading: &Reading,
+    ) -> UpdateStatement {
+        let values = assignments.into_iter().map(|(name, value)| (name, self.bind(name, value)));
+        Query::update()
+            .table(self.table.name)
+            .values(values)
+            .value("version", Expr::col("version").add(1))
+            .cond_where(condition)
+            .returning(self.returning(reading))
+            .take()
+    }
+
+    /// Makes a row and answers it, where the condition holds.
+    pub(crate) fn insert(
+        &self,
+        assignments: Vec<Assignment>,
+        condition: Condition,
+        reading: &Reading,
+    ) -> InsertStatement {
+        let (names, values): (Vec<_>, Vec<_>) =
+            assignments.into_iter().map(|(name, value)| (name, self.bind(name, value))).unzip();
+        let mut insert = Query::insert();
+        insert.into_table(self.table.name).columns(names).returning(self.returning(reading));
+        let selected = Query::select().exprs(values).cond_where(condition).take();
+        // As many columns as values: they were one list.
+        let _ = insert.select_from(selected);
+        insert
+    }
+
+    fn returning(&self, reading: &Reading) -> ReturningClause {
+        Query::returning().exprs(self.wanted(reading))
+    }
+
+    pub(crate) fn bind(&self, name: &str, value: Value) -> SimpleExpr {
+        match self.table.column(name) {
+            Some(column) => Expr::value(value.into_sql(column.holds)),
+            None => unreachable!("{} has no column {name}", self.table.name),
+        }
+    }
+
+    /// The record in the first row, if there is one.
+    pub(crate) fn first(
+        &'static self,
+        reading: &Reading,
+        rows: &[QueryResult],
+    ) -> Result<Option<Record>, DbErr> {
+        rows.first().map(|row| Record::from_row(self, reading, row)).transpose()
+    }
+}
+
+/// Runs a statement that changes rows and answers them all.
+///
+/// All of them even when there can be but one: SQLite commits a statement that returns rows when it
+/// has been run to its end, and an error on commit would go unseen if the rest were dropped.
+pub(crate) async fn run<S: sea_orm::StatementBuilder>(
+    connection: &impl ConnectionTrait,
+    statement: &S,
+) -> Result<Vec<QueryResult>, DbErr> {
+    connection.query_all(statement).await
+}

@@ -1,0 +1,284 @@
+//! Deleting and bringing back many records of any kinds at once: one outcome for each, the same that
+//! the single operation would have.
+
+use sea_orm::{
+    DatabaseTransaction, DbBackend,
+    sea_query::{Condition, Order},
+};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+use uuid::Uuid;
+
+use super::{state_change_policy::Terms, transition::ATTEMPTS};
+use crate::{
+    app::App,
+    auth::Call,
+    error::Failure,
+    kinds,
+    operations::{
+        audit::Journal,
+        records::{
+            read::numbered, record::Record, state::State, statement::run, target::to_the_end,
+        },
+    },
+    resources::{Reading, Resource},
+};
+
+/// Most records of one call.
+pub const MANY: usize = 500;
+
+/// What becomes of the others where some are refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Each stands for itself.
+    Each,
+    /// All are changed, or none.
+    AllOrNothing,
+}
+
+/// A record among many, by its number; `None`: what was sent is no record's id.
+pub type Picked = Option<(&'static Resource, i64)>;
+
+/// What became of one of many.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Which one.
+    pub picked: Picked,
+    /// The record, where it could be read.
+    pub record: Option<Record>,
+    /// Whether it was changed.
+    pub changed: bool,
+    /// Why it was refused.
+    pub failure: Option<Failure>,
+}
+
+/// What became of many.
+#[derive(Clone, Debug)]
+pub struct Bulk {
+    /// The operation by which all of it can be undone; `None`: nothing was changed.
+    pub operation: Option<Uuid>,
+    /// An outcome for each, in order.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// Says which columns of a kind are to be read.
+pub type Readings = Arc<dyn Fn(&'static Resource) -> &'static Reading + Send + Sync>;
+
+/// Brings many records back.
+///
+/// # Errors
+/// Those that concern all of them: too many, or no database. Then nothing was changed.
+pub async fn restore_many(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    picked: Vec<Picked>,
+    policy: Policy,
+    readings: Readings,
+) -> Result<Bulk, Failure> {
+    change_many(app, call, State::Live, picked, policy, readings).await
+}
+
+/// Deletes many records.
+///
+/// # Errors
+/// As [`restore_many`].
+pub async fn delete_many(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    picked: Vec<Picked>,
+    policy: Policy,
+    readings: Readings,
+) -> Result<Bulk, Failure> {
+    change_many(app, call, State::Deleted, picked, policy, readings).await
+}
+
+async fn change_many(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    to: State,
+    picked: Vec<Picked>,
+    policy: Policy,
+    readings: Readings,
+) -> Result<Bulk, Failure> {
+    if picked.len() > MANY {
+        return Err(Failure::bad_request(format!("ids must be at most {MANY}")));
+    }
+    let bulk = Many::new(app, call, readings, false);
+    to_the_end(async move {
+        let wanted = picked.iter().copied().map(|one| (one, to)).collect();
+        bulk.carry_out(wanted, policy, |_, ids| ids).await
+    })
+    .await
+}
+
+/// What one record is to become.
+pub(super) type Wanted = (Picked, State);
+/// The records of one kind that are to become the same.
+type Group = (usize, bool);
+
+/// Many changes on their way.
+pub(super) struct Many {
+    app: Arc<App>,
+    call: Arc<Call>,
+    journal: Journal,
+    readings: Readings,
+    /// Whether rows are held before they are asked about: what else is stored of them can't change
+    /// then.
+    holding: bool,
+}
+
+impl Many {
+    pub fn new(app: &Arc<App>, call: &Arc<Call>, readings: Readings, holding: bool) -> Self {
+        let journal = Journal::new(app, call);
+        Self { app: Arc::clone(app), call: Arc::clone(call), journal, readings, holding }
+    }
+
+    /// Changes them in one transaction, kind after kind, each kind by one statement. `only` narrows
+    /// the rows of a kind that have these numbers.
+    pub async fn carry_out(
+        &self,
+        wanted: Vec<Wanted>,
+        policy: Policy,
+        only: impl Fn(&Terms, Condition) -> Condition + Send + Sync,
+    ) -> Result<Bulk, Failure> {
+        let mut groups: BTreeMap<Group, Vec<i64>> = BTreeMap::new();
+        for ((resource, id), to) in wanted.iter().filter_map(|(one, to)| Some(((*one)?, *to))) {
+            groups.entry((resource.rank(), to == State::Deleted)).or_default().push(id);
+        }
+        let transaction = self.app.database.begin().await?;
+        let mut done: HashMap<Group, HashMap<i64, Outcome>> = HashMap::new();
+        for (group, mut ids) in groups {
+            ids.sort_unstable();
+            ids.dedup();
+            let to = if group.1 { State::Deleted } else { State::Live };
+            let outcomes =
+                self.change(&transaction, &kinds::all()[group.0], to, ids, &only).await?;
+            done.insert(group, outcomes);
+        }
+        let outcomes = wanted.iter().map(|(one, to)| match one {
+            None => Outcome::refused(None, Failure::NotFound("Record not found".to_owned())),
+            Some((resource, id)) => {
+                let group = (resource.rank(), *to == State::Deleted);
+                let outcome = done.get_mut(&group).and_then(|group| group.get_mut(id));
+                outcome.map_or_else(|| Outcome::refused(*one, Failure::Internal), |it| it.take(*to))
+            }
+        });
+        let mut outcomes: Vec<Outcome> = outcomes.collect();
+        let refused = outcomes.iter().any(|outcome| outcome.failure.is_some());
+        if policy == Policy::AllOrNothing && refused {
+            transaction.rollback().await?;
+            outcomes.iter_mut().for_each(Outcome::abort);
+            return Ok(Bulk { operation: None, outcomes });
+        }
+        transaction.commit().await?;
+        let changed = outcomes.iter().filter(|outcome| outcome.changed);
+        let mut kinds: Vec<_> =
+            changed.filter_map(|it| Some(it.record.as_ref()?.resource)).collect();
+        kinds.sort_unstable_by_key(|resource| resource.name);
+        kinds.dedup_by_key(|resource| resource.name);
+        for resource in &kinds {
+            self.app.written(resource.stale);
+        }
+        let operation = (!kinds.is_empty()).then_some(self.journal.operation);
+        Ok(Bulk { operation, outcomes })
+    }
+
+    /// Changes records of one kind, and explains those that are not changed.
+    async fn change(
+        &self,
+        transaction: &DatabaseTransaction,
+        resource: &'static Resource,
+        to: State,
+        ids: Vec<i64>,
+        only: &(impl Fn(&Terms, Condition) -> Condition + Send + Sync),
+    ) -> Result<HashMap<i64, Outcome>, Failure> {
+        let terms = match Terms::of(&self.call, resource, to) {
+            Ok(terms) => terms,
+            Err(failure) => {
+                let refused = |id| (id, Outcome::refused(Some((resource, id)), failure.clone()));
+                return Ok(ids.into_iter().map(refused).collect());
+            }
+        };
+        let reading = terms.reading((self.readings)(resource));
+        let mut outcomes = HashMap::new();
+        let mut left = ids;
+        if self.holding && self.app.database.backend() == DbBackend::Postgres {
+            let mut hold = resource.select(&resource.reading(&["id"]), self.numbered(&left));
+            run(transaction, hold.order_by("id", Order::Asc).lock_exclusive()).await?;
+        }
+        for _ in 0..ATTEMPTS {
+            let condition = only(&terms, self.numbered(&left));
+            let change = terms.change(&self.call, &self.app, condition, &reading);
+            for record in self.journal.change_within(transaction, change).await? {
+                outcomes.insert(record.id(), Outcome::changed(record));
+            }
+            left.retain(|id| !outcomes.contains_key(id));
+            if left.is_empty() {
+                return Ok(outcomes);
+            }
+            let statement = resource.select(&reading, self.numbered(&left));
+            let rows = run(transaction, &statement).await?;
+            let mut records: HashMap<i64, Record> = rows
+                .iter()
+                .map(|row| Record::from_row(resource, &reading, row))
+                .map(|record| record.map(|record| (record.id(), record)))
+                .collect::<Result<_, _>>()?;
+            left.retain(|id| {
+                let (one, record) = (Some((resource, *id)), records.remove(id));
+                match terms.explain(&self.call, record.as_ref()) {
+                    Ok(false) if self.holding => {
+                        outcomes.insert(*id, Outcome::refused(one, Failure::Conflict))
+                    }
+                    Ok(false) => return true,
+                    Ok(true) => outcomes.insert(*id, Outcome::unchanged(one, record)),
+                    Err(failure) => outcomes.insert(*id, Outcome::refused(one, failure)),
+                };
+                false
+            });
+        }
+        let raced = |id| (id, Outcome::refused(Some((resource, id)), Failure::Conflict));
+        outcomes.extend(left.into_iter().map(raced));
+        Ok(outcomes)
+    }
+
+    fn numbered(&self, ids: &[i64]) -> Condition {
+        numbered(ids, self.app.database.backend())
+    }
+}
+
+impl Outcome {
+    fn changed(record: Record) -> Self {
+        let picked = Some((record.resource, record.id()));
+        Self { picked, record: Some(record), changed: true, failure: None }
+    }
+
+    fn unchanged(picked: Picked, record: Option<Record>) -> Self {
+        Self { picked, record, changed: false, failure: None }
+    }
+
+    fn refused(picked: Picked, failure: Failure) -> Self {
+        Self { picked, record: None, changed: false, failure: Some(failure) }
+    }
+
+    /// The outcome for one who asks; whoever asks for the same record again finds it as wanted, and
+    /// is told what the single operation would tell.
+    fn take(&mut self, to: State) -> Self {
+        let first = self.clone();
+        if let (true, Some(record)) = (self.changed, &self.record) {
+            *self = match Terms::already(record.resource, to) {
+                Some(refusal) => Self::refused(self.picked, refusal),
+                None => Self::unchanged(self.picked, self.record.take()),
+            };
+        }
+        first
+    }
+
+    /// What was changed has been taken back.
+    fn abort(&mut self) {
+        if self.failure.is_none() {
+            *self = Self::refused(self.picked, Failure::Aborted);
+        }
+    }
+}

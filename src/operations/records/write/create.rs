@@ -1,0 +1,190 @@
+//! Making a record: sending a notification (interface.md 4.5, D5, D6, D15, D18), creating an API key
+//! (D3, D4, D18).
+
+use entity::{SoftDelete, Timestamp, user};
+use sea_orm::{
+    ExprTrait, QueryFilter, QuerySelect,
+    sea_query::{Condition, Expr, Query, SimpleExpr},
+};
+use std::{collections::BTreeSet, sync::Arc};
+use uuid::Uuid;
+
+use super::{
+    delegation::{assigned, may_hand_on, names},
+    validate::{Missing, check},
+};
+use crate::{
+    app::App,
+    auth::{Call, Caller, Reach, Secret},
+    error::{Complaint, Failure},
+    operations::{
+        audit::{Journal, Making},
+        records::{
+            read::one_of,
+            record::{Record, Value},
+            statement::Assignment,
+            target::{Fields, to_the_end},
+        },
+    },
+    resources::{Create, KeyKind, Reading, Resource, Rule},
+};
+
+/// How often a record is tried again whose accounts are deleted and restored at the same time.
+pub(super) const ATTEMPTS: usize = 8;
+
+/// A record that was made.
+pub struct Minted {
+    /// The record.
+    pub record: Record,
+    /// The value of a credential, for this one answer: only its hash is stored.
+    pub secret: Option<Secret>,
+}
+
+/// Makes a record of the kind.
+///
+/// # Errors
+/// `Forbidden`, and `Invalid` with everything that is wrong at once; then nothing was written.
+pub async fn create(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    resource: &'static Resource,
+    fields: &Fields,
+    reading: &'static Reading,
+) -> Result<Minted, Failure> {
+    let create = resource.create.as_ref().ok_or(Failure::Internal)?;
+    if call.reach(&create.permission)? == Reach::Own {
+        refuse_others(call, create, fields)?;
+    }
+    let mut checked = check(&create.inputs, fields, Missing::Filled(call.user_id));
+    checked.complaints.extend(widening(call, resource, create, &checked.assignments));
+    if !checked.complaints.is_empty() {
+        checked.complaints.extend(unknown_accounts(app, create, &checked.assignments).await?);
+        return Err(Failure::Invalid(checked.complaints));
+    }
+    let (app, journal) = (Arc::clone(app), Journal::new(app, call));
+    to_the_end(async move {
+        let secret = resource.credential.map(Secret::generate);
+        for _ in 0..ATTEMPTS {
+            let at = app.clock.now();
+            let mut assignments = complete(at, resource, &checked.assignments);
+            assignments.extend(secret.iter().flat_map(value_columns));
+            let exist = accounts(create, &checked.assignments).map(|(_, id)| exists(id));
+            let condition = exist.fold(Condition::all(), Condition::add);
+            let making = Making { resource, at, assignments, condition, reading };
+            if let Some(record) = journal.make(making).await? {
+                app.written(resource.stale);
+                return Ok(Minted { record, secret });
+            }
+            let complaints = unknown_accounts(&app, create, &checked.assignments).await?;
+            if !complaints.is_empty() {
+                return Err(Failure::Invalid(complaints));
+            }
+        }
+        Err(Failure::Conflict)
+    })
+    .await
+}
+
+/// With the own permission, every account that is named must be the caller (D6). What is no number
+/// of an account is left to validation.
+pub(super) fn refuse_others(
+    caller: &Caller,
+    create: &Create,
+    fields: &Fields,
+) -> Result<(), Failure> {
+    let mut named = create
+        .inputs
+        .iter()
+        .filter(|input| input.rule == Rule::Account)
+        .filter_map(|input| fields.get(input.name)?.as_i64());
+    if named.all(|id| id == caller.user_id) {
+        Ok(())
+    } else {
+        Err(Failure::Forbidden { required: vec![create.permission.all] })
+    }
+}
+
+/// A complaint for each field that names permissions which the caller may not hand on (D18).
+fn widening(
+    caller: &Caller,
+    resource: &Resource,
+    create: &Create,
+    assignments: &[Assignment],
+) -> Vec<Complaint> {
+    let owner = match resource.owner.map(|column| assigned(assignments, column)) {
+        Some(Value::Int(id)) => Some(*id),
+        _ => None,
+    };
+    let fields = create.inputs.iter().filter(|input| input.rule == Rule::Permissions);
+    fields
+        .filter(|input| {
+            !names(assigned(assignments, input.name)).all(|name| may_hand_on(caller, name, owner))
+        })
+        .map(|input| Complaint::new(input.name, "may only name permissions that you hold"))
+        .collect()
+}
+
+/// What is stored of a credential's value.
+pub(super) fn value_columns(secret: &Secret) -> Vec<Assignment> {
+    let marks = secret.marks().map(|it| [("prefix", it.prefix), ("last_four", it.last_four)]);
+    let columns = [("key_hash", secret.hash())].into_iter().chain(marks.into_iter().flatten());
+    columns.map(|(name, text)| (name, Value::Text(text))).collect()
+}
+
+/// What was sent, with what the server adds to every record.
+fn complete(now: Timestamp, resource: &Resource, assignments: &[Assignment]) -> Vec<Assignment> {
+    let uuid = (resource.key == KeyKind::Uuid).then(|| ("uuid", Value::Uuid(Uuid::new_v4())));
+    let times = [("created_at", Value::Time(now)), ("updated_at", Value::Time(now))];
+    assignments.iter().cloned().chain(uuid).chain(times).collect()
+}
+
+/// The accounts that are to be written, with the field each stands in.
+pub(super) fn accounts<'a>(
+    create: &'a Create,
+    assignments: &'a [Assignment],
+) -> impl Iterator<Item = (&'static str, i64)> + 'a {
+    let is_account = |name: &str| {
+        create.inputs.iter().any(|input| input.name == name && input.rule == Rule::Account)
+    };
+    assignments.iter().filter_map(move |(name, value)| match value {
+        Value::Int(id) if is_account(name) => Some((*name, *id)),
+        _ => None,
+    })
+}
+
+/// The condition that the account exists and is not deleted.
+pub(super) fn exists(id: impl Into<SimpleExpr>) -> SimpleExpr {
+    let account = Query::select()
+        .expr(Expr::val(1))
+        .from("users")
+        .and_where(Expr::col(("users", "id")).eq(id.into()))
+        .and_where(Expr::col(("users", "deleted_at")).is_null())
+        .take();
+    Expr::exists(account)
+}
+
+/// A complaint for each field whose account doesn't exist or is deleted.
+pub(super) async fn unknown_accounts(
+    app: &App,
+    create: &Create,
+    assignments: &[Assignment],
+) -> Result<Vec<Complaint>, Failure> {
+    let named: Vec<(&str, i64)> = accounts(create, assignments).collect();
+    if named.is_empty() {
+        return Ok(Vec::new());
+    }
+    let known = live_accounts(app, named.iter().map(|(_, id)| *id)).await?;
+    let unknown = named.into_iter().filter(|(_, id)| !known.contains(id));
+    Ok(unknown.map(|(field, _)| Complaint::new(field, "must be an existing account")).collect())
+}
+
+/// Those of the accounts that exist and are not deleted.
+pub(super) async fn live_accounts(
+    app: &App,
+    ids: impl Iterator<Item = i64>,
+) -> Result<BTreeSet<i64>, Failure> {
+    let ids = ids.map(Into::into).collect();
+    let one_of = one_of(Expr::col("id"), ids, app.database.backend());
+    let live = user::Entity::find_live().select_only().column(user::Column::Id).filter(one_of);
+    Ok(live.into_tuple::<i64>().all(&app.database.reader).await?.into_iter().collect())
+}

@@ -1,0 +1,282 @@
+//! Making a record for each of many accounts: sending a notification to all of them or to none.
+
+use entity::{SoftDelete, role, user, user_role};
+use sea_orm::{
+    ColumnTrait, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
+    sea_query::Condition,
+};
+use std::{collections::BTreeSet, sync::Arc};
+use uuid::Uuid;
+
+use super::{
+    create::{ATTEMPTS, accounts, exists, live_accounts, refuse_others, unknown_accounts},
+    validate::{Missing, check},
+};
+use crate::{
+    app::App,
+    auth::{Call, Caller, Reach},
+    error::{Complaint, Failure},
+    operations::{
+        audit::{Journal, MakingMany},
+        records::{
+            record::Value,
+            statement::Assignment,
+            target::{Fields, to_the_end},
+        },
+    },
+    resources::{Create, Many, Resource, Rule},
+};
+
+/// Most records that are made at once.
+const MOST: usize = 10_000;
+/// Most bytes of texts and JSON that all the records have together.
+const MOST_BYTES: usize = 64 << 20;
+/// Most accounts that a complaint names.
+const MOST_NAMED: usize = 10;
+
+/// Records that were made.
+#[derive(Clone, Copy, Debug)]
+pub struct Made {
+    /// How many.
+    pub count: usize,
+    /// The operation that made them.
+    pub operation: Uuid,
+}
+
+/// Makes a record of the kind for each of the accounts that the fields name, or for each account
+/// that has the role they name, all of them or none. An account that is named twice gets one.
+///
+/// # Errors
+/// `Forbidden`, and `Invalid` with everything that is wrong at once; then nothing was written.
+pub async fn create_many(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    resource: &'static Resource,
+    fields: &Fields,
+) -> Result<Made, Failure> {
+    let create = resource.create.as_ref().ok_or(Failure::Internal)?;
+    let many = create.many.as_ref().ok_or(Failure::Internal)?;
+    let column = resource.owner.ok_or(Failure::Internal)?;
+    if call.reach(&create.permission)? == Reach::Own {
+        refuse_others(call, create, fields)?;
+        refuse_other_recipients(call, create, many, fields)?;
+    }
+    let mut checked = check(&many.inputs, fields, Missing::Filled(call.user_id));
+    let recipients = recipients(many, &mut checked.assignments, &mut checked.complaints);
+    let (app, alike) = (Arc::clone(app), checked.assignments);
+    let recipients = match recipients {
+        Some(recipients) if checked.complaints.is_empty() => recipients,
+        recipients => {
+            let mut complaints = checked.complaints;
+            if let Some(recipients) = recipients {
+                complaints.extend(recipients.complaints(&app, many, &alike).await?);
+            }
+            complaints.extend(unknown_accounts(&app, create, &alike).await?);
+            return Err(Failure::Invalid(complaints));
+        }
+    };
+    let journal = Journal::new(&app, call);
+    to_the_end(async move {
+        for _ in 0..ATTEMPTS {
+            let recipients_now = recipients.find(&app).await?;
+            if let Some(complaint) = recipients.wrong_number(many, recipients_now.as_deref()) {
+                return Err(Failure::Invalid(vec![complaint]));
+            }
+            let ids = recipients_now.unwrap_or_default();
+            if too_large(many, &alike, ids.len()).is_some() {
+                let mut complaints = recipients.complaints(&app, many, &alike).await?;
+                complaints.extend(unknown_accounts(&app, create, &alike).await?);
+                return Err(Failure::Invalid(complaints));
+            }
+            let others = accounts(create, &alike).map(|(_, id)| exists(id));
+            let making = MakingMany {
+                resource,
+                at: app.clock.now(),
+                assignments: &alike,
+                column,
+                accounts: &ids,
+                condition: exists,
+                and: others.fold(Condition::all(), Condition::add),
+            };
+            let transaction = app.database.begin().await?;
+            let made = journal.make_many(&transaction, &making).await?;
+            if usize::try_from(made).is_ok_and(|made| made == ids.len()) {
+                transaction.commit().await?;
+                app.written(resource.stale);
+                return Ok(Made { count: ids.len(), operation: journal.operation });
+            }
+            transaction.rollback().await?;
+            // An account is missing, or was until just now; one that has left its role meanwhile
+            // is none of the next attempt's.
+            let mut complaints = recipients.complaints(&app, many, &alike).await?;
+            complaints.extend(unknown_accounts(&app, create, &alike).await?);
+            if !complaints.is_empty() {
+                return Err(Failure::Invalid(complaints));
+            }
+        }
+        Err(Failure::Conflict)
+    })
+    .await
+}
+
+/// With the own permission, the caller alone may be named, and a role is more than the caller (D6).
+fn refuse_other_recipients(
+    caller: &Caller,
+    create: &Create,
+    many: &Many,
+    fields: &Fields,
+) -> Result<(), Failure> {
+    let mut named = fields.get(many.accounts).and_then(|it| it.as_array()).into_iter().flatten();
+    let others = named.any(|id| id.as_i64().is_some_and(|id| id != caller.user_id));
+    if others || fields.get(many.role).is_some_and(|role| !role.is_null()) {
+        return Err(Failure::Forbidden { required: vec![create.permission.all] });
+    }
+    Ok(())
+}
+
+/// For whom records are made.
+enum Recipients {
+    /// These accounts.
+    Accounts(Vec<i64>),
+    /// The accounts that have the role.
+    Role(String),
+}
+
+/// Takes for whom the records are from what is to be written; `None` when something is wrong with it.
+fn recipients(
+    many: &Many,
+    assignments: &mut Vec<Assignment>,
+    complaints: &mut Vec<Complaint>,
+) -> Option<Recipients> {
+    let mut take = |name: &str| {
+        let place = assignments.iter().position(|(known, _)| *known == name)?;
+        Some(assignments.remove(place).1)
+    };
+    let (accounts, role) = (take(many.accounts), take(many.role));
+    let mut complain = |problem: &str, other: &str| {
+        complaints.push(Complaint::new(many.accounts, format!("{problem} a role{other}")));
+        complaints.push(Complaint::new(many.role, format!("{problem} accounts{other}")));
+    };
+    match (accounts, role) {
+        (Some(Value::Null), Some(Value::Null)) => {
+            complain("must be given where", " are not");
+            None
+        }
+        (Some(Value::Json(_)), Some(Value::Text(_))) => {
+            complain("must not be given together with", "");
+            None
+        }
+        (Some(Value::Json(ids)), Some(Value::Null)) => {
+            let ids = ids.as_array().into_iter().flatten().filter_map(serde_json::Value::as_i64);
+            let ids = ids.collect::<BTreeSet<_>>();
+            Some(Recipients::Accounts(ids.into_iter().collect()))
+        }
+        (Some(Value::Null), Some(Value::Text(role))) => Some(Recipients::Role(role)),
+        _ => None,
+    }
+}
+
+impl Recipients {
+    /// The accounts; `None`: there is no such role. One more than may be is enough to know.
+    async fn find(&self, app: &App) -> Result<Option<Vec<i64>>, Failure> {
+        let name = match self {
+            Self::Accounts(ids) => return Ok(Some(ids.clone())),
+            Self::Role(name) => name,
+        };
+        let connection = &app.database.reader;
+        let role = role::Entity::find_live().filter(role::Column::Name.eq(name)).one(connection);
+        let Some(role) = role.await? else {
+            return Ok(None);
+        };
+        let ids = user_role::Entity::find()
+            .select_only()
+            .column(user_role::Column::UserId)
+            .join(JoinType::InnerJoin, user_role::Relation::User.def())
+            .filter(user_role::Column::RoleId.eq(role.id))
+            .filter(user::Column::DeletedAt.is_null())
+            .order_by_asc(user_role::Column::UserId)
+            .limit(MOST as u64 + 1);
+        Ok(Some(ids.into_tuple().all(connection).await?))
+    }
+
+    /// What is wrong with there being so many, or no such role.
+    fn wrong_number(&self, many: &Many, found: Option<&[i64]>) -> Option<Complaint> {
+        let problem = match (found.map(<[_]>::len), self) {
+            (None, _) => "must be an existing role".to_owned(),
+            (Some(0), Self::Accounts(_)) => "must name at least one account".to_owned(),
+            (Some(0), Self::Role(_)) => "must be a role that accounts have".to_owned(),
+            (Some(count), Self::Accounts(_)) if count > MOST => {
+                format!("must name at most {MOST} accounts")
+            }
+            (Some(count), Self::Role(_)) if count > MOST => {
+                format!("must be a role that at most {MOST} accounts have")
+            }
+            _ => return None,
+        };
+        let field = match self {
+            Self::Accounts(_) => many.accounts,
+            Self::Role(_) => many.role,
+        };
+        Some(Complaint::new(field, problem))
+    }
+
+    /// What is wrong with them as they are now, and with so much being for each.
+    async fn complaints(
+        &self,
+        app: &App,
+        many: &Many,
+        alike: &[Assignment],
+    ) -> Result<Vec<Complaint>, Failure> {
+        let found = self.find(app).await?;
+        if let Some(complaint) = self.wrong_number(many, found.as_deref()) {
+            return Ok(vec![complaint]);
+        }
+        let count = found.map_or(0, |found| found.len());
+        let mut complaints: Vec<_> = too_large(many, alike, count).into_iter().collect();
+        let Self::Accounts(ids) = self else {
+            return Ok(complaints);
+        };
+        let live = live_accounts(app, ids.iter().copied()).await?;
+        let unknown: Vec<i64> = ids.iter().filter(|id| !live.contains(id)).copied().collect();
+        complaints.extend(not_accounts(many.accounts, &unknown));
+        Ok(complaints)
+    }
+}
+
+/// The complaint, of the longest value, that so many records of these values are too much; none where
+/// they are not.
+fn too_large(many: &Many, alike: &[Assignment], count: usize) -> Option<Complaint> {
+    let is_choice = |name: &str| {
+        many.inputs.iter().any(|input| input.name == name && matches!(input.rule, Rule::Choice(_)))
+    };
+    let lengths = alike.iter().filter(|(name, _)| !is_choice(name)).map(|(name, value)| {
+        let bytes = match value {
+            Value::Text(text) => text.len(),
+            Value::Json(json) => json.to_string().len(),
+            _ => 0,
+        };
+        (*name, bytes)
+    });
+    let lengths: Vec<_> = lengths.collect();
+    let bytes: usize = lengths.iter().map(|(_, bytes)| bytes).sum();
+    let (longest, _) = lengths.into_iter().max_by_key(|(_, bytes)| *bytes)?;
+    let most = MOST_BYTES.checked_div(count)?;
+    (bytes > most).then(|| {
+        let problem = "must be shorter: what is for each of";
+        Complaint::new(
+            longest,
+            format!("{problem} {count} accounts may have {most} bytes, and has {bytes}"),
+        )
+    })
+}
+
+/// The complaint that these are no existing accounts; none where there are none.
+fn not_accounts(field: &str, unknown: &[i64]) -> Option<Complaint> {
+    let named: Vec<String> = unknown.iter().take(MOST_NAMED).map(ToString::to_string).collect();
+    let more = match unknown.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let problem = format!("must be existing accounts, unlike {}{more}", named.join(", "));
+    (!unknown.is_empty()).then(|| Complaint::new(field, problem))
+}

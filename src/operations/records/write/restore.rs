@@ -1,0 +1,32 @@
+//! Bringing a deleted record back (D10–D13).
+
+use std::sync::Arc;
+
+use super::{
+    state_change_policy::Terms,
+    transition::{Changed, Transition},
+};
+use crate::{
+    app::App,
+    auth::Call,
+    error::Failure,
+    operations::records::{expected::Expected, state::State, target::Target},
+    resources::Reading,
+};
+
+/// Brings a record back: takes away when it was deleted, sets when it was changed, and touches and
+/// checks nothing else (D10).
+///
+/// # Errors
+/// `Forbidden`, `NotFound`, for the kinds that are strict about it `NotDeleted`, and `Outdated` for a
+/// record that is of another version than expected.
+pub async fn restore(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    target: Target,
+    expected: Expected,
+    reading: &'static Reading,
+) -> Result<Changed, Failure> {
+    let terms = Terms::of(call, target.resource, State::Live)?;
+    Transition::new(app, call, target, terms, expected, reading)?.carry_out().await
+}

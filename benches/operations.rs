@@ -52,11 +52,11 @@ struct Operation {
     name: &'static str,
     /// What makes the database as it was, run before each request and not measured.
     prepare: Option<&'static str>,
-    faces: Vec<Face>,
+    faces: Vec<Api>,
 }
 
 /// One way to ask for an operation.
-struct Face {
+struct Api {
     name: &'static str,
     method: Method,
     path: String,
@@ -174,9 +174,9 @@ fn operations() -> Vec<Operation> {
     ]
 }
 
-fn rest(method: Method, path: &str, body: Option<&Json>) -> Face {
+fn rest(method: Method, path: &str, body: Option<&Json>) -> Api {
     let created = method == Method::POST && body.is_some();
-    Face {
+    Api {
         name: "rest",
         method,
         path: path.to_owned(),
@@ -186,8 +186,8 @@ fn rest(method: Method, path: &str, body: Option<&Json>) -> Face {
     }
 }
 
-fn graphql(document: &str, variables: Json) -> Face {
-    Face {
+fn graphql(document: &str, variables: Json) -> Api {
+    Api {
         name: "graphql",
         method: Method::POST,
         path: "/graphql".to_owned(),
@@ -198,8 +198,8 @@ fn graphql(document: &str, variables: Json) -> Face {
     }
 }
 
-fn probe(name: &'static str, path: &str) -> Face {
-    Face {
+fn probe(name: &'static str, path: &str) -> Api {
+    Api {
         name,
         method: Method::GET,
         path: path.to_owned(),
@@ -233,17 +233,17 @@ impl Service {
     }
 
     /// How long one request takes, from the call of the router to the last byte of the answer.
-    fn time(&self, operation: &Operation, face: &Face) -> Duration {
+    fn time(&self, operation: &Operation, api: &Api) -> Duration {
         self.runtime.block_on(async {
             if let Some(sql) = operation.prepare {
                 self.app.database.writer.execute_unprepared(sql).await.expect("what is needed");
             }
             let request = Request::builder()
-                .method(face.method.clone())
-                .uri(&face.path)
+                .method(api.method.clone())
+                .uri(&api.path)
                 .header(header::AUTHORIZATION, &self.authorization)
                 .header(header::CONTENT_TYPE, "application/json")
-                .body(Body::from(face.body.clone()))
+                .body(Body::from(api.body.clone()))
                 .expect("a request");
             let router = self.router.clone();
             let started = Instant::now();
@@ -252,10 +252,10 @@ impl Service {
             let body = response.into_body().collect().await.expect("a body").to_bytes();
             let took = started.elapsed();
             assert!(
-                status == face.status && body.starts_with(face.begins.as_bytes()),
+                status == api.status && body.starts_with(api.begins.as_bytes()),
                 "{}/{}: {status} {}",
                 operation.name,
-                face.name,
+                api.name,
                 String::from_utf8_lossy(&body)
             );
             took
@@ -290,11 +290,11 @@ fn measure(criterion: &mut Criterion, service: &Service, operation: &Operation) 
     // How many requests each face answered: none where it was not asked for, one to try it.
     let answered: Vec<Cell<u64>> = operation.faces.iter().map(|_| Cell::new(0)).collect();
     let mut group = criterion.benchmark_group(operation.name);
-    for (face, answered) in operation.faces.iter().zip(&answered) {
-        group.bench_function(face.name, |bencher| {
+    for (api, answered) in operation.faces.iter().zip(&answered) {
+        group.bench_function(api.name, |bencher| {
             bencher.iter_custom(|requests| {
                 answered.set(answered.get() + requests);
-                (0..requests).map(|_| service.time(operation, face)).sum()
+                (0..requests).map(|_| service.time(operation, api)).sum()
             });
         });
     }
@@ -308,16 +308,16 @@ fn measure(criterion: &mut Criterion, service: &Service, operation: &Operation) 
 fn compare(service: &Service, operation: &Operation) {
     let mut times: Vec<Vec<Duration>> = operation.faces.iter().map(|_| Vec::new()).collect();
     for _ in 0..ROUNDS {
-        for (face, times) in operation.faces.iter().zip(&mut times) {
-            times.push(service.time(operation, face));
+        for (api, times) in operation.faces.iter().zip(&mut times) {
+            times.push(service.time(operation, api));
         }
     }
     let medians: Vec<f64> = times.into_iter().map(median).collect();
-    for (face, median) in operation.faces.iter().zip(&medians).skip(1) {
+    for (api, median) in operation.faces.iter().zip(&medians).skip(1) {
         println!(
             "{}: {} = {:.2} of {} ({:.1} µs to {:.1} µs)",
             operation.name,
-            face.name,
+            api.name,
             median / medians[0],
             operation.faces[0].name,
             median,

@@ -8,7 +8,7 @@ use sea_orm::{DbErr, RuntimeErr, SqlxError, sqlx::error::DatabaseError};
 
 /// Why an operation was refused or could not be carried out. Nothing was written.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Failure {
+pub enum Error {
     /// There is no valid credential (D1).
     Unauthenticated,
     /// The caller lacks a permission.
@@ -23,11 +23,11 @@ pub enum Failure {
     /// A record to be deleted is deleted; the message says of which kind.
     AlreadyDeleted(String),
     /// What was sent breaks rules.
-    Invalid(Vec<Complaint>),
+    Invalid(Vec<FieldError>),
     /// It would have been done, and was not because others of the same call were refused.
     Aborted,
     /// The record is of another version than the change is meant for.
-    Outdated,
+    VersionMismatch,
     /// Others changed the record again and again meanwhile.
     Conflict,
     /// The request can't be understood; the message says why.
@@ -40,21 +40,21 @@ pub enum Failure {
 
 /// One thing that is wrong with one field of what was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
+pub struct FieldError {
     /// The field, as interface.md spells it.
     pub field: String,
     /// What is wrong with it, a sentence.
     pub message: String,
 }
 
-impl Complaint {
+impl FieldError {
     /// A complaint about a field.
     pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self { field: field.into(), message: message.into() }
     }
 }
 
-impl Failure {
+impl Error {
     /// A request that can't be understood, and why.
     pub fn bad_request(why: impl Into<String>) -> Self {
         Self::BadRequest(why.into())
@@ -63,7 +63,7 @@ impl Failure {
     /// Whether the same request may come to something else the next time, though nothing that it is
     /// about has been changed.
     #[must_use]
-    pub const fn passes(&self) -> bool {
+    pub const fn is_transient(&self) -> bool {
         matches!(self, Self::Unauthenticated | Self::Conflict | Self::Unavailable | Self::Internal)
     }
 
@@ -79,7 +79,7 @@ impl Failure {
             | Self::BadRequest(message) => message,
             Self::Invalid(_) => "Validation failed",
             Self::Aborted => "Nothing was changed, because others were refused",
-            Self::Outdated => "Precondition Failed",
+            Self::VersionMismatch => "Precondition Failed",
             Self::Conflict => "Conflict",
             Self::Unavailable => "Service Unavailable",
             Self::Internal => "Internal Server Error",
@@ -87,7 +87,7 @@ impl Failure {
     }
 }
 
-impl From<DbErr> for Failure {
+impl From<DbErr> for Error {
     /// Tells a database that can't be reached, or can't take a write now, from a mistake of ours.
     fn from(error: DbErr) -> Self {
         if matches!(error, DbErr::Conn(RuntimeErr::Internal(_))) {

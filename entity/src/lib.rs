@@ -32,5 +32,5 @@ pub mod user_role;
 
 pub use notification_type::NotificationType;
 pub use soft_delete::SoftDelete;
-pub use table::{Holds, Table};
+pub use table::{ColumnType, Table};
 pub use timestamp::Timestamp;

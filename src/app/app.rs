@@ -14,7 +14,7 @@ use super::{in_progress::KeysInUse, retention::Retention, unit_of_work::Pending}
 use crate::{
     auth::{Caller, jwt::Provider},
     clock::Clock,
-    store::{FreshCache, News, database::Database, feed::Feed},
+    store::{GenerationCache, WriteSignal, database::Database, feed::Feed},
     telemetry::{metrics::Metrics, traces::Traces},
 };
 
@@ -37,13 +37,13 @@ pub struct App {
     /// What was read before and may be used again.
     pub caches: Caches,
     /// That something may have been written.
-    pub news: Arc<News>,
+    pub write_signal: Arc<WriteSignal>,
     /// What happens to records.
     pub feed: Arc<Feed>,
     /// What operators measure.
     pub metrics: Arc<Metrics>,
     /// Whose credentials have changed, for those who act by one for long.
-    pub turned: broadcast::Sender<Whose>,
+    pub credential_changes: broadcast::Sender<AffectedAccounts>,
     /// The identity provider whose tokens are taken too.
     pub provider: OnceLock<Provider>,
     /// For how long deleted records are kept; empty: for ever.
@@ -59,7 +59,7 @@ pub struct App {
 
 /// Whose credentials have changed: their own state, or what they may do.
 #[derive(Clone, Debug)]
-pub enum Whose {
+pub enum AffectedAccounts {
     /// Anybody's.
     Anybody,
     /// Those of these accounts.
@@ -69,9 +69,9 @@ pub enum Whose {
 /// The caches, each named for what it holds.
 pub struct Caches {
     /// Callers, by the hash of their credential.
-    pub credentials: FreshCache<String, Arc<Caller>>,
+    pub credentials: GenerationCache<String, Arc<Caller>>,
     /// Translations, by locale and group.
-    pub translations: FreshCache<(String, String), Arc<Map<String, Json>>>,
+    pub translations: GenerationCache<(String, String), Arc<Map<String, Json>>>,
     /// When a use of an API key was last written down, by the number of the key.
     pub uses: Cache<i64, Timestamp>,
 }
@@ -93,23 +93,27 @@ impl App {
     pub fn new(database: Database, clock: Clock) -> Self {
         let metrics = Metrics::new(clock.now().to_chrono().timestamp());
         let caches = Caches {
-            credentials: FreshCache::new(10_000, CREDENTIALS_FOR, metrics.meter("credentials")),
-            translations: FreshCache::new(1_000, BUNDLES_FOR, metrics.meter("translations")),
+            credentials: GenerationCache::new(
+                10_000,
+                CREDENTIALS_FOR,
+                metrics.meter("credentials"),
+            ),
+            translations: GenerationCache::new(1_000, BUNDLES_FOR, metrics.meter("translations")),
             uses: Cache::new(10_000),
         };
         metrics.watch("credentials", caches.credentials.counting());
         metrics.watch("translations", caches.translations.counting());
-        let news = Arc::new(News::default());
-        let feed = Arc::new(Feed::new(Arc::clone(&news)));
-        let turned = broadcast::Sender::new(TURNS);
+        let write_signal = Arc::new(WriteSignal::default());
+        let feed = Arc::new(Feed::new(Arc::clone(&write_signal)));
+        let credential_changes = broadcast::Sender::new(TURNS);
         let (provider, retention) = (OnceLock::new(), OnceLock::new());
         Self {
             database,
             clock,
             caches,
-            news,
+            write_signal,
             feed,
-            turned,
+            credential_changes,
             metrics,
             provider,
             retention,
@@ -128,11 +132,11 @@ impl App {
             return;
         }
         self.caches.clear(stale);
-        self.news.written();
+        self.write_signal.written();
     }
 }
 
-impl Whose {
+impl AffectedAccounts {
     /// Whether those of the account are among them.
     #[must_use]
     pub fn includes(&self, account: i64) -> bool {

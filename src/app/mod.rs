@@ -5,6 +5,6 @@ mod in_progress;
 mod retention;
 mod unit_of_work;
 
-pub use app::{App, Stale, Whose};
+pub use app::{AffectedAccounts, App, Stale};
 pub use retention::Retention;
 pub use unit_of_work::UnitOfWork;

@@ -2,8 +2,8 @@
 
 use entity::Timestamp;
 
-use super::permission::{Permission, PermissionSet, Reach};
-use crate::error::Failure;
+use super::permission::{Access, Permission, PermissionSet};
+use crate::error::Error;
 
 /// Whoever sent a request.
 #[derive(Clone, Debug)]
@@ -59,18 +59,18 @@ impl Caller {
     ///
     /// # Errors
     /// `Forbidden` for a deleted caller, and for one who holds neither of the permission's names.
-    pub fn reach(&self, permission: &Permission) -> Result<Reach, Failure> {
+    pub fn access(&self, permission: &Permission) -> Result<Access, Error> {
         self.refuse_deleted()?;
         self.permissions
-            .reach(permission)
-            .ok_or_else(|| Failure::Forbidden { required: permission.names() })
+            .access(permission)
+            .ok_or_else(|| Error::Forbidden { required: permission.names() })
     }
 
     /// Refuses a deleted caller, for whom no permission would help.
     ///
     /// # Errors
     /// `Forbidden`, naming no permission (D21).
-    pub fn refuse_deleted(&self) -> Result<(), Failure> {
-        if self.deleted { Err(Failure::Forbidden { required: Vec::new() }) } else { Ok(()) }
+    pub fn refuse_deleted(&self) -> Result<(), Error> {
+        if self.deleted { Err(Error::Forbidden { required: Vec::new() }) } else { Ok(()) }
     }
 }

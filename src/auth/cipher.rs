@@ -12,9 +12,9 @@ const PURPOSE: &[u8] = b"reinstate sealed answer 1";
 
 /// Seals texts by secrets that are stored nowhere, so that the database alone reveals none of them:
 /// ChaCha20-Poly1305 under keys that HKDF-SHA-256 derives.
-pub struct Seal(Vec<u8>);
+pub struct Cipher(Vec<u8>);
 
-impl Seal {
+impl Cipher {
     /// The seal that takes all of these secrets to open.
     #[must_use]
     pub fn of(secrets: [&str; 2]) -> Self {
@@ -61,17 +61,17 @@ fn nonce() -> Nonce {
 
 #[cfg(test)]
 mod tests {
+    use super::Cipher;
     use super::SALT;
-    use super::Seal;
 
     #[test]
     fn a_text_is_opened_by_its_secrets_in_its_place_and_by_nothing_else() {
         let (text, place) = (b"the value of a key".as_slice(), b"row 1".as_slice());
-        let seal = Seal::of(["token", "key"]);
+        let seal = Cipher::of(["token", "key"]);
         let sealed = seal.close(text.to_vec(), place).unwrap();
-        assert_eq!(Seal::of(["token", "key"]).open(&sealed, place).as_deref(), Some(text));
+        assert_eq!(Cipher::of(["token", "key"]).open(&sealed, place).as_deref(), Some(text));
         for others in [["token", "yek"], ["nekot", "key"], ["tokenk", "ey"], ["key", "token"]] {
-            assert_eq!(Seal::of(others).open(&sealed, place), None, "{others:?}");
+            assert_eq!(Cipher::of(others).open(&sealed, place), None, "{others:?}");
         }
         assert_eq!(seal.open(&sealed, b"row 2"), None);
         for byte in 0..sealed.len() {
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn nothing_of_a_text_can_be_seen() {
-        let (seal, text) = (Seal::of(["token", "key"]), [7_u8; 64]);
+        let (seal, text) = (Cipher::of(["token", "key"]), [7_u8; 64]);
         let [one, other] = [(); 2].map(|()| seal.close(text.to_vec(), b"").unwrap());
         assert_eq!(one.len(), SALT + text.len() + 16);
         let same = one.iter().zip(&other).filter(|(one, other)| one == other);

@@ -7,14 +7,14 @@ use super::caller::{Credential, CredentialKind};
 /// What a caller is to find again is stored under the credential's kind and number, and sealed by
 /// what nobody else has.
 #[derive(Clone, Copy)]
-pub struct Holder<'a> {
+pub struct CredentialRef<'a> {
     /// The credential, by which the holder is known.
     pub credential: &'a Credential,
     /// The value that was presented with the request.
     pub presented: &'a str,
 }
 
-impl<'a> Holder<'a> {
+impl<'a> CredentialRef<'a> {
     /// What the holder has, the same with each request, and the server stores at most a hash of.
     ///
     /// Nothing for tokens of an identity provider: each is another after minutes, and stands for the

@@ -10,7 +10,7 @@ mod secret;
 
 pub use call::{Call, Via};
 pub use caller::{Caller, Credential, CredentialKind};
-pub use cipher::Seal;
-pub use credential_ref::Holder;
-pub use permission::{Permission, PermissionSet, Reach};
+pub use cipher::Cipher;
+pub use credential_ref::CredentialRef;
+pub use permission::{Access, Permission, PermissionSet};
 pub use secret::{Marks, Secret, hash};

@@ -21,7 +21,7 @@ impl Permission {
 
 /// How far a permission goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum Access {
     /// Every record.
     All,
     /// The caller's own records.
@@ -53,11 +53,11 @@ impl PermissionSet {
 
     /// How far the permission goes for whoever holds these names; `None`: nowhere.
     #[must_use]
-    pub fn reach(&self, permission: &Permission) -> Option<Reach> {
+    pub fn access(&self, permission: &Permission) -> Option<Access> {
         if self.covers(permission.all) {
-            Some(Reach::All)
+            Some(Access::All)
         } else if permission.own.is_some_and(|own| self.covers(own)) {
-            Some(Reach::Own)
+            Some(Access::Own)
         } else {
             None
         }
@@ -86,9 +86,9 @@ impl<T: Into<String>> FromIterator<T> for PermissionSet {
 
 #[cfg(test)]
 mod tests {
+    use super::Access;
     use super::Permission;
     use super::PermissionSet;
-    use super::Reach;
 
     const RESTORE: Permission =
         Permission { all: "reports.restore", own: Some("reports.restore.own") };
@@ -100,11 +100,11 @@ mod tests {
     /// D8: exact names, `*` alone means every permission. D4: the wider covers the narrower.
     #[test]
     fn names_match_exactly() {
-        let cases: [(&[&str], Option<Reach>); 11] = [
-            (&["reports.restore"], Some(Reach::All)),
-            (&["reports.restore.own"], Some(Reach::Own)),
-            (&["reports.restore", "reports.restore.own"], Some(Reach::All)),
-            (&["*"], Some(Reach::All)),
+        let cases: [(&[&str], Option<Access>); 11] = [
+            (&["reports.restore"], Some(Access::All)),
+            (&["reports.restore.own"], Some(Access::Own)),
+            (&["reports.restore", "reports.restore.own"], Some(Access::All)),
+            (&["*"], Some(Access::All)),
             (&[], None),
             (&["reports.restor"], None),
             (&["reports.restore.own.own"], None),
@@ -113,8 +113,8 @@ mod tests {
             (&["reports.restore%"], None),
             (&["report.restore", "reports.restored"], None),
         ];
-        for (held, reach) in cases {
-            assert_eq!(set(held).reach(&RESTORE), reach, "{held:?}");
+        for (held, access) in cases {
+            assert_eq!(set(held).access(&RESTORE), access, "{held:?}");
         }
     }
 

@@ -8,7 +8,7 @@ use crate::{
     api::{graphql, rest::openapi},
     app::App,
     clock::Clock,
-    error::Failure,
+    error::Error,
     store::database::{Database, Synchronous},
 };
 
@@ -80,7 +80,7 @@ impl Storage {
     /// The application over the database, its schema up to date.
     pub(crate) async fn open(&self) -> Result<Arc<App>, Box<dyn std::error::Error + Send + Sync>> {
         let app = self.open_unseen().await?;
-        app.database.reach().await?;
+        app.database.access().await?;
         app.database.migrate().await?;
         Ok(app)
     }
@@ -141,16 +141,16 @@ pub(super) fn print(text: &str) -> Outcome {
 }
 
 /// A failure in terms of the command line.
-pub(super) fn told(failure: Failure) -> String {
-    match failure {
-        Failure::Invalid(complaints) => complaints
+pub(super) fn told(error: Error) -> String {
+    match error {
+        Error::Invalid(field_errors) => field_errors
             .iter()
-            .map(|complaint| {
-                format!("--{} {}", complaint.field.replace('_', "-"), complaint.message)
+            .map(|field_error| {
+                format!("--{} {}", field_error.field.replace('_', "-"), field_error.message)
             })
             .collect::<Vec<_>>()
             .join("; "),
-        failure => failure.message().to_owned(),
+        error => error.message().to_owned(),
     }
 }
 

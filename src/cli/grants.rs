@@ -22,20 +22,22 @@ impl Gifts {
 }
 
 /// Tells on standard error what was given to a holder, or taken.
-pub fn report(giving: Giving, holder: &str, gifts: &Gifts, granted: &Granted) {
+pub fn report(giving: Giving, credential_ref: &str, gifts: &Gifts, granted: &Granted) {
     let changed = granted.changed.texts().join(", ");
     match giving {
         Giving::Given => {
             warn_unknown(&gifts.permissions);
             match granted.changed.is_empty() {
-                true => eprintln!("{holder} has all of it already; nothing was changed."),
-                false => eprintln!("Gave {holder}: {changed}."),
+                true => eprintln!("{credential_ref} has all of it already; nothing was changed."),
+                false => eprintln!("Gave {credential_ref}: {changed}."),
             }
         }
         Giving::Taken => {
-            eprintln!("Took from {holder}: {changed}.");
+            eprintln!("Took from {credential_ref}: {changed}.");
             for name in &granted.still {
-                eprintln!("Warning: {holder} still has {name}, by a wider permission or a role.");
+                eprintln!(
+                    "Warning: {credential_ref} still has {name}, by a wider permission or a role."
+                );
             }
         }
     }

@@ -11,7 +11,7 @@ use std::{
 use super::args::{Outcome, Storage};
 use crate::{
     clock::Clock,
-    data::transfer::{Conflict, Import as Reading, Imported, examine},
+    data::transfer::{Conflict, Import as Projection, Imported, examine},
 };
 
 /// Reads records as JSON Lines, as export writes them.
@@ -81,7 +81,7 @@ impl Import {
             OnConflict::Skip => Conflict::Skip,
             OnConflict::Update => Conflict::Update,
         };
-        let reading = Reading { conflict, dry_run: self.dry_run };
+        let projection = Projection { conflict, dry_run: self.dry_run };
         let app = self.storage.open().await?;
         let bar = match length {
             Some(length) => ProgressBar::new(length).with_style(ProgressStyle::with_template(
@@ -90,7 +90,7 @@ impl Import {
             None => ProgressBar::new_spinner()
                 .with_style(ProgressStyle::with_template("{spinner} {binary_bytes}")?),
         };
-        let imported = reading.read(&app, from, |bytes| bar.set_position(bytes)).await;
+        let imported = projection.read(&app, from, |bytes| bar.set_position(bytes)).await;
         bar.finish_and_clear();
         let Imported { made, changed, unchanged } = imported?;
         let done = if self.dry_run { "Would import" } else { "Imported" };

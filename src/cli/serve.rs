@@ -109,7 +109,7 @@ impl Serve {
             }
         };
         if let Some(carrier) = carrier {
-            pubsub::exchange(carrier, &app.database, &app.news);
+            pubsub::exchange(carrier, &app.database, &app.write_signal);
         }
         connection::serve(
             app,

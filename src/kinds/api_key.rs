@@ -6,7 +6,7 @@ use entity::api_key::{Column, Entity};
 use crate::{
     app::Stale,
     auth::CredentialKind,
-    resources::{Body, Fallback, Field, Input, KeyKind, Resource, Rule},
+    resources::{Body, DefaultValue, Field, Input, KeyKind, Resource, Rule},
 };
 
 pub(super) fn resource() -> Resource {
@@ -22,8 +22,8 @@ pub(super) fn resource() -> Resource {
                 "Names of the permissions it may use, as far as its owner holds them.",
             )
             .texts()
-            .wide(),
-            Field::new(Column::Metadata, "Free JSON object.").wide(),
+            .large(),
+            Field::new(Column::Metadata, "Free JSON object.").large(),
             Field::new(Column::ExpiresAt, "When it stops working; null: never.").listed(),
             Field::new(
                 Column::Prefix,
@@ -69,22 +69,22 @@ fn owner() -> Input {
         Rule::Account,
         "Number of the account it acts as; the caller's when left out.",
     )
-    .or(Fallback::Caller)
+    .or(DefaultValue::Caller)
 }
 
 fn writable() -> Vec<Input> {
     vec![
         Input::new("name", Rule::NAME, "Name by which its owner knows it, 1 to 255 characters."),
-        Input::new("expires_at", Rule::Moment, "When it stops working; null: never.")
-            .or(Fallback::Null),
+        Input::new("expires_at", Rule::DateTime, "When it stops working; null: never.")
+            .or(DefaultValue::Null),
         Input::new(
             "permissions",
             Rule::Permissions,
-            "Names of the permissions it may use; whoever adds one must hold it.",
+            "Names of the permissions it capabilities use; whoever adds one must hold it.",
         )
-        .or(Fallback::Empty),
-        Input::new("metadata", Rule::Object, "Free JSON object, at most 64 KiB.")
-            .or(Fallback::Null),
-        Input::new("is_active", Rule::Flag, "Whether it works.").or(Fallback::True),
+        .or(DefaultValue::Empty),
+        Input::new("metadata", Rule::Json, "Free JSON object, at most 64 KiB.")
+            .or(DefaultValue::Null),
+        Input::new("is_active", Rule::Bool, "Whether it works.").or(DefaultValue::True),
     ]
 }

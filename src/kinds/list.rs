@@ -46,7 +46,7 @@ pub fn named(name: &str) -> Option<&'static Resource> {
 impl Resource {
     /// Its place among all kinds.
     #[must_use]
-    pub fn rank(&self) -> usize {
+    pub fn kind_index(&self) -> usize {
         all().iter().take_while(|known| known.name != self.name).count()
     }
 }

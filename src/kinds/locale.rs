@@ -3,7 +3,7 @@
 use super::permission::permission;
 use entity::locale::{Column, Entity};
 
-use crate::resources::{Body, Fallback, Field, Input, KeyKind, Resource, Rule, WhenLive};
+use crate::resources::{Body, DefaultValue, Field, Input, KeyKind, Resource, Rule, WhenLive};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
@@ -53,10 +53,10 @@ pub(super) fn resource() -> Resource {
                 Rule::NAME,
                 "Name in the language itself, 1 to 255 characters.",
             )
-            .or(Fallback::Null),
-            Input::new("sort_order", Rule::Count, "Place in lists, from 0 to 2,147,483,647.")
-                .or(Fallback::Zero),
-            Input::new("is_active", Rule::Flag, "Whether it is in use.").or(Fallback::True),
+            .or(DefaultValue::Null),
+            Input::new("sort_order", Rule::Int, "Place in lists, from 0 to 2,147,483,647.")
+                .or(DefaultValue::Zero),
+            Input::new("is_active", Rule::Bool, "Whether it is in use.").or(DefaultValue::True),
         ],
         Body::Bare(&["id", "code", "name", "native_name", "sort_order", "is_active", "updated_at"]),
     )

@@ -3,7 +3,9 @@
 use super::permission::permission;
 use entity::notification::{Column, Entity};
 
-use crate::resources::{Body, Choices, Fallback, Field, Input, KeyKind, Resource, Rule, WhenLive};
+use crate::resources::{
+    Body, Choices, DefaultValue, Field, Input, KeyKind, Resource, Rule, WhenLive,
+};
 
 static TYPES: Choices = Choices {
     name: "NotificationType",
@@ -25,9 +27,9 @@ pub(super) fn resource() -> Resource {
         vec![
             Field::new(Column::Type, "How urgent it is.").one_of(&TYPES).listed(),
             Field::new(Column::Title, "Its title.").listed(),
-            Field::new(Column::Message, "Its text.").wide(),
+            Field::new(Column::Message, "Its text.").large(),
             Field::new(Column::ActionUrl, "Where a click leads."),
-            Field::new(Column::Metadata, "Free JSON object.").wide(),
+            Field::new(Column::Metadata, "Free JSON object.").large(),
             Field::new(Column::IsRead, "Whether its recipient has read it.").listed(),
             Field::new(Column::ReadAt, "When its recipient read it.").listed(),
         ],
@@ -93,7 +95,7 @@ fn recipients() -> [Input; 2] {
             Rule::Account,
             "Number of the account that sends it; the caller's when left out.",
         )
-        .or(Fallback::Caller),
+        .or(DefaultValue::Caller),
     ]
 }
 
@@ -107,10 +109,10 @@ fn writable() -> Vec<Input> {
             Rule::Link,
             "Where a click leads: an http or https URL, or a path on this site.",
         )
-        .or(Fallback::Null),
-        Input::new("metadata", Rule::Object, "Free JSON object, at most 64 KiB.")
-            .or(Fallback::Null),
-        Input::new("is_active", Rule::Flag, "Whether it is in use.").or(Fallback::True),
+        .or(DefaultValue::Null),
+        Input::new("metadata", Rule::Json, "Free JSON object, at most 64 KiB.")
+            .or(DefaultValue::Null),
+        Input::new("is_active", Rule::Bool, "Whether it is in use.").or(DefaultValue::True),
     ]
 }
 

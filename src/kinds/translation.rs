@@ -17,7 +17,7 @@ pub(super) fn resource() -> Resource {
         vec![
             Field::new(Column::Key, "Key by which a frontend asks for it.").listed(),
             Field::new(Column::Locale, "Code of the locale it is written in.").listed(),
-            Field::new(Column::Value, "The text.").wide(),
+            Field::new(Column::Value, "The text.").large(),
             Field::new(Column::Group, "Group of texts that are loaded together.").listed(),
         ],
     )

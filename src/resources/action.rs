@@ -1,6 +1,6 @@
 //! What may be done to the records of a kind, and how REST has it.
 
-use super::{inbox::Many, input::Input, projection::Reading};
+use super::{inbox::Many, input::Input, projection::Projection};
 use crate::auth::Permission;
 
 /// Bringing deleted records back.
@@ -79,7 +79,7 @@ pub struct Answer {
     /// The text and the key around the record, where it is wrapped.
     pub wrapping: Option<Wrapping>,
     /// What is shown of the record.
-    pub shows: Reading,
+    pub shows: Projection,
 }
 
 /// What stands around a record in a wrapped answer.

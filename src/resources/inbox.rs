@@ -4,7 +4,7 @@ use sea_orm::ColumnTrait;
 
 use super::{
     action::Create,
-    input::{Fallback, Input},
+    input::{DefaultValue, Input},
     resource::Resource,
 };
 
@@ -46,7 +46,7 @@ impl Resource {
         let owner = self.owner;
         self.create = self.create.map(|create| {
             let alike = create.inputs.iter().filter(|input| Some(input.name) != owner).cloned();
-            let (accounts, role) = (accounts.or(Fallback::Null), role.or(Fallback::Null));
+            let (accounts, role) = (accounts.or(DefaultValue::Null), role.or(DefaultValue::Null));
             let (named, named_role) = (accounts.name, role.name);
             let inputs = [accounts, role].into_iter().chain(alike).collect();
             Create { many: Some(Many { accounts: named, role: named_role, inputs }), ..create }

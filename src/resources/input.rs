@@ -12,7 +12,7 @@ pub struct Input {
     /// What may stand in it.
     pub rule: Rule,
     /// What a field that is left out becomes, by PUT and on creation (D14).
-    pub fallback: Fallback,
+    pub default_value: DefaultValue,
     /// Whether no two records may have the same.
     pub unique: bool,
 }
@@ -34,13 +34,13 @@ pub enum Rule {
     /// One of the field's values.
     Choice(&'static Choices),
     /// An integer of 32 bits from 0.
-    Count,
+    Int,
     /// True or false.
-    Flag,
+    Bool,
     /// A moment, RFC 3339.
-    Moment,
+    DateTime,
     /// A JSON object, not too large.
-    Object,
+    Json,
     /// Names of permissions. Whoever adds one must hold it.
     Permissions,
     /// The number of an account that exists and is not deleted.
@@ -51,7 +51,7 @@ pub enum Rule {
 
 /// What a field that is left out becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fallback {
+pub enum DefaultValue {
     /// There is no default: it must be there on creation, and PUT keeps what is stored.
     None,
     /// Null; the only fields that an explicit null clears.
@@ -70,13 +70,13 @@ impl Input {
     /// A field without a default.
     #[must_use]
     pub const fn new(name: &'static str, rule: Rule, description: &'static str) -> Self {
-        Self { name, description, rule, fallback: Fallback::None, unique: false }
+        Self { name, description, rule, default_value: DefaultValue::None, unique: false }
     }
 
     /// The field, with what it becomes when it is left out.
     #[must_use]
-    pub const fn or(self, fallback: Fallback) -> Self {
-        Self { fallback, ..self }
+    pub const fn or(self, default_value: DefaultValue) -> Self {
+        Self { default_value, ..self }
     }
 
     /// The field, different in each record.
@@ -88,7 +88,7 @@ impl Input {
     /// Whether an explicit null is allowed.
     #[must_use]
     pub fn nullable(&self) -> bool {
-        self.fallback == Fallback::Null
+        self.default_value == DefaultValue::Null
     }
 }
 

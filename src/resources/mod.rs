@@ -10,10 +10,10 @@ mod resource;
 mod wording;
 
 pub use action::{Answer, Body, Create, Restore, Update, WhenLive};
-pub use field::{Choices, Field, Form, camel_case};
+pub use field::{Choices, Field, Format, camel_case};
 pub use inbox::Many;
-pub use input::{Fallback, Input, Rule};
+pub use input::{DefaultValue, Input, Rule};
 pub use key::{Key, KeyKind};
-pub use projection::Reading;
+pub use projection::Projection;
 pub use resource::Resource;
 pub use wording::{a, capital, noun, small};

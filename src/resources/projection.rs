@@ -4,7 +4,7 @@ use super::{field::Field, resource::Resource};
 
 /// Which columns and relations of a record are wanted.
 #[derive(Clone, Debug, Default)]
-pub struct Reading {
+pub struct Projection {
     /// What was asked for, in order, by name.
     pub names: Vec<&'static str>,
     /// The columns to read, by their place in the table.
@@ -16,14 +16,14 @@ pub struct Reading {
 impl Resource {
     /// What has to be read to show these fields and relations.
     #[must_use]
-    pub fn reading(&self, names: &[&'static str]) -> Reading {
+    pub fn projection(&self, names: &[&'static str]) -> Projection {
         let relations: Vec<usize> =
             places(&self.relations, |relation| names.contains(&relation.name));
         let columns = places(&self.table.columns, |column| {
             names.contains(&column.name)
                 || relations.iter().any(|place| self.relations[*place].column == column.name)
         });
-        Reading { names: names.to_vec(), columns, relations }
+        Projection { names: names.to_vec(), columns, relations }
     }
 
     /// What has to be read to show every field that is not wide, and those wide ones that are
@@ -32,19 +32,19 @@ impl Resource {
     /// A kind has few wide fields, so that there are few such readings and few statements for a
     /// database to prepare: they are made once, in the order of their masks.
     #[must_use]
-    pub fn reading_with(&self, asked: impl Fn(&Field) -> bool) -> &Reading {
-        let readings = self.readings.get_or_init(|| {
-            let masks = 0..1_usize << self.wide_fields().count();
-            masks.map(|mask| self.reading_of_mask(mask)).collect()
+    pub fn projection_with(&self, asked: impl Fn(&Field) -> bool) -> &Projection {
+        let projections = self.projections.get_or_init(|| {
+            let masks = 0..1_usize << self.large_fields().count();
+            masks.map(|mask| self.projection_of_mask(mask)).collect()
         });
-        let places = self.wide_fields().enumerate();
+        let places = self.large_fields().enumerate();
         let mask = places.fold(0, |mask, (place, field)| mask | usize::from(asked(field)) << place);
-        &readings[mask]
+        &projections[mask]
     }
 
-    fn reading_of_mask(&self, mask: usize) -> Reading {
+    fn projection_of_mask(&self, mask: usize) -> Projection {
         let left_out: Vec<&str> = self
-            .wide_fields()
+            .large_fields()
             .enumerate()
             .filter(|(place, _)| mask >> place & 1 == 0)
             .map(|(_, field)| field.name)
@@ -55,24 +55,24 @@ impl Resource {
             .chain(self.relations.iter().map(|relation| relation.column))
             .chain(self.owner)
             .collect();
-        self.reading(&names)
+        self.projection(&names)
     }
 
-    fn wide_fields(&self) -> impl Iterator<Item = &Field> {
-        self.fields.iter().filter(|field| field.wide)
+    fn large_fields(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| field.large)
     }
 }
 
-impl Reading {
+impl Projection {
     /// The reading, with these columns of the kind besides.
     #[must_use]
     pub fn with(&self, resource: &Resource, columns: &[&str]) -> Self {
-        let mut reading = self.clone();
+        let mut projection = self.clone();
         let more = places(&resource.table.columns, |column| columns.contains(&column.name));
-        reading.columns.extend(more);
-        reading.columns.sort_unstable();
-        reading.columns.dedup();
-        reading
+        projection.columns.extend(more);
+        projection.columns.sort_unstable();
+        projection.columns.dedup();
+        projection
     }
 }
 

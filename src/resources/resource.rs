@@ -1,6 +1,6 @@
 //! The description of a kind of record.
 
-use entity::{Holds, SoftDelete, Table};
+use entity::{ColumnType, SoftDelete, Table};
 use sea_orm::ColumnTrait;
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use super::{
     inbox::Inbox,
     input::Input,
     key::KeyKind,
-    projection::Reading,
+    projection::Projection,
 };
 use crate::{
     app::Stale,
@@ -54,7 +54,7 @@ pub struct Resource {
     pub credential: Option<CredentialKind>,
     /// What a change to one makes stale.
     pub stale: Stale,
-    pub(crate) readings: OnceLock<Vec<Reading>>,
+    pub(crate) projections: OnceLock<Vec<Projection>>,
 }
 
 /// An account that a record refers to and shows as `{id, email}`.
@@ -110,7 +110,7 @@ impl Resource {
             inbox: None,
             credential: None,
             stale: Stale::Nothing,
-            readings: OnceLock::new(),
+            projections: OnceLock::new(),
         }
     }
 
@@ -231,8 +231,8 @@ impl Resource {
     }
 
     /// The reading of an answer, whose header tells the version.
-    fn tagged(&self, names: &[&'static str]) -> Reading {
-        self.reading(names).with(self, &["version"])
+    fn tagged(&self, names: &[&'static str]) -> Projection {
+        self.projection(names).with(self, &["version"])
     }
 
     fn answer(&self, body: Body) -> Answer {
@@ -260,11 +260,11 @@ impl Field {
             name,
             camel_name: camel_case(name),
             description,
-            holds: column.map_or(Holds::Text, |column| column.holds),
+            column_type: column.map_or(ColumnType::Text, |column| column.column_type),
             nullable: column.is_some_and(|column| column.nullable),
-            form: crate::resources::field::Form::Plain,
+            format: crate::resources::field::Format::Plain,
             listed: true,
-            wide: false,
+            large: false,
         }
     }
 }

@@ -14,16 +14,16 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::{
     api::{
         graphql::{self, Settings},
-        http::{Refusal, Stopping},
+        http::{HttpError, Stopping},
         rest,
     },
     app::App,
-    error::Failure,
+    error::Error,
     server::{
         connection::{self},
         layers,
     },
-    telemetry::{metrics::Face, request_log},
+    telemetry::{metrics::Api, request_log},
 };
 
 /// Everything the server answers, GraphQL as settled.
@@ -33,7 +33,7 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
         .with_state(Arc::clone(&app))
         .merge(caught(graphql::router(Arc::clone(&app), settings), graphql::refused))
         .merge(rest::router(Arc::clone(&app)))
-        .fallback(|| async { rest::refused(&Refusal::NoSuchPath) });
+        .fallback(|| async { rest::refused(&HttpError::NoSuchPath) });
     caught(router, rest::refused)
         .layer(from_fn_with_state(Arc::clone(&app), layers::while_up))
         .route("/livez", get(alive))
@@ -55,26 +55,26 @@ async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
     if !stopping.has_begun() && app.database.is_ready().await {
         (StatusCode::OK, "ok").into_response()
     } else {
-        rest::refused(&Failure::Unavailable.into())
+        rest::refused(&Error::Unavailable.into())
     }
 }
 
 /// A refusal in the words of the face that the path belongs to.
-pub(super) fn refused_at(path: &str, refusal: &Refusal) -> Response {
-    match face(path) {
-        Face::Graphql => graphql::refused(refusal),
-        Face::Rest => rest::refused(refusal),
+pub(super) fn refused_at(path: &str, refusal: &HttpError) -> Response {
+    match api(path) {
+        Api::Graphql => graphql::refused(refusal),
+        Api::Rest => rest::refused(refusal),
     }
 }
 
 /// The face that a path belongs to.
-pub(super) fn face(path: &str) -> Face {
-    if path.starts_with("/graphql") { Face::Graphql } else { Face::Rest }
+pub(super) fn api(path: &str) -> Api {
+    if path.starts_with("/graphql") { Api::Graphql } else { Api::Rest }
 }
 
 /// The router, whose panics are answered in the words of a face.
-fn caught(router: Router, refused: fn(&Refusal) -> Response) -> Router {
-    let panicked = move |_: Box<dyn Any + Send>| refused(&Failure::Internal.into());
+fn caught(router: Router, refused: fn(&HttpError) -> Response) -> Router {
+    let panicked = move |_: Box<dyn Any + Send>| refused(&Error::Internal.into());
     router.layer(CatchPanicLayer::custom(panicked))
 }
 

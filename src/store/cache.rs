@@ -11,21 +11,21 @@ use std::{
     time::Duration,
 };
 
-use crate::{error::Failure, telemetry::metrics::Meter};
+use crate::{error::Error, telemetry::metrics::Meter};
 
 /// Values that were read from the database and may be used again for a while.
 ///
 /// Each entry belongs to a generation, and clearing begins the next one. Taking entries away would
 /// not be enough: a reader who read the old row before a change was committed could put it back
 /// after the entries were taken away. Under its old generation nobody finds what it puts.
-pub struct FreshCache<K, V> {
+pub struct GenerationCache<K, V> {
     /// `None`: everything is read each time.
     entries: Option<Cache<(u64, K), V>>,
     generation: AtomicU64,
     meter: Meter,
 }
 
-impl<K, V> FreshCache<K, V>
+impl<K, V> GenerationCache<K, V>
 where
     K: Hash + Eq + Send + Sync + 'static,
     V: Clone + Send + Sync + 'static,
@@ -48,9 +48,9 @@ where
     ///
     /// # Errors
     /// What the reading fails with; a failure is not kept.
-    pub async fn get_or_read<F>(&self, key: K, read: F) -> Result<V, Failure>
+    pub async fn get_or_read<F>(&self, key: K, read: F) -> Result<V, Error>
     where
-        F: Future<Output = Result<V, Failure>>,
+        F: Future<Output = Result<V, Error>>,
     {
         let Some(entries) = &self.entries else { return read.await };
         let generation = self.generation.load(Ordering::SeqCst);
@@ -62,7 +62,7 @@ where
         let value = entries
             .try_get_with((generation, key), read)
             .await
-            .map_err(|failure: Arc<Failure>| failure.as_ref().clone());
+            .map_err(|error: Arc<Error>| error.as_ref().clone());
         if found {
             self.meter.hit()
         } else {
@@ -91,13 +91,13 @@ where
 mod tests {
     use std::time::Duration;
 
-    use super::FreshCache;
+    use super::GenerationCache;
     use super::Meter;
 
     /// What was read before a clear and arrives after it is not seen.
     #[tokio::test]
     async fn a_slow_reader_cannot_bring_back_the_past() {
-        let cache = FreshCache::new(10, Duration::from_secs(60), Meter::default());
+        let cache = GenerationCache::new(10, Duration::from_secs(60), Meter::default());
         let (go, wait) = tokio::sync::oneshot::channel::<()>();
         let slow = cache.get_or_read("key", async {
             wait.await.unwrap();

@@ -6,5 +6,5 @@ pub mod feed;
 pub mod pubsub;
 mod write_signal;
 
-pub use cache::FreshCache;
-pub use write_signal::News;
+pub use cache::GenerationCache;
+pub use write_signal::WriteSignal;

@@ -6,7 +6,7 @@ use tokio::sync::{Notify, watch};
 
 /// Passes hints from those who write to those who follow, in this process and between processes.
 #[derive(Debug, Default)]
-pub struct News {
+pub struct WriteSignal {
     /// How many hints there were.
     hints: watch::Sender<u64>,
     /// This process has written something that others have not been told of.
@@ -15,7 +15,7 @@ pub struct News {
     arrive: AtomicBool,
 }
 
-impl News {
+impl WriteSignal {
     /// This process has written something, and committed it.
     pub fn written(&self) {
         self.hints.send_modify(|hints| *hints += 1);

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use reinstate::error::Failure;
+use reinstate::error::Error;
 use reinstate::operations::accounts::Giving;
 use reinstate::operations::accounts::Grants;
 use reinstate::operations::accounts::account_list;
@@ -64,7 +64,7 @@ engines! {
         change_account(app, EMAIL, Giving::Taken, &role("readers")).await.unwrap();
         assert_eq!(held(&world, &token).await, json!(["a.view"]));
         let refused = change_account(app, EMAIL, Giving::Given, &role("nobody")).await;
-        assert!(matches!(refused, Err(Failure::NotFound(_))), "{refused:?}");
+        assert!(matches!(refused, Err(Error::NotFound(_))), "{refused:?}");
         let roles = role_list(app).await.unwrap();
         assert_eq!((roles.len(), roles[0].accounts), (1, 0));
         assert_eq!(told(&world).await.len(), 3, "made, given and taken");

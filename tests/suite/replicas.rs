@@ -25,7 +25,7 @@ const SOON: Duration = Duration::from_secs(1);
 /// Another server, which forgets what others make stale.
 async fn beside(world: &World) -> World {
     let replica = world.replica().await;
-    accounts::keep_fresh(&replica.app);
+    accounts::invalidate_caches(&replica.app);
     replica
 }
 

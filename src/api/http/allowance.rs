@@ -7,11 +7,11 @@ use axum::{
 use std::{convert::Infallible, net::IpAddr, sync::Arc};
 
 use super::{
-    error::Refusal,
+    error::HttpError,
     rate_limit::{Limiter, Wait},
     request::credential,
 };
-use crate::{auth::hash, telemetry::metrics::Face};
+use crate::{auth::hash, telemetry::metrics::Api};
 
 /// The limits that hold for the sender of a request; none, where none are set.
 #[derive(Clone, Debug, Default)]
@@ -35,26 +35,26 @@ impl Allowance {
     ///
     /// # Errors
     /// `RateLimited` when that is one too many, of the address or of the credential.
-    pub fn take(&self, face: Face) -> Result<(), Refusal> {
+    pub fn take(&self, api: Api) -> Result<(), HttpError> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
-        limiter.by_address(face, self.address).map_err(refused)?;
-        limiter.by_credential(face, self.credential.as_deref()).map_err(refused)
+        limiter.by_address(api, self.address).map_err(refused)?;
+        limiter.by_credential(api, self.credential.as_deref()).map_err(refused)
     }
 
     /// The same sender with the credential by which it introduced itself, which counts as one use.
     ///
     /// # Errors
     /// `RateLimited` when that is one too many.
-    pub fn introduced(self, credential: &str, face: Face) -> Result<Self, Refusal> {
+    pub fn introduced(self, credential: &str, api: Api) -> Result<Self, HttpError> {
         let Some(limiter) = &self.limiter else { return Ok(self) };
         let credential = Some(hash(credential));
-        limiter.by_credential(face, credential.as_deref()).map_err(refused)?;
+        limiter.by_credential(api, credential.as_deref()).map_err(refused)?;
         Ok(Self { credential, ..self })
     }
 }
 
-const fn refused(wait: Wait) -> Refusal {
-    Refusal::RateLimited { wait }
+const fn refused(wait: Wait) -> HttpError {
+    HttpError::RateLimited { wait }
 }
 
 impl<S: Sync> FromRequestParts<S> for Allowance {

@@ -11,10 +11,10 @@ use axum::{
 };
 use http_body_util::LengthLimitError;
 use serde_json::Value as Json;
-use std::{error::Error, fmt};
+use std::{error::Error as _, fmt};
 
-use super::{error::Refusal, nesting};
-use crate::{error::Failure, operations::records::Fields};
+use super::{error::HttpError, nesting};
+use crate::{error::Error, operations::records::Fields};
 
 /// Most bytes of a body (D20).
 pub const BODY_BYTES: usize = 1024 * 1024;
@@ -34,13 +34,13 @@ impl Sent {
     ///
     /// # Errors
     /// For another content type, a compressed body, and one past 1 MiB or too slow.
-    pub async fn json(request: Request) -> Result<Self, Refusal> {
+    pub async fn json(request: Request) -> Result<Self, HttpError> {
         let mut codings = request.headers().get_all(CONTENT_ENCODING).iter();
         if !is_json(request.headers()) {
-            return Err(Refusal::UnsupportedMediaType);
+            return Err(HttpError::UnsupportedMediaType);
         }
         if codings.any(|coding| !is_identity(coding)) {
-            return Err(Refusal::Compressed);
+            return Err(HttpError::Compressed);
         }
         Self::whole(request).await
     }
@@ -49,12 +49,12 @@ impl Sent {
     ///
     /// # Errors
     /// For a body past 1 MiB or too slow.
-    pub async fn whole(request: Request) -> Result<Self, Refusal> {
+    pub async fn whole(request: Request) -> Result<Self, HttpError> {
         let (parts, body) = request.into_parts();
         let declared = parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
         let length = declared.and_then(|text| text.parse().ok());
         if length.is_some_and(|bytes: usize| bytes > BODY_BYTES) {
-            return Err(Refusal::TooLarge);
+            return Err(HttpError::TooLarge);
         }
         let body = to_bytes(body, BODY_BYTES).await.map_err(|error| unread(&error))?;
         Ok(Self { parts, body, _unread: None })
@@ -77,7 +77,7 @@ impl Sent {
     ///
     /// # Errors
     /// When it is malformed, and when it is nested too deep.
-    pub fn value(&self) -> Result<Json, Refusal> {
+    pub fn value(&self) -> Result<Json, HttpError> {
         Ok(parsed(&self.body)?)
     }
 
@@ -85,7 +85,7 @@ impl Sent {
     ///
     /// # Errors
     /// As `value`, and for JSON that is no object.
-    pub fn fields(&self) -> Result<Fields, Refusal> {
+    pub fn fields(&self) -> Result<Fields, HttpError> {
         match self.value()? {
             Json::Object(fields) => Ok(fields),
             _ => Err(no_object()),
@@ -95,21 +95,21 @@ impl Sent {
 
 /// The refusal of JSON that is no object where one is needed.
 #[must_use]
-pub fn no_object() -> Refusal {
-    Failure::bad_request("The body must be a JSON object").into()
+pub fn no_object() -> HttpError {
+    Error::bad_request("The body must be a JSON object").into()
 }
 
 /// The JSON that is in a text.
 ///
 /// # Errors
 /// `BadRequest` for what is malformed or nested too deep.
-pub fn parsed(text: &[u8]) -> Result<Json, Failure> {
+pub fn parsed(text: &[u8]) -> Result<Json, Error> {
     if nesting::is_too_deep(text) {
         let message = format!("The JSON is nested more than {} deep", nesting::NESTING);
-        return Err(Failure::bad_request(message));
+        return Err(Error::bad_request(message));
     }
     serde_json::from_slice(text)
-        .map_err(|error| Failure::bad_request(format!("Malformed JSON: {error}")))
+        .map_err(|error| Error::bad_request(format!("Malformed JSON: {error}")))
 }
 
 fn is_identity(coding: &HeaderValue) -> bool {
@@ -117,18 +117,18 @@ fn is_identity(coding: &HeaderValue) -> bool {
 }
 
 /// Why a body could not be read.
-fn unread(error: &axum::Error) -> Refusal {
+fn unread(error: &axum::Error) -> HttpError {
     let mut cause = error.source();
     while let Some(error) = cause {
         if error.is::<LengthLimitError>() {
-            return Refusal::TooLarge;
+            return HttpError::TooLarge;
         }
         if error.is::<Stalled>() {
-            return Refusal::TooSlow;
+            return HttpError::TooSlow;
         }
         cause = error.source();
     }
-    Failure::bad_request("The body could not be read").into()
+    Error::bad_request("The body could not be read").into()
 }
 
 /// A body stood still for too long.
@@ -141,7 +141,7 @@ impl fmt::Display for Stalled {
     }
 }
 
-impl Error for Stalled {}
+impl std::error::Error for Stalled {}
 
 fn is_json(headers: &HeaderMap) -> bool {
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());

@@ -5,13 +5,13 @@ use axum::http::{
     header::{ACCEPT_ENCODING, RETRY_AFTER, WWW_AUTHENTICATE},
 };
 
-use crate::error::Failure;
+use crate::error::Error;
 
 /// Why a request is not answered with what it asked for.
 #[derive(Clone, Debug)]
-pub enum Refusal {
+pub enum HttpError {
     /// An operation, or what leads to one, failed.
-    Failed(Failure),
+    Failed(Error),
     /// The body is of a type that is not understood.
     UnsupportedMediaType,
     /// The body is compressed.
@@ -32,21 +32,21 @@ pub enum Refusal {
     /// The client takes no media type that there is.
     NotAcceptable,
     /// The same request is being carried out.
-    UnderWay,
+    InProgress,
 }
 
-impl From<Failure> for Refusal {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
+impl From<Error> for HttpError {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
     }
 }
 
-impl Refusal {
+impl HttpError {
     /// The failure behind it, if there is one.
     #[must_use]
-    pub const fn failure(&self) -> Option<&Failure> {
+    pub const fn error(&self) -> Option<&Error> {
         match self {
-            Self::Failed(failure) => Some(failure),
+            Self::Failed(error) => Some(error),
             _ => None,
         }
     }
@@ -55,7 +55,7 @@ impl Refusal {
     #[must_use]
     pub fn message(&self) -> &str {
         match self {
-            Self::Failed(failure) => failure.message(),
+            Self::Failed(error) => error.message(),
             Self::UnsupportedMediaType => "Unsupported Media Type",
             Self::Compressed => "Unsupported Content-Encoding",
             Self::RateLimited { .. } => "Too Many Requests",
@@ -64,7 +64,7 @@ impl Refusal {
             Self::NoSuchPath => "Not Found",
             Self::MethodNotAllowed => "Method Not Allowed",
             Self::NotAcceptable => "Not Acceptable",
-            Self::UnderWay => "A request with this Idempotency-Key is under way",
+            Self::InProgress => "A request with this Idempotency-Key is under way",
         }
     }
 
@@ -72,18 +72,16 @@ impl Refusal {
     #[must_use]
     pub const fn status(&self) -> StatusCode {
         match self {
-            Self::Failed(failure) => match failure {
-                Failure::Unauthenticated => StatusCode::UNAUTHORIZED,
-                Failure::Forbidden { .. } => StatusCode::FORBIDDEN,
-                Failure::NotFound(_) => StatusCode::NOT_FOUND,
-                Failure::NotDeleted(_) | Failure::BadRequest(_) => StatusCode::BAD_REQUEST,
-                Failure::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-                Failure::AlreadyDeleted(_) | Failure::Aborted | Failure::Conflict => {
-                    StatusCode::CONFLICT
-                }
-                Failure::Outdated => StatusCode::PRECONDITION_FAILED,
-                Failure::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-                Failure::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Failed(error) => match error {
+                Error::Unauthenticated => StatusCode::UNAUTHORIZED,
+                Error::Forbidden { .. } => StatusCode::FORBIDDEN,
+                Error::NotFound(_) => StatusCode::NOT_FOUND,
+                Error::NotDeleted(_) | Error::BadRequest(_) => StatusCode::BAD_REQUEST,
+                Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+                Error::AlreadyDeleted(_) | Error::Aborted | Error::Conflict => StatusCode::CONFLICT,
+                Error::VersionMismatch => StatusCode::PRECONDITION_FAILED,
+                Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+                Error::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             },
             Self::UnsupportedMediaType | Self::Compressed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -92,7 +90,7 @@ impl Refusal {
             Self::NoSuchPath => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
-            Self::UnderWay => StatusCode::CONFLICT,
+            Self::InProgress => StatusCode::CONFLICT,
         }
     }
 
@@ -100,10 +98,10 @@ impl Refusal {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::Failed(failure) => code(failure),
+            Self::Failed(error) => code(error),
             Self::RateLimited { .. } => "RATE_LIMITED",
             Self::NoSuchPath => "NOT_FOUND",
-            Self::UnderWay => "CONFLICT",
+            Self::InProgress => "CONFLICT",
             _ => "BAD_REQUEST",
         }
     }
@@ -111,10 +109,10 @@ impl Refusal {
     /// Adds the headers that go with it.
     pub fn set_headers(&self, headers: &mut HeaderMap) {
         match self {
-            Self::Failed(Failure::Unauthenticated) => {
+            Self::Failed(Error::Unauthenticated) => {
                 headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             }
-            Self::UnderWay | Self::Failed(Failure::Unavailable) => {
+            Self::InProgress | Self::Failed(Error::Unavailable) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
             }
             Self::RateLimited { wait } => {
@@ -152,18 +150,18 @@ pub const CODES: [&str; 15] = [
 
 /// The code of a failure: `extensions.code` of GraphQL, and the outcome that the log tells.
 #[must_use]
-pub const fn code(failure: &Failure) -> &'static str {
-    match failure {
-        Failure::Unauthenticated => "UNAUTHENTICATED",
-        Failure::Forbidden { .. } => "FORBIDDEN",
-        Failure::NotFound(_) => "NOT_FOUND",
-        Failure::NotDeleted(_) => "NOT_DELETED",
-        Failure::AlreadyDeleted(_) => "ALREADY_DELETED",
-        Failure::Invalid(_) => "VALIDATION_FAILED",
-        Failure::Aborted => "ABORTED",
-        Failure::Outdated | Failure::Conflict => "CONFLICT",
-        Failure::BadRequest(_) => "BAD_REQUEST",
-        Failure::Unavailable => "UNAVAILABLE",
-        Failure::Internal => "INTERNAL",
+pub const fn code(error: &Error) -> &'static str {
+    match error {
+        Error::Unauthenticated => "UNAUTHENTICATED",
+        Error::Forbidden { .. } => "FORBIDDEN",
+        Error::NotFound(_) => "NOT_FOUND",
+        Error::NotDeleted(_) => "NOT_DELETED",
+        Error::AlreadyDeleted(_) => "ALREADY_DELETED",
+        Error::Invalid(_) => "VALIDATION_FAILED",
+        Error::Aborted => "ABORTED",
+        Error::VersionMismatch | Error::Conflict => "CONFLICT",
+        Error::BadRequest(_) => "BAD_REQUEST",
+        Error::Unavailable => "UNAVAILABLE",
+        Error::Internal => "INTERNAL",
     }
 }

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{borrow::Cow, future::Future, sync::Arc};
 
-use super::{body::Sent, error::Refusal, request::credential};
+use super::{body::Sent, error::HttpError, request::credential};
 use crate::{
     app::App,
-    auth::{Call, Holder},
-    error::Failure,
-    operations::idempotency::{self, IDEMPOTENCY_KEY, Keyed, Once, Settled},
+    auth::{Call, CredentialRef},
+    error::Error,
+    operations::idempotency::{self, IDEMPOTENCY_KEY, IdempotentRequest, Once, StoredResponse},
     telemetry::request_log,
 };
 
@@ -39,13 +39,13 @@ impl Done {
     #[must_use]
     pub fn by_status(response: Response) -> Self {
         let status = response.status();
-        let passes = [
+        let is_transient = [
             StatusCode::UNAUTHORIZED,
             StatusCode::REQUEST_TIMEOUT,
             StatusCode::CONFLICT,
             StatusCode::TOO_MANY_REQUESTS,
         ];
-        Self { stands: !status.is_server_error() && !passes.contains(&status), response }
+        Self { stands: !status.is_server_error() && !is_transient.contains(&status), response }
     }
 }
 
@@ -54,11 +54,11 @@ impl Sent {
     ///
     /// # Errors
     /// For a key that can't be one, and for several.
-    pub fn keyed(&self, call: &Call) -> Result<Option<Keyed>, Refusal> {
+    pub fn keyed(&self, call: &Call) -> Result<Option<IdempotentRequest>, HttpError> {
         let Some(key) = key(self.headers())? else { return Ok(None) };
-        let presented = credential(self.headers()).ok_or(Failure::Unauthenticated)?;
-        let holder = Holder { credential: &call.credential, presented };
-        Ok(Some(Keyed::new(holder, &key, self.fingerprint())))
+        let presented = credential(self.headers()).ok_or(Error::Unauthenticated)?;
+        let credential_ref = CredentialRef { credential: &call.credential, presented };
+        Ok(Some(IdempotentRequest::new(credential_ref, &key, self.fingerprint())))
     }
 
     /// What makes another request of it: its method, its path, the versions that it is meant for, and
@@ -83,7 +83,7 @@ pub fn has_key(headers: &HeaderMap) -> bool {
 }
 
 /// The key of a request, bare or quoted: both are the same.
-fn key(headers: &HeaderMap) -> Result<Option<String>, Refusal> {
+fn key(headers: &HeaderMap) -> Result<Option<String>, HttpError> {
     let mut values = headers.get_all(KEY).iter();
     let Some(value) = values.next() else { return Ok(None) };
     let key = value.to_str().ok().and_then(|text| match text.strip_prefix('"') {
@@ -95,7 +95,7 @@ fn key(headers: &HeaderMap) -> Result<Option<String>, Refusal> {
     };
     match key.filter(fits) {
         Some(key) if values.next().is_none() => Ok(Some(key)),
-        _ => Err(Failure::bad_request(format!(
+        _ => Err(Error::bad_request(format!(
             "{IDEMPOTENCY_KEY} must be one key of 1 to {KEY_CHARACTERS} visible ASCII characters"
         ))
         .into()),
@@ -121,9 +121,9 @@ fn unquoted(text: &str) -> Option<String> {
 /// When the same request is under way, and what [`idempotency::once`] fails with.
 pub async fn once<W>(
     app: &Arc<App>,
-    keyed: Option<Keyed>,
+    keyed: Option<IdempotentRequest>,
     work: impl FnOnce(Arc<App>) -> W + Send + 'static,
-) -> Result<Response, Refusal>
+) -> Result<Response, HttpError>
 where
     W: Future<Output = Done> + Send + 'static,
 {
@@ -136,16 +136,16 @@ where
             None => (work(app).await, Vec::new()),
         };
         match pack(response, outcomes).await {
-            Some(answer) => Settled { answer, stands },
-            None => Settled { answer: Vec::new(), stands: false },
+            Some(answer) => StoredResponse { answer, stands },
+            None => StoredResponse { answer: Vec::new(), stands: false },
         }
     };
     let (answer, replayed) = match idempotency::once(app, keyed, work).await? {
         Once::First(answer) => (answer, false),
         Once::Again(answer) => (answer, true),
-        Once::UnderWay => return Err(Refusal::UnderWay),
+        Once::InProgress => return Err(HttpError::InProgress),
     };
-    let (mut response, outcomes) = unpack(&answer).ok_or(Failure::Internal)?;
+    let (mut response, outcomes) = unpack(&answer).ok_or(Error::Internal)?;
     if replayed {
         request_log::came_again_to(&outcomes);
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));

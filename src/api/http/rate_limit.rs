@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-use crate::telemetry::metrics::{Face, Metrics};
+use crate::telemetry::metrics::{Api, Metrics};
 
 /// Most credentials, and most addresses, that are counted at once.
 const COUNTED: u64 = 50_000;
@@ -131,17 +131,17 @@ impl Limiter {
     }
 
     /// Counts one more by an address.
-    pub(crate) fn by_address(&self, face: Face, address: Option<IpAddr>) -> Result<(), Wait> {
+    pub(crate) fn by_address(&self, api: Api, address: Option<IpAddr>) -> Result<(), Wait> {
         let (Some(counts), Some(address)) = (&self.addresses, address) else { return Ok(()) };
         let taken = counts.take(network(address));
-        taken.inspect_err(|_| self.metrics.limited(face, "address"))
+        taken.inspect_err(|_| self.metrics.limited(api, "address"))
     }
 
     /// Counts one more by the hash of a credential.
-    pub(crate) fn by_credential(&self, face: Face, hash: Option<&str>) -> Result<(), Wait> {
+    pub(crate) fn by_credential(&self, api: Api, hash: Option<&str>) -> Result<(), Wait> {
         let (Some(counts), Some(hash)) = (&self.credentials, hash) else { return Ok(()) };
         let taken = counts.take(hash.to_owned());
-        taken.inspect_err(|_| self.metrics.limited(face, "credential"))
+        taken.inspect_err(|_| self.metrics.limited(api, "credential"))
     }
 
     /// The address of whoever asks: of the hops that a request says it took, the last one that no

@@ -7,11 +7,11 @@ use axum::http::{
 };
 use std::sync::Arc;
 
-use super::error::Refusal;
+use super::error::HttpError;
 use crate::{
     app::App,
     auth::{Call, Via},
-    error::Failure,
+    error::Error,
     operations::{accounts, records::Expected},
     telemetry::request_log,
 };
@@ -23,8 +23,8 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 ///
 /// # Errors
 /// `Unauthenticated` without exactly one valid credential.
-pub async fn who(app: &App, headers: &HeaderMap, via: Via) -> Result<Arc<Call>, Refusal> {
-    let credential = credential(headers).ok_or(Failure::Unauthenticated)?;
+pub async fn who(app: &App, headers: &HeaderMap, via: Via) -> Result<Arc<Call>, HttpError> {
+    let credential = credential(headers).ok_or(Error::Unauthenticated)?;
     Ok(call(app, credential, headers, via).await?)
 }
 
@@ -37,7 +37,7 @@ pub async fn call(
     credential: &str,
     headers: &HeaderMap,
     via: Via,
-) -> Result<Arc<Call>, Failure> {
+) -> Result<Arc<Call>, Error> {
     let caller = accounts::authenticate(app, credential).await?;
     request_log::called_by(&caller);
     let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);

@@ -5,12 +5,12 @@ use std::{future::Future, sync::Arc};
 
 use super::responses::{answered, refused};
 use crate::{
-    api::http::{self, Done, Refusal, Sent, expected, has_key, who},
+    api::http::{self, Done, HttpError, Sent, expected, has_key, who},
     app::App,
     auth::{Call, Via},
-    error::Failure,
+    error::Error,
     operations::{
-        idempotency::Keyed,
+        idempotency::IdempotentRequest,
         records::{
             Target,
             write::{self, Absent},
@@ -27,7 +27,7 @@ pub async fn restore(app: &Arc<App>, target: Target, request: Request) -> Respon
             true => Sent::whole(request).await?,
             false => Sent::bodiless(request),
         };
-        let answer = &target.resource.restore.as_ref().ok_or(Failure::Internal)?.answer;
+        let answer = &target.resource.restore.as_ref().ok_or(Error::Internal)?.answer;
         let expected = expected(sent.headers());
         once(app, sent.keyed(&call)?, call, move |app, call| async move {
             let restored = write::restore(&app, &call, target, expected, &answer.shows).await?;
@@ -44,11 +44,11 @@ pub async fn update(app: &Arc<App>, target: Target, absent: Absent, request: Req
         let call = who(app, request.headers(), Via::Rest).await?;
         let sent = Sent::json(request).await?;
         let (fields, expected) = (sent.fields()?, expected(sent.headers()));
-        let answer = &target.resource.update.as_ref().ok_or(Failure::Internal)?.answer;
+        let answer = &target.resource.update.as_ref().ok_or(Error::Internal)?.answer;
         once(app, sent.keyed(&call)?, call, move |app, call| async move {
-            let reading = &answer.shows;
+            let projection = &answer.shows;
             let record =
-                write::update(&app, &call, target, &fields, absent, expected, reading).await?;
+                write::update(&app, &call, target, &fields, absent, expected, projection).await?;
             Ok(answered(StatusCode::OK, &record, answer))
         })
         .await
@@ -63,7 +63,7 @@ pub async fn create(app: &Arc<App>, resource: &'static Resource, request: Reques
         let sent = Sent::json(request).await?;
         let fields = sent.fields()?;
         let posted = resource.create.as_ref().and_then(|create| create.rest.as_ref());
-        let answer = &posted.ok_or(Failure::Internal)?.answer;
+        let answer = &posted.ok_or(Error::Internal)?.answer;
         once(app, sent.keyed(&call)?, call, move |app, call| async move {
             let made = write::create(&app, &call, resource, &fields, &answer.shows).await?;
             Ok(answered(StatusCode::CREATED, &made.record, answer))
@@ -76,12 +76,12 @@ pub async fn create(app: &Arc<App>, resource: &'static Resource, request: Reques
 /// Carries a call out: once, if the request has a key, whether it is refused or not.
 async fn once<W>(
     app: &Arc<App>,
-    keyed: Option<Keyed>,
+    keyed: Option<IdempotentRequest>,
     call: Arc<Call>,
     work: impl FnOnce(Arc<App>, Arc<Call>) -> W + Send + 'static,
-) -> Result<Response, Refusal>
+) -> Result<Response, HttpError>
 where
-    W: Future<Output = Result<Response, Refusal>> + Send + 'static,
+    W: Future<Output = Result<Response, HttpError>> + Send + 'static,
 {
     let work = |app| async move {
         Done::by_status(work(app, call).await.unwrap_or_else(|refusal| refused(&refusal)))

@@ -11,8 +11,8 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::collections::BTreeMap;
 
 use crate::{
-    api::http::{Refusal, tag},
-    error::Failure,
+    api::http::{HttpError, tag},
+    error::Error,
     operations::records::Record,
     resources::Answer,
     telemetry::request_log,
@@ -30,7 +30,7 @@ impl Serialize for Shown<'_> {
         for name in self.names {
             let relations = &self.record.resource.relations;
             if relations.iter().any(|relation| relation.name == *name) {
-                fields.serialize_entry(name, &self.record.person(name))?;
+                fields.serialize_entry(name, &self.record.user_summary(name))?;
             } else {
                 fields.serialize_entry(name, self.record.value(name))?;
             }
@@ -77,13 +77,13 @@ struct Refused<'a> {
 }
 
 /// Why there is no other answer.
-pub fn refused(refusal: &Refusal) -> Response {
+pub fn refused(refusal: &HttpError) -> Response {
     request_log::refused(refusal.code());
-    let errors = match refusal.failure() {
-        Some(Failure::Invalid(complaints)) => {
+    let errors = match refusal.error() {
+        Some(Error::Invalid(field_errors)) => {
             let mut errors: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-            for complaint in complaints {
-                errors.entry(&complaint.field).or_default().push(&complaint.message);
+            for field_error in field_errors {
+                errors.entry(&field_error.field).or_default().push(&field_error.message);
             }
             Some(errors)
         }

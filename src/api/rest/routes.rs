@@ -12,7 +12,7 @@ use super::{
     responses::refused,
 };
 use crate::{
-    api::{http::Refusal, rest::openapi::document},
+    api::{http::HttpError, rest::openapi::document},
     app::App,
     kinds,
     operations::records::{Target, write::Absent},
@@ -26,7 +26,7 @@ pub fn router(app: Arc<App>) -> Router {
         .iter()
         .fold(Router::new(), mount)
         .route("/api/v1/openapi.json", get(document))
-        .method_not_allowed_fallback(|| async { refused(&Refusal::MethodNotAllowed) })
+        .method_not_allowed_fallback(|| async { refused(&HttpError::MethodNotAllowed) })
         .with_state(app)
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::Mutex;
 
 use super::source::{Key, Source, Unreadable};
-use crate::error::Failure;
+use crate::error::Error;
 
 /// After so long the keys are read anew, so that one that the provider has withdrawn is dropped.
 const FRESH: TimeDelta = TimeDelta::minutes(5);
@@ -23,7 +23,7 @@ struct Shared {
     source: Source,
     known: RwLock<Option<Known>>,
     /// When the last reading began. Whoever holds it reads.
-    reading: Mutex<Timestamp>,
+    projection: Mutex<Timestamp>,
 }
 
 /// What was read, and when.
@@ -40,7 +40,7 @@ impl Keys {
     /// When it is a file that can't be read or holds no key that serves.
     pub async fn of(source: Source, now: Timestamp) -> Result<Self, Unreadable> {
         let is_file = matches!(source, Source::File(_));
-        let shared = Shared { source, known: RwLock::default(), reading: Mutex::new(now) };
+        let shared = Shared { source, known: RwLock::default(), projection: Mutex::new(now) };
         match shared.read(now).await {
             Err(unreadable) if is_file => return Err(unreadable),
             Err(_) | Ok(()) => {}
@@ -57,7 +57,7 @@ impl Keys {
         id: Option<&str>,
         by: Algorithm,
         now: Timestamp,
-    ) -> Result<DecodingKey, Failure> {
+    ) -> Result<DecodingKey, Error> {
         let known = self.0.known(now);
         if let Some(key) = known.as_ref().and_then(|known| known.key(id, by)) {
             if known.is_some_and(|known| since(known.at, now) > FRESH) {
@@ -68,8 +68,8 @@ impl Keys {
             return Ok(key);
         }
         self.0.read_anew(now).await;
-        let known = self.0.known(now).ok_or(Failure::Unavailable)?;
-        known.key(id, by).ok_or(Failure::Unauthenticated)
+        let known = self.0.known(now).ok_or(Error::Unavailable)?;
+        known.key(id, by).ok_or(Error::Unauthenticated)
     }
 }
 
@@ -82,7 +82,7 @@ impl Shared {
 
     /// Reads the keys, unless that was done just now.
     async fn read_anew(&self, now: Timestamp) {
-        let mut last = self.reading.lock().await;
+        let mut last = self.projection.lock().await;
         if since(*last, now) >= EVERY {
             *last = now;
             // It has been logged, and what was known serves on.

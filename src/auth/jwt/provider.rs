@@ -13,7 +13,7 @@ use super::{
     keys::Keys,
     source::{Source, Unreadable},
 };
-use crate::error::Failure;
+use crate::error::Error;
 
 /// How far the provider's clock may be ahead of ours, in seconds.
 const SKEW: i64 = 30;
@@ -104,7 +104,7 @@ impl Provider {
     ///
     /// # Errors
     /// `Unauthenticated` for one that does not hold, `Unavailable` while there are no keys.
-    pub async fn verify(&self, token: &str, now: Timestamp) -> Result<Identity, Failure> {
+    pub async fn verify(&self, token: &str, now: Timestamp) -> Result<Identity, Error> {
         let header = decode_header(token).map_err(|error| refused(&error))?;
         if !ALGORITHMS.contains(&header.alg) || !is_understood(&header) {
             return Err(refused(&"its header asks for what is not done here"));
@@ -165,7 +165,7 @@ fn moment(seconds: f64) -> Option<Timestamp> {
 }
 
 /// A token that does not hold. Why is for the operator alone; the token is for nobody.
-fn refused(why: &dyn std::fmt::Display) -> Failure {
+fn refused(why: &dyn std::fmt::Display) -> Error {
     tracing::debug!(%why, "an identity token was refused");
-    Failure::Unauthenticated
+    Error::Unauthenticated
 }

@@ -120,13 +120,16 @@ impl Key {
             return None;
         }
         let named = jwk.common.key_algorithm;
-        let may = |algorithm: &Algorithm| {
+        let capabilities = |algorithm: &Algorithm| {
             named.is_none_or(|named| {
                 named.try_into().is_ok_and(|named: Algorithm| named == *algorithm)
             })
         };
-        let algorithms: Vec<_> =
-            ALGORITHMS.into_iter().filter(|it| fits(*it, &jwk.algorithm)).filter(may).collect();
+        let algorithms: Vec<_> = ALGORITHMS
+            .into_iter()
+            .filter(|it| fits(*it, &jwk.algorithm))
+            .filter(capabilities)
+            .collect();
         if algorithms.is_empty() {
             return None;
         }

@@ -1,12 +1,12 @@
 //! Whether records are such as this program writes them.
 
-use entity::{Holds, table::Column};
+use entity::{ColumnType, table::Column};
 use sea_orm::{DatabaseConnection, DbBackend};
 
 use super::check::{Found, count};
 use crate::{
     kinds,
-    resources::{Form, Resource},
+    resources::{Format, Resource},
 };
 
 /// The kinds of which records are not.
@@ -29,32 +29,34 @@ pub async fn sound(database: &DatabaseConnection) -> Found {
 fn rules(backend: DbBackend, resource: &Resource, column: &Column) -> Vec<(String, &'static str)> {
     let name = format!("\"{}\"", column.name);
     let mut rules = Vec::new();
-    if let Some(Form::OneOf(choices)) = resource.field(column.name).map(|field| &field.form) {
+    if let Some(Format::OneOf(choices)) = resource.field(column.name).map(|field| &field.format) {
         let texts: Vec<String> = choices.texts().map(|text| format!("'{text}'")).collect();
         rules.push((format!("{name} NOT IN ({})", texts.join(", ")), "is none of its choices"));
     }
     if backend == DbBackend::Postgres {
-        if column.holds == Holds::Json && column.name == "permissions" {
+        if column.column_type == ColumnType::Json && column.name == "permissions" {
             rules.push((format!("jsonb_typeof({name}) <> 'array'"), "is no array"));
         }
         return rules;
     }
     // SQLite stores whatever it is given in any column.
-    match column.holds {
-        Holds::Time => {
+    match column.column_type {
+        ColumnType::Time => {
             rules.push((
                 format!("{name} IS NOT NULL AND julianday({name}) IS NULL"),
                 "is no moment",
             ));
         }
-        Holds::Uuid => {
+        ColumnType::Uuid => {
             rules.push((format!("typeof({name}) <> 'blob' OR length({name}) <> 16"), "is no uuid"));
         }
-        Holds::Json => {
+        ColumnType::Json => {
             rules.push((format!("{name} IS NOT NULL AND NOT json_valid({name})"), "is no JSON"));
         }
-        Holds::Bool => rules.push((format!("{name} NOT IN (0, 1)"), "is neither true nor false")),
-        Holds::Text | Holds::Int | Holds::BigInt => {}
+        ColumnType::Bool => {
+            rules.push((format!("{name} NOT IN (0, 1)"), "is neither true nor false"))
+        }
+        ColumnType::Text | ColumnType::Int | ColumnType::BigInt => {}
     }
     rules
 }

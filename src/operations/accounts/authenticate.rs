@@ -20,7 +20,7 @@ use crate::{
         Caller, Credential, CredentialKind, PermissionSet, hash,
         jwt::{self, Identity, Provider},
     },
-    error::Failure,
+    error::Error,
 };
 
 /// The caller that a bearer credential stands for.
@@ -30,7 +30,7 @@ use crate::{
 ///
 /// # Errors
 /// `Unauthenticated` for a value that is unknown, expired or revoked, and for an inactive account.
-pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Failure> {
+pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Error> {
     let hash = hash(value);
     let read = look_up(app, hash.clone(), value);
     let caller = app.caches.credentials.get_or_read(hash, read).await?;
@@ -39,7 +39,7 @@ pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Failure
     Ok(caller)
 }
 
-async fn look_up(app: &App, hash: String, value: &str) -> Result<Arc<Caller>, Failure> {
+async fn look_up(app: &App, hash: String, value: &str) -> Result<Arc<Caller>, Error> {
     let token = match app.provider.get().filter(|_| jwt::is_token(value)) {
         Some(provider) => Some(by_identity(app, provider, value).await?),
         None if value.starts_with(CredentialKind::AccessToken.prefix()) => {
@@ -50,10 +50,10 @@ async fn look_up(app: &App, hash: String, value: &str) -> Result<Arc<Caller>, Fa
     let (account, credential, own) = match token {
         Some(found) => found,
         // A key's value may be chosen by whoever loads it, so it need not have the prefix.
-        None => by_key(app, &hash).await?.ok_or(Failure::Unauthenticated)?,
+        None => by_key(app, &hash).await?.ok_or(Error::Unauthenticated)?,
     };
     if !account.is_active {
-        return Err(Failure::Unauthenticated);
+        return Err(Error::Unauthenticated);
     }
     refuse_expired(credential.expires_at, app.clock.now())?;
     let granted = granted(app, account.id).await?;
@@ -65,9 +65,9 @@ async fn look_up(app: &App, hash: String, value: &str) -> Result<Arc<Caller>, Fa
     Ok(Arc::new(Caller { user_id: account.id, deleted, permissions, credential }))
 }
 
-fn refuse_expired(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Failure> {
+fn refuse_expired(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Error> {
     match expires_at {
-        Some(expires_at) if expires_at <= now => Err(Failure::Unauthenticated),
+        Some(expires_at) if expires_at <= now => Err(Error::Unauthenticated),
         _ => Ok(()),
     }
 }
@@ -75,7 +75,7 @@ fn refuse_expired(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), F
 /// An account, the credential that stands for it, and the permissions the credential is limited to.
 type Found = (user::Model, Credential, Option<PermissionSet>);
 
-async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
+async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
     let found = access_token::Entity::find()
         .filter(access_token::Column::TokenHash.eq(hash))
         .filter(access_token::Column::RevokedAt.is_null())
@@ -95,9 +95,9 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
 }
 
 /// By what an identity provider vouches for.
-async fn by_identity(app: &App, provider: &Provider, token: &str) -> Result<Found, Failure> {
+async fn by_identity(app: &App, provider: &Provider, token: &str) -> Result<Found, Error> {
     let identity = provider.verify(token, app.clock.now()).await?;
-    let account = account_of(app, &identity).await?.ok_or(Failure::Unauthenticated)?;
+    let account = account_of(app, &identity).await?.ok_or(Error::Unauthenticated)?;
     let credential = Credential {
         kind: CredentialKind::IdentityToken,
         id: account.id,
@@ -108,7 +108,7 @@ async fn by_identity(app: &App, provider: &Provider, token: &str) -> Result<Foun
 }
 
 /// The account that the subject is or, where there is none, the address.
-async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model>, Failure> {
+async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model>, Error> {
     let uuid = identity.subject.as_deref().and_then(|it| Uuid::try_parse(it).ok());
     // PostgreSQL takes no text with a NUL, and no address has one.
     let address = |text: &Option<String>| {
@@ -129,7 +129,7 @@ async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model
 }
 
 /// By the value that the key has, or by one that it had before and that works yet.
-async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
+async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
     // One key at most has had the value, so that both halves are found by an index.
     let before = retired::Entity::find()
         .select_only()
@@ -152,7 +152,7 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
     };
     let ends_at = match is_current(&key) {
         true => None,
-        false => Some(end_of(app, hash).await?.ok_or(Failure::Unauthenticated)?),
+        false => Some(end_of(app, hash).await?.ok_or(Error::Unauthenticated)?),
     };
     // A token of a deleted account can still restore it; a key is dead with its owner (D4).
     if account.deleted_at.is_some() {
@@ -168,7 +168,7 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Failure> {
 }
 
 /// When a value that a key had before stops working.
-async fn end_of(app: &App, hash: &str) -> Result<Option<Timestamp>, Failure> {
+async fn end_of(app: &App, hash: &str) -> Result<Option<Timestamp>, Error> {
     let ends_at = retired::Entity::find()
         .select_only()
         .column(retired::Column::EndsAt)
@@ -182,7 +182,7 @@ fn subquery(select: SelectStatement) -> SimpleExpr {
 }
 
 /// What an account holds, directly and through its roles (D8).
-pub(super) async fn granted(app: &App, user_id: i64) -> Result<PermissionSet, Failure> {
+pub(super) async fn granted(app: &App, user_id: i64) -> Result<PermissionSet, Error> {
     let through_roles = role_permission::Entity::find()
         .select_only()
         .column(role_permission::Column::Permission)

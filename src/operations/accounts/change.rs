@@ -19,9 +19,9 @@ use super::{
 };
 use crate::{
     app::{App, Stale},
-    error::Failure,
+    error::Error,
     operations::{
-        audit::{Action, Journal, Telling},
+        audit::{Action, AuditWriter, Telling},
         records::write::{NAME_CHARACTERS, is_duplicate},
     },
 };
@@ -35,7 +35,7 @@ pub async fn add_account(
     app: &Arc<App>,
     email: &str,
     grants: &Grants,
-) -> Result<user::Model, Failure> {
+) -> Result<user::Model, Error> {
     address(email)?;
     grants.check()?;
     let at = app.clock.now();
@@ -52,7 +52,7 @@ pub async fn add_account(
     let account = match row.insert(&transaction).await {
         Err(error) if is_duplicate(&error) => {
             let taken = format!("there is an account with the address {email:?} already");
-            return Err(Failure::bad_request(taken));
+            return Err(Error::bad_request(taken));
         }
         inserted => inserted?,
     };
@@ -64,7 +64,7 @@ pub async fn add_account(
     after["created_at"] = json!(at.to_string());
     after["updated_at"] = json!(at.to_string());
     let made = Telling { action: Action::Created, at, before: None, after };
-    Journal::of_the_system(app).tell_of_account(&transaction, account.id, made).await?;
+    AuditWriter::of_the_system(app).tell_of_account(&transaction, account.id, made).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(account)
@@ -81,7 +81,7 @@ pub async fn change_account(
     email: &str,
     giving: Giving,
     grants: &Grants,
-) -> Result<Granted, Failure> {
+) -> Result<Granted, Error> {
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
@@ -105,7 +105,7 @@ pub async fn change_account(
     }
     let after = before.after(giving, &changed).to_json();
     let deed = Telling { action: Action::Updated, at, before: Some(before.to_json()), after };
-    Journal::of_the_system(app).tell_of_account(&transaction, account, deed).await?;
+    AuditWriter::of_the_system(app).tell_of_account(&transaction, account, deed).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     let mut still = Vec::new();
@@ -142,7 +142,7 @@ async fn give(
     transaction: &DatabaseTransaction,
     account: i64,
     grants: &Grants,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let roles = numbers_of_roles(transaction, &grants.roles).await?;
     for name in &grants.permissions {
         let row =
@@ -182,7 +182,7 @@ async fn take(
 
 /// Holds an address against the rules. It is no more than a name by which accounts are told apart:
 /// whether mail arrives there is not asked.
-fn address(email: &str) -> Result<(), Failure> {
+fn address(email: &str) -> Result<(), Error> {
     let has_parts = email
         .split_once('@')
         .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));
@@ -190,7 +190,7 @@ fn address(email: &str) -> Result<(), Failure> {
     if has_parts && is_plain && email.chars().count() <= NAME_CHARACTERS {
         return Ok(());
     }
-    Err(Failure::bad_request(format!(
+    Err(Error::bad_request(format!(
         "the address {email:?} must be like name@example.com: one @, no spaces, at most \
          {NAME_CHARACTERS} characters"
     )))

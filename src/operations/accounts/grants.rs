@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, QueryFilter, sea_query::Expr};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 
-use crate::{error::Failure, operations::records::read::one_of, resources::Rule};
+use crate::{error::Error, operations::records::read::one_of, resources::Rule};
 
 /// Permissions and roles, by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,15 +79,17 @@ impl Grants {
         &self,
         giving: Giving,
         asked: &Self,
-        holder: &str,
-    ) -> Result<Self, Failure> {
+        credential_ref: &str,
+    ) -> Result<Self, Error> {
         let missing = asked.without(self);
         match giving {
             Giving::Given => Ok(missing),
             Giving::Taken if missing.is_empty() => Ok(asked.clone()),
             Giving::Taken => {
                 let texts = missing.texts().join(", ");
-                Err(Failure::NotFound(format!("{holder} does not have {texts}; nothing was taken")))
+                Err(Error::NotFound(format!(
+                    "{credential_ref} does not have {texts}; nothing was taken"
+                )))
             }
         }
     }
@@ -104,15 +106,15 @@ impl Grants {
     ///
     /// # Errors
     /// `BadRequest`, which names the first that breaks it.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
+    pub(crate) fn check(&self) -> Result<(), Error> {
         self.permissions.iter().try_for_each(|name| named("permission", name))
     }
 }
 
 /// Holds a name against the rule for names.
-pub(super) fn named(what: &str, name: &str) -> Result<(), Failure> {
+pub(super) fn named(what: &str, name: &str) -> Result<(), Error> {
     let checked = Rule::NAME.check(&Json::from(name));
-    checked.map(|_| ()).map_err(|why| Failure::bad_request(format!("the {what} {name:?} {why}")))
+    checked.map(|_| ()).map_err(|why| Error::bad_request(format!("the {what} {name:?} {why}")))
 }
 
 /// The numbers of roles, which must be there and not be deleted.
@@ -122,7 +124,7 @@ pub(super) fn named(what: &str, name: &str) -> Result<(), Failure> {
 pub(super) async fn numbers_of_roles(
     connection: &impl ConnectionTrait,
     names: &BTreeSet<String>,
-) -> Result<Vec<i64>, Failure> {
+) -> Result<Vec<i64>, Error> {
     if names.is_empty() {
         return Ok(Vec::new());
     }
@@ -134,6 +136,6 @@ pub(super) async fn numbers_of_roles(
         names.iter().filter(|name| !known(name)).map(|name| format!("{name:?}")).collect();
     match missing.as_slice() {
         [] => Ok(found.into_iter().map(|role| role.id).collect()),
-        missing => Err(Failure::NotFound(format!("there is no role {}", missing.join(", ")))),
+        missing => Err(Error::NotFound(format!("there is no role {}", missing.join(", ")))),
     }
 }

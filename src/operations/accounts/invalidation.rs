@@ -14,7 +14,7 @@ use std::{
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::{
-    app::{App, Stale, Whose},
+    app::{AffectedAccounts, App, Stale},
     kinds,
     operations::audit::ROLE,
     resources::Resource,
@@ -34,7 +34,7 @@ const LONGEST: Duration = Duration::from_millis(350);
 const GIVEN_UP: Duration = Duration::from_secs(10);
 
 /// Keeps the application's caches fresh for as long as it is there.
-pub fn keep_fresh(app: &Arc<App>) {
+pub fn invalidate_caches(app: &Arc<App>) {
     tokio::spawn(keep(Arc::downgrade(app)));
 }
 
@@ -51,7 +51,7 @@ async fn keep(app: Weak<App>) {
     let makes_stale = |resource: &&Resource| resource.stale != Stale::Nothing;
     let kinds = kinds::all().iter().filter(makes_stale).map(|resource| resource.name);
     let mut commits = Commits::of(&kinds.chain([ROLE]).collect::<Vec<_>>());
-    let Some(mut hints) = app.upgrade().map(|app| app.news.listen()) else { return };
+    let Some(mut hints) = app.upgrade().map(|app| app.write_signal.listen()) else { return };
     loop {
         let Some(strong) = app.upgrade() else { return };
         let started = Instant::now();
@@ -89,7 +89,7 @@ fn forget(app: &App, lately: &Lately) {
     let Lately::These(events) = lately else {
         app.caches.clear(Stale::Translations);
         app.caches.clear(Stale::Credentials);
-        tell(app, Whose::Anybody);
+        tell(app, AffectedAccounts::Anybody);
         return;
     };
     if events.iter().any(|event| stale(&event.kind) == Stale::Translations) {
@@ -104,16 +104,16 @@ fn forget(app: &App, lately: &Lately) {
         Some(accounts) if accounts.is_empty() => {}
         Some(accounts) => {
             app.caches.clear(Stale::Credentials);
-            tell(app, Whose::Accounts(Arc::new(accounts)));
+            tell(app, AffectedAccounts::Accounts(Arc::new(accounts)));
         }
         None => {
             app.caches.clear(Stale::Credentials);
-            tell(app, Whose::Anybody);
+            tell(app, AffectedAccounts::Anybody);
         }
     }
 }
 
 /// Tells those who act by a credential for long. An error means that there are none.
-fn tell(app: &App, whose: Whose) {
-    let _ = app.turned.send(whose);
+fn tell(app: &App, whose: AffectedAccounts) {
+    let _ = app.credential_changes.send(whose);
 }

@@ -5,7 +5,7 @@ use sea_orm::{EntityTrait, JoinType, QueryOrder, QuerySelect, RelationTrait};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::grants::Grants;
-use crate::{app::App, error::Failure};
+use crate::{app::App, error::Error};
 
 /// An account as operators see it.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Account {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn account_list(app: &App) -> Result<Vec<Account>, Failure> {
+pub async fn account_list(app: &App) -> Result<Vec<Account>, Error> {
     let reader = &app.database.reader;
     let rows = user::Entity::find().order_by_asc(user::Column::Id).all(reader).await?;
     let permissions = user_permission::Entity::find()

@@ -17,9 +17,9 @@ use super::{
 };
 use crate::{
     app::{App, Stale},
-    error::Failure,
+    error::Error,
     operations::{
-        audit::{Action, Journal, Telling},
+        audit::{Action, AuditWriter, Telling},
         records::write::is_duplicate,
     },
 };
@@ -41,7 +41,7 @@ pub struct Role {
 ///
 /// # Errors
 /// `BadRequest` for a name that breaks the rules or is taken; then nothing was written.
-pub async fn add_role(app: &Arc<App>, name: &str, grants: &Grants) -> Result<(), Failure> {
+pub async fn add_role(app: &Arc<App>, name: &str, grants: &Grants) -> Result<(), Error> {
     named("role", name)?;
     grants.check()?;
     let at = app.clock.now();
@@ -55,7 +55,7 @@ pub async fn add_role(app: &Arc<App>, name: &str, grants: &Grants) -> Result<(),
     };
     let role = match row.insert(&transaction).await {
         Err(error) if is_duplicate(&error) => {
-            return Err(Failure::bad_request(format!("there is a role {name:?} already")));
+            return Err(Error::bad_request(format!("there is a role {name:?} already")));
         }
         inserted => inserted?,
     };
@@ -63,7 +63,7 @@ pub async fn add_role(app: &Arc<App>, name: &str, grants: &Grants) -> Result<(),
     let mut after = told(grants);
     after["name"] = json!(name);
     let made = Telling { action: Action::Created, at, before: None, after };
-    Journal::of_the_system(app).tell_of_role(&transaction, role.id, made).await?;
+    AuditWriter::of_the_system(app).tell_of_role(&transaction, role.id, made).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(())
@@ -79,7 +79,7 @@ pub async fn change_role(
     name: &str,
     giving: Giving,
     grants: &Grants,
-) -> Result<Granted, Failure> {
+) -> Result<Granted, Error> {
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
@@ -91,7 +91,7 @@ pub async fn change_role(
         .filter(role::Column::DeletedAt.is_null())
         .exec_with_returning(&transaction)
         .await?;
-    let missing = || Failure::NotFound(format!("there is no role {name:?}"));
+    let missing = || Error::NotFound(format!("there is no role {name:?}"));
     let role = touched.first().ok_or_else(missing)?.id;
     let permissions = role_permission::Entity::find()
         .select_only()
@@ -113,7 +113,7 @@ pub async fn change_role(
     }
     let after = told(&before.after(giving, &changed));
     let deed = Telling { action: Action::Updated, at, before: Some(told(&before)), after };
-    Journal::of_the_system(app).tell_of_role(&transaction, role, deed).await?;
+    AuditWriter::of_the_system(app).tell_of_role(&transaction, role, deed).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(Granted { changed, still: Vec::new() })
@@ -152,7 +152,7 @@ async fn take(
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn role_list(app: &App) -> Result<Vec<Role>, Failure> {
+pub async fn role_list(app: &App) -> Result<Vec<Role>, Error> {
     let reader = &app.database.reader;
     let rows = role::Entity::find_live().order_by_asc(role::Column::Id).all(reader).await?;
     let permissions = role_permission::Entity::find()

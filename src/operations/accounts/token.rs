@@ -9,7 +9,7 @@ use super::token_list::account;
 use crate::{
     app::App,
     auth::{CredentialKind, Secret},
-    error::{Complaint, Failure},
+    error::{Error, FieldError},
 };
 
 /// What an access token is to be.
@@ -29,10 +29,10 @@ pub struct NewToken {
 ///
 /// # Errors
 /// `NotFound` when no account has the address; `Invalid` when the token would outlive the calendar.
-pub async fn issue_token(app: &App, token: NewToken) -> Result<Secret, Failure> {
+pub async fn issue_token(app: &App, token: NewToken) -> Result<Secret, Error> {
     let now = app.clock.now();
     let expires_at = expiry(now, token.expires_in)
-        .ok_or_else(|| Failure::Invalid(vec![Complaint::new("expires_in", "is too long")]))?;
+        .ok_or_else(|| Error::Invalid(vec![FieldError::new("expires_in", "is too long")]))?;
     let account = account(app, &token.email).await?;
     let secret = Secret::generate(CredentialKind::AccessToken);
     let row = access_token::ActiveModel {

@@ -11,9 +11,9 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     app::{App, Stale},
-    error::Failure,
+    error::Error,
     operations::{
-        audit::{Action, Journal, Telling},
+        audit::{Action, AuditWriter, Telling},
         records::read::one_of,
     },
 };
@@ -39,7 +39,7 @@ pub struct IssuedToken {
 ///
 /// # Errors
 /// `NotFound` when no account has the address.
-pub async fn tokens(app: &App, email: &str) -> Result<Vec<IssuedToken>, Failure> {
+pub async fn tokens(app: &App, email: &str) -> Result<Vec<IssuedToken>, Error> {
     let account = account(app, email).await?;
     let tokens = access_token::Entity::find()
         .filter(access_token::Column::UserId.eq(account.id))
@@ -69,7 +69,7 @@ impl From<access_token::Model> for IssuedToken {
 ///
 /// # Errors
 /// `NotFound` when there is one that does not exist or was revoked before; it names them all.
-pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Failure> {
+pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Error> {
     let ids: BTreeSet<i64> = ids.iter().copied().collect();
     let values = ids.iter().map(|id| (*id).into()).collect();
     let named = one_of(Expr::col("id"), values, app.database.backend());
@@ -84,7 +84,7 @@ pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Failure> 
             false => format!("there is no token {id}"),
         });
         let refused: Vec<String> = refused.collect();
-        return Err(Failure::NotFound(format!("{}; nothing was revoked", refused.join(", "))));
+        return Err(Error::NotFound(format!("{}; nothing was revoked", refused.join(", "))));
     }
     transaction.commit().await?;
     app.written(Stale::Credentials);
@@ -95,7 +95,7 @@ pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Failure> 
 ///
 /// # Errors
 /// `NotFound` when no account has the address.
-pub async fn revoke_all_tokens(app: &Arc<App>, email: &str) -> Result<u64, Failure> {
+pub async fn revoke_all_tokens(app: &Arc<App>, email: &str) -> Result<u64, Error> {
     let account = account(app, email).await?;
     let transaction = app.database.begin().await?;
     let its = access_token::Column::UserId.eq(account.id);
@@ -127,7 +127,7 @@ async fn revoke(
         .exec_with_returning(transaction)
         .await?;
     let accounts: BTreeSet<i64> = revoked.iter().map(|token| token.user_id).collect();
-    let journal = Journal::of_the_system(app);
+    let writer = AuditWriter::of_the_system(app);
     for account in accounts {
         let mut tokens: BTreeSet<i64> = access_token::Entity::find()
             .select_only()
@@ -144,7 +144,7 @@ async fn revoke(
         tokens.extend(gone.map(|token| token.id));
         let before = Some(json!({ "access_tokens": tokens }));
         let deed = Telling { action: Action::Updated, at, before, after };
-        journal.tell_of_account(transaction, account, deed).await?;
+        writer.tell_of_account(transaction, account, deed).await?;
     }
     Ok(revoked)
 }
@@ -168,12 +168,12 @@ async fn hold_accounts(
 }
 
 /// The account of that address, whatever has become of it.
-pub(super) async fn account(app: &App, email: &str) -> Result<user::Model, Failure> {
+pub(super) async fn account(app: &App, email: &str) -> Result<user::Model, Error> {
     let found = user::Entity::find().filter(user::Column::Email.eq(email));
     found.one(&app.database.reader).await?.ok_or_else(|| no_account(email))
 }
 
 /// There is none of that address.
-pub(super) fn no_account(email: &str) -> Failure {
-    Failure::NotFound(format!("there is no account with the address {email:?}"))
+pub(super) fn no_account(email: &str) -> Error {
+    Error::NotFound(format!("there is no account with the address {email:?}"))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::{
     app::App,
     auth::Caller,
-    error::Failure,
+    error::Error,
     resources::Resource,
     store::feed::{self, Position},
 };
@@ -15,7 +15,7 @@ use crate::{
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn now(app: &App) -> Result<Position, Failure> {
+pub async fn now(app: &App) -> Result<Position, Error> {
     feed::now(&app.database).await
 }
 
@@ -24,7 +24,7 @@ pub async fn now(app: &App) -> Result<Position, Failure> {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn follow(app: &App, after: Position) -> Result<Vec<Arc<Event>>, Failure> {
+pub async fn follow(app: &App, after: Position) -> Result<Vec<Arc<Event>>, Error> {
     app.feed.next(&app.database, after).await
 }
 
@@ -32,7 +32,7 @@ pub async fn follow(app: &App, after: Position) -> Result<Vec<Arc<Event>>, Failu
 /// that were its own when it happened.
 #[must_use]
 pub fn in_sight(caller: &Caller, resource: &Resource, event: &Event) -> bool {
-    caller.reach(&resource.view).is_ok_and(|reach| {
-        crate::operations::records::allow(caller, reach, event.owner_id, &resource.view).is_ok()
+    caller.access(&resource.view).is_ok_and(|access| {
+        crate::operations::records::allow(caller, access, event.owner_id, &resource.view).is_ok()
     })
 }

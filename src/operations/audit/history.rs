@@ -12,11 +12,11 @@ use sea_orm::{
 use std::collections::HashMap;
 use uuid::Uuid;
 
-use super::journal::Action;
+use super::writer::Action;
 use crate::{
     app::App,
-    auth::{Caller, Reach},
-    error::Failure,
+    auth::{Access, Caller},
+    error::Error,
     kinds::{self, AUDIT},
     operations::records::{allow, read::numbered_by, run},
     resources::Resource,
@@ -70,7 +70,7 @@ pub async fn events(
     wanted: &EventsOf,
     size: u64,
     older_than: Option<i64>,
-) -> Result<EventPage, Failure> {
+) -> Result<EventPage, Error> {
     read(app, in_audit(caller)?.add(wanted.condition()), size, older_than).await
 }
 
@@ -78,7 +78,7 @@ pub async fn events(
 ///
 /// # Errors
 /// `Forbidden` for one who may audit nothing.
-pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Event>, Failure> {
+pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Event>, Error> {
     let wanted = EventsOf { ids: Some(vec![id]), ..EventsOf::default() };
     let condition = in_audit(caller)?.add(wanted.condition());
     Ok(Entity::find().filter(condition).one(&app.database.reader).await?)
@@ -93,7 +93,7 @@ pub async fn histories(
     resource: &'static Resource,
     ids: &[i64],
     size: u64,
-) -> Result<HashMap<i64, EventPage>, Failure> {
+) -> Result<HashMap<i64, EventPage>, Error> {
     let of_each = WindowStatement::partition_by("record_id").order_by("id", Order::Desc).take();
     let ranked = Query::select()
         .expr(Expr::cust("*"))
@@ -126,7 +126,7 @@ pub async fn history(
     wanted: &EventsOf,
     size: u64,
     older_than: Option<i64>,
-) -> Result<EventPage, Failure> {
+) -> Result<EventPage, Error> {
     read(app, wanted.condition(), size, older_than).await
 }
 
@@ -134,8 +134,8 @@ pub async fn history(
 ///
 /// # Errors
 /// `Forbidden`.
-pub fn may_audit(caller: &Caller, owner: Option<i64>) -> Result<(), Failure> {
-    allow(caller, caller.reach(&AUDIT)?, owner, &AUDIT)
+pub fn may_audit(caller: &Caller, owner: Option<i64>) -> Result<(), Error> {
+    allow(caller, caller.access(&AUDIT)?, owner, &AUDIT)
 }
 
 async fn read(
@@ -143,7 +143,7 @@ async fn read(
     condition: Condition,
     size: u64,
     older_than: Option<i64>,
-) -> Result<EventPage, Failure> {
+) -> Result<EventPage, Error> {
     let events = Entity::find()
         .filter(condition.add_option(older_than.map(|id| Column::Id.lt(id))))
         .order_by_desc(Column::Id)
@@ -155,10 +155,10 @@ async fn read(
 }
 
 /// The condition that the caller may audit an event: any, or those of records that were its own.
-fn in_audit(caller: &Caller) -> Result<Condition, Failure> {
-    let own = match caller.reach(&AUDIT)? {
-        Reach::All => None,
-        Reach::Own => Some(Column::OwnerId.eq(caller.user_id)),
+fn in_audit(caller: &Caller) -> Result<Condition, Error> {
+    let own = match caller.access(&AUDIT)? {
+        Access::All => None,
+        Access::Own => Some(Column::OwnerId.eq(caller.user_id)),
     };
     Ok(Condition::all().add_option(own))
 }

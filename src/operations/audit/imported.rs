@@ -8,7 +8,7 @@ use sea_orm::{
 use serde_json::{Map, Value as Json};
 use std::sync::Arc;
 
-use super::journal::{Action, Journal};
+use super::writer::{Action, AuditWriter};
 use crate::{app::App, kinds};
 
 /// What became of a record that was imported.
@@ -25,13 +25,13 @@ pub struct Imported {
 }
 
 /// Tells of what is imported. All of it is one operation of the system itself.
-pub struct Importing(Journal);
+pub struct Importing(AuditWriter);
 
 impl Importing {
     /// Begins an operation.
     #[must_use]
     pub fn begin(app: &Arc<App>) -> Self {
-        Self(Journal::of_the_system(app))
+        Self(AuditWriter::of_the_system(app))
     }
 
     /// Writes an event for each of the records that the transaction has written to a table. Of

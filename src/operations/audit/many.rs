@@ -3,7 +3,7 @@
 //! database writes the event of each. PostgreSQL takes one statement, SQLite one for the rows and one
 //! for their events.
 
-use entity::{Holds, Timestamp};
+use entity::{ColumnType, Timestamp};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExprTrait,
     sea_query::{Condition, Expr, Func, InsertStatement, Query, SelectStatement, SimpleExpr},
@@ -12,8 +12,8 @@ use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::{
-    journal::{Action, Change, Journal, timed},
     postgres::cte,
+    writer::{Action, AuditWriter, Change, timed},
 };
 use crate::{
     operations::records::{Assignment, run},
@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Rows to be made.
-pub(crate) struct MakingMany<'c> {
+pub(crate) struct InsertMany<'c> {
     pub resource: &'static Resource,
     pub at: Timestamp,
     /// What they have alike, the times apart.
@@ -41,12 +41,12 @@ const EACH: &str = "each_one";
 /// The rows that were made.
 const NEW: &str = "new";
 
-impl Journal {
+impl AuditWriter {
     /// Makes a row for each account for which the condition holds, and answers how many.
     pub async fn make_many(
         &self,
         transaction: &DatabaseTransaction,
-        making: &MakingMany<'_>,
+        making: &InsertMany<'_>,
     ) -> Result<i64, DbErr> {
         let made = Query::select().expr(Func::count(Expr::col("id"))).from(NEW).take();
         if transaction.get_database_backend() == DbBackend::Postgres {
@@ -88,7 +88,7 @@ impl Journal {
             let changed = Query::select().expr(Func::count(Expr::col("id"))).from(NEW).take();
             return count(&run(transaction, &with.query(changed)).await?);
         }
-        let Change { resource, action, at, assignments, condition, reading: _ } = change;
+        let Change { resource, action, at, assignments, condition, projection: _ } = change;
         let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
         let of_each = [
             ("record_id", Expr::col("id")),
@@ -107,7 +107,7 @@ impl Journal {
         // As many columns as values: they were one list.
         let _ = told.select_from(rows);
         transaction.execute(&told).await?;
-        let number = resource.reading(&["id"]);
+        let number = resource.projection(&["id"]);
         let update = resource.update(timed(&assignments, at), condition, &number);
         let changed = transaction.execute(&update).await?.rows_affected();
         i64::try_from(changed).map_err(|error| DbErr::Custom(error.to_string()))
@@ -116,7 +116,7 @@ impl Journal {
     /// Writes an event for each of the new rows.
     fn told_many(
         &self,
-        making: &MakingMany<'_>,
+        making: &InsertMany<'_>,
         engine: Engine,
         mut new: SelectStatement,
     ) -> InsertStatement {
@@ -142,7 +142,7 @@ impl Journal {
     }
 }
 
-impl MakingMany<'_> {
+impl InsertMany<'_> {
     /// What the rows have alike, with the times.
     fn alike(&self) -> Vec<Assignment> {
         let now = || crate::operations::records::Value::Time(self.at);
@@ -206,11 +206,11 @@ const HYPHENATED: &str = r#"lower(substr(hex("uuid"), 1, 8) || '-' || substr(hex
 fn before(resource: &Resource, assignments: &[Assignment]) -> SimpleExpr {
     let columns = assignments.iter().filter_map(|(name, _)| resource.table.column(name));
     let pairs: Vec<String> = columns
-        .map(|column| (column.name, column.holds))
-        .map(|(name, holds)| match holds {
-            Holds::Bool => format!("'{name}', json(iif(\"{name}\", 'true', 'false'))"),
+        .map(|column| (column.name, column.column_type))
+        .map(|(name, column_type)| match column_type {
+            ColumnType::Bool => format!("'{name}', json(iif(\"{name}\", 'true', 'false'))"),
             // Stored as `2026-11-20T15:36:00.500+00:00`, with as many digits as it takes (D19).
-            Holds::Time => format!(
+            ColumnType::Time => format!(
                 "'{name}', substr(\"{name}\", 1, 10) || 'T' || substr(\"{name}\", 12, 8) || '.' || \
                  substr(ltrim(replace(substr(\"{name}\", 20), '+00:00', ''), '.') || '000000', 1, 6) \
                  || 'Z'"

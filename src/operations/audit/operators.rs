@@ -8,7 +8,7 @@ use sea_orm::{
 };
 use serde_json::Value as Json;
 
-use super::journal::{Action, Journal};
+use super::writer::{Action, AuditWriter};
 use crate::kinds::accounts;
 
 /// The kind of the events of roles. No face shows them: servers learn by them that somebody may do
@@ -25,7 +25,7 @@ pub(crate) struct Telling {
     pub after: Json,
 }
 
-impl Journal {
+impl AuditWriter {
     /// Writes the event of a change of an account that the transaction has made.
     pub async fn tell_of_account(
         &self,

@@ -8,13 +8,13 @@ use sea_orm::{
 };
 use serde_json::{Value as Json, json};
 
-use super::journal::{Action, Journal};
+use super::writer::{Action, AuditWriter};
 use crate::{operations::records::read::numbered_by, resources::Resource};
 
 /// A row to be removed: its number, and the account that it belongs to.
 pub(crate) type Removed = (i64, Option<i64>);
 
-impl Journal {
+impl AuditWriter {
     /// Removes rows that the transaction has locked and nothing refers to.
     pub async fn remove(
         &self,

@@ -9,7 +9,7 @@ use sea_orm::{
 use serde_json::{Map, Value as Json};
 use std::collections::HashMap;
 
-use super::journal::{Action, Change, Journal, Making, timed};
+use super::writer::{Action, AuditWriter, Change, Insert, timed};
 use crate::{
     operations::records::{Assignment, Record, run},
     resources::Resource,
@@ -18,17 +18,17 @@ use crate::{
 /// Events in one statement, which takes so many parameters and no more.
 const BATCH: usize = 1_000;
 
-impl Journal {
+impl AuditWriter {
     /// Changes rows.
     pub(crate) async fn change_stepwise(
         &self,
         transaction: &DatabaseTransaction,
         change: Change<'_>,
     ) -> Result<Vec<Record>, DbErr> {
-        let Change { resource, action, at, assignments, condition, reading } = change;
+        let Change { resource, action, at, assignments, condition, projection } = change;
         let told: Vec<&'static str> =
             assignments.iter().map(|(name, _)| *name).filter(|it| resource.is_told(it)).collect();
-        let old = resource.reading(&told).with(resource, &["id"]);
+        let old = resource.projection(&told).with(resource, &["id"]);
         let before: HashMap<i64, Json> =
             run(transaction, &resource.select(&old, condition.clone()))
                 .await?
@@ -39,12 +39,13 @@ impl Journal {
         if before.is_empty() {
             return Ok(Vec::new());
         }
-        let reading = reading.with(resource, &["id"]).with(resource, resource.owner.as_slice());
-        let statement = resource.update(timed(&assignments, at), condition, &reading);
+        let projection =
+            projection.with(resource, &["id"]).with(resource, resource.owner.as_slice());
+        let statement = resource.update(timed(&assignments, at), condition, &projection);
         let records = run(transaction, &statement)
             .await?
             .iter()
-            .map(|row| Record::from_row(resource, &reading, row))
+            .map(|row| Record::from_row(resource, &projection, row))
             .collect::<Result<Vec<_>, _>>()?;
         self.tell(transaction, resource, action, &assignments, at, &records, &before).await?;
         Ok(records)
@@ -54,12 +55,14 @@ impl Journal {
     pub(crate) async fn make_stepwise(
         &self,
         transaction: &DatabaseTransaction,
-        making: Making<'_>,
+        making: Insert<'_>,
     ) -> Result<Option<Record>, DbErr> {
-        let Making { resource, at, assignments, condition, reading } = making;
-        let reading = reading.with(resource, &["id"]).with(resource, resource.owner.as_slice());
-        let statement = resource.insert(assignments.clone(), condition, &reading);
-        let Some(record) = resource.first(&reading, &run(transaction, &statement).await?)? else {
+        let Insert { resource, at, assignments, condition, projection } = making;
+        let projection =
+            projection.with(resource, &["id"]).with(resource, resource.owner.as_slice());
+        let statement = resource.insert(assignments.clone(), condition, &projection);
+        let Some(record) = resource.first(&projection, &run(transaction, &statement).await?)?
+        else {
             return Ok(None);
         };
         let made = std::slice::from_ref(&record);

@@ -3,4 +3,4 @@
 mod once;
 mod stored;
 
-pub use once::{IDEMPOTENCY_KEY, Keyed, Once, Settled, once};
+pub use once::{IDEMPOTENCY_KEY, IdempotentRequest, Once, StoredResponse, once};

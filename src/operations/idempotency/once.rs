@@ -7,8 +7,8 @@ use std::{future::Future, sync::Arc};
 use super::stored;
 use crate::{
     app::{App, UnitOfWork},
-    auth::{Holder, Seal},
-    error::{Complaint, Failure},
+    auth::{Cipher, CredentialRef},
+    error::{Error, FieldError},
     operations::records::to_the_end,
 };
 
@@ -19,36 +19,36 @@ const MOST: usize = 1024 * 1024;
 pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
 /// A request that is to be carried out once.
-pub struct Keyed {
+pub struct IdempotentRequest {
     /// Under what its answer is stored.
     id: [u8; 32],
-    seal: Seal,
+    seal: Cipher,
     /// What makes another request of it.
     fingerprint: [u8; 32],
 }
 
-impl Keyed {
+impl IdempotentRequest {
     /// The request with this fingerprint, to which the holder of a credential has given a key.
     #[must_use]
-    pub fn new(holder: Holder<'_>, key: &str, fingerprint: [u8; 32]) -> Self {
+    pub fn new(credential_ref: CredentialRef<'_>, key: &str, fingerprint: [u8; 32]) -> Self {
         let id = Sha256::new()
-            .chain_update(holder.credential.kind.name())
+            .chain_update(credential_ref.credential.kind.name())
             .chain_update([0])
-            .chain_update(holder.credential.id.to_be_bytes())
+            .chain_update(credential_ref.credential.id.to_be_bytes())
             .chain_update(key)
             .finalize();
-        Self { id: id.into(), seal: Seal::of([holder.secret(), key]), fingerprint }
+        Self { id: id.into(), seal: Cipher::of([credential_ref.secret(), key]), fingerprint }
     }
 
     /// The answer to the request as it is stored.
-    fn close(&self, answer: &[u8]) -> Result<Vec<u8>, Failure> {
+    fn close(&self, answer: &[u8]) -> Result<Vec<u8>, Error> {
         let text = [self.fingerprint.as_slice(), answer].concat();
-        self.seal.close(text, &self.id).ok_or(Failure::Internal)
+        self.seal.close(text, &self.id).ok_or(Error::Internal)
     }
 
     /// The stored answer, if it is one to this request.
-    fn open(&self, sealed: &[u8]) -> Result<Vec<u8>, Failure> {
-        let problem = |text: &str| Failure::Invalid(vec![Complaint::new(IDEMPOTENCY_KEY, text)]);
+    fn open(&self, sealed: &[u8]) -> Result<Vec<u8>, Error> {
+        let problem = |text: &str| Error::Invalid(vec![FieldError::new(IDEMPOTENCY_KEY, text)]);
         let mut text = self.seal.open(sealed, &self.id).ok_or_else(|| {
             problem(
                 "was used before the credential got the value it has now, without which the answer \
@@ -65,7 +65,7 @@ impl Keyed {
 }
 
 /// What came of carrying out a request.
-pub struct Settled {
+pub struct StoredResponse {
     /// The answer.
     pub answer: Vec<u8>,
     /// Whether it stands: the change is committed, and the answer given again to the same request.
@@ -81,7 +81,7 @@ pub enum Once {
     /// It was carried out before.
     Again(Vec<u8>),
     /// It is being carried out.
-    UnderWay,
+    InProgress,
 }
 
 /// Carries out a request, unless that was done before. The work is given an application whose
@@ -93,15 +93,15 @@ pub enum Once {
 /// was written.
 pub async fn once<W>(
     app: &Arc<App>,
-    request: Keyed,
+    request: IdempotentRequest,
     work: impl FnOnce(Arc<App>) -> W + Send + 'static,
-) -> Result<Once, Failure>
+) -> Result<Once, Error>
 where
-    W: Future<Output = Settled> + Send + 'static,
+    W: Future<Output = StoredResponse> + Send + 'static,
 {
     let app = Arc::clone(app);
     to_the_end(async move {
-        let Some(_in_use) = app.keys_in_use.enter(request.id) else { return Ok(Once::UnderWay) };
+        let Some(_in_use) = app.keys_in_use.enter(request.id) else { return Ok(Once::InProgress) };
         let unit = UnitOfWork::begin(&app).await?;
         match carry_out(unit, &request, work).await? {
             Carried::Kept(unit, answer) => {
@@ -121,24 +121,24 @@ where
 /// What is left to be done with the transaction, and the answer.
 enum Carried {
     Kept(UnitOfWork, Vec<u8>),
-    TakenBack(UnitOfWork, Result<Once, Failure>),
+    TakenBack(UnitOfWork, Result<Once, Error>),
 }
 
 async fn carry_out<W>(
     unit: UnitOfWork,
-    request: &Keyed,
+    request: &IdempotentRequest,
     work: impl FnOnce(Arc<App>) -> W,
-) -> Result<Carried, Failure>
+) -> Result<Carried, Error>
 where
-    W: Future<Output = Settled>,
+    W: Future<Output = StoredResponse>,
 {
     if !stored::hold(unit.app(), &request.id).await? {
-        return Ok(Carried::TakenBack(unit, Ok(Once::UnderWay)));
+        return Ok(Carried::TakenBack(unit, Ok(Once::InProgress)));
     }
     if let Some(sealed) = stored::find(unit.app(), &request.id).await? {
         return Ok(Carried::TakenBack(unit, request.open(&sealed).map(Once::Again)));
     }
-    let Settled { answer, stands } = work(Arc::clone(unit.app())).await;
+    let StoredResponse { answer, stands } = work(Arc::clone(unit.app())).await;
     if !stands {
         return Ok(Carried::TakenBack(unit, Ok(Once::First(answer))));
     }
@@ -147,10 +147,10 @@ where
             "The answer is too large to be kept for {IDEMPOTENCY_KEY}, past {MOST} bytes: nothing \
              was written"
         );
-        return Ok(Carried::TakenBack(unit, Err(Failure::bad_request(problem))));
+        return Ok(Carried::TakenBack(unit, Err(Error::bad_request(problem))));
     }
     match stored::keep(unit.app(), &request.id, request.close(&answer)?).await? {
         true => Ok(Carried::Kept(unit, answer)),
-        false => Ok(Carried::TakenBack(unit, Ok(Once::UnderWay))),
+        false => Ok(Carried::TakenBack(unit, Ok(Once::InProgress))),
     }
 }

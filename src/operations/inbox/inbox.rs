@@ -1,7 +1,7 @@
 //! The inbox: what is for the caller, and what of it the caller has read. Whatever the caller may
 //! see of others', its inbox shows and touches its own alone.
 
-use entity::Holds;
+use entity::ColumnType;
 use sea_orm::{DatabaseTransaction, sea_query::Expr};
 use std::{
     collections::{HashMap, HashSet},
@@ -12,17 +12,17 @@ use uuid::Uuid;
 use crate::{
     app::App,
     auth::{Call, Caller},
-    error::{Complaint, Failure},
+    error::{Error, FieldError},
     kinds,
     operations::{
-        audit::{Action, Change, Journal},
+        audit::{Action, AuditWriter, Change},
         records::{
             Record, Value,
             read::{Filter, Sort, Test, Trashed, Wanted, condition, count, count_within, one_of},
             run, to_the_end,
         },
     },
-    resources::Reading,
+    resources::Projection,
 };
 
 /// Most notifications that are named at once.
@@ -32,19 +32,20 @@ const MOST_NAMED: usize = 500;
 #[must_use]
 pub fn inbox(caller: &Caller, unread_only: bool) -> Wanted {
     let resource = kinds::notifications();
-    let own = resource
-        .owner
-        .map(|owner| Filter::Field(owner, Holds::BigInt, Test::Is(Value::Int(caller.user_id))));
+    let own = resource.owner.map(|owner| {
+        Filter::Field(owner, ColumnType::BigInt, Test::Is(Value::Int(caller.user_id)))
+    });
     let unread = resource
         .inbox
         .filter(|_| unread_only)
-        .map(|inbox| Filter::Field(inbox.is_read, Holds::Bool, Test::Is(Value::Bool(false))));
-    let newest = |field, holds| Sort { field, holds, nullable: false, descending: true };
+        .map(|inbox| Filter::Field(inbox.is_read, ColumnType::Bool, Test::Is(Value::Bool(false))));
+    let newest =
+        |field, column_type| Sort { field, column_type, nullable: false, descending: true };
     Wanted {
         resource,
         trashed: Trashed::Without,
         filter: Some(Filter::All(own.into_iter().chain(unread).collect())),
-        order: vec![newest("created_at", Holds::Time), newest("id", Holds::BigInt)],
+        order: vec![newest("created_at", ColumnType::Time), newest("id", ColumnType::BigInt)],
     }
 }
 
@@ -52,7 +53,7 @@ pub fn inbox(caller: &Caller, unread_only: bool) -> Wanted {
 ///
 /// # Errors
 /// `Forbidden` for one who may not read its own.
-pub async fn unread_count(app: &App, caller: &Caller) -> Result<i64, Failure> {
+pub async fn unread_count(app: &App, caller: &Caller) -> Result<i64, Error> {
     count(app, caller, &inbox(caller, true)).await
 }
 
@@ -79,13 +80,13 @@ pub async fn mark_read(
     call: &Arc<Call>,
     uuids: &[Uuid],
     counted: bool,
-    reading: &'static Reading,
-) -> Result<Marked, Failure> {
+    projection: &'static Projection,
+) -> Result<Marked, Error> {
     let resource = kinds::notifications();
-    call.reach(&resource.view)?;
+    call.access(&resource.view)?;
     if uuids.len() > MOST_NAMED {
         let problem = format!("must name at most {MOST_NAMED} notifications");
-        return Err(Failure::Invalid(vec![Complaint::new("uuids", problem)]));
+        return Err(Error::Invalid(vec![FieldError::new("uuids", problem)]));
     }
     let mut known = HashSet::new();
     let uuids: Vec<Uuid> = uuids.iter().filter(|uuid| known.insert(**uuid)).copied().collect();
@@ -95,12 +96,12 @@ pub async fn mark_read(
         let named =
             one_of(Expr::col("uuid"), uuids.iter().map(|it| (*it).into()).collect(), backend);
         let transaction = app.database.begin().await?;
-        let journal = Journal::new(&app, &call);
+        let writer = AuditWriter::new(&app, &call);
         let change = marking(&app, &call, Some(named.clone()))?;
-        let marked = journal.change_within(&transaction, change).await?.len();
+        let marked = writer.change_within(&transaction, change).await?.len();
         let own = condition(&call, &inbox(&call, false), backend)?.add(named);
-        let reading = reading.with(resource, &["id", "uuid"]);
-        let rows = run(&transaction, &resource.select(&reading, own)).await?;
+        let projection = projection.with(resource, &["id", "uuid"]);
+        let rows = run(&transaction, &resource.select(&projection, own)).await?;
         let unread = unread_within(&transaction, &call, counted).await?;
         transaction.commit().await?;
         if marked > 0 {
@@ -108,14 +109,14 @@ pub async fn mark_read(
         }
         let mut found = HashMap::new();
         for row in &rows {
-            let record = Record::from_row(resource, &reading, row)?;
+            let record = Record::from_row(resource, &projection, row)?;
             if let Value::Uuid(uuid) = record.value("uuid") {
                 found.insert(*uuid, record);
             }
         }
         let not_found = uuids.iter().filter(|uuid| !found.contains_key(uuid)).copied().collect();
         let records = uuids.iter().filter_map(|uuid| found.remove(uuid)).collect();
-        let operation = (marked > 0).then_some(journal.operation);
+        let operation = (marked > 0).then_some(writer.operation);
         Ok(Marked { records, not_found, unread, operation })
     })
     .await
@@ -140,30 +141,31 @@ pub async fn mark_all_read(
     app: &Arc<App>,
     call: &Arc<Call>,
     counted: bool,
-) -> Result<AllMarked, Failure> {
+) -> Result<AllMarked, Error> {
     let resource = kinds::notifications();
-    call.reach(&resource.view)?;
+    call.access(&resource.view)?;
     let (app, call) = (Arc::clone(app), Arc::clone(call));
     to_the_end(async move {
         let transaction = app.database.begin().await?;
-        let journal = Journal::new(&app, &call);
+        let writer = AuditWriter::new(&app, &call);
         let change = marking(&app, &call, None)?;
-        let count = journal.change_many(&transaction, change).await?;
+        let count = writer.change_many(&transaction, change).await?;
         let unread = unread_within(&transaction, &call, counted).await?;
         transaction.commit().await?;
         if count > 0 {
             app.written(resource.stale);
         }
-        Ok(AllMarked { count, unread, operation: (count > 0).then_some(journal.operation) })
+        Ok(AllMarked { count, unread, operation: (count > 0).then_some(writer.operation) })
     })
     .await
 }
 
 /// The change that marks those of the caller's unread notifications that are named, or all.
-fn marking(app: &App, caller: &Caller, named: Option<Expr>) -> Result<Change<'static>, Failure> {
-    static NUMBER: LazyLock<Reading> = LazyLock::new(|| kinds::notifications().reading(&["id"]));
+fn marking(app: &App, caller: &Caller, named: Option<Expr>) -> Result<Change<'static>, Error> {
+    static NUMBER: LazyLock<Projection> =
+        LazyLock::new(|| kinds::notifications().projection(&["id"]));
     let resource = kinds::notifications();
-    let columns = resource.inbox.ok_or(Failure::Internal)?;
+    let columns = resource.inbox.ok_or(Error::Internal)?;
     let at = app.clock.now();
     let unread = condition(caller, &inbox(caller, true), app.database.backend())?;
     Ok(Change {
@@ -172,7 +174,7 @@ fn marking(app: &App, caller: &Caller, named: Option<Expr>) -> Result<Change<'st
         at,
         assignments: vec![(columns.is_read, Value::Bool(true)), (columns.read_at, Value::Time(at))],
         condition: unread.add_option(named),
-        reading: &NUMBER,
+        projection: &NUMBER,
     })
 }
 
@@ -180,7 +182,7 @@ async fn unread_within(
     transaction: &DatabaseTransaction,
     caller: &Caller,
     counted: bool,
-) -> Result<Option<i64>, Failure> {
+) -> Result<Option<i64>, Error> {
     match counted {
         true => count_within(transaction, caller, &inbox(caller, true)).await.map(Some),
         false => Ok(None),

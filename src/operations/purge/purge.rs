@@ -13,7 +13,7 @@ use super::{
     batch::{Batches, Next},
     references::{self, due, references, referred},
 };
-use crate::{app::App, error::Failure, operations::records::run, resources::Resource};
+use crate::{app::App, error::Error, operations::records::run, resources::Resource};
 
 /// How long ago the records of a kind must have been deleted.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ pub(super) fn plan(app: &App, ages: &[Age]) -> Vec<Due> {
         Some(Due { resource: age.resource, before })
     };
     let mut plan: Vec<Due> = ages.iter().filter_map(due).collect();
-    plan.sort_by_key(|due| (!references(due.resource).is_empty(), due.resource.rank()));
+    plan.sort_by_key(|due| (!references(due.resource).is_empty(), due.resource.kind_index()));
     plan
 }
 
@@ -61,7 +61,7 @@ pub(super) fn plan(app: &App, ages: &[Age]) -> Vec<Due> {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn purgeable(app: &App, ages: &[Age]) -> Result<Vec<Purged>, Failure> {
+pub async fn purgeable(app: &App, ages: &[Age]) -> Result<Vec<Purged>, Error> {
     let plan = plan(app, ages);
     let mut purgeable = Vec::new();
     for due in &plan {
@@ -82,7 +82,7 @@ pub async fn purge(
     app: &Arc<App>,
     ages: &[Age],
     progress: impl Fn(u64),
-) -> Result<Vec<Purged>, Failure> {
+) -> Result<Vec<Purged>, Error> {
     let mut purged = Vec::new();
     for due in plan(app, ages) {
         let mut count = 0;
@@ -103,7 +103,7 @@ async fn kept(
     app: &App,
     it: &Due,
     plan: &[Due],
-) -> Result<(u64, u64, Vec<(&'static str, u64)>), Failure> {
+) -> Result<(u64, u64, Vec<(&'static str, u64)>), Error> {
     let all = count(app, it, Condition::all()).await?;
     let references = references(it.resource);
     if all == 0 || references.is_empty() {
@@ -122,7 +122,7 @@ async fn kept(
     Ok((all, kept, tables))
 }
 
-async fn count(app: &App, it: &Due, condition: Condition) -> Result<u64, Failure> {
+async fn count(app: &App, it: &Due, condition: Condition) -> Result<u64, Error> {
     let statement = Query::select()
         .expr(Func::count(Expr::col("id")))
         .from(it.resource.table.name)

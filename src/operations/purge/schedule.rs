@@ -7,7 +7,7 @@ use super::{
     batch::{Batches, Next},
     purge::{Age, plan},
 };
-use crate::{app::App, error::Failure, kinds, resources::Resource};
+use crate::{app::App, error::Error, kinds, resources::Resource};
 
 /// How often a server looks for what is due.
 const EVERY: Duration = Duration::from_secs(60);
@@ -32,7 +32,7 @@ pub async fn retain(app: Arc<App>) {
 }
 
 /// Removes what is due now, and answers how many.
-async fn sweep(app: &Arc<App>, ages: &[Age]) -> Result<u64, Failure> {
+async fn sweep(app: &Arc<App>, ages: &[Age]) -> Result<u64, Error> {
     let mut count = 0;
     for due in plan(app, ages) {
         let mut batches = Batches::of(app, due, true);

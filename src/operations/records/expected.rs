@@ -4,7 +4,7 @@
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 
 use super::record::Record;
-use crate::error::Failure;
+use crate::error::Error;
 
 /// The versions that a record may have for a change to be made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,12 +28,12 @@ impl Expected {
     /// Lets through a record that has such a version.
     ///
     /// # Errors
-    /// `Outdated` for any other.
-    pub(crate) fn check(&self, record: &Record) -> Result<(), Failure> {
+    /// `VersionMismatch` for any other.
+    pub(crate) fn check(&self, record: &Record) -> Result<(), Error> {
         match self {
             Self::Any => Ok(()),
             Self::OneOf(versions) if versions.contains(&record.version()) => Ok(()),
-            Self::OneOf(_) => Err(Failure::Outdated),
+            Self::OneOf(_) => Err(Error::VersionMismatch),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! A record as it was read: the same for every kind.
 
-use entity::{Holds, Timestamp, table::Column};
+use entity::{ColumnType, Timestamp, table::Column};
 use sea_orm::{DbErr, QueryResult};
 use serde::{Serialize, Serializer};
 use uuid::Uuid;
 
 use crate::{
-    operations::records::read::Person,
-    resources::{Reading, Resource},
+    operations::records::read::UserSummary,
+    resources::{Projection, Resource},
 };
 
 /// A row of one of the tables, or as much of it as was asked for.
@@ -18,7 +18,7 @@ pub struct Record {
     /// The values, by the place of their column in the table; null where the column was not read.
     values: Vec<Value>,
     /// The accounts that were read along, by the place of their relation in the description.
-    people: Vec<Option<Person>>,
+    user_summaries: Vec<Option<UserSummary>>,
 }
 
 /// One value of a record.
@@ -45,18 +45,20 @@ impl Record {
     /// each relation's account.
     pub(crate) fn from_row(
         resource: &'static Resource,
-        reading: &Reading,
+        projection: &Projection,
         row: &QueryResult,
     ) -> Result<Self, DbErr> {
         let mut values = vec![Value::Null; resource.table.columns.len()];
-        for (index, place) in reading.columns.iter().enumerate() {
+        for (index, place) in projection.columns.iter().enumerate() {
             values[*place] = Value::from_row(&resource.table.columns[*place], row, index)?;
         }
-        let mut record = Self { resource, values, people: vec![None; resource.relations.len()] };
-        for (index, place) in reading.relations.iter().enumerate() {
-            let email: Option<String> = row.try_get_by_index(reading.columns.len() + index)?;
+        let mut record =
+            Self { resource, values, user_summaries: vec![None; resource.relations.len()] };
+        for (index, place) in projection.relations.iter().enumerate() {
+            let email: Option<String> = row.try_get_by_index(projection.columns.len() + index)?;
             let id = record.int(resource.relations[*place].column);
-            record.people[*place] = id.zip(email).map(|(id, email)| Person { id, email });
+            record.user_summaries[*place] =
+                id.zip(email).map(|(id, email)| UserSummary { id, email });
         }
         Ok(record)
     }
@@ -69,7 +71,7 @@ impl Record {
                 values[place] = value;
             }
         }
-        Self { resource, values, people: vec![None; resource.relations.len()] }
+        Self { resource, values, user_summaries: vec![None; resource.relations.len()] }
     }
 
     /// The value of a column; null when it was not read.
@@ -115,9 +117,9 @@ impl Record {
 
     /// The account of a relation, if it was read along.
     #[must_use]
-    pub fn person(&self, relation: &str) -> Option<&Person> {
+    pub fn user_summary(&self, relation: &str) -> Option<&UserSummary> {
         let place = self.resource.relations.iter().position(|known| known.name == relation)?;
-        self.people[place].as_ref()
+        self.user_summaries[place].as_ref()
     }
 }
 
@@ -128,14 +130,16 @@ impl Value {
         row: &QueryResult,
         index: usize,
     ) -> Result<Self, DbErr> {
-        Ok(match column.holds {
-            Holds::Bool => row.try_get_by_index::<Option<bool>>(index)?.map(Self::Bool),
-            Holds::Int => row.try_get_by_index::<Option<i32>>(index)?.map(i64::from).map(Self::Int),
-            Holds::BigInt => row.try_get_by_index::<Option<i64>>(index)?.map(Self::Int),
-            Holds::Text => row.try_get_by_index::<Option<String>>(index)?.map(Self::Text),
-            Holds::Time => row.try_get_by_index::<Option<Timestamp>>(index)?.map(Self::Time),
-            Holds::Uuid => row.try_get_by_index::<Option<Uuid>>(index)?.map(Self::Uuid),
-            Holds::Json => {
+        Ok(match column.column_type {
+            ColumnType::Bool => row.try_get_by_index::<Option<bool>>(index)?.map(Self::Bool),
+            ColumnType::Int => {
+                row.try_get_by_index::<Option<i32>>(index)?.map(i64::from).map(Self::Int)
+            }
+            ColumnType::BigInt => row.try_get_by_index::<Option<i64>>(index)?.map(Self::Int),
+            ColumnType::Text => row.try_get_by_index::<Option<String>>(index)?.map(Self::Text),
+            ColumnType::Time => row.try_get_by_index::<Option<Timestamp>>(index)?.map(Self::Time),
+            ColumnType::Uuid => row.try_get_by_index::<Option<Uuid>>(index)?.map(Self::Uuid),
+            ColumnType::Json => {
                 row.try_get_by_index::<Option<serde_json::Value>>(index)?.map(Self::Json)
             }
         }
@@ -156,22 +160,22 @@ impl Value {
     }
 
     /// The value for the database, as a column of that type takes it.
-    pub(crate) fn into_sql(self, holds: Holds) -> sea_orm::Value {
-        match (holds, self) {
-            (Holds::Bool, Self::Bool(value)) => value.into(),
-            (Holds::Int, Self::Int(value)) => i32::try_from(value).ok().into(),
-            (Holds::BigInt, Self::Int(value)) => value.into(),
-            (Holds::Text, Self::Text(value)) => value.into(),
-            (Holds::Time, Self::Time(value)) => value.into(),
-            (Holds::Uuid, Self::Uuid(value)) => value.into(),
-            (Holds::Json, Self::Json(value)) => value.into(),
-            (Holds::Bool, _) => None::<bool>.into(),
-            (Holds::Int, _) => None::<i32>.into(),
-            (Holds::BigInt, _) => None::<i64>.into(),
-            (Holds::Text, _) => None::<String>.into(),
-            (Holds::Time, _) => None::<Timestamp>.into(),
-            (Holds::Uuid, _) => None::<Uuid>.into(),
-            (Holds::Json, _) => None::<serde_json::Value>.into(),
+    pub(crate) fn into_sql(self, column_type: ColumnType) -> sea_orm::Value {
+        match (column_type, self) {
+            (ColumnType::Bool, Self::Bool(value)) => value.into(),
+            (ColumnType::Int, Self::Int(value)) => i32::try_from(value).ok().into(),
+            (ColumnType::BigInt, Self::Int(value)) => value.into(),
+            (ColumnType::Text, Self::Text(value)) => value.into(),
+            (ColumnType::Time, Self::Time(value)) => value.into(),
+            (ColumnType::Uuid, Self::Uuid(value)) => value.into(),
+            (ColumnType::Json, Self::Json(value)) => value.into(),
+            (ColumnType::Bool, _) => None::<bool>.into(),
+            (ColumnType::Int, _) => None::<i32>.into(),
+            (ColumnType::BigInt, _) => None::<i64>.into(),
+            (ColumnType::Text, _) => None::<String>.into(),
+            (ColumnType::Time, _) => None::<Timestamp>.into(),
+            (ColumnType::Uuid, _) => None::<Uuid>.into(),
+            (ColumnType::Json, _) => None::<serde_json::Value>.into(),
         }
     }
 }

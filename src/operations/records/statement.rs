@@ -10,8 +10,8 @@ use sea_orm::{
 
 use super::record::{Record, Value};
 use crate::{
-    auth::Reach,
-    resources::{Key, KeyKind, Reading, Resource},
+    auth::Access,
+    resources::{Key, KeyKind, Projection, Resource},
 };
 
 /// A column of a kind's table and the value it is to have.
@@ -31,18 +31,18 @@ impl Key {
 impl Resource {
     /// The condition that the row is in reach of the account; none where every row is. Of a kind
     /// whose records belong to nobody, none is anybody's own.
-    pub(crate) fn within(&self, reach: Reach, user_id: i64) -> Option<SimpleExpr> {
-        match (reach, self.owner) {
-            (Reach::All, _) => None,
-            (Reach::Own, Some(column)) => Some(Expr::col(column).eq(user_id)),
-            (Reach::Own, None) => Some(Expr::val(1).eq(0)),
+    pub(crate) fn within(&self, access: Access, user_id: i64) -> Option<SimpleExpr> {
+        match (access, self.owner) {
+            (Access::All, _) => None,
+            (Access::Own, Some(column)) => Some(Expr::col(column).eq(user_id)),
+            (Access::Own, None) => Some(Expr::val(1).eq(0)),
         }
     }
 
     /// What a reading asks for: its columns, then the address of each relation's account.
-    pub(crate) fn wanted(&self, reading: &Reading) -> impl Iterator<Item = SimpleExpr> {
-        let columns = reading.columns.iter().map(|place| self.table.columns[*place].name);
-        let addresses = reading.relations.iter().map(|place| {
+    pub(crate) fn wanted(&self, projection: &Projection) -> impl Iterator<Item = SimpleExpr> {
+        let columns = projection.columns.iter().map(|place| self.table.columns[*place].name);
+        let addresses = projection.relations.iter().map(|place| {
             let (table, column) = (self.table.name, self.relations[*place].column);
             // The names are constants of ours; the builder has no subquery for RETURNING.
             Expr::cust(format!(
@@ -53,9 +53,9 @@ impl Resource {
     }
 
     /// Reads the rows that meet the condition.
-    pub(crate) fn select(&self, reading: &Reading, condition: Condition) -> SelectStatement {
+    pub(crate) fn select(&self, projection: &Projection, condition: Condition) -> SelectStatement {
         Query::select()
-            .exprs(self.wanted(reading))
+            .exprs(self.wanted(projection))
             .from(self.table.name)
             .cond_where(condition)
             .take()
@@ -66,7 +66,7 @@ impl Resource {
         &self,
         assignments: Vec<Assignment>,
         condition: Condition,
-        reading: &Reading,
+        projection: &Projection,
     ) -> UpdateStatement {
         let values = assignments.into_iter().map(|(name, value)| (name, self.bind(name, value)));
         Query::update()
@@ -74,7 +74,7 @@ impl Resource {
             .values(values)
             .value("version", Expr::col("version").add(1))
             .cond_where(condition)
-            .returning(self.returning(reading))
+            .returning(self.returning(projection))
             .take()
     }
 
@@ -83,25 +83,25 @@ impl Resource {
         &self,
         assignments: Vec<Assignment>,
         condition: Condition,
-        reading: &Reading,
+        projection: &Projection,
     ) -> InsertStatement {
         let (names, values): (Vec<_>, Vec<_>) =
             assignments.into_iter().map(|(name, value)| (name, self.bind(name, value))).unzip();
         let mut insert = Query::insert();
-        insert.into_table(self.table.name).columns(names).returning(self.returning(reading));
+        insert.into_table(self.table.name).columns(names).returning(self.returning(projection));
         let selected = Query::select().exprs(values).cond_where(condition).take();
         // As many columns as values: they were one list.
         let _ = insert.select_from(selected);
         insert
     }
 
-    fn returning(&self, reading: &Reading) -> ReturningClause {
-        Query::returning().exprs(self.wanted(reading))
+    fn returning(&self, projection: &Projection) -> ReturningClause {
+        Query::returning().exprs(self.wanted(projection))
     }
 
     pub(crate) fn bind(&self, name: &str, value: Value) -> SimpleExpr {
         match self.table.column(name) {
-            Some(column) => Expr::value(value.into_sql(column.holds)),
+            Some(column) => Expr::value(value.into_sql(column.column_type)),
             None => unreachable!("{} has no column {name}", self.table.name),
         }
     }
@@ -109,10 +109,10 @@ impl Resource {
     /// The record in the first row, if there is one.
     pub(crate) fn first(
         &'static self,
-        reading: &Reading,
+        projection: &Projection,
         rows: &[QueryResult],
     ) -> Result<Option<Record>, DbErr> {
-        rows.first().map(|row| Record::from_row(self, reading, row)).transpose()
+        rows.first().map(|row| Record::from_row(self, projection, row)).transpose()
     }
 }
 

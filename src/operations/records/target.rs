@@ -2,14 +2,14 @@
 //!
 //! Each operation begins with the permission, so that neither face has to. A write is one
 //! statement, which decides by itself whether it applies; only when it hits no row does a second
-//! one find out why. What was written is told by an event in the same transaction (`journal`).
+//! one find out why. What was written is told by an event in the same transaction (`writer`).
 
 use std::future::Future;
 use tracing::Instrument;
 
 use crate::{
-    auth::{Caller, Permission, Reach},
-    error::Failure,
+    auth::{Access, Caller, Permission},
+    error::Error,
     resources::{Key, Resource},
 };
 
@@ -36,46 +36,46 @@ impl Target {
 impl Resource {
     /// "Locale not found".
     #[must_use]
-    pub fn missing(&self) -> Failure {
-        Failure::NotFound(format!("{} not found", self.title))
+    pub fn missing(&self) -> Error {
+        Error::NotFound(format!("{} not found", self.title))
     }
 
     /// "Locale is not deleted".
     #[must_use]
-    pub fn live(&self) -> Failure {
-        Failure::NotDeleted(format!("{} is not deleted", self.title))
+    pub fn live(&self) -> Error {
+        Error::NotDeleted(format!("{} is not deleted", self.title))
     }
 
     /// "Locale is already deleted".
-    pub(super) fn already_deleted(&self) -> Failure {
-        Failure::AlreadyDeleted(format!("{} is already deleted", self.title))
+    pub(super) fn already_deleted(&self) -> Error {
+        Error::AlreadyDeleted(format!("{} is already deleted", self.title))
     }
 }
 
 /// Lets through whoever reaches every record, or owns this one.
 pub(crate) fn allow(
     caller: &Caller,
-    reach: Reach,
+    access: Access,
     owner: Option<i64>,
     permission: &Permission,
-) -> Result<(), Failure> {
-    if reach == Reach::All || owner == Some(caller.user_id) {
+) -> Result<(), Error> {
+    if access == Access::All || owner == Some(caller.user_id) {
         Ok(())
     } else {
-        Err(Failure::Forbidden { required: vec![permission.all] })
+        Err(Error::Forbidden { required: vec![permission.all] })
     }
 }
 
 /// Runs a write to its end, even when the caller hangs up: what has begun is finished, and the
 /// caches it makes stale are cleared.
 pub(crate) async fn to_the_end<T: Send + 'static>(
-    write: impl Future<Output = Result<T, Failure>> + Send + 'static,
-) -> Result<T, Failure> {
+    write: impl Future<Output = Result<T, Error>> + Send + 'static,
+) -> Result<T, Error> {
     match tokio::spawn(write.in_current_span()).await {
         Ok(outcome) => outcome,
         Err(error) => {
             tracing::error!(%error, "an operation did not end");
-            Err(Failure::Internal)
+            Err(Error::Internal)
         }
     }
 }

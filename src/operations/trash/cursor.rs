@@ -15,24 +15,28 @@ use crate::{
 
 /// A place in the bin: when the record there was deleted, its kind and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BinPlace {
+pub struct TrashCursor {
     deleted_at: Timestamp,
-    rank: usize,
+    kind_index: usize,
     id: i64,
 }
 
-impl BinPlace {
+impl TrashCursor {
     /// The place of a record; `None` where it is not deleted.
     #[must_use]
     pub fn of(record: &Record) -> Option<Self> {
         let Value::Time(deleted_at) = record.value("deleted_at") else { return None };
-        Some(Self { deleted_at: *deleted_at, rank: record.resource.rank(), id: record.id() })
+        Some(Self {
+            deleted_at: *deleted_at,
+            kind_index: record.resource.kind_index(),
+            id: record.id(),
+        })
     }
 
     /// The opaque text that clients hold.
     #[must_use]
     pub fn encode(&self) -> String {
-        let kind = kinds::all()[self.rank].name;
+        let kind = kinds::all()[self.kind_index].name;
         let text = format!("{} {kind} {}", self.deleted_at, self.id);
         BASE64URL_NOPAD.encode(text.as_bytes())
     }
@@ -44,15 +48,15 @@ impl BinPlace {
         let [deleted_at, kind, id] = plain.split(' ').collect::<Vec<_>>().try_into().ok()?;
         Some(Self {
             deleted_at: Timestamp::parse(deleted_at)?,
-            rank: kinds::named(kind)?.rank(),
+            kind_index: kinds::named(kind)?.kind_index(),
             id: id.parse().ok()?,
         })
     }
 
     /// The condition that a row of a kind comes after this place.
-    pub(crate) fn beyond(self, rank: usize) -> Condition {
+    pub(crate) fn beyond(self, kind_index: usize) -> Condition {
         let deleted_at = || Expr::col("deleted_at");
-        match rank.cmp(&self.rank) {
+        match kind_index.cmp(&self.kind_index) {
             Ordering::Less => Condition::all().add(deleted_at().lt(self.deleted_at)),
             Ordering::Greater => Condition::all().add(deleted_at().lte(self.deleted_at)),
             // Said twice, so that an index can begin where the first part ends.
@@ -69,15 +73,15 @@ impl BinPlace {
 mod tests {
     use entity::Timestamp;
 
-    use super::BinPlace;
+    use super::TrashCursor;
 
     #[test]
     fn a_text_leads_back_to_its_place() {
         let deleted_at = Timestamp::parse("2026-11-20T15:36:00.123456Z").unwrap();
-        let place = BinPlace { deleted_at, rank: 3, id: i64::MAX };
-        assert_eq!(BinPlace::decode(&place.encode()), Some(place));
+        let place = TrashCursor { deleted_at, kind_index: 3, id: i64::MAX };
+        assert_eq!(TrashCursor::decode(&place.encode()), Some(place));
         for text in ["", "!", "bm9uc2Vuc2U", &place.encode()[1..]] {
-            assert_eq!(BinPlace::decode(text), None, "{text}");
+            assert_eq!(TrashCursor::decode(text), None, "{text}");
         }
     }
 }

@@ -8,19 +8,19 @@ use sea_orm::{
 };
 use std::collections::HashMap;
 
-use super::cursor::BinPlace;
+use super::cursor::TrashCursor;
 use crate::{
     app::App,
     auth::Caller,
-    error::Failure,
+    error::Error,
     kinds,
     operations::{
         audit::Action,
         records::{
             Record, Value,
-            read::{Listed, Scope, Trashed, contains, numbered},
+            read::{Listed, Trashed, Visibility, contains, numbered},
             run,
-            write::Readings,
+            write::Projections,
         },
     },
     resources::Resource,
@@ -28,7 +28,7 @@ use crate::{
 
 /// What is asked of deleted records.
 #[derive(Clone, Debug, Default)]
-pub struct InBin {
+pub struct TrashedRecord {
     /// Of which kinds they are; `None`: of any.
     pub kinds: Option<Vec<&'static Resource>>,
     /// The account that deleted them.
@@ -43,11 +43,11 @@ pub struct InBin {
 
 /// Which part of the bin is wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct BinPage {
+pub struct TrashPage {
     /// How many records at most.
     pub size: u64,
     /// The place it starts after.
-    pub after: Option<BinPlace>,
+    pub after: Option<TrashCursor>,
 }
 
 /// What the bin has of one kind.
@@ -66,31 +66,32 @@ pub struct Summary {
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller.
-pub async fn bin(
+pub async fn trash(
     app: &App,
     caller: &Caller,
-    wanted: &InBin,
-    page: BinPage,
-    readings: Option<Readings>,
-) -> Result<Listed, Failure> {
+    wanted: &TrashedRecord,
+    page: TrashPage,
+    projections: Option<Projections>,
+) -> Result<Listed, Error> {
     let backend = app.database.backend();
-    let parts = parts(caller, wanted, backend)?.into_iter().map(|(rank, resource, condition)| {
-        let beyond = page.after.map(|place| place.beyond(rank));
-        let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
-        Query::select()
-            .expr_as(Expr::value(rank as i64), "rank")
-            .expr_as(Expr::col("id"), "id")
-            .expr_as(Expr::col(resource.label), "label")
-            .expr_as(Expr::col("is_active"), "is_active")
-            .expr_as(Expr::col("deleted_at"), "deleted_at")
-            .expr_as(owner, "owner")
-            .from(resource.table.name)
-            .cond_where(condition.add_option(beyond))
-            .order_by("deleted_at", Order::Desc)
-            .order_by("id", Order::Desc)
-            .limit(page.size + 1)
-            .take()
-    });
+    let parts =
+        parts(caller, wanted, backend)?.into_iter().map(|(kind_index, resource, condition)| {
+            let beyond = page.after.map(|place| place.beyond(kind_index));
+            let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
+            Query::select()
+                .expr_as(Expr::value(kind_index as i64), "rank")
+                .expr_as(Expr::col("id"), "id")
+                .expr_as(Expr::col(resource.label), "label")
+                .expr_as(Expr::col("is_active"), "is_active")
+                .expr_as(Expr::col("deleted_at"), "deleted_at")
+                .expr_as(owner, "owner")
+                .from(resource.table.name)
+                .cond_where(condition.add_option(beyond))
+                .order_by("deleted_at", Order::Desc)
+                .order_by("id", Order::Desc)
+                .limit(page.size + 1)
+                .take()
+        });
     let Some(mut all) = together(parts) else {
         return Ok(Listed { records: Vec::new(), more: false });
     };
@@ -117,8 +118,8 @@ pub async fn bin(
         .collect::<Result<Vec<_>, sea_orm::DbErr>>()?;
     let more = records.len() as u64 > page.size;
     records.truncate(usize::try_from(page.size).unwrap_or(usize::MAX));
-    if let Some(readings) = readings {
-        fill(app, &mut records, &readings).await?;
+    if let Some(projections) = projections {
+        fill(app, &mut records, &projections).await?;
     }
     Ok(Listed { records, more })
 }
@@ -126,8 +127,8 @@ pub async fn bin(
 /// How many records of the bin meet what is asked.
 ///
 /// # Errors
-/// As [`bin`].
-pub async fn bin_count(app: &App, caller: &Caller, wanted: &InBin) -> Result<i64, Failure> {
+/// As [`trash`].
+pub async fn trash_count(app: &App, caller: &Caller, wanted: &TrashedRecord) -> Result<i64, Error> {
     let parts = parts(caller, wanted, app.database.backend())?;
     let parts = parts.into_iter().map(|(_, resource, condition)| {
         Query::select()
@@ -145,12 +146,12 @@ pub async fn bin_count(app: &App, caller: &Caller, wanted: &InBin) -> Result<i64
 /// What the bin has of each kind that the caller may bring back.
 ///
 /// # Errors
-/// As [`bin`].
-pub async fn bin_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, Failure> {
-    let parts = parts(caller, &InBin::default(), app.database.backend())?;
-    let parts = parts.into_iter().map(|(rank, resource, condition)| {
+/// As [`trash`].
+pub async fn trash_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, Error> {
+    let parts = parts(caller, &TrashedRecord::default(), app.database.backend())?;
+    let parts = parts.into_iter().map(|(kind_index, resource, condition)| {
         Query::select()
-            .expr_as(Expr::value(rank as i64), "rank")
+            .expr_as(Expr::value(kind_index as i64), "rank")
             .expr_as(Func::count(Expr::col("id")), "count")
             .expr_as(Func::min(Expr::col("deleted_at")), "oldest")
             .from(resource.table.name)
@@ -167,15 +168,15 @@ pub async fn bin_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, Fai
             oldest: row.try_get_by_index(2)?,
         })
     };
-    rows.iter().map(summary).collect::<Result<_, sea_orm::DbErr>>().map_err(Failure::from)
+    rows.iter().map(summary).collect::<Result<_, sea_orm::DbErr>>().map_err(Error::from)
 }
 
 /// The kinds that the caller may bring back, each with the condition for its rows.
 fn parts(
     caller: &Caller,
-    wanted: &InBin,
+    wanted: &TrashedRecord,
     backend: DbBackend,
-) -> Result<Vec<(usize, &'static Resource, Condition)>, Failure> {
+) -> Result<Vec<(usize, &'static Resource, Condition)>, Error> {
     caller.refuse_deleted()?;
     let asked = |resource: &Resource| {
         let kinds = wanted.kinds.as_ref();
@@ -183,10 +184,10 @@ fn parts(
     };
     let kinds = kinds::all().iter().enumerate().filter(|(_, resource)| asked(resource));
     Ok(kinds
-        .filter_map(|(rank, resource)| {
-            let scope = Scope::of(caller, resource).ok().filter(Scope::has_bin)?;
+        .filter_map(|(kind_index, resource)| {
+            let scope = Visibility::of(caller, resource).ok().filter(Visibility::sees_trash)?;
             Some((
-                rank,
+                kind_index,
                 resource,
                 wanted.condition(resource, scope.condition(Trashed::Only), backend),
             ))
@@ -194,7 +195,7 @@ fn parts(
         .collect())
 }
 
-impl InBin {
+impl TrashedRecord {
     fn condition(&self, resource: &Resource, scope: Condition, backend: DbBackend) -> Condition {
         let deleted_at = || Expr::col((resource.table.name, "deleted_at"));
         let search = self.search.as_deref().filter(|text| !text.is_empty());
@@ -234,7 +235,7 @@ fn together(parts: impl Iterator<Item = SelectStatement>) -> Option<SelectStatem
 
 /// Reads what else is wanted of the records, those of a kind by one statement. One that has come
 /// back meanwhile stays as it was found.
-async fn fill(app: &App, records: &mut [Record], readings: &Readings) -> Result<(), Failure> {
+async fn fill(app: &App, records: &mut [Record], projections: &Projections) -> Result<(), Error> {
     let mut kinds: HashMap<&str, (&'static Resource, Vec<i64>)> = HashMap::new();
     for record in records.iter() {
         let entry = kinds.entry(record.resource.name);
@@ -242,12 +243,12 @@ async fn fill(app: &App, records: &mut [Record], readings: &Readings) -> Result<
     }
     let mut read: HashMap<(&str, i64), Record> = HashMap::new();
     for (resource, ids) in kinds.into_values() {
-        let reading = readings(resource)
+        let projection = projections(resource)
             .with(resource, &["id", "deleted_at", "is_active", resource.label])
             .with(resource, resource.owner.as_slice());
-        let statement = resource.select(&reading, numbered(&ids, app.database.backend()));
+        let statement = resource.select(&projection, numbered(&ids, app.database.backend()));
         for row in run(&app.database.reader, &statement).await? {
-            let record = Record::from_row(resource, &reading, &row)?;
+            let record = Record::from_row(resource, &projection, &row)?;
             read.insert((resource.name, record.id()), record);
         }
     }
@@ -262,15 +263,15 @@ async fn fill(app: &App, records: &mut [Record], readings: &Readings) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use entity::Holds;
+    use entity::ColumnType;
 
     use crate::kinds;
 
     #[test]
     fn labels_are_texts() {
         for resource in kinds::all() {
-            let label = resource.table.column(resource.label).map(|column| column.holds);
-            assert_eq!(label, Some(Holds::Text), "{}", resource.name);
+            let label = resource.table.column(resource.label).map(|column| column.column_type);
+            assert_eq!(label, Some(ColumnType::Text), "{}", resource.name);
         }
     }
 }

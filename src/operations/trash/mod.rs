@@ -3,5 +3,5 @@
 mod cursor;
 mod list;
 
-pub use cursor::BinPlace;
-pub use list::{BinPage, InBin, Summary, bin, bin_count, bin_summary};
+pub use cursor::TrashCursor;
+pub use list::{Summary, TrashPage, TrashedRecord, trash, trash_count, trash_summary};

@@ -37,7 +37,7 @@ pub async fn serve(
     listener: TcpListener,
     stop: impl Future<Output = ()> + Send,
 ) {
-    accounts::keep_fresh(&app);
+    accounts::invalidate_caches(&app);
     let (stopping, stopped) = watch::channel(false);
     let metrics = &app.metrics;
     metrics.connection_limit.set(i64::try_from(limits.connections).unwrap_or(i64::MAX));

@@ -11,7 +11,7 @@ use axum::{
 };
 
 use crate::{
-    error::Failure,
+    error::Error,
     server::{layers::Patience, router::refused_at},
 };
 
@@ -23,7 +23,7 @@ pub async fn sane(request: Request, next: Next) -> Response {
         None => None,
     };
     match wrong {
-        Some(problem) => refused_at(request.uri().path(), &Failure::bad_request(problem).into()),
+        Some(problem) => refused_at(request.uri().path(), &Error::bad_request(problem).into()),
         None => next.run(request).await,
     }
 }

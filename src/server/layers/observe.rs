@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::{
     api::http::REQUEST_ID,
     app::App,
-    server::router::face,
+    server::router::api,
     telemetry::{
         metrics::{Metrics, Raised},
         request_log::{self, Exchange, Report},
@@ -36,7 +36,7 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
         .traces
         .get()
         .map(|traces| traces.request(&Sender(request.headers()), id.to_str().unwrap_or_default()));
-    let report = Report::begin(face(request.uri().path()), trace);
+    let report = Report::begin(api(request.uri().path()), trace);
     let entry = Entry::of(&request, report, span.clone(), &app.metrics);
     let report = Arc::clone(&entry.report);
     let answer = async move {
@@ -92,7 +92,7 @@ impl Drop for Entry {
         let exchange = Exchange { method, path, route, status };
         let elapsed = self.report.elapsed();
         if let Some(status) = status {
-            self.metrics.answered(self.report.face, status);
+            self.metrics.answered(self.report.api, status);
         }
         self.report.count(&told, &self.metrics);
         self.report.measure(&told, &self.metrics);

@@ -4,7 +4,7 @@ use axum::{extract::Request, middleware::Next, response::Response};
 
 use crate::{
     api::http::Allowance,
-    server::router::{face, refused_at},
+    server::router::{api, refused_at},
 };
 
 /// The paths by which a supervisor asks how the server is.
@@ -14,7 +14,7 @@ const NEVER: [&str; 2] = ["/livez", "/readyz"];
 pub async fn within(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let taken = match request.extensions().get::<Allowance>() {
-        Some(allowance) if !NEVER.contains(&path) => allowance.take(face(path)),
+        Some(allowance) if !NEVER.contains(&path) => allowance.take(api(path)),
         _ => Ok(()),
     };
     match taken {

@@ -19,13 +19,13 @@ use std::{
 use tokio::time::{Sleep, sleep, timeout};
 
 use crate::{
-    api::http::{Refusal, Stalled},
+    api::http::{HttpError, Stalled},
     app::App,
-    error::Failure,
+    error::Error,
     server::router::refused_at,
 };
 
-type Error = Box<dyn std::error::Error + Send + Sync>;
+type BodyError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A body that may not stand still for long.
 pub struct Paced {
@@ -44,12 +44,12 @@ impl Paced {
 
 impl Body for Paced {
     type Data = Bytes;
-    type Error = Error;
+    type Error = BodyError;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
         if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) {
             self.timer = None;
             self.behind.store(false, Ordering::Relaxed);
@@ -93,8 +93,8 @@ pub async fn in_time(request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let Ok(response) = timeout(answer, next.run(request)).await else {
         let refusal = match behind.load(Ordering::Relaxed) {
-            true => Refusal::TooSlow,
-            false => Failure::Unavailable.into(),
+            true => HttpError::TooSlow,
+            false => Error::Unavailable.into(),
         };
         return refused_at(&path, &refusal);
     };
@@ -104,7 +104,7 @@ pub async fn in_time(request: Request, next: Next) -> Response {
 /// Refuses requests while the database is away, those that wait for it when it goes too. A write
 /// that has begun goes on without its request, so that what it clears is cleared.
 pub async fn while_up(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let refusal = Failure::Unavailable.into();
+    let refusal = Error::Unavailable.into();
     let path = request.uri().path().to_owned();
     if !app.database.is_up() {
         return refused_at(&path, &refusal);

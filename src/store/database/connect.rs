@@ -112,12 +112,12 @@ impl Database {
                 pool,
             });
         }
-        let mut reading = options(url, SQLITE_READERS);
-        reading.map_sqlx_sqlite_opts(|options| {
+        let mut projection = options(url, SQLITE_READERS);
+        projection.map_sqlx_sqlite_opts(|options| {
             options.busy_timeout(BUSY_TIMEOUT).pragma("query_only", "ON")
         });
-        only_out_of_transactions(&mut reading);
-        let reader = Connection::from(Pool::over(Connections::of(connect(reading).await?)));
+        only_out_of_transactions(&mut projection);
+        let reader = Connection::from(Pool::over(Connections::of(connect(projection).await?)));
         Ok(Self { writer, background: reader.clone(), reader, postgres: None, pool })
     }
 }

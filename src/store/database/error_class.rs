@@ -40,7 +40,7 @@ impl std::error::Error for Unusable {}
 impl Unusable {
     /// Whether it may pass by itself, or by the hand of whoever runs the database.
     #[must_use]
-    pub fn passes(&self) -> bool {
+    pub fn is_transient(&self) -> bool {
         match self {
             Self::Url(_) | Self::Newer(_) => false,
             Self::Unreachable(error) => !is_refusal(error),

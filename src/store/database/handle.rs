@@ -42,9 +42,9 @@ impl Database {
     ///
     /// # Errors
     /// When it can't be reached.
-    pub async fn reach(&self) -> Result<(), Unusable> {
+    pub async fn access(&self) -> Result<(), Unusable> {
         match &self.postgres {
-            Some(postgres) => postgres.reach().await.map(drop).map_err(Unusable::Unreachable),
+            Some(postgres) => postgres.access().await.map(drop).map_err(Unusable::Unreachable),
             None => Ok(()),
         }
     }

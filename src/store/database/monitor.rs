@@ -59,7 +59,7 @@ impl Postgres {
     }
 
     /// Connects once.
-    pub async fn reach(&self) -> Result<PgConnection, DbErr> {
+    pub async fn access(&self) -> Result<PgConnection, DbErr> {
         match timeout(WITHIN, self.one.connect()).await {
             Ok(Ok(connection)) => Ok(connection),
             Ok(Err(error)) => Err(Silence::Broken(error).into()),
@@ -84,7 +84,7 @@ impl Postgres {
                         hanging @ Silence::Hanging => lost(life, &hanging),
                     }
                 }
-                Err(error) if error.passes() || is_current => {
+                Err(error) if error.is_transient() || is_current => {
                     lost(life, &error);
                     sleep(AGAIN).await;
                 }
@@ -96,7 +96,7 @@ impl Postgres {
     /// A connection to ask, and new ones for everybody else, if the database is there; its schema is brought up to date the
     /// first time.
     async fn meet(&self, is_current: &mut bool) -> Result<(PgConnection, Connections), Unusable> {
-        let mut probe = self.reach().await.map_err(Unusable::Unreachable)?;
+        let mut probe = self.access().await.map_err(Unusable::Unreachable)?;
         let connections = self.connections().await?;
         if !*is_current {
             tokio::select! {

@@ -30,8 +30,8 @@ use super::{
     read::{now, read, written_after},
 };
 use crate::{
-    error::Failure,
-    store::{database::Database, write_signal::News},
+    error::Error,
+    store::{database::Database, write_signal::WriteSignal},
 };
 
 /// Bytes of events that are kept in memory, about.
@@ -55,7 +55,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 pub struct Feed {
     recent: RwLock<Recent>,
     reached: watch::Sender<Position>,
-    news: Arc<News>,
+    write_signal: Arc<WriteSignal>,
     followed: AtomicBool,
 }
 
@@ -72,11 +72,11 @@ struct Recent {
 impl Feed {
     /// Follows, woken by news.
     #[must_use]
-    pub fn new(news: Arc<News>) -> Self {
+    pub fn new(write_signal: Arc<WriteSignal>) -> Self {
         Self {
             recent: RwLock::default(),
             reached: watch::Sender::new(Position::default()),
-            news,
+            write_signal,
             followed: AtomicBool::new(false),
         }
     }
@@ -89,7 +89,7 @@ impl Feed {
         self: &Arc<Self>,
         database: &Database,
         after: Position,
-    ) -> Result<Vec<Arc<Event>>, Failure> {
+    ) -> Result<Vec<Arc<Event>>, Error> {
         self.follow(database);
         let mut reached = self.reached.subscribe();
         loop {
@@ -102,7 +102,7 @@ impl Feed {
                 return Ok(events);
             }
             // An error means that the task is gone, and with it the server.
-            reached.changed().await.map_err(|_| Failure::Unavailable)?;
+            reached.changed().await.map_err(|_| Error::Unavailable)?;
         }
     }
 
@@ -134,8 +134,8 @@ impl Feed {
     /// Starts the task that follows the database, once.
     fn follow(self: &Arc<Self>, database: &Database) {
         if !self.followed.swap(true, Ordering::SeqCst) {
-            let (feed, news) = (Arc::downgrade(self), Arc::clone(&self.news));
-            tokio::spawn(follow(feed, news, database.clone()));
+            let (feed, write_signal) = (Arc::downgrade(self), Arc::clone(&self.write_signal));
+            tokio::spawn(follow(feed, write_signal, database.clone()));
         }
     }
 
@@ -156,8 +156,8 @@ impl Feed {
 impl Recent {
     /// Takes the values of what the news say was purged out of all that was told of it, as the
     /// database has done.
-    fn blank(&mut self, news: &[Event]) {
-        let purged = news.iter().filter(|event| event.action == PURGED);
+    fn blank(&mut self, write_signal: &[Event]) {
+        let purged = write_signal.iter().filter(|event| event.action == PURGED);
         let purged: HashSet<_> = purged.map(|it| (it.kind.as_str(), it.record_id)).collect();
         if purged.is_empty() {
             return;
@@ -180,20 +180,20 @@ fn weight(event: &Event) -> usize {
 }
 
 /// How long the database is left alone where nothing hints at something new.
-fn longest(news: &News) -> Duration {
-    if news.arrive() { SELDOM } else { EVERY }
+fn longest(write_signal: &WriteSignal) -> Duration {
+    if write_signal.arrive() { SELDOM } else { EVERY }
 }
 
 /// Reads what is new until the feed is gone.
-async fn follow(feed: Weak<Feed>, news: Arc<News>, database: Database) {
-    let mut hints = news.listen();
+async fn follow(feed: Weak<Feed>, write_signal: Arc<WriteSignal>, database: Database) {
+    let mut hints = write_signal.listen();
     let mut from = None;
     let mut wait = EVERY;
     loop {
         let read = match from {
             None => now(&database).await.map(|now| (now, Vec::new())),
             Some(from) => {
-                read(&database, from).await.map(|events| (from, events)).map_err(Failure::from)
+                read(&database, from).await.map(|events| (from, events)).map_err(Error::from)
             }
         };
         let Some(feed) = feed.upgrade() else { return };
@@ -204,7 +204,7 @@ async fn follow(feed: Weak<Feed>, news: Arc<News>, database: Database) {
                 if first || !events.is_empty() {
                     feed.keep(start, events);
                     feed.reached.send_replace(reached);
-                    wait = longest(&news);
+                    wait = longest(&write_signal);
                 }
                 from = Some(reached);
                 if more {
@@ -217,7 +217,7 @@ async fn follow(feed: Weak<Feed>, news: Arc<News>, database: Database) {
         drop(feed);
         tokio::select! {
             _ = hints.changed() => wait = SOON,
-            () = tokio::time::sleep(wait) => wait = (wait * 2).min(longest(&news)),
+            () = tokio::time::sleep(wait) => wait = (wait * 2).min(longest(&write_signal)),
         }
     }
 }

@@ -11,7 +11,7 @@ use sea_orm::{
 };
 
 use super::{feed::BATCH, position::Position};
-use crate::{error::Failure, store::database::Database};
+use crate::{error::Error, store::database::Database};
 
 /// Most events that are counted as not read yet.
 const BEHIND: u64 = 1_000;
@@ -25,7 +25,7 @@ const SETTLED: &str =
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn now(database: &Database) -> Result<Position, Failure> {
+pub async fn now(database: &Database) -> Result<Position, Error> {
     let statement = match database.backend() {
         DbBackend::Postgres => {
             "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + record_event_base() - 1, \
@@ -34,7 +34,7 @@ pub async fn now(database: &Database) -> Result<Position, Failure> {
         _ => "SELECT 0, COALESCE(MAX(id), 0) FROM record_events",
     };
     let statement = Statement::from_string(database.backend(), statement);
-    let row = database.reader.query_one_raw(statement).await?.ok_or(Failure::Internal)?;
+    let row = database.reader.query_one_raw(statement).await?.ok_or(Error::Internal)?;
     Ok(Position { xid: row.try_get_by_index(0)?, id: row.try_get_by_index(1)? })
 }
 

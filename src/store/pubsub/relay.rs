@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     auth::hash,
-    store::{database::Database, write_signal::News},
+    store::{database::Database, write_signal::WriteSignal},
 };
 
 /// Shortest time between two wake-ups of one server.
@@ -79,11 +79,11 @@ impl Link {
 
 /// Sends and hears wake-ups for as long as the process runs. Whatever goes wrong is logged and tried
 /// again.
-pub fn exchange(carrier: Carrier, database: &Database, news: &Arc<News>) {
+pub fn exchange(carrier: Carrier, database: &Database, write_signal: &Arc<WriteSignal>) {
     let exchange = Exchange {
         carrier,
         database: database.clone(),
-        news: Arc::clone(news),
+        write_signal: Arc::clone(write_signal),
         me: Uuid::new_v4().to_string(),
     };
     tokio::spawn(exchange.run());
@@ -92,7 +92,7 @@ pub fn exchange(carrier: Carrier, database: &Database, news: &Arc<News>) {
 struct Exchange {
     carrier: Carrier,
     database: Database,
-    news: Arc<News>,
+    write_signal: Arc<WriteSignal>,
     /// By what this process knows its own.
     me: String,
 }
@@ -113,7 +113,7 @@ impl Exchange {
                 Ok(Err(lost)) => lost,
                 Err(_) => Lost("connecting took too long".to_owned()),
             };
-            self.news.set_arriving(false);
+            self.write_signal.set_arriving(false);
             if !told {
                 tracing::warn!(why = %lost, "wake-ups of other servers don't arrive; changes are looked for");
                 told = true;
@@ -141,11 +141,11 @@ impl Exchange {
         // When the next may be sent, and by when one's own has to be back.
         let (mut spared, mut due) = (Instant::now(), None);
         // What others wrote meanwhile nobody has told.
-        self.news.heard();
+        self.write_signal.heard();
         loop {
             let written = async {
                 sleep_until(spared).await;
-                self.news.untold().await;
+                self.write_signal.untold().await;
             };
             let late = async {
                 match due {
@@ -159,13 +159,13 @@ impl Exchange {
                         due = None;
                         if !arrived {
                             arrived = true;
-                            self.news.set_arriving(true);
+                            self.write_signal.set_arriving(true);
                             tracing::info!("wake-ups of other servers arrive");
                         }
                         continue;
                     }
                     Ok(_) => {
-                        self.news.heard();
+                        self.write_signal.heard();
                         continue;
                     }
                     Err(lost) => return (arrived, lost),

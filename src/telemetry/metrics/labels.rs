@@ -24,14 +24,14 @@ pub const REASONS: [&str; 15] = [
 
 /// The way a request came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Face {
+pub enum Api {
     /// Through GraphQL.
     Graphql,
     /// Through REST, or whatever answers as it does.
     Rest,
 }
 
-impl EncodeLabelValue for Face {
+impl EncodeLabelValue for Api {
     fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> fmt::Result {
         let name = match self {
             Self::Graphql => "graphql",
@@ -44,7 +44,7 @@ impl EncodeLabelValue for Face {
 /// An operation, by what became of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct Done {
-    pub face: Face,
+    pub api: Api,
     pub operation: Arc<str>,
     pub outcome: &'static str,
 }
@@ -52,14 +52,14 @@ pub struct Done {
 /// An operation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct Asked {
-    pub face: Face,
+    pub api: Api,
     pub operation: Arc<str>,
 }
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct Status {
-    pub face: Face,
+    pub api: Api,
     pub status: u16,
 }
 
@@ -72,7 +72,7 @@ pub struct Reason {
 /// Which limit a request was past.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct By {
-    pub face: Face,
+    pub api: Api,
     pub by: &'static str,
 }
 

@@ -5,6 +5,6 @@ mod meter;
 mod process;
 mod registry;
 
-pub use labels::Face;
+pub use labels::Api;
 pub use meter::{Meter, Pool, Raised};
 pub use registry::{Metrics, PANICS};

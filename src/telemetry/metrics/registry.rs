@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{
-    labels::{self, Asked, By, Cached, Done, Face, Pooled, Reason, Status, Used},
+    labels::{self, Api, Asked, By, Cached, Done, Pooled, Reason, Status, Used},
     meter::{Meter, Pool, Watched},
     process,
 };
@@ -136,27 +136,27 @@ impl Metrics {
         for reason in labels::REASONS {
             self.refused.get_or_create_owned(&Reason { reason });
         }
-        for face in [Face::Graphql, Face::Rest] {
+        for api in [Api::Graphql, Api::Rest] {
             for by in ["address", "credential"] {
-                self.limited.get_or_create_owned(&By { face, by });
+                self.limited.get_or_create_owned(&By { api, by });
             }
         }
         self.process.register(&mut self.registry);
     }
 
     /// Counts what was asked for and what became of it.
-    pub fn count(&self, face: Face, operation: Arc<str>, outcome: &'static str) {
-        self.operations.get_or_create(&Done { face, operation, outcome }).inc();
+    pub fn count(&self, api: Api, operation: Arc<str>, outcome: &'static str) {
+        self.operations.get_or_create(&Done { api, operation, outcome }).inc();
     }
 
     /// Counts an answer.
-    pub fn answered(&self, face: Face, status: u16) {
-        self.responses.get_or_create(&Status { face, status }).inc();
+    pub fn answered(&self, api: Api, status: u16) {
+        self.responses.get_or_create(&Status { api, status }).inc();
     }
 
     /// Measures how long a request for an operation took.
-    pub fn took(&self, face: Face, operation: Arc<str>, duration: Duration) {
-        self.durations.get_or_create(&Asked { face, operation }).observe(duration.as_secs_f64());
+    pub fn took(&self, api: Api, operation: Arc<str>, duration: Duration) {
+        self.durations.get_or_create(&Asked { api, operation }).observe(duration.as_secs_f64());
     }
 
     /// Counts a document that was refused for a reason.
@@ -165,8 +165,8 @@ impl Metrics {
     }
 
     /// Counts a request that was past the limit of an address or a credential.
-    pub fn limited(&self, face: Face, by: &'static str) {
-        self.limited.get_or_create(&By { face, by }).inc();
+    pub fn limited(&self, api: Api, by: &'static str) {
+        self.limited.get_or_create(&By { api, by }).inc();
     }
 
     /// What counts how a cache is used.

@@ -16,7 +16,7 @@ use crate::{
     api::http::OTHER,
     auth::{Caller, CredentialKind},
     telemetry::{
-        metrics::{Face, Metrics},
+        metrics::{Api, Metrics},
         traces::Trace,
     },
 };
@@ -42,7 +42,7 @@ tokio::task_local! {
 #[derive(Debug)]
 pub struct Report {
     /// The face that is asked.
-    pub face: Face,
+    pub api: Api,
     /// Its span, if traces are sent.
     pub trace: Option<Trace>,
     begun: Instant,
@@ -53,7 +53,7 @@ pub struct Report {
 #[derive(Clone, Debug, Default)]
 pub struct Told {
     /// Who made it, if that is known.
-    pub caller: Option<Called>,
+    pub caller: Option<RequestCaller>,
     /// What kind of GraphQL operation it is; of a batch, the last one's.
     pub kind: Option<&'static str>,
     /// The name that the client gave it.
@@ -76,7 +76,7 @@ pub struct Operation {
 
 /// Who made a request.
 #[derive(Clone, Copy, Debug)]
-pub struct Called {
+pub struct RequestCaller {
     /// Number of the account.
     pub user_id: i64,
     /// What it came with.
@@ -88,8 +88,8 @@ pub struct Called {
 impl Report {
     /// Of a request that begins now.
     #[must_use]
-    pub fn begin(face: Face, trace: Option<Trace>) -> Arc<Self> {
-        Arc::new(Self { face, trace, begun: Instant::now(), told: Mutex::default() })
+    pub fn begin(api: Api, trace: Option<Trace>) -> Arc<Self> {
+        Arc::new(Self { api, trace, begun: Instant::now(), told: Mutex::default() })
     }
 
     /// Lets what a future notes be noted here.
@@ -126,13 +126,13 @@ impl Report {
     /// Counts what was asked for.
     pub fn count(&self, told: &Told, metrics: &Metrics) {
         for Operation { name, outcome } in &told.operations {
-            metrics.count(self.face, Arc::clone(name), outcome.unwrap_or(OTHER));
+            metrics.count(self.api, Arc::clone(name), outcome.unwrap_or(OTHER));
         }
     }
 
     /// Measures how long it took.
     pub fn measure(&self, told: &Told, metrics: &Metrics) {
-        metrics.took(self.face, told.operation(), self.elapsed());
+        metrics.took(self.api, told.operation(), self.elapsed());
     }
 
     /// What became of each operation that was carried out, in order.
@@ -170,7 +170,8 @@ fn note<T>(what: impl FnOnce(&mut Told) -> T) -> Option<T> {
 /// Notes who makes the request.
 pub fn called_by(caller: &Caller) {
     let credential = &caller.credential;
-    let called = Called { user_id: caller.user_id, kind: credential.kind, id: credential.id };
+    let called =
+        RequestCaller { user_id: caller.user_id, kind: credential.kind, id: credential.id };
     note(|told| told.caller = Some(called));
 }
 
@@ -262,7 +263,7 @@ fn joined<'t>(words: impl Iterator<Item = &'t str>) -> String {
     seen.join(",")
 }
 
-impl fmt::Display for Called {
+impl fmt::Display for RequestCaller {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{} {}", self.kind.name(), self.id)
     }
@@ -276,8 +277,8 @@ pub fn known(code: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use super::Api;
     use super::CANCELLED;
-    use super::Face;
     use super::OK;
     use super::Report;
     use super::asked_for;
@@ -287,7 +288,7 @@ mod tests {
     /// What is carried out to its end after its client has gone is known for whoever sends it again.
     #[test]
     fn what_goes_on_is_noted_after_the_end() {
-        let report = Report::begin(Face::Graphql, None);
+        let report = Report::begin(Api::Graphql, None);
         report.within(|| asked_for(["a", "b", "c"].map(Into::into)));
         assert_eq!(report.end(CANCELLED).outcome(), CANCELLED);
         report.within(|| {

@@ -2,11 +2,11 @@
 //! and the descriptions of the kinds. An operation that is in no row makes the test fail.
 
 use data_encoding::BASE64URL_NOPAD;
-use entity::Holds;
+use entity::ColumnType;
 use reinstate::auth::Permission;
 use reinstate::kinds::all;
-use reinstate::resources::Fallback;
-use reinstate::resources::Form;
+use reinstate::resources::DefaultValue;
+use reinstate::resources::Format;
 use reinstate::resources::Input;
 use reinstate::resources::KeyKind;
 use reinstate::resources::Resource;
@@ -349,7 +349,7 @@ fn body(inputs: &[Input], account: i64, graphql: bool) -> Json {
         let value = match input.rule {
             Rule::Account => json!(account),
             Rule::Accounts => json!([account]),
-            _ if input.fallback != Fallback::None => continue,
+            _ if input.default_value != DefaultValue::None => continue,
             Rule::Choice(choices) => {
                 let text = choices.texts().next().unwrap();
                 json!(if graphql { text.to_uppercase() } else { text.to_owned() })
@@ -365,12 +365,14 @@ fn body(inputs: &[Input], account: i64, graphql: bool) -> Json {
 /// A row of the record of that number, which belongs to that account where it can.
 pub fn fixture_row(kind: &Resource, id: i64, owner: i64, deleted: bool) -> Json {
     let mut row = json!({ "id": id });
-    for field in kind.fields.iter().filter(|field| !field.nullable && field.holds == Holds::Text) {
-        row[field.name] = match &field.form {
-            Form::OneOf(choices) => json!(choices.texts().next().unwrap()),
-            Form::Plain if kind.is_account() => json!(format!("record{id}@example.com")),
-            Form::Plain => json!("a"),
-            Form::Texts => json!([]),
+    for field in
+        kind.fields.iter().filter(|field| !field.nullable && field.column_type == ColumnType::Text)
+    {
+        row[field.name] = match &field.format {
+            Format::OneOf(choices) => json!(choices.texts().next().unwrap()),
+            Format::Plain if kind.is_account() => json!(format!("record{id}@example.com")),
+            Format::Plain => json!("a"),
+            Format::Texts => json!([]),
         };
     }
     match kind.key {

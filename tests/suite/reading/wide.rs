@@ -103,7 +103,7 @@ async fn ask(
 
 /// The long columns that the statements name.
 fn named(statements: &[String], table: &str) -> Vec<&'static str> {
-    let columns = described(table).fields.iter().filter(|field| field.wide).map(|it| it.name);
+    let columns = described(table).fields.iter().filter(|field| field.large).map(|it| it.name);
     let quoted = |name: &str| format!("\"{name}\"");
     let is_named = |name: &str| statements.iter().any(|sql| sql.contains(&quoted(name)));
     columns.filter(|name| is_named(name)).collect()
@@ -178,7 +178,7 @@ engines! {
     async fn long_columns_are_read_where_they_are_asked_for(world: World) {
         let token = world.caller(1, &["*"]).await;
         let long = |kind: &Kind| -> Vec<&'static str> {
-            kind.resource().fields.iter().filter(|field| field.wide).map(|it| it.name).collect()
+            kind.resource().fields.iter().filter(|field| field.large).map(|it| it.name).collect()
         };
         let mut seen: Map<String, Json> = Map::new();
         for kind in kinds().into_iter().filter(|kind| !long(kind).is_empty()) {
@@ -276,7 +276,7 @@ fn payload(mutation: &str) -> String {
 #[test]
 fn a_kind_has_few_long_columns() {
     for resource in all() {
-        let count = resource.fields.iter().filter(|field| field.wide).count();
+        let count = resource.fields.iter().filter(|field| field.large).count();
         assert!(count <= 3, "{}: {count}", resource.name);
     }
 }

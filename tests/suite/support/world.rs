@@ -12,7 +12,7 @@ use axum::{
     response::Response,
 };
 use chrono::{DateTime, SecondsFormat};
-use entity::{Holds, Timestamp};
+use entity::{ColumnType, Timestamp};
 use reinstate::api::graphql::Settings;
 use reinstate::app::App;
 use reinstate::clock::Clock;
@@ -210,7 +210,8 @@ impl World {
     pub async fn stored(&self, table: &str, id: i64) -> Json {
         let Some(Json::Object(row)) = self.row(table, id).await else { return Json::Null };
         let columns = &described(table).table.columns;
-        let holds = |name: &str| columns.iter().find(|column| column.name == name).unwrap().holds;
+        let holds =
+            |name: &str| columns.iter().find(|column| column.name == name).unwrap().column_type;
         let values = row.into_iter().map(|(name, value)| {
             let value = value.as_str().map(|text| read(holds(&name), text)).unwrap_or_default();
             (name, value)
@@ -228,12 +229,12 @@ impl World {
 }
 
 /// A value that an engine wrote as text.
-fn read(holds: Holds, text: &str) -> Json {
+fn read(holds: ColumnType, text: &str) -> Json {
     match holds {
-        Holds::Bool => json!(["1", "true"].contains(&text)),
-        Holds::Int | Holds::BigInt => json!(text.parse::<i64>().unwrap()),
-        Holds::Json => serde_json::from_str(text).unwrap(),
-        Holds::Time => {
+        ColumnType::Bool => json!(["1", "true"].contains(&text)),
+        ColumnType::Int | ColumnType::BigInt => json!(text.parse::<i64>().unwrap()),
+        ColumnType::Json => serde_json::from_str(text).unwrap(),
+        ColumnType::Time => {
             // PostgreSQL writes "2026-11-20 15:36:00.5+00".
             let text = text.replacen(' ', "T", 1);
             let text = text.strip_suffix("+00").map_or(text.clone(), |start| format!("{start}Z"));
@@ -242,7 +243,7 @@ fn read(holds: Holds, text: &str) -> Json {
             let digits = if exact { SecondsFormat::Micros } else { SecondsFormat::Nanos };
             json!(moment.to_rfc3339_opts(digits, true))
         }
-        Holds::Text | Holds::Uuid => json!(text),
+        ColumnType::Text | ColumnType::Uuid => json!(text),
     }
 }
 

@@ -10,7 +10,7 @@ use async_graphql::{
 use std::collections::HashMap;
 
 use super::{
-    guard::{Excess, Limits, within},
+    guard::{LimitExceeded, Limits, within},
     limits::Weight,
 };
 
@@ -30,13 +30,13 @@ pub fn weigh(
     document: &ExecutableDocument,
     limits: &Limits,
     size: impl Fn(&Field) -> usize,
-) -> Result<Weight, Excess> {
+) -> Result<Weight, LimitExceeded> {
     let operations = match &document.operations {
         DocumentOperations::Single(_) => 1,
         DocumentOperations::Multiple(operations) => operations.len(),
     };
     within("definitions", operations + document.fragments.len(), limits.definitions)?;
-    let circle = Excess { limit: "depth", allowed: limits.depth, weight: None };
+    let circle = LimitExceeded { limit: "depth", allowed: limits.depth, weight: None };
     let fragments = fragments(document, &size).ok_or(circle)?;
     let mut weight = Weight::default();
     for (_, operation) in document.operations.iter() {
@@ -47,7 +47,9 @@ pub fn weigh(
     weight.check(limits)?;
     // Validation walks fragments that nothing spreads, too.
     for fragment in fragments.values() {
-        fragment.check(limits).map_err(|excess| Excess { weight: Some(weight), ..excess })?;
+        fragment
+            .check(limits)
+            .map_err(|excess| LimitExceeded { weight: Some(weight), ..excess })?;
     }
     Ok(weight)
 }
@@ -173,8 +175,8 @@ fn directives(directives: &[Positioned<Directive>]) -> Weight {
 mod tests {
     use async_graphql::parser::parse_query;
 
-    use super::Excess;
     use super::Field;
+    use super::LimitExceeded;
     use super::Limits;
     use super::Weight;
     use super::records;
@@ -182,7 +184,7 @@ mod tests {
 
     fn weight(text: &str) -> Result<Weight, &'static str> {
         let document = parse_query(text).unwrap();
-        weigh(&document, &Limits::default(), |_| 1).map_err(|Excess { limit, .. }| limit)
+        weigh(&document, &Limits::default(), |_| 1).map_err(|LimitExceeded { limit, .. }| limit)
     }
 
     #[test]

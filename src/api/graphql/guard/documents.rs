@@ -21,7 +21,7 @@ use std::{cell::Cell, sync::Arc};
 use super::{
     cost::{records, weigh},
     duplicate_fields::repeated_field,
-    guard::{Excess, Limits},
+    guard::{LimitExceeded, Limits},
     limits::Weight,
     request_log::{Outline, Outlines},
     scan::scan,
@@ -243,8 +243,8 @@ impl Checked {
     }
 }
 
-impl From<Excess> for Refused {
-    fn from(excess: Excess) -> Self {
+impl From<LimitExceeded> for Refused {
+    fn from(excess: LimitExceeded) -> Self {
         let problem = Problem { message: excess.to_string(), place: None };
         Self { reason: excess.limit, problems: vec![problem], weight: excess.weight }
     }

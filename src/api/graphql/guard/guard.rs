@@ -75,7 +75,7 @@ impl Default for Limits {
 
 /// A document that is past a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Excess {
+pub struct LimitExceeded {
     /// The name of the limit, as [`Limits`] has it.
     pub limit: &'static str,
     /// The largest number that passes.
@@ -84,15 +84,19 @@ pub struct Excess {
     pub weight: Option<Weight>,
 }
 
-impl fmt::Display for Excess {
+impl fmt::Display for LimitExceeded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "The document is past max-{}, which is {}", self.limit, self.allowed)
     }
 }
 
-impl std::error::Error for Excess {}
+impl std::error::Error for LimitExceeded {}
 
 /// Refuses a number past a limit.
-pub(super) fn within(limit: &'static str, count: usize, allowed: usize) -> Result<(), Excess> {
-    if count <= allowed { Ok(()) } else { Err(Excess { limit, allowed, weight: None }) }
+pub(super) fn within(
+    limit: &'static str,
+    count: usize,
+    allowed: usize,
+) -> Result<(), LimitExceeded> {
+    if count <= allowed { Ok(()) } else { Err(LimitExceeded { limit, allowed, weight: None }) }
 }

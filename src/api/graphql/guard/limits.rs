@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::guard::{Excess, Limits, within};
+use super::guard::{LimitExceeded, Limits, within};
 
 /// What a document, an operation, a fragment or a selection comes to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -35,7 +35,7 @@ impl Weight {
     ///
     /// # Errors
     /// Names the first limit that it is past.
-    pub fn check(self, limits: &Limits) -> Result<Self, Excess> {
+    pub fn check(self, limits: &Limits) -> Result<Self, LimitExceeded> {
         let numbers = [
             ("fields", self.fields, limits.fields),
             ("depth", self.depth, limits.depth),
@@ -45,7 +45,7 @@ impl Weight {
         ];
         for (limit, count, allowed) in numbers {
             within(limit, count, allowed)
-                .map_err(|excess| Excess { weight: Some(self), ..excess })?;
+                .map_err(|excess| LimitExceeded { weight: Some(self), ..excess })?;
         }
         Ok(self)
     }

@@ -21,9 +21,9 @@ use crate::{
     api::graphql::resolve::refused,
     app::App,
     auth::Call,
-    error::Failure,
+    error::Error,
     telemetry::{
-        metrics::{Face, Metrics, Raised},
+        metrics::{Api, Metrics, Raised},
         request_log::{self, CANCELLED, OK, Report, UNKNOWN},
     },
 };
@@ -140,7 +140,7 @@ pub fn report_of(app: &App, call: Option<&Call>) -> Arc<Report> {
         let opened_by = opened_by.as_ref().and_then(|report| report.trace.as_ref());
         traces.operation(opened_by, call.and_then(|call| call.request_id.as_deref()))
     });
-    let report = Report::begin(Face::Graphql, trace);
+    let report = Report::begin(Api::Graphql, trace);
     if let Some(call) = call {
         report.within(|| request_log::called_by(call));
     }
@@ -182,8 +182,7 @@ impl Told {
     ) -> Self {
         // Whoever waits on a socket is told too that there has been a mistake of ours.
         let outcomes = AssertUnwindSafe(outcomes).catch_unwind();
-        let outcomes =
-            outcomes.map(|it| it.unwrap_or_else(|_| refused(&Failure::Internal))).boxed();
+        let outcomes = outcomes.map(|it| it.unwrap_or_else(|_| refused(&Error::Internal))).boxed();
         Self { outcomes, telling: None, report, metrics: Arc::clone(metrics), running: None }
     }
 }
@@ -225,7 +224,7 @@ impl Drop for Told {
 mod tests {
     use futures_util::{StreamExt, stream};
 
-    use super::Face;
+    use super::Api;
     use super::Metrics;
     use super::Report;
     use super::Told;
@@ -234,7 +233,7 @@ mod tests {
     #[tokio::test]
     async fn a_panic_is_told() {
         let mistaken = stream::once(async { panic!("a secret") }).boxed();
-        let report = Report::begin(Face::Graphql, None);
+        let report = Report::begin(Api::Graphql, None);
         let outcomes: Vec<_> = Told::of(mistaken, &Metrics::new(0), report).collect().await;
         assert_eq!(outcomes.len(), 1);
         let error = &outcomes[0].errors[0];

@@ -1,6 +1,6 @@
 //! The text, read once from start to end: no recursion, no allocation.
 
-use super::guard::{Excess, Limits, within};
+use super::guard::{LimitExceeded, Limits, within};
 
 /// Counts bytes, tokens and open brackets.
 ///
@@ -10,7 +10,7 @@ use super::guard::{Excess, Limits, within};
 ///
 /// # Errors
 /// Names the first limit that the text is past.
-pub fn scan(text: &str, limits: &Limits) -> Result<(), Excess> {
+pub fn scan(text: &str, limits: &Limits) -> Result<(), LimitExceeded> {
     within("bytes", text.len(), limits.bytes)?;
     let (mut tokens, mut open) = (0_usize, 0_usize);
     let mut rest = text.as_bytes();
@@ -88,7 +88,7 @@ fn block_string(mut rest: &[u8]) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
-    use super::Excess;
+    use super::LimitExceeded;
     use super::Limits;
     use super::scan;
 
@@ -130,7 +130,7 @@ mod tests {
         ];
         for (text, limit) in cases {
             let excess = scan(text, &LIMITS).err();
-            assert_eq!(excess.map(|Excess { limit, .. }| limit), limit, "{text}");
+            assert_eq!(excess.map(|LimitExceeded { limit, .. }| limit), limit, "{text}");
         }
     }
 }

@@ -7,7 +7,7 @@ use entity::Timestamp;
 
 use crate::{
     api::graphql::schema::{big_int, read as kind},
-    error::Failure,
+    error::Error,
     operations::records::{Expected, Target},
     resources::{Key, KeyKind, Resource},
 };
@@ -43,17 +43,17 @@ impl InputType for Raw {
 }
 
 /// An argument; `None` where it, or its variable, was left out.
-pub fn given(ctx: &Context<'_>, name: &str) -> Result<Option<Value>, Failure> {
+pub fn given(ctx: &Context<'_>, name: &str) -> Result<Option<Value>, Error> {
     match ctx.param_value::<Raw>(name, None) {
         Ok((_, Raw(value))) => Ok(value),
-        Err(error) => Err(Failure::bad_request(error.message)),
+        Err(error) => Err(Error::bad_request(error.message)),
     }
 }
 
 /// A text.
-pub fn text(ctx: &Context<'_>, name: &str) -> Result<String, Failure> {
+pub fn text(ctx: &Context<'_>, name: &str) -> Result<String, Error> {
     let text = given(ctx, name)?.and_then(plain);
-    text.ok_or_else(|| Failure::bad_request(format!("{name} must be a string")))
+    text.ok_or_else(|| Error::bad_request(format!("{name} must be a string")))
 }
 
 fn plain(value: Value) -> Option<String> {
@@ -66,27 +66,27 @@ fn plain(value: Value) -> Option<String> {
 }
 
 /// A list of texts; one alone stands for a list of it.
-pub fn texts(ctx: &Context<'_>, name: &str) -> Result<Vec<String>, Failure> {
+pub fn texts(ctx: &Context<'_>, name: &str) -> Result<Vec<String>, Error> {
     let values = match given(ctx, name)? {
         Some(Value::List(values)) => values,
         value => value.into_iter().collect(),
     };
     let texts: Option<Vec<String>> = values.into_iter().map(plain).collect();
-    texts.ok_or_else(|| Failure::bad_request(format!("{name} must be a list of strings")))
+    texts.ok_or_else(|| Error::bad_request(format!("{name} must be a list of strings")))
 }
 
 /// A text that may be left out or null.
-pub fn optional_text(ctx: &Context<'_>, name: &str) -> Result<Option<String>, Failure> {
+pub fn optional_text(ctx: &Context<'_>, name: &str) -> Result<Option<String>, Error> {
     match given(ctx, name)? {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(Failure::bad_request(format!("{name} must be a string"))),
+        Some(_) => Err(Error::bad_request(format!("{name} must be a string"))),
     }
 }
 
 /// The kinds among the arguments.
-pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Failure> {
-    let unknown = || Failure::bad_request("kinds has one that is unknown");
+pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
+    let unknown = || Error::bad_request("kinds has one that is unknown");
     match given(ctx, "kinds")? {
         None | Some(Value::Null) => Ok(None),
         Some(Value::List(items)) => {
@@ -98,28 +98,28 @@ pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Failur
 }
 
 /// A moment among the arguments.
-pub fn moment(ctx: &Context<'_>, name: &str) -> Result<Option<Timestamp>, Failure> {
+pub fn moment(ctx: &Context<'_>, name: &str) -> Result<Option<Timestamp>, Error> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
     let moment = Timestamp::parse(&text);
-    moment.map(Some).ok_or_else(|| Failure::bad_request(format!("{name} must be a DateTime")))
+    moment.map(Some).ok_or_else(|| Error::bad_request(format!("{name} must be a DateTime")))
 }
 
 /// The fields of an input object.
-pub fn object(ctx: &Context<'_>, name: &str) -> Result<IndexMap<Name, Value>, Failure> {
+pub fn object(ctx: &Context<'_>, name: &str) -> Result<IndexMap<Name, Value>, Error> {
     match given(ctx, name)? {
         Some(Value::Object(fields)) => Ok(fields),
-        _ => Err(Failure::bad_request(format!("{name} must be an input object"))),
+        _ => Err(Error::bad_request(format!("{name} must be an input object"))),
     }
 }
 
 /// The record that the key among the arguments names.
-pub fn target(ctx: &Context<'_>, resource: &'static Resource) -> Result<Target, Failure> {
+pub fn target(ctx: &Context<'_>, resource: &'static Resource) -> Result<Target, Error> {
     let name = key_argument(resource);
     if resource.key != KeyKind::Id {
         return Ok(Target::named(resource, &text(ctx, name)?));
     }
     let id = given(ctx, name)?.as_ref().and_then(big_int);
-    let id = id.ok_or_else(|| Failure::bad_request(format!("{name} must be a BigInt")))?;
+    let id = id.ok_or_else(|| Error::bad_request(format!("{name} must be a BigInt")))?;
     Ok(Target { resource, key: Some(Key::Id(id)) })
 }
 
@@ -127,12 +127,12 @@ pub fn target(ctx: &Context<'_>, resource: &'static Resource) -> Result<Target, 
 pub const EXPECTED_VERSION: &str = "expectedVersion";
 
 /// The version that a change is meant for.
-pub fn expected(ctx: &Context<'_>) -> Result<Expected, Failure> {
+pub fn expected(ctx: &Context<'_>) -> Result<Expected, Error> {
     match given(ctx, EXPECTED_VERSION)? {
         None | Some(Value::Null) => Ok(Expected::Any),
         Some(value) => {
             let version = big_int(&value).ok_or_else(|| {
-                Failure::bad_request(format!("{EXPECTED_VERSION} must be a BigInt"))
+                Error::bad_request(format!("{EXPECTED_VERSION} must be a BigInt"))
             })?;
             Ok(Expected::OneOf(vec![version]))
         }

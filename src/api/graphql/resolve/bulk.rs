@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{
     arguments::{given, text, texts},
     global_id,
-    look_ahead::readings,
+    look_ahead::projections,
     select::{Answer, Object},
 };
 use crate::{
@@ -20,8 +20,8 @@ use crate::{
     },
     app::App,
     auth::Call,
-    error::Failure,
-    operations::records::write::{self, Bulk, MANY, Outcome, Picked, Policy},
+    error::Error,
+    operations::records::write::{self, Bulk, MANY, Outcome, Policy, Selection},
 };
 
 /// What becomes of the others where some are refused.
@@ -120,32 +120,32 @@ pub async fn carry_out(
     call: &Arc<Call>,
     name: &str,
     what: ToMany,
-) -> Result<Payload, Failure> {
-    let readings = readings(ctx);
+) -> Result<Payload, Error> {
+    let projections = projections(ctx);
     let type_name = payload_type(name);
     if what == ToMany::Undo {
         let operation = text(ctx, "operationId")?;
         let operation = Uuid::parse_str(&operation)
-            .map_err(|_| Failure::bad_request("operationId must be a UUID"))?;
-        let bulk = write::undo(app, call, operation, readings).await?;
+            .map_err(|_| Error::bad_request("operationId must be a UUID"))?;
+        let bulk = write::undo(app, call, operation, projections).await?;
         let ids = bulk.outcomes.iter().map(|it| id(it.picked)).collect();
         return Ok(Payload { type_name, ids, bulk });
     }
     let ids = texts(ctx, "ids")?;
-    let picked: Vec<Picked> = ids.iter().map(|id| global_id::decode(id)).collect();
+    let picked: Vec<Selection> = ids.iter().map(|id| global_id::decode(id)).collect();
     let policy = match given(ctx, "policy")? {
         Some(Value::Enum(name)) if name == "ALL_OR_NOTHING" => Policy::AllOrNothing,
         Some(Value::String(name)) if name == "ALL_OR_NOTHING" => Policy::AllOrNothing,
         _ => Policy::Each,
     };
     let bulk = match what {
-        ToMany::Delete => write::delete_many(app, call, picked, policy, readings).await?,
-        _ => write::restore_many(app, call, picked, policy, readings).await?,
+        ToMany::Delete => write::delete_many(app, call, picked, policy, projections).await?,
+        _ => write::restore_many(app, call, picked, policy, projections).await?,
     };
     Ok(Payload { type_name, ids, bulk })
 }
 
-fn id(picked: Picked) -> String {
+fn id(picked: Selection) -> String {
     picked.map(|(resource, id)| global_id::encode(resource, id)).unwrap_or_default()
 }
 
@@ -184,18 +184,18 @@ impl Object for One<'_> {
     }
 
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
-        match (name, &self.1.record, &self.1.failure) {
+        match (name, &self.1.record, &self.1.error) {
             ("id", ..) => Answer::Ready(self.0.into()),
             ("changed", ..) => Answer::Ready(self.1.changed.into()),
             ("record", Some(record), _) => Answer::Object(Box::new(record)),
-            ("error", _, Some(failure)) => Answer::Object(Box::new(Refused(failure))),
+            ("error", _, Some(error)) => Answer::Object(Box::new(Refused(error))),
             _ => Answer::Ready(Value::Null),
         }
     }
 }
 
 /// Why one of many was refused.
-struct Refused<'p>(&'p Failure);
+struct Refused<'p>(&'p Error);
 
 impl Object for Refused<'_> {
     fn type_name(&self) -> Cow<'_, str> {
@@ -204,9 +204,9 @@ impl Object for Refused<'_> {
 
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
         Answer::Ready(match (name, self.0) {
-            ("code", failure) => http::code(failure).into(),
-            ("message", failure) => failure.message().into(),
-            (_, Failure::Forbidden { required }) => {
+            ("code", error) => http::code(error).into(),
+            ("message", error) => error.message().into(),
+            (_, Error::Forbidden { required }) => {
                 Value::List(required.iter().map(|name| (*name).into()).collect())
             }
             _ => Value::Null,

@@ -11,7 +11,7 @@ use crate::{
     api::graphql::schema::{
         self, DURATION, field, input, key, payload, permission, with_arguments,
     },
-    error::Failure,
+    error::Error,
     resources::{Resource, a},
 };
 
@@ -47,8 +47,8 @@ pub fn rotate(name: &str, resource: &Resource) -> (MetaField, MetaType) {
 }
 
 /// The overlap that was asked for.
-pub fn overlap(ctx: &Context<'_>) -> Result<Duration, Failure> {
-    let wrong = || Failure::bad_request(format!("{OVERLAP} must be a {DURATION}"));
+pub fn overlap(ctx: &Context<'_>) -> Result<Duration, Error> {
+    let wrong = || Error::bad_request(format!("{OVERLAP} must be a {DURATION}"));
     match given(ctx, OVERLAP)? {
         None | Some(Value::Null) => Ok(Duration::ZERO),
         Some(Value::String(text)) => schema::parse(&text).ok_or_else(wrong),

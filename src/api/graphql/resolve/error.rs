@@ -1,59 +1,57 @@
 //! Failures as GraphQL shows them (D21): the one place that turns them into errors.
 
-use async_graphql::{
-    Context, Error, ErrorExtensionValues, Pos, Response, ServerError, Value, value,
-};
+use async_graphql::{Context, ErrorExtensionValues, Pos, Response, ServerError, Value, value};
 use std::sync::Arc;
 
 use crate::{
-    api::http::{Refusal, code},
-    error::Failure,
+    api::http::{HttpError, code},
+    error::Error,
     resources::camel_case,
 };
 
 /// Puts the failure among the errors of the answer and nulls the field, so that the other fields of
 /// the document still run.
-pub fn refuse(ctx: &Context<'_>, failure: &Failure) -> Value {
-    ctx.add_error(error(ctx, failure));
+pub fn refuse(ctx: &Context<'_>, error: &Error) -> Value {
+    ctx.add_error(server_error(ctx, error));
     Value::Null
 }
 
 /// The failure as an error of the field; returned, it nulls what may not be without the field.
-pub fn error(ctx: &Context<'_>, failure: &Failure) -> ServerError {
-    let mut error = Error::new(failure.message());
-    error.extensions = Some(extensions(failure));
-    if failure.passes() {
-        error.source = Some(Arc::new(Passing));
+pub fn server_error(ctx: &Context<'_>, error: &Error) -> ServerError {
+    let mut field_error = async_graphql::Error::new(error.message());
+    field_error.extensions = Some(extensions(error));
+    if error.is_transient() {
+        field_error.source = Some(Arc::new(Transient));
     }
-    ctx.set_error_path(error.into_server_error(ctx.item.pos))
+    ctx.set_error_path(field_error.into_server_error(ctx.item.pos))
 }
 
 /// Marks the error of a failure that may pass.
-struct Passing;
+struct Transient;
 
 /// Whether the error is of a failure that may pass.
-pub fn passes(error: &ServerError) -> bool {
-    error.source::<Passing>().is_some()
+pub fn is_transient(error: &ServerError) -> bool {
+    error.source::<Transient>().is_some()
 }
 
 /// A document that can't be executed.
 pub fn bad_request(message: &str, place: Option<Pos>) -> ServerError {
     let mut error = ServerError::new(message, place);
-    error.extensions = Some(extensions(&Failure::bad_request(message)));
+    error.extensions = Some(extensions(&Error::bad_request(message)));
     error
 }
 
 /// The answer to an operation that failed as a whole, before any field of it was looked at.
-pub fn refused(failure: &Failure) -> Response {
-    let mut error = ServerError::new(failure.message(), None);
-    error.extensions = Some(extensions(failure));
-    Response::from_errors(vec![error])
+pub fn refused(error: &Error) -> Response {
+    let mut server_error = ServerError::new(error.message(), None);
+    server_error.extensions = Some(extensions(error));
+    Response::from_errors(vec![server_error])
 }
 
 /// More operations than there may be at that rate; how many seconds to wait goes with it.
-pub fn limited(refusal: &Refusal) -> ServerError {
+pub fn limited(refusal: &HttpError) -> ServerError {
     let mut error = too_many(refusal.message());
-    if let Refusal::RateLimited { wait } = refusal {
+    if let HttpError::RateLimited { wait } = refusal {
         error.extensions.get_or_insert_default().set("retryAfter", *wait);
     }
     error
@@ -79,7 +77,7 @@ pub fn not_persisted() -> ServerError {
 
 /// Whether a document came to nothing, and that because the database can't be reached.
 pub fn is_outage(outcome: &Response) -> bool {
-    let unavailable = Value::from(code(&Failure::Unavailable));
+    let unavailable = Value::from(code(&Error::Unavailable));
     let is_of_outage = |error: &ServerError| {
         let code = error.extensions.as_ref().and_then(|extensions| extensions.get("code"));
         code == Some(&unavailable)
@@ -93,19 +91,19 @@ pub fn is_outage(outcome: &Response) -> bool {
 
 /// What goes with the message: the code, the permissions that were missing, the fields that are
 /// wrong, by their names in GraphQL.
-pub fn extensions(failure: &Failure) -> ErrorExtensionValues {
+pub fn extensions(error: &Error) -> ErrorExtensionValues {
     let mut extensions = ErrorExtensionValues::default();
-    extensions.set("code", code(failure));
-    match failure {
-        Failure::Forbidden { required } => {
+    extensions.set("code", code(error));
+    match error {
+        Error::Forbidden { required } => {
             extensions.set("requiredPermissions", required.clone());
         }
-        Failure::Invalid(complaints) => {
+        Error::Invalid(field_errors) => {
             let mut errors = async_graphql::indexmap::IndexMap::new();
-            for complaint in complaints {
-                let field = async_graphql::Name::new(camel_case(&complaint.field));
+            for field_error in field_errors {
+                let field = async_graphql::Name::new(camel_case(&field_error.field));
                 let messages: &mut Vec<Value> = errors.entry(field).or_default();
-                messages.push(complaint.message.as_str().into());
+                messages.push(field_error.message.as_str().into());
             }
             let errors = errors.into_iter().map(|(field, messages)| (field, messages.into()));
             extensions.set("errors", Value::Object(errors.collect()));

@@ -31,35 +31,35 @@ use std::{
 
 use crate::{
     app::App,
-    error::Failure,
+    error::Error,
     kinds,
     operations::{
-        audit::{self, Deed, EventPage},
-        records::read::{self, Person},
+        audit::{self, EventPage, LastAction},
+        records::read::{self, UserSummary},
     },
 };
 
 /// Loads accounts as other records show them.
-pub struct People(Arc<App>);
+pub struct UserSummaries(Arc<App>);
 
-impl Loader<i64> for People {
-    type Value = Person;
-    type Error = Failure;
+impl Loader<i64> for UserSummaries {
+    type Value = UserSummary;
+    type Error = Error;
 
-    async fn load(&self, ids: &[i64]) -> Result<HashMap<i64, Person>, Failure> {
-        read::people(&self.0, ids).await
+    async fn load(&self, ids: &[i64]) -> Result<HashMap<i64, UserSummary>, Error> {
+        read::user_summaries(&self.0, ids).await
     }
 }
 
 /// Loads the accounts that last did something to records.
-pub struct Doers(Arc<App>);
+pub struct LastActors(Arc<App>);
 
-impl Loader<Deed> for Doers {
+impl Loader<LastAction> for LastActors {
     type Value = i64;
-    type Error = Failure;
+    type Error = Error;
 
-    async fn load(&self, deeds: &[Deed]) -> Result<HashMap<Deed, i64>, Failure> {
-        audit::doers(&self.0, deeds).await
+    async fn load(&self, deeds: &[LastAction]) -> Result<HashMap<LastAction, i64>, Error> {
+        audit::last_actors(&self.0, deeds).await
     }
 }
 
@@ -69,21 +69,21 @@ pub struct Histories(Arc<App>);
 
 impl Loader<(usize, i64, u64)> for Histories {
     type Value = EventPage;
-    type Error = Failure;
+    type Error = Error;
 
     async fn load(
         &self,
         keys: &[(usize, i64, u64)],
-    ) -> Result<HashMap<(usize, i64, u64), EventPage>, Failure> {
+    ) -> Result<HashMap<(usize, i64, u64), EventPage>, Error> {
         let mut alike: HashMap<(usize, u64), Vec<i64>> = HashMap::new();
-        for (rank, id, size) in keys {
-            alike.entry((*rank, *size)).or_default().push(*id);
+        for (kind_index, id, size) in keys {
+            alike.entry((*kind_index, *size)).or_default().push(*id);
         }
         let mut found = HashMap::with_capacity(keys.len());
-        for ((rank, size), ids) in alike {
-            let resource = &kinds::all()[rank];
+        for ((kind_index, size), ids) in alike {
+            let resource = &kinds::all()[kind_index];
             let histories = audit::histories(&self.0, resource, &ids, size).await?;
-            found.extend(histories.into_iter().map(|(id, page)| ((rank, id, size), page)));
+            found.extend(histories.into_iter().map(|(id, page)| ((kind_index, id, size), page)));
         }
         Ok(found)
     }
@@ -98,9 +98,9 @@ pub struct Tasks {
 }
 
 /// A record that is being read, until the value is dropped.
-pub struct Reading(Arc<AtomicUsize>);
+pub struct ReadInProgress(Arc<AtomicUsize>);
 
-impl Drop for Reading {
+impl Drop for ReadInProgress {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -109,16 +109,16 @@ impl Drop for Reading {
 impl Tasks {
     /// Gives a request loaders whose tasks are among these.
     pub fn equip(&self, request: &mut Data, app: &Arc<App>) {
-        request.insert(DataLoader::new(People(Arc::clone(app)), self.clone(), Immediately));
-        request.insert(DataLoader::new(Doers(Arc::clone(app)), self.clone(), Immediately));
+        request.insert(DataLoader::new(UserSummaries(Arc::clone(app)), self.clone(), Immediately));
+        request.insert(DataLoader::new(LastActors(Arc::clone(app)), self.clone(), Immediately));
         request.insert(DataLoader::new(Histories(Arc::clone(app)), self.clone(), Immediately));
         request.insert(self.clone());
     }
 
     /// Says that a record is being read, which may ask for accounts once it is there.
-    pub fn reading(&self) -> Reading {
+    pub fn begin_read(&self) -> ReadInProgress {
         self.reads.fetch_add(1, Ordering::Relaxed);
-        Reading(Arc::clone(&self.reads))
+        ReadInProgress(Arc::clone(&self.reads))
     }
 
     /// Runs the request, and its loading tasks when it waits for nothing else.

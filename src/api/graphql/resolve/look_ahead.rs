@@ -7,24 +7,24 @@ use async_graphql::{
 use std::{collections::HashSet, sync::Arc};
 
 use crate::{
-    operations::records::write::Readings,
-    resources::{Reading, Resource},
+    operations::records::write::Projections,
+    resources::{Projection, Resource},
 };
 
 /// What has to be read of a kind's records to show what the root field of the context selects.
 ///
 /// A wide field is read where its name stands anywhere below the root field, whichever type it
 /// stands in there: too much may be read, but never too little.
-pub fn reading(ctx: &Context<'_>, resource: &'static Resource) -> &'static Reading {
+pub fn projection(ctx: &Context<'_>, resource: &'static Resource) -> &'static Projection {
     let names = names(ctx);
-    resource.reading_with(|field| names.contains(field.camel_name.as_str()))
+    resource.projection_with(|field| names.contains(field.camel_name.as_str()))
 }
 
 /// The same for records of any kind.
-pub fn readings(ctx: &Context<'_>) -> Readings {
+pub fn projections(ctx: &Context<'_>) -> Projections {
     let names: HashSet<String> = names(ctx).into_iter().map(str::to_owned).collect();
     Arc::new(move |resource: &'static Resource| {
-        resource.reading_with(|field| names.contains(field.camel_name.as_str()))
+        resource.projection_with(|field| names.contains(field.camel_name.as_str()))
     })
 }
 

@@ -23,7 +23,8 @@ pub use arguments::{EXPECTED_VERSION, key_argument};
 pub use bulk::{ToMany, describe_bulk};
 pub use credentials::{rotate, value_field};
 pub use error::{
-    bad_request, complete, extensions, is_outage, limited, not_persisted, passes, refused, too_many,
+    bad_request, complete, extensions, is_outage, is_transient, limited, not_persisted, refused,
+    too_many,
 };
 pub use loaders::Tasks;
 pub use mutation::Mutation;

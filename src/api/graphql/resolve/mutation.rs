@@ -14,7 +14,7 @@ use super::{
     bulk,
     credentials::overlap,
     error::refuse,
-    look_ahead::reading,
+    look_ahead::projection,
     objects::Payload,
     select::{Object, show},
 };
@@ -25,8 +25,8 @@ use crate::{
     },
     app::App,
     auth::Call,
-    error::Failure,
-    operations::records::write::{self, Absent, Changed, Minted},
+    error::Error,
+    operations::records::write::{self, Absent, Changed, Created},
 };
 
 /// The root of mutations.
@@ -67,15 +67,15 @@ impl ContainerType for Mutation {
         };
         let app = ctx.data_unchecked::<Arc<App>>();
         if app.is_given_up() {
-            return Ok(Some(refuse(ctx, &Failure::Aborted)));
+            return Ok(Some(refuse(ctx, &Error::Aborted)));
         }
         Ok(Some(match carry_out(ctx, name, mutation).await {
             Ok(payload) => show(ctx, payload.as_ref()).await,
-            Err(failure) => {
-                if failure.passes() {
+            Err(error) => {
+                if error.is_transient() {
                     app.give_up();
                 }
-                refuse(ctx, &failure)
+                refuse(ctx, &error)
             }
         }))
     }
@@ -85,40 +85,41 @@ async fn carry_out(
     ctx: &Context<'_>,
     name: &str,
     mutation: MutationField,
-) -> Result<Box<dyn Object>, Failure> {
+) -> Result<Box<dyn Object>, Error> {
     let app = ctx.data_unchecked::<Arc<App>>();
     let call = ctx.data_unchecked::<Arc<Call>>();
     let payload = |Changed { record, operation }, secret| {
         Box::new(Payload { type_name: payload_type(name), record, operation, secret })
     };
-    let made = |Minted { record, secret }| payload(Changed { record, operation: None }, secret);
+    let made = |Created { record, secret }| payload(Changed { record, operation: None }, secret);
     Ok(match mutation {
         MutationField::Delete(resource) => {
-            let (target, reading) = (target(ctx, resource)?, reading(ctx, resource));
-            payload(write::delete(app, call, target, reading).await?, None)
+            let (target, projection) = (target(ctx, resource)?, projection(ctx, resource));
+            payload(write::delete(app, call, target, projection).await?, None)
         }
         MutationField::Restore(resource) => {
-            let (target, reading) = (target(ctx, resource)?, reading(ctx, resource));
-            payload(write::restore(app, call, target, expected(ctx)?, reading).await?, None)
+            let (target, projection) = (target(ctx, resource)?, projection(ctx, resource));
+            payload(write::restore(app, call, target, expected(ctx)?, projection).await?, None)
         }
         MutationField::Update(resource) => {
-            let update = resource.update.as_ref().ok_or(Failure::Internal)?;
+            let update = resource.update.as_ref().ok_or(Error::Internal)?;
             let changes = fields(&update.changes, &input_object(ctx, "changes")?)?;
-            let (target, reading) = (target(ctx, resource)?, reading(ctx, resource));
+            let (target, projection) = (target(ctx, resource)?, projection(ctx, resource));
             let expected = expected(ctx)?;
             let record =
-                write::update(app, call, target, &changes, Absent::Kept, expected, reading).await?;
+                write::update(app, call, target, &changes, Absent::Kept, expected, projection)
+                    .await?;
             payload(Changed { record, operation: None }, None)
         }
         MutationField::Create(resource) => {
-            let create = resource.create.as_ref().ok_or(Failure::Internal)?;
+            let create = resource.create.as_ref().ok_or(Error::Internal)?;
             let input = fields(&create.inputs, &input_object(ctx, "input")?)?;
-            let reading = reading(ctx, resource);
-            made(write::create(app, call, resource, &input, reading).await?)
+            let projection = projection(ctx, resource);
+            made(write::create(app, call, resource, &input, projection).await?)
         }
         MutationField::Rotate(resource) => {
             let (target, overlap) = (target(ctx, resource)?, overlap(ctx)?);
-            made(write::rotate(app, call, target, overlap, reading(ctx, resource)).await?)
+            made(write::rotate(app, call, target, overlap, projection(ctx, resource)).await?)
         }
         MutationField::Many(what) => Box::new(bulk::carry_out(ctx, app, call, name, what).await?),
         MutationField::Inbox(act) => inbox::carry_out(ctx, act).await?,

@@ -8,14 +8,14 @@ use super::{
     arguments::texts,
     error::refuse,
     global_id,
-    look_ahead::reading,
+    look_ahead::projection,
     select::{Object, show},
 };
 use crate::{
     api::graphql::resolve::audit::{self, Told},
     app::App,
     auth::Caller,
-    error::Failure,
+    error::Error,
     kinds,
     operations::records::read::{self, Found},
     resources::Resource,
@@ -42,18 +42,18 @@ pub struct Nodes {
     /// What each id stands for; `None` for a text that is no global id.
     ids: Vec<Option<Named>>,
     /// What was found of each kind, by the kind's name.
-    found: HashMap<&'static str, Result<HashMap<i64, Found>, Failure>>,
+    found: HashMap<&'static str, Result<HashMap<i64, Found>, Error>>,
     /// The events that were found.
-    events: Result<HashMap<i64, Told>, Failure>,
+    events: Result<HashMap<i64, Told>, Error>,
     /// What is told of a text that is no global id.
-    unknown: Result<(), Failure>,
+    unknown: Result<(), Error>,
 }
 
 /// Reads the records that the argument names, each kind in one statement.
-pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Nodes, Failure> {
+pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Nodes, Error> {
     let ids = texts(ctx, "ids")?;
     if ids.len() > MOST {
-        return Err(Failure::bad_request(format!("ids may name at most {MOST} records")));
+        return Err(Error::bad_request(format!("ids may name at most {MOST} records")));
     }
     let ids: Vec<_> = ids.iter().map(|id| Named::of(id)).collect();
     let kinds = kinds::all().iter().filter_map(|resource| {
@@ -65,8 +65,8 @@ pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Nodes
         (!numbers.is_empty()).then_some((resource, numbers))
     });
     let reads = kinds.map(async |(resource, numbers)| {
-        let reading = reading(ctx, resource);
-        (resource.name, read::find_all(app, caller, resource, &numbers, reading).await)
+        let projection = projection(ctx, resource);
+        (resource.name, read::find_all(app, caller, resource, &numbers, projection).await)
     });
     let event = |named: &Named| match named {
         Named::Event(id) => Some(*id),
@@ -93,13 +93,13 @@ impl Nodes {
             match self.at(place) {
                 Ok(Some(record)) => show(&ctx, record).await,
                 Ok(None) => Value::Null,
-                Err(failure) => refuse(&ctx, failure),
+                Err(error) => refuse(&ctx, error),
             }
         });
         Value::List(join_all(shown).await)
     }
 
-    fn at(&self, place: usize) -> Result<Option<&dyn Object>, &Failure> {
+    fn at(&self, place: usize) -> Result<Option<&dyn Object>, &Error> {
         let (resource, id) = match &self.ids[place] {
             None => return self.unknown.as_ref().map(|()| None),
             Some(Named::Event(id)) => {
@@ -115,7 +115,7 @@ impl Nodes {
                 }
                 None => Ok(None),
             },
-            Some(Err(failure)) => Err(failure),
+            Some(Err(error)) => Err(error),
             None => Ok(None),
         }
     }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{
     error::refuse,
     global_id,
-    loaders::{Doers, People},
+    loaders::{LastActors, UserSummaries},
     select::{Answer, Loading, Object},
 };
 use crate::{
@@ -21,10 +21,10 @@ use crate::{
         audit::Action,
         records::{
             self, Record,
-            read::{May, Person, may},
+            read::{Capabilities, UserSummary, capabilities},
         },
     },
-    resources::{Field, Form},
+    resources::{Field, Format},
 };
 
 impl Object for Record {
@@ -46,7 +46,7 @@ impl Object for Record {
             _ => {
                 let relation = self.resource.relations.iter().find(|known| known.name == name);
                 match relation.map(|relation| self.int(relation.column)) {
-                    Some(Some(id)) => Answer::Loaded(Box::new(move |ctx| person(ctx, id))),
+                    Some(Some(id)) => Answer::Loaded(Box::new(move |ctx| user_summary(ctx, id))),
                     Some(None) => Answer::Ready(Value::Null),
                     None => {
                         let mut fields = self.resource.fields.iter();
@@ -67,7 +67,7 @@ fn value(record: &Record, field: Option<&Field>) -> Value {
         records::Value::Null => Value::Null,
         records::Value::Bool(value) => (*value).into(),
         records::Value::Int(value) => (*value).into(),
-        records::Value::Text(value) if matches!(field.form, Form::OneOf(_)) => {
+        records::Value::Text(value) if matches!(field.format, Format::OneOf(_)) => {
             Value::Enum(async_graphql::Name::new(value.to_ascii_uppercase()))
         }
         records::Value::Text(value) => value.as_str().into(),
@@ -79,13 +79,13 @@ fn value(record: &Record, field: Option<&Field>) -> Value {
 
 /// The account that last did something to a record.
 fn done_by<'a>(record: &Record, action: Action) -> Answer<'a> {
-    let deed = (record.resource.rank(), record.id(), action);
+    let deed = (record.resource.kind_index(), record.id(), action);
     Answer::Loaded(Box::new(move |ctx| {
         Box::pin(async move {
-            match ctx.data_unchecked::<DataLoader<Doers>>().load_one(deed).await {
-                Ok(doer) => person(ctx, doer?).await,
-                Err(failure) => {
-                    refuse(ctx, &failure);
+            match ctx.data_unchecked::<DataLoader<LastActors>>().load_one(deed).await {
+                Ok(actor) => user_summary(ctx, actor?).await,
+                Err(error) => {
+                    refuse(ctx, &error);
                     None
                 }
             }
@@ -108,12 +108,14 @@ fn purge_at<'a>(record: &Record) -> Answer<'a> {
 }
 
 /// The account of that number, together with all others that are asked for now.
-pub fn person<'c>(ctx: &'c Context<'c>, id: i64) -> Loading<'c> {
+pub fn user_summary<'c>(ctx: &'c Context<'c>, id: i64) -> Loading<'c> {
     Box::pin(async move {
-        match ctx.data_unchecked::<DataLoader<People>>().load_one(id).await {
-            Ok(person) => person.map(|person| Box::new(person) as Box<dyn Object>),
-            Err(failure) => {
-                refuse(ctx, &failure);
+        match ctx.data_unchecked::<DataLoader<UserSummaries>>().load_one(id).await {
+            Ok(user_summary) => {
+                user_summary.map(|user_summary| Box::new(user_summary) as Box<dyn Object>)
+            }
+            Err(error) => {
+                refuse(ctx, &error);
                 None
             }
         }
@@ -122,11 +124,11 @@ pub fn person<'c>(ctx: &'c Context<'c>, id: i64) -> Loading<'c> {
 
 /// What the caller of the request may do with a record.
 fn viewer_can<'c>(ctx: &'c Context<'c>, record: &Record) -> Loading<'c> {
-    let may = may(ctx.data_unchecked::<Arc<Call>>(), record);
-    Box::pin(async move { Some(Box::new(may) as Box<dyn Object>) })
+    let capabilities = capabilities(ctx.data_unchecked::<Arc<Call>>(), record);
+    Box::pin(async move { Some(Box::new(capabilities) as Box<dyn Object>) })
 }
 
-impl Object for May {
+impl Object for Capabilities {
     fn type_name(&self) -> Cow<'_, str> {
         VIEWER_CAN.into()
     }
@@ -140,7 +142,7 @@ impl Object for May {
     }
 }
 
-impl Object for Person {
+impl Object for UserSummary {
     fn type_name(&self) -> Cow<'_, str> {
         USER_SUMMARY.into()
     }

@@ -11,10 +11,10 @@ use std::{borrow::Cow, sync::Arc};
 
 use super::{
     arguments::{target, text},
-    error::{error, refuse},
+    error::{refuse, server_error},
     global_id,
     loaders::Tasks,
-    look_ahead::reading,
+    look_ahead::projection,
     nodes,
     select::{Object, show, show_all},
     trash, viewer,
@@ -26,7 +26,7 @@ use crate::{
     },
     app::App,
     auth::{Call, Caller},
-    error::Failure,
+    error::Error,
     kinds,
     operations::records::{Target, read},
     resources::Key,
@@ -74,7 +74,7 @@ impl ContainerType for Query {
         };
         let app = ctx.data_unchecked::<Arc<App>>();
         let caller: &Caller = ctx.data_unchecked::<Arc<Call>>();
-        let under_way = ctx.data_unchecked::<Tasks>().reading();
+        let under_way = ctx.data_unchecked::<Tasks>().begin_read();
         let read = match query {
             QueryField::Viewer => viewer::viewer(ctx, app, caller)
                 .await
@@ -82,50 +82,50 @@ impl ContainerType for Query {
             QueryField::Node => node(ctx, app, caller).await,
             QueryField::Record(resource) => match target(ctx, resource) {
                 Ok(target) => find(ctx, app, caller, target).await,
-                Err(failure) => Err(failure),
+                Err(error) => Err(error),
             },
             QueryField::List(_) | QueryField::Trash | QueryField::RecordEvents => {
                 // A connection is never null, so that its failure nulls what asked for it.
                 let page = page(ctx, app, caller, query).await;
                 drop(under_way);
-                let page = page.map_err(|failure| error(ctx, &failure))?;
+                let page = page.map_err(|error| server_error(ctx, &error))?;
                 return Ok(Some(show(ctx, page.as_ref()).await));
             }
             QueryField::TrashSummary => {
                 let summary = trash::read_summary(app, caller).await;
                 drop(under_way);
-                let summary = summary.map_err(|failure| error(ctx, &failure))?;
+                let summary = summary.map_err(|error| server_error(ctx, &error))?;
                 return Ok(Some(show_all(ctx, &summary).await));
             }
             QueryField::Nodes => {
                 let nodes = nodes::read(ctx, app, caller).await;
                 drop(under_way);
-                let nodes = nodes.map_err(|failure| error(ctx, &failure))?;
+                let nodes = nodes.map_err(|error| server_error(ctx, &error))?;
                 return Ok(Some(nodes.show(ctx).await));
             }
             QueryField::TranslationBundle => {
                 let bundle = bundle(ctx, app, caller).await;
-                return bundle.map(Some).map_err(|failure| error(ctx, &failure));
+                return bundle.map(Some).map_err(|error| server_error(ctx, &error));
             }
         };
         drop(under_way);
         Ok(Some(match read {
             Ok(Some(object)) => show(ctx, object.as_ref()).await,
             Ok(None) => Value::Null,
-            Err(failure) => refuse(ctx, &failure),
+            Err(error) => refuse(ctx, &error),
         }))
     }
 }
 
 /// An object that was read, or nothing.
-type Read = Result<Option<Box<dyn Object>>, Failure>;
+type Read = Result<Option<Box<dyn Object>>, Error>;
 
 async fn page(
     ctx: &Context<'_>,
     app: &App,
     caller: &Caller,
     query: QueryField,
-) -> Result<Box<dyn Object>, Failure> {
+) -> Result<Box<dyn Object>, Error> {
     match query {
         QueryField::List(resource) => lists::read(ctx, app, caller, resource).await,
         QueryField::Trash => trash::read(ctx, app, caller).await,
@@ -147,13 +147,13 @@ async fn node(ctx: &Context<'_>, app: &App, caller: &Caller) -> Read {
 }
 
 async fn find(ctx: &Context<'_>, app: &App, caller: &Caller, target: Target) -> Read {
-    let reading = reading(ctx, target.resource);
-    let record = read::find(app, caller, target, reading).await?;
+    let projection = projection(ctx, target.resource);
+    let record = read::find(app, caller, target, projection).await?;
     Ok(record.map(|record| Box::new(record) as Box<dyn Object>))
 }
 
-async fn bundle(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Value, Failure> {
+async fn bundle(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Value, Error> {
     let (locale, group) = (text(ctx, "locale")?, text(ctx, "group")?);
     let bundle = read::translation_bundle(app, caller, locale, group).await?;
-    Value::from_json(bundle.as_ref().clone().into()).map_err(|_| Failure::Internal)
+    Value::from_json(bundle.as_ref().clone().into()).map_err(|_| Error::Internal)
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::{
     arguments::{given, kinds, moment, optional_text},
-    look_ahead::{names, readings},
+    look_ahead::{names, projections},
     select::{Answer, Object},
 };
 use crate::{
@@ -21,9 +21,9 @@ use crate::{
     },
     app::App,
     auth::Caller,
-    error::Failure,
+    error::Error,
     kinds::all,
-    operations::trash::{self, BinPage, BinPlace, InBin, Summary},
+    operations::trash::{self, Summary, TrashCursor, TrashPage, TrashedRecord},
     resources::Resource,
 };
 
@@ -112,7 +112,7 @@ fn beside() -> [MetaField; 5] {
         field(
             "purgeAt",
             DATE_TIME,
-            "From when on the server may remove it for good; null while it is live, and where \
+            "From when on the server capabilities remove it for good; null while it is live, and where \
              deleted records of its kind are kept for ever.",
         ),
     ]
@@ -123,7 +123,7 @@ pub fn describe_trash(name: &str) -> MetaField {
     let described = field(
         name,
         format!("{TRASH}Connection!"),
-        "The deleted records of all kinds, the newest first: those that the caller sees and may \
+        "The deleted records of all kinds, the newest first: those that the caller sees and capabilities \
          restore. `totalCount` is counted when it is asked for.",
     );
     with_arguments(
@@ -145,31 +145,28 @@ pub fn describe_summary(name: &str) -> MetaField {
     field(
         name,
         format!("[{SUMMARY}!]!"),
-        "How many deleted records there are of each kind that the caller may restore.",
+        "How many deleted records there are of each kind that the caller capabilities restore.",
     )
 }
 
 /// Reads a page of the bin.
-pub async fn read(
-    ctx: &Context<'_>,
-    app: &App,
-    caller: &Caller,
-) -> Result<Box<dyn Object>, Failure> {
-    let wanted = InBin {
+pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Box<dyn Object>, Error> {
+    let wanted = TrashedRecord {
         kinds: kinds(ctx)?,
         deleted_by: given(ctx, "deletedBy")?.as_ref().and_then(big_int),
         deleted_after: moment(ctx, "deletedAfter")?,
         deleted_before: moment(ctx, "deletedBefore")?,
         search: search(ctx)?,
     };
-    let page = BinPage { size: first(ctx)?, after: last_place(ctx, BinPlace::decode)? };
-    let readings = (!names(ctx).iter().all(|name| KNOWN.contains(name))).then(|| readings(ctx));
-    let listed = trash::bin(app, caller, &wanted, page, readings).await?;
+    let page = TrashPage { size: first(ctx)?, after: last_place(ctx, TrashCursor::decode)? };
+    let projections =
+        (!names(ctx).iter().all(|name| KNOWN.contains(name))).then(|| projections(ctx));
+    let listed = trash::trash(app, caller, &wanted, page, projections).await?;
     let total = match ctx.look_ahead().field("totalCount").exists() {
-        true => Some(trash::bin_count(app, caller, &wanted).await?),
+        true => Some(trash::trash_count(app, caller, &wanted).await?),
         false => None,
     };
-    let place = |record| BinPlace::of(record).map(|place| place.encode()).unwrap_or_default();
+    let place = |record| TrashCursor::of(record).map(|place| place.encode()).unwrap_or_default();
     Ok(Box::new(Connection {
         of: TRASH,
         cursors: listed.records.iter().map(place).collect(),
@@ -181,8 +178,8 @@ pub async fn read(
 }
 
 /// Reads the summary of the bin.
-pub async fn read_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, Failure> {
-    trash::bin_summary(app, caller).await
+pub async fn read_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, Error> {
+    trash::trash_summary(app, caller).await
 }
 
 impl Object for Summary {
@@ -199,10 +196,10 @@ impl Object for Summary {
     }
 }
 
-fn search(ctx: &Context<'_>) -> Result<Option<String>, Failure> {
+fn search(ctx: &Context<'_>) -> Result<Option<String>, Error> {
     match optional_text(ctx, "search")? {
         // No engine stores a NUL, and PostgreSQL refuses to be asked for one.
-        Some(text) if text.contains('\0') => Err(Failure::bad_request("search must not have NUL")),
+        Some(text) if text.contains('\0') => Err(Error::bad_request("search must not have NUL")),
         text => Ok(text),
     }
 }

@@ -7,7 +7,7 @@ use async_graphql::{
 use std::borrow::Cow;
 
 use super::{
-    look_ahead::reading,
+    look_ahead::projection,
     select::{Answer, Object},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     },
     app::App,
     auth::{Caller, Credential, CredentialKind},
-    error::Failure,
+    error::Error,
     kinds,
     operations::records::{Record, read},
 };
@@ -38,11 +38,11 @@ pub struct Viewer {
 }
 
 /// Reads what is asked of the caller, and no more.
-pub async fn viewer(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Viewer, Failure> {
+pub async fn viewer(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Viewer, Error> {
     caller.refuse_deleted()?;
     let asked = |name| ctx.look_ahead().field(name).exists();
     let user = match asked("user") {
-        true => Some(read::viewer(app, caller, reading(ctx, kinds::accounts())).await?),
+        true => Some(read::viewer(app, caller, projection(ctx, kinds::accounts())).await?),
         false => None,
     };
     let roles = match asked("roles") {

@@ -11,9 +11,9 @@ use super::{
     types::input,
 };
 use crate::{
-    error::Failure,
+    error::Error,
     operations::records::Fields,
-    resources::{Fallback, Input, Rule, camel_case},
+    resources::{DefaultValue, Input, Rule, camel_case},
 };
 
 /// The type of an input with these fields. `all_optional`: none has to be there, as in changes.
@@ -24,7 +24,7 @@ pub fn input_type(
     all_optional: bool,
 ) -> MetaType {
     let fields = inputs.iter().map(|field| {
-        let required = !all_optional && field.fallback == Fallback::None;
+        let required = !all_optional && field.default_value == DefaultValue::None;
         let mark = if required { "!" } else { "" };
         let name = camel_case(field.name);
         (name.clone(), input(name, format!("{}{mark}", type_of(field.rule)), field.description))
@@ -36,10 +36,10 @@ fn type_of(rule: Rule) -> &'static str {
     match rule {
         Rule::Text { .. } | Rule::LanguageTag | Rule::Link => "String",
         Rule::Choice(choices) => choices.name,
-        Rule::Count => "Int",
-        Rule::Flag => "Boolean",
-        Rule::Moment => DATE_TIME,
-        Rule::Object => JSON_OBJECT,
+        Rule::Int => "Int",
+        Rule::Bool => "Boolean",
+        Rule::DateTime => DATE_TIME,
+        Rule::Json => JSON_OBJECT,
         Rule::Permissions => "[String!]",
         Rule::Account => BIG_INT,
         Rule::Accounts => "[BigInt!]",
@@ -51,14 +51,14 @@ fn type_of(rule: Rule) -> &'static str {
 ///
 /// # Errors
 /// `BadRequest` for a value that its type doesn't allow.
-pub fn fields(inputs: &[Input], sent: &IndexMap<Name, Value>) -> Result<Fields, Failure> {
+pub fn fields(inputs: &[Input], sent: &IndexMap<Name, Value>) -> Result<Fields, Error> {
     inputs
         .iter()
         .filter_map(|input| {
             let name = camel_case(input.name);
             let value = sent.get(name.as_str())?;
             let field = plain(input.rule, value).ok_or_else(|| {
-                Failure::bad_request(format!("{name} must be of type {}", type_of(input.rule)))
+                Error::bad_request(format!("{name} must be of type {}", type_of(input.rule)))
             });
             Some(field.map(|field| (input.name.to_owned(), field)))
         })
@@ -78,7 +78,7 @@ fn plain(rule: Rule, value: &Value) -> Option<serde_json::Value> {
             };
             items.iter().map(big_int).collect::<Option<Vec<i64>>>().map(Into::into)
         }
-        Rule::Count => {
+        Rule::Int => {
             let Value::Number(number) = value else {
                 return None;
             };

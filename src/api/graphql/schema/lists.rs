@@ -3,7 +3,7 @@
 use async_graphql::registry::{
     EnumBuilder, InputObjectBuilder, MetaEnumValue, MetaField, MetaInputValue, MetaType, Registry,
 };
-use entity::Holds;
+use entity::ColumnType;
 
 use super::{
     directives::permission,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     api::graphql::resolve::lists::query_name,
-    resources::{Field, Form, Resource, noun},
+    resources::{Field, Format, Resource, noun},
 };
 
 /// Where a page lies.
@@ -44,14 +44,14 @@ pub fn sort_name(field: &str) -> String {
 
 /// The type of the tests that a field can be put to.
 pub fn test_name(field: &Field) -> String {
-    match (&field.form, field.holds) {
-        (Form::OneOf(choices), _) => format!("{}Filter", choices.name),
-        (_, Holds::Bool) => "BooleanFilter".to_owned(),
-        (_, Holds::Int) => "IntFilter".to_owned(),
-        (_, Holds::BigInt) => "BigIntFilter".to_owned(),
-        (_, Holds::Time) => "DateTimeFilter".to_owned(),
-        (_, Holds::Uuid) => "UUIDFilter".to_owned(),
-        (_, Holds::Text | Holds::Json) => "TextFilter".to_owned(),
+    match (&field.format, field.column_type) {
+        (Format::OneOf(choices), _) => format!("{}Filter", choices.name),
+        (_, ColumnType::Bool) => "BooleanFilter".to_owned(),
+        (_, ColumnType::Int) => "IntFilter".to_owned(),
+        (_, ColumnType::BigInt) => "BigIntFilter".to_owned(),
+        (_, ColumnType::Time) => "DateTimeFilter".to_owned(),
+        (_, ColumnType::Uuid) => "UUIDFilter".to_owned(),
+        (_, ColumnType::Text | ColumnType::Json) => "TextFilter".to_owned(),
     }
 }
 
@@ -78,11 +78,15 @@ pub fn describe(resource: &Resource) -> MetaField {
         ..input(
             "trashed",
             TRASHED,
-            "Whether deleted ones, those that the caller may restore, count.",
+            "Whether deleted ones, those that the caller capabilities restore, count.",
         )
     };
     let narrowing = [
-        input("where", format!("{}Filter", resource.name), "Only records for which this holds."),
+        input(
+            "where",
+            format!("{}Filter", resource.name),
+            "Only records for which this column_type.",
+        ),
         input(
             "orderBy",
             format!("[{}Order!]", resource.name),
@@ -104,8 +108,8 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
         types.extend(pages(resource.name, resource.name, &records));
         types.extend([order(resource), sorts(resource)]);
         types.push(filter(resource));
-        types.extend(listed(resource).filter_map(|field| match field.form {
-            Form::OneOf(choices) => Some(test(&test_name(field), choices.name, &["eq", "in"])),
+        types.extend(listed(resource).filter_map(|field| match field.format {
+            Format::OneOf(choices) => Some(test(&test_name(field), choices.name, &["eq", "in"])),
             _ => None,
         }));
     }
@@ -190,7 +194,7 @@ fn filter(resource: &Resource) -> MetaType {
     let name = format!("{}Filter", resource.name);
     let joined = [
         input("and", format!("[{name}!]"), "All of these hold."),
-        input("or", format!("[{name}!]"), "At least one of these holds."),
+        input("or", format!("[{name}!]"), "At least one of these column_type."),
         input("not", name.clone(), "This doesn't hold."),
         input("databaseId", "BigIntFilter", "Number of the record."),
     ];

@@ -3,7 +3,7 @@
 use async_graphql::registry::{
     EnumBuilder, MetaEnumValue, MetaField, MetaInputValue, MetaType, ObjectBuilder, Registry,
 };
-use entity::Holds;
+use entity::ColumnType;
 
 use super::scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
         self,
         audit::{self, EVENT},
     },
-    resources::{Choices, Field, Form, Resource},
+    resources::{Choices, Field, Format, Resource},
 };
 
 /// The interface of everything that has a global id.
@@ -117,8 +117,8 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
             .chain(resolve::restorable_fields(resource))
             .chain([can, audit::describe_history()]);
         types.push(object(resource.name, resource.description, fields));
-        types.extend(resource.fields.iter().filter_map(|field| match field.form {
-            Form::OneOf(choices) => Some(choice(choices)),
+        types.extend(resource.fields.iter().filter_map(|field| match field.format {
+            Format::OneOf(choices) => Some(choice(choices)),
             _ => None,
         }));
     }
@@ -128,16 +128,16 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
 }
 
 fn record_field(shown: &Field) -> MetaField {
-    let ty = match (&shown.form, shown.holds) {
-        (Form::OneOf(choices), _) => choices.name,
-        (Form::Texts, _) => "[String!]",
-        (Form::Plain, Holds::Bool) => "Boolean",
-        (Form::Plain, Holds::Int) => "Int",
-        (Form::Plain, Holds::BigInt) => BIG_INT,
-        (Form::Plain, Holds::Text) => "String",
-        (Form::Plain, Holds::Time) => DATE_TIME,
-        (Form::Plain, Holds::Uuid) => UUID,
-        (Form::Plain, Holds::Json) => JSON_OBJECT,
+    let ty = match (&shown.format, shown.column_type) {
+        (Format::OneOf(choices), _) => choices.name,
+        (Format::Texts, _) => "[String!]",
+        (Format::Plain, ColumnType::Bool) => "Boolean",
+        (Format::Plain, ColumnType::Int) => "Int",
+        (Format::Plain, ColumnType::BigInt) => BIG_INT,
+        (Format::Plain, ColumnType::Text) => "String",
+        (Format::Plain, ColumnType::Time) => DATE_TIME,
+        (Format::Plain, ColumnType::Uuid) => UUID,
+        (Format::Plain, ColumnType::Json) => JSON_OBJECT,
     };
     let mark = if shown.nullable { "" } else { "!" };
     field(&shown.camel_name, format!("{ty}{mark}"), shown.description)

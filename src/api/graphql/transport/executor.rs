@@ -18,16 +18,16 @@ use crate::{
             settings::Settings,
             transport::live::{Pace, Viewing},
         },
-        http::Refusal,
+        http::HttpError,
     },
     app::App,
     auth::Call,
-    error::Failure,
+    error::Error,
 };
 
 /// What the transports share.
 #[derive(Clone)]
-pub struct Face {
+pub struct Api {
     /// What operations work with.
     pub app: Arc<App>,
     /// The times of live connections.
@@ -39,7 +39,7 @@ pub struct Face {
     schema: Schema,
 }
 
-impl Face {
+impl Api {
     /// The face of an application, as settled.
     ///
     /// # Panics
@@ -65,7 +65,7 @@ impl Face {
     ///
     /// # Errors
     /// When it names no document, or one that may not run.
-    pub fn asked(&self, mut parameters: Parameters) -> Result<Asked, Failure> {
+    pub fn asked(&self, mut parameters: Parameters) -> Result<Asked, Error> {
         let text = self.persisted.document(&mut parameters)?;
         let operation = parameters.operation.as_deref();
         let named = operation.map(str::to_owned);
@@ -79,7 +79,7 @@ impl Face {
     }
 
     /// The outcome of an operation that is one too many, and is not looked at.
-    pub fn limited(&self, refusal: &Refusal) -> Outcome {
+    pub fn limited(&self, refusal: &HttpError) -> Outcome {
         let telling = Telling::begin(None, None);
         let outcome = Outcome::from_errors(vec![limited(refusal)]);
         telling.came_to(&outcome);
@@ -145,11 +145,11 @@ impl Face {
             let (outcomes, named) = (outcomes.map(completed).boxed(), asked.named.as_deref());
             return Told::subscription(outcomes, metrics, report, asked.outline, named).boxed();
         }
-        let (face, viewing) = (self.clone(), viewing.clone());
+        let (api, viewing) = (self.clone(), viewing.clone());
         let execute = async move {
             match viewing.call() {
-                Ok(call) => face.execute(call, asked).await,
-                Err(failure) => refused(&failure),
+                Ok(call) => api.execute(call, asked).await,
+                Err(error) => refused(&error),
             }
         };
         Told::of(once(execute).boxed(), metrics, report).boxed()

@@ -4,7 +4,7 @@ use async_graphql::{Request, Value, Variables};
 use serde_json::Value as Json;
 
 use super::persisted::id;
-use crate::{api::http::parsed, error::Failure, operations::records::Fields};
+use crate::{api::http::parsed, error::Error, operations::records::Fields};
 
 /// What a request carries.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Parameters {
 }
 
 /// The parameters in the body of a `POST`.
-pub fn from_body(mut body: Fields) -> Result<Parameters, Failure> {
+pub fn from_body(mut body: Fields) -> Result<Parameters, Error> {
     let variables = object(&mut body, "variables")?;
     Ok(Parameters {
         extensions: object(&mut body, "extensions")?,
@@ -51,13 +51,12 @@ pub fn from_body(mut body: Fields) -> Result<Parameters, Failure> {
 }
 
 /// The parameters in the query of a `GET`, where variables and extensions are JSON in text.
-pub fn from_query(query: &str) -> Result<Parameters, Failure> {
+pub fn from_query(query: &str) -> Result<Parameters, Error> {
     let mut body = Fields::new();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
         let value = match name.as_ref() {
-            "variables" | "extensions" => parsed(value.as_bytes()).map_err(|failure| {
-                Failure::bad_request(format!("{name}: {}", failure.message()))
-            })?,
+            "variables" | "extensions" => parsed(value.as_bytes())
+                .map_err(|error| Error::bad_request(format!("{name}: {}", error.message())))?,
             _ => Json::String(value.into_owned()),
         };
         body.insert(name.into_owned(), value);
@@ -65,18 +64,18 @@ pub fn from_query(query: &str) -> Result<Parameters, Failure> {
     from_body(body)
 }
 
-fn text(body: &mut Fields, name: &str) -> Result<Option<String>, Failure> {
+fn text(body: &mut Fields, name: &str) -> Result<Option<String>, Error> {
     match body.remove(name) {
         Some(Json::String(text)) => Ok(Some(text)),
         None | Some(Json::Null) => Ok(None),
-        Some(_) => Err(Failure::bad_request(format!("{name} must be a string"))),
+        Some(_) => Err(Error::bad_request(format!("{name} must be a string"))),
     }
 }
 
-fn object(body: &mut Fields, name: &str) -> Result<Fields, Failure> {
+fn object(body: &mut Fields, name: &str) -> Result<Fields, Error> {
     match body.remove(name) {
         Some(Json::Object(object)) => Ok(object),
         None | Some(Json::Null) => Ok(Fields::new()),
-        Some(_) => Err(Failure::bad_request(format!("{name} must be an object"))),
+        Some(_) => Err(Error::bad_request(format!("{name} must be an object"))),
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::parameters::Parameters;
 use crate::{
     api::graphql::settings::{Settings, Trusted},
-    error::Failure,
+    error::Error,
     telemetry::metrics::Metrics,
 };
 
@@ -47,9 +47,9 @@ impl Persisted {
     /// # Errors
     /// `BadRequest` for a request that names no document, for a hash that is not the text's, and,
     /// where only trusted documents are taken, for any other.
-    pub fn document(&self, parameters: &mut Parameters) -> Result<Option<String>, Failure> {
+    pub fn document(&self, parameters: &mut Parameters) -> Result<Option<String>, Error> {
         match (parameters.query.take(), id(parameters)) {
-            (None, None) => Err(Failure::bad_request("query is required")),
+            (None, None) => Err(Error::bad_request("query is required")),
             (None, Some(id)) => {
                 let document = self.named(id);
                 if document.is_none() {
@@ -59,13 +59,13 @@ impl Persisted {
             }
             (Some(text), _) if self.trusted_only && !self.trusted.has(&text) => {
                 self.metrics.refused("untrusted");
-                Err(Failure::bad_request("Only trusted documents are taken"))
+                Err(Error::bad_request("Only trusted documents are taken"))
             }
             (Some(text), None) => Ok(Some(text)),
             (Some(text), Some(hash)) => {
                 if HEXLOWER.encode(&Sha256::digest(&text)) != hash {
                     self.metrics.refused("hash");
-                    return Err(Failure::bad_request("sha256Hash is not the hash of the query"));
+                    return Err(Error::bad_request("sha256Hash is not the hash of the query"));
                 }
                 self.automatic.insert(hash.to_owned(), text.as_str().into());
                 Ok(Some(text))

@@ -10,8 +10,8 @@ use utoipa::openapi::{
 
 use super::schemas::{MESSAGE, VALIDATION_FAILED, message, validation_failed};
 use crate::{
-    api::http::{BODY_BYTES, Refusal},
-    error::{Complaint, Failure},
+    api::http::{BODY_BYTES, HttpError},
+    error::{Error, FieldError},
     operations::idempotency::IDEMPOTENCY_KEY,
     resources::{Resource, capital},
 };
@@ -24,14 +24,14 @@ pub fn of_any(components: &mut Components) -> Vec<Answered> {
     let mut refusals = vec![add(
         components,
         "Unauthenticated",
-        &Failure::Unauthenticated.into(),
+        &Error::Unauthenticated.into(),
         "There is no valid credential.",
     )];
     refusals.extend(of_the_server(components));
     refusals.push(add(
         components,
         "Unavailable",
-        &Failure::Unavailable.into(),
+        &Error::Unavailable.into(),
         "The database can't be reached, or can't take a write now.",
     ));
     refusals
@@ -42,28 +42,28 @@ pub fn of_the_server(components: &mut Components) -> Vec<Answered> {
     let internal = "A mistake of the server's, told in its log and not to the caller.";
     vec![
         too_many_requests(components),
-        add(components, "InternalServerError", &Failure::Internal.into(), internal),
+        add(components, "InternalServerError", &Error::Internal.into(), internal),
     ]
 }
 
 /// The refusals of operations that take a body.
 pub fn of_bodies(components: &mut Components) -> Vec<Answered> {
-    let malformed = Failure::bad_request("The body must be a JSON object");
-    let invalid = Failure::Invalid(vec![Complaint::new("is_active", "must be true or false")]);
+    let malformed = Error::bad_request("The body must be a JSON object");
+    let invalid = Error::Invalid(vec![FieldError::new("is_active", "must be true or false")]);
     let too_large = format!("The body has more than {BODY_BYTES} bytes.");
     vec![
         add(components, "Malformed", &malformed.into(), "The body is no JSON object."),
-        add(components, "TooLarge", &Refusal::TooLarge, &too_large),
+        add(components, "TooLarge", &HttpError::TooLarge, &too_large),
         add(
             components,
             "TooSlow",
-            &Refusal::TooSlow,
+            &HttpError::TooSlow,
             "The body stood still for longer than the server waits.",
         ),
         add(
             components,
             "UnsupportedMediaType",
-            &Refusal::UnsupportedMediaType,
+            &HttpError::UnsupportedMediaType,
             "The body is not declared to be `application/json`.",
         ),
         add(
@@ -78,10 +78,10 @@ pub fn of_bodies(components: &mut Components) -> Vec<Answered> {
 
 /// The refusal for lack of a permission.
 pub fn forbidden(components: &mut Components) -> Answered {
-    let failure = Failure::Forbidden { required: Vec::new() };
+    let error = Error::Forbidden { required: Vec::new() };
     let description = "The caller lacks the permission, for any record or for this one, or its \
                        account is deleted.";
-    add(components, "Forbidden", &failure.into(), description)
+    add(components, "Forbidden", &error.into(), description)
 }
 
 /// The refusal of a record that others change again and again, and of a request that is being carried
@@ -90,27 +90,27 @@ pub fn conflict(components: &mut Components) -> Answered {
     let description = "Others changed the record, or one it refers to, again and again meanwhile. Or \
                        a request with the same `Idempotency-Key` is under way; then `Retry-After` \
                        says when to ask again.";
-    add(components, "Conflict", &Failure::Conflict.into(), description)
+    add(components, "Conflict", &Error::Conflict.into(), description)
 }
 
 /// The refusal of a key that stands for another request, where nothing else can be invalid.
 pub fn key_reused(components: &mut Components) -> Answered {
-    let failure =
-        Failure::Invalid(vec![Complaint::new(IDEMPOTENCY_KEY, "was used for another request")]);
+    let error =
+        Error::Invalid(vec![FieldError::new(IDEMPOTENCY_KEY, "was used for another request")]);
     let description = "The `Idempotency-Key` was used for another request.";
-    add(components, "KeyReused", &failure.into(), description)
+    add(components, "KeyReused", &error.into(), description)
 }
 
 /// The refusal of a change that is meant for another version.
 pub fn outdated(components: &mut Components) -> Answered {
     let description = "The record is of none of the versions that `If-Match` names.";
-    add(components, "PreconditionFailed", &Failure::Outdated.into(), description)
+    add(components, "PreconditionFailed", &Error::VersionMismatch.into(), description)
 }
 
 /// The refusal to change what isn't there.
 pub fn not_found(components: &mut Components) -> Answered {
-    let failure = Failure::NotFound("Not Found".to_owned());
-    add(components, "NotFound", &failure.into(), "There is no such record, or it is deleted.")
+    let error = Error::NotFound("Not Found".to_owned());
+    add(components, "NotFound", &error.into(), "There is no such record, or it is deleted.")
 }
 
 /// The refusal to restore what isn't there or, where refusals are concealed, may not be restored.
@@ -131,15 +131,20 @@ pub fn live(resource: &Resource, components: &mut Components) -> Answered {
 }
 
 /// Makes the answer to a refusal known under a name.
-fn add(components: &mut Components, name: &str, refusal: &Refusal, description: &str) -> Answered {
+fn add(
+    components: &mut Components,
+    name: &str,
+    refusal: &HttpError,
+    description: &str,
+) -> Answered {
     let mut headers = HeaderMap::new();
     refusal.set_headers(&mut headers);
     let mut example = json!({ "message": refusal.message() });
     let mut schema = (MESSAGE, message());
-    if let Some(Failure::Invalid(complaints)) = refusal.failure() {
+    if let Some(Error::Invalid(field_errors)) = refusal.error() {
         let mut errors: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for complaint in complaints {
-            errors.entry(&complaint.field).or_default().push(&complaint.message);
+        for field_error in field_errors {
+            errors.entry(&field_error.field).or_default().push(&field_error.message);
         }
         example["errors"] = json!(errors);
         schema = (VALIDATION_FAILED, validation_failed());
@@ -151,7 +156,7 @@ fn add(components: &mut Components, name: &str, refusal: &Refusal, description: 
 
 fn too_many_requests(components: &mut Components) -> Answered {
     let description = "More requests than the server's limit, where one is set, allows.";
-    add(components, "TooManyRequests", &Refusal::RateLimited { wait: 1 }, description)
+    add(components, "TooManyRequests", &HttpError::RateLimited { wait: 1 }, description)
 }
 
 fn known(

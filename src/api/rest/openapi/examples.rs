@@ -2,7 +2,7 @@
 //!
 //! Of a kind that has no demo data, a record with a typical value in each column is shown.
 
-use entity::{Holds, Timestamp};
+use entity::{ColumnType, Timestamp};
 use serde_json::{Map, Value as Json, json};
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use crate::{
     data::fixtures::DEMO,
     kinds::accounts,
     operations::records::Fields,
-    resources::{Answer, Form, Input, Resource, Rule},
+    resources::{Answer, Format, Input, Resource, Rule},
 };
 
 /// When everything in the examples happens.
@@ -84,7 +84,7 @@ impl Sample {
 
     fn shown(&self, name: &str) -> Json {
         match self.resource.relations.iter().find(|relation| relation.name == name) {
-            Some(relation) => person(&self.value(relation.column)),
+            Some(relation) => user_summary(&self.value(relation.column)),
             None => self.value(name),
         }
     }
@@ -95,32 +95,34 @@ impl Sample {
             return Json::Null;
         }
         let column = self.resource.table.column(name);
-        let holds = column.map(|column| column.holds);
-        match (self.row.get(name), holds) {
-            (Some(Json::String(text)), Some(Holds::Time)) => {
+        let column_type = column.map(|column| column.column_type);
+        match (self.row.get(name), column_type) {
+            (Some(Json::String(text)), Some(ColumnType::Time)) => {
                 Timestamp::parse(text).map_or(Json::Null, |moment| json!(moment))
             }
             (Some(value), _) => value.clone(),
             (None, _) if column.is_some_and(|column| column.nullable) => Json::Null,
-            (None, Some(Holds::Bool)) => json!(name == "is_active"),
-            (None, Some(Holds::Int)) => json!(0),
-            (None, Some(Holds::BigInt)) => json!(1),
-            (None, Some(Holds::Time)) => json!(NOW),
-            (None, Some(Holds::Uuid)) => json!(UUID),
-            (None, Some(Holds::Json)) => match self.resource.field(name).map(|field| &field.form) {
-                Some(Form::Texts) => json!([]),
-                _ => json!({}),
-            },
-            (None, Some(Holds::Text) | None) => json!("example"),
+            (None, Some(ColumnType::Bool)) => json!(name == "is_active"),
+            (None, Some(ColumnType::Int)) => json!(0),
+            (None, Some(ColumnType::BigInt)) => json!(1),
+            (None, Some(ColumnType::Time)) => json!(NOW),
+            (None, Some(ColumnType::Uuid)) => json!(UUID),
+            (None, Some(ColumnType::Json)) => {
+                match self.resource.field(name).map(|field| &field.format) {
+                    Some(Format::Texts) => json!([]),
+                    _ => json!({}),
+                }
+            }
+            (None, Some(ColumnType::Text) | None) => json!("example"),
         }
     }
 }
 
 /// What changes one field of a record.
 pub fn change(inputs: &[Input]) -> Fields {
-    let flag = inputs.iter().find(|input| input.rule == Rule::Flag);
+    let flag = inputs.iter().find(|input| input.rule == Rule::Bool);
     let change = |input: &Input| match input.rule {
-        Rule::Flag => json!(false),
+        Rule::Bool => json!(false),
         rule => typical(rule),
     };
     flag.or(inputs.first())
@@ -136,10 +138,10 @@ fn typical(rule: Rule) -> Json {
         Rule::LanguageTag => json!("en"),
         Rule::Link => json!("/example"),
         Rule::Choice(choices) => json!(choices.texts().next()),
-        Rule::Count => json!(0),
-        Rule::Flag => json!(true),
-        Rule::Moment => json!(LATER),
-        Rule::Object => json!({ "source": "example" }),
+        Rule::Int => json!(0),
+        Rule::Bool => json!(true),
+        Rule::DateTime => json!(LATER),
+        Rule::Json => json!({ "source": "example" }),
         Rule::Permissions => json!([]),
         Rule::Account => json!(1),
         Rule::Accounts => json!([1]),
@@ -147,7 +149,7 @@ fn typical(rule: Rule) -> Json {
 }
 
 /// The account of that number, as other records show it.
-fn person(id: &Json) -> Json {
+fn user_summary(id: &Json) -> Json {
     let account = rows(accounts()).find(|row| row.get("id") == Some(id));
     account.map_or(Json::Null, |account| json!({ "id": id, "email": account.get("email") }))
 }

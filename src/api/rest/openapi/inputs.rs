@@ -8,7 +8,7 @@ use utoipa::openapi::{
 use super::schemas::{choice, custom, known, types};
 use crate::{
     operations::records::write::{LINK_CHARACTERS, NAME_CHARACTERS},
-    resources::{Fallback, Input, Rule},
+    resources::{DefaultValue, Input, Rule},
 };
 
 /// Text without NUL, in the words of every dialect of patterns.
@@ -41,7 +41,7 @@ pub fn body(
         .iter()
         .fold(object, |object, input| {
             let object = object.property(input.name, field(input, purpose, components));
-            let missed = purpose == Purpose::Create && input.fallback == Fallback::None;
+            let missed = purpose == Purpose::Create && input.default_value == DefaultValue::None;
             if missed { object.required(input.name) } else { object }
         })
         .build()
@@ -50,7 +50,7 @@ pub fn body(
 fn field(input: &Input, purpose: Purpose, components: &mut Components) -> RefOr<Schema> {
     // A PATCH changes what is sent and nothing else: a client that filled in defaults, as some
     // generated ones do, would undo what it doesn't mention.
-    let default = (purpose != Purpose::Change).then(|| default(input.fallback)).flatten();
+    let default = (purpose != Purpose::Change).then(|| default(input.default_value)).flatten();
     let nullable = input.nullable();
     let typed = |ty| ObjectBuilder::new().schema_type(types(ty, nullable));
     let schema = match input.rule {
@@ -61,13 +61,13 @@ fn field(input: &Input, purpose: Purpose, components: &mut Components) -> RefOr<
         Rule::Link => text(typed(Type::String), 1, LINK_CHARACTERS)
             .format(Some(custom("uri-reference")))
             .pattern(Some(LINK)),
-        Rule::Count => typed(Type::Integer)
+        Rule::Int => typed(Type::Integer)
             .format(Some(known(KnownFormat::Int32)))
             .minimum(Some(0))
             .maximum(Some(i32::MAX)),
-        Rule::Flag => typed(Type::Boolean),
-        Rule::Moment => typed(Type::String).format(Some(known(KnownFormat::DateTime))),
-        Rule::Object => typed(Type::Object),
+        Rule::Bool => typed(Type::Boolean),
+        Rule::DateTime => typed(Type::String).format(Some(known(KnownFormat::DateTime))),
+        Rule::Json => typed(Type::Object),
         Rule::Account => typed(Type::Integer).format(Some(known(KnownFormat::Int64))),
         Rule::Choice(choices) => return choice(choices, nullable, input.description, components),
         Rule::Accounts => {
@@ -98,12 +98,12 @@ fn text(schema: ObjectBuilder, min: usize, max: usize) -> ObjectBuilder {
 }
 
 /// What a field that is left out becomes, where that is the same for everyone.
-fn default(fallback: Fallback) -> Option<Json> {
-    match fallback {
-        Fallback::None | Fallback::Caller => None,
-        Fallback::Null => Some(Json::Null),
-        Fallback::True => Some(json!(true)),
-        Fallback::Zero => Some(json!(0)),
-        Fallback::Empty => Some(json!([])),
+fn default(default_value: DefaultValue) -> Option<Json> {
+    match default_value {
+        DefaultValue::None | DefaultValue::Caller => None,
+        DefaultValue::Null => Some(Json::Null),
+        DefaultValue::True => Some(json!(true)),
+        DefaultValue::Zero => Some(json!(0)),
+        DefaultValue::Empty => Some(json!([])),
     }
 }

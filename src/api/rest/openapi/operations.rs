@@ -15,7 +15,7 @@ use super::{
     examples::{Sample, change},
     inputs::{self, Purpose},
     parts::{answered, idempotency_key, if_match, key, request, shown, tagged},
-    permissions::{reach, takes},
+    permissions::{access, takes},
 };
 use crate::{
     auth::Permission,
@@ -92,7 +92,7 @@ fn restore(
     let description = format!(
         "Brings a deleted {} back; `is_active` keeps its value. {live} A body is ignored.\n\n{}{lacking}",
         noun(resource),
-        takes(&restore.permission, reach(resource)),
+        takes(&restore.permission, access(resource)),
     );
     let sample = Sample::deleted(resource);
     let body = shown(resource, "Restored", &restore.answer, &sample, components);
@@ -124,14 +124,14 @@ fn update(
         "{}s {}. {rest} Fields that can't be written are ignored.\n\n{}",
         capital(verb),
         a(resource),
-        takes(&update.permission, reach(resource)),
+        takes(&update.permission, access(resource)),
     );
     let sample = Sample::live(resource);
     let sent = match purpose {
         Purpose::Replace => sample.written(&update.changes),
         _ => change(&update.changes),
     };
-    let about = format!("What may be changed of {}. {rest}", a(resource));
+    let about = format!("What capabilities be changed of {}. {rest}", a(resource));
     let schema = inputs::body(&update.changes, purpose, &about, components);
     let request = request(&format!("{}{noun}", resource.name), schema, &sent, components);
     let key = key(resource, &sample);
@@ -157,12 +157,12 @@ fn create(
     answer: &'static Answer,
     components: &mut Components,
 ) -> Operation {
-    let reach = "where every account that is named is the caller's";
+    let access = "where every account that is named is the caller's";
     let description = format!(
         "{}s {}. A field that is left out gets its default.\n\n{}",
         capital(create.verb),
         a(resource),
-        takes(&create.permission, reach),
+        takes(&create.permission, access),
     );
     let sample = Sample::made(resource);
     let sent = sample.written(&create.inputs);

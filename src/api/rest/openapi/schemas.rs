@@ -1,13 +1,13 @@
 //! The schemas of answers.
 
-use entity::{Holds, table::Column};
+use entity::{ColumnType, table::Column};
 use utoipa::openapi::{
     ArrayBuilder, Components, KnownFormat, Object, ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema,
     SchemaFormat, Type,
     schema::{AdditionalProperties, RefBuilder, SchemaType},
 };
 
-use crate::resources::{Answer, Choices, Field, Form, Resource, small};
+use crate::resources::{Answer, Choices, Field, Format, Resource, small};
 
 /// The schema of the body of a refusal.
 pub const MESSAGE: &str = "Message";
@@ -28,9 +28,10 @@ pub fn message() -> Object {
 /// The body of a refusal that names fields.
 pub fn validation_failed() -> Object {
     let text = described(Type::String, "Why the request is refused.");
-    let complaints = ArrayBuilder::new().items(Object::with_type(Type::String)).min_items(Some(1));
+    let field_errors =
+        ArrayBuilder::new().items(Object::with_type(Type::String)).min_items(Some(1));
     let errors = described(Type::Object, "What is wrong, by the name of the field.")
-        .additional_properties(Some(Schema::from(complaints)));
+        .additional_properties(Some(Schema::from(field_errors)));
     exactly([("message", text.into()), ("errors", errors.into())])
         .description(Some("Which fields are wrong, and how."))
         .build()
@@ -83,37 +84,40 @@ fn shown(resource: &Resource, name: &str, components: &mut Components) -> RefOr<
         Some(relation) => format!("Number of {}", small(relation.description)),
         None => "Number of the record.".to_owned(),
     };
-    let holds = resource.table.column(name).map_or(Holds::BigInt, |column: &Column| column.holds);
-    holding(holds, nullable(name)).description(Some(description)).into()
+    let column_type = resource
+        .table
+        .column(name)
+        .map_or(ColumnType::BigInt, |column: &Column| column.column_type);
+    holding(column_type, nullable(name)).description(Some(description)).into()
 }
 
 fn field(field: &Field, components: &mut Components) -> RefOr<Schema> {
-    match field.form {
-        Form::OneOf(choices) => choice(choices, field.nullable, field.description, components),
-        Form::Texts => ArrayBuilder::new()
+    match field.format {
+        Format::OneOf(choices) => choice(choices, field.nullable, field.description, components),
+        Format::Texts => ArrayBuilder::new()
             .schema_type(types(Type::Array, field.nullable))
             .items(Object::with_type(Type::String))
             .description(Some(field.description))
             .into(),
-        Form::Plain => {
-            holding(field.holds, field.nullable).description(Some(field.description)).into()
+        Format::Plain => {
+            holding(field.column_type, field.nullable).description(Some(field.description)).into()
         }
     }
 }
 
 /// What a column holds, as answers show it.
-fn holding(holds: Holds, nullable: bool) -> ObjectBuilder {
+fn holding(column_type: ColumnType, nullable: bool) -> ObjectBuilder {
     let typed = |ty| ObjectBuilder::new().schema_type(types(ty, nullable));
-    match holds {
-        Holds::Bool => typed(Type::Boolean),
-        Holds::Int => typed(Type::Integer).format(Some(known(KnownFormat::Int32))),
-        Holds::BigInt => typed(Type::Integer).format(Some(known(KnownFormat::Int64))),
-        Holds::Text => typed(Type::String),
-        Holds::Time => {
+    match column_type {
+        ColumnType::Bool => typed(Type::Boolean),
+        ColumnType::Int => typed(Type::Integer).format(Some(known(KnownFormat::Int32))),
+        ColumnType::BigInt => typed(Type::Integer).format(Some(known(KnownFormat::Int64))),
+        ColumnType::Text => typed(Type::String),
+        ColumnType::Time => {
             typed(Type::String).format(Some(known(KnownFormat::DateTime))).pattern(Some(MOMENT))
         }
-        Holds::Uuid => typed(Type::String).format(Some(custom("uuid"))),
-        Holds::Json => typed(Type::Object),
+        ColumnType::Uuid => typed(Type::String).format(Some(custom("uuid"))),
+        ColumnType::Json => typed(Type::Object),
     }
 }
 

@@ -2,7 +2,7 @@
 //! they stay where they are while rows come and go.
 
 use data_encoding::BASE64URL_NOPAD;
-use entity::{Holds, Timestamp};
+use entity::{ColumnType, Timestamp};
 use sea_orm::{
     DbBackend, ExprTrait,
     sea_query::{Condition, Expr},
@@ -41,7 +41,7 @@ impl Cursor {
         if signed != signature(order) || values.len() != order.len() {
             return None;
         }
-        let values = order.iter().zip(values).map(|(sort, value)| read(sort.holds, value));
+        let values = order.iter().zip(values).map(|(sort, value)| read(sort.column_type, value));
         values.collect::<Option<_>>().map(Self)
     }
 
@@ -51,8 +51,8 @@ impl Cursor {
         let mut same = Condition::all();
         // A range, which an index finds at once; what follows narrows it.
         let range = order.iter().zip(&self.0).next().and_then(|(sort, value)| {
-            let column = collated(Expr::col(sort.field), sort.holds, backend);
-            let bound = value.clone().into_sql(sort.holds);
+            let column = collated(Expr::col(sort.field), sort.column_type, backend);
+            let bound = value.clone().into_sql(sort.column_type);
             match (value, sort.descending == backward) {
                 (Value::Null, _) => None,
                 (_, true) if sort.nullable => None,
@@ -61,8 +61,8 @@ impl Cursor {
             }
         });
         for (sort, value) in order.iter().zip(&self.0) {
-            let column = || collated(Expr::col(sort.field), sort.holds, backend);
-            let bound = || value.clone().into_sql(sort.holds);
+            let column = || collated(Expr::col(sort.field), sort.column_type, backend);
+            let bound = || value.clone().into_sql(sort.column_type);
             let ascending = sort.descending == backward;
             // Nothing at all counts as larger than anything.
             let further = match (value, ascending) {
@@ -94,17 +94,19 @@ fn signature(order: &[Sort]) -> String {
     sorts.collect()
 }
 
-fn read(holds: Holds, value: Json) -> Option<Value> {
-    match (holds, value) {
+fn read(column_type: ColumnType, value: Json) -> Option<Value> {
+    match (column_type, value) {
         (_, Json::Null) => Some(Value::Null),
-        (Holds::Bool, Json::Bool(value)) => Some(Value::Bool(value)),
-        (Holds::Int, Json::Number(number)) => {
+        (ColumnType::Bool, Json::Bool(value)) => Some(Value::Bool(value)),
+        (ColumnType::Int, Json::Number(number)) => {
             number.as_i64().filter(|number| i32::try_from(*number).is_ok()).map(Value::Int)
         }
-        (Holds::BigInt, Json::Number(number)) => number.as_i64().map(Value::Int),
-        (Holds::Text, Json::String(text)) => (!text.contains('\0')).then_some(Value::Text(text)),
-        (Holds::Time, Json::String(text)) => Timestamp::parse(&text).map(Value::Time),
-        (Holds::Uuid, Json::String(text)) => match KeyKind::Uuid.read(&text) {
+        (ColumnType::BigInt, Json::Number(number)) => number.as_i64().map(Value::Int),
+        (ColumnType::Text, Json::String(text)) => {
+            (!text.contains('\0')).then_some(Value::Text(text))
+        }
+        (ColumnType::Time, Json::String(text)) => Timestamp::parse(&text).map(Value::Time),
+        (ColumnType::Uuid, Json::String(text)) => match KeyKind::Uuid.read(&text) {
             Some(Key::Uuid(uuid)) => Some(Value::Uuid(uuid)),
             _ => None,
         },
@@ -114,15 +116,15 @@ fn read(holds: Holds, value: Json) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
-    use entity::Holds;
+    use entity::ColumnType;
 
     use super::Cursor;
     use super::Sort;
     use super::Value;
 
     const ORDER: [Sort; 2] = [
-        Sort { field: "name", holds: Holds::Text, nullable: true, descending: true },
-        Sort { field: "id", holds: Holds::BigInt, nullable: false, descending: false },
+        Sort { field: "name", column_type: ColumnType::Text, nullable: true, descending: true },
+        Sort { field: "id", column_type: ColumnType::BigInt, nullable: false, descending: false },
     ];
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a list is narrowed to, and in which order it comes.
 
-use entity::Holds;
+use entity::ColumnType;
 use sea_orm::{
     DbBackend, ExprTrait,
     sea_query::{Condition, Expr, LikeExpr, extension::postgres::PgExpr},
@@ -18,7 +18,7 @@ pub enum Filter {
     /// This doesn't hold.
     Not(Box<Filter>),
     /// A field passes a test.
-    Field(&'static str, Holds, Test),
+    Field(&'static str, ColumnType, Test),
 }
 
 /// What is asked of a field.
@@ -55,7 +55,7 @@ pub struct Sort {
     /// The field.
     pub field: &'static str,
     /// What it holds.
-    pub holds: Holds,
+    pub column_type: ColumnType,
     /// Whether it may hold nothing.
     pub nullable: bool,
     /// Whether the largest come first. Nothing at all counts as larger than anything.
@@ -75,9 +75,9 @@ impl Filter {
                 .iter()
                 .fold(Condition::any(), |any, filter| any.add(filter.condition(backend))),
             Self::Not(filter) => filter.condition(backend).not(),
-            Self::Field(name, holds, test) => {
+            Self::Field(name, column_type, test) => {
                 let column = Expr::col(*name);
-                let held = test.condition(column.clone(), *holds, backend);
+                let held = test.condition(column.clone(), *column_type, backend);
                 // Three-valued logic would leave "not null < 5" undecided.
                 match test {
                     Test::Is(Value::Null) => Condition::all().add(held),
@@ -89,8 +89,8 @@ impl Filter {
 }
 
 impl Test {
-    fn condition(&self, column: Expr, holds: Holds, backend: DbBackend) -> Expr {
-        let bind = |value: &Value| value.clone().into_sql(holds);
+    fn condition(&self, column: Expr, column_type: ColumnType, backend: DbBackend) -> Expr {
+        let bind = |value: &Value| value.clone().into_sql(column_type);
         match self {
             Self::Is(Value::Null) => column.is_null(),
             // A literal, since no engine applies a partial index to what it learns only later.
@@ -100,7 +100,7 @@ impl Test {
             Self::Is(value) => column.eq(bind(value)),
             Self::IsIn(values) => one_of(column, values.iter().map(bind).collect(), backend),
             Self::Compares(how, value) => {
-                compare(collated(column, holds, backend), *how, bind(value))
+                compare(collated(column, column_type, backend), *how, bind(value))
             }
             Self::Contains(text) => contains(column, text, backend),
             Self::StartsWith(text) => like(column, &format!("{}%", escaped(text)), backend),
@@ -141,9 +141,11 @@ fn compare(column: Expr, how: Comparison, value: sea_orm::Value) -> Expr {
 }
 
 /// Texts compare by their code points on every engine, whatever the database's language.
-pub(super) fn collated(column: Expr, holds: Holds, backend: DbBackend) -> Expr {
-    match (holds, backend) {
-        (Holds::Text, DbBackend::Postgres) => Expr::cust_with_expr(r#"$1 COLLATE "C""#, column),
+pub(super) fn collated(column: Expr, column_type: ColumnType, backend: DbBackend) -> Expr {
+    match (column_type, backend) {
+        (ColumnType::Text, DbBackend::Postgres) => {
+            Expr::cust_with_expr(r#"$1 COLLATE "C""#, column)
+        }
         _ => column,
     }
 }

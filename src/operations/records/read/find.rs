@@ -7,35 +7,35 @@ use sea_orm::{
 };
 use std::collections::HashMap;
 
-use super::{filter::numbered, visibility::Scope};
+use super::{filter::numbered, visibility::Visibility};
 use crate::{
     app::App,
-    auth::{Caller, Reach},
-    error::Failure,
+    auth::{Access, Caller},
+    error::Error,
     kinds::accounts,
     operations::records::{
         record::Record,
         statement::run,
         target::{Target, allow},
     },
-    resources::{Reading, Resource},
+    resources::{Projection, Resource},
 };
 
 /// What is told of one record: the record; nothing, where there is none or where it is deleted and
 /// the caller may not restore it; or why it is refused.
-pub type Found = Result<Option<Record>, Failure>;
+pub type Found = Result<Option<Record>, Error>;
 
 /// The record that is asked for.
 ///
 /// # Errors
 /// `Forbidden` without the permission, and for another's record with the own one.
-pub async fn find(app: &App, caller: &Caller, target: Target, reading: &Reading) -> Found {
-    let scope = Scope::of(caller, target.resource)?;
+pub async fn find(app: &App, caller: &Caller, target: Target, projection: &Projection) -> Found {
+    let scope = Visibility::of(caller, target.resource)?;
     let Some(key) = target.key else {
         return Ok(None);
     };
     let records =
-        read(app, target.resource, Condition::all().add(key.condition()), reading).await?;
+        read(app, target.resource, Condition::all().add(key.condition()), projection).await?;
     records.into_iter().next().map_or(Ok(None), |record| judge(caller, scope, record))
 }
 
@@ -49,20 +49,20 @@ pub async fn find_all(
     caller: &Caller,
     resource: &'static Resource,
     ids: &[i64],
-    reading: &Reading,
-) -> Result<HashMap<i64, Found>, Failure> {
-    let scope = Scope::of(caller, resource)?;
-    let records = read(app, resource, numbered(ids, app.database.backend()), reading).await?;
+    projection: &Projection,
+) -> Result<HashMap<i64, Found>, Error> {
+    let scope = Visibility::of(caller, resource)?;
+    let records = read(app, resource, numbered(ids, app.database.backend()), projection).await?;
     Ok(records.into_iter().map(|record| (record.id(), judge(caller, scope, record))).collect())
 }
 
 /// What the caller is told of a record that is there (D9).
-fn judge(caller: &Caller, scope: Scope, record: Record) -> Found {
+fn judge(caller: &Caller, scope: Visibility, record: Record) -> Found {
     if record.is_deleted() && scope.deleted.is_none() {
         return Ok(None);
     }
     allow(caller, scope.live, record.owner(), &record.resource.view)?;
-    let restorable = scope.deleted == Some(Reach::All) || record.owner() == Some(caller.user_id);
+    let restorable = scope.deleted == Some(Access::All) || record.owner() == Some(caller.user_id);
     Ok((!record.is_deleted() || restorable).then_some(record))
 }
 
@@ -70,19 +70,19 @@ fn judge(caller: &Caller, scope: Scope, record: Record) -> Found {
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2).
-pub async fn viewer(app: &App, caller: &Caller, reading: &Reading) -> Result<Record, Failure> {
+pub async fn viewer(app: &App, caller: &Caller, projection: &Projection) -> Result<Record, Error> {
     caller.refuse_deleted()?;
-    let own = accounts().within(Reach::Own, caller.user_id);
-    let statement = accounts().select(reading, Condition::all().add_option(own));
+    let own = accounts().within(Access::Own, caller.user_id);
+    let statement = accounts().select(projection, Condition::all().add_option(own));
     let rows = run(&app.database.reader, &statement).await?;
-    accounts().first(reading, &rows)?.ok_or(Failure::Unauthenticated)
+    accounts().first(projection, &rows)?.ok_or(Error::Unauthenticated)
 }
 
 /// The names of the roles that the caller's account has, sorted.
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2).
-pub async fn roles(app: &App, caller: &Caller) -> Result<Vec<String>, Failure> {
+pub async fn roles(app: &App, caller: &Caller) -> Result<Vec<String>, Error> {
     caller.refuse_deleted()?;
     let names = role::Entity::find_live()
         .select_only()
@@ -98,12 +98,12 @@ async fn read(
     app: &App,
     resource: &'static Resource,
     condition: Condition,
-    reading: &Reading,
-) -> Result<Vec<Record>, Failure> {
-    let reading =
-        reading.with(resource, &["id", "deleted_at"]).with(resource, resource.owner.as_slice());
-    let statement = resource.select(&reading, condition);
+    projection: &Projection,
+) -> Result<Vec<Record>, Error> {
+    let projection =
+        projection.with(resource, &["id", "deleted_at"]).with(resource, resource.owner.as_slice());
+    let statement = resource.select(&projection, condition);
     let rows = run(&app.database.reader, &statement).await?;
-    let records = rows.iter().map(|row| Record::from_row(resource, &reading, row));
+    let records = rows.iter().map(|row| Record::from_row(resource, &projection, row));
     Ok(records.collect::<Result<_, _>>()?)
 }

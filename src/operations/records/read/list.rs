@@ -8,14 +8,14 @@ use sea_orm::{
 use super::{
     cursor::Cursor,
     filter::{Filter, Sort, collated},
-    visibility::{Scope, Trashed},
+    visibility::{Trashed, Visibility},
 };
 use crate::{
     app::App,
     auth::Caller,
-    error::Failure,
+    error::Error,
     operations::records::{record::Record, statement::run},
-    resources::{Reading, Resource},
+    resources::{Projection, Resource},
 };
 
 /// Which records of a kind are wanted, and in which order.
@@ -60,23 +60,23 @@ pub async fn list(
     caller: &Caller,
     wanted: &Wanted,
     page: &Page,
-    reading: &Reading,
-) -> Result<Listed, Failure> {
+    projection: &Projection,
+) -> Result<Listed, Error> {
     let backend = app.database.backend();
     let mut condition = condition(caller, wanted, backend)?;
     if let Some(cursor) = &page.from {
         condition = condition.add(cursor.beyond(&wanted.order, page.backward, backend));
     }
     let names: Vec<&str> = wanted.order.iter().map(|sort| sort.field).collect();
-    let reading = reading.with(wanted.resource, &names);
-    let mut statement = wanted.resource.select(&reading, condition);
+    let projection = projection.with(wanted.resource, &names);
+    let mut statement = wanted.resource.select(&projection, condition);
     sort(&mut statement, &wanted.order, page.backward, backend);
     // One more than wanted says whether there are more.
     statement.limit(page.size + 1);
     let rows = run(&app.database.reader, &statement).await?;
     let mut records = rows
         .iter()
-        .map(|row| Record::from_row(wanted.resource, &reading, row))
+        .map(|row| Record::from_row(wanted.resource, &projection, row))
         .collect::<Result<Vec<_>, _>>()?;
     let more = records.len() as u64 > page.size;
     if more {
@@ -92,7 +92,7 @@ pub async fn list(
 ///
 /// # Errors
 /// `Forbidden` for one who may see none.
-pub async fn count(app: &App, caller: &Caller, wanted: &Wanted) -> Result<i64, Failure> {
+pub async fn count(app: &App, caller: &Caller, wanted: &Wanted) -> Result<i64, Error> {
     count_within(&app.database.reader, caller, wanted).await
 }
 
@@ -101,7 +101,7 @@ pub(crate) async fn count_within(
     connection: &impl ConnectionTrait,
     caller: &Caller,
     wanted: &Wanted,
-) -> Result<i64, Failure> {
+) -> Result<i64, Error> {
     let condition = condition(caller, wanted, connection.get_database_backend())?;
     let statement = Query::select()
         .expr_as(Func::count(Expr::col("id")), Alias::new("count"))
@@ -117,19 +117,19 @@ pub(crate) fn condition(
     caller: &Caller,
     wanted: &Wanted,
     backend: DbBackend,
-) -> Result<Condition, Failure> {
-    let scope = Scope::of(caller, wanted.resource)?;
+) -> Result<Condition, Error> {
+    let scope = Visibility::of(caller, wanted.resource)?;
     let filter = wanted.filter.as_ref().map(|filter| filter.condition(backend));
     Ok(Condition::all().add(scope.condition(wanted.trashed)).add_option(filter))
 }
 
 fn sort(statement: &mut SelectStatement, order: &[Sort], backward: bool, backend: DbBackend) {
-    for Sort { field, holds, nullable, descending } in order {
+    for Sort { field, column_type, nullable, descending } in order {
         let (order, nulls) = match *descending != backward {
             true => (Order::Desc, NullOrdering::First),
             false => (Order::Asc, NullOrdering::Last),
         };
-        let column = collated(Expr::col(*field), *holds, backend);
+        let column = collated(Expr::col(*field), *column_type, backend);
         // Where nothing can be missing, saying so would keep SQLite from its indexes.
         match nullable {
             true => statement.order_by_expr_with_nulls(column, order, nulls),

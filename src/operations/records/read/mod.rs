@@ -9,7 +9,7 @@ mod translations;
 mod user_summaries;
 mod visibility;
 
-pub use capabilities::{May, may};
+pub use capabilities::{Capabilities, capabilities};
 pub use cursor::Cursor;
 pub use filter::{Comparison, Filter, Sort, Test};
 pub(crate) use filter::{contains, numbered, numbered_by, one_of};
@@ -17,6 +17,6 @@ pub use find::{Found, find, find_all, roles, viewer};
 pub use list::{Listed, Page, Wanted, count, list};
 pub(crate) use list::{condition, count_within};
 pub use translations::translation_bundle;
-pub use user_summaries::{Person, people};
-pub(crate) use visibility::Scope;
+pub use user_summaries::{UserSummary, user_summaries};
 pub use visibility::Trashed;
+pub(crate) use visibility::Visibility;

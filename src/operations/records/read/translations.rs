@@ -4,7 +4,7 @@ use entity::{SoftDelete, translation};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use std::sync::Arc;
 
-use crate::{app::App, auth::Caller, error::Failure, operations::records::target::Fields};
+use crate::{app::App, auth::Caller, error::Error, operations::records::target::Fields};
 
 /// The live, active translations of a locale and group: texts by key. Of several with one key the
 /// youngest counts.
@@ -16,7 +16,7 @@ pub async fn translation_bundle(
     caller: &Caller,
     locale: String,
     group: String,
-) -> Result<Arc<Fields>, Failure> {
+) -> Result<Arc<Fields>, Error> {
     caller.refuse_deleted()?;
     // No engine stores a NUL, and PostgreSQL refuses to be asked for one.
     if locale.contains('\0') || group.contains('\0') {
@@ -26,7 +26,7 @@ pub async fn translation_bundle(
     app.caches.translations.get_or_read((locale, group), read).await
 }
 
-async fn read(app: &App, locale: String, group: String) -> Result<Arc<Fields>, Failure> {
+async fn read(app: &App, locale: String, group: String) -> Result<Arc<Fields>, Error> {
     let texts: Vec<(String, String)> = translation::Entity::find_live()
         .select_only()
         .columns([translation::Column::Key, translation::Column::Value])

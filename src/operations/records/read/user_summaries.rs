@@ -5,12 +5,12 @@ use sea_orm::{ColumnTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, sea
 use serde::Serialize;
 use std::collections::HashMap;
 
-use crate::{app::App, error::Failure};
+use crate::{app::App, error::Error};
 
 /// An account as other records show it. A deleted account is shown too: soft deletion leaves
 /// references alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Person {
+pub struct UserSummary {
     /// Its number.
     pub id: i64,
     /// Its address.
@@ -21,7 +21,7 @@ pub struct Person {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn people(app: &App, ids: &[i64]) -> Result<HashMap<i64, Person>, Failure> {
+pub async fn user_summaries(app: &App, ids: &[i64]) -> Result<HashMap<i64, UserSummary>, Error> {
     let of_these = match app.database.backend() {
         // An array is one prepared statement however many numbers there are; a list is one each.
         DbBackend::Postgres => Expr::cust_with_values(r#""users"."id" = ANY($1)"#, [ids.to_vec()]),
@@ -34,5 +34,5 @@ pub async fn people(app: &App, ids: &[i64]) -> Result<HashMap<i64, Person>, Fail
         .into_tuple()
         .all(&app.database.reader)
         .await?;
-    Ok(rows.into_iter().map(|(id, email)| (id, Person { id, email })).collect())
+    Ok(rows.into_iter().map(|(id, email)| (id, UserSummary { id, email })).collect())
 }

@@ -6,8 +6,8 @@ use sea_orm::{
 };
 
 use crate::{
-    auth::{Caller, Reach},
-    error::Failure,
+    auth::{Access, Caller},
+    error::Error,
     resources::Resource,
 };
 
@@ -25,29 +25,29 @@ pub enum Trashed {
 
 /// How far a caller sees the records of a kind.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scope {
+pub(crate) struct Visibility {
     resource: &'static Resource,
     user_id: i64,
     /// How far it sees live ones.
-    pub live: Reach,
+    pub live: Access,
     /// How far it sees deleted ones: as far as it sees any and may restore (D9).
-    pub deleted: Option<Reach>,
+    pub deleted: Option<Access>,
 }
 
-impl Scope {
+impl Visibility {
     /// The caller's.
     ///
     /// # Errors
     /// `Forbidden` for one who may see none.
-    pub fn of(caller: &Caller, resource: &'static Resource) -> Result<Self, Failure> {
-        let live = caller.reach(&resource.view)?;
+    pub fn of(caller: &Caller, resource: &'static Resource) -> Result<Self, Error> {
+        let live = caller.access(&resource.view)?;
         let restore = resource.restore.as_ref();
-        let deleted = restore.and_then(|restore| caller.permissions.reach(&restore.permission));
+        let deleted = restore.and_then(|restore| caller.permissions.access(&restore.permission));
         Ok(Self { resource, user_id: caller.user_id, live, deleted })
     }
 
     /// Whether the caller sees any deleted ones.
-    pub fn has_bin(&self) -> bool {
+    pub fn sees_trash(&self) -> bool {
         self.deleted.is_some()
     }
 
@@ -55,9 +55,9 @@ impl Scope {
     pub fn condition(&self, trashed: Trashed) -> Condition {
         let live = Condition::all().add(Expr::col("deleted_at").is_null());
         let deleted = match self.deleted {
-            Some(reach) => Condition::all()
+            Some(access) => Condition::all()
                 .add(Expr::col("deleted_at").is_not_null())
-                .add_option(self.own(reach)),
+                .add_option(self.own(access)),
             None => Condition::all().add(Expr::val(1).eq(0)),
         };
         let state = match trashed {
@@ -68,7 +68,7 @@ impl Scope {
         Condition::all().add(state).add_option(self.own(self.live))
     }
 
-    fn own(&self, reach: Reach) -> Option<Expr> {
-        self.resource.within(reach, self.user_id)
+    fn own(&self, access: Access) -> Option<Expr> {
+        self.resource.within(access, self.user_id)
     }
 }

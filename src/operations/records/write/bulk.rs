@@ -11,19 +11,19 @@ use std::{
 };
 use uuid::Uuid;
 
-use super::{state_change_policy::Terms, transition::ATTEMPTS};
+use super::{state_change_policy::StateChangePolicy, transition::ATTEMPTS};
 use crate::{
     app::App,
     auth::Call,
-    error::Failure,
+    error::Error,
     kinds,
     operations::{
-        audit::Journal,
+        audit::AuditWriter,
         records::{
             read::numbered, record::Record, state::State, statement::run, target::to_the_end,
         },
     },
-    resources::{Reading, Resource},
+    resources::{Projection, Resource},
 };
 
 /// Most records of one call.
@@ -39,19 +39,19 @@ pub enum Policy {
 }
 
 /// A record among many, by its number; `None`: what was sent is no record's id.
-pub type Picked = Option<(&'static Resource, i64)>;
+pub type Selection = Option<(&'static Resource, i64)>;
 
 /// What became of one of many.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Which one.
-    pub picked: Picked,
+    pub picked: Selection,
     /// The record, where it could be read.
     pub record: Option<Record>,
     /// Whether it was changed.
     pub changed: bool,
     /// Why it was refused.
-    pub failure: Option<Failure>,
+    pub error: Option<Error>,
 }
 
 /// What became of many.
@@ -64,7 +64,7 @@ pub struct Bulk {
 }
 
 /// Says which columns of a kind are to be read.
-pub type Readings = Arc<dyn Fn(&'static Resource) -> &'static Reading + Send + Sync>;
+pub type Projections = Arc<dyn Fn(&'static Resource) -> &'static Projection + Send + Sync>;
 
 /// Brings many records back.
 ///
@@ -73,11 +73,11 @@ pub type Readings = Arc<dyn Fn(&'static Resource) -> &'static Reading + Send + S
 pub async fn restore_many(
     app: &Arc<App>,
     call: &Arc<Call>,
-    picked: Vec<Picked>,
+    picked: Vec<Selection>,
     policy: Policy,
-    readings: Readings,
-) -> Result<Bulk, Failure> {
-    change_many(app, call, State::Live, picked, policy, readings).await
+    projections: Projections,
+) -> Result<Bulk, Error> {
+    change_many(app, call, State::Live, picked, policy, projections).await
 }
 
 /// Deletes many records.
@@ -87,25 +87,25 @@ pub async fn restore_many(
 pub async fn delete_many(
     app: &Arc<App>,
     call: &Arc<Call>,
-    picked: Vec<Picked>,
+    picked: Vec<Selection>,
     policy: Policy,
-    readings: Readings,
-) -> Result<Bulk, Failure> {
-    change_many(app, call, State::Deleted, picked, policy, readings).await
+    projections: Projections,
+) -> Result<Bulk, Error> {
+    change_many(app, call, State::Deleted, picked, policy, projections).await
 }
 
 async fn change_many(
     app: &Arc<App>,
     call: &Arc<Call>,
     to: State,
-    picked: Vec<Picked>,
+    picked: Vec<Selection>,
     policy: Policy,
-    readings: Readings,
-) -> Result<Bulk, Failure> {
+    projections: Projections,
+) -> Result<Bulk, Error> {
     if picked.len() > MANY {
-        return Err(Failure::bad_request(format!("ids must be at most {MANY}")));
+        return Err(Error::bad_request(format!("ids must be at most {MANY}")));
     }
-    let bulk = Many::new(app, call, readings, false);
+    let bulk = Many::new(app, call, projections, false);
     to_the_end(async move {
         let wanted = picked.iter().copied().map(|one| (one, to)).collect();
         bulk.carry_out(wanted, policy, |_, ids| ids).await
@@ -114,7 +114,7 @@ async fn change_many(
 }
 
 /// What one record is to become.
-pub(super) type Wanted = (Picked, State);
+pub(super) type Wanted = (Selection, State);
 /// The records of one kind that are to become the same.
 type Group = (usize, bool);
 
@@ -122,17 +122,17 @@ type Group = (usize, bool);
 pub(super) struct Many {
     app: Arc<App>,
     call: Arc<Call>,
-    journal: Journal,
-    readings: Readings,
+    writer: AuditWriter,
+    projections: Projections,
     /// Whether rows are held before they are asked about: what else is stored of them can't change
     /// then.
     holding: bool,
 }
 
 impl Many {
-    pub fn new(app: &Arc<App>, call: &Arc<Call>, readings: Readings, holding: bool) -> Self {
-        let journal = Journal::new(app, call);
-        Self { app: Arc::clone(app), call: Arc::clone(call), journal, readings, holding }
+    pub fn new(app: &Arc<App>, call: &Arc<Call>, projections: Projections, holding: bool) -> Self {
+        let writer = AuditWriter::new(app, call);
+        Self { app: Arc::clone(app), call: Arc::clone(call), writer, projections, holding }
     }
 
     /// Changes them in one transaction, kind after kind, each kind by one statement. `only` narrows
@@ -141,11 +141,11 @@ impl Many {
         &self,
         wanted: Vec<Wanted>,
         policy: Policy,
-        only: impl Fn(&Terms, Condition) -> Condition + Send + Sync,
-    ) -> Result<Bulk, Failure> {
+        only: impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync,
+    ) -> Result<Bulk, Error> {
         let mut groups: BTreeMap<Group, Vec<i64>> = BTreeMap::new();
         for ((resource, id), to) in wanted.iter().filter_map(|(one, to)| Some(((*one)?, *to))) {
-            groups.entry((resource.rank(), to == State::Deleted)).or_default().push(id);
+            groups.entry((resource.kind_index(), to == State::Deleted)).or_default().push(id);
         }
         let transaction = self.app.database.begin().await?;
         let mut done: HashMap<Group, HashMap<i64, Outcome>> = HashMap::new();
@@ -158,15 +158,15 @@ impl Many {
             done.insert(group, outcomes);
         }
         let outcomes = wanted.iter().map(|(one, to)| match one {
-            None => Outcome::refused(None, Failure::NotFound("Record not found".to_owned())),
+            None => Outcome::refused(None, Error::NotFound("Record not found".to_owned())),
             Some((resource, id)) => {
-                let group = (resource.rank(), *to == State::Deleted);
+                let group = (resource.kind_index(), *to == State::Deleted);
                 let outcome = done.get_mut(&group).and_then(|group| group.get_mut(id));
-                outcome.map_or_else(|| Outcome::refused(*one, Failure::Internal), |it| it.take(*to))
+                outcome.map_or_else(|| Outcome::refused(*one, Error::Internal), |it| it.take(*to))
             }
         });
         let mut outcomes: Vec<Outcome> = outcomes.collect();
-        let refused = outcomes.iter().any(|outcome| outcome.failure.is_some());
+        let refused = outcomes.iter().any(|outcome| outcome.error.is_some());
         if policy == Policy::AllOrNothing && refused {
             transaction.rollback().await?;
             outcomes.iter_mut().for_each(Outcome::abort);
@@ -181,7 +181,7 @@ impl Many {
         for resource in &kinds {
             self.app.written(resource.stale);
         }
-        let operation = (!kinds.is_empty()).then_some(self.journal.operation);
+        let operation = (!kinds.is_empty()).then_some(self.writer.operation);
         Ok(Bulk { operation, outcomes })
     }
 
@@ -192,53 +192,53 @@ impl Many {
         resource: &'static Resource,
         to: State,
         ids: Vec<i64>,
-        only: &(impl Fn(&Terms, Condition) -> Condition + Send + Sync),
-    ) -> Result<HashMap<i64, Outcome>, Failure> {
-        let terms = match Terms::of(&self.call, resource, to) {
+        only: &(impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync),
+    ) -> Result<HashMap<i64, Outcome>, Error> {
+        let terms = match StateChangePolicy::of(&self.call, resource, to) {
             Ok(terms) => terms,
-            Err(failure) => {
-                let refused = |id| (id, Outcome::refused(Some((resource, id)), failure.clone()));
+            Err(error) => {
+                let refused = |id| (id, Outcome::refused(Some((resource, id)), error.clone()));
                 return Ok(ids.into_iter().map(refused).collect());
             }
         };
-        let reading = terms.reading((self.readings)(resource));
+        let projection = terms.projection((self.projections)(resource));
         let mut outcomes = HashMap::new();
         let mut left = ids;
         if self.holding && self.app.database.backend() == DbBackend::Postgres {
-            let mut hold = resource.select(&resource.reading(&["id"]), self.numbered(&left));
+            let mut hold = resource.select(&resource.projection(&["id"]), self.numbered(&left));
             run(transaction, hold.order_by("id", Order::Asc).lock_exclusive()).await?;
         }
         for _ in 0..ATTEMPTS {
             let condition = only(&terms, self.numbered(&left));
-            let change = terms.change(&self.call, &self.app, condition, &reading);
-            for record in self.journal.change_within(transaction, change).await? {
+            let change = terms.change(&self.call, &self.app, condition, &projection);
+            for record in self.writer.change_within(transaction, change).await? {
                 outcomes.insert(record.id(), Outcome::changed(record));
             }
             left.retain(|id| !outcomes.contains_key(id));
             if left.is_empty() {
                 return Ok(outcomes);
             }
-            let statement = resource.select(&reading, self.numbered(&left));
+            let statement = resource.select(&projection, self.numbered(&left));
             let rows = run(transaction, &statement).await?;
             let mut records: HashMap<i64, Record> = rows
                 .iter()
-                .map(|row| Record::from_row(resource, &reading, row))
+                .map(|row| Record::from_row(resource, &projection, row))
                 .map(|record| record.map(|record| (record.id(), record)))
                 .collect::<Result<_, _>>()?;
             left.retain(|id| {
                 let (one, record) = (Some((resource, *id)), records.remove(id));
                 match terms.explain(&self.call, record.as_ref()) {
                     Ok(false) if self.holding => {
-                        outcomes.insert(*id, Outcome::refused(one, Failure::Conflict))
+                        outcomes.insert(*id, Outcome::refused(one, Error::Conflict))
                     }
                     Ok(false) => return true,
                     Ok(true) => outcomes.insert(*id, Outcome::unchanged(one, record)),
-                    Err(failure) => outcomes.insert(*id, Outcome::refused(one, failure)),
+                    Err(error) => outcomes.insert(*id, Outcome::refused(one, error)),
                 };
                 false
             });
         }
-        let raced = |id| (id, Outcome::refused(Some((resource, id)), Failure::Conflict));
+        let raced = |id| (id, Outcome::refused(Some((resource, id)), Error::Conflict));
         outcomes.extend(left.into_iter().map(raced));
         Ok(outcomes)
     }
@@ -251,15 +251,15 @@ impl Many {
 impl Outcome {
     fn changed(record: Record) -> Self {
         let picked = Some((record.resource, record.id()));
-        Self { picked, record: Some(record), changed: true, failure: None }
+        Self { picked, record: Some(record), changed: true, error: None }
     }
 
-    fn unchanged(picked: Picked, record: Option<Record>) -> Self {
-        Self { picked, record, changed: false, failure: None }
+    fn unchanged(picked: Selection, record: Option<Record>) -> Self {
+        Self { picked, record, changed: false, error: None }
     }
 
-    fn refused(picked: Picked, failure: Failure) -> Self {
-        Self { picked, record: None, changed: false, failure: Some(failure) }
+    fn refused(picked: Selection, error: Error) -> Self {
+        Self { picked, record: None, changed: false, error: Some(error) }
     }
 
     /// The outcome for one who asks; whoever asks for the same record again finds it as wanted, and
@@ -267,7 +267,7 @@ impl Outcome {
     fn take(&mut self, to: State) -> Self {
         let first = self.clone();
         if let (true, Some(record)) = (self.changed, &self.record) {
-            *self = match Terms::already(record.resource, to) {
+            *self = match StateChangePolicy::already(record.resource, to) {
                 Some(refusal) => Self::refused(self.picked, refusal),
                 None => Self::unchanged(self.picked, self.record.take()),
             };
@@ -277,8 +277,8 @@ impl Outcome {
 
     /// What was changed has been taken back.
     fn abort(&mut self) {
-        if self.failure.is_none() {
-            *self = Self::refused(self.picked, Failure::Aborted);
+        if self.error.is_none() {
+            *self = Self::refused(self.picked, Error::Aborted);
         }
     }
 }

@@ -10,15 +10,15 @@ use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
-    delegation::{assigned, may_hand_on, names},
+    delegation::{assigned, may_delegate, names},
     validate::{Missing, check},
 };
 use crate::{
     app::App,
-    auth::{Call, Caller, Reach, Secret},
-    error::{Complaint, Failure},
+    auth::{Access, Call, Caller, Secret},
+    error::{Error, FieldError},
     operations::{
-        audit::{Journal, Making},
+        audit::{AuditWriter, Insert},
         records::{
             read::one_of,
             record::{Record, Value},
@@ -26,14 +26,14 @@ use crate::{
             target::{Fields, to_the_end},
         },
     },
-    resources::{Create, KeyKind, Reading, Resource, Rule},
+    resources::{Create, KeyKind, Projection, Resource, Rule},
 };
 
 /// How often a record is tried again whose accounts are deleted and restored at the same time.
 pub(super) const ATTEMPTS: usize = 8;
 
 /// A record that was made.
-pub struct Minted {
+pub struct Created {
     /// The record.
     pub record: Record,
     /// The value of a credential, for this one answer: only its hash is stored.
@@ -49,19 +49,19 @@ pub async fn create(
     call: &Arc<Call>,
     resource: &'static Resource,
     fields: &Fields,
-    reading: &'static Reading,
-) -> Result<Minted, Failure> {
-    let create = resource.create.as_ref().ok_or(Failure::Internal)?;
-    if call.reach(&create.permission)? == Reach::Own {
+    projection: &'static Projection,
+) -> Result<Created, Error> {
+    let create = resource.create.as_ref().ok_or(Error::Internal)?;
+    if call.access(&create.permission)? == Access::Own {
         refuse_others(call, create, fields)?;
     }
     let mut checked = check(&create.inputs, fields, Missing::Filled(call.user_id));
-    checked.complaints.extend(widening(call, resource, create, &checked.assignments));
-    if !checked.complaints.is_empty() {
-        checked.complaints.extend(unknown_accounts(app, create, &checked.assignments).await?);
-        return Err(Failure::Invalid(checked.complaints));
+    checked.field_errors.extend(widening(call, resource, create, &checked.assignments));
+    if !checked.field_errors.is_empty() {
+        checked.field_errors.extend(unknown_accounts(app, create, &checked.assignments).await?);
+        return Err(Error::Invalid(checked.field_errors));
     }
-    let (app, journal) = (Arc::clone(app), Journal::new(app, call));
+    let (app, writer) = (Arc::clone(app), AuditWriter::new(app, call));
     to_the_end(async move {
         let secret = resource.credential.map(Secret::generate);
         for _ in 0..ATTEMPTS {
@@ -70,17 +70,17 @@ pub async fn create(
             assignments.extend(secret.iter().flat_map(value_columns));
             let exist = accounts(create, &checked.assignments).map(|(_, id)| exists(id));
             let condition = exist.fold(Condition::all(), Condition::add);
-            let making = Making { resource, at, assignments, condition, reading };
-            if let Some(record) = journal.make(making).await? {
+            let making = Insert { resource, at, assignments, condition, projection };
+            if let Some(record) = writer.make(making).await? {
                 app.written(resource.stale);
-                return Ok(Minted { record, secret });
+                return Ok(Created { record, secret });
             }
-            let complaints = unknown_accounts(&app, create, &checked.assignments).await?;
-            if !complaints.is_empty() {
-                return Err(Failure::Invalid(complaints));
+            let field_errors = unknown_accounts(&app, create, &checked.assignments).await?;
+            if !field_errors.is_empty() {
+                return Err(Error::Invalid(field_errors));
             }
         }
-        Err(Failure::Conflict)
+        Err(Error::Conflict)
     })
     .await
 }
@@ -91,7 +91,7 @@ pub(super) fn refuse_others(
     caller: &Caller,
     create: &Create,
     fields: &Fields,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let mut named = create
         .inputs
         .iter()
@@ -100,7 +100,7 @@ pub(super) fn refuse_others(
     if named.all(|id| id == caller.user_id) {
         Ok(())
     } else {
-        Err(Failure::Forbidden { required: vec![create.permission.all] })
+        Err(Error::Forbidden { required: vec![create.permission.all] })
     }
 }
 
@@ -110,7 +110,7 @@ fn widening(
     resource: &Resource,
     create: &Create,
     assignments: &[Assignment],
-) -> Vec<Complaint> {
+) -> Vec<FieldError> {
     let owner = match resource.owner.map(|column| assigned(assignments, column)) {
         Some(Value::Int(id)) => Some(*id),
         _ => None,
@@ -118,9 +118,9 @@ fn widening(
     let fields = create.inputs.iter().filter(|input| input.rule == Rule::Permissions);
     fields
         .filter(|input| {
-            !names(assigned(assignments, input.name)).all(|name| may_hand_on(caller, name, owner))
+            !names(assigned(assignments, input.name)).all(|name| may_delegate(caller, name, owner))
         })
-        .map(|input| Complaint::new(input.name, "may only name permissions that you hold"))
+        .map(|input| FieldError::new(input.name, "may only name permissions that you hold"))
         .collect()
 }
 
@@ -168,21 +168,21 @@ pub(super) async fn unknown_accounts(
     app: &App,
     create: &Create,
     assignments: &[Assignment],
-) -> Result<Vec<Complaint>, Failure> {
+) -> Result<Vec<FieldError>, Error> {
     let named: Vec<(&str, i64)> = accounts(create, assignments).collect();
     if named.is_empty() {
         return Ok(Vec::new());
     }
     let known = live_accounts(app, named.iter().map(|(_, id)| *id)).await?;
     let unknown = named.into_iter().filter(|(_, id)| !known.contains(id));
-    Ok(unknown.map(|(field, _)| Complaint::new(field, "must be an existing account")).collect())
+    Ok(unknown.map(|(field, _)| FieldError::new(field, "must be an existing account")).collect())
 }
 
 /// Those of the accounts that exist and are not deleted.
 pub(super) async fn live_accounts(
     app: &App,
     ids: impl Iterator<Item = i64>,
-) -> Result<BTreeSet<i64>, Failure> {
+) -> Result<BTreeSet<i64>, Error> {
     let ids = ids.map(Into::into).collect();
     let one_of = one_of(Expr::col("id"), ids, app.database.backend());
     let live = user::Entity::find_live().select_only().column(user::Column::Id).filter(one_of);

@@ -14,10 +14,10 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Call, Caller, Reach},
-    error::{Complaint, Failure},
+    auth::{Access, Call, Caller},
+    error::{Error, FieldError},
     operations::{
-        audit::{Journal, MakingMany},
+        audit::{AuditWriter, InsertMany},
         records::{
             record::Value,
             statement::Assignment,
@@ -36,7 +36,7 @@ const MOST_NAMED: usize = 10;
 
 /// Records that were made.
 #[derive(Clone, Copy, Debug)]
-pub struct Made {
+pub struct CreatedMany {
     /// How many.
     pub count: usize,
     /// The operation that made them.
@@ -53,43 +53,43 @@ pub async fn create_many(
     call: &Arc<Call>,
     resource: &'static Resource,
     fields: &Fields,
-) -> Result<Made, Failure> {
-    let create = resource.create.as_ref().ok_or(Failure::Internal)?;
-    let many = create.many.as_ref().ok_or(Failure::Internal)?;
-    let column = resource.owner.ok_or(Failure::Internal)?;
-    if call.reach(&create.permission)? == Reach::Own {
+) -> Result<CreatedMany, Error> {
+    let create = resource.create.as_ref().ok_or(Error::Internal)?;
+    let many = create.many.as_ref().ok_or(Error::Internal)?;
+    let column = resource.owner.ok_or(Error::Internal)?;
+    if call.access(&create.permission)? == Access::Own {
         refuse_others(call, create, fields)?;
         refuse_other_recipients(call, create, many, fields)?;
     }
     let mut checked = check(&many.inputs, fields, Missing::Filled(call.user_id));
-    let recipients = recipients(many, &mut checked.assignments, &mut checked.complaints);
+    let recipients = recipients(many, &mut checked.assignments, &mut checked.field_errors);
     let (app, alike) = (Arc::clone(app), checked.assignments);
     let recipients = match recipients {
-        Some(recipients) if checked.complaints.is_empty() => recipients,
+        Some(recipients) if checked.field_errors.is_empty() => recipients,
         recipients => {
-            let mut complaints = checked.complaints;
+            let mut field_errors = checked.field_errors;
             if let Some(recipients) = recipients {
-                complaints.extend(recipients.complaints(&app, many, &alike).await?);
+                field_errors.extend(recipients.field_errors(&app, many, &alike).await?);
             }
-            complaints.extend(unknown_accounts(&app, create, &alike).await?);
-            return Err(Failure::Invalid(complaints));
+            field_errors.extend(unknown_accounts(&app, create, &alike).await?);
+            return Err(Error::Invalid(field_errors));
         }
     };
-    let journal = Journal::new(&app, call);
+    let writer = AuditWriter::new(&app, call);
     to_the_end(async move {
         for _ in 0..ATTEMPTS {
             let recipients_now = recipients.find(&app).await?;
-            if let Some(complaint) = recipients.wrong_number(many, recipients_now.as_deref()) {
-                return Err(Failure::Invalid(vec![complaint]));
+            if let Some(field_error) = recipients.wrong_number(many, recipients_now.as_deref()) {
+                return Err(Error::Invalid(vec![field_error]));
             }
             let ids = recipients_now.unwrap_or_default();
             if too_large(many, &alike, ids.len()).is_some() {
-                let mut complaints = recipients.complaints(&app, many, &alike).await?;
-                complaints.extend(unknown_accounts(&app, create, &alike).await?);
-                return Err(Failure::Invalid(complaints));
+                let mut field_errors = recipients.field_errors(&app, many, &alike).await?;
+                field_errors.extend(unknown_accounts(&app, create, &alike).await?);
+                return Err(Error::Invalid(field_errors));
             }
             let others = accounts(create, &alike).map(|(_, id)| exists(id));
-            let making = MakingMany {
+            let making = InsertMany {
                 resource,
                 at: app.clock.now(),
                 assignments: &alike,
@@ -99,22 +99,22 @@ pub async fn create_many(
                 and: others.fold(Condition::all(), Condition::add),
             };
             let transaction = app.database.begin().await?;
-            let made = journal.make_many(&transaction, &making).await?;
+            let made = writer.make_many(&transaction, &making).await?;
             if usize::try_from(made).is_ok_and(|made| made == ids.len()) {
                 transaction.commit().await?;
                 app.written(resource.stale);
-                return Ok(Made { count: ids.len(), operation: journal.operation });
+                return Ok(CreatedMany { count: ids.len(), operation: writer.operation });
             }
             transaction.rollback().await?;
             // An account is missing, or was until just now; one that has left its role meanwhile
             // is none of the next attempt's.
-            let mut complaints = recipients.complaints(&app, many, &alike).await?;
-            complaints.extend(unknown_accounts(&app, create, &alike).await?);
-            if !complaints.is_empty() {
-                return Err(Failure::Invalid(complaints));
+            let mut field_errors = recipients.field_errors(&app, many, &alike).await?;
+            field_errors.extend(unknown_accounts(&app, create, &alike).await?);
+            if !field_errors.is_empty() {
+                return Err(Error::Invalid(field_errors));
             }
         }
-        Err(Failure::Conflict)
+        Err(Error::Conflict)
     })
     .await
 }
@@ -125,11 +125,11 @@ fn refuse_other_recipients(
     create: &Create,
     many: &Many,
     fields: &Fields,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let mut named = fields.get(many.accounts).and_then(|it| it.as_array()).into_iter().flatten();
     let others = named.any(|id| id.as_i64().is_some_and(|id| id != caller.user_id));
     if others || fields.get(many.role).is_some_and(|role| !role.is_null()) {
-        return Err(Failure::Forbidden { required: vec![create.permission.all] });
+        return Err(Error::Forbidden { required: vec![create.permission.all] });
     }
     Ok(())
 }
@@ -146,7 +146,7 @@ enum Recipients {
 fn recipients(
     many: &Many,
     assignments: &mut Vec<Assignment>,
-    complaints: &mut Vec<Complaint>,
+    field_errors: &mut Vec<FieldError>,
 ) -> Option<Recipients> {
     let mut take = |name: &str| {
         let place = assignments.iter().position(|(known, _)| *known == name)?;
@@ -154,8 +154,8 @@ fn recipients(
     };
     let (accounts, role) = (take(many.accounts), take(many.role));
     let mut complain = |problem: &str, other: &str| {
-        complaints.push(Complaint::new(many.accounts, format!("{problem} a role{other}")));
-        complaints.push(Complaint::new(many.role, format!("{problem} accounts{other}")));
+        field_errors.push(FieldError::new(many.accounts, format!("{problem} a role{other}")));
+        field_errors.push(FieldError::new(many.role, format!("{problem} accounts{other}")));
     };
     match (accounts, role) {
         (Some(Value::Null), Some(Value::Null)) => {
@@ -178,7 +178,7 @@ fn recipients(
 
 impl Recipients {
     /// The accounts; `None`: there is no such role. One more than may be is enough to know.
-    async fn find(&self, app: &App) -> Result<Option<Vec<i64>>, Failure> {
+    async fn find(&self, app: &App) -> Result<Option<Vec<i64>>, Error> {
         let name = match self {
             Self::Accounts(ids) => return Ok(Some(ids.clone())),
             Self::Role(name) => name,
@@ -200,7 +200,7 @@ impl Recipients {
     }
 
     /// What is wrong with there being so many, or no such role.
-    fn wrong_number(&self, many: &Many, found: Option<&[i64]>) -> Option<Complaint> {
+    fn wrong_number(&self, many: &Many, found: Option<&[i64]>) -> Option<FieldError> {
         let problem = match (found.map(<[_]>::len), self) {
             (None, _) => "must be an existing role".to_owned(),
             (Some(0), Self::Accounts(_)) => "must name at least one account".to_owned(),
@@ -217,35 +217,35 @@ impl Recipients {
             Self::Accounts(_) => many.accounts,
             Self::Role(_) => many.role,
         };
-        Some(Complaint::new(field, problem))
+        Some(FieldError::new(field, problem))
     }
 
     /// What is wrong with them as they are now, and with so much being for each.
-    async fn complaints(
+    async fn field_errors(
         &self,
         app: &App,
         many: &Many,
         alike: &[Assignment],
-    ) -> Result<Vec<Complaint>, Failure> {
+    ) -> Result<Vec<FieldError>, Error> {
         let found = self.find(app).await?;
-        if let Some(complaint) = self.wrong_number(many, found.as_deref()) {
-            return Ok(vec![complaint]);
+        if let Some(field_error) = self.wrong_number(many, found.as_deref()) {
+            return Ok(vec![field_error]);
         }
         let count = found.map_or(0, |found| found.len());
-        let mut complaints: Vec<_> = too_large(many, alike, count).into_iter().collect();
+        let mut field_errors: Vec<_> = too_large(many, alike, count).into_iter().collect();
         let Self::Accounts(ids) = self else {
-            return Ok(complaints);
+            return Ok(field_errors);
         };
         let live = live_accounts(app, ids.iter().copied()).await?;
         let unknown: Vec<i64> = ids.iter().filter(|id| !live.contains(id)).copied().collect();
-        complaints.extend(not_accounts(many.accounts, &unknown));
-        Ok(complaints)
+        field_errors.extend(not_accounts(many.accounts, &unknown));
+        Ok(field_errors)
     }
 }
 
 /// The complaint, of the longest value, that so many records of these values are too much; none where
 /// they are not.
-fn too_large(many: &Many, alike: &[Assignment], count: usize) -> Option<Complaint> {
+fn too_large(many: &Many, alike: &[Assignment], count: usize) -> Option<FieldError> {
     let is_choice = |name: &str| {
         many.inputs.iter().any(|input| input.name == name && matches!(input.rule, Rule::Choice(_)))
     };
@@ -263,7 +263,7 @@ fn too_large(many: &Many, alike: &[Assignment], count: usize) -> Option<Complain
     let most = MOST_BYTES.checked_div(count)?;
     (bytes > most).then(|| {
         let problem = "must be shorter: what is for each of";
-        Complaint::new(
+        FieldError::new(
             longest,
             format!("{problem} {count} accounts may have {most} bytes, and has {bytes}"),
         )
@@ -271,12 +271,12 @@ fn too_large(many: &Many, alike: &[Assignment], count: usize) -> Option<Complain
 }
 
 /// The complaint that these are no existing accounts; none where there are none.
-fn not_accounts(field: &str, unknown: &[i64]) -> Option<Complaint> {
+fn not_accounts(field: &str, unknown: &[i64]) -> Option<FieldError> {
     let named: Vec<String> = unknown.iter().take(MOST_NAMED).map(ToString::to_string).collect();
     let more = match unknown.len().saturating_sub(MOST_NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
     let problem = format!("must be existing accounts, unlike {}{more}", named.join(", "));
-    (!unknown.is_empty()).then(|| Complaint::new(field, problem))
+    (!unknown.is_empty()).then(|| FieldError::new(field, problem))
 }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Whether the caller may hand the permission on to a key of that account.
-pub(super) fn may_hand_on(caller: &Caller, name: &str, owner: Option<i64>) -> bool {
+pub(super) fn may_delegate(caller: &Caller, name: &str, owner: Option<i64>) -> bool {
     if owner == Some(caller.user_id) {
         caller.permissions.covers(name)
     } else {

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::{
-    state_change_policy::Terms,
+    state_change_policy::StateChangePolicy,
     transition::{Changed, Transition},
 };
 use crate::{
     app::App,
     auth::Call,
-    error::Failure,
+    error::Error,
     operations::records::{expected::Expected, state::State, target::Target},
-    resources::Reading,
+    resources::Projection,
 };
 
 /// Deletes a record: sets when it was deleted and changed, and touches nothing else. What refers to
@@ -23,8 +23,8 @@ pub async fn delete(
     app: &Arc<App>,
     call: &Arc<Call>,
     target: Target,
-    reading: &'static Reading,
-) -> Result<Changed, Failure> {
-    let terms = Terms::of(call, target.resource, State::Deleted)?;
-    Transition::new(app, call, target, terms, Expected::Any, reading)?.carry_out().await
+    projection: &'static Projection,
+) -> Result<Changed, Error> {
+    let terms = StateChangePolicy::of(call, target.resource, State::Deleted)?;
+    Transition::new(app, call, target, terms, Expected::Any, projection)?.carry_out().await
 }

@@ -13,13 +13,13 @@ mod undo;
 mod update;
 mod validate;
 
-pub use bulk::{Bulk, MANY, Outcome, Picked, Policy, Readings, delete_many, restore_many};
-pub use create::{Minted, create};
-pub use create_many::{Made, create_many};
+pub use bulk::{Bulk, MANY, Outcome, Policy, Projections, Selection, delete_many, restore_many};
+pub use create::{Created, create};
+pub use create_many::{CreatedMany, create_many};
 pub use delete::delete;
 pub use restore::restore;
 pub use rotate::rotate;
-pub(crate) use state_change_policy::Terms;
+pub(crate) use state_change_policy::StateChangePolicy;
 pub use transition::Changed;
 pub use undo::undo;
 pub(crate) use update::is_duplicate;

@@ -3,30 +3,30 @@
 use std::sync::Arc;
 
 use super::{
-    state_change_policy::Terms,
+    state_change_policy::StateChangePolicy,
     transition::{Changed, Transition},
 };
 use crate::{
     app::App,
     auth::Call,
-    error::Failure,
+    error::Error,
     operations::records::{expected::Expected, state::State, target::Target},
-    resources::Reading,
+    resources::Projection,
 };
 
 /// Brings a record back: takes away when it was deleted, sets when it was changed, and touches and
 /// checks nothing else (D10).
 ///
 /// # Errors
-/// `Forbidden`, `NotFound`, for the kinds that are strict about it `NotDeleted`, and `Outdated` for a
+/// `Forbidden`, `NotFound`, for the kinds that are strict about it `NotDeleted`, and `VersionMismatch` for a
 /// record that is of another version than expected.
 pub async fn restore(
     app: &Arc<App>,
     call: &Arc<Call>,
     target: Target,
     expected: Expected,
-    reading: &'static Reading,
-) -> Result<Changed, Failure> {
-    let terms = Terms::of(call, target.resource, State::Live)?;
-    Transition::new(app, call, target, terms, expected, reading)?.carry_out().await
+    projection: &'static Projection,
+) -> Result<Changed, Error> {
+    let terms = StateChangePolicy::of(call, target.resource, State::Live)?;
+    Transition::new(app, call, target, terms, expected, projection)?.carry_out().await
 }

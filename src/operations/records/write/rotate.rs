@@ -11,23 +11,23 @@ use sea_orm::{
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    create::{Minted, value_columns},
-    delegation::{may_hand_on, names},
+    create::{Created, value_columns},
+    delegation::{may_delegate, names},
     update::{is_duplicate, not_found},
 };
 use crate::{
     app::App,
-    auth::{Call, CredentialKind, Permission, Reach, Secret},
-    error::{Complaint, Failure},
+    auth::{Access, Call, CredentialKind, Permission, Secret},
+    error::{Error, FieldError},
     operations::{
-        audit::{Action, Change, Journal},
+        audit::{Action, AuditWriter, Change},
         records::{
             record::{Record, Value},
             statement::run,
             target::{Target, allow, to_the_end},
         },
     },
-    resources::{Key, Reading, Resource},
+    resources::{Key, Projection, Resource},
 };
 
 /// Longest time for which the old value goes on working.
@@ -47,20 +47,20 @@ pub async fn rotate(
     call: &Arc<Call>,
     target: Target,
     overlap: Duration,
-    reading: &'static Reading,
-) -> Result<Minted, Failure> {
+    projection: &'static Projection,
+) -> Result<Created, Error> {
     let resource = target.resource;
-    let permission = &resource.update.as_ref().ok_or(Failure::Internal)?.permission;
+    let permission = &resource.update.as_ref().ok_or(Error::Internal)?.permission;
     let rotation = Rotation {
-        reach: call.reach(permission)?,
+        access: call.access(permission)?,
         app: Arc::clone(app),
         call: Arc::clone(call),
         resource,
-        kind: resource.credential.ok_or(Failure::Internal)?,
+        kind: resource.credential.ok_or(Error::Internal)?,
         key: target.key.ok_or_else(not_found)?,
         permission,
         overlap,
-        reading,
+        projection,
     };
     to_the_end(async move { rotation.carry_out().await }).await
 }
@@ -73,13 +73,13 @@ struct Rotation {
     kind: CredentialKind,
     key: Key,
     permission: &'static Permission,
-    reach: Reach,
+    access: Access,
     overlap: Duration,
-    reading: &'static Reading,
+    projection: &'static Projection,
 }
 
 impl Rotation {
-    async fn carry_out(self) -> Result<Minted, Failure> {
+    async fn carry_out(self) -> Result<Created, Error> {
         let transaction = self.app.database.begin().await?;
         let old = self.examine(&transaction).await?;
         let at = self.app.clock.now();
@@ -91,14 +91,14 @@ impl Rotation {
             at,
             assignments: value_columns(&secret),
             condition: self.live(),
-            reading: self.reading,
+            projection: self.projection,
         };
-        let journal = Journal::new(&self.app, &self.call);
-        let changed = journal.change_within(&transaction, change).await?.pop();
+        let writer = AuditWriter::new(&self.app, &self.call);
+        let changed = writer.change_within(&transaction, change).await?.pop();
         let record = changed.ok_or_else(not_found)?;
         transaction.commit().await?;
         self.app.written(self.resource.stale);
-        Ok(Minted { record, secret: Some(secret) })
+        Ok(Created { record, secret: Some(secret) })
     }
 
     /// The row with the key, unless it is deleted.
@@ -108,26 +108,26 @@ impl Rotation {
 
     /// The record as it is, held until the transaction ends, so that of two rotations at once the
     /// later one retires the value that the earlier one gave.
-    async fn examine(&self, transaction: &DatabaseTransaction) -> Result<Record, Failure> {
+    async fn examine(&self, transaction: &DatabaseTransaction) -> Result<Record, Error> {
         let resource = self.resource;
-        let reading = resource
-            .reading(&["id", "permissions", "key_hash"])
+        let projection = resource
+            .projection(&["id", "permissions", "key_hash"])
             .with(resource, resource.owner.as_slice());
-        let mut statement = resource.select(&reading, self.live());
+        let mut statement = resource.select(&projection, self.live());
         statement.lock_exclusive();
         let rows = run(transaction, &statement).await?;
-        let record = resource.first(&reading, &rows)?.ok_or_else(not_found)?;
-        allow(&self.call, self.reach, record.owner(), self.permission)?;
-        let complaints = self.complaints(&record);
-        if complaints.is_empty() { Ok(record) } else { Err(Failure::Invalid(complaints)) }
+        let record = resource.first(&projection, &rows)?.ok_or_else(not_found)?;
+        allow(&self.call, self.access, record.owner(), self.permission)?;
+        let field_errors = self.field_errors(&record);
+        if field_errors.is_empty() { Ok(record) } else { Err(Error::Invalid(field_errors)) }
     }
 
-    fn complaints(&self, record: &Record) -> Vec<Complaint> {
-        let may = |name: &str| may_hand_on(&self.call, name, record.owner());
+    fn field_errors(&self, record: &Record) -> Vec<FieldError> {
+        let capabilities = |name: &str| may_delegate(&self.call, name, record.owner());
         let too_long = (self.overlap > LONGEST_OVERLAP)
-            .then(|| Complaint::new("overlap", "must be at most 30 days"));
-        let too_wide = (!names(record.value("permissions")).all(may)).then(|| {
-            Complaint::new("permissions", "has permissions that you do not hold, and would get")
+            .then(|| FieldError::new("overlap", "must be at most 30 days"));
+        let too_wide = (!names(record.value("permissions")).all(capabilities)).then(|| {
+            FieldError::new("permissions", "has permissions that you do not hold, and would get")
         });
         too_long.into_iter().chain(too_wide).collect()
     }
@@ -139,7 +139,7 @@ impl Rotation {
         transaction: &DatabaseTransaction,
         record: &Record,
         at: Timestamp,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Error> {
         retired::Entity::delete_many()
             .filter(retired::Column::ApiKeyId.eq(record.id()))
             .filter(retired::Column::EndsAt.lte(at))
@@ -153,14 +153,14 @@ impl Rotation {
         let row = retired::ActiveModel {
             api_key_id: Set(record.id()),
             value_hash: Set(hash.clone()),
-            ends_at: Set(ends_at.ok_or(Failure::Internal)?.into()),
+            ends_at: Set(ends_at.ok_or(Error::Internal)?.into()),
             created_at: Set(at),
             ..Default::default()
         };
         match row.insert(transaction).await {
             Ok(_) => Ok(()),
             // Fixtures gave the value to a second key while the first one's still works.
-            Err(error) if is_duplicate(&error) => Err(Failure::Conflict),
+            Err(error) if is_duplicate(&error) => Err(Error::Conflict),
             Err(error) => Err(error.into()),
         }
     }

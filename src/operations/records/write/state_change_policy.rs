@@ -4,77 +4,77 @@ use sea_orm::sea_query::Condition;
 
 use crate::{
     app::App,
-    auth::{Caller, Permission, Reach},
-    error::Failure,
+    auth::{Access, Caller, Permission},
+    error::Error,
     operations::{
         audit::Change,
         records::{record::Record, state::State, target::allow},
     },
-    resources::{Reading, Resource, Restore, WhenLive, a},
+    resources::{Projection, Resource, Restore, WhenLive, a},
 };
 
 /// The terms on which a caller may delete records of a kind, or bring them back.
-pub(crate) struct Terms {
+pub(crate) struct StateChangePolicy {
     pub resource: &'static Resource,
     /// What the records are to become.
     pub to: State,
     pub permission: &'static Permission,
-    pub reach: Reach,
+    pub access: Access,
     /// Why a record that is so already is refused; `None`: it is answered as it is.
-    already: Option<Failure>,
+    already: Option<Error>,
     /// Whether a refusal looks as if there were no such record, where accounts could be probed (D7).
     conceals: bool,
 }
 
-impl Terms {
+impl StateChangePolicy {
     /// The caller's, for a kind.
     ///
     /// # Errors
     /// `Forbidden`, or `NotFound` where that is concealed, and `BadRequest` for a kind whose records
     /// know no such change.
-    pub fn of(caller: &Caller, resource: &'static Resource, to: State) -> Result<Self, Failure> {
+    pub fn of(caller: &Caller, resource: &'static Resource, to: State) -> Result<Self, Error> {
         match to {
             State::Live => Self::of_restoring(caller, resource),
             State::Deleted => Self::of_deleting(caller, resource),
         }
     }
 
-    fn of_restoring(caller: &Caller, resource: &'static Resource) -> Result<Self, Failure> {
+    fn of_restoring(caller: &Caller, resource: &'static Resource) -> Result<Self, Error> {
         let restore = resource.restore.as_ref().ok_or_else(|| {
-            Failure::bad_request(format!("There is no bringing back {}", a(resource)))
+            Error::bad_request(format!("There is no bringing back {}", a(resource)))
         })?;
         let conceals = restore.conceals_refusal;
-        let reach = reach(caller, resource, restore).map_err(|refusal| match refusal {
-            Failure::Forbidden { .. } if conceals => resource.missing(),
+        let access = access(caller, resource, restore).map_err(|refusal| match refusal {
+            Error::Forbidden { .. } if conceals => resource.missing(),
             other => other,
         })?;
         Ok(Self {
             resource,
             to: State::Live,
             permission: &restore.permission,
-            reach,
+            access,
             already: Self::already(resource, State::Live),
             conceals,
         })
     }
 
-    fn of_deleting(caller: &Caller, resource: &'static Resource) -> Result<Self, Failure> {
+    fn of_deleting(caller: &Caller, resource: &'static Resource) -> Result<Self, Error> {
         let permission = resource
             .delete
             .as_ref()
-            .ok_or_else(|| Failure::bad_request(format!("There is no deleting {}", a(resource))))?;
+            .ok_or_else(|| Error::bad_request(format!("There is no deleting {}", a(resource))))?;
         Ok(Self {
             resource,
             to: State::Deleted,
             permission,
-            reach: caller.reach(permission)?,
+            access: caller.access(permission)?,
             already: Self::already(resource, State::Deleted),
             conceals: false,
         })
     }
 
     /// Why a record that is so already is refused; `None`: it is answered as it is.
-    pub fn already(resource: &Resource, to: State) -> Option<Failure> {
+    pub fn already(resource: &Resource, to: State) -> Option<Error> {
         let restore = resource.restore.as_ref();
         match to {
             State::Deleted => Some(resource.already_deleted()),
@@ -91,35 +91,35 @@ impl Terms {
         caller: &Caller,
         app: &App,
         condition: impl Into<Condition>,
-        reading: &'r Reading,
+        projection: &'r Projection,
     ) -> Change<'r> {
         let now = app.clock.now();
         let condition = Condition::all()
             .add(condition.into())
             .add(self.to.other())
-            .add_option(self.resource.within(self.reach, caller.user_id));
+            .add_option(self.resource.within(self.access, caller.user_id));
         Change {
             resource: self.resource,
             action: self.to.action(),
             at: now,
             assignments: vec![("deleted_at", self.to.deleted_at(now))],
             condition,
-            reading,
+            projection,
         }
     }
 
     /// The reading, with what an explanation needs to know of a record.
-    pub fn reading(&self, reading: &Reading) -> Reading {
+    pub fn projection(&self, projection: &Projection) -> Projection {
         let resource = self.resource;
-        reading.with(resource, &["id", "deleted_at"]).with(resource, resource.owner.as_slice())
+        projection.with(resource, &["id", "deleted_at"]).with(resource, resource.owner.as_slice())
     }
 
     /// Whether the record is in reach of the caller.
     ///
     /// # Errors
     /// `Forbidden`, or `NotFound` where that is concealed.
-    pub fn allow(&self, caller: &Caller, record: &Record) -> Result<(), Failure> {
-        allow(caller, self.reach, record.owner(), self.permission)
+    pub fn allow(&self, caller: &Caller, record: &Record) -> Result<(), Error> {
+        allow(caller, self.access, record.owner(), self.permission)
             .map_err(|refusal| if self.conceals { self.resource.missing() } else { refusal })
     }
 
@@ -128,7 +128,7 @@ impl Terms {
     ///
     /// # Errors
     /// What speaks against the change.
-    pub fn explain(&self, caller: &Caller, record: Option<&Record>) -> Result<bool, Failure> {
+    pub fn explain(&self, caller: &Caller, record: Option<&Record>) -> Result<bool, Error> {
         let record = record.ok_or_else(|| self.resource.missing())?;
         self.allow(caller, record)?;
         match &self.already {
@@ -142,10 +142,10 @@ impl Terms {
 /// How far the caller may restore records of this kind.
 ///
 /// A deleted caller may restore its own account and nothing else (D2).
-fn reach(caller: &Caller, resource: &Resource, restore: &Restore) -> Result<Reach, Failure> {
+fn access(caller: &Caller, resource: &Resource, restore: &Restore) -> Result<Access, Error> {
     if caller.deleted && resource.is_account() {
-        let held = caller.permissions.reach(&restore.permission);
-        return held.map(|_| Reach::Own).ok_or_else(|| resource.missing());
+        let held = caller.permissions.access(&restore.permission);
+        return held.map(|_| Access::Own).ok_or_else(|| resource.missing());
     }
-    caller.reach(&restore.permission)
+    caller.access(&restore.permission)
 }

@@ -4,13 +4,13 @@ use sea_orm::sea_query::Condition;
 use std::sync::Arc;
 use uuid::Uuid;
 
-use super::state_change_policy::Terms;
+use super::state_change_policy::StateChangePolicy;
 use crate::{
     app::App,
     auth::Call,
-    error::Failure,
+    error::Error,
     operations::{
-        audit::Journal,
+        audit::AuditWriter,
         records::{
             expected::Expected,
             record::Record,
@@ -18,7 +18,7 @@ use crate::{
             target::{Target, to_the_end},
         },
     },
-    resources::{Key, Reading},
+    resources::{Key, Projection},
 };
 
 /// How often a change looks again at a record that others delete and restore at the same time.
@@ -37,10 +37,10 @@ pub struct Changed {
 pub(super) struct Transition {
     app: Arc<App>,
     call: Arc<Call>,
-    terms: Terms,
+    terms: StateChangePolicy,
     key: Key,
     expected: Expected,
-    reading: &'static Reading,
+    projection: &'static Projection,
 }
 
 impl Transition {
@@ -52,44 +52,44 @@ impl Transition {
         app: &Arc<App>,
         call: &Arc<Call>,
         target: Target,
-        terms: Terms,
+        terms: StateChangePolicy,
         expected: Expected,
-        reading: &'static Reading,
-    ) -> Result<Self, Failure> {
+        projection: &'static Projection,
+    ) -> Result<Self, Error> {
         let key = target.key.ok_or_else(|| target.resource.missing())?;
-        Ok(Self { app: Arc::clone(app), call: Arc::clone(call), terms, key, expected, reading })
+        Ok(Self { app: Arc::clone(app), call: Arc::clone(call), terms, key, expected, projection })
     }
 
     /// Changes the state, or finds the record as wanted already.
-    pub async fn carry_out(self) -> Result<Changed, Failure> {
+    pub async fn carry_out(self) -> Result<Changed, Error> {
         to_the_end(async move {
-            let journal = Journal::new(&self.app, &self.call);
+            let writer = AuditWriter::new(&self.app, &self.call);
             for _ in 0..ATTEMPTS {
                 let row = Condition::all()
                     .add(self.key.condition())
                     .add_option(self.expected.condition());
-                let change = self.terms.change(&self.call, &self.app, row, self.reading);
-                if let Some(record) = journal.change(change).await?.pop() {
+                let change = self.terms.change(&self.call, &self.app, row, self.projection);
+                if let Some(record) = writer.change(change).await?.pop() {
                     self.app.written(self.terms.resource.stale);
-                    return Ok(Changed { record, operation: Some(journal.operation) });
+                    return Ok(Changed { record, operation: Some(writer.operation) });
                 }
                 if let Some(record) = self.explain().await? {
                     return Ok(Changed { record, operation: None });
                 }
             }
-            Err(Failure::Conflict)
+            Err(Error::Conflict)
         })
         .await
     }
 
     /// Finds out why the statement hit no row: an error, the record as wanted where that is fine, or
     /// nothing when others have changed its state meanwhile.
-    async fn explain(&self) -> Result<Option<Record>, Failure> {
+    async fn explain(&self) -> Result<Option<Record>, Error> {
         let resource = self.terms.resource;
-        let reading = self.terms.reading(self.reading).with(resource, &["version"]);
-        let statement = resource.select(&reading, Condition::all().add(self.key.condition()));
+        let projection = self.terms.projection(self.projection).with(resource, &["version"]);
+        let statement = resource.select(&projection, Condition::all().add(self.key.condition()));
         let rows = run(&self.app.database.reader, &statement).await?;
-        let record = resource.first(&reading, &rows)?;
+        let record = resource.first(&projection, &rows)?;
         let fine = self.terms.explain(&self.call, record.as_ref())?;
         record.as_ref().map_or(Ok(()), |record| self.expected.check(record))?;
         Ok(record.filter(|_| fine))

@@ -10,13 +10,13 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::{
-    bulk::{Bulk, Many, Policy, Readings, Wanted},
-    state_change_policy::Terms,
+    bulk::{Bulk, Many, Policy, Projections, Wanted},
+    state_change_policy::StateChangePolicy,
 };
 use crate::{
     app::App,
     auth::Call,
-    error::Failure,
+    error::Error,
     kinds,
     operations::{
         audit::Action,
@@ -34,8 +34,8 @@ pub async fn undo(
     app: &Arc<App>,
     call: &Arc<Call>,
     operation: Uuid,
-    readings: Readings,
-) -> Result<Bulk, Failure> {
+    projections: Projections,
+) -> Result<Bulk, Error> {
     let events = Entity::find()
         .filter(Column::OperationId.eq(operation))
         .filter(Column::Action.is_in(STATES.map(Action::name)))
@@ -53,11 +53,11 @@ pub async fn undo(
         })
         .collect();
     if wanted.is_empty() {
-        return Err(Failure::NotFound("Operation not found".to_owned()));
+        return Err(Error::NotFound("Operation not found".to_owned()));
     }
-    let many = Many::new(app, call, readings, true);
+    let many = Many::new(app, call, projections, true);
     to_the_end(async move {
-        let only = |terms: &Terms, ids: Condition| ids.add(stands(terms, operation));
+        let only = |terms: &StateChangePolicy, ids: Condition| ids.add(stands(terms, operation));
         many.carry_out(wanted, Policy::Each, only).await
     })
     .await
@@ -68,7 +68,7 @@ const STATES: [Action; 2] = [Action::Deleted, Action::Restored];
 
 /// The condition that the last thing that deleted the row or brought it back is the operation. For
 /// one row, the events' own numbers say what came last: it was locked when they were given.
-fn stands(terms: &Terms, operation: Uuid) -> SimpleExpr {
+fn stands(terms: &StateChangePolicy, operation: Uuid) -> SimpleExpr {
     let table = terms.resource.table.name;
     let last = Query::select()
         .column("operation_id")

@@ -7,15 +7,15 @@ use sea_orm::{
 use std::sync::Arc;
 
 use super::{
-    delegation::{assigned, may_hand_on, names},
+    delegation::{assigned, may_delegate, names},
     validate::{Checked, Missing, check},
 };
 use crate::{
     app::App,
-    auth::{Call, Reach},
-    error::{Complaint, Failure, is_given_up},
+    auth::{Access, Call},
+    error::{Error, FieldError, is_given_up},
     operations::{
-        audit::{self, Action, Journal},
+        audit::{self, Action, AuditWriter},
         records::{
             expected::Expected,
             record::Record,
@@ -23,7 +23,7 @@ use crate::{
             target::{Fields, Target, allow, to_the_end},
         },
     },
-    resources::{Key, Reading, Resource, Rule, Update},
+    resources::{Key, Projection, Resource, Rule, Update},
 };
 
 /// What the fields that are left out come to.
@@ -38,7 +38,7 @@ pub enum Absent {
 /// Changes a record that is not deleted.
 ///
 /// # Errors
-/// `Forbidden`, `NotFound`, `Invalid` with everything that is wrong at once, and `Outdated` for a
+/// `Forbidden`, `NotFound`, `Invalid` with everything that is wrong at once, and `VersionMismatch` for a
 /// record that is of another version than expected; then nothing was written.
 pub async fn update(
     app: &Arc<App>,
@@ -47,11 +47,11 @@ pub async fn update(
     fields: &Fields,
     absent: Absent,
     expected: Expected,
-    reading: &'static Reading,
-) -> Result<Record, Failure> {
+    projection: &'static Projection,
+) -> Result<Record, Error> {
     let resource = target.resource;
-    let update = resource.update.as_ref().ok_or(Failure::Internal)?;
-    let reach = call.reach(&update.permission)?;
+    let update = resource.update.as_ref().ok_or(Error::Internal)?;
+    let access = call.access(&update.permission)?;
     let key = target.key.ok_or_else(not_found)?;
     let missing = match absent {
         Absent::Kept => Missing::Kept,
@@ -61,13 +61,13 @@ pub async fn update(
     let change = Change {
         app: Arc::clone(app),
         call: Arc::clone(call),
-        journal: Journal::new(app, call),
+        writer: AuditWriter::new(app, call),
         resource,
         update,
         key,
-        reach,
+        access,
         expected,
-        reading,
+        projection,
     };
     to_the_end(async move { change.carry_out(checked).await }).await
 }
@@ -83,24 +83,24 @@ enum Row {
 struct Change {
     app: Arc<App>,
     call: Arc<Call>,
-    journal: Journal,
+    writer: AuditWriter,
     resource: &'static Resource,
     update: &'static Update,
     key: Key,
-    reach: Reach,
+    access: Access,
     expected: Expected,
-    reading: &'static Reading,
+    projection: &'static Projection,
 }
 
 impl Change {
-    async fn carry_out(self, checked: Checked) -> Result<Record, Failure> {
-        if !checked.complaints.is_empty() || checked.assignments.is_empty() {
+    async fn carry_out(self, checked: Checked) -> Result<Record, Error> {
+        if !checked.field_errors.is_empty() || checked.assignments.is_empty() {
             // Nothing will be written; what is left to say may still be 404 or 403 (D5).
             return self.examine(&self.app.database.reader, checked, Row::Seen).await;
         }
         // One statement for the common case; it hits no row where there is something to explain.
         if self.widening(&checked.assignments).is_none() {
-            match self.journal.change(self.change(&checked.assignments)).await {
+            match self.writer.change(self.change(&checked.assignments)).await {
                 Ok(mut records) => {
                     if let Some(record) = records.pop() {
                         self.app.written(self.resource.stale);
@@ -117,11 +117,11 @@ impl Change {
     }
 
     /// Looks at the record first, and holds it while it is changed.
-    async fn carry_out_carefully(self, checked: Checked) -> Result<Record, Failure> {
+    async fn carry_out_carefully(self, checked: Checked) -> Result<Record, Error> {
         let transaction = self.app.database.begin().await?;
         self.examine(&transaction, checked.clone(), Row::Held).await?;
         let change = self.change(&checked.assignments);
-        let record = match self.journal.change_within(&transaction, change).await {
+        let record = match self.writer.change_within(&transaction, change).await {
             Err(error) if is_duplicate(&error) => return Err(self.taken(&checked.assignments)),
             changed => changed?.pop().ok_or_else(not_found)?,
         };
@@ -132,14 +132,14 @@ impl Change {
 
     /// The change of the record, if it is there, live and in reach.
     fn change(&self, assignments: &[Assignment]) -> audit::Change<'static> {
-        let own = self.resource.within(self.reach, self.call.user_id);
+        let own = self.resource.within(self.access, self.call.user_id);
         audit::Change {
             resource: self.resource,
             action: Action::Updated,
             at: self.app.clock.now(),
             assignments: assignments.to_vec(),
             condition: self.live().add_option(own).add_option(self.expected.condition()),
-            reading: self.reading,
+            projection: self.projection,
         }
     }
 
@@ -150,31 +150,31 @@ impl Change {
         connection: &impl ConnectionTrait,
         checked: Checked,
         row: Row,
-    ) -> Result<Record, Failure> {
+    ) -> Result<Record, Error> {
         let resource = self.resource;
         let widening = self.widening(&checked.assignments);
-        let reading = self
-            .reading
+        let projection = self
+            .projection
             .with(resource, &["id", "version"])
             .with(resource, resource.owner.as_slice())
             .with(resource, widening.as_slice());
-        let mut statement = resource.select(&reading, self.live());
+        let mut statement = resource.select(&projection, self.live());
         if row == Row::Held {
             statement.lock_exclusive();
         }
         let rows = run(connection, &statement).await?;
-        let record = resource.first(&reading, &rows)?.ok_or_else(not_found)?;
-        allow(&self.call, self.reach, record.owner(), &self.update.permission)?;
+        let record = resource.first(&projection, &rows)?.ok_or_else(not_found)?;
+        allow(&self.call, self.access, record.owner(), &self.update.permission)?;
 
-        let mut complaints = checked.complaints;
-        complaints.extend(self.duplicates(connection, &record, &checked.assignments).await?);
-        complaints.extend(
+        let mut field_errors = checked.field_errors;
+        field_errors.extend(self.duplicates(connection, &record, &checked.assignments).await?);
+        field_errors.extend(
             widening
                 .filter(|field| self.widens(&record, field, &checked.assignments))
-                .map(|field| Complaint::new(field, "may only add permissions that you hold")),
+                .map(|field| FieldError::new(field, "may only add permissions that you hold")),
         );
-        if !complaints.is_empty() {
-            return Err(Failure::Invalid(complaints));
+        if !field_errors.is_empty() {
+            return Err(Error::Invalid(field_errors));
         }
         self.expected.check(&record)?;
         Ok(record)
@@ -191,21 +191,21 @@ impl Change {
         connection: &impl ConnectionTrait,
         record: &Record,
         assignments: &[Assignment],
-    ) -> Result<Vec<Complaint>, DbErr> {
-        let mut complaints = Vec::new();
+    ) -> Result<Vec<FieldError>, DbErr> {
+        let mut field_errors = Vec::new();
         for (name, value) in self.unique(assignments) {
             let Some(column) = self.resource.table.column(name) else {
                 continue;
             };
             let same = Condition::all()
-                .add(Expr::col(*name).eq(value.clone().into_sql(column.holds)))
+                .add(Expr::col(*name).eq(value.clone().into_sql(column.column_type)))
                 .add(Expr::col("id").ne(record.id()));
-            let statement = self.resource.select(&self.resource.reading(&["id"]), same);
+            let statement = self.resource.select(&self.resource.projection(&["id"]), same);
             if !run(connection, &statement).await?.is_empty() {
-                complaints.push(taken(name));
+                field_errors.push(taken(name));
             }
         }
-        Ok(complaints)
+        Ok(field_errors)
     }
 
     fn unique<'a>(&self, assignments: &'a [Assignment]) -> impl Iterator<Item = &'a Assignment> {
@@ -216,15 +216,15 @@ impl Change {
     }
 
     /// The failure when others took a unique value just now.
-    fn taken(&self, assignments: &[Assignment]) -> Failure {
-        Failure::Invalid(self.unique(assignments).map(|(name, _)| taken(name)).collect())
+    fn taken(&self, assignments: &[Assignment]) -> Error {
+        Error::Invalid(self.unique(assignments).map(|(name, _)| taken(name)).collect())
     }
 
     /// The field that names permissions of which the caller may not hand on all: whether it adds
     /// one depends on those the record has, and perhaps on whose it is.
     fn widening(&self, assignments: &[Assignment]) -> Option<&'static str> {
-        let owner = (self.reach == Reach::Own).then_some(self.call.user_id);
-        let held = |name: &str| may_hand_on(&self.call, name, owner);
+        let owner = (self.access == Access::Own).then_some(self.call.user_id);
+        let held = |name: &str| may_delegate(&self.call, name, owner);
         self.update
             .changes
             .iter()
@@ -236,17 +236,17 @@ impl Change {
     fn widens(&self, record: &Record, field: &str, assignments: &[Assignment]) -> bool {
         let stored: Vec<&str> = names(record.value(field)).collect();
         names(assigned(assignments, field))
-            .any(|name| !stored.contains(&name) && !may_hand_on(&self.call, name, record.owner()))
+            .any(|name| !stored.contains(&name) && !may_delegate(&self.call, name, record.owner()))
     }
 }
 
-fn taken(field: &str) -> Complaint {
-    Complaint::new(field, "has already been taken")
+fn taken(field: &str) -> FieldError {
+    FieldError::new(field, "has already been taken")
 }
 
 /// interface.md section 7 has another text for updates than for restores.
-pub(super) fn not_found() -> Failure {
-    Failure::NotFound("Not Found".to_owned())
+pub(super) fn not_found() -> Error {
+    Error::NotFound("Not Found".to_owned())
 }
 
 pub(crate) fn is_duplicate(error: &DbErr) -> bool {

@@ -6,9 +6,9 @@ use serde_json::Value as Json;
 use url::Url;
 
 use crate::{
-    error::Complaint,
+    error::FieldError,
     operations::records::{record::Value, statement::Assignment, target::Fields},
-    resources::{Choices, Fallback, Input, Rule},
+    resources::{Choices, DefaultValue, Input, Rule},
 };
 
 /// Most bytes of a JSON object, as compact UTF-8.
@@ -35,7 +35,7 @@ pub(super) struct Checked {
     /// What is to be written.
     pub assignments: Vec<Assignment>,
     /// What is wrong, all at once.
-    pub complaints: Vec<Complaint>,
+    pub field_errors: Vec<FieldError>,
 }
 
 /// Holds the fields against the rules. Fields that may not be written are ignored (D16).
@@ -45,7 +45,7 @@ pub(super) fn check(inputs: &'static [Input], fields: &Fields, missing: Missing)
         match field(input, fields.get(input.name), missing) {
             Ok(Some(value)) => checked.assignments.push((input.name, value)),
             Ok(None) => {}
-            Err(message) => checked.complaints.push(Complaint::new(input.name, message)),
+            Err(message) => checked.field_errors.push(FieldError::new(input.name, message)),
         }
     }
     checked
@@ -54,8 +54,8 @@ pub(super) fn check(inputs: &'static [Input], fields: &Fields, missing: Missing)
 fn field(input: &Input, sent: Option<&Json>, missing: Missing) -> Result<Option<Value>, String> {
     match (sent, missing) {
         (None, Missing::Kept) => Ok(None),
-        (None, Missing::Reset) => Ok(fallback(input.fallback, None)),
-        (None, Missing::Filled(caller)) => match fallback(input.fallback, Some(caller)) {
+        (None, Missing::Reset) => Ok(default_value(input.default_value, None)),
+        (None, Missing::Filled(caller)) => match default_value(input.default_value, Some(caller)) {
             None => Err("is required".to_owned()),
             filled => Ok(filled),
         },
@@ -65,14 +65,14 @@ fn field(input: &Input, sent: Option<&Json>, missing: Missing) -> Result<Option<
     }
 }
 
-fn fallback(fallback: Fallback, caller: Option<i64>) -> Option<Value> {
-    match fallback {
-        Fallback::None => None,
-        Fallback::Null => Some(Value::Null),
-        Fallback::True => Some(Value::Bool(true)),
-        Fallback::Zero => Some(Value::Int(0)),
-        Fallback::Empty => Some(Value::Json(Json::Array(Vec::new()))),
-        Fallback::Caller => caller.map(Value::Int),
+fn default_value(default_value: DefaultValue, caller: Option<i64>) -> Option<Value> {
+    match default_value {
+        DefaultValue::None => None,
+        DefaultValue::Null => Some(Value::Null),
+        DefaultValue::True => Some(Value::Bool(true)),
+        DefaultValue::Zero => Some(Value::Int(0)),
+        DefaultValue::Empty => Some(Value::Json(Json::Array(Vec::new()))),
+        DefaultValue::Caller => caller.map(Value::Int),
     }
 }
 
@@ -84,10 +84,10 @@ impl Rule {
             Self::LanguageTag => language_tag(sent).map(Value::Text),
             Self::Link => link(sent).map(Value::Text),
             Self::Choice(choices) => choice(sent, choices).map(Value::Text),
-            Self::Count => count(sent).map(Value::Int),
-            Self::Flag => sent.as_bool().map(Value::Bool).ok_or("must be true or false".to_owned()),
-            Self::Moment => moment(sent).map(Value::Time),
-            Self::Object => object(sent).map(Value::Json),
+            Self::Int => count(sent).map(Value::Int),
+            Self::Bool => sent.as_bool().map(Value::Bool).ok_or("must be true or false".to_owned()),
+            Self::DateTime => moment(sent).map(Value::Time),
+            Self::Json => object(sent).map(Value::Json),
             Self::Permissions => permissions(sent).map(Value::Json),
             Self::Account => {
                 sent.as_i64().map(Value::Int).ok_or("must be the number of an account".to_owned())
@@ -250,23 +250,23 @@ mod tests {
             (Rule::Link, json!(""), false),
             (Rule::Choice(&MOODS), json!("info"), true),
             (Rule::Choice(&MOODS), json!("INFO"), false),
-            (Rule::Count, json!(0), true),
-            (Rule::Count, json!(2_147_483_647), true),
-            (Rule::Count, json!(2_147_483_648_i64), false),
-            (Rule::Count, json!(-1), false),
-            (Rule::Count, json!("5"), false),
-            (Rule::Count, json!(1.0), false),
-            (Rule::Flag, json!(false), true),
-            (Rule::Flag, json!(1), false),
-            (Rule::Moment, json!("2026-11-20T15:36:00+05:30"), true),
-            (Rule::Moment, json!("2026-11-20 15:36"), false),
-            (Rule::Moment, json!(1_700_000_000), false),
-            (Rule::Object, json!({}), true),
-            (Rule::Object, padded(64 * 1024), true),
-            (Rule::Object, padded(64 * 1024 + 1), false),
-            (Rule::Object, json!([]), false),
-            (Rule::Object, json!({ "a": [{ "b": "\0" }] }), false),
-            (Rule::Object, json!({ "a\0": 1 }), false),
+            (Rule::Int, json!(0), true),
+            (Rule::Int, json!(2_147_483_647), true),
+            (Rule::Int, json!(2_147_483_648_i64), false),
+            (Rule::Int, json!(-1), false),
+            (Rule::Int, json!("5"), false),
+            (Rule::Int, json!(1.0), false),
+            (Rule::Bool, json!(false), true),
+            (Rule::Bool, json!(1), false),
+            (Rule::DateTime, json!("2026-11-20T15:36:00+05:30"), true),
+            (Rule::DateTime, json!("2026-11-20 15:36"), false),
+            (Rule::DateTime, json!(1_700_000_000), false),
+            (Rule::Json, json!({}), true),
+            (Rule::Json, padded(64 * 1024), true),
+            (Rule::Json, padded(64 * 1024 + 1), false),
+            (Rule::Json, json!([]), false),
+            (Rule::Json, json!({ "a": [{ "b": "\0" }] }), false),
+            (Rule::Json, json!({ "a\0": 1 }), false),
             (Rule::Permissions, json!([]), true),
             (Rule::Permissions, json!(["reports.view"]), true),
             (Rule::Permissions, json!([""]), false),

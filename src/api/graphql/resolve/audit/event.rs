@@ -9,7 +9,7 @@ use crate::{
     api::graphql::{
         resolve::{
             global_id,
-            objects::person,
+            objects::user_summary,
             select::{Answer, Object},
         },
         schema,
@@ -79,7 +79,7 @@ impl Object for Told {
                 Value::List(self.changes().into_iter().map(|it| it.0.into()).collect())
             }
             "actor" => match event.actor_id {
-                Some(id) => return Answer::Loaded(Box::new(move |ctx| person(ctx, id))),
+                Some(id) => return Answer::Loaded(Box::new(move |ctx| user_summary(ctx, id))),
                 None => Value::Null,
             },
             _ if !self.audited => Value::Null,

@@ -26,7 +26,7 @@ use crate::{
     },
     app::App,
     auth::{Call, Caller},
-    error::Failure,
+    error::Error,
     kinds::AUDIT,
     operations::{
         audit::{self, Action, EventPage, EventsOf, may_audit},
@@ -80,22 +80,14 @@ fn paging() -> [MetaInputValue; 2] {
 }
 
 /// Reads a page of events.
-pub async fn read(
-    ctx: &Context<'_>,
-    app: &App,
-    caller: &Caller,
-) -> Result<Box<dyn Object>, Failure> {
+pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Box<dyn Object>, Error> {
     let after = last_place(ctx, place)?;
     let events = audit::events(app, caller, &wanted(ctx)?, first(ctx)?, after).await?;
     Ok(Box::new(connection(events, after.is_some())))
 }
 
 /// Reads the events of these numbers, by number.
-pub async fn some(
-    app: &App,
-    caller: &Caller,
-    ids: Vec<i64>,
-) -> Result<HashMap<i64, Told>, Failure> {
+pub async fn some(app: &App, caller: &Caller, ids: Vec<i64>) -> Result<HashMap<i64, Told>, Error> {
     let size = ids.len() as u64;
     let wanted = EventsOf { ids: Some(ids), ..EventsOf::default() };
     let found = audit::events(app, caller, &wanted, size, None).await?.events.into_iter();
@@ -103,18 +95,18 @@ pub async fn some(
 }
 
 /// Reads one event.
-pub async fn one(app: &App, caller: &Caller, id: i64) -> Result<Option<Box<dyn Object>>, Failure> {
+pub async fn one(app: &App, caller: &Caller, id: i64) -> Result<Option<Box<dyn Object>>, Error> {
     let event = audit::event(app, caller, id).await?;
     Ok(event.map(|event| Box::new(Told::to_auditor(Arc::new(event))) as Box<dyn Object>))
 }
 
-fn wanted(ctx: &Context<'_>) -> Result<EventsOf, Failure> {
+fn wanted(ctx: &Context<'_>) -> Result<EventsOf, Error> {
     let record = match given(ctx, "recordId")? {
         None | Some(Value::Null) => None,
         Some(_) => {
             let id = crate::api::graphql::resolve::arguments::text(ctx, "recordId")?;
             let record = global_id::decode(&id);
-            Some(record.ok_or_else(|| Failure::bad_request("recordId is no id of a record"))?)
+            Some(record.ok_or_else(|| Error::bad_request("recordId is no id of a record"))?)
         }
     };
     let operation = optional_text(ctx, "operationId")?;
@@ -130,7 +122,7 @@ fn wanted(ctx: &Context<'_>) -> Result<EventsOf, Failure> {
     })
 }
 
-fn actions(ctx: &Context<'_>) -> Result<Option<Vec<Action>>, Failure> {
+fn actions(ctx: &Context<'_>) -> Result<Option<Vec<Action>>, Error> {
     let read = |value: &Value| match value {
         Value::Enum(name) => Action::named(&name.to_ascii_lowercase()),
         Value::String(name) => Action::named(&name.to_ascii_lowercase()),
@@ -142,7 +134,7 @@ fn actions(ctx: &Context<'_>) -> Result<Option<Vec<Action>>, Failure> {
         Some(one) => vec![one],
     };
     let actions = items.iter().map(read).collect::<Option<Vec<_>>>();
-    actions.map(Some).ok_or_else(|| Failure::bad_request("actions has one that is unknown"))
+    actions.map(Some).ok_or_else(|| Error::bad_request("actions has one that is unknown"))
 }
 
 /// What happened to a record, together with that of all other records that are asked for it now.
@@ -157,7 +149,7 @@ pub fn history<'c>(ctx: &'c Context<'c>, record: &Record) -> Loading<'c> {
             let page = match after {
                 None => {
                     let loader = ctx.data_unchecked::<DataLoader<Histories>>();
-                    let page = loader.load_one((resource.rank(), id, size)).await?;
+                    let page = loader.load_one((resource.kind_index(), id, size)).await?;
                     page.unwrap_or(EventPage { events: Vec::new(), more: false })
                 }
                 Some(_) => {
@@ -170,8 +162,8 @@ pub fn history<'c>(ctx: &'c Context<'c>, record: &Record) -> Loading<'c> {
         };
         match read.await {
             Ok(page) => Some(page),
-            Err(failure) => {
-                refuse(ctx, &failure);
+            Err(error) => {
+                refuse(ctx, &error);
                 None
             }
         }

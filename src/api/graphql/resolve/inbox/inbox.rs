@@ -20,7 +20,7 @@ use crate::{
     },
     app::App,
     auth::{Call, Caller},
-    error::Failure,
+    error::Error,
     kinds,
     operations::inbox,
 };
@@ -36,14 +36,14 @@ pub fn fields() -> [MetaField; 2] {
         "notifications",
         schema::connection_name(resource.name),
         "The live notifications for the caller, the newest first; never another's. Null, with an \
-         error, for a caller who may not read its own.",
+         error, for a caller who capabilities not read its own.",
     );
     let arguments = [unread_only].into_iter().chain(schema::page_arguments());
     let unread = field(
         "unreadCount",
         "Int",
         "How many live notifications for the caller are not read; counted when it is asked for. \
-         Null, with an error, for a caller who may not read its own.",
+         Null, with an error, for a caller who capabilities not read its own.",
     );
     [with_arguments(notifications, arguments), unread]
         .map(|field| MetaField { directive_invocations: vec![permission(&resource.view)], ..field })
@@ -52,16 +52,16 @@ pub fn fields() -> [MetaField; 2] {
 /// The page of the caller's inbox that the arguments ask for.
 pub fn page<'c>(ctx: &'c Context<'c>) -> Loading<'c> {
     Box::pin(async move {
-        let reading = ctx.data_unchecked::<Tasks>().reading();
+        let projection = ctx.data_unchecked::<Tasks>().begin_read();
         let page = read(ctx).await;
-        drop(reading);
-        page.map_err(|failure| refuse(ctx, &failure)).ok()
+        drop(projection);
+        page.map_err(|error| refuse(ctx, &error)).ok()
     })
 }
 
-async fn read(ctx: &Context<'_>) -> Result<Box<dyn Object>, Failure> {
+async fn read(ctx: &Context<'_>) -> Result<Box<dyn Object>, Error> {
     let caller = caller(ctx);
-    caller.reach(&kinds::notifications().view)?;
+    caller.access(&kinds::notifications().view)?;
     let unread_only = given(ctx, "unreadOnly")? == Some(Value::Boolean(true));
     let app = ctx.data_unchecked::<Arc<App>>();
     lists::page(ctx, app, caller, &inbox::inbox(caller, unread_only)).await
@@ -73,7 +73,7 @@ pub fn unread<'c>(ctx: &'c Context<'c>) -> BoxFuture<'c, Value> {
         let app = ctx.data_unchecked::<Arc<App>>();
         match inbox::unread_count(app, caller(ctx)).await {
             Ok(count) => count.into(),
-            Err(failure) => refuse(ctx, &failure),
+            Err(error) => refuse(ctx, &error),
         }
     })
 }

@@ -11,18 +11,18 @@ use crate::{
     api::graphql::{
         resolve::{
             arguments::{given, object as input_object},
-            look_ahead::reading,
+            look_ahead::projection,
             select::{Answer, Object},
         },
         schema::{UUID, field, fields, input, input_type, object, permission, with_arguments},
     },
     app::App,
     auth::{Call, Permission},
-    error::Failure,
+    error::Error,
     kinds,
     operations::{
         inbox::{self, AllMarked, Marked},
-        records::write::{self, Made},
+        records::write::{self, CreatedMany},
     },
     resources::{Create, Key, KeyKind, Resource, capital},
 };
@@ -135,7 +135,7 @@ fn send_input<'r>(
 }
 
 /// Carries a mutation out.
-pub async fn carry_out(ctx: &Context<'_>, act: Act) -> Result<Box<dyn Object>, Failure> {
+pub async fn carry_out(ctx: &Context<'_>, act: Act) -> Result<Box<dyn Object>, Error> {
     let app = ctx.data_unchecked::<Arc<App>>();
     let call = ctx.data_unchecked::<Arc<Call>>();
     let counted = ctx.look_ahead().field("unreadCount").exists();
@@ -146,7 +146,7 @@ pub async fn carry_out(ctx: &Context<'_>, act: Act) -> Result<Box<dyn Object>, F
                 call,
                 &uuids(ctx)?,
                 counted,
-                reading(ctx, kinds::notifications()),
+                projection(ctx, kinds::notifications()),
             )
             .await?;
             Box::new(Answered(act, marked))
@@ -154,8 +154,8 @@ pub async fn carry_out(ctx: &Context<'_>, act: Act) -> Result<Box<dyn Object>, F
         Act::MarkAll => Box::new(Answered(act, inbox::mark_all_read(app, call, counted).await?)),
         Act::Send => {
             let resource = kinds::notifications();
-            let create = resource.create.as_ref().ok_or(Failure::Internal)?;
-            let many = create.many.as_ref().ok_or(Failure::Internal)?;
+            let create = resource.create.as_ref().ok_or(Error::Internal)?;
+            let many = create.many.as_ref().ok_or(Error::Internal)?;
             let input = fields(&many.inputs, &input_object(ctx, "input")?)?;
             let made = write::create_many(app, call, resource, &input).await?;
             Box::new(Answered(act, made))
@@ -163,8 +163,8 @@ pub async fn carry_out(ctx: &Context<'_>, act: Act) -> Result<Box<dyn Object>, F
     })
 }
 
-fn uuids(ctx: &Context<'_>) -> Result<Vec<Uuid>, Failure> {
-    let problem = || Failure::bad_request("uuids must be a list of UUIDs");
+fn uuids(ctx: &Context<'_>) -> Result<Vec<Uuid>, Error> {
+    let problem = || Error::bad_request("uuids must be a list of UUIDs");
     let items = match given(ctx, "uuids")?.ok_or_else(problem)? {
         Value::List(items) => items,
         one => vec![one],
@@ -223,7 +223,7 @@ impl Object for Answered<AllMarked> {
     }
 }
 
-impl Object for Answered<Made> {
+impl Object for Answered<CreatedMany> {
     fn type_name(&self) -> Cow<'_, str> {
         payload_type(self.0).into()
     }

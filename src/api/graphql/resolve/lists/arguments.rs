@@ -1,7 +1,7 @@
 //! The arguments of a list.
 
 use async_graphql::{Context, Value};
-use entity::Holds;
+use entity::ColumnType;
 
 use super::filters::filter;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
         resolve::arguments::{given, optional_text},
         schema::{listed, sort_name},
     },
-    error::Failure,
+    error::Error,
     operations::records::read::{Cursor, Page, Sort, Trashed, Wanted},
     resources::Resource,
 };
@@ -20,7 +20,7 @@ pub const USUAL: usize = 20;
 const MOST: i64 = 100;
 
 /// Which records are wanted.
-pub fn wanted(ctx: &Context<'_>, resource: &'static Resource) -> Result<Wanted, Failure> {
+pub fn wanted(ctx: &Context<'_>, resource: &'static Resource) -> Result<Wanted, Error> {
     let trashed = match given(ctx, "trashed")? {
         Some(Value::Enum(name)) => read_trashed(&name),
         Some(Value::String(name)) => read_trashed(&name),
@@ -43,7 +43,7 @@ fn read_trashed(name: &str) -> Trashed {
 
 /// The fields to sort by. The number of the record comes last, in the direction of the first, so
 /// that no two records share a place.
-fn order(ctx: &Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Failure> {
+fn order(ctx: &Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Error> {
     let sorts = match given(ctx, "orderBy")? {
         Some(Value::List(sorts)) => sorts,
         Some(Value::Null) | None => Vec::new(),
@@ -52,7 +52,7 @@ fn order(ctx: &Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Fa
     let mut order: Vec<Sort> = Vec::new();
     for sort in &sorts {
         let sort = read_sort(resource, sort)
-            .ok_or_else(|| Failure::bad_request("orderBy has a field that is unknown"))?;
+            .ok_or_else(|| Error::bad_request("orderBy has a field that is unknown"))?;
         // A second time it would change nothing.
         if order.iter().all(|known| known.field != sort.field) {
             order.push(sort);
@@ -60,7 +60,12 @@ fn order(ctx: &Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Fa
     }
     if order.iter().all(|sort| sort.field != "id") {
         let descending = order.first().is_some_and(|sort| sort.descending);
-        order.push(Sort { field: "id", holds: Holds::BigInt, nullable: false, descending });
+        order.push(Sort {
+            field: "id",
+            column_type: ColumnType::BigInt,
+            nullable: false,
+            descending,
+        });
     }
     Ok(order)
 }
@@ -75,31 +80,41 @@ fn read_sort(resource: &'static Resource, sort: &Value) -> Option<Sort> {
     let descending = name(sort.get("direction")).is_some_and(|direction| direction == "DESC");
     let field = name(sort.get("field"))?;
     if field == sort_name("database_id") {
-        return Some(Sort { field: "id", holds: Holds::BigInt, nullable: false, descending });
+        return Some(Sort {
+            field: "id",
+            column_type: ColumnType::BigInt,
+            nullable: false,
+            descending,
+        });
     }
     let field = listed(resource).find(|known| sort_name(known.name) == field)?;
-    Some(Sort { field: field.name, holds: field.holds, nullable: field.nullable, descending })
+    Some(Sort {
+        field: field.name,
+        column_type: field.column_type,
+        nullable: field.nullable,
+        descending,
+    })
 }
 
 /// Which part of the list is wanted.
-pub fn page(ctx: &Context<'_>, order: &[Sort]) -> Result<Page, Failure> {
+pub fn page(ctx: &Context<'_>, order: &[Sort]) -> Result<Page, Error> {
     let (first, last) = (size(ctx, "first")?, size(ctx, "last")?);
     let (after, before) = (place(ctx, "after", order)?, place(ctx, "before", order)?);
     match (first, last, after, before) {
-        (Some(_), Some(_), ..) => Err(Failure::bad_request("first and last can't both be given")),
+        (Some(_), Some(_), ..) => Err(Error::bad_request("first and last can't both be given")),
         (None, Some(size), None, from) => Ok(Page { size, from, backward: true }),
         (_, Some(_), Some(_), _) => {
-            Err(Failure::bad_request("last goes with before, not with after"))
+            Err(Error::bad_request("last goes with before, not with after"))
         }
         (first, None, from, None) => {
             Ok(Page { size: first.unwrap_or(USUAL as u64), from, backward: false })
         }
-        (_, None, _, Some(_)) => Err(Failure::bad_request("before goes with last, not with first")),
+        (_, None, _, Some(_)) => Err(Error::bad_request("before goes with last, not with first")),
     }
 }
 
 /// How many are wanted of a list that is read from its start.
-pub fn first(ctx: &Context<'_>) -> Result<u64, Failure> {
+pub fn first(ctx: &Context<'_>) -> Result<u64, Error> {
     Ok(size(ctx, "first")?.unwrap_or(USUAL as u64))
 }
 
@@ -107,13 +122,13 @@ pub fn first(ctx: &Context<'_>) -> Result<u64, Failure> {
 pub fn last_place<P>(
     ctx: &Context<'_>,
     read: impl Fn(&str) -> Option<P>,
-) -> Result<Option<P>, Failure> {
+) -> Result<Option<P>, Error> {
     let Some(text) = optional_text(ctx, "after")? else { return Ok(None) };
-    read(&text).map(Some).ok_or_else(|| Failure::bad_request("after is no cursor of this list"))
+    read(&text).map(Some).ok_or_else(|| Error::bad_request("after is no cursor of this list"))
 }
 
-fn size(ctx: &Context<'_>, name: &str) -> Result<Option<u64>, Failure> {
-    let problem = || Failure::bad_request(format!("{name} must be from 0 to {MOST}"));
+fn size(ctx: &Context<'_>, name: &str) -> Result<Option<u64>, Error> {
+    let problem = || Error::bad_request(format!("{name} must be from 0 to {MOST}"));
     match given(ctx, name)? {
         Some(Value::Number(number)) => {
             let size =
@@ -124,10 +139,10 @@ fn size(ctx: &Context<'_>, name: &str) -> Result<Option<u64>, Failure> {
     }
 }
 
-fn place(ctx: &Context<'_>, name: &str, order: &[Sort]) -> Result<Option<Cursor>, Failure> {
+fn place(ctx: &Context<'_>, name: &str, order: &[Sort]) -> Result<Option<Cursor>, Error> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
     let cursor = Cursor::decode(&text, order);
     cursor
         .map(Some)
-        .ok_or_else(|| Failure::bad_request(format!("{name} is no cursor of a list in this order")))
+        .ok_or_else(|| Error::bad_request(format!("{name} is no cursor of a list in this order")))
 }

@@ -1,16 +1,16 @@
 //! Reading what a list is to be narrowed to.
 
 use async_graphql::{Name, Value, indexmap::IndexMap};
-use entity::{Holds, Timestamp};
+use entity::{ColumnType, Timestamp};
 
 use crate::{
     api::graphql::schema::{big_int, listed},
-    error::Failure,
+    error::Error,
     operations::records::{
         self,
         read::{Comparison, Filter, Test},
     },
-    resources::{Form, Key, KeyKind, Resource},
+    resources::{Format, Key, KeyKind, Resource},
 };
 
 /// Most conditions in one filter.
@@ -27,7 +27,7 @@ const VALUES: usize = 500;
 pub fn filter(
     resource: &'static Resource,
     fields: &IndexMap<Name, Value>,
-) -> Result<Filter, Failure> {
+) -> Result<Filter, Error> {
     Reader { resource, left: CONDITIONS, objects: OBJECTS }.all(fields)
 }
 
@@ -38,9 +38,9 @@ struct Reader {
 }
 
 impl Reader {
-    fn all(&mut self, fields: &IndexMap<Name, Value>) -> Result<Filter, Failure> {
+    fn all(&mut self, fields: &IndexMap<Name, Value>) -> Result<Filter, Error> {
         self.objects = self.objects.checked_sub(1).ok_or_else(|| {
-            Failure::bad_request(format!("where has more than {OBJECTS} input objects"))
+            Error::bad_request(format!("where has more than {OBJECTS} input objects"))
         })?;
         let mut filters = Vec::new();
         for (name, value) in fields {
@@ -53,21 +53,21 @@ impl Reader {
                 }
                 (name, Value::Object(tests)) => self.field(name, tests, &mut filters)?,
                 (name, _) => {
-                    return Err(Failure::bad_request(format!("{name} must be an input object")));
+                    return Err(Error::bad_request(format!("{name} must be an input object")));
                 }
             }
         }
         Ok(Filter::All(filters))
     }
 
-    fn each(&mut self, value: &Value) -> Result<Vec<Filter>, Failure> {
+    fn each(&mut self, value: &Value) -> Result<Vec<Filter>, Error> {
         let items = match value {
             Value::List(items) => items.as_slice(),
             one => std::slice::from_ref(one),
         };
         let each = |item: &Value| match item {
             Value::Object(fields) => self.all(fields),
-            _ => Err(Failure::bad_request("a filter must be an input object")),
+            _ => Err(Error::bad_request("a filter must be an input object")),
         };
         items.iter().map(each).collect()
     }
@@ -77,37 +77,37 @@ impl Reader {
         name: &str,
         tests: &IndexMap<Name, Value>,
         filters: &mut Vec<Filter>,
-    ) -> Result<(), Failure> {
-        let (column, holds, form) = self
+    ) -> Result<(), Error> {
+        let (column, column_type, format) = self
             .column(name)
-            .ok_or_else(|| Failure::bad_request(format!("{name} is no field to filter by")))?;
+            .ok_or_else(|| Error::bad_request(format!("{name} is no field to filter by")))?;
         for (test, value) in tests {
             self.left = self.left.checked_sub(1).ok_or_else(|| {
-                Failure::bad_request(format!("where has more than {CONDITIONS} conditions"))
+                Error::bad_request(format!("where has more than {CONDITIONS} conditions"))
             })?;
-            let test = read_test(test, value, holds, &form).ok_or_else(|| {
-                Failure::bad_request(format!("where.{name}.{test} has a value that can't be"))
+            let test = read_test(test, value, column_type, &format).ok_or_else(|| {
+                Error::bad_request(format!("where.{name}.{test} has a value that can't be"))
             })?;
-            filters.push(Filter::Field(column, holds, test));
+            filters.push(Filter::Field(column, column_type, test));
         }
         Ok(())
     }
 
-    fn column(&self, name: &str) -> Option<(&'static str, Holds, Form)> {
+    fn column(&self, name: &str) -> Option<(&'static str, ColumnType, Format)> {
         if name == "databaseId" {
-            return Some(("id", Holds::BigInt, Form::Plain));
+            return Some(("id", ColumnType::BigInt, Format::Plain));
         }
         let relation = self.resource.relations.iter().find(|it| it.camel_column == name);
         if let Some(relation) = relation {
-            return Some((relation.column, Holds::BigInt, Form::Plain));
+            return Some((relation.column, ColumnType::BigInt, Format::Plain));
         }
         let field = listed(self.resource).find(|field| field.camel_name == name)?;
-        Some((field.name, field.holds, field.form.clone()))
+        Some((field.name, field.column_type, field.format.clone()))
     }
 }
 
-fn read_test(test: &str, value: &Value, holds: Holds, form: &Form) -> Option<Test> {
-    let one = || read(value, holds, form);
+fn read_test(test: &str, value: &Value, column_type: ColumnType, format: &Format) -> Option<Test> {
+    let one = || read(value, column_type, format);
     match test {
         "eq" if *value == Value::Null => Some(Test::Is(records::Value::Null)),
         "eq" => one().map(Test::Is),
@@ -116,8 +116,10 @@ fn read_test(test: &str, value: &Value, holds: Holds, form: &Form) -> Option<Tes
                 Value::List(items) => items.as_slice(),
                 one => std::slice::from_ref(one),
             };
-            let values =
-                items.iter().map(|item| read(item, holds, form)).collect::<Option<Vec<_>>>();
+            let values = items
+                .iter()
+                .map(|item| read(item, column_type, format))
+                .collect::<Option<Vec<_>>>();
             values.filter(|values| values.len() <= VALUES).map(Test::IsIn)
         }
         "lt" => one().map(|value| Test::Compares(Comparison::Less, value)),
@@ -130,22 +132,22 @@ fn read_test(test: &str, value: &Value, holds: Holds, form: &Form) -> Option<Tes
     }
 }
 
-fn read(value: &Value, holds: Holds, form: &Form) -> Option<records::Value> {
-    match (holds, value) {
-        (Holds::Bool, Value::Boolean(value)) => Some(records::Value::Bool(*value)),
-        (Holds::Int, Value::Number(number)) => number.as_i64().map(records::Value::Int),
-        (Holds::BigInt, value) => big_int(value).map(records::Value::Int),
-        (Holds::Text, Value::Enum(name)) if matches!(form, Form::OneOf(_)) => {
+fn read(value: &Value, column_type: ColumnType, format: &Format) -> Option<records::Value> {
+    match (column_type, value) {
+        (ColumnType::Bool, Value::Boolean(value)) => Some(records::Value::Bool(*value)),
+        (ColumnType::Int, Value::Number(number)) => number.as_i64().map(records::Value::Int),
+        (ColumnType::BigInt, value) => big_int(value).map(records::Value::Int),
+        (ColumnType::Text, Value::Enum(name)) if matches!(format, Format::OneOf(_)) => {
             Some(records::Value::Text(name.to_ascii_lowercase()))
         }
-        (Holds::Text, value) if matches!(form, Form::OneOf(_)) => {
+        (ColumnType::Text, value) if matches!(format, Format::OneOf(_)) => {
             text(value).map(|name| records::Value::Text(name.to_ascii_lowercase()))
         }
-        (Holds::Text, value) => text(value).map(records::Value::Text),
-        (Holds::Time, value) => {
+        (ColumnType::Text, value) => text(value).map(records::Value::Text),
+        (ColumnType::Time, value) => {
             text(value).and_then(|text| Timestamp::parse(&text)).map(records::Value::Time)
         }
-        (Holds::Uuid, value) => match KeyKind::Uuid.read(&text(value)?) {
+        (ColumnType::Uuid, value) => match KeyKind::Uuid.read(&text(value)?) {
             Some(Key::Uuid(uuid)) => Some(records::Value::Uuid(uuid)),
             _ => None,
         },

@@ -4,10 +4,10 @@ use async_graphql::Context;
 
 use super::{arguments, objects::Connection};
 use crate::{
-    api::graphql::resolve::{look_ahead::reading, select::Object},
+    api::graphql::resolve::{look_ahead::projection, select::Object},
     app::App,
     auth::Caller,
-    error::Failure,
+    error::Error,
     operations::records::read::{Cursor, Wanted, count, list},
     resources::Resource,
 };
@@ -23,8 +23,8 @@ pub async fn read(
     app: &App,
     caller: &Caller,
     resource: &'static Resource,
-) -> Result<Box<dyn Object>, Failure> {
-    caller.reach(&resource.view)?;
+) -> Result<Box<dyn Object>, Error> {
+    caller.access(&resource.view)?;
     page(ctx, app, caller, &arguments::wanted(ctx, resource)?).await
 }
 
@@ -34,10 +34,10 @@ pub async fn page(
     app: &App,
     caller: &Caller,
     wanted: &Wanted,
-) -> Result<Box<dyn Object>, Failure> {
+) -> Result<Box<dyn Object>, Error> {
     let resource = wanted.resource;
     let page = arguments::page(ctx, &wanted.order)?;
-    let listed = list(app, caller, wanted, &page, reading(ctx, resource)).await?;
+    let listed = list(app, caller, wanted, &page, projection(ctx, resource)).await?;
     let total = if ctx.look_ahead().field("totalCount").exists() {
         Some(count(app, caller, wanted).await?)
     } else {

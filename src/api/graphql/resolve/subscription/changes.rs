@@ -16,14 +16,14 @@ use crate::{
     api::graphql::{
         resolve::{
             audit::{EVENT, Told},
-            look_ahead::reading,
+            look_ahead::projection,
             select::{Answer, Object},
         },
         schema::{KIND, NODE, field, input, object, with_arguments},
     },
     app::App,
     auth::Caller,
-    error::Failure,
+    error::Error,
     kinds,
     operations::{
         audit::in_sight,
@@ -58,7 +58,7 @@ pub fn describe(registry: &mut Registry) -> MetaField {
         field(
             NAME,
             format!("{RECORD_CHANGED}!"),
-            "What happens to the records that the caller may view. Takes, for each kind that is \
+            "What happens to the records that the caller capabilities view. Takes, for each kind that is \
              named, the permission that the kind's own query takes; for own records, those that \
              were the caller's when it happened.",
         ),
@@ -80,7 +80,7 @@ pub struct Changes {
 
 impl Changes {
     /// Begins, for whoever may view what is wanted.
-    pub async fn begin(ctx: &Context<'_>) -> Result<Self, Failure> {
+    pub async fn begin(ctx: &Context<'_>) -> Result<Self, Error> {
         let (kinds, ids) = (arguments::kinds(ctx)?, arguments::ids(ctx)?);
         let of_ids = ids.iter().flatten().map(|(resource, _)| *resource);
         let named: Option<Vec<_>> = match &kinds {
@@ -94,7 +94,7 @@ impl Changes {
     }
 
     /// The next change that the caller may see.
-    pub async fn next(&mut self, ctx: &Context<'_>) -> Result<Shown, Failure> {
+    pub async fn next(&mut self, ctx: &Context<'_>) -> Result<Shown, Error> {
         loop {
             let event = self.follower.next().await?;
             let call = call(ctx)?;
@@ -129,30 +129,30 @@ impl Changes {
         caller: &Caller,
         resource: &'static Resource,
         event: &Event,
-    ) -> Result<Option<Record>, Failure> {
+    ) -> Result<Option<Record>, Error> {
         let find = || {
             let target = Target { resource, key: Some(Key::Id(event.record_id)) };
-            read::find(&self.app, caller, target, reading(ctx, resource))
+            read::find(&self.app, caller, target, projection(ctx, resource))
         };
         match patiently(find).await {
             // It is no longer the caller's.
-            Err(Failure::Forbidden { .. }) => Ok(None),
+            Err(Error::Forbidden { .. }) => Ok(None),
             found => found,
         }
     }
 }
 
 /// Lets through whoever may view records of all the kinds that are named, or else of any.
-fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Failure> {
+fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Error> {
     if let Some(named) = named {
-        return named.iter().try_for_each(|resource| caller.reach(&resource.view).map(|_| ()));
+        return named.iter().try_for_each(|resource| caller.access(&resource.view).map(|_| ()));
     }
     caller.refuse_deleted()?;
-    match kinds::all().iter().any(|resource| caller.reach(&resource.view).is_ok()) {
+    match kinds::all().iter().any(|resource| caller.access(&resource.view).is_ok()) {
         true => Ok(()),
         false => {
             let names = kinds::all().iter().flat_map(|resource| resource.view.names());
-            Err(Failure::Forbidden { required: names.collect() })
+            Err(Error::Forbidden { required: names.collect() })
         }
     }
 }

@@ -6,7 +6,7 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 use tokio::time::sleep;
 
 use super::arguments::start;
-use crate::{app::App, error::Failure, operations::audit, store::feed::Position};
+use crate::{app::App, error::Error, operations::audit, store::feed::Position};
 
 /// How long the database is left alone when it can't be reached.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -20,14 +20,14 @@ pub struct Follower {
 
 impl Follower {
     /// A follower from the place that the arguments name.
-    pub async fn begin(ctx: &Context<'_>) -> Result<Self, Failure> {
+    pub async fn begin(ctx: &Context<'_>) -> Result<Self, Error> {
         let app = ctx.data_unchecked::<Arc<App>>();
         let position = start(ctx, app).await?;
         Ok(Self { app: Arc::clone(app), position, waiting: VecDeque::new() })
     }
 
     /// The next event, of any kind and whoever may see it.
-    pub async fn next(&mut self) -> Result<Arc<Event>, Failure> {
+    pub async fn next(&mut self) -> Result<Arc<Event>, Error> {
         loop {
             if let Some(event) = self.waiting.pop_front() {
                 self.position = Position::of(&event);
@@ -41,13 +41,13 @@ impl Follower {
 
 /// Reads something, however long the database can't be reached: those who follow come back to where
 /// they were, so they may as well stay.
-pub async fn patiently<T, F>(read: impl Fn() -> F) -> Result<T, Failure>
+pub async fn patiently<T, F>(read: impl Fn() -> F) -> Result<T, Error>
 where
-    F: Future<Output = Result<T, Failure>>,
+    F: Future<Output = Result<T, Error>>,
 {
     loop {
         match read().await {
-            Err(Failure::Unavailable) => sleep(PAUSE).await,
+            Err(Error::Unavailable) => sleep(PAUSE).await,
             outcome => return outcome,
         }
     }

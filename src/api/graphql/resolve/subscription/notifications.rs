@@ -15,13 +15,13 @@ use super::{
 use crate::{
     api::graphql::{
         resolve::{
-            look_ahead::reading,
+            look_ahead::projection,
             select::{Answer, Object},
         },
         schema::{field, object, permission, with_arguments},
     },
     app::App,
-    error::Failure,
+    error::Error,
     kinds,
     operations::{
         audit::Action,
@@ -70,26 +70,26 @@ pub struct Notifications {
 
 impl Notifications {
     /// Begins, for whoever may view its notifications.
-    pub async fn begin(ctx: &Context<'_>) -> Result<Self, Failure> {
-        call(ctx)?.reach(&kinds::notifications().view)?;
+    pub async fn begin(ctx: &Context<'_>) -> Result<Self, Error> {
+        call(ctx)?.access(&kinds::notifications().view)?;
         let app = Arc::clone(ctx.data_unchecked::<Arc<App>>());
         Ok(Self { app, follower: Follower::begin(ctx).await? })
     }
 
     /// The next notification to the caller.
-    pub async fn next(&mut self, ctx: &Context<'_>) -> Result<Shown, Failure> {
+    pub async fn next(&mut self, ctx: &Context<'_>) -> Result<Shown, Error> {
         let resource = kinds::notifications();
         loop {
             let event = self.follower.next().await?;
             let call = call(ctx)?;
-            call.reach(&resource.view)?;
+            call.access(&resource.view)?;
             let comes = event.kind == resource.name && event.action == Action::Created.name();
             if !comes || event.owner_id != Some(call.user_id) {
                 continue;
             }
             let find = || {
                 let target = Target { resource, key: Some(Key::Id(event.record_id)) };
-                read::find(&self.app, &call, target, reading(ctx, resource))
+                read::find(&self.app, &call, target, projection(ctx, resource))
             };
             let notification = patiently(find).await?;
             let Some(notification) = notification.filter(|it| !it.is_deleted()) else { continue };

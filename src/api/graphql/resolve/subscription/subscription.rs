@@ -19,7 +19,7 @@ use super::{
 use crate::{
     api::graphql::{
         resolve::{
-            error::error,
+            error::server_error,
             loaders::Tasks,
             select::{Object, show},
         },
@@ -27,7 +27,7 @@ use crate::{
     },
     app::App,
     auth::Call,
-    error::Failure,
+    error::Error,
 };
 
 /// The root of subscriptions.
@@ -84,7 +84,7 @@ enum Following {
 pub(super) type Shown = (Arc<Call>, Box<dyn Object>);
 
 impl Following {
-    async fn next(&mut self, ctx: &Context<'_>) -> Result<Shown, Failure> {
+    async fn next(&mut self, ctx: &Context<'_>) -> Result<Shown, Error> {
         match self {
             Self::Notifications(notifications) => notifications.next(ctx).await,
             Self::Changes(changes) => changes.next(ctx).await,
@@ -102,13 +102,13 @@ async fn step(ctx: &Context<'_>, state: State) -> Option<(Response, State)> {
     };
     let next = match begun {
         Ok(mut following) => following.next(ctx).await.map(|shown| (shown, following)),
-        Err(failure) => Err(failure),
+        Err(error) => Err(error),
     };
     Some(match next {
         Ok(((call, object), following)) => {
             (outcome(ctx, call, object.as_ref()).await, State::Following(following))
         }
-        Err(failure) => (Response::from_errors(vec![error(ctx, &failure)]), State::Over),
+        Err(error) => (Response::from_errors(vec![server_error(ctx, &error)]), State::Over),
     })
 }
 
@@ -130,6 +130,6 @@ async fn outcome(ctx: &Context<'_>, call: Arc<Call>, object: &dyn Object) -> Res
 }
 
 /// The call that something shown now belongs to.
-pub(super) fn call(ctx: &Context<'_>) -> Result<Arc<Call>, Failure> {
+pub(super) fn call(ctx: &Context<'_>) -> Result<Arc<Call>, Error> {
     ctx.data_unchecked::<Viewing>().call()
 }

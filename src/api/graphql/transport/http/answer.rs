@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 
 use super::negotiate::MediaType;
 use crate::{
-    api::{graphql::resolve, http::Refusal},
-    error::Failure,
+    api::{graphql::resolve, http::HttpError},
+    error::Error,
     telemetry::request_log,
 };
 
@@ -60,7 +60,7 @@ pub fn answered(outcome: &Outcome, media_type: MediaType) -> Response {
     };
     let mut response = respond(status, media_type, &body);
     if status == StatusCode::SERVICE_UNAVAILABLE {
-        Refusal::from(Failure::Unavailable).set_headers(response.headers_mut());
+        HttpError::from(Error::Unavailable).set_headers(response.headers_mut());
     }
     response
 }
@@ -72,12 +72,12 @@ pub fn answered_in_order(outcomes: &[Outcome], media_type: MediaType) -> Respons
 }
 
 /// The answer to what failed before execution (D21).
-pub fn refused(refusal: &Refusal) -> Response {
+pub fn refused(refusal: &HttpError) -> Response {
     request_log::refused(refusal.code());
-    let extensions = refusal.failure().map(resolve::extensions).unwrap_or_else(|| {
+    let extensions = refusal.error().map(resolve::extensions).unwrap_or_else(|| {
         let mut extensions = ErrorExtensionValues::default();
         extensions.set("code", refusal.code());
-        if let Refusal::RateLimited { wait } = refusal {
+        if let HttpError::RateLimited { wait } = refusal {
             extensions.set("retryAfter", *wait);
         }
         extensions

@@ -11,14 +11,14 @@ use crate::{
     api::{
         graphql::{
             resolve::refused,
-            transport::{executor::Face, parameters::from_body},
+            transport::{executor::Api, parameters::from_body},
         },
-        http::{Allowance, Refusal},
+        http::{Allowance, HttpError},
     },
     auth::Call,
-    error::Failure,
+    error::Error,
     operations::records::Fields,
-    telemetry::metrics::Face as FaceLabel,
+    telemetry::metrics::Api as FaceLabel,
 };
 
 /// Executes the requests of a batch, one after the other, as they may depend on each other. One that
@@ -28,47 +28,47 @@ use crate::{
 /// When batches are not taken, or not of that size, and when one of the requests is no object: then
 /// none of them was executed.
 pub async fn execute(
-    face: &Face,
+    api: &Api,
     call: &Arc<Call>,
     batch: Vec<Json>,
     media_type: MediaType,
     allowance: &Allowance,
-) -> Result<Response, Refusal> {
+) -> Result<Response, HttpError> {
     let mut outcomes = Vec::with_capacity(batch.len());
-    for (place, body) in requests(batch, face.max_batch)?.into_iter().enumerate() {
+    for (place, body) in requests(batch, api.max_batch)?.into_iter().enumerate() {
         // The first one has been counted with the request.
         let taken = if place == 0 { Ok(()) } else { allowance.take(FaceLabel::Graphql) };
         outcomes.push(match taken {
-            Ok(()) => outcome(face, call, body).await,
-            Err(refusal) => face.limited(&refusal),
+            Ok(()) => outcome(api, call, body).await,
+            Err(refusal) => api.limited(&refusal),
         });
     }
     Ok(answered_in_order(&outcomes, media_type))
 }
 
-fn requests(batch: Vec<Json>, most: usize) -> Result<Vec<Fields>, Failure> {
+fn requests(batch: Vec<Json>, most: usize) -> Result<Vec<Fields>, Error> {
     let problem = match batch.len() {
         _ if most == 0 => "Batches are not taken: max-batch is 0".to_owned(),
         0 => "The batch is empty".to_owned(),
         length if length > most => format!("The batch is past max-batch, which is {most}"),
         _ => return batch.into_iter().enumerate().map(fields).collect(),
     };
-    Err(Failure::bad_request(problem))
+    Err(Error::bad_request(problem))
 }
 
-fn fields((place, request): (usize, Json)) -> Result<Fields, Failure> {
+fn fields((place, request): (usize, Json)) -> Result<Fields, Error> {
     match request {
         Json::Object(fields) => Ok(fields),
-        _ => Err(Failure::bad_request(format!("[{place}] of the batch must be a JSON object"))),
+        _ => Err(Error::bad_request(format!("[{place}] of the batch must be a JSON object"))),
     }
 }
 
-async fn outcome(face: &Face, call: &Arc<Call>, body: Fields) -> Outcome {
-    match from_body(body).and_then(|parameters| face.asked(parameters)) {
+async fn outcome(api: &Api, call: &Arc<Call>, body: Fields) -> Outcome {
+    match from_body(body).and_then(|parameters| api.asked(parameters)) {
         Ok(asked) if asked.kind == Some(OperationType::Subscription) => {
-            refused(&Failure::bad_request("A subscription can't be part of a batch"))
+            refused(&Error::bad_request("A subscription can't be part of a batch"))
         }
-        Ok(asked) => face.execute(Arc::clone(call), asked).await,
-        Err(failure) => refused(&failure),
+        Ok(asked) => api.execute(Arc::clone(call), asked).await,
+        Err(error) => refused(&error),
     }
 }

@@ -30,16 +30,16 @@ use crate::{
         graphql::{
             settings::Settings,
             transport::{
-                executor::{Asked, Face},
+                executor::{Api, Asked},
                 live::{self, Session},
                 parameters::{from_body, from_query},
             },
         },
-        http::{Allowance, Refusal, Sent, Stopping, credential, has_key, no_object, who},
+        http::{Allowance, HttpError, Sent, Stopping, credential, has_key, no_object, who},
     },
     app::App,
     auth::{Call, Via},
-    error::Failure,
+    error::Error,
     telemetry::request_log,
 };
 
@@ -50,7 +50,7 @@ const SOCKETS: MethodFilter = MethodFilter::GET.or(MethodFilter::CONNECT);
 
 /// `/graphql` and `/graphql/ws`, as settled.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
-    let not_allowed = || async { refused(&Refusal::MethodNotAllowed) };
+    let not_allowed = || async { refused(&HttpError::MethodNotAllowed) };
     let (mut ask, mut assets) = (get(ask), Router::new());
     // A page for exploring is of no use where there is nothing to explore.
     if !settings.hide_schema && !settings.trusted_only {
@@ -61,84 +61,84 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     Router::new()
         .route("/graphql", ask.post(send).fallback(not_allowed))
         .route("/graphql/ws", on(SOCKETS, live::open).fallback(not_allowed))
-        .with_state(Face::new(app, settings))
+        .with_state(Api::new(app, settings))
         .merge(assets)
 }
 
 /// `POST`.
 async fn send(
-    State(face): State<Face>,
+    State(api): State<Api>,
     stopping: Stopping,
     allowance: Allowance,
     request: HttpRequest,
 ) -> Response {
     let answer = async {
-        let call = who(&face.app, request.headers(), Via::Graphql).await?;
+        let call = who(&api.app, request.headers(), Via::Graphql).await?;
         let accepted = Accepted::by(request.headers())?;
         let sent = Sent::json(request).await?;
         match sent.value()? {
             Json::Object(body) => {
-                let asked = face.asked(from_body(body)?)?;
+                let asked = api.asked(from_body(body)?)?;
                 if asked.kind == Some(OperationType::Mutation)
                     && let Some(keyed) = sent.keyed(&call)?
                 {
                     let media_type = accepted.whole()?;
-                    return idempotent::carry_out(&face, call, keyed, asked, media_type).await;
+                    return idempotent::carry_out(&api, call, keyed, asked, media_type).await;
                 }
-                answer(&face, call, sent.headers(), accepted, asked, stopping).await
+                answer(&api, call, sent.headers(), accepted, asked, stopping).await
             }
             Json::Array(_) if has_key(sent.headers()) => {
-                Err(Failure::bad_request("A batch can't have an Idempotency-Key").into())
+                Err(Error::bad_request("A batch can't have an Idempotency-Key").into())
             }
-            Json::Array(batch) => execute(&face, &call, batch, accepted.whole()?, &allowance).await,
+            Json::Array(batch) => execute(&api, &call, batch, accepted.whole()?, &allowance).await,
             _ => Err(no_object()),
         }
     };
-    answer.await.unwrap_or_else(|refusal: Refusal| refused(&refusal))
+    answer.await.unwrap_or_else(|refusal: HttpError| refused(&refusal))
 }
 
 /// `GET`: no mutations, since whatever follows links may send it.
-async fn ask(State(face): State<Face>, stopping: Stopping, request: HttpRequest) -> Response {
+async fn ask(State(api): State<Api>, stopping: Stopping, request: HttpRequest) -> Response {
     let (parts, _) = request.into_parts();
     let answer = async {
-        let call = who(&face.app, &parts.headers, Via::Graphql).await?;
+        let call = who(&api.app, &parts.headers, Via::Graphql).await?;
         let accepted = Accepted::by(&parts.headers)?;
-        let asked = face.asked(from_query(parts.uri.query().unwrap_or_default())?)?;
+        let asked = api.asked(from_query(parts.uri.query().unwrap_or_default())?)?;
         if asked.kind == Some(OperationType::Mutation) {
             return Ok(only_by_post());
         }
-        answer(&face, call, &parts.headers, accepted, asked, stopping).await
+        answer(&api, call, &parts.headers, accepted, asked, stopping).await
     };
-    answer.await.unwrap_or_else(|refusal: Refusal| refused(&refusal))
+    answer.await.unwrap_or_else(|refusal: HttpError| refused(&refusal))
 }
 
 /// Answers as the client wants it and the kind of operation needs it.
 async fn answer(
-    face: &Face,
+    api: &Api,
     call: Arc<Call>,
     headers: &HeaderMap,
     accepted: Accepted,
     asked: Asked,
     stopping: Stopping,
-) -> Result<Response, Refusal> {
+) -> Result<Response, HttpError> {
     let subscribes = asked.kind == Some(OperationType::Subscription);
     match accepted.answer(subscribes) {
         Answer::Events => {
-            let credential = credential(headers).ok_or(Failure::Unauthenticated)?;
-            let session = Session::new(face, call, credential);
+            let credential = credential(headers).ok_or(Error::Unauthenticated)?;
+            let session = Session::new(api, call, credential);
             request_log::asked_for([STREAM.into()]);
-            Ok(live::events(face, session, asked, stopping))
+            Ok(live::events(api, session, asked, stopping))
         }
-        Answer::Whole(_) if subscribes => Err(Failure::bad_request(
+        Answer::Whole(_) if subscribes => Err(Error::bad_request(
             "A subscription takes graphql-transport-ws at /graphql/ws, or Accept: text/event-stream",
         )
         .into()),
-        Answer::Whole(media_type) => Ok(answered(&face.execute(call, asked).await, media_type)),
+        Answer::Whole(media_type) => Ok(answered(&api.execute(call, asked).await, media_type)),
     }
 }
 
 fn only_by_post() -> Response {
-    let mut response = refused(&Refusal::MethodNotAllowed);
+    let mut response = refused(&HttpError::MethodNotAllowed);
     response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
     response
 }

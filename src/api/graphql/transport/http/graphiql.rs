@@ -22,7 +22,7 @@ use std::sync::Arc;
 use url::form_urlencoded;
 
 use super::{answer::refused, negotiate::prefers_html};
-use crate::{api::http::Refusal, error::Failure};
+use crate::{api::http::HttpError, error::Error};
 
 /// What the page may do: run its own script and style, speak to this server, and show the few images
 /// that stand in its style. Nobody may frame it.
@@ -92,7 +92,7 @@ impl Graphiql {
 
     /// `/graphql/assets`, open to everyone as the page is.
     pub fn assets(self: Arc<Self>) -> Router {
-        let not_allowed = || async { refused(&Refusal::MethodNotAllowed) };
+        let not_allowed = || async { refused(&HttpError::MethodNotAllowed) };
         let methods = get(asset).fallback(not_allowed);
         Router::new().route("/graphql/assets/{name}", methods).with_state(self)
     }
@@ -113,7 +113,7 @@ async fn asset(
     headers: HeaderMap,
 ) -> Response {
     let Some(file) = graphiql.assets.iter().find(|file| file.name == name) else {
-        return refused(&Failure::NotFound("Not Found".to_owned()).into());
+        return refused(&Error::NotFound("Not Found".to_owned()).into());
     };
     let mut response = file.answer(&headers);
     let for_ever = HeaderValue::from_static("public, max-age=31536000, immutable");

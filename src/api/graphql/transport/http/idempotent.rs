@@ -9,14 +9,14 @@ use super::{answer::answered, negotiate::MediaType};
 use crate::{
     api::{
         graphql::{
-            resolve::{extensions, passes},
-            transport::executor::{Asked, Face},
+            resolve::{extensions, is_transient},
+            transport::executor::{Api, Asked},
         },
-        http::{Done, Refusal, once},
+        http::{Done, HttpError, once},
     },
     auth::Call,
-    error::Failure,
-    operations::idempotency::Keyed,
+    error::Error,
+    operations::idempotency::IdempotentRequest,
 };
 
 /// Executes a mutation, or answers what it was answered before.
@@ -25,19 +25,19 @@ use crate::{
 /// When the same request is under way, when the key was used for another one, and when the answer
 /// can't be kept: then nothing was written.
 pub async fn carry_out(
-    face: &Face,
+    api: &Api,
     call: Arc<Call>,
-    keyed: Keyed,
+    keyed: IdempotentRequest,
     asked: Asked,
     media_type: MediaType,
-) -> Result<Response, Refusal> {
-    let executing = face.clone();
+) -> Result<Response, HttpError> {
+    let executing = api.clone();
     // Whatever comes of the key, this is what was asked for.
     let telling = asked.tell();
     let work = move |app| async move {
         let mut stands = true;
         let amend = |outcome: &mut Outcome| {
-            stands = !outcome.errors.iter().any(passes);
+            stands = !outcome.errors.iter().any(is_transient);
             if !stands {
                 take_back(outcome);
             }
@@ -45,7 +45,7 @@ pub async fn carry_out(
         let outcome = executing.execute_with(app, call, asked, &telling, amend).await;
         Done { response: answered(&outcome, media_type), stands }
     };
-    once(&face.app, Some(keyed), work).await
+    once(&api.app, Some(keyed), work).await
 }
 
 /// Tells of each field that was carried out that it no longer is, because another one failed in a way
@@ -60,10 +60,10 @@ fn take_back(outcome: &mut Outcome) {
         *payload = Value::Null;
         // What was wrong below the field is gone with it.
         let field = PathSegment::Field(name.to_string());
-        outcome.errors.retain(|error| error.path.first() != Some(&field) || passes(error));
-        let mut error = ServerError::new(Failure::Aborted.message(), None);
+        outcome.errors.retain(|error| error.path.first() != Some(&field) || is_transient(error));
+        let mut error = ServerError::new(Error::Aborted.message(), None);
         error.path = vec![field];
-        error.extensions = Some(extensions(&Failure::Aborted));
+        error.extensions = Some(extensions(&Error::Aborted));
         outcome.errors.push(error);
     }
 }

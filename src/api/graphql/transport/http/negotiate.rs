@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, header::ACCEPT};
 
-use crate::api::http::Refusal;
+use crate::api::http::HttpError;
 
 /// A media type of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Accepted {
     ///
     /// # Errors
     /// `NotAcceptable` when it takes nothing that there is.
-    pub fn by(headers: &HeaderMap) -> Result<Self, Refusal> {
+    pub fn by(headers: &HeaderMap) -> Result<Self, HttpError> {
         let ranges = ranges(headers);
         if ranges.is_empty() {
             return Ok(Self { whole: Some((1_000, MediaType::Json)), events: 0 });
@@ -66,7 +66,7 @@ impl Accepted {
         let named = ranges.iter().filter(|(name, _)| name.eq_ignore_ascii_case(EVENTS));
         let events = named.map(|(_, weight)| *weight).max().unwrap_or_default();
         if whole.is_none() && events == 0 {
-            return Err(Refusal::NotAcceptable);
+            return Err(HttpError::NotAcceptable);
         }
         Ok(Self { whole, events })
     }
@@ -75,10 +75,10 @@ impl Accepted {
     ///
     /// # Errors
     /// `NotAcceptable` when the client would rather have a stream of events.
-    pub fn whole(self) -> Result<MediaType, Refusal> {
+    pub fn whole(self) -> Result<MediaType, HttpError> {
         match self.answer(false) {
             Answer::Whole(media_type) => Ok(media_type),
-            Answer::Events => Err(Refusal::NotAcceptable),
+            Answer::Events => Err(HttpError::NotAcceptable),
         }
     }
 

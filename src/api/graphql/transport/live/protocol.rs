@@ -122,7 +122,7 @@ pub fn read(text: &str) -> Result<Incoming, Close> {
     let mut message = match parsed(text.as_bytes()) {
         Ok(Json::Object(message)) => message,
         Ok(_) => return Err(Close::malformed("it must be a JSON object")),
-        Err(failure) => return Err(Close::malformed(failure.message())),
+        Err(error) => return Err(Close::malformed(error.message())),
     };
     let payload = match message.remove("payload") {
         None | Some(Json::Null) => None,

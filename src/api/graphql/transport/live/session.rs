@@ -12,10 +12,10 @@ use tokio::{
 use tracing::Instrument;
 
 use crate::{
-    api::graphql::transport::executor::Face,
-    app::{App, Whose},
+    api::graphql::transport::executor::Api,
+    app::{AffectedAccounts, App},
     auth::Call,
-    error::Failure,
+    error::Error,
     operations::accounts,
 };
 
@@ -37,23 +37,23 @@ impl Viewing {
     ///
     /// # Errors
     /// `Unauthenticated` once the credential is not valid any more.
-    pub fn call(&self) -> Result<Arc<Call>, Failure> {
+    pub fn call(&self) -> Result<Arc<Call>, Error> {
         match self.0.has_changed() {
             Ok(_) => Ok(Arc::clone(&self.0.borrow())),
-            Err(_) => Err(Failure::Unauthenticated),
+            Err(_) => Err(Error::Unauthenticated),
         }
     }
 }
 
 impl Session {
     /// A session of whoever opened the connection with a call, by this credential.
-    pub fn new(face: &Face, call: Arc<Call>, credential: &str) -> Self {
+    pub fn new(api: &Api, call: Arc<Call>, credential: &str) -> Self {
         let (sender, call) = watch::channel(call);
         let watch = Watch {
-            turned: face.app.turned.subscribe(),
-            app: Arc::clone(&face.app),
+            credential_changes: api.app.credential_changes.subscribe(),
+            app: Arc::clone(&api.app),
             credential: credential.to_owned(),
-            check: face.pace.check,
+            check: api.pace.check,
         };
         let watched = watch.keep(sender);
         Self { call, watched: tokio::spawn(watched.in_current_span()).abort_handle() }
@@ -83,7 +83,7 @@ struct Watch {
     credential: String,
     /// The longest that it is not looked at.
     check: Duration,
-    turned: Receiver<Whose>,
+    credential_changes: Receiver<AffectedAccounts>,
 }
 
 impl Watch {
@@ -97,7 +97,7 @@ impl Watch {
                 Ok(caller) => call.send_modify(|call| {
                     *call = Arc::new(Call { caller, ..Call::clone(call) });
                 }),
-                Err(Failure::Unauthenticated) => return,
+                Err(Error::Unauthenticated) => return,
                 // The database can't be asked now; only what is known already can end it.
                 Err(_) => {
                     let expires_at = call.borrow().caller.credential.expires_at;
@@ -108,16 +108,16 @@ impl Watch {
             }
             tokio::select! {
                 () = sleep(self.check) => {}
-                () = turned(&mut self.turned, account) => {}
+                () = credential_changes(&mut self.credential_changes, account) => {}
             }
         }
     }
 }
 
 /// Waits until something has happened to the account's credentials.
-async fn turned(turned: &mut Receiver<Whose>, account: i64) {
+async fn credential_changes(credential_changes: &mut Receiver<AffectedAccounts>, account: i64) {
     loop {
-        match turned.recv().await {
+        match credential_changes.recv().await {
             Ok(whose) if !whose.includes(account) => {}
             // One that was missed may have been of this account.
             Ok(_) | Err(RecvError::Lagged(_)) => return,

@@ -23,7 +23,7 @@ use crate::{
         graphql::{
             resolve,
             transport::{
-                executor::{Asked, Face},
+                executor::{Api, Asked},
                 http::{Body, refused},
                 parameters::Parameters,
             },
@@ -31,10 +31,10 @@ use crate::{
         http::{Allowance, BODY_BYTES, Stopping, bearer, call, credential},
     },
     auth::Via,
-    error::Failure,
+    error::Error,
     operations::records::Fields,
     telemetry::{
-        metrics::{Face as FaceLabel, Raised},
+        metrics::{Api as FaceLabel, Raised},
         request_log,
     },
 };
@@ -49,7 +49,7 @@ const SOCKET: &str = "socket";
 /// A connection is accepted whoever opens it and refused with a close code, since a browser shows a
 /// page no status.
 pub async fn open(
-    State(face): State<Face>,
+    State(api): State<Api>,
     stopping: Stopping,
     allowance: Allowance,
     headers: HeaderMap,
@@ -57,7 +57,7 @@ pub async fn open(
 ) -> Response {
     request_log::asked_for([SOCKET.into()]);
     let Ok(upgrade) = upgrade else {
-        return refused(&Failure::bad_request("Only WebSocket connections are taken here").into());
+        return refused(&Error::bad_request("Only WebSocket connections are taken here").into());
     };
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(BODY_BYTES);
     // Each message is flushed, so there is nothing to collect; messages are mostly short.
@@ -66,13 +66,13 @@ pub async fn open(
     let (span, report) = (Span::current(), request_log::current());
     upgrade.max_frame_size(BODY_BYTES).on_upgrade(move |socket| {
         let offered = socket.protocol().is_some();
-        let mut wire = Wire::new(socket, face.pace);
-        let open = Raised::by_one(&face.app.metrics.sockets);
+        let mut wire = Wire::new(socket, api.pace);
+        let open = Raised::by_one(&api.app.metrics.sockets);
         let conversation = async move {
             let end = match offered {
                 true => tokio::select! {
                     () = stopping.clone().begun() => Close::STOPPING.into(),
-                    end = converse(&face, &headers, allowance, &mut wire) => end,
+                    end = converse(&api, &headers, allowance, &mut wire) => end,
                 },
                 false => Close::OTHER_PROTOCOL.into(),
             };
@@ -91,19 +91,19 @@ pub async fn open(
     })
 }
 
-async fn converse(face: &Face, headers: &HeaderMap, allowance: Allowance, wire: &mut Wire) -> End {
-    let introduction = match timeout(face.pace.introduction, introduced(wire)).await {
+async fn converse(api: &Api, headers: &HeaderMap, allowance: Allowance, wire: &mut Wire) -> End {
+    let introduction = match timeout(api.pace.introduction, introduced(wire)).await {
         Ok(Ok(introduction)) => introduction,
         Ok(Err(end)) => return end,
         Err(_) => return Close::TOO_LATE.into(),
     };
-    let (session, allowance) = match admitted(face, headers, allowance, &introduction).await {
+    let (session, allowance) = match admitted(api, headers, allowance, &introduction).await {
         Ok(admitted) => admitted,
         Err(close) => return close.into(),
     };
     tokio::select! {
         () = session.lost() => Close::UNAUTHORIZED.into(),
-        end = talk(face, &session, &allowance, wire) => end,
+        end = talk(api, &session, &allowance, wire) => end,
     }
 }
 
@@ -123,7 +123,7 @@ async fn introduced(wire: &mut Wire) -> Result<Fields, End> {
 
 /// Finds out who the client is, by what it says or else by the header it came with.
 async fn admitted(
-    face: &Face,
+    api: &Api,
     headers: &HeaderMap,
     allowance: Allowance,
     said: &Fields,
@@ -136,17 +136,17 @@ async fn admitted(
     let credential = credential.ok_or(Close::UNAUTHORIZED)?;
     let allowance = allowance.introduced(credential, FaceLabel::Graphql);
     let allowance = allowance.map_err(|_| Close::TOO_OFTEN)?;
-    match call(&face.app, credential, headers, Via::Graphql).await {
-        Ok(call) => Ok((Session::new(face, call, credential), allowance)),
-        Err(Failure::Unauthenticated) => Err(Close::UNAUTHORIZED),
+    match call(&api.app, credential, headers, Via::Graphql).await {
+        Ok(call) => Ok((Session::new(api, call, credential), allowance)),
+        Err(Error::Unauthenticated) => Err(Close::UNAUTHORIZED),
         Err(_) => Err(Close::UNAVAILABLE),
     }
 }
 
 /// Runs what the client asks for, until the socket ends.
-async fn talk(face: &Face, session: &Session, allowance: &Allowance, wire: &mut Wire) -> End {
+async fn talk(api: &Api, session: &Session, allowance: &Allowance, wire: &mut Wire) -> End {
     let mut running = Running::default();
-    let mut heartbeat = interval_at(Instant::now() + face.pace.heartbeat, face.pace.heartbeat);
+    let mut heartbeat = interval_at(Instant::now() + api.pace.heartbeat, api.pace.heartbeat);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     if let Err(end) = wire.send(&Outgoing::ConnectionAck).await {
         return end;
@@ -156,7 +156,7 @@ async fn talk(face: &Face, session: &Session, allowance: &Allowance, wire: &mut 
         // that sends without reading, or can't read fast enough, from taking memory.
         let step = tokio::select! {
             incoming = wire.receive() => match incoming {
-                Ok(incoming) => heard(face, session, allowance, wire, &mut running, incoming).await,
+                Ok(incoming) => heard(api, session, allowance, wire, &mut running, incoming).await,
                 Err(end) => Err(end),
             },
             Some((id, outcome)) = running.next() => match outcome {
@@ -180,7 +180,7 @@ async fn talk(face: &Face, session: &Session, allowance: &Allowance, wire: &mut 
 }
 
 async fn heard(
-    face: &Face,
+    api: &Api,
     session: &Session,
     allowance: &Allowance,
     wire: &mut Wire,
@@ -197,8 +197,8 @@ async fn heard(
             let error = [resolve::too_many("Too many operations at once")];
             wire.send(&Outgoing::Error { id: &id, payload: &error }).await?;
         }
-        Incoming::Subscribe { id, parameters } => match asked(face, allowance, *parameters) {
-            Ok(asked) => running.start(id, face.run(&session.viewing(), asked)),
+        Incoming::Subscribe { id, parameters } => match asked(api, allowance, *parameters) {
+            Ok(asked) => running.start(id, api.run(&session.viewing(), asked)),
             Err(errors) => {
                 wire.send(&Outgoing::Error { id: &id, payload: &errors }).await?;
             }
@@ -209,10 +209,10 @@ async fn heard(
 
 /// What a message asks for, unless it is one too many.
 fn asked(
-    face: &Face,
+    api: &Api,
     allowance: &Allowance,
     parameters: Parameters,
 ) -> Result<Asked, Vec<ServerError>> {
     allowance.take(FaceLabel::Graphql).map_err(|refusal| vec![resolve::limited(&refusal)])?;
-    face.asked(parameters).map_err(|failure| resolve::refused(&failure).errors)
+    api.asked(parameters).map_err(|error| resolve::refused(&error).errors)
 }

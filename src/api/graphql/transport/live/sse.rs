@@ -23,13 +23,13 @@ use crate::{
         graphql::{
             resolve,
             transport::{
-                executor::{Asked, Face},
+                executor::{Api, Asked},
                 http::Body,
             },
         },
         http::Stopping,
     },
-    error::Failure,
+    error::Error,
 };
 
 /// What is still to come of an operation.
@@ -51,15 +51,15 @@ enum Ending {
 }
 
 /// Answers with the outcomes of an operation as events.
-pub fn events(face: &Face, session: Session, asked: Asked, stopping: Stopping) -> Response {
-    let outcomes = face.run(&session.viewing(), asked);
+pub fn events(api: &Api, session: Session, asked: Asked, stopping: Stopping) -> Response {
+    let outcomes = api.run(&session.viewing(), asked);
     let ending = Box::pin(async move {
         tokio::select! {
             () = session.lost() => Ending::Lost,
             () = stopping.begun() => Ending::Stopping,
         }
     });
-    let heartbeat = face.pace.heartbeat;
+    let heartbeat = api.pace.heartbeat;
     let events = stream::unfold(Rest::Running(outcomes, ending), move |rest| next(rest, heartbeat));
     // Some browsers take the answer for begun only once there is something of it.
     let events = Driven::new(stream::iter([comment()]).chain(events).boxed());
@@ -82,7 +82,7 @@ async fn next(rest: Rest, heartbeat: Duration) -> Option<(String, Rest)> {
             biased;
             ending = &mut ending => match ending {
                 Ending::Lost => {
-                    let outcome = resolve::refused(&Failure::Unauthenticated);
+                    let outcome = resolve::refused(&Error::Unauthenticated);
                     Some((event(&outcome), Rest::Complete))
                 }
                 Ending::Stopping => None,

@@ -18,7 +18,7 @@ use crate::{
     app::App,
     auth::Call,
     operations::records::{Assignment, Record},
-    resources::{Reading, Resource},
+    resources::{Projection, Resource},
 };
 
 /// What can be done to a record, as events have it.
@@ -61,7 +61,7 @@ impl Action {
 }
 
 /// Writes what one call does. All its events share the number of the operation.
-pub(crate) struct Journal {
+pub(crate) struct AuditWriter {
     app: Arc<App>,
     /// Whose call it is; `None`: nobody's, an operator has the system itself do it.
     call: Option<Arc<Call>>,
@@ -79,21 +79,21 @@ pub(crate) struct Change<'c> {
     /// Which rows.
     pub condition: Condition,
     /// What is read of them afterwards.
-    pub reading: &'c Reading,
+    pub projection: &'c Projection,
 }
 
 /// A row to be made.
-pub(crate) struct Making<'c> {
+pub(crate) struct Insert<'c> {
     pub resource: &'static Resource,
     pub at: Timestamp,
     pub assignments: Vec<Assignment>,
     /// What has to hold.
     pub condition: Condition,
     /// What is read of it afterwards.
-    pub reading: &'c Reading,
+    pub projection: &'c Projection,
 }
 
-impl Journal {
+impl AuditWriter {
     /// A journal for one operation.
     pub fn new(app: &Arc<App>, call: &Arc<Call>) -> Self {
         let call = Some(Arc::clone(call));
@@ -129,7 +129,7 @@ impl Journal {
     }
 
     /// Makes a row where the condition holds, and answers it.
-    pub async fn make(&self, making: Making<'_>) -> Result<Option<Record>, DbErr> {
+    pub async fn make(&self, making: Insert<'_>) -> Result<Option<Record>, DbErr> {
         if self.takes_one_statement() {
             return self.make_at_once(&self.app.database.writer, making).await;
         }

@@ -1,8 +1,8 @@
-//! The examples of README.md run, as they are written, against the demo data.
+//! The examples in README.md and docs/ run, as they are written, against the demo data.
 
 use std::{
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
     thread,
 };
@@ -11,13 +11,26 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Connection, Folder, Server, post};
 
-/// The blocks of README.md in a language, in order.
+/// README.md, then the documents in docs/, sorted by name.
+fn documents() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let entries = fs::read_dir(root.join("docs")).unwrap();
+    let mut documents: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    documents.sort();
+    documents.insert(0, root.join("README.md"));
+    documents
+}
+
+/// The blocks of the documents in a language, in order.
 fn blocks(language: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let text = fs::read_to_string(path).unwrap();
     let fence = format!("```{language}\n");
-    let blocks = text.split(&fence).skip(1);
-    blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()
+    let of_document = |path: PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        let blocks = text.split(&fence).skip(1);
+        blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    documents().into_iter().flat_map(of_document).collect()
 }
 
 /// What stands in a text between two others.

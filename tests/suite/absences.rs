@@ -206,6 +206,39 @@ fn tables_and_migrations_know_no_web_crate() {
     }
 }
 
+/// The ids of decisions, such as D12, in the comments of a source.
+fn decisions(text: &str) -> impl Iterator<Item = &str> {
+    let comments = text.lines().filter(|line| line.trim_start().starts_with("//"));
+    let words = comments.flat_map(|line| line.split(|c: char| !c.is_alphanumeric()));
+    words.filter(|word| word.strip_prefix('D').is_some_and(|number| number.parse::<u8>().is_ok()))
+}
+
+#[test]
+fn every_decision_named_in_a_comment_is_documented() {
+    let documented = fs::read_to_string(root().join("docs/decisions.md")).unwrap();
+    for source in sources(&["src", "tests", "entity/src", "migration/src"]) {
+        for id in decisions(&source.text) {
+            let heading = format!("### <a id=\"{}\"></a>{id}: ", id.to_lowercase());
+            assert!(documented.contains(&heading), "{} names {id}", source.path);
+        }
+    }
+}
+
+#[test]
+fn every_link_in_the_documents_leads_to_a_file() {
+    let mut documents = files(&root().join("docs"), ".md");
+    let names = ["README", "ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "SECURITY"];
+    documents.extend(names.map(|name| root().join(format!("{name}.md"))));
+    for document in documents {
+        let text = fs::read_to_string(&document).unwrap();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+        for link in links.filter(|link| !link.contains("://")) {
+            let target = document.with_file_name(link);
+            assert!(link.is_empty() || target.exists(), "{document:?} links to {link}");
+        }
+    }
+}
+
 /// The tests above can fail: what they look for is found where it is.
 #[test]
 fn what_is_there_is_found() {

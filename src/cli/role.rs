@@ -79,7 +79,7 @@ impl Role {
                 let app = storage.open().await?;
                 add_role(&app, &name, &gifts.grants()).await.map_err(told)?;
                 warn_unknown(&gifts.permissions);
-                eprintln!("CreatedMany the role {name}.");
+                eprintln!("Made the role {name}.");
                 Ok(())
             }
             Act::Grant(change) => change.run(Giving::Given).await,

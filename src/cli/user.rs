@@ -85,7 +85,7 @@ impl User {
                 let app = storage.open().await?;
                 let account = add_account(&app, &email, &gifts.grants()).await.map_err(told)?;
                 warn_unknown(&gifts.permissions);
-                eprintln!("CreatedMany account {} with the address {email}.", account.id);
+                eprintln!("Made account {} with the address {email}.", account.id);
                 Ok(())
             }
             Act::Grant(change) => change.run(Giving::Given).await,

@@ -112,7 +112,7 @@ fn beside() -> [MetaField; 5] {
         field(
             "purgeAt",
             DATE_TIME,
-            "From when on the server capabilities remove it for good; null while it is live, and where \
+            "From when on the server may remove it for good; null while it is live, and where \
              deleted records of its kind are kept for ever.",
         ),
     ]
@@ -123,7 +123,7 @@ pub fn describe_trash(name: &str) -> MetaField {
     let described = field(
         name,
         format!("{TRASH}Connection!"),
-        "The deleted records of all kinds, the newest first: those that the caller sees and capabilities \
+        "The deleted records of all kinds, the newest first: those that the caller sees and may \
          restore. `totalCount` is counted when it is asked for.",
     );
     with_arguments(
@@ -145,7 +145,7 @@ pub fn describe_summary(name: &str) -> MetaField {
     field(
         name,
         format!("[{SUMMARY}!]!"),
-        "How many deleted records there are of each kind that the caller capabilities restore.",
+        "How many deleted records there are of each kind that the caller may restore.",
     )
 }
 

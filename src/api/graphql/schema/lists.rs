@@ -78,15 +78,11 @@ pub fn describe(resource: &Resource) -> MetaField {
         ..input(
             "trashed",
             TRASHED,
-            "Whether deleted ones, those that the caller capabilities restore, count.",
+            "Whether deleted ones, those that the caller may restore, count.",
         )
     };
     let narrowing = [
-        input(
-            "where",
-            format!("{}Filter", resource.name),
-            "Only records for which this column_type.",
-        ),
+        input("where", format!("{}Filter", resource.name), "Only records for which this holds."),
         input(
             "orderBy",
             format!("[{}Order!]", resource.name),
@@ -194,7 +190,7 @@ fn filter(resource: &Resource) -> MetaType {
     let name = format!("{}Filter", resource.name);
     let joined = [
         input("and", format!("[{name}!]"), "All of these hold."),
-        input("or", format!("[{name}!]"), "At least one of these column_type."),
+        input("or", format!("[{name}!]"), "At least one of these holds."),
         input("not", name.clone(), "This doesn't hold."),
         input("databaseId", "BigIntFilter", "Number of the record."),
     ];

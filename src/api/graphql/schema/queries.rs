@@ -40,7 +40,7 @@ pub fn describe_query(name: &str, query: QueryField) -> MetaField {
         QueryField::Record(resource) => {
             let description = format!(
                 "One {}, by its {}; null when there is none, and when it is deleted and the caller \
-                 capabilities not restore it.",
+                 may not restore it.",
                 noun(resource),
                 key_argument(resource)
             );

@@ -131,7 +131,7 @@ fn update(
         Purpose::Replace => sample.written(&update.changes),
         _ => change(&update.changes),
     };
-    let about = format!("What capabilities be changed of {}. {rest}", a(resource));
+    let about = format!("What may be changed of {}. {rest}", a(resource));
     let schema = inputs::body(&update.changes, purpose, &about, components);
     let request = request(&format!("{}{noun}", resource.name), schema, &sent, components);
     let key = key(resource, &sample);

@@ -36,14 +36,14 @@ pub fn fields() -> [MetaField; 2] {
         "notifications",
         schema::connection_name(resource.name),
         "The live notifications for the caller, the newest first; never another's. Null, with an \
-         error, for a caller who capabilities not read its own.",
+         error, for a caller who may not read its own.",
     );
     let arguments = [unread_only].into_iter().chain(schema::page_arguments());
     let unread = field(
         "unreadCount",
         "Int",
         "How many live notifications for the caller are not read; counted when it is asked for. \
-         Null, with an error, for a caller who capabilities not read its own.",
+         Null, with an error, for a caller who may not read its own.",
     );
     [with_arguments(notifications, arguments), unread]
         .map(|field| MetaField { directive_invocations: vec![permission(&resource.view)], ..field })

@@ -58,7 +58,7 @@ pub fn describe(registry: &mut Registry) -> MetaField {
         field(
             NAME,
             format!("{RECORD_CHANGED}!"),
-            "What happens to the records that the caller capabilities view. Takes, for each kind that is \
+            "What happens to the records that the caller may view. Takes, for each kind that is \
              named, the permission that the kind's own query takes; for own records, those that \
              were the caller's when it happened.",
         ),

@@ -9,10 +9,7 @@ use sea_orm::{
 };
 
 use super::record::{Record, Value};
-use crate::{
-    auth::Access,
-    resources::{Key, KeyKind, Projection, Resource},
-};
+use crate::resources::{Key, KeyKind, Projection, Resource};
 
 /// A column of a kind's table and the value it is to have.
 pub(crate) type Assignment = (&'static str, Value);
@@ -29,16 +26,6 @@ impl Key {
 }
 
 impl Resource {
-    /// The condition that the row is in reach of the account; none where every row is. Of a kind
-    /// whose records belong to nobody, none is anybody's own.
-    pub(crate) fn within(&self, access: Access, user_id: i64) -> Option<SimpleExpr> {
-        match (access, self.owner) {
-            (Access::All, _) => None,
-            (Access::Own, Some(column)) => Some(Expr::col(column).eq(user_id)),
-            (Access::Own, None) => Some(Expr::val(1).eq(0)),
-        }
-    }
-
     /// What a reading asks for: its columns, then the address of each relation's account.
     pub(crate) fn wanted(&self, projection: &Projection) -> impl Iterator<Item = SimpleExpr> {
         let columns = projection.columns.iter().map(|place| self.table.columns[*place].name);

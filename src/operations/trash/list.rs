@@ -185,11 +185,12 @@ fn parts(
     let kinds = kinds::all().iter().enumerate().filter(|(_, resource)| asked(resource));
     Ok(kinds
         .filter_map(|(kind_index, resource)| {
-            let scope = Visibility::of(caller, resource).ok().filter(Visibility::sees_trash)?;
+            let visibility =
+                Visibility::of(caller, resource).ok().filter(Visibility::includes_trash)?;
             Some((
                 kind_index,
                 resource,
-                wanted.condition(resource, scope.condition(Trashed::Only), backend),
+                wanted.condition(resource, visibility.condition(Trashed::Only), backend),
             ))
         })
         .collect())

@@ -118,9 +118,9 @@ pub(crate) fn condition(
     wanted: &Wanted,
     backend: DbBackend,
 ) -> Result<Condition, Error> {
-    let scope = Visibility::of(caller, wanted.resource)?;
+    let visibility = Visibility::of(caller, wanted.resource)?;
     let filter = wanted.filter.as_ref().map(|filter| filter.condition(backend));
-    Ok(Condition::all().add(scope.condition(wanted.trashed)).add_option(filter))
+    Ok(Condition::all().add(visibility.condition(wanted.trashed)).add_option(filter))
 }
 
 fn sort(statement: &mut SelectStatement, order: &[Sort], backward: bool, backend: DbBackend) {

@@ -11,7 +11,7 @@ use std::{
 };
 use uuid::Uuid;
 
-use super::{state_change_policy::StateChangePolicy, transition::ATTEMPTS};
+use super::transition::ATTEMPTS;
 use crate::{
     app::App,
     auth::Call,
@@ -20,7 +20,8 @@ use crate::{
     operations::{
         audit::AuditWriter,
         records::{
-            read::numbered, record::Record, state::State, statement::run, target::to_the_end,
+            read::numbered, record::Record, state::State, state_change::StateChangePolicy,
+            statement::run, target::to_the_end,
         },
     },
     resources::{Projection, Resource},
@@ -194,14 +195,14 @@ impl Many {
         ids: Vec<i64>,
         only: &(impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync),
     ) -> Result<HashMap<i64, Outcome>, Error> {
-        let terms = match StateChangePolicy::of(&self.call, resource, to) {
-            Ok(terms) => terms,
+        let policy = match StateChangePolicy::of(&self.call, resource, to) {
+            Ok(policy) => policy,
             Err(error) => {
                 let refused = |id| (id, Outcome::refused(Some((resource, id)), error.clone()));
                 return Ok(ids.into_iter().map(refused).collect());
             }
         };
-        let projection = terms.projection((self.projections)(resource));
+        let projection = policy.projection((self.projections)(resource));
         let mut outcomes = HashMap::new();
         let mut left = ids;
         if self.holding && self.app.database.backend() == DbBackend::Postgres {
@@ -209,8 +210,8 @@ impl Many {
             run(transaction, hold.order_by("id", Order::Asc).lock_exclusive()).await?;
         }
         for _ in 0..ATTEMPTS {
-            let condition = only(&terms, self.numbered(&left));
-            let change = terms.change(&self.call, &self.app, condition, &projection);
+            let condition = only(&policy, self.numbered(&left));
+            let change = policy.change(&self.app, condition, &projection);
             for record in self.writer.change_within(transaction, change).await? {
                 outcomes.insert(record.id(), Outcome::changed(record));
             }
@@ -227,7 +228,7 @@ impl Many {
                 .collect::<Result<_, _>>()?;
             left.retain(|id| {
                 let (one, record) = (Some((resource, *id)), records.remove(id));
-                match terms.explain(&self.call, record.as_ref()) {
+                match policy.explain(record.as_ref()) {
                     Ok(false) if self.holding => {
                         outcomes.insert(*id, Outcome::refused(one, Error::Conflict))
                     }

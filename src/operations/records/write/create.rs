@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
-    delegation::{assigned, may_delegate, names},
+    delegation::{assigned, names},
     validate::{Missing, check},
 };
 use crate::{
@@ -52,9 +52,8 @@ pub async fn create(
     projection: &'static Projection,
 ) -> Result<Created, Error> {
     let create = resource.create.as_ref().ok_or(Error::Internal)?;
-    if call.access(&create.permission)? == Access::Own {
-        refuse_others(call, create, fields)?;
-    }
+    let access = call.require(&create.permission)?;
+    check_accounts(access, create, fields)?;
     let mut checked = check(&create.inputs, fields, Missing::Filled(call.user_id));
     checked.field_errors.extend(widening(call, resource, create, &checked.assignments));
     if !checked.field_errors.is_empty() {
@@ -85,23 +84,20 @@ pub async fn create(
     .await
 }
 
-/// With the own permission, every account that is named must be the caller (D6). What is no number
-/// of an account is left to validation.
-pub(super) fn refuse_others(
-    caller: &Caller,
+/// Checks that the access covers every account that the fields name (D6).
+///
+/// Validation rejects what is no account id.
+pub(super) fn check_accounts(
+    access: Access,
     create: &Create,
     fields: &Fields,
 ) -> Result<(), Error> {
-    let mut named = create
+    create
         .inputs
         .iter()
         .filter(|input| input.rule == Rule::Account)
-        .filter_map(|input| fields.get(input.name)?.as_i64());
-    if named.all(|id| id == caller.user_id) {
-        Ok(())
-    } else {
-        Err(Error::Forbidden { required: vec![create.permission.all] })
-    }
+        .filter_map(|input| fields.get(input.name)?.as_i64())
+        .try_for_each(|id| access.check(Some(id)))
 }
 
 /// A complaint for each field that names permissions which the caller may not hand on (D18).
@@ -118,7 +114,7 @@ fn widening(
     let fields = create.inputs.iter().filter(|input| input.rule == Rule::Permissions);
     fields
         .filter(|input| {
-            !names(assigned(assignments, input.name)).all(|name| may_delegate(caller, name, owner))
+            !names(assigned(assignments, input.name)).all(|name| caller.may_delegate(name, owner))
         })
         .map(|input| FieldError::new(input.name, "may only name permissions that you hold"))
         .collect()

@@ -12,19 +12,19 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     create::{Created, value_columns},
-    delegation::{may_delegate, names},
+    delegation::names,
     update::{is_duplicate, not_found},
 };
 use crate::{
     app::App,
-    auth::{Access, Call, CredentialKind, Permission, Secret},
+    auth::{Access, Call, CredentialKind, Secret},
     error::{Error, FieldError},
     operations::{
         audit::{Action, AuditWriter, Change},
         records::{
             record::{Record, Value},
             statement::run,
-            target::{Target, allow, to_the_end},
+            target::{Target, to_the_end},
         },
     },
     resources::{Key, Projection, Resource},
@@ -52,13 +52,12 @@ pub async fn rotate(
     let resource = target.resource;
     let permission = &resource.update.as_ref().ok_or(Error::Internal)?.permission;
     let rotation = Rotation {
-        access: call.access(permission)?,
+        access: call.require(permission)?,
         app: Arc::clone(app),
         call: Arc::clone(call),
         resource,
         kind: resource.credential.ok_or(Error::Internal)?,
         key: target.key.ok_or_else(not_found)?,
-        permission,
         overlap,
         projection,
     };
@@ -72,7 +71,6 @@ struct Rotation {
     resource: &'static Resource,
     kind: CredentialKind,
     key: Key,
-    permission: &'static Permission,
     access: Access,
     overlap: Duration,
     projection: &'static Projection,
@@ -117,16 +115,16 @@ impl Rotation {
         statement.lock_exclusive();
         let rows = run(transaction, &statement).await?;
         let record = resource.first(&projection, &rows)?.ok_or_else(not_found)?;
-        allow(&self.call, self.access, record.owner(), self.permission)?;
+        self.access.check(record.owner())?;
         let field_errors = self.field_errors(&record);
         if field_errors.is_empty() { Ok(record) } else { Err(Error::Invalid(field_errors)) }
     }
 
     fn field_errors(&self, record: &Record) -> Vec<FieldError> {
-        let capabilities = |name: &str| may_delegate(&self.call, name, record.owner());
+        let held = |name: &str| self.call.may_delegate(name, record.owner());
         let too_long = (self.overlap > LONGEST_OVERLAP)
             .then(|| FieldError::new("overlap", "must be at most 30 days"));
-        let too_wide = (!names(record.value("permissions")).all(capabilities)).then(|| {
+        let too_wide = (!names(record.value("permissions")).all(held)).then(|| {
             FieldError::new("permissions", "has permissions that you do not hold, and would get")
         });
         too_long.into_iter().chain(too_wide).collect()

@@ -7,7 +7,7 @@ use sea_orm::{
 use std::sync::Arc;
 
 use super::{
-    delegation::{assigned, may_delegate, names},
+    delegation::{assigned, names},
     validate::{Checked, Missing, check},
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
             expected::Expected,
             record::Record,
             statement::{Assignment, run},
-            target::{Fields, Target, allow, to_the_end},
+            target::{Fields, Target, to_the_end},
         },
     },
     resources::{Key, Projection, Resource, Rule, Update},
@@ -51,7 +51,7 @@ pub async fn update(
 ) -> Result<Record, Error> {
     let resource = target.resource;
     let update = resource.update.as_ref().ok_or(Error::Internal)?;
-    let access = call.access(&update.permission)?;
+    let access = call.require(&update.permission)?;
     let key = target.key.ok_or_else(not_found)?;
     let missing = match absent {
         Absent::Kept => Missing::Kept,
@@ -132,7 +132,7 @@ impl Change {
 
     /// The change of the record, if it is there, live and in reach.
     fn change(&self, assignments: &[Assignment]) -> audit::Change<'static> {
-        let own = self.resource.within(self.access, self.call.user_id);
+        let own = self.access.condition(self.resource.owner);
         audit::Change {
             resource: self.resource,
             action: Action::Updated,
@@ -164,7 +164,7 @@ impl Change {
         }
         let rows = run(connection, &statement).await?;
         let record = resource.first(&projection, &rows)?.ok_or_else(not_found)?;
-        allow(&self.call, self.access, record.owner(), &self.update.permission)?;
+        self.access.check(record.owner())?;
 
         let mut field_errors = checked.field_errors;
         field_errors.extend(self.duplicates(connection, &record, &checked.assignments).await?);
@@ -223,8 +223,8 @@ impl Change {
     /// The field that names permissions of which the caller may not hand on all: whether it adds
     /// one depends on those the record has, and perhaps on whose it is.
     fn widening(&self, assignments: &[Assignment]) -> Option<&'static str> {
-        let owner = (self.access == Access::Own).then_some(self.call.user_id);
-        let held = |name: &str| may_delegate(&self.call, name, owner);
+        let owner = self.access.account();
+        let held = |name: &str| self.call.may_delegate(name, owner);
         self.update
             .changes
             .iter()
@@ -236,7 +236,7 @@ impl Change {
     fn widens(&self, record: &Record, field: &str, assignments: &[Assignment]) -> bool {
         let stored: Vec<&str> = names(record.value(field)).collect();
         names(assigned(assignments, field))
-            .any(|name| !stored.contains(&name) && !may_delegate(&self.call, name, record.owner()))
+            .any(|name| !stored.contains(&name) && !self.call.may_delegate(name, record.owner()))
     }
 }
 

@@ -80,13 +80,13 @@ impl StateChangePolicy {
         let now = app.clock.now();
         let condition = Condition::all()
             .add(condition.into())
-            .add(self.to.other())
+            .add(self.to.opposite().condition(self.resource))
             .add_option(self.access.condition(self.resource.owner));
         Change {
             resource: self.resource,
             action: self.to.action(),
             at: now,
-            assignments: vec![("deleted_at", self.to.deleted_at(now))],
+            assignments: vec![self.to.assignment(self.resource, now)],
             condition,
             projection,
         }
@@ -94,8 +94,7 @@ impl StateChangePolicy {
 
     /// The projection with the columns that [`StateChangePolicy::explain`] reads.
     pub fn projection(&self, projection: &Projection) -> Projection {
-        let resource = self.resource;
-        projection.with(resource, &["id", "deleted_at"]).with(resource, resource.owner.as_slice())
+        projection.with_access(self.resource)
     }
 
     /// Checks that the caller may change the record.

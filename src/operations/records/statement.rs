@@ -1,7 +1,8 @@
 //! The statements that operations are made of, for any kind.
 
+use entity::user;
 use sea_orm::{
-    ConnectionTrait, DbErr, QueryResult,
+    ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryResult, QuerySelect, QueryTrait,
     sea_query::{
         Condition, Expr, ExprTrait, InsertStatement, Query, ReturningClause, SelectStatement,
         SimpleExpr, UpdateStatement,
@@ -31,10 +32,12 @@ impl Resource {
         let columns = projection.columns.iter().map(|place| self.table.columns[*place].name);
         let addresses = projection.relations.iter().map(|place| {
             let (table, column) = (self.table.name, self.relations[*place].column);
-            // The names are constants of ours; the builder has no subquery for RETURNING.
-            Expr::cust(format!(
-                r#"(SELECT "email" FROM "users" WHERE "users"."id" = "{table}"."{column}")"#
-            ))
+            let email = user::Entity::find()
+                .select_only()
+                .column(user::Column::Email)
+                .filter(Expr::col((user::Entity, user::Column::Id)).equals((table, column)))
+                .into_query();
+            Expr::SubQuery(None, Box::new(email.into()))
         });
         columns.map(|name| Expr::col((self.table.name, name))).chain(addresses)
     }
@@ -59,7 +62,7 @@ impl Resource {
         Query::update()
             .table(self.table.name)
             .values(values)
-            .value("version", Expr::col("version").add(1))
+            .value(self.columns.version, Expr::col(self.columns.version).add(1))
             .cond_where(condition)
             .returning(self.returning(projection))
             .take()

@@ -7,7 +7,7 @@ use sea_orm::{
 };
 use std::collections::HashMap;
 
-use super::{filter::numbered, visibility::Visibility};
+use super::{filter::with_ids, visibility::Visibility};
 use crate::{
     app::App,
     auth::Caller,
@@ -48,7 +48,8 @@ pub async fn find_all(
     projection: &Projection,
 ) -> Result<HashMap<i64, Found>, Error> {
     let visibility = Visibility::of(caller, resource)?;
-    let records = read(app, resource, numbered(ids, app.database.backend()), projection).await?;
+    let records =
+        read(app, resource, with_ids(resource, ids, app.database.backend()), projection).await?;
     Ok(records.into_iter().map(|record| (record.id(), visibility.find(record))).collect())
 }
 
@@ -86,8 +87,7 @@ async fn read(
     condition: Condition,
     projection: &Projection,
 ) -> Result<Vec<Record>, Error> {
-    let projection =
-        projection.with(resource, &["id", "deleted_at"]).with(resource, resource.owner.as_slice());
+    let projection = projection.with_access(resource);
     let statement = resource.select(&projection, condition);
     let rows = run(&app.database.reader, &statement).await?;
     let records = rows.iter().map(|row| Record::from_row(resource, &projection, row));

@@ -104,7 +104,7 @@ pub(crate) async fn count_within(
 ) -> Result<i64, Error> {
     let condition = condition(caller, wanted, connection.get_database_backend())?;
     let statement = Query::select()
-        .expr_as(Func::count(Expr::col("id")), Alias::new("count"))
+        .expr_as(Func::count(Expr::col(wanted.resource.columns.id)), Alias::new("count"))
         .from(wanted.resource.table.name)
         .cond_where(condition)
         .take();

@@ -8,7 +8,7 @@ use sea_orm::{
 use crate::{
     auth::{Access, Caller},
     error::Error,
-    operations::records::record::Record,
+    operations::records::{record::Record, state::State},
     resources::Resource,
 };
 
@@ -67,10 +67,10 @@ impl Visibility {
 
     /// The condition that the caller may view a row.
     pub fn condition(&self, trashed: Trashed) -> Condition {
-        let live = Condition::all().add(Expr::col("deleted_at").is_null());
+        let live = Condition::all().add(State::Live.condition(self.resource));
         let deleted = match self.restore {
             Some(restore) => Condition::all()
-                .add(Expr::col("deleted_at").is_not_null())
+                .add(State::Deleted.condition(self.resource))
                 .add_option(restore.condition(self.resource.owner)),
             None => Condition::all().add(Expr::val(1).eq(0)),
         };

@@ -20,7 +20,7 @@ use crate::{
     operations::{
         audit::AuditWriter,
         records::{
-            read::numbered, record::Record, state::State, state_change::StateChangePolicy,
+            read::with_ids, record::Record, state::State, state_change::StateChangePolicy,
             statement::run, target::to_the_end,
         },
     },
@@ -206,11 +206,15 @@ impl Many {
         let mut outcomes = HashMap::new();
         let mut left = ids;
         if self.holding && self.app.database.backend() == DbBackend::Postgres {
-            let mut hold = resource.select(&resource.projection(&["id"]), self.numbered(&left));
-            run(transaction, hold.order_by("id", Order::Asc).lock_exclusive()).await?;
+            let mut hold = resource.select(
+                &resource.projection(&[resource.columns.id]),
+                self.with_ids(resource, &left),
+            );
+            run(transaction, hold.order_by(resource.columns.id, Order::Asc).lock_exclusive())
+                .await?;
         }
         for _ in 0..ATTEMPTS {
-            let condition = only(&policy, self.numbered(&left));
+            let condition = only(&policy, self.with_ids(resource, &left));
             let change = policy.change(&self.app, condition, &projection);
             for record in self.writer.change_within(transaction, change).await? {
                 outcomes.insert(record.id(), Outcome::changed(record));
@@ -219,7 +223,7 @@ impl Many {
             if left.is_empty() {
                 return Ok(outcomes);
             }
-            let statement = resource.select(&projection, self.numbered(&left));
+            let statement = resource.select(&projection, self.with_ids(resource, &left));
             let rows = run(transaction, &statement).await?;
             let mut records: HashMap<i64, Record> = rows
                 .iter()
@@ -244,8 +248,8 @@ impl Many {
         Ok(outcomes)
     }
 
-    fn numbered(&self, ids: &[i64]) -> Condition {
-        numbered(ids, self.app.database.backend())
+    fn with_ids(&self, resource: &Resource, ids: &[i64]) -> Condition {
+        with_ids(resource, ids, self.app.database.backend())
     }
 }
 

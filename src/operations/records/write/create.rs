@@ -1,10 +1,10 @@
 //! Making a record: sending a notification (interface.md 4.5, D5, D6, D15, D18), creating an API key
 //! (D3, D4, D18).
 
-use entity::{SoftDelete, Timestamp, user};
+use entity::{SoftDelete, Timestamp, api_key::Column, user};
 use sea_orm::{
-    ExprTrait, QueryFilter, QuerySelect,
-    sea_query::{Condition, Expr, Query, SimpleExpr},
+    ColumnTrait, ExprTrait, IdenStatic, QueryFilter, QuerySelect, QueryTrait,
+    sea_query::{Condition, Expr, SimpleExpr},
 };
 use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
@@ -122,15 +122,20 @@ fn widening(
 
 /// What is stored of a credential's value.
 pub(super) fn value_columns(secret: &Secret) -> Vec<Assignment> {
-    let marks = secret.marks().map(|it| [("prefix", it.prefix), ("last_four", it.last_four)]);
-    let columns = [("key_hash", secret.hash())].into_iter().chain(marks.into_iter().flatten());
-    columns.map(|(name, text)| (name, Value::Text(text))).collect()
+    let hash = (Column::KeyHash, secret.hash());
+    let marks = secret.marks().into_iter();
+    let marks =
+        marks.flat_map(|it| [(Column::Prefix, it.prefix), (Column::LastFour, it.last_four)]);
+    let columns = std::iter::once(hash).chain(marks);
+    columns.map(|(column, text)| (column.as_str(), Value::Text(text))).collect()
 }
 
 /// What was sent, with what the server adds to every record.
 fn complete(now: Timestamp, resource: &Resource, assignments: &[Assignment]) -> Vec<Assignment> {
-    let uuid = (resource.key == KeyKind::Uuid).then(|| ("uuid", Value::Uuid(Uuid::new_v4())));
-    let times = [("created_at", Value::Time(now)), ("updated_at", Value::Time(now))];
+    let has_uuid = resource.key == KeyKind::Uuid;
+    let uuid = has_uuid.then(|| (resource.key.column(), Value::Uuid(Uuid::new_v4())));
+    let times = [resource.columns.created_at, resource.columns.updated_at];
+    let times = times.map(|column| (column, Value::Time(now)));
     assignments.iter().cloned().chain(uuid).chain(times).collect()
 }
 
@@ -150,13 +155,11 @@ pub(super) fn accounts<'a>(
 
 /// The condition that the account exists and is not deleted.
 pub(super) fn exists(id: impl Into<SimpleExpr>) -> SimpleExpr {
-    let account = Query::select()
+    let account = user::Entity::find_live()
+        .select_only()
         .expr(Expr::val(1))
-        .from("users")
-        .and_where(Expr::col(("users", "id")).eq(id.into()))
-        .and_where(Expr::col(("users", "deleted_at")).is_null())
-        .take();
-    Expr::exists(account)
+        .filter(Expr::col((user::Entity, user::Column::Id)).eq(id.into()));
+    Expr::exists(account.into_query())
 }
 
 /// A complaint for each field whose account doesn't exist or is deleted.
@@ -180,7 +183,7 @@ pub(super) async fn live_accounts(
     ids: impl Iterator<Item = i64>,
 ) -> Result<BTreeSet<i64>, Error> {
     let ids = ids.map(Into::into).collect();
-    let one_of = one_of(Expr::col("id"), ids, app.database.backend());
+    let one_of = one_of(user::Column::Id.into_expr(), ids, app.database.backend());
     let live = user::Entity::find_live().select_only().column(user::Column::Id).filter(one_of);
     Ok(live.into_tuple::<i64>().all(&app.database.reader).await?.into_iter().collect())
 }

@@ -67,7 +67,7 @@ impl Transition {
             for _ in 0..ATTEMPTS {
                 let row = Condition::all()
                     .add(self.key.condition())
-                    .add_option(self.expected.condition());
+                    .add_option(self.expected.condition(self.policy.resource));
                 let change = self.policy.change(&self.app, row, self.projection);
                 if let Some(record) = writer.change(change).await?.pop() {
                     self.app.written(self.policy.resource.stale);
@@ -86,7 +86,8 @@ impl Transition {
     /// nothing when others have changed its state meanwhile.
     async fn explain(&self) -> Result<Option<Record>, Error> {
         let resource = self.policy.resource;
-        let projection = self.policy.projection(self.projection).with(resource, &["version"]);
+        let projection =
+            self.policy.projection(self.projection).with(resource, &[resource.columns.version]);
         let statement = resource.select(&projection, Condition::all().add(self.key.condition()));
         let rows = run(&self.app.database.reader, &statement).await?;
         let record = resource.first(&projection, &rows)?;

@@ -3,8 +3,8 @@
 
 use entity::record_event::{Column, Entity};
 use sea_orm::{
-    ColumnTrait, EntityTrait, QueryFilter, QueryOrder,
-    sea_query::{Condition, Expr, ExprTrait, Query, SimpleExpr},
+    ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    sea_query::{Condition, Expr, ExprTrait, SimpleExpr},
 };
 use std::sync::Arc;
 use uuid::Uuid;
@@ -66,15 +66,16 @@ const STATES: [Action; 2] = [Action::Deleted, Action::Restored];
 /// The condition that the last thing that deleted the row or brought it back is the operation. For
 /// one row, the events' own numbers say what came last: it was locked when they were given.
 fn stands(policy: &StateChangePolicy, operation: Uuid) -> SimpleExpr {
-    let table = policy.resource.table.name;
-    let last = Query::select()
-        .column("operation_id")
-        .from("record_events")
-        .and_where(Expr::col("kind").eq(policy.resource.name))
-        .and_where(Expr::col("record_id").equals((table, "id")))
-        .and_where(Expr::col("action").is_in(STATES.map(Action::name)))
-        .order_by("id", sea_orm::sea_query::Order::Desc)
+    let resource = policy.resource;
+    let record_id = Expr::col((Entity, Column::RecordId));
+    let last = Entity::find()
+        .select_only()
+        .column(Column::OperationId)
+        .filter(Column::Kind.eq(resource.name))
+        .filter(record_id.equals((resource.table.name, resource.columns.id)))
+        .filter(Column::Action.is_in(STATES.map(Action::name)))
+        .order_by_desc(Column::Id)
         .limit(1)
-        .take();
+        .into_query();
     Expr::value(operation).in_subquery(last)
 }

@@ -19,6 +19,7 @@ use crate::{
         records::{
             expected::Expected,
             record::Record,
+            state::State,
             statement::{Assignment, run},
             target::{Fields, Target, to_the_end},
         },
@@ -138,7 +139,10 @@ impl Change {
             action: Action::Updated,
             at: self.app.clock.now(),
             assignments: assignments.to_vec(),
-            condition: self.live().add_option(own).add_option(self.expected.condition()),
+            condition: self
+                .live()
+                .add_option(own)
+                .add_option(self.expected.condition(self.resource)),
             projection: self.projection,
         }
     }
@@ -155,8 +159,8 @@ impl Change {
         let widening = self.widening(&checked.assignments);
         let projection = self
             .projection
-            .with(resource, &["id", "version"])
-            .with(resource, resource.owner.as_slice())
+            .with_access(resource)
+            .with(resource, &[resource.columns.version])
             .with(resource, widening.as_slice());
         let mut statement = resource.select(&projection, self.live());
         if row == Row::Held {
@@ -182,7 +186,7 @@ impl Change {
 
     /// The row with the key, unless it is deleted (D16).
     fn live(&self) -> Condition {
-        Condition::all().add(self.key.condition()).add(Expr::col("deleted_at").is_null())
+        Condition::all().add(self.key.condition()).add(State::Live.condition(self.resource))
     }
 
     /// The unique fields that another record, deleted or not, has already.
@@ -199,8 +203,9 @@ impl Change {
             };
             let same = Condition::all()
                 .add(Expr::col(*name).eq(value.clone().into_sql(column.column_type)))
-                .add(Expr::col("id").ne(record.id()));
-            let statement = self.resource.select(&self.resource.projection(&["id"]), same);
+                .add(Expr::col(self.resource.columns.id).ne(record.id()));
+            let statement =
+                self.resource.select(&self.resource.projection(&[self.resource.columns.id]), same);
             if !run(connection, &statement).await?.is_empty() {
                 field_errors.push(taken(name));
             }

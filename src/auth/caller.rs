@@ -1,33 +1,32 @@
-//! The caller: an account, seen through the credential it came with.
+//! The caller of a request: an account and its credential.
 
 use entity::Timestamp;
 
-use super::permission::{Access, Permission, PermissionSet};
-use crate::error::Error;
+use super::permission::PermissionSet;
 
-/// Whoever sent a request.
+/// The account and credential of a request.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// Number of the account.
+    /// Id of the account.
     pub user_id: i64,
-    /// Whether the account is soft-deleted: it may then do one thing only (D2).
+    /// Whether the account is soft-deleted; such a caller may only restore itself (D2).
     pub deleted: bool,
-    /// What the credential may do: its own permissions within the account's (D4).
+    /// The permissions that both the credential and the account hold (D4).
     pub permissions: PermissionSet,
-    /// The credential the request came with.
+    /// The credential of the request.
     pub credential: Credential,
 }
 
 /// The credential of a request, without its value.
 #[derive(Clone, Debug)]
 pub struct Credential {
-    /// Which kind it is of.
+    /// Its kind.
     pub kind: CredentialKind,
-    /// Number of its row; an identity token has none, and this is the account's.
+    /// Id of its row; for an identity token, which has no row, the id of the account.
     pub id: i64,
-    /// What it is for, in the words of whoever issued it.
+    /// Its name, chosen by the issuer.
     pub name: Option<String>,
-    /// When it stops working; `None`: never.
+    /// When it expires; `None`: never.
     pub expires_at: Option<Timestamp>,
 }
 
@@ -43,7 +42,7 @@ pub enum CredentialKind {
 }
 
 impl CredentialKind {
-    /// The name as events have it.
+    /// The name in events and logs.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -51,26 +50,5 @@ impl CredentialKind {
             Self::ApiKey => "api_key",
             Self::IdentityToken => "identity_token",
         }
-    }
-}
-
-impl Caller {
-    /// How far the caller may go with an action.
-    ///
-    /// # Errors
-    /// `Forbidden` for a deleted caller, and for one who holds neither of the permission's names.
-    pub fn access(&self, permission: &Permission) -> Result<Access, Error> {
-        self.refuse_deleted()?;
-        self.permissions
-            .access(permission)
-            .ok_or_else(|| Error::Forbidden { required: permission.names() })
-    }
-
-    /// Refuses a deleted caller, for whom no permission would help.
-    ///
-    /// # Errors
-    /// `Forbidden`, naming no permission (D21).
-    pub fn refuse_deleted(&self) -> Result<(), Error> {
-        if self.deleted { Err(Error::Forbidden { required: Vec::new() }) } else { Ok(()) }
     }
 }

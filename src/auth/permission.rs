@@ -1,13 +1,13 @@
-//! Permissions: names, compared exactly (D8), the wider covering the narrower (D4).
+//! Permissions: names that are compared exactly (D8); a wider one covers a narrower one (D4).
 
 use std::collections::BTreeSet;
 
-/// The names that one action takes.
+/// The names of the permission for one action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Permission {
-    /// The name that covers every record.
+    /// The name for every record.
     pub all: &'static str,
-    /// The name that covers the caller's own records, where there is one.
+    /// The name for the caller's own records, if the action has one.
     pub own: Option<&'static str>,
 }
 
@@ -19,16 +19,7 @@ impl Permission {
     }
 }
 
-/// How far a permission goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Every record.
-    All,
-    /// The caller's own records.
-    Own,
-}
-
-/// Names of permissions that someone holds.
+/// The names of permissions that an account or credential holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PermissionSet(BTreeSet<String>);
 
@@ -36,7 +27,7 @@ pub struct PermissionSet(BTreeSet<String>);
 const EVERY: &str = "*";
 
 impl PermissionSet {
-    /// Whether the name, or a wider one, is held.
+    /// Whether the set holds the name or a wider one.
     #[must_use]
     pub fn covers(&self, name: &str) -> bool {
         self.0.contains(EVERY)
@@ -44,26 +35,14 @@ impl PermissionSet {
             || name.strip_suffix(".own").is_some_and(|wider| self.0.contains(wider))
     }
 
-    /// Whether the name, or a wider one, is held with regard to everybody's records: `x.own` by
-    /// `x`, because in another's hand `x.own` reaches the records of that other.
+    /// Whether the set covers the name for every record: `x.own` only with `x`, because for another
+    /// account `x.own` means that account's records.
     #[must_use]
     pub fn covers_for_anybody(&self, name: &str) -> bool {
         self.covers(name) && name.strip_suffix(".own").is_none_or(|wider| self.covers(wider))
     }
 
-    /// How far the permission goes for whoever holds these names; `None`: nowhere.
-    #[must_use]
-    pub fn access(&self, permission: &Permission) -> Option<Access> {
-        if self.covers(permission.all) {
-            Some(Access::All)
-        } else if permission.own.is_some_and(|own| self.covers(own)) {
-            Some(Access::Own)
-        } else {
-            None
-        }
-    }
-
-    /// What both cover: a name of either that the other covers too.
+    /// The permissions that both sets cover.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let of_both = |one: &Self, other: &Self| -> Vec<String> {
@@ -86,36 +65,10 @@ impl<T: Into<String>> FromIterator<T> for PermissionSet {
 
 #[cfg(test)]
 mod tests {
-    use super::Access;
-    use super::Permission;
     use super::PermissionSet;
-
-    const RESTORE: Permission =
-        Permission { all: "reports.restore", own: Some("reports.restore.own") };
 
     fn set(names: &[&str]) -> PermissionSet {
         names.iter().copied().collect()
-    }
-
-    /// D8: exact names, `*` alone means every permission. D4: the wider covers the narrower.
-    #[test]
-    fn names_match_exactly() {
-        let cases: [(&[&str], Option<Access>); 11] = [
-            (&["reports.restore"], Some(Access::All)),
-            (&["reports.restore.own"], Some(Access::Own)),
-            (&["reports.restore", "reports.restore.own"], Some(Access::All)),
-            (&["*"], Some(Access::All)),
-            (&[], None),
-            (&["reports.restor"], None),
-            (&["reports.restore.own.own"], None),
-            (&["REPORTS.RESTORE"], None),
-            (&["reports.*"], None),
-            (&["reports.restore%"], None),
-            (&["report.restore", "reports.restored"], None),
-        ];
-        for (held, access) in cases {
-            assert_eq!(set(held).access(&RESTORE), access, "{held:?}");
-        }
     }
 
     /// D4, D18: `.own` means other records when somebody else uses it.

@@ -1,6 +1,6 @@
 //! The fields of a record.
 
-use entity::ColumnType;
+use entity::{ColumnType, table::Column};
 use sea_orm::ColumnTrait;
 
 /// One field that records of a kind show.
@@ -56,7 +56,11 @@ impl Choices {
 impl Field {
     /// The field that a column holds.
     pub fn new<C: ColumnTrait>(column: C, description: &'static str) -> Self {
-        let column = entity::table::Column::of(column);
+        Self::of(&Column::of(column), description)
+    }
+
+    /// Creates the field for a column of a table.
+    pub(super) fn of(column: &Column, description: &'static str) -> Self {
         Self {
             name: column.name,
             camel_name: camel_case(column.name),

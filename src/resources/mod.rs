@@ -1,6 +1,7 @@
 //! The model of a record kind, as data.
 
 mod action;
+mod columns;
 mod field;
 mod inbox;
 mod input;
@@ -10,6 +11,7 @@ mod resource;
 mod wording;
 
 pub use action::{Answer, Body, Create, Restore, Update, WhenLive};
+pub use columns::Columns;
 pub use field::{Choices, Field, Format, camel_case};
 pub use inbox::Many;
 pub use input::{DefaultValue, Input, Rule};

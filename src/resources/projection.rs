@@ -1,6 +1,6 @@
 //! Which columns of a kind are read.
 
-use super::{field::Field, resource::Resource};
+use super::{columns::Columns, field::Field, resource::Resource};
 
 /// Which columns and relations of a record are wanted.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +50,7 @@ impl Resource {
             .map(|(_, field)| field.name)
             .collect();
         let shown = self.fields.iter().map(|field| field.name);
-        let names: Vec<&'static str> = std::iter::once("id")
+        let names: Vec<&'static str> = std::iter::once(self.columns.id)
             .chain(shown.filter(|name| !left_out.contains(name)))
             .chain(self.relations.iter().map(|relation| relation.column))
             .chain(self.owner)
@@ -64,7 +64,14 @@ impl Resource {
 }
 
 impl Projection {
-    /// The reading, with these columns of the kind besides.
+    /// The projection, with the columns that permission checks and state changes read.
+    #[must_use]
+    pub fn with_access(&self, resource: &Resource) -> Self {
+        let Columns { id, deleted_at, .. } = resource.columns;
+        self.with(resource, &[id, deleted_at]).with(resource, resource.owner.as_slice())
+    }
+
+    /// The projection, with these columns of the kind.
     #[must_use]
     pub fn with(&self, resource: &Resource, columns: &[&str]) -> Self {
         let mut projection = self.clone();

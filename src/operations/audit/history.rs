@@ -15,10 +15,10 @@ use uuid::Uuid;
 use super::writer::Action;
 use crate::{
     app::App,
-    auth::{Access, Caller},
+    auth::Caller,
     error::Error,
     kinds::{self, AUDIT},
-    operations::records::{allow, read::numbered_by, run},
+    operations::records::{read::numbered_by, run},
     resources::Resource,
 };
 
@@ -135,7 +135,7 @@ pub async fn history(
 /// # Errors
 /// `Forbidden`.
 pub fn may_audit(caller: &Caller, owner: Option<i64>) -> Result<(), Error> {
-    allow(caller, caller.access(&AUDIT)?, owner, &AUDIT)
+    caller.require(&AUDIT)?.check(owner)
 }
 
 async fn read(
@@ -156,10 +156,7 @@ async fn read(
 
 /// The condition that the caller may audit an event: any, or those of records that were its own.
 fn in_audit(caller: &Caller) -> Result<Condition, Error> {
-    let own = match caller.access(&AUDIT)? {
-        Access::All => None,
-        Access::Own => Some(Column::OwnerId.eq(caller.user_id)),
-    };
+    let own = caller.require(&AUDIT)?.account().map(|account| Column::OwnerId.eq(account));
     Ok(Condition::all().add_option(own))
 }
 

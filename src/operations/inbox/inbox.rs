@@ -83,7 +83,7 @@ pub async fn mark_read(
     projection: &'static Projection,
 ) -> Result<Marked, Error> {
     let resource = kinds::notifications();
-    call.access(&resource.view)?;
+    call.require(&resource.view)?;
     if uuids.len() > MOST_NAMED {
         let problem = format!("must name at most {MOST_NAMED} notifications");
         return Err(Error::Invalid(vec![FieldError::new("uuids", problem)]));
@@ -143,7 +143,7 @@ pub async fn mark_all_read(
     counted: bool,
 ) -> Result<AllMarked, Error> {
     let resource = kinds::notifications();
-    call.access(&resource.view)?;
+    call.require(&resource.view)?;
     let (app, call) = (Arc::clone(app), Arc::clone(call));
     to_the_end(async move {
         let transaction = app.database.begin().await?;

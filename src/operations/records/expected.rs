@@ -1,34 +1,35 @@
-//! Which version of a record a change is meant for, so that nobody writes over what they haven't
-//! seen. Each write of a record raises its version.
+//! The version of a record that a change expects, against lost updates.
 
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 
 use super::record::Record;
-use crate::error::Error;
+use crate::{error::Error, resources::Resource};
 
-/// The versions that a record may have for a change to be made.
+/// The versions of a record that a change accepts. Each write increments the version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Expected {
-    /// Any.
+    /// Any version.
     #[default]
     Any,
-    /// One of these.
+    /// One of these versions.
     OneOf(Vec<i64>),
 }
 
 impl Expected {
-    /// The condition that the row has such a version.
-    pub(crate) fn condition(&self) -> Option<SimpleExpr> {
+    /// The condition that a row has an accepted version.
+    pub(crate) fn condition(&self, resource: &Resource) -> Option<SimpleExpr> {
         match self {
             Self::Any => None,
-            Self::OneOf(versions) => Some(Expr::col("version").is_in(versions.iter().copied())),
+            Self::OneOf(versions) => {
+                Some(Expr::col(resource.columns.version).is_in(versions.iter().copied()))
+            }
         }
     }
 
-    /// Lets through a record that has such a version.
+    /// Checks that the record has an accepted version.
     ///
     /// # Errors
-    /// `VersionMismatch` for any other.
+    /// `VersionMismatch` for any other version.
     pub(crate) fn check(&self, record: &Record) -> Result<(), Error> {
         match self {
             Self::Any => Ok(()),

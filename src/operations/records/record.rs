@@ -1,4 +1,4 @@
-//! A record as it was read: the same for every kind.
+//! A record of any kind, as it was read.
 
 use entity::{ColumnType, Timestamp, table::Column};
 use sea_orm::{DbErr, QueryResult};
@@ -6,25 +6,25 @@ use serde::{Serialize, Serializer};
 use uuid::Uuid;
 
 use crate::{
-    operations::records::read::UserSummary,
+    operations::records::user_summary::UserSummary,
     resources::{Projection, Resource},
 };
 
-/// A row of one of the tables, or as much of it as was asked for.
+/// A row of one of the tables, with the columns that were read.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// Its kind.
     pub resource: &'static Resource,
-    /// The values, by the place of their column in the table; null where the column was not read.
-    values: Vec<Value>,
-    /// The accounts that were read along, by the place of their relation in the description.
-    user_summaries: Vec<Option<UserSummary>>,
+    /// The values, in the order of the table's columns; `None`: the column was not read.
+    values: Vec<Option<Value>>,
+    /// The accounts, in the order of the kind's relations; `None`: the relation was not read.
+    user_summaries: Vec<Option<Option<UserSummary>>>,
 }
 
 /// One value of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Nothing.
+    /// Null.
     Null,
     /// True or false.
     Bool(bool),
@@ -32,7 +32,7 @@ pub enum Value {
     Int(i64),
     /// Text.
     Text(String),
-    /// A moment.
+    /// A timestamp.
     Time(Timestamp),
     /// A uuid.
     Uuid(Uuid),
@@ -41,90 +41,145 @@ pub enum Value {
 }
 
 impl Record {
-    /// Takes what a reading asked for from a row: the columns in their order, then the address of
-    /// each relation's account.
+    /// Reads a record from a row: the columns of the projection in their order, then the email
+    /// address of each relation's account.
     pub(crate) fn from_row(
         resource: &'static Resource,
         projection: &Projection,
         row: &QueryResult,
     ) -> Result<Self, DbErr> {
-        let mut values = vec![Value::Null; resource.table.columns.len()];
+        let mut record = Self::unread(resource);
         for (index, place) in projection.columns.iter().enumerate() {
-            values[*place] = Value::from_row(&resource.table.columns[*place], row, index)?;
+            let value = Value::from_row(&resource.table.columns[*place], row, index)?;
+            record.values[*place] = Some(value);
         }
-        let mut record =
-            Self { resource, values, user_summaries: vec![None; resource.relations.len()] };
         for (index, place) in projection.relations.iter().enumerate() {
             let email: Option<String> = row.try_get_by_index(projection.columns.len() + index)?;
             let id = record.int(resource.relations[*place].column);
-            record.user_summaries[*place] =
-                id.zip(email).map(|(id, email)| UserSummary { id, email });
+            let account = id.zip(email).map(|(id, email)| UserSummary { id, email });
+            record.user_summaries[*place] = Some(account);
         }
         Ok(record)
     }
 
-    /// A record of which these columns are known.
-    pub(crate) fn of(resource: &'static Resource, known: Vec<(&str, Value)>) -> Self {
-        let mut values = vec![Value::Null; resource.table.columns.len()];
-        for (name, value) in known {
-            if let Some(place) = resource.table.columns.iter().position(|it| it.name == name) {
-                values[place] = value;
-            }
+    /// Creates a record of which only these columns were read.
+    pub(crate) fn of(
+        resource: &'static Resource,
+        columns: impl IntoIterator<Item = (&'static str, Value)>,
+    ) -> Self {
+        let mut record = Self::unread(resource);
+        for (name, value) in columns {
+            let place = record.place(name);
+            record.values[place] = Some(value);
         }
+        record
+    }
+
+    fn unread(resource: &'static Resource) -> Self {
+        let values = vec![None; resource.table.columns.len()];
         Self { resource, values, user_summaries: vec![None; resource.relations.len()] }
     }
 
-    /// The value of a column; null when it was not read.
+    /// The value of a column.
+    ///
+    /// # Panics
+    /// When the table has no such column or the column was not read. Both are bugs: a silent null
+    /// would be shown to clients, or would decide a permission check.
     #[must_use]
     pub fn value(&self, name: &str) -> &Value {
-        let columns = &self.resource.table.columns;
-        let place = columns.iter().position(|column| column.name == name);
-        place.map_or(&Value::Null, |place| &self.values[place])
+        match &self.values[self.place(name)] {
+            Some(value) => value,
+            None => unreachable!("{}.{name} was not read", self.resource.table.name),
+        }
     }
 
-    /// The integer in a column; `None` when it holds none.
+    fn place(&self, name: &str) -> usize {
+        let columns = &self.resource.table.columns;
+        match columns.iter().position(|column| column.name == name) {
+            Some(place) => place,
+            None => unreachable!("{} has no column {name}", self.resource.table.name),
+        }
+    }
+
+    /// The integer in a column; `None`: null.
+    ///
+    /// # Panics
+    /// As [`Record::value`], and when the column doesn't hold integers.
     #[must_use]
     pub fn int(&self, name: &str) -> Option<i64> {
         match self.value(name) {
             Value::Int(number) => Some(*number),
-            _ => None,
+            Value::Null => None,
+            other => unreachable!("{}.{name} is {other:?}", self.resource.table.name),
         }
     }
 
-    /// The number of the record.
+    /// The timestamp in a column; `None`: null.
+    ///
+    /// # Panics
+    /// As [`Record::value`], and when the column doesn't hold timestamps.
+    #[must_use]
+    pub fn time(&self, name: &str) -> Option<Timestamp> {
+        match self.value(name) {
+            Value::Time(time) => Some(*time),
+            Value::Null => None,
+            other => unreachable!("{}.{name} is {other:?}", self.resource.table.name),
+        }
+    }
+
+    fn required_int(&self, name: &str) -> i64 {
+        match self.int(name) {
+            Some(number) => number,
+            None => unreachable!("{}.{name} is null", self.resource.table.name),
+        }
+    }
+
+    /// The id of the record.
     #[must_use]
     pub fn id(&self) -> i64 {
-        self.int("id").unwrap_or_default()
+        self.required_int(self.resource.columns.id)
     }
 
-    /// How often it was written, counted from 1.
+    /// The number of writes, counted from 1.
     #[must_use]
     pub fn version(&self) -> i64 {
-        self.int("version").unwrap_or_default()
+        self.required_int(self.resource.columns.version)
     }
 
-    /// The account it belongs to.
+    /// The account that owns the record; `None` for kinds without owners.
     #[must_use]
     pub fn owner(&self) -> Option<i64> {
         self.resource.owner.and_then(|column| self.int(column))
     }
 
-    /// Whether it is deleted.
+    /// When the record was deleted; `None`: it is live.
     #[must_use]
-    pub fn is_deleted(&self) -> bool {
-        *self.value("deleted_at") != Value::Null
+    pub fn deleted_at(&self) -> Option<Timestamp> {
+        self.time(self.resource.columns.deleted_at)
     }
 
-    /// The account of a relation, if it was read along.
+    /// Whether the record is deleted.
+    #[must_use]
+    pub fn is_deleted(&self) -> bool {
+        self.deleted_at().is_some()
+    }
+
+    /// The account of a relation; `None`: the record refers to none.
+    ///
+    /// # Panics
+    /// When the kind has no such relation or the relation was not read.
     #[must_use]
     pub fn user_summary(&self, relation: &str) -> Option<&UserSummary> {
-        let place = self.resource.relations.iter().position(|known| known.name == relation)?;
-        self.user_summaries[place].as_ref()
+        let mut relations = self.resource.relations.iter().zip(&self.user_summaries);
+        match relations.find(|(known, _)| known.name == relation) {
+            Some((_, Some(account))) => account.as_ref(),
+            _ => unreachable!("{}.{relation} was not read", self.resource.name),
+        }
     }
 }
 
 impl Value {
-    /// The value of a column in a row that was read, at that place.
+    /// Reads the value of a column from a row.
     pub(crate) fn from_row(
         column: &Column,
         row: &QueryResult,
@@ -146,7 +201,7 @@ impl Value {
         .unwrap_or(Self::Null))
     }
 
-    /// The value as answers show it.
+    /// The value as JSON.
     pub(crate) fn to_json(&self) -> serde_json::Value {
         match self {
             Self::Null => serde_json::Value::Null,
@@ -159,7 +214,7 @@ impl Value {
         }
     }
 
-    /// The value for the database, as a column of that type takes it.
+    /// The value as a parameter for a column of that type.
     pub(crate) fn into_sql(self, column_type: ColumnType) -> sea_orm::Value {
         match (column_type, self) {
             (ColumnType::Bool, Self::Bool(value)) => value.into(),

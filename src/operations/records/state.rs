@@ -1,12 +1,16 @@
 //! The two states of a record: live and deleted.
 
+use entity::Timestamp;
 use sea_orm::{ExprTrait, sea_query::Expr};
 
-use super::record::{Record, Value};
-use crate::operations::audit::Action;
+use super::{
+    record::{Record, Value},
+    statement::Assignment,
+};
+use crate::{operations::audit::Action, resources::Resource};
 
-/// What a record is to become.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The state of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum State {
     /// Not deleted.
     Live,
@@ -15,7 +19,7 @@ pub(crate) enum State {
 }
 
 impl State {
-    /// What becoming so is called.
+    /// The action that puts a record into the state.
     pub const fn action(self) -> Action {
         match self {
             Self::Live => Action::Restored,
@@ -23,23 +27,33 @@ impl State {
         }
     }
 
-    /// The condition that a row is not so yet.
-    pub fn other(self) -> Expr {
+    /// The other state.
+    pub const fn opposite(self) -> Self {
         match self {
-            Self::Live => Expr::col("deleted_at").is_not_null(),
-            Self::Deleted => Expr::col("deleted_at").is_null(),
+            Self::Live => Self::Deleted,
+            Self::Deleted => Self::Live,
         }
     }
 
-    /// What `deleted_at` is from then on.
-    pub const fn deleted_at(self, now: entity::Timestamp) -> Value {
+    /// The condition that a row has the state.
+    pub fn condition(self, resource: &Resource) -> Expr {
+        let deleted_at = Expr::col(resource.columns.deleted_at);
         match self {
+            Self::Live => deleted_at.is_null(),
+            Self::Deleted => deleted_at.is_not_null(),
+        }
+    }
+
+    /// The assignment that puts a row into the state.
+    pub fn assignment(self, resource: &Resource, now: Timestamp) -> Assignment {
+        let deleted_at = match self {
             Self::Live => Value::Null,
             Self::Deleted => Value::Time(now),
-        }
+        };
+        (resource.columns.deleted_at, deleted_at)
     }
 
-    /// Whether the record is so.
+    /// Whether the record has the state.
     pub fn is_of(self, record: &Record) -> bool {
         record.is_deleted() == (self == Self::Deleted)
     }

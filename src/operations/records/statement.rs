@@ -1,7 +1,8 @@
 //! The statements that operations are made of, for any kind.
 
+use entity::user;
 use sea_orm::{
-    ConnectionTrait, DbErr, QueryResult,
+    ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryResult, QuerySelect, QueryTrait,
     sea_query::{
         Condition, Expr, ExprTrait, InsertStatement, Query, ReturningClause, SelectStatement,
         SimpleExpr, UpdateStatement,
@@ -9,10 +10,7 @@ use sea_orm::{
 };
 
 use super::record::{Record, Value};
-use crate::{
-    auth::Access,
-    resources::{Key, KeyKind, Projection, Resource},
-};
+use crate::resources::{Key, KeyKind, Projection, Resource};
 
 /// A column of a kind's table and the value it is to have.
 pub(crate) type Assignment = (&'static str, Value);
@@ -29,25 +27,17 @@ impl Key {
 }
 
 impl Resource {
-    /// The condition that the row is in reach of the account; none where every row is. Of a kind
-    /// whose records belong to nobody, none is anybody's own.
-    pub(crate) fn within(&self, access: Access, user_id: i64) -> Option<SimpleExpr> {
-        match (access, self.owner) {
-            (Access::All, _) => None,
-            (Access::Own, Some(column)) => Some(Expr::col(column).eq(user_id)),
-            (Access::Own, None) => Some(Expr::val(1).eq(0)),
-        }
-    }
-
     /// What a reading asks for: its columns, then the address of each relation's account.
     pub(crate) fn wanted(&self, projection: &Projection) -> impl Iterator<Item = SimpleExpr> {
         let columns = projection.columns.iter().map(|place| self.table.columns[*place].name);
         let addresses = projection.relations.iter().map(|place| {
             let (table, column) = (self.table.name, self.relations[*place].column);
-            // The names are constants of ours; the builder has no subquery for RETURNING.
-            Expr::cust(format!(
-                r#"(SELECT "email" FROM "users" WHERE "users"."id" = "{table}"."{column}")"#
-            ))
+            let email = user::Entity::find()
+                .select_only()
+                .column(user::Column::Email)
+                .filter(Expr::col((user::Entity, user::Column::Id)).equals((table, column)))
+                .into_query();
+            Expr::SubQuery(None, Box::new(email.into()))
         });
         columns.map(|name| Expr::col((self.table.name, name))).chain(addresses)
     }
@@ -72,7 +62,7 @@ impl Resource {
         Query::update()
             .table(self.table.name)
             .values(values)
-            .value("version", Expr::col("version").add(1))
+            .value(self.columns.version, Expr::col(self.columns.version).add(1))
             .cond_where(condition)
             .returning(self.returning(projection))
             .take()

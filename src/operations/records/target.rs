@@ -8,7 +8,6 @@ use std::future::Future;
 use tracing::Instrument;
 
 use crate::{
-    auth::{Access, Caller, Permission},
     error::Error,
     resources::{Key, Resource},
 };
@@ -49,20 +48,6 @@ impl Resource {
     /// "Locale is already deleted".
     pub(super) fn already_deleted(&self) -> Error {
         Error::AlreadyDeleted(format!("{} is already deleted", self.title))
-    }
-}
-
-/// Lets through whoever reaches every record, or owns this one.
-pub(crate) fn allow(
-    caller: &Caller,
-    access: Access,
-    owner: Option<i64>,
-    permission: &Permission,
-) -> Result<(), Error> {
-    if access == Access::All || owner == Some(caller.user_id) {
-        Ok(())
-    } else {
-        Err(Error::Forbidden { required: vec![permission.all] })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Places in the bin.
+//! Cursors of the trash.
 
 use data_encoding::BASE64URL_NOPAD;
 use entity::Timestamp;
@@ -8,12 +8,9 @@ use sea_orm::{
 };
 use std::cmp::Ordering;
 
-use crate::{
-    kinds,
-    operations::records::{Record, Value},
-};
+use crate::{kinds, operations::records::Record, resources::Resource};
 
-/// A place in the bin: when the record there was deleted, its kind and its number.
+/// A position in the trash: the deletion, kind and id of the record there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrashCursor {
     deleted_at: Timestamp,
@@ -22,18 +19,14 @@ pub struct TrashCursor {
 }
 
 impl TrashCursor {
-    /// The place of a record; `None` where it is not deleted.
+    /// The position of a record; `None` for a live one.
     #[must_use]
     pub fn of(record: &Record) -> Option<Self> {
-        let Value::Time(deleted_at) = record.value("deleted_at") else { return None };
-        Some(Self {
-            deleted_at: *deleted_at,
-            kind_index: record.resource.kind_index(),
-            id: record.id(),
-        })
+        let deleted_at = record.deleted_at()?;
+        Some(Self { deleted_at, kind_index: record.resource.kind_index(), id: record.id() })
     }
 
-    /// The opaque text that clients hold.
+    /// Encodes the cursor as opaque text.
     #[must_use]
     pub fn encode(&self) -> String {
         let kind = kinds::all()[self.kind_index].name;
@@ -41,7 +34,7 @@ impl TrashCursor {
         BASE64URL_NOPAD.encode(text.as_bytes())
     }
 
-    /// The place that a text stands for; `None` for any other text.
+    /// Decodes a cursor; `None` for any other text.
     #[must_use]
     pub fn decode(text: &str) -> Option<Self> {
         let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
@@ -53,17 +46,17 @@ impl TrashCursor {
         })
     }
 
-    /// The condition that a row of a kind comes after this place.
-    pub(crate) fn beyond(self, kind_index: usize) -> Condition {
-        let deleted_at = || Expr::col("deleted_at");
-        match kind_index.cmp(&self.kind_index) {
+    /// The condition that a row of a kind comes after this position.
+    pub(crate) fn beyond(self, resource: &Resource) -> Condition {
+        let deleted_at = || Expr::col(resource.columns.deleted_at);
+        match resource.kind_index().cmp(&self.kind_index) {
             Ordering::Less => Condition::all().add(deleted_at().lt(self.deleted_at)),
             Ordering::Greater => Condition::all().add(deleted_at().lte(self.deleted_at)),
-            // Said twice, so that an index can begin where the first part ends.
+            // The first condition is redundant, but lets the engine begin in the index.
             Ordering::Equal => Condition::all().add(deleted_at().lte(self.deleted_at)).add(
                 Condition::any()
                     .add(deleted_at().lt(self.deleted_at))
-                    .add(Expr::col("id").lt(self.id)),
+                    .add(Expr::col(resource.columns.id).lt(self.id)),
             ),
         }
     }
@@ -76,7 +69,7 @@ mod tests {
     use super::TrashCursor;
 
     #[test]
-    fn a_text_leads_back_to_its_place() {
+    fn an_encoded_cursor_decodes_to_itself() {
         let deleted_at = Timestamp::parse("2026-11-20T15:36:00.123456Z").unwrap();
         let place = TrashCursor { deleted_at, kind_index: 3, id: i64::MAX };
         assert_eq!(TrashCursor::decode(&place.encode()), Some(place));

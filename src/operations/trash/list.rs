@@ -1,9 +1,13 @@
 //! The bin: the deleted records of all kinds at once, the newest first, as far as the caller may
 //! bring them back.
 
-use entity::Timestamp;
+use entity::{
+    Timestamp,
+    record_event::{self, Column},
+};
 use sea_orm::{
-    DbBackend, ExprTrait,
+    ColumnTrait, DbBackend, DbErr, DeriveIden, EntityTrait, ExprTrait, QueryFilter, QueryResult,
+    QuerySelect, QueryTrait,
     sea_query::{Condition, Expr, Func, Order, Query, SelectStatement, UnionType},
 };
 use std::collections::HashMap;
@@ -18,12 +22,12 @@ use crate::{
         audit::Action,
         records::{
             Record, Value,
-            read::{Listed, Trashed, Visibility, contains, numbered},
+            read::{Listed, Trashed, Visibility, contains, with_ids},
             run,
             write::Projections,
         },
     },
-    resources::Resource,
+    resources::{Columns, Resource},
 };
 
 /// What is asked of deleted records.
@@ -74,48 +78,34 @@ pub async fn trash(
     projections: Option<Projections>,
 ) -> Result<Listed, Error> {
     let backend = app.database.backend();
-    let parts =
-        parts(caller, wanted, backend)?.into_iter().map(|(kind_index, resource, condition)| {
-            let beyond = page.after.map(|place| place.beyond(kind_index));
-            let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
-            Query::select()
-                .expr_as(Expr::value(kind_index as i64), "rank")
-                .expr_as(Expr::col("id"), "id")
-                .expr_as(Expr::col(resource.label), "label")
-                .expr_as(Expr::col("is_active"), "is_active")
-                .expr_as(Expr::col("deleted_at"), "deleted_at")
-                .expr_as(owner, "owner")
-                .from(resource.table.name)
-                .cond_where(condition.add_option(beyond))
-                .order_by("deleted_at", Order::Desc)
-                .order_by("id", Order::Desc)
-                .limit(page.size + 1)
-                .take()
-        });
+    let parts = parts(caller, wanted, backend)?.into_iter().map(|(resource, condition)| {
+        let beyond = page.after.map(|cursor| cursor.beyond(resource));
+        let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
+        let Columns { id, is_active, deleted_at, .. } = resource.columns;
+        Query::select()
+            .expr_as(Expr::value(resource.kind_index() as i64), Selected::KindIndex)
+            .expr_as(Expr::col(id), Selected::Id)
+            .expr_as(Expr::col(resource.label), Selected::Label)
+            .expr_as(Expr::col(is_active), Selected::IsActive)
+            .expr_as(Expr::col(deleted_at), Selected::DeletedAt)
+            .expr_as(owner, Selected::Owner)
+            .from(resource.table.name)
+            .cond_where(condition.add_option(beyond))
+            .order_by(deleted_at, Order::Desc)
+            .order_by(id, Order::Desc)
+            .limit(page.size + 1)
+            .take()
+    });
     let Some(mut all) = together(parts) else {
         return Ok(Listed { records: Vec::new(), more: false });
     };
-    all.order_by("deleted_at", Order::Desc)
-        .order_by("rank", Order::Asc)
-        .order_by("id", Order::Desc);
-    // One more than wanted says whether there are more.
+    all.order_by(Selected::DeletedAt, Order::Desc)
+        .order_by(Selected::KindIndex, Order::Asc)
+        .order_by(Selected::Id, Order::Desc);
+    // One more than the page holds tells whether there are more.
     all.limit(page.size + 1);
     let rows = run(&app.database.reader, &all).await?;
-    let mut records = rows
-        .iter()
-        .map(|row| {
-            let resource = &kinds::all()[row.try_get_by_index::<i64>(0)? as usize];
-            let mut known = vec![
-                ("id", Value::Int(row.try_get_by_index(1)?)),
-                (resource.label, Value::Text(row.try_get_by_index(2)?)),
-                ("is_active", Value::Bool(row.try_get_by_index(3)?)),
-                ("deleted_at", Value::Time(row.try_get_by_index(4)?)),
-            ];
-            let owner: Option<i64> = row.try_get_by_index(5)?;
-            known.extend(resource.owner.zip(owner.map(Value::Int)));
-            Ok(Record::of(resource, known))
-        })
-        .collect::<Result<Vec<_>, sea_orm::DbErr>>()?;
+    let mut records = rows.iter().map(record).collect::<Result<Vec<_>, _>>()?;
     let more = records.len() as u64 > page.size;
     records.truncate(usize::try_from(page.size).unwrap_or(usize::MAX));
     if let Some(projections) = projections {
@@ -124,15 +114,47 @@ pub async fn trash(
     Ok(Listed { records, more })
 }
 
-/// How many records of the bin meet what is asked.
+/// The columns of the statement that reads a page, in order.
+#[derive(DeriveIden)]
+enum Selected {
+    KindIndex,
+    Id,
+    Label,
+    IsActive,
+    DeletedAt,
+    Owner,
+}
+
+/// The columns that [`trash`] reads of each record without a further statement.
+#[must_use]
+pub fn read_by_list(resource: &Resource) -> Vec<&'static str> {
+    let Columns { id, is_active, deleted_at, .. } = resource.columns;
+    [id, resource.label, is_active, deleted_at].into_iter().chain(resource.owner).collect()
+}
+
+fn record(row: &QueryResult) -> Result<Record, DbErr> {
+    let resource = &kinds::all()[row.try_get_by_index::<i64>(0)? as usize];
+    let owner: Option<i64> = row.try_get_by_index(5)?;
+    let owner = resource.owner.map(|column| (column, owner.map_or(Value::Null, Value::Int)));
+    let Columns { id, is_active, deleted_at, .. } = resource.columns;
+    let columns = [
+        (id, Value::Int(row.try_get_by_index(1)?)),
+        (resource.label, Value::Text(row.try_get_by_index(2)?)),
+        (is_active, Value::Bool(row.try_get_by_index(3)?)),
+        (deleted_at, Value::Time(row.try_get_by_index(4)?)),
+    ];
+    Ok(Record::of(resource, columns.into_iter().chain(owner)))
+}
+
+/// Counts the deleted records that match the filter.
 ///
 /// # Errors
 /// As [`trash`].
 pub async fn trash_count(app: &App, caller: &Caller, wanted: &TrashedRecord) -> Result<i64, Error> {
     let parts = parts(caller, wanted, app.database.backend())?;
-    let parts = parts.into_iter().map(|(_, resource, condition)| {
+    let parts = parts.into_iter().map(|(resource, condition)| {
         Query::select()
-            .expr_as(Func::count(Expr::col("id")), "count")
+            .expr_as(Func::count(Expr::col(resource.columns.id)), Summarized::Count)
             .from(resource.table.name)
             .cond_where(condition)
             .take()
@@ -149,17 +171,18 @@ pub async fn trash_count(app: &App, caller: &Caller, wanted: &TrashedRecord) -> 
 /// As [`trash`].
 pub async fn trash_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, Error> {
     let parts = parts(caller, &TrashedRecord::default(), app.database.backend())?;
-    let parts = parts.into_iter().map(|(kind_index, resource, condition)| {
+    let parts = parts.into_iter().map(|(resource, condition)| {
+        let Columns { id, deleted_at, .. } = resource.columns;
         Query::select()
-            .expr_as(Expr::value(kind_index as i64), "rank")
-            .expr_as(Func::count(Expr::col("id")), "count")
-            .expr_as(Func::min(Expr::col("deleted_at")), "oldest")
+            .expr_as(Expr::value(resource.kind_index() as i64), Summarized::KindIndex)
+            .expr_as(Func::count(Expr::col(id)), Summarized::Count)
+            .expr_as(Func::min(Expr::col(deleted_at)), Summarized::Oldest)
             .from(resource.table.name)
             .cond_where(condition)
             .take()
     });
     let Some(mut all) = together(parts) else { return Ok(Vec::new()) };
-    all.order_by("rank", Order::Asc);
+    all.order_by(Summarized::KindIndex, Order::Asc);
     let rows = run(&app.database.reader, &all).await?;
     let summary = |row: &sea_orm::QueryResult| {
         Ok(Summary {
@@ -171,54 +194,62 @@ pub async fn trash_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, E
     rows.iter().map(summary).collect::<Result<_, sea_orm::DbErr>>().map_err(Error::from)
 }
 
-/// The kinds that the caller may bring back, each with the condition for its rows.
+/// The columns of the statement that counts by kind, in order.
+#[derive(DeriveIden)]
+enum Summarized {
+    KindIndex,
+    Count,
+    Oldest,
+}
+
+/// The kinds whose trash the caller may view, each with the condition for its rows.
 fn parts(
     caller: &Caller,
     wanted: &TrashedRecord,
     backend: DbBackend,
-) -> Result<Vec<(usize, &'static Resource, Condition)>, Error> {
+) -> Result<Vec<(&'static Resource, Condition)>, Error> {
     caller.refuse_deleted()?;
     let asked = |resource: &Resource| {
         let kinds = wanted.kinds.as_ref();
         kinds.is_none_or(|kinds| kinds.iter().any(|kind| kind.name == resource.name))
     };
-    let kinds = kinds::all().iter().enumerate().filter(|(_, resource)| asked(resource));
+    let kinds = kinds::all().iter().filter(|resource| asked(resource));
     Ok(kinds
-        .filter_map(|(kind_index, resource)| {
-            let scope = Visibility::of(caller, resource).ok().filter(Visibility::sees_trash)?;
-            Some((
-                kind_index,
-                resource,
-                wanted.condition(resource, scope.condition(Trashed::Only), backend),
-            ))
+        .filter_map(|resource| {
+            let visibility =
+                Visibility::of(caller, resource).ok().filter(Visibility::includes_trash)?;
+            let visible = visibility.condition(Trashed::Only);
+            Some((resource, wanted.condition(resource, visible, backend)))
         })
         .collect())
 }
 
 impl TrashedRecord {
     fn condition(&self, resource: &Resource, scope: Condition, backend: DbBackend) -> Condition {
-        let deleted_at = || Expr::col((resource.table.name, "deleted_at"));
+        let Columns { id, deleted_at, .. } = resource.columns;
+        let deleted_at = || Expr::col((resource.table.name, deleted_at));
         let search = self.search.as_deref().filter(|text| !text.is_empty());
         scope
             .add_option(self.deleted_after.map(|moment| deleted_at().gt(moment)))
             .add_option(self.deleted_before.map(|moment| deleted_at().lt(moment)))
             .add_option(search.map(|text| contains(Expr::col(resource.label), text, backend)))
             .add_option(self.deleted_by.map(|account| {
-                let deletions = Query::select()
-                    .column("record_id")
-                    .from("record_events")
-                    .and_where(Expr::col("actor_id").eq(account))
-                    .and_where(Expr::col("kind").eq(resource.name))
-                    .and_where(Expr::col("action").eq(Action::Deleted.name()))
-                    .take();
+                let event = |column| Expr::col((record_event::Entity, column));
+                let deletions = record_event::Entity::find()
+                    .select_only()
+                    .column(Column::RecordId)
+                    .filter(Column::ActorId.eq(account))
+                    .filter(Column::Kind.eq(resource.name))
+                    .filter(Column::Action.eq(Action::Deleted.name()));
                 let last = deletions
                     .clone()
-                    .and_where(Expr::col("record_id").equals((resource.table.name, "id")))
-                    .and_where(Expr::col(("record_events", "created_at")).eq(deleted_at()))
-                    .take();
-                // The first alone narrows to what the account ever deleted, which an engine can look
-                // up; the second asks of each whether that was the last time.
-                Condition::all().add(Expr::col("id").in_subquery(deletions)).add(Expr::exists(last))
+                    .filter(event(Column::RecordId).equals((resource.table.name, id)))
+                    .filter(event(Column::CreatedAt).eq(deleted_at()));
+                // An engine can look up the first condition: all that the account ever deleted. The
+                // second one checks for each record that no other account deleted it later.
+                Condition::all()
+                    .add(Expr::col(id).in_subquery(deletions.into_query()))
+                    .add(Expr::exists(last.into_query()))
             }))
     }
 }
@@ -243,10 +274,9 @@ async fn fill(app: &App, records: &mut [Record], projections: &Projections) -> R
     }
     let mut read: HashMap<(&str, i64), Record> = HashMap::new();
     for (resource, ids) in kinds.into_values() {
-        let projection = projections(resource)
-            .with(resource, &["id", "deleted_at", "is_active", resource.label])
-            .with(resource, resource.owner.as_slice());
-        let statement = resource.select(&projection, numbered(&ids, app.database.backend()));
+        let projection = projections(resource).with(resource, &read_by_list(resource));
+        let with_ids = with_ids(resource, &ids, app.database.backend());
+        let statement = resource.select(&projection, with_ids);
         for row in run(&app.database.reader, &statement).await? {
             let record = Record::from_row(resource, &projection, &row)?;
             read.insert((resource.name, record.id()), record);

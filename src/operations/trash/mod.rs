@@ -4,4 +4,6 @@ mod cursor;
 mod list;
 
 pub use cursor::TrashCursor;
-pub use list::{Summary, TrashPage, TrashedRecord, trash, trash_count, trash_summary};
+pub use list::{
+    Summary, TrashPage, TrashedRecord, read_by_list, trash, trash_count, trash_summary,
+};

@@ -35,7 +35,7 @@ use crate::{
     kinds,
     operations::{
         audit::{self, EventPage, LastAction},
-        records::read::{self, UserSummary},
+        records::{UserSummary, read},
     },
 };
 

@@ -20,8 +20,8 @@ use crate::{
     operations::{
         audit::Action,
         records::{
-            self, Record,
-            read::{Capabilities, UserSummary, capabilities},
+            self, Record, UserSummary,
+            read::{Capabilities, capabilities},
         },
     },
     resources::{Field, Format},
@@ -96,7 +96,7 @@ fn done_by<'a>(record: &Record, action: Action) -> Answer<'a> {
 /// When a deleted record may be removed for good.
 fn purge_at<'a>(record: &Record) -> Answer<'a> {
     let table = record.resource.table.name;
-    let records::Value::Time(deleted_at) = *record.value("deleted_at") else {
+    let Some(deleted_at) = record.deleted_at() else {
         return Answer::Ready(Value::Null);
     };
     Answer::Awaited(Box::new(move |ctx| {

@@ -1,34 +1,32 @@
-//! What the caller may do with a record: for frontends that show a button or don't.
+//! Which actions the caller may apply to a record.
 
 use crate::{
     auth::{Caller, Permission},
-    operations::records::{record::Record, state::State, target::allow, write::StateChangePolicy},
+    operations::records::{record::Record, state::State, state_change::StateChangePolicy},
 };
 
-/// Which operations on a record would be let through, and would do something.
+/// The actions that the caller may apply to a record and that would change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capabilities {
-    /// Bring it back.
+    /// Restore the record.
     pub restore: bool,
-    /// Delete it.
+    /// Delete the record.
     pub delete: bool,
-    /// Change it.
+    /// Update the record.
     pub update: bool,
 }
 
-/// What the caller may do with a record, by the code that decides when it does, without a statement.
+/// The actions that the caller may apply to a record, by the checks of the operations themselves.
 #[must_use]
 pub fn capabilities(caller: &Caller, record: &Record) -> Capabilities {
     let resource = record.resource;
     let permitted = |permission: &Permission| {
-        caller
-            .access(permission)
-            .is_ok_and(|access| allow(caller, access, record.owner(), permission).is_ok())
+        caller.require(permission).is_ok_and(|access| access.covers(record.owner()))
     };
     let becomes = |to: State| {
         !to.is_of(record)
             && StateChangePolicy::of(caller, resource, to)
-                .is_ok_and(|it| it.allow(caller, record).is_ok())
+                .is_ok_and(|policy| policy.check(record).is_ok())
     };
     let updated = resource.update.as_ref().is_some_and(|update| permitted(&update.permission));
     Capabilities {

@@ -6,7 +6,7 @@ use sea_orm::{
     sea_query::{Condition, Expr, LikeExpr, extension::postgres::PgExpr},
 };
 
-use crate::operations::records::record::Value;
+use crate::{operations::records::record::Value, resources::Resource};
 
 /// A condition on the fields of a record.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,12 +108,12 @@ impl Test {
     }
 }
 
-/// The condition that the row has one of these numbers.
-pub(crate) fn numbered(ids: &[i64], backend: DbBackend) -> Condition {
-    numbered_by("id", ids, backend)
+/// The condition that a row has one of these ids.
+pub(crate) fn with_ids(resource: &Resource, ids: &[i64], backend: DbBackend) -> Condition {
+    numbered_by(resource.columns.id, ids, backend)
 }
 
-/// The condition that a column has one of these numbers.
+/// The condition that a column has one of these ids.
 pub(crate) fn numbered_by(column: &'static str, ids: &[i64], backend: DbBackend) -> Condition {
     let ids = ids.iter().map(|id| (*id).into()).collect();
     Condition::all().add(one_of(Expr::col(column), ids, backend))

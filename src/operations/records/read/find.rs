@@ -7,18 +7,14 @@ use sea_orm::{
 };
 use std::collections::HashMap;
 
-use super::{filter::numbered, visibility::Visibility};
+use super::{filter::with_ids, visibility::Visibility};
 use crate::{
     app::App,
-    auth::{Access, Caller},
+    auth::Caller,
     error::Error,
     kinds::accounts,
-    operations::records::{
-        record::Record,
-        statement::run,
-        target::{Target, allow},
-    },
-    resources::{Projection, Resource},
+    operations::records::{record::Record, statement::run, target::Target},
+    resources::{Key, Projection, Resource},
 };
 
 /// What is told of one record: the record; nothing, where there is none or where it is deleted and
@@ -30,13 +26,13 @@ pub type Found = Result<Option<Record>, Error>;
 /// # Errors
 /// `Forbidden` without the permission, and for another's record with the own one.
 pub async fn find(app: &App, caller: &Caller, target: Target, projection: &Projection) -> Found {
-    let scope = Visibility::of(caller, target.resource)?;
+    let visibility = Visibility::of(caller, target.resource)?;
     let Some(key) = target.key else {
         return Ok(None);
     };
     let records =
         read(app, target.resource, Condition::all().add(key.condition()), projection).await?;
-    records.into_iter().next().map_or(Ok(None), |record| judge(caller, scope, record))
+    records.into_iter().next().map_or(Ok(None), |record| visibility.find(record))
 }
 
 /// The records of a kind that have these numbers, in one statement, and of each what [`find`] tells
@@ -51,19 +47,10 @@ pub async fn find_all(
     ids: &[i64],
     projection: &Projection,
 ) -> Result<HashMap<i64, Found>, Error> {
-    let scope = Visibility::of(caller, resource)?;
-    let records = read(app, resource, numbered(ids, app.database.backend()), projection).await?;
-    Ok(records.into_iter().map(|record| (record.id(), judge(caller, scope, record))).collect())
-}
-
-/// What the caller is told of a record that is there (D9).
-fn judge(caller: &Caller, scope: Visibility, record: Record) -> Found {
-    if record.is_deleted() && scope.deleted.is_none() {
-        return Ok(None);
-    }
-    allow(caller, scope.live, record.owner(), &record.resource.view)?;
-    let restorable = scope.deleted == Some(Access::All) || record.owner() == Some(caller.user_id);
-    Ok((!record.is_deleted() || restorable).then_some(record))
+    let visibility = Visibility::of(caller, resource)?;
+    let records =
+        read(app, resource, with_ids(resource, ids, app.database.backend()), projection).await?;
+    Ok(records.into_iter().map(|record| (record.id(), visibility.find(record))).collect())
 }
 
 /// The caller's own account, which takes no permission.
@@ -72,8 +59,8 @@ fn judge(caller: &Caller, scope: Visibility, record: Record) -> Found {
 /// `Forbidden` for a deleted caller (D2).
 pub async fn viewer(app: &App, caller: &Caller, projection: &Projection) -> Result<Record, Error> {
     caller.refuse_deleted()?;
-    let own = accounts().within(Access::Own, caller.user_id);
-    let statement = accounts().select(projection, Condition::all().add_option(own));
+    let own = Condition::all().add(Key::Id(caller.user_id).condition());
+    let statement = accounts().select(projection, own);
     let rows = run(&app.database.reader, &statement).await?;
     accounts().first(projection, &rows)?.ok_or(Error::Unauthenticated)
 }
@@ -100,8 +87,7 @@ async fn read(
     condition: Condition,
     projection: &Projection,
 ) -> Result<Vec<Record>, Error> {
-    let projection =
-        projection.with(resource, &["id", "deleted_at"]).with(resource, resource.owner.as_slice());
+    let projection = projection.with_access(resource);
     let statement = resource.select(&projection, condition);
     let rows = run(&app.database.reader, &statement).await?;
     let records = rows.iter().map(|row| Record::from_row(resource, &projection, row));

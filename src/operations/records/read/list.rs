@@ -104,7 +104,7 @@ pub(crate) async fn count_within(
 ) -> Result<i64, Error> {
     let condition = condition(caller, wanted, connection.get_database_backend())?;
     let statement = Query::select()
-        .expr_as(Func::count(Expr::col("id")), Alias::new("count"))
+        .expr_as(Func::count(Expr::col(wanted.resource.columns.id)), Alias::new("count"))
         .from(wanted.resource.table.name)
         .cond_where(condition)
         .take();
@@ -118,9 +118,9 @@ pub(crate) fn condition(
     wanted: &Wanted,
     backend: DbBackend,
 ) -> Result<Condition, Error> {
-    let scope = Visibility::of(caller, wanted.resource)?;
+    let visibility = Visibility::of(caller, wanted.resource)?;
     let filter = wanted.filter.as_ref().map(|filter| filter.condition(backend));
-    Ok(Condition::all().add(scope.condition(wanted.trashed)).add_option(filter))
+    Ok(Condition::all().add(visibility.condition(wanted.trashed)).add_option(filter))
 }
 
 fn sort(statement: &mut SelectStatement, order: &[Sort], backward: bool, backend: DbBackend) {

@@ -1,29 +1,18 @@
-//! The accounts that records show as `{id, email}`.
+//! Reads the accounts that records show as `{id, email}`.
 
 use entity::user;
 use sea_orm::{ColumnTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, sea_query::Expr};
-use serde::Serialize;
 use std::collections::HashMap;
 
-use crate::{app::App, error::Error};
+use crate::{app::App, error::Error, operations::records::user_summary::UserSummary};
 
-/// An account as other records show it. A deleted account is shown too: soft deletion leaves
-/// references alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct UserSummary {
-    /// Its number.
-    pub id: i64,
-    /// Its address.
-    pub email: String,
-}
-
-/// The accounts of these numbers, in one statement.
+/// Reads the accounts with these ids, by one statement.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub async fn user_summaries(app: &App, ids: &[i64]) -> Result<HashMap<i64, UserSummary>, Error> {
     let of_these = match app.database.backend() {
-        // An array is one prepared statement however many numbers there are; a list is one each.
+        // An array needs one prepared statement for any number of ids, a list one for each length.
         DbBackend::Postgres => Expr::cust_with_values(r#""users"."id" = ANY($1)"#, [ids.to_vec()]),
         _ => user::Column::Id.is_in(ids.iter().copied()),
     };

@@ -1,4 +1,4 @@
-//! Which records of a kind a caller sees: the one answer for single records, lists and counts.
+//! Which records of a kind a caller may view: one rule for records, lists and counts (D9).
 
 use sea_orm::{
     ExprTrait,
@@ -8,56 +8,70 @@ use sea_orm::{
 use crate::{
     auth::{Access, Caller},
     error::Error,
+    operations::records::{record::Record, state::State},
     resources::Resource,
 };
 
-/// Whether deleted records are among those that are asked for.
+/// Whether a list includes deleted records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trashed {
-    /// Live ones alone.
+    /// Live records only.
     #[default]
     Without,
-    /// Both.
+    /// Live and deleted records.
     With,
-    /// Deleted ones alone.
+    /// Deleted records only.
     Only,
 }
 
-/// How far a caller sees the records of a kind.
+/// The records of a kind that a caller may view.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visibility {
     resource: &'static Resource,
-    user_id: i64,
-    /// How far it sees live ones.
-    pub live: Access,
-    /// How far it sees deleted ones: as far as it sees any and may restore (D9).
-    pub deleted: Option<Access>,
+    view: Access,
+    /// The records that the caller may restore; only those it sees when they are deleted (D9).
+    restore: Option<Access>,
 }
 
 impl Visibility {
-    /// The caller's.
+    /// The records of a kind that the caller may view.
     ///
     /// # Errors
-    /// `Forbidden` for one who may see none.
+    /// `Forbidden` without the permission to view the kind.
     pub fn of(caller: &Caller, resource: &'static Resource) -> Result<Self, Error> {
-        let live = caller.access(&resource.view)?;
+        let view = caller.require(&resource.view)?;
         let restore = resource.restore.as_ref();
-        let deleted = restore.and_then(|restore| caller.permissions.access(&restore.permission));
-        Ok(Self { resource, user_id: caller.user_id, live, deleted })
+        let restore = restore.and_then(|restore| caller.require(&restore.permission).ok());
+        Ok(Self { resource, view, restore })
     }
 
-    /// Whether the caller sees any deleted ones.
-    pub fn sees_trash(&self) -> bool {
-        self.deleted.is_some()
+    /// Whether the caller may view deleted records of the kind.
+    pub fn includes_trash(&self) -> bool {
+        self.restore.is_some()
     }
 
-    /// The condition that a row is in sight.
+    /// The record as the caller may view it: `None` for a deleted one that it may not restore.
+    ///
+    /// # Errors
+    /// `Forbidden` for the record of another account, with the `.own` permission.
+    pub fn find(&self, record: Record) -> Result<Option<Record>, Error> {
+        if !record.is_deleted() {
+            return self.view.check(record.owner()).map(|()| Some(record));
+        }
+        let Some(restore) = self.restore else {
+            return Ok(None);
+        };
+        self.view.check(record.owner())?;
+        Ok(restore.covers(record.owner()).then_some(record))
+    }
+
+    /// The condition that the caller may view a row.
     pub fn condition(&self, trashed: Trashed) -> Condition {
-        let live = Condition::all().add(Expr::col("deleted_at").is_null());
-        let deleted = match self.deleted {
-            Some(access) => Condition::all()
-                .add(Expr::col("deleted_at").is_not_null())
-                .add_option(self.own(access)),
+        let live = Condition::all().add(State::Live.condition(self.resource));
+        let deleted = match self.restore {
+            Some(restore) => Condition::all()
+                .add(State::Deleted.condition(self.resource))
+                .add_option(restore.condition(self.resource.owner)),
             None => Condition::all().add(Expr::val(1).eq(0)),
         };
         let state = match trashed {
@@ -65,10 +79,6 @@ impl Visibility {
             Trashed::Only => deleted,
             Trashed::With => Condition::any().add(live).add(deleted),
         };
-        Condition::all().add(state).add_option(self.own(self.live))
-    }
-
-    fn own(&self, access: Access) -> Option<Expr> {
-        self.resource.within(access, self.user_id)
+        Condition::all().add(state).add_option(self.view.condition(self.resource.owner))
     }
 }

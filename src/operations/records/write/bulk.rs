@@ -11,7 +11,7 @@ use std::{
 };
 use uuid::Uuid;
 
-use super::{state_change_policy::StateChangePolicy, transition::ATTEMPTS};
+use super::transition::ATTEMPTS;
 use crate::{
     app::App,
     auth::Call,
@@ -20,7 +20,8 @@ use crate::{
     operations::{
         audit::AuditWriter,
         records::{
-            read::numbered, record::Record, state::State, statement::run, target::to_the_end,
+            read::with_ids, record::Record, state::State, state_change::StateChangePolicy,
+            statement::run, target::to_the_end,
         },
     },
     resources::{Projection, Resource},
@@ -194,23 +195,27 @@ impl Many {
         ids: Vec<i64>,
         only: &(impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync),
     ) -> Result<HashMap<i64, Outcome>, Error> {
-        let terms = match StateChangePolicy::of(&self.call, resource, to) {
-            Ok(terms) => terms,
+        let policy = match StateChangePolicy::of(&self.call, resource, to) {
+            Ok(policy) => policy,
             Err(error) => {
                 let refused = |id| (id, Outcome::refused(Some((resource, id)), error.clone()));
                 return Ok(ids.into_iter().map(refused).collect());
             }
         };
-        let projection = terms.projection((self.projections)(resource));
+        let projection = policy.projection((self.projections)(resource));
         let mut outcomes = HashMap::new();
         let mut left = ids;
         if self.holding && self.app.database.backend() == DbBackend::Postgres {
-            let mut hold = resource.select(&resource.projection(&["id"]), self.numbered(&left));
-            run(transaction, hold.order_by("id", Order::Asc).lock_exclusive()).await?;
+            let mut hold = resource.select(
+                &resource.projection(&[resource.columns.id]),
+                self.with_ids(resource, &left),
+            );
+            run(transaction, hold.order_by(resource.columns.id, Order::Asc).lock_exclusive())
+                .await?;
         }
         for _ in 0..ATTEMPTS {
-            let condition = only(&terms, self.numbered(&left));
-            let change = terms.change(&self.call, &self.app, condition, &projection);
+            let condition = only(&policy, self.with_ids(resource, &left));
+            let change = policy.change(&self.app, condition, &projection);
             for record in self.writer.change_within(transaction, change).await? {
                 outcomes.insert(record.id(), Outcome::changed(record));
             }
@@ -218,7 +223,7 @@ impl Many {
             if left.is_empty() {
                 return Ok(outcomes);
             }
-            let statement = resource.select(&projection, self.numbered(&left));
+            let statement = resource.select(&projection, self.with_ids(resource, &left));
             let rows = run(transaction, &statement).await?;
             let mut records: HashMap<i64, Record> = rows
                 .iter()
@@ -227,7 +232,7 @@ impl Many {
                 .collect::<Result<_, _>>()?;
             left.retain(|id| {
                 let (one, record) = (Some((resource, *id)), records.remove(id));
-                match terms.explain(&self.call, record.as_ref()) {
+                match policy.explain(record.as_ref()) {
                     Ok(false) if self.holding => {
                         outcomes.insert(*id, Outcome::refused(one, Error::Conflict))
                     }
@@ -243,8 +248,8 @@ impl Many {
         Ok(outcomes)
     }
 
-    fn numbered(&self, ids: &[i64]) -> Condition {
-        numbered(ids, self.app.database.backend())
+    fn with_ids(&self, resource: &Resource, ids: &[i64]) -> Condition {
+        with_ids(resource, ids, self.app.database.backend())
     }
 }
 

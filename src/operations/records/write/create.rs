@@ -1,16 +1,16 @@
 //! Making a record: sending a notification (interface.md 4.5, D5, D6, D15, D18), creating an API key
 //! (D3, D4, D18).
 
-use entity::{SoftDelete, Timestamp, user};
+use entity::{SoftDelete, Timestamp, api_key::Column, user};
 use sea_orm::{
-    ExprTrait, QueryFilter, QuerySelect,
-    sea_query::{Condition, Expr, Query, SimpleExpr},
+    ColumnTrait, ExprTrait, IdenStatic, QueryFilter, QuerySelect, QueryTrait,
+    sea_query::{Condition, Expr, SimpleExpr},
 };
 use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
-    delegation::{assigned, may_delegate, names},
+    delegation::{assigned, names},
     validate::{Missing, check},
 };
 use crate::{
@@ -52,9 +52,8 @@ pub async fn create(
     projection: &'static Projection,
 ) -> Result<Created, Error> {
     let create = resource.create.as_ref().ok_or(Error::Internal)?;
-    if call.access(&create.permission)? == Access::Own {
-        refuse_others(call, create, fields)?;
-    }
+    let access = call.require(&create.permission)?;
+    check_accounts(access, create, fields)?;
     let mut checked = check(&create.inputs, fields, Missing::Filled(call.user_id));
     checked.field_errors.extend(widening(call, resource, create, &checked.assignments));
     if !checked.field_errors.is_empty() {
@@ -85,23 +84,20 @@ pub async fn create(
     .await
 }
 
-/// With the own permission, every account that is named must be the caller (D6). What is no number
-/// of an account is left to validation.
-pub(super) fn refuse_others(
-    caller: &Caller,
+/// Checks that the access covers every account that the fields name (D6).
+///
+/// Validation rejects what is no account id.
+pub(super) fn check_accounts(
+    access: Access,
     create: &Create,
     fields: &Fields,
 ) -> Result<(), Error> {
-    let mut named = create
+    create
         .inputs
         .iter()
         .filter(|input| input.rule == Rule::Account)
-        .filter_map(|input| fields.get(input.name)?.as_i64());
-    if named.all(|id| id == caller.user_id) {
-        Ok(())
-    } else {
-        Err(Error::Forbidden { required: vec![create.permission.all] })
-    }
+        .filter_map(|input| fields.get(input.name)?.as_i64())
+        .try_for_each(|id| access.check(Some(id)))
 }
 
 /// A complaint for each field that names permissions which the caller may not hand on (D18).
@@ -118,7 +114,7 @@ fn widening(
     let fields = create.inputs.iter().filter(|input| input.rule == Rule::Permissions);
     fields
         .filter(|input| {
-            !names(assigned(assignments, input.name)).all(|name| may_delegate(caller, name, owner))
+            !names(assigned(assignments, input.name)).all(|name| caller.may_delegate(name, owner))
         })
         .map(|input| FieldError::new(input.name, "may only name permissions that you hold"))
         .collect()
@@ -126,15 +122,20 @@ fn widening(
 
 /// What is stored of a credential's value.
 pub(super) fn value_columns(secret: &Secret) -> Vec<Assignment> {
-    let marks = secret.marks().map(|it| [("prefix", it.prefix), ("last_four", it.last_four)]);
-    let columns = [("key_hash", secret.hash())].into_iter().chain(marks.into_iter().flatten());
-    columns.map(|(name, text)| (name, Value::Text(text))).collect()
+    let hash = (Column::KeyHash, secret.hash());
+    let marks = secret.marks().into_iter();
+    let marks =
+        marks.flat_map(|it| [(Column::Prefix, it.prefix), (Column::LastFour, it.last_four)]);
+    let columns = std::iter::once(hash).chain(marks);
+    columns.map(|(column, text)| (column.as_str(), Value::Text(text))).collect()
 }
 
 /// What was sent, with what the server adds to every record.
 fn complete(now: Timestamp, resource: &Resource, assignments: &[Assignment]) -> Vec<Assignment> {
-    let uuid = (resource.key == KeyKind::Uuid).then(|| ("uuid", Value::Uuid(Uuid::new_v4())));
-    let times = [("created_at", Value::Time(now)), ("updated_at", Value::Time(now))];
+    let has_uuid = resource.key == KeyKind::Uuid;
+    let uuid = has_uuid.then(|| (resource.key.column(), Value::Uuid(Uuid::new_v4())));
+    let times = [resource.columns.created_at, resource.columns.updated_at];
+    let times = times.map(|column| (column, Value::Time(now)));
     assignments.iter().cloned().chain(uuid).chain(times).collect()
 }
 
@@ -154,13 +155,11 @@ pub(super) fn accounts<'a>(
 
 /// The condition that the account exists and is not deleted.
 pub(super) fn exists(id: impl Into<SimpleExpr>) -> SimpleExpr {
-    let account = Query::select()
+    let account = user::Entity::find_live()
+        .select_only()
         .expr(Expr::val(1))
-        .from("users")
-        .and_where(Expr::col(("users", "id")).eq(id.into()))
-        .and_where(Expr::col(("users", "deleted_at")).is_null())
-        .take();
-    Expr::exists(account)
+        .filter(Expr::col((user::Entity, user::Column::Id)).eq(id.into()));
+    Expr::exists(account.into_query())
 }
 
 /// A complaint for each field whose account doesn't exist or is deleted.
@@ -184,7 +183,7 @@ pub(super) async fn live_accounts(
     ids: impl Iterator<Item = i64>,
 ) -> Result<BTreeSet<i64>, Error> {
     let ids = ids.map(Into::into).collect();
-    let one_of = one_of(Expr::col("id"), ids, app.database.backend());
+    let one_of = one_of(user::Column::Id.into_expr(), ids, app.database.backend());
     let live = user::Entity::find_live().select_only().column(user::Column::Id).filter(one_of);
     Ok(live.into_tuple::<i64>().all(&app.database.reader).await?.into_iter().collect())
 }

@@ -9,12 +9,12 @@ use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
-    create::{ATTEMPTS, accounts, exists, live_accounts, refuse_others, unknown_accounts},
+    create::{ATTEMPTS, accounts, check_accounts, exists, live_accounts, unknown_accounts},
     validate::{Missing, check},
 };
 use crate::{
     app::App,
-    auth::{Access, Call, Caller},
+    auth::{Access, Call},
     error::{Error, FieldError},
     operations::{
         audit::{AuditWriter, InsertMany},
@@ -24,7 +24,7 @@ use crate::{
             target::{Fields, to_the_end},
         },
     },
-    resources::{Create, Many, Resource, Rule},
+    resources::{Many, Resource, Rule},
 };
 
 /// Most records that are made at once.
@@ -57,10 +57,9 @@ pub async fn create_many(
     let create = resource.create.as_ref().ok_or(Error::Internal)?;
     let many = create.many.as_ref().ok_or(Error::Internal)?;
     let column = resource.owner.ok_or(Error::Internal)?;
-    if call.access(&create.permission)? == Access::Own {
-        refuse_others(call, create, fields)?;
-        refuse_other_recipients(call, create, many, fields)?;
-    }
+    let access = call.require(&create.permission)?;
+    check_accounts(access, create, fields)?;
+    check_recipients(access, many, fields)?;
     let mut checked = check(&many.inputs, fields, Missing::Filled(call.user_id));
     let recipients = recipients(many, &mut checked.assignments, &mut checked.field_errors);
     let (app, alike) = (Arc::clone(app), checked.assignments);
@@ -119,19 +118,15 @@ pub async fn create_many(
     .await
 }
 
-/// With the own permission, the caller alone may be named, and a role is more than the caller (D6).
-fn refuse_other_recipients(
-    caller: &Caller,
-    create: &Create,
-    many: &Many,
-    fields: &Fields,
-) -> Result<(), Error> {
-    let mut named = fields.get(many.accounts).and_then(|it| it.as_array()).into_iter().flatten();
-    let others = named.any(|id| id.as_i64().is_some_and(|id| id != caller.user_id));
-    if others || fields.get(many.role).is_some_and(|role| !role.is_null()) {
-        return Err(Error::Forbidden { required: vec![create.permission.all] });
+/// Checks that the access covers the recipients: with the `.own` permission only the caller.
+fn check_recipients(access: Access, many: &Many, fields: &Fields) -> Result<(), Error> {
+    let named = fields.get(many.accounts).and_then(serde_json::Value::as_array);
+    let mut ids = named.into_iter().flatten().filter_map(serde_json::Value::as_i64);
+    ids.try_for_each(|id| access.check(Some(id)))?;
+    match fields.get(many.role) {
+        Some(role) if !role.is_null() => access.check(None),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// For whom records are made.

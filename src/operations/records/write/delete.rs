@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{
-    state_change_policy::StateChangePolicy,
-    transition::{Changed, Transition},
-};
+use super::transition::{Changed, Transition};
 use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::records::{expected::Expected, state::State, target::Target},
+    operations::records::{
+        expected::Expected, state::State, state_change::StateChangePolicy, target::Target,
+    },
     resources::Projection,
 };
 
@@ -25,6 +24,6 @@ pub async fn delete(
     target: Target,
     projection: &'static Projection,
 ) -> Result<Changed, Error> {
-    let terms = StateChangePolicy::of(call, target.resource, State::Deleted)?;
-    Transition::new(app, call, target, terms, Expected::Any, projection)?.carry_out().await
+    let policy = StateChangePolicy::of(call, target.resource, State::Deleted)?;
+    Transition::new(app, call, target, policy, Expected::Any, projection)?.carry_out().await
 }

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{
-    state_change_policy::StateChangePolicy,
-    transition::{Changed, Transition},
-};
+use super::transition::{Changed, Transition};
 use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::records::{expected::Expected, state::State, target::Target},
+    operations::records::{
+        expected::Expected, state::State, state_change::StateChangePolicy, target::Target,
+    },
     resources::Projection,
 };
 
@@ -27,6 +26,6 @@ pub async fn restore(
     expected: Expected,
     projection: &'static Projection,
 ) -> Result<Changed, Error> {
-    let terms = StateChangePolicy::of(call, target.resource, State::Live)?;
-    Transition::new(app, call, target, terms, expected, projection)?.carry_out().await
+    let policy = StateChangePolicy::of(call, target.resource, State::Live)?;
+    Transition::new(app, call, target, policy, expected, projection)?.carry_out().await
 }

@@ -1,30 +1,29 @@
 //! Giving a credential a new value (D3, D18).
 
 use chrono::TimeDelta;
-use entity::{Timestamp, retired_api_key_value as retired};
+use entity::{Timestamp, api_key::Column, retired_api_key_value as retired};
 use sea_orm::{
-    ActiveModelTrait,
-    ActiveValue::Set,
-    ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter,
-    sea_query::{Condition, Expr, ExprTrait},
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, IdenStatic,
+    QueryFilter, sea_query::Condition,
 };
 use std::{sync::Arc, time::Duration};
 
 use super::{
     create::{Created, value_columns},
-    delegation::{may_delegate, names},
+    delegation::names,
     update::{is_duplicate, not_found},
 };
 use crate::{
     app::App,
-    auth::{Access, Call, CredentialKind, Permission, Secret},
+    auth::{Access, Call, CredentialKind, Secret},
     error::{Error, FieldError},
     operations::{
         audit::{Action, AuditWriter, Change},
         records::{
             record::{Record, Value},
+            state::State,
             statement::run,
-            target::{Target, allow, to_the_end},
+            target::{Target, to_the_end},
         },
     },
     resources::{Key, Projection, Resource},
@@ -52,13 +51,12 @@ pub async fn rotate(
     let resource = target.resource;
     let permission = &resource.update.as_ref().ok_or(Error::Internal)?.permission;
     let rotation = Rotation {
-        access: call.access(permission)?,
+        access: call.require(permission)?,
         app: Arc::clone(app),
         call: Arc::clone(call),
         resource,
         kind: resource.credential.ok_or(Error::Internal)?,
         key: target.key.ok_or_else(not_found)?,
-        permission,
         overlap,
         projection,
     };
@@ -72,7 +70,6 @@ struct Rotation {
     resource: &'static Resource,
     kind: CredentialKind,
     key: Key,
-    permission: &'static Permission,
     access: Access,
     overlap: Duration,
     projection: &'static Projection,
@@ -103,7 +100,7 @@ impl Rotation {
 
     /// The row with the key, unless it is deleted.
     fn live(&self) -> Condition {
-        Condition::all().add(self.key.condition()).add(Expr::col("deleted_at").is_null())
+        Condition::all().add(self.key.condition()).add(State::Live.condition(self.resource))
     }
 
     /// The record as it is, held until the transaction ends, so that of two rotations at once the
@@ -111,23 +108,26 @@ impl Rotation {
     async fn examine(&self, transaction: &DatabaseTransaction) -> Result<Record, Error> {
         let resource = self.resource;
         let projection = resource
-            .projection(&["id", "permissions", "key_hash"])
-            .with(resource, resource.owner.as_slice());
+            .projection(&[Column::Permissions.as_str(), Column::KeyHash.as_str()])
+            .with_access(resource);
         let mut statement = resource.select(&projection, self.live());
         statement.lock_exclusive();
         let rows = run(transaction, &statement).await?;
         let record = resource.first(&projection, &rows)?.ok_or_else(not_found)?;
-        allow(&self.call, self.access, record.owner(), self.permission)?;
+        self.access.check(record.owner())?;
         let field_errors = self.field_errors(&record);
         if field_errors.is_empty() { Ok(record) } else { Err(Error::Invalid(field_errors)) }
     }
 
     fn field_errors(&self, record: &Record) -> Vec<FieldError> {
-        let capabilities = |name: &str| may_delegate(&self.call, name, record.owner());
+        let held = |name: &str| self.call.may_delegate(name, record.owner());
         let too_long = (self.overlap > LONGEST_OVERLAP)
             .then(|| FieldError::new("overlap", "must be at most 30 days"));
-        let too_wide = (!names(record.value("permissions")).all(capabilities)).then(|| {
-            FieldError::new("permissions", "has permissions that you do not hold, and would get")
+        let too_wide = (!names(record.value(Column::Permissions.as_str())).all(held)).then(|| {
+            FieldError::new(
+                Column::Permissions.as_str(),
+                "has permissions that you do not hold, and would get",
+            )
         });
         too_long.into_iter().chain(too_wide).collect()
     }
@@ -145,7 +145,9 @@ impl Rotation {
             .filter(retired::Column::EndsAt.lte(at))
             .exec(transaction)
             .await?;
-        let (Value::Text(hash), false) = (record.value("key_hash"), self.overlap.is_zero()) else {
+        let (Value::Text(hash), false) =
+            (record.value(Column::KeyHash.as_str()), self.overlap.is_zero())
+        else {
             return Ok(());
         };
         let overlap = TimeDelta::from_std(self.overlap).ok();

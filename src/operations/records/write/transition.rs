@@ -4,7 +4,6 @@ use sea_orm::sea_query::Condition;
 use std::sync::Arc;
 use uuid::Uuid;
 
-use super::state_change_policy::StateChangePolicy;
 use crate::{
     app::App,
     auth::Call,
@@ -14,6 +13,7 @@ use crate::{
         records::{
             expected::Expected,
             record::Record,
+            state_change::StateChangePolicy,
             statement::run,
             target::{Target, to_the_end},
         },
@@ -37,14 +37,14 @@ pub struct Changed {
 pub(super) struct Transition {
     app: Arc<App>,
     call: Arc<Call>,
-    terms: StateChangePolicy,
+    policy: StateChangePolicy,
     key: Key,
     expected: Expected,
     projection: &'static Projection,
 }
 
 impl Transition {
-    /// The change of one record, by a caller on its terms.
+    /// The change of one record, by a caller on its policy.
     ///
     /// # Errors
     /// `NotFound` for a key that no record can have (D13).
@@ -52,12 +52,12 @@ impl Transition {
         app: &Arc<App>,
         call: &Arc<Call>,
         target: Target,
-        terms: StateChangePolicy,
+        policy: StateChangePolicy,
         expected: Expected,
         projection: &'static Projection,
     ) -> Result<Self, Error> {
         let key = target.key.ok_or_else(|| target.resource.missing())?;
-        Ok(Self { app: Arc::clone(app), call: Arc::clone(call), terms, key, expected, projection })
+        Ok(Self { app: Arc::clone(app), call: Arc::clone(call), policy, key, expected, projection })
     }
 
     /// Changes the state, or finds the record as wanted already.
@@ -67,10 +67,10 @@ impl Transition {
             for _ in 0..ATTEMPTS {
                 let row = Condition::all()
                     .add(self.key.condition())
-                    .add_option(self.expected.condition());
-                let change = self.terms.change(&self.call, &self.app, row, self.projection);
+                    .add_option(self.expected.condition(self.policy.resource));
+                let change = self.policy.change(&self.app, row, self.projection);
                 if let Some(record) = writer.change(change).await?.pop() {
-                    self.app.written(self.terms.resource.stale);
+                    self.app.written(self.policy.resource.stale);
                     return Ok(Changed { record, operation: Some(writer.operation) });
                 }
                 if let Some(record) = self.explain().await? {
@@ -85,12 +85,13 @@ impl Transition {
     /// Finds out why the statement hit no row: an error, the record as wanted where that is fine, or
     /// nothing when others have changed its state meanwhile.
     async fn explain(&self) -> Result<Option<Record>, Error> {
-        let resource = self.terms.resource;
-        let projection = self.terms.projection(self.projection).with(resource, &["version"]);
+        let resource = self.policy.resource;
+        let projection =
+            self.policy.projection(self.projection).with(resource, &[resource.columns.version]);
         let statement = resource.select(&projection, Condition::all().add(self.key.condition()));
         let rows = run(&self.app.database.reader, &statement).await?;
         let record = resource.first(&projection, &rows)?;
-        let fine = self.terms.explain(&self.call, record.as_ref())?;
+        let fine = self.policy.explain(record.as_ref())?;
         record.as_ref().map_or(Ok(()), |record| self.expected.check(record))?;
         Ok(record.filter(|_| fine))
     }

@@ -3,16 +3,13 @@
 
 use entity::record_event::{Column, Entity};
 use sea_orm::{
-    ColumnTrait, EntityTrait, QueryFilter, QueryOrder,
-    sea_query::{Condition, Expr, ExprTrait, Query, SimpleExpr},
+    ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    sea_query::{Condition, Expr, ExprTrait, SimpleExpr},
 };
 use std::sync::Arc;
 use uuid::Uuid;
 
-use super::{
-    bulk::{Bulk, Many, Policy, Projections, Wanted},
-    state_change_policy::StateChangePolicy,
-};
+use super::bulk::{Bulk, Many, Policy, Projections, Wanted};
 use crate::{
     app::App,
     auth::Call,
@@ -20,7 +17,7 @@ use crate::{
     kinds,
     operations::{
         audit::Action,
-        records::{state::State, target::to_the_end},
+        records::{state::State, state_change::StateChangePolicy, target::to_the_end},
     },
 };
 
@@ -57,7 +54,7 @@ pub async fn undo(
     }
     let many = Many::new(app, call, projections, true);
     to_the_end(async move {
-        let only = |terms: &StateChangePolicy, ids: Condition| ids.add(stands(terms, operation));
+        let only = |policy: &StateChangePolicy, ids: Condition| ids.add(stands(policy, operation));
         many.carry_out(wanted, Policy::Each, only).await
     })
     .await
@@ -68,16 +65,17 @@ const STATES: [Action; 2] = [Action::Deleted, Action::Restored];
 
 /// The condition that the last thing that deleted the row or brought it back is the operation. For
 /// one row, the events' own numbers say what came last: it was locked when they were given.
-fn stands(terms: &StateChangePolicy, operation: Uuid) -> SimpleExpr {
-    let table = terms.resource.table.name;
-    let last = Query::select()
-        .column("operation_id")
-        .from("record_events")
-        .and_where(Expr::col("kind").eq(terms.resource.name))
-        .and_where(Expr::col("record_id").equals((table, "id")))
-        .and_where(Expr::col("action").is_in(STATES.map(Action::name)))
-        .order_by("id", sea_orm::sea_query::Order::Desc)
+fn stands(policy: &StateChangePolicy, operation: Uuid) -> SimpleExpr {
+    let resource = policy.resource;
+    let record_id = Expr::col((Entity, Column::RecordId));
+    let last = Entity::find()
+        .select_only()
+        .column(Column::OperationId)
+        .filter(Column::Kind.eq(resource.name))
+        .filter(record_id.equals((resource.table.name, resource.columns.id)))
+        .filter(Column::Action.is_in(STATES.map(Action::name)))
+        .order_by_desc(Column::Id)
         .limit(1)
-        .take();
+        .into_query();
     Expr::value(operation).in_subquery(last)
 }

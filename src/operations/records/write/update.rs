@@ -7,7 +7,7 @@ use sea_orm::{
 use std::sync::Arc;
 
 use super::{
-    delegation::{assigned, may_delegate, names},
+    delegation::{assigned, names},
     validate::{Checked, Missing, check},
 };
 use crate::{
@@ -19,8 +19,9 @@ use crate::{
         records::{
             expected::Expected,
             record::Record,
+            state::State,
             statement::{Assignment, run},
-            target::{Fields, Target, allow, to_the_end},
+            target::{Fields, Target, to_the_end},
         },
     },
     resources::{Key, Projection, Resource, Rule, Update},
@@ -51,7 +52,7 @@ pub async fn update(
 ) -> Result<Record, Error> {
     let resource = target.resource;
     let update = resource.update.as_ref().ok_or(Error::Internal)?;
-    let access = call.access(&update.permission)?;
+    let access = call.require(&update.permission)?;
     let key = target.key.ok_or_else(not_found)?;
     let missing = match absent {
         Absent::Kept => Missing::Kept,
@@ -132,13 +133,16 @@ impl Change {
 
     /// The change of the record, if it is there, live and in reach.
     fn change(&self, assignments: &[Assignment]) -> audit::Change<'static> {
-        let own = self.resource.within(self.access, self.call.user_id);
+        let own = self.access.condition(self.resource.owner);
         audit::Change {
             resource: self.resource,
             action: Action::Updated,
             at: self.app.clock.now(),
             assignments: assignments.to_vec(),
-            condition: self.live().add_option(own).add_option(self.expected.condition()),
+            condition: self
+                .live()
+                .add_option(own)
+                .add_option(self.expected.condition(self.resource)),
             projection: self.projection,
         }
     }
@@ -155,8 +159,8 @@ impl Change {
         let widening = self.widening(&checked.assignments);
         let projection = self
             .projection
-            .with(resource, &["id", "version"])
-            .with(resource, resource.owner.as_slice())
+            .with_access(resource)
+            .with(resource, &[resource.columns.version])
             .with(resource, widening.as_slice());
         let mut statement = resource.select(&projection, self.live());
         if row == Row::Held {
@@ -164,7 +168,7 @@ impl Change {
         }
         let rows = run(connection, &statement).await?;
         let record = resource.first(&projection, &rows)?.ok_or_else(not_found)?;
-        allow(&self.call, self.access, record.owner(), &self.update.permission)?;
+        self.access.check(record.owner())?;
 
         let mut field_errors = checked.field_errors;
         field_errors.extend(self.duplicates(connection, &record, &checked.assignments).await?);
@@ -182,7 +186,7 @@ impl Change {
 
     /// The row with the key, unless it is deleted (D16).
     fn live(&self) -> Condition {
-        Condition::all().add(self.key.condition()).add(Expr::col("deleted_at").is_null())
+        Condition::all().add(self.key.condition()).add(State::Live.condition(self.resource))
     }
 
     /// The unique fields that another record, deleted or not, has already.
@@ -199,8 +203,9 @@ impl Change {
             };
             let same = Condition::all()
                 .add(Expr::col(*name).eq(value.clone().into_sql(column.column_type)))
-                .add(Expr::col("id").ne(record.id()));
-            let statement = self.resource.select(&self.resource.projection(&["id"]), same);
+                .add(Expr::col(self.resource.columns.id).ne(record.id()));
+            let statement =
+                self.resource.select(&self.resource.projection(&[self.resource.columns.id]), same);
             if !run(connection, &statement).await?.is_empty() {
                 field_errors.push(taken(name));
             }
@@ -223,8 +228,8 @@ impl Change {
     /// The field that names permissions of which the caller may not hand on all: whether it adds
     /// one depends on those the record has, and perhaps on whose it is.
     fn widening(&self, assignments: &[Assignment]) -> Option<&'static str> {
-        let owner = (self.access == Access::Own).then_some(self.call.user_id);
-        let held = |name: &str| may_delegate(&self.call, name, owner);
+        let owner = self.access.account();
+        let held = |name: &str| self.call.may_delegate(name, owner);
         self.update
             .changes
             .iter()
@@ -236,7 +241,7 @@ impl Change {
     fn widens(&self, record: &Record, field: &str, assignments: &[Assignment]) -> bool {
         let stored: Vec<&str> = names(record.value(field)).collect();
         names(assigned(assignments, field))
-            .any(|name| !stored.contains(&name) && !may_delegate(&self.call, name, record.owner()))
+            .any(|name| !stored.contains(&name) && !self.call.may_delegate(name, record.owner()))
     }
 }
 

@@ -61,7 +61,7 @@ pub fn page<'c>(ctx: &'c Context<'c>) -> Loading<'c> {
 
 async fn read(ctx: &Context<'_>) -> Result<Box<dyn Object>, Error> {
     let caller = caller(ctx);
-    caller.access(&kinds::notifications().view)?;
+    caller.require(&kinds::notifications().view)?;
     let unread_only = given(ctx, "unreadOnly")? == Some(Value::Boolean(true));
     let app = ctx.data_unchecked::<Arc<App>>();
     lists::page(ctx, app, caller, &inbox::inbox(caller, unread_only)).await

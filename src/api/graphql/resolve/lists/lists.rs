@@ -24,7 +24,7 @@ pub async fn read(
     caller: &Caller,
     resource: &'static Resource,
 ) -> Result<Box<dyn Object>, Error> {
-    caller.access(&resource.view)?;
+    caller.require(&resource.view)?;
     page(ctx, app, caller, &arguments::wanted(ctx, resource)?).await
 }
 

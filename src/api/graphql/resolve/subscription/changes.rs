@@ -145,10 +145,10 @@ impl Changes {
 /// Lets through whoever may view records of all the kinds that are named, or else of any.
 fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Error> {
     if let Some(named) = named {
-        return named.iter().try_for_each(|resource| caller.access(&resource.view).map(|_| ()));
+        return named.iter().try_for_each(|resource| caller.require(&resource.view).map(|_| ()));
     }
     caller.refuse_deleted()?;
-    match kinds::all().iter().any(|resource| caller.access(&resource.view).is_ok()) {
+    match kinds::all().iter().any(|resource| caller.require(&resource.view).is_ok()) {
         true => Ok(()),
         false => {
             let names = kinds::all().iter().flat_map(|resource| resource.view.names());

@@ -71,7 +71,7 @@ pub struct Notifications {
 impl Notifications {
     /// Begins, for whoever may view its notifications.
     pub async fn begin(ctx: &Context<'_>) -> Result<Self, Error> {
-        call(ctx)?.access(&kinds::notifications().view)?;
+        call(ctx)?.require(&kinds::notifications().view)?;
         let app = Arc::clone(ctx.data_unchecked::<Arc<App>>());
         Ok(Self { app, follower: Follower::begin(ctx).await? })
     }
@@ -82,7 +82,7 @@ impl Notifications {
         loop {
             let event = self.follower.next().await?;
             let call = call(ctx)?;
-            call.access(&resource.view)?;
+            call.require(&resource.view)?;
             let comes = event.kind == resource.name && event.action == Action::Created.name();
             if !comes || event.owner_id != Some(call.user_id) {
                 continue;

@@ -40,8 +40,8 @@ pub struct Import {
 /// What became of the records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// How many were made.
-    pub made: u64,
+    /// How many were created.
+    pub created: u64,
     /// How many were changed.
     pub changed: u64,
     /// How many were there and are as they were.
@@ -168,7 +168,7 @@ struct Progress {
 
 impl Progress {
     fn add(&mut self, more: Imported, line: usize) {
-        self.imported.made += more.made;
+        self.imported.created += more.created;
         self.imported.changed += more.changed;
         self.imported.unchanged += more.unchanged;
         self.line = line;

@@ -50,7 +50,7 @@ impl Batch<'_> {
                 Some(row) => known.push((line, row)),
             }
         }
-        let mut imported = Imported { made: new.len() as u64, ..Imported::default() };
+        let mut imported = Imported { created: new.len() as u64, ..Imported::default() };
         self.make(new).await?;
         for (line, row) in known {
             match conflict == Conflict::Update && self.change(&line, row).await? {

@@ -66,7 +66,7 @@ impl Import {
                 // A pipe can be read only once.
                 if file.get_ref().metadata()?.is_file() {
                     examine(file, Clock::system().now())
-                        .map_err(|flaw| format!("{flaw}; nothing was imported"))?;
+                        .map_err(|error| format!("{error}; nothing was imported"))?;
                     return self.read(open(path)?, Some(length)).await;
                 }
                 self.read(file, None).await

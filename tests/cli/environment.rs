@@ -148,7 +148,9 @@ fn messages_name_the_variable_or_the_flag() {
             [(by_variable, variable, flag), (by_flag, flag, variable)]
         {
             let run = folder.run_command(&mut command).expect_failure(named);
-            let line = run.stderr.lines().next().unwrap();
+            let is_message =
+                |line: &&str| line.starts_with("reinstate: ") || line.starts_with("error: ");
+            let line = run.stderr.lines().find(is_message).unwrap();
             assert!(line.contains(named) && !line.contains(other), "{named}: {line}");
         }
     }

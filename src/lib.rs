@@ -12,6 +12,7 @@
 //! - [`api`]: GraphQL and REST, over what they share of HTTP
 //! - [`server`]: both APIs on one listener
 //! - [`data`]: fixtures, export and import, check
+//! - [`config`]: every setting
 //! - [`cli`]: the command line
 
 pub mod api;
@@ -19,6 +20,7 @@ pub mod app;
 pub mod auth;
 pub mod cli;
 pub mod clock;
+pub mod config;
 pub mod data;
 pub mod error;
 pub mod kinds;

@@ -1,33 +1,33 @@
-//! For how long deleted records are kept before the server removes them for good.
+//! How long deleted records are kept before they are purged.
 
 use entity::Timestamp;
 use std::{collections::BTreeMap, time::Duration};
 
-/// For how long deleted records are kept, by the table of their kind. Those of a kind that is not
-/// named are kept for ever; so are all by default.
+/// How long deleted records are kept, by the table of their kind.
+///
+/// Deleted records of other kinds are kept forever, and so are all by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Retention(BTreeMap<&'static str, Duration>);
 
 impl Retention {
-    /// Keeps the deleted records of a kind for so long. Answers how long it was told before, if it
-    /// was.
-    pub fn keep(&mut self, table: &'static str, long: Duration) -> Option<Duration> {
-        self.0.insert(table, long)
+    /// Sets the period for a kind, and returns the period that was set before.
+    pub fn keep(&mut self, table: &'static str, period: Duration) -> Option<Duration> {
+        self.0.insert(table, period)
     }
 
-    /// For how long those of a kind are kept; `None`: for ever.
+    /// The period of a kind; `None`: forever.
     #[must_use]
     pub fn of(&self, table: &str) -> Option<Duration> {
         self.0.get(table).copied()
     }
 
-    /// From when on a record that was deleted at that time may be removed; `None`: never.
+    /// When a record that was deleted at that time can be purged; `None`: never.
     #[must_use]
     pub fn ends(&self, table: &str, deleted_at: Timestamp) -> Option<Timestamp> {
         deleted_at.after(self.of(table)?)
     }
 
-    /// Whether everything is kept for ever.
+    /// Whether records of all kinds are kept forever.
     #[must_use]
     pub fn is_endless(&self) -> bool {
         self.0.is_empty()

@@ -1,25 +1,23 @@
-//! The command line, one file a command.
+//! The command line, one file for each command.
 
 mod args;
 mod check;
-mod connections;
+mod database;
 mod demo;
 mod export;
 mod grants;
-mod graphql;
-mod identity;
 mod import;
 mod migrate;
+mod output;
+mod permissions;
+mod progress;
 mod purge;
-mod rates;
-mod retention;
 mod role;
 mod seed;
 mod serve;
 mod table;
 mod token;
-mod traces;
 mod user;
 
-pub(crate) use args::Outcome;
 pub use args::run;
+pub(crate) use output::Outcome;

@@ -1,4 +1,4 @@
-//! What an operator may settle about GraphQL.
+//! GraphQL settings that an operator can change.
 
 use serde_json::Value as Json;
 use std::{
@@ -8,20 +8,20 @@ use std::{
 
 use crate::api::graphql::{guard::Limits, transport::live::Pace};
 
-/// The settings; the defaults are safe for a server on the open internet.
+/// The settings; the defaults are safe on the open internet.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// How much a document may ask for.
+    /// Limits of a document.
     pub limits: Limits,
-    /// Most requests in a batch; 0: batches are refused.
+    /// Most requests in a batch; 0 disables batches.
     pub max_batch: usize,
-    /// Whether the schema is kept from introspection.
+    /// Whether introspection and GraphiQL are disabled.
     pub hide_schema: bool,
-    /// Documents that clients may name instead of sending them.
+    /// Documents that clients can name by id.
     pub trusted: Arc<Trusted>,
-    /// Whether documents that are not among those are refused.
+    /// Whether other documents are rejected.
     pub trusted_only: bool,
-    /// The times of live connections.
+    /// Timeouts of live connections.
     pub pace: Pace,
 }
 
@@ -33,11 +33,13 @@ pub struct Trusted {
 }
 
 impl Trusted {
-    /// Reads a manifest: an object of documents by id, as Relay's compiler writes it, or an Apollo
-    /// manifest with its list of `operations`, each with `id` and `body`.
+    /// Parses a manifest.
+    ///
+    /// It is an object of documents by id, as Relay's compiler writes it, or an Apollo manifest with
+    /// a list of `operations`, each with `id` and `body`.
     ///
     /// # Errors
-    /// Says what is wrong with the manifest.
+    /// When the manifest is not valid.
     pub fn read(manifest: &str) -> Result<Self, String> {
         let json: Json = serde_json::from_str(manifest).map_err(|error| error.to_string())?;
         let text = |json: &Json| json.as_str().map(str::to_owned);
@@ -49,26 +51,26 @@ impl Trusted {
                     Some((text(operation.get("id")?)?, document(operation.get("body")?)?))
                 })
                 .collect::<Option<_>>()
-                .ok_or("each of the operations must have an id and a body"),
+                .ok_or("each operation must have an id and a body"),
             (_, Json::Object(documents)) => documents
                 .iter()
                 .map(|(id, text)| Some((id.clone(), document(text)?)))
                 .collect::<Option<_>>()
-                .ok_or("each id must have a document as text"),
-            _ => Err("it must be an object"),
+                .ok_or("each id must have a document, a string"),
+            _ => Err("must be an object"),
         };
         let by_id: HashMap<String, Arc<str>> = documents?;
         let texts = by_id.values().cloned().collect();
         Ok(Self { by_id, texts })
     }
 
-    /// The document of that id.
+    /// The document with that id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&str> {
         self.by_id.get(id).map(AsRef::as_ref)
     }
 
-    /// Whether the text is that of one of the documents.
+    /// Whether a document has exactly that text.
     #[must_use]
     pub fn has(&self, text: &str) -> bool {
         self.texts.contains(text)
@@ -80,7 +82,7 @@ mod tests {
     use super::Trusted;
 
     #[test]
-    fn manifests_of_both_kinds_are_read() {
+    fn manifests_of_relay_and_apollo_are_parsed() {
         let cases = [
             (r#"{"a": "{ b }"}"#, Some("{ b }")),
             (

@@ -1,15 +1,15 @@
-//! Whether what is told of records can be followed.
+//! Checks events.
 
 use sea_orm::{DatabaseConnection, DbBackend};
 
-use super::check::{Found, count};
+use super::query::{Found, count};
 use crate::{
     kinds,
     operations::audit::{Action, ROLE},
 };
 
-/// What is wrong with events.
-pub async fn sound(database: &DatabaseConnection) -> Found {
+/// Events with an unknown action or kind, or without a transaction.
+pub async fn problems(database: &DatabaseConnection) -> Found {
     const TABLE: &str = "record_events";
     let quoted = |names: Vec<&str>| {
         let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
@@ -23,11 +23,11 @@ pub async fn sound(database: &DatabaseConnection) -> Found {
         (format!("kind NOT IN ({kinds})"), "the kind is unknown"),
     ];
     if database.get_database_backend() == DbBackend::Postgres {
-        rules.push(("xid < 1".to_owned(), "there is no transaction"));
+        rules.push(("xid < 1".to_owned(), "the transaction is missing"));
     }
-    let mut problems = Vec::new();
+    let mut found = Vec::new();
     for (condition, problem) in rules {
-        problems.extend(count(database, TABLE, &condition, problem).await?);
+        found.extend(count(database, TABLE, &condition, problem).await?);
     }
-    Ok(problems)
+    Ok(found)
 }

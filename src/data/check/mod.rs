@@ -3,6 +3,7 @@
 mod check;
 mod events;
 mod postgres;
+mod query;
 mod records;
 mod schema;
 mod sqlite;

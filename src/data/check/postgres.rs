@@ -1,13 +1,13 @@
-//! What PostgreSQL's catalogue can tell, and what it takes on trust.
+//! Checks of PostgreSQL: indexes, foreign keys and sequences.
 
 use sea_orm::DatabaseConnection;
 
 use super::{
-    check::{Found, number, rows, texts},
-    tables::numbered,
+    query::{Found, number, rows, texts},
+    tables::with_id,
 };
 
-/// Indexes that are not to be used: left behind, say, by one that could not be built.
+/// Indexes that are not valid, such as one whose creation failed.
 pub async fn indexes(database: &DatabaseConnection) -> Found {
     let sql = "SELECT c.relname::text FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid \
          WHERE c.relnamespace = current_schema()::regnamespace AND NOT (i.indisvalid AND i.indisready) \
@@ -16,8 +16,9 @@ pub async fn indexes(database: &DatabaseConnection) -> Found {
     Ok(invalid.iter().map(|name| format!("the index {name} is not valid: REINDEX it")).collect())
 }
 
-/// Foreign keys that were never held against the rows, and rows that they don't hold for: triggers
-/// that were off while data was loaded leave such.
+/// Foreign keys that are not validated, and rows that violate one.
+///
+/// Loading data with triggers disabled can leave such rows.
 pub async fn references(database: &DatabaseConnection) -> Found {
     let sql = "SELECT c.conname::text, c.conrelid::regclass::text, quote_ident(a.attname), \
          c.confrelid::regclass::text, quote_ident(b.attname), c.convalidated \
@@ -38,20 +39,19 @@ pub async fn references(database: &DatabaseConnection) -> Found {
         );
         let count = number(database, &orphans).await?;
         if count > 0 {
-            problems.push(format!(
-                "{from}: {column} refers to a row of {to} that isn't there in {count} of the rows"
-            ));
+            problems
+                .push(format!("{from}: {column} refers to a missing row of {to} in {count} rows"));
         }
     }
     Ok(problems)
 }
 
-/// Tables whose next number is taken: rows were loaded with numbers of their own.
+/// Tables whose next id is taken, because rows were loaded with explicit ids.
 pub async fn numbers(database: &DatabaseConnection) -> Found {
     let mut problems = Vec::new();
-    for table in numbered() {
+    for table in with_id() {
         let name = table.name;
-        // The highest number of all may be taken: there is none after it.
+        // The highest possible id may be taken: there is none after it.
         let behind = format!(
             "SELECT COUNT(*) FROM pg_sequences AS s WHERE \
              to_regclass(quote_ident(s.schemaname) || '.' || quote_ident(s.sequencename)) \
@@ -60,7 +60,7 @@ pub async fn numbers(database: &DatabaseConnection) -> Found {
             i64::MAX
         );
         if number(database, &behind).await? > 0 {
-            problems.push(format!("{name}: the next number is taken already; set its sequence on"));
+            problems.push(format!("{name}: the next id is already taken; advance the sequence"));
         }
     }
     Ok(problems)

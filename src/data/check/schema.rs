@@ -1,19 +1,19 @@
-//! Whether the schema is the one that this program knows.
+//! Checks the schema against this program.
 
 use migration::{Migrator, MigratorTrait};
 use sea_orm::{DatabaseConnection, DbBackend};
 use std::collections::BTreeSet;
 
 use super::{
-    check::{Found, texts},
+    query::{Found, texts},
     tables::tables,
 };
 
-/// The changes of the schema that are missing or unknown.
+/// Migrations that are missing or unknown.
 pub async fn changes(database: &DatabaseConnection) -> Found {
     let known: Vec<String> =
         Migrator::migrations().iter().map(|change| change.name().to_owned()).collect();
-    // Asked for by hand, since the library takes a change it doesn't know for an error.
+    // Queried by hand: the library fails on a migration that it doesn't know.
     let sql = match database.get_database_backend() {
         DbBackend::Postgres => {
             "SELECT table_name::text FROM information_schema.tables \
@@ -29,7 +29,10 @@ pub async fn changes(database: &DatabaseConnection) -> Found {
     let newer = applied.iter().filter(|name| !known.contains(name));
     let older = missing.first().map(|first| {
         let count = missing.len();
-        format!("older than this program: {count} changes are missing, from {first} on; reinstate migrate makes them")
+        format!(
+            "older than this program: {count} changes are missing, from {first} on; run reinstate \
+             migrate"
+        )
     });
     let newer = newer.map(|name| {
         format!(
@@ -39,7 +42,7 @@ pub async fn changes(database: &DatabaseConnection) -> Found {
     Ok(older.into_iter().chain(newer).collect())
 }
 
-/// The tables and columns that are missing.
+/// Tables and columns that are missing.
 pub async fn columns(database: &DatabaseConnection) -> Found {
     let mut problems = Vec::new();
     for table in tables() {
@@ -53,7 +56,7 @@ pub async fn columns(database: &DatabaseConnection) -> Found {
         };
         let found: BTreeSet<String> = texts(database, &sql).await?.into_iter().collect();
         if found.is_empty() {
-            problems.push(format!("there is no table {name}"));
+            problems.push(format!("the table {name} is missing"));
             continue;
         }
         let missing = table.columns.iter().filter(|column| !found.contains(column.name));

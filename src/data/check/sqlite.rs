@@ -1,27 +1,27 @@
-//! What SQLite can tell of itself.
+//! Checks of SQLite: file and foreign keys.
 
 use sea_orm::DatabaseConnection;
 
-use super::check::{Found, rows, texts};
+use super::query::{Found, rows, texts};
 
-/// Whether its file is whole, and its indexes agree with their tables.
+/// Damage of the file, and indexes that disagree with their tables.
 pub async fn storage(database: &DatabaseConnection) -> Found {
-    let told = texts(database, "PRAGMA integrity_check(20)").await?;
-    Ok(told.into_iter().filter(|line| line != "ok").collect())
+    let lines = texts(database, "PRAGMA integrity_check(20)").await?;
+    Ok(lines.into_iter().filter(|line| line != "ok").collect())
 }
 
-/// The rows that refer to rows that aren't there.
+/// Rows that refer to a missing row.
 pub async fn references(database: &DatabaseConnection) -> Found {
-    let told = rows(database, "PRAGMA foreign_key_check").await?;
+    let violations = rows(database, "PRAGMA foreign_key_check").await?;
     let problem = |row: &sea_orm::QueryResult| {
         let (table, parent): (String, String) =
             (row.try_get_by_index(0)?, row.try_get_by_index(2)?);
-        // A table without numbers has none to tell.
+        // A WITHOUT ROWID table has no row id.
         let which = match row.try_get_by_index::<Option<i64>>(1)? {
             Some(id) => format!("{table}: row {id}"),
             None => format!("{table}: a row"),
         };
-        Ok(format!("{which} refers to a row of {parent} that isn't there"))
+        Ok(format!("{which} refers to a missing row of {parent}"))
     };
-    told.iter().map(problem).collect()
+    violations.iter().map(problem).collect()
 }

@@ -1,4 +1,4 @@
-//! The tables that there have to be.
+//! The tables of the schema.
 
 use entity::{
     Table, access_token, record_event, retired_api_key_value, role, role_permission,
@@ -7,7 +7,7 @@ use entity::{
 
 use crate::kinds;
 
-/// All of them.
+/// The tables of records, credentials, grants and events.
 pub fn tables() -> Vec<Table> {
     let others = [
         Table::of::<role::Entity>(),
@@ -21,7 +21,7 @@ pub fn tables() -> Vec<Table> {
     kinds::all().iter().map(|resource| resource.table.clone()).chain(others).collect()
 }
 
-/// Those whose rows have numbers that the database counts up.
-pub fn numbered() -> impl Iterator<Item = Table> {
+/// The tables whose ids the database generates.
+pub fn with_id() -> impl Iterator<Item = Table> {
     tables().into_iter().filter(|table| table.column("id").is_some())
 }

@@ -1,4 +1,4 @@
-//! Giving stored rows what their lines say.
+//! Updates stored records from lines.
 
 use entity::table::Column;
 use sea_orm::{
@@ -8,18 +8,18 @@ use sea_orm::{
 use serde_json::{Map, json};
 
 use super::{
-    export::held,
+    batch::{Batch, Stored, sorted},
+    export::granted_names,
     line::Line,
-    stored::{Batch, Stored, sorted},
 };
 use crate::{
-    data::fixtures::{Extra, Flaw, Row, bind},
+    data::fixtures::{Extra, LoadError, Row, bind},
     operations::{audit, records::Value},
 };
 
 impl Batch<'_> {
-    /// Gives a stored row what its line says, and tells whether that is anything new.
-    pub(crate) async fn change(&self, line: &Line, stored: &Stored) -> Result<bool, Flaw> {
+    /// Updates a stored row, and returns whether that changed anything.
+    pub(super) async fn change(&self, line: &Line, stored: &Stored) -> Result<bool, LoadError> {
         let id = self.id(stored);
         let differs = |column: &&Column| {
             column.name != "id"
@@ -27,11 +27,11 @@ impl Batch<'_> {
                 && line.row.value(column.name) != Some(self.value(stored, column.name))
         };
         let columns: Vec<&Column> = self.table.columns().filter(differs).collect();
-        let given = self.given(line, id).await?;
+        let given = self.differing(line, id).await?;
         if columns.is_empty() && given.is_empty() {
             return Ok(false);
         }
-        self.loading().refuse_unknown(&[&line.row]).await?;
+        self.loading().reject_dangling(&[&line.row]).await?;
         let (mut before, mut after) = (Map::new(), Map::new());
         let mut update = Query::update();
         update.table(self.table.name()).and_where(Expr::col("id").eq(id));
@@ -57,7 +57,7 @@ impl Batch<'_> {
             before.insert(extra.name().to_owned(), json!(names));
             after.insert(extra.name().to_owned(), json!(sorted(wanted)));
         }
-        self.give(line, id, &given).await?;
+        self.replace_grants(line, id, &given).await?;
         let number = |name| match line.row.value(name).unwrap_or(self.value(stored, name)) {
             Value::Int(number) => Some(*number),
             _ => None,
@@ -66,20 +66,23 @@ impl Batch<'_> {
             Some("id") => Some(id),
             owner => owner.and_then(number),
         };
-        let told = audit::Imported { id, owner, before: Some(before), after };
-        self.importing.tell(self.transaction, self.table.name(), self.at, &[told]).await?;
+        let event = audit::Imported { id, owner, before: Some(before), after };
+        self.importing.tell(self.transaction, self.table.name(), self.at, &[event]).await?;
         Ok(true)
     }
 
-    /// What a line says that its row has of permissions and roles, where it has others; with those.
-    async fn given(&self, line: &Line, id: i64) -> Result<Vec<(Extra, Vec<String>)>, DbErr> {
+    /// The permissions and roles of the row that differ from its line.
+    async fn differing(&self, line: &Line, id: i64) -> Result<Vec<(Extra, Vec<String>)>, DbErr> {
         let mut given = Vec::new();
         for extra in self.table.extras {
             let wanted = match extra {
                 Extra::Permissions { .. } => &line.row.permissions,
                 _ => &line.row.roles,
             };
-            let has = held(self.transaction, *extra, &[id]).await?.remove(&id).unwrap_or_default();
+            let has = granted_names(self.transaction, *extra, &[id])
+                .await?
+                .remove(&id)
+                .unwrap_or_default();
             if line.given.contains_key(extra.name()) && sorted(wanted) != has {
                 given.push((*extra, has));
             }
@@ -87,9 +90,14 @@ impl Batch<'_> {
         Ok(given)
     }
 
-    /// Takes from a row what it has, and gives it what its line says.
-    async fn give(&self, line: &Line, id: i64, given: &[(Extra, Vec<String>)]) -> Result<(), Flaw> {
-        // What is given goes by the name that the row has by now.
+    /// Replaces the permissions and roles of a row by those of its line.
+    async fn replace_grants(
+        &self,
+        line: &Line,
+        id: i64,
+        given: &[(Extra, Vec<String>)],
+    ) -> Result<(), LoadError> {
+        // Granting finds the row by its current name.
         let key = self.table.natural_key();
         let mut row = Row {
             index: line.row.index,
@@ -120,7 +128,7 @@ impl Batch<'_> {
         }
         match given.is_empty() {
             true => Ok(()),
-            false => self.loading().give([&row].into_iter()).await,
+            false => self.loading().grant([&row].into_iter()).await,
         }
     }
 }

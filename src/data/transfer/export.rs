@@ -1,4 +1,4 @@
-//! Writing everything out, as it was at one moment.
+//! Exports all records from one snapshot.
 
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbErr, ExprTrait,
@@ -14,23 +14,23 @@ use crate::{
     operations::records::Value,
 };
 
-/// Rows that are read at once.
+/// Most rows of a query.
 const PAGE: u64 = 500;
-/// Tables that hold nothing but credentials.
+/// Tables of credentials.
 pub const SECRET: [&str; 2] = ["access_tokens", "retired_api_key_values"];
 /// The column with the hash of a credential.
 const HASH: &str = "key_hash";
 
-/// What is to be exported.
+/// What to export.
 #[derive(Clone, Debug)]
 pub struct Export {
-    /// The tables; none: all of them.
+    /// The tables; empty: all.
     pub kinds: Vec<&'static str>,
-    /// Whether the hashes of credentials are part of it. Without them imported keys have no value.
+    /// Whether hashes of credentials are exported. Without them, imported keys don't work.
     pub secrets: bool,
 }
 
-/// Names, by the number of the row that has them.
+/// Names of permissions or roles, by the id of the row that has them.
 type Names = BTreeMap<i64, Vec<String>>;
 
 impl Export {
@@ -41,25 +41,26 @@ impl Export {
         })
     }
 
-    /// How many records there are just now.
+    /// The current number of records.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn count(&self, app: &App) -> Result<u64, DbErr> {
         let mut count = 0;
         for table in self.tables() {
-            let number = Query::select().expr(Expr::cust("COUNT(*)")).from(table.name()).take();
-            let row = app.database.reader.query_one(&number).await?;
+            let query = Query::select().expr(Expr::cust("COUNT(*)")).from(table.name()).take();
+            let row = app.database.reader.query_one(&query).await?;
             count += row.map_or(Ok(0), |row| row.try_get_by_index::<i64>(0))?.unsigned_abs();
         }
         Ok(count)
     }
 
-    /// Writes it all as it is at one moment, a few rows in memory at a time. Nobody waits for it. Tells
-    /// `progress` how many records have been written, and answers how many there were.
+    /// Writes all records of one snapshot and returns their number.
+    ///
+    /// It holds few rows in memory and blocks no writer; `progress` gets the number of records so far.
     ///
     /// # Errors
-    /// When the database can't be reached or the text can't be written.
+    /// When the database can't be read or the output can't be written.
     pub async fn write(
         &self,
         app: &App,
@@ -117,7 +118,7 @@ impl Export {
         }
         let ids: Vec<i64> = page.iter().map(|(id, _)| *id).collect();
         for extra in table.extras.iter().filter(|_| !ids.is_empty()) {
-            let mut names = held(snapshot, *extra, &ids).await?;
+            let mut names = granted_names(snapshot, *extra, &ids).await?;
             for (id, record) in &mut page {
                 let names = names.remove(id).unwrap_or_default();
                 record.insert(extra.name().to_owned(), names.into());
@@ -127,8 +128,8 @@ impl Export {
     }
 }
 
-/// What rows have that is stored elsewhere, in order.
-pub async fn held(
+/// The permissions or roles of rows, sorted.
+pub async fn granted_names(
     connection: &DatabaseTransaction,
     extra: Extra,
     ids: &[i64],
@@ -153,7 +154,7 @@ pub async fn held(
     for row in connection.query_all(&select).await? {
         names.entry(row.try_get_by_index(0)?).or_default().push(row.try_get_by_index(1)?);
     }
-    // Engines sort texts each in their own way.
+    // The engines sort text differently.
     names.values_mut().for_each(|names| names.sort_unstable());
     Ok(names)
 }

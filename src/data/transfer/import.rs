@@ -1,73 +1,49 @@
-//! Reading records in, some lines in one transaction: all of them or none.
+//! Imports records, in transactions of many lines.
 
 use entity::Timestamp;
 use sea_orm::DatabaseTransaction;
 use std::{fmt, io::BufRead, sync::Arc};
 
 use super::{
+    batch::Batch,
     line::{Line, Lines},
-    stored::Batch,
+    outcome::{Conflict, Imported},
 };
 use crate::{
     app::{App, Stale},
-    data::fixtures::Flaw,
+    data::fixtures::LoadError,
     operations::audit::Importing,
 };
 
-/// Records in one transaction.
+/// Most records in a transaction.
 const BATCH: usize = 500;
 
-/// What becomes of a record that the database has already.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Conflict {
-    /// It stops the import.
-    Refuse,
-    /// It is left as it is stored.
-    Skip,
-    /// It gets what its line says.
-    Update,
-}
-
-/// How records are read in.
+/// How records are imported.
 #[derive(Clone, Copy, Debug)]
 pub struct Import {
-    /// What becomes of those that the database has already.
+    /// What happens to records that already exist.
     pub conflict: Conflict,
-    /// Whether everything is undone at the end.
+    /// Whether everything is rolled back at the end.
     pub dry_run: bool,
 }
 
-/// What became of the records.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Imported {
-    /// How many were made.
-    pub made: u64,
-    /// How many were changed.
-    pub changed: u64,
-    /// How many were there and are as they were.
-    pub unchanged: u64,
-}
-
-/// Why an import stopped before its end.
+/// Why an import stopped.
 #[derive(Debug)]
 pub struct Stopped {
-    /// What is wrong.
-    pub flaw: Flaw,
-    /// What was imported until then, and stays so.
+    /// The error.
+    pub error: LoadError,
+    /// What was committed before.
     pub imported: Imported,
-    /// The last line of it; 0: none.
+    /// The last line that was committed; 0: none.
     pub line: usize,
 }
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; ", self.flaw)?;
+        write!(f, "{}; ", self.error)?;
         match self.line {
             0 => f.write_str("nothing was imported"),
-            line => write!(
-                f,
-                "lines 1 to {line} were imported: with --on-conflict skip the import goes on from there"
-            ),
+            line => write!(f, "lines 1 to {line} were imported; continue with --on-conflict skip"),
         }
     }
 }
@@ -75,13 +51,14 @@ impl fmt::Display for Stopped {
 impl std::error::Error for Stopped {}
 
 impl Import {
-    /// Reads a text to its end. Lines are taken some at a time, each time in one transaction: all of
-    /// them or none; a dry run is one transaction that is undone. Each record that is made or changed
-    /// is told by an event, done by the system. Tells `progress` how many bytes have been read.
+    /// Imports all lines; `progress` gets the number of bytes so far.
+    ///
+    /// A transaction has many lines, and a dry run is one transaction. Each record that is created or
+    /// changed gets an event without an actor.
     ///
     /// # Errors
-    /// For the first line that is not well-formed, clashes with what is stored or refers to what
-    /// isn't there; what stands before it is in, as far as it was committed.
+    /// For the first line that is not well-formed, conflicts with a stored record or refers to a
+    /// missing one. Earlier transactions remain.
     pub async fn read(
         self,
         app: &Arc<App>,
@@ -89,26 +66,26 @@ impl Import {
         progress: impl Fn(u64),
     ) -> Result<Imported, Stopped> {
         let mut done = Progress { imported: Imported::default(), line: 0 };
-        match self.take(app, from, progress, &mut done).await {
+        match self.run(app, from, progress, &mut done).await {
             Ok(()) => Ok(done.imported),
-            Err(flaw) if self.dry_run => {
-                Err(Stopped { flaw, imported: Imported::default(), line: 0 })
+            Err(error) if self.dry_run => {
+                Err(Stopped { error, imported: Imported::default(), line: 0 })
             }
-            Err(flaw) => Err(Stopped { flaw, imported: done.imported, line: done.line }),
+            Err(error) => Err(Stopped { error, imported: done.imported, line: done.line }),
         }
     }
 
-    async fn take(
+    async fn run(
         self,
         app: &Arc<App>,
         from: impl BufRead,
         progress: impl Fn(u64),
         done: &mut Progress,
-    ) -> Result<(), Flaw> {
+    ) -> Result<(), LoadError> {
         let now = app.clock.now();
         let mut lines = Lines::of(from, now);
         let importing = Importing::begin(app);
-        let mut dry = match self.dry_run {
+        let mut dry_run = match self.dry_run {
             true => Some(app.database.begin().await?),
             false => None,
         };
@@ -116,7 +93,7 @@ impl Import {
         while let Some(first) = next {
             let table = first.table;
             let mut batch = vec![first];
-            // Those before a line that is off are imported.
+            // The lines before an invalid one are imported.
             let after = loop {
                 match lines.next() {
                     Ok(Some(line)) if line.table.name() == table.name() && batch.len() < BATCH => {
@@ -126,7 +103,7 @@ impl Import {
                 }
             };
             let last = batch.last().map_or(0, |line| line.row.index);
-            let imported = match &mut dry {
+            let imported = match &mut dry_run {
                 Some(transaction) => self.store(transaction, &importing, batch, now).await?,
                 None => {
                     let transaction = app.database.begin().await?;
@@ -140,7 +117,7 @@ impl Import {
             progress(lines.bytes);
             next = after?;
         }
-        if let Some(transaction) = dry {
+        if let Some(transaction) = dry_run {
             transaction.rollback().await?;
         }
         app.written(Stale::Translations);
@@ -153,11 +130,11 @@ impl Import {
         importing: &Importing,
         lines: Vec<Line>,
         at: Timestamp,
-    ) -> Result<Imported, Flaw> {
+    ) -> Result<Imported, LoadError> {
         let Some(table) = lines.first().map(|line| line.table) else {
             return Ok(Imported::default());
         };
-        Batch { table, transaction, importing, at }.store(lines, self.conflict).await
+        import(Batch { table, transaction, importing, at }, lines, self.conflict).await
     }
 }
 
@@ -168,9 +145,38 @@ struct Progress {
 
 impl Progress {
     fn add(&mut self, more: Imported, line: usize) {
-        self.imported.made += more.made;
+        self.imported.created += more.created;
         self.imported.changed += more.changed;
         self.imported.unchanged += more.unchanged;
         self.line = line;
     }
+}
+
+/// Imports the lines of a batch, and treats existing records as configured.
+async fn import(
+    batch: Batch<'_>,
+    lines: Vec<Line>,
+    conflict: Conflict,
+) -> Result<Imported, LoadError> {
+    let stored = match conflict {
+        // Inserting them fails.
+        Conflict::Refuse => Vec::new(),
+        _ => batch.stored(&lines).await?,
+    };
+    let (mut new, mut existing) = (Vec::new(), Vec::new());
+    for line in lines {
+        match batch.matching(&line, &stored)? {
+            None => new.push(line),
+            Some(row) => existing.push((line, row)),
+        }
+    }
+    let mut imported = Imported { created: new.len() as u64, ..Imported::default() };
+    batch.create(new).await?;
+    for (line, row) in existing {
+        match conflict == Conflict::Update && batch.change(&line, row).await? {
+            true => imported.changed += 1,
+            false => imported.unchanged += 1,
+        }
+    }
+    Ok(imported)
 }

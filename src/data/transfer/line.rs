@@ -1,29 +1,29 @@
-//! Reading lines.
+//! Parses lines of an import.
 
 use entity::Timestamp;
 use serde_json::{Map, Value as Json};
 use std::io::{BufRead, ErrorKind, Read};
 
 use super::tables::{kinds, tables};
-use crate::data::fixtures::{FixtureTable, Flaw, Row, read_row};
+use crate::data::fixtures::{FixtureTable, LoadError, Row, read_row};
 
 /// Most bytes of a line.
-const LONGEST: u64 = 16 * 1024 * 1024;
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// A line that is well-formed.
+/// A well-formed line.
 pub struct Line {
-    /// The table that the record is for.
+    /// The table of the record.
     pub table: &'static FixtureTable,
-    /// The record, with defaults for what the line leaves out. Its place is the line's number.
+    /// The record, with defaults for omitted fields. Its index is the line.
     pub row: Row,
-    /// What the line says, without defaults.
+    /// The fields of the line, without defaults.
     pub given: Map<String, Json>,
 }
 
-/// The lines of a text, one at a time.
+/// Reads lines, one at a time.
 pub struct Lines<R> {
     from: R,
-    /// The number of the line that was read last, from 1.
+    /// The last line that was read, from 1.
     pub number: usize,
     /// How many bytes have been read.
     pub bytes: u64,
@@ -31,26 +31,27 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of that text. `now` stands in for times that are left out.
+    /// Reads from a source. `now` is the default of timestamps.
     pub fn of(from: R, now: Timestamp) -> Self {
         Self { from, number: 0, bytes: 0, now }
     }
 
     /// The next line that is not empty.
-    pub fn next(&mut self) -> Result<Option<Line>, Flaw> {
+    pub fn next(&mut self) -> Result<Option<Line>, LoadError> {
         loop {
             let mut text = Vec::new();
-            let read = (&mut self.from).take(LONGEST + 1).read_until(b'\n', &mut text);
-            let flaw = |problem: String| Flaw(format!("line {}: {problem}", self.number + 1));
+            let read = (&mut self.from).take(MAX_BYTES + 1).read_until(b'\n', &mut text);
+            let invalid =
+                |problem: String| LoadError(format!("line {}: {problem}", self.number + 1));
             let read = read.map_err(|error| match error.kind() {
-                ErrorKind::InvalidData => flaw("it is no UTF-8".to_owned()),
-                _ => flaw(format!("it can't be read: {error}")),
+                ErrorKind::InvalidData => invalid("is not UTF-8".to_owned()),
+                _ => invalid(format!("can't be read: {error}")),
             })?;
             if read == 0 {
                 return Ok(None);
             }
-            if read as u64 > LONGEST {
-                return Err(flaw(format!("it is longer than {LONGEST} bytes")));
+            if read as u64 > MAX_BYTES {
+                return Err(invalid(format!("is longer than {MAX_BYTES} bytes")));
             }
             self.number += 1;
             self.bytes += read as u64;
@@ -61,32 +62,32 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-fn parse(number: usize, text: &[u8], now: Timestamp) -> Result<Line, Flaw> {
-    let flaw = |problem: String| Flaw(format!("line {number}: {problem}"));
+fn parse(number: usize, text: &[u8], now: Timestamp) -> Result<Line, LoadError> {
+    let invalid = |problem: String| LoadError(format!("line {number}: {problem}"));
     let mut given: Map<String, Json> = serde_json::from_slice(text)
-        .map_err(|error| flaw(format!("it is no JSON object, at column {}", error.column())))?;
+        .map_err(|error| invalid(format!("is not a JSON object, at column {}", error.column())))?;
     let Some(Json::String(kind)) = given.remove("kind") else {
-        return Err(flaw("kind: must be the name of a kind".to_owned()));
+        return Err(invalid("kind: must be the name of a kind".to_owned()));
     };
     let Some(Json::Object(record)) = given.remove("record") else {
-        return Err(flaw("record: must be an object".to_owned()));
+        return Err(invalid("record: must be an object".to_owned()));
     };
     if let Some(unknown) = given.keys().next() {
-        return Err(flaw(format!("{unknown}: there is nothing but kind and record")));
+        return Err(invalid(format!("{unknown}: only kind and record are allowed")));
     }
     let table = tables().iter().find(|table| table.name() == kind).ok_or_else(|| {
         let kinds: Vec<&str> = kinds().collect();
-        flaw(format!("kind: there is no {kind:?}; kinds are {}", kinds.join(", ")))
+        invalid(format!("kind: {kind:?} is unknown; the kinds are {}", kinds.join(", ")))
     })?;
     let row = read_row(table, number, &record, now)?;
     Ok(Line { table, row, given: record })
 }
 
-/// Reads a text to its end, and answers how many records it has.
+/// Checks that all lines are well-formed, and returns their number.
 ///
 /// # Errors
-/// For the first line that is not well-formed.
-pub fn examine(from: impl BufRead, now: Timestamp) -> Result<u64, Flaw> {
+/// For the first line that is not.
+pub fn examine(from: impl BufRead, now: Timestamp) -> Result<u64, LoadError> {
     let mut lines = Lines::of(from, now);
     let mut count = 0;
     while lines.next()?.is_some() {

@@ -1,13 +1,16 @@
-//! Export and import, a record a line.
+//! Export and import as JSON Lines.
 
+mod batch;
 mod change;
+mod create;
 mod export;
 mod import;
 mod line;
-mod stored;
+mod outcome;
 mod tables;
 
 pub use export::{Export, SECRET};
-pub use import::{Conflict, Import, Imported};
+pub use import::Import;
 pub use line::examine;
+pub use outcome::{Conflict, Imported};
 pub use tables::kinds;

@@ -80,7 +80,7 @@ impl Storage {
     /// The application over the database, its schema up to date.
     pub(crate) async fn open(&self) -> Result<Arc<App>, Box<dyn std::error::Error + Send + Sync>> {
         let app = self.open_unseen().await?;
-        app.database.access().await?;
+        app.database.check().await?;
         app.database.migrate().await?;
         Ok(app)
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     kinds::permission_names,
-    operations::accounts::{Giving, Granted, Grants},
+    operations::accounts::{GrantAction, GrantOutcome, Grants},
 };
 
 /// Permissions and roles, as they stand among the arguments.
@@ -22,19 +22,19 @@ impl Gifts {
 }
 
 /// Tells on standard error what was given to a holder, or taken.
-pub fn report(giving: Giving, credential_ref: &str, gifts: &Gifts, granted: &Granted) {
+pub fn report(giving: GrantAction, credential_ref: &str, gifts: &Gifts, granted: &GrantOutcome) {
     let changed = granted.changed.texts().join(", ");
     match giving {
-        Giving::Given => {
+        GrantAction::Grant => {
             warn_unknown(&gifts.permissions);
             match granted.changed.is_empty() {
                 true => eprintln!("{credential_ref} has all of it already; nothing was changed."),
                 false => eprintln!("Gave {credential_ref}: {changed}."),
             }
         }
-        Giving::Taken => {
+        GrantAction::Revoke => {
             eprintln!("Took from {credential_ref}: {changed}.");
-            for name in &granted.still {
+            for name in &granted.still_granted {
                 eprintln!(
                     "Warning: {credential_ref} still has {name}, by a wider permission or a role."
                 );

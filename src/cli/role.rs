@@ -8,7 +8,7 @@ use super::{
     grants::{Gifts, report, warn_unknown},
     table,
 };
-use crate::operations::accounts::{Giving, Role as Listed, add_role, change_role, role_list};
+use crate::operations::accounts::{GrantAction, Role as Listed, add_role, change_role, role_list};
 
 /// Makes roles, gives them permissions, and lists them.
 #[derive(Args)]
@@ -82,8 +82,8 @@ impl Role {
                 eprintln!("CreatedMany the role {name}.");
                 Ok(())
             }
-            Act::Grant(change) => change.run(Giving::Given).await,
-            Act::Revoke(change) => change.run(Giving::Taken).await,
+            Act::Grant(change) => change.run(GrantAction::Grant).await,
+            Act::Revoke(change) => change.run(GrantAction::Revoke).await,
             Act::List { storage, json } => {
                 let app = storage.open().await?;
                 list(&role_list(&app).await.map_err(told)?, json)
@@ -93,7 +93,7 @@ impl Role {
 }
 
 impl Change {
-    async fn run(self, giving: Giving) -> Outcome {
+    async fn run(self, giving: GrantAction) -> Outcome {
         let gifts = Gifts { permissions: self.permissions, roles: Vec::new() };
         let app = self.storage.open().await?;
         let granted = change_role(&app, &self.name, giving, &gifts.grants()).await.map_err(told)?;

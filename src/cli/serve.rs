@@ -25,7 +25,7 @@ use crate::{
     app::App,
     operations::purge,
     server::{self, connection, layers},
-    store::pubsub::{self, BadBroker, Carrier, Nats},
+    store::pubsub::{self, InvalidBroker, Nats, Transport},
     telemetry::{Logging, traces::Traces},
 };
 
@@ -83,10 +83,10 @@ impl Serve {
         let settings = self.graphql.settings()?;
         let carrier = self.carrier()?;
         let app = self.app().await?;
-        let mut attending = tokio::spawn(app.database.attend());
+        let mut attending = tokio::spawn(app.database.supervise());
         tokio::select! {
             hopeless = &mut attending => return Err(hopeless?.into()),
-            () = app.database.tried() => {}
+            () = app.database.wait_until_checked() => {}
             // Whoever looks after this process wants to see that it lives.
             () = sleep(UNSEEN) => {}
         }
@@ -109,7 +109,7 @@ impl Serve {
             }
         };
         if let Some(carrier) = carrier {
-            pubsub::exchange(carrier, &app.database, &app.write_signal);
+            pubsub::start(carrier, &app.database, &app.write_signal);
         }
         connection::serve(
             app,
@@ -157,12 +157,12 @@ impl Serve {
     }
 
     /// What carries wake-ups. A SQLite file has one server, which needs none.
-    fn carrier(&self) -> Result<Option<Carrier>, BadBroker> {
+    fn carrier(&self) -> Result<Option<Transport>, InvalidBroker> {
         let url = &self.storage.database_url;
         match (&self.broker_url, url.starts_with("postgres")) {
-            (Some(broker), true) => Nats::read(broker).map(Carrier::Nats).map(Some),
-            (Some(_), false) => Err(BadBroker::NOT_NEEDED),
-            (None, true) => Ok(Some(Carrier::Postgres(url.clone()))),
+            (Some(broker), true) => Nats::parse(broker).map(Transport::Nats).map(Some),
+            (Some(_), false) => Err(InvalidBroker::NOT_NEEDED),
+            (None, true) => Ok(Some(Transport::Postgres(url.clone()))),
             (None, false) => Ok(None),
         }
     }

@@ -8,7 +8,9 @@ use super::{
     grants::{Gifts, report, warn_unknown},
     table,
 };
-use crate::operations::accounts::{Account, Giving, account_list, add_account, change_account};
+use crate::operations::accounts::{
+    Account, GrantAction, account_list, add_account, change_account,
+};
 
 /// Makes accounts, gives them permissions and roles, and lists them.
 #[derive(Args)]
@@ -88,8 +90,8 @@ impl User {
                 eprintln!("CreatedMany account {} with the address {email}.", account.id);
                 Ok(())
             }
-            Act::Grant(change) => change.run(Giving::Given).await,
-            Act::Revoke(change) => change.run(Giving::Taken).await,
+            Act::Grant(change) => change.run(GrantAction::Grant).await,
+            Act::Revoke(change) => change.run(GrantAction::Revoke).await,
             Act::List { storage, json } => {
                 let app = storage.open().await?;
                 list(&account_list(&app).await.map_err(told)?, json)
@@ -99,7 +101,7 @@ impl User {
 }
 
 impl Change {
-    async fn run(self, giving: Giving) -> Outcome {
+    async fn run(self, giving: GrantAction) -> Outcome {
         let gifts = Gifts { permissions: self.permissions, roles: self.roles };
         let app = self.storage.open().await?;
         let granted =

@@ -66,8 +66,8 @@ impl Batch<'_> {
             Some("id") => Some(id),
             owner => owner.and_then(number),
         };
-        let told = audit::Imported { id, owner, before: Some(before), after };
-        self.importing.tell(self.transaction, self.table.name(), self.at, &[told]).await?;
+        let told = audit::ImportedRecord { id, owner, before: Some(before), after };
+        self.importing.record(self.transaction, self.table.name(), self.at, &[told]).await?;
         Ok(true)
     }
 

@@ -8,11 +8,7 @@ use super::{
     line::{Line, Lines},
     stored::Batch,
 };
-use crate::{
-    app::{App, Stale},
-    data::fixtures::Flaw,
-    operations::audit::Importing,
-};
+use crate::{app::App, data::fixtures::Flaw, operations::audit::ImportAudit, store::Stale};
 
 /// Records in one transaction.
 const BATCH: usize = 500;
@@ -107,7 +103,7 @@ impl Import {
     ) -> Result<(), Flaw> {
         let now = app.clock.now();
         let mut lines = Lines::of(from, now);
-        let importing = Importing::begin(app);
+        let importing = ImportAudit::begin(app);
         let mut dry = match self.dry_run {
             true => Some(app.database.begin().await?),
             false => None,
@@ -150,7 +146,7 @@ impl Import {
     async fn store(
         self,
         transaction: &DatabaseTransaction,
-        importing: &Importing,
+        importing: &ImportAudit,
         lines: Vec<Line>,
         at: Timestamp,
     ) -> Result<Imported, Flaw> {

@@ -15,7 +15,7 @@ use crate::{
     data::fixtures::{Extra, FixtureTable, Flaw, Loading, Row, bind, comparable},
     kinds,
     operations::{
-        audit::{self, Importing},
+        audit::{self, ImportAudit},
         records::Value,
     },
 };
@@ -27,7 +27,7 @@ pub struct Batch<'a> {
     /// What everything happens in.
     pub transaction: &'a DatabaseTransaction,
     /// What tells of it.
-    pub importing: &'a Importing,
+    pub importing: &'a ImportAudit,
     /// When it is done.
     pub at: Timestamp,
 }
@@ -163,11 +163,11 @@ impl Batch<'_> {
         let told: Vec<_> = lines.iter().map(|line| self.told_of(&line.row)).collect();
         let rows = lines.into_iter().map(|line| line.row).collect();
         self.loading().insert(rows, |_| {}).await?;
-        self.importing.tell(self.transaction, self.table.name(), self.at, &told).await?;
+        self.importing.record(self.transaction, self.table.name(), self.at, &told).await?;
         Ok(())
     }
 
-    fn told_of(&self, row: &Row) -> audit::Imported {
+    fn told_of(&self, row: &Row) -> audit::ImportedRecord {
         let values = row.values.iter();
         let mut after: Map<String, Json> =
             values.map(|(column, value)| (column.name.to_owned(), value.to_json())).collect();
@@ -183,7 +183,7 @@ impl Batch<'_> {
             _ => None,
         };
         let owner = self.owner().and_then(number);
-        audit::Imported { id: number("id").unwrap_or_default(), owner, before: None, after }
+        audit::ImportedRecord { id: number("id").unwrap_or_default(), owner, before: None, after }
     }
 
     /// The column that says whose the records are.

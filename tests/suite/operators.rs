@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use reinstate::error::Error;
-use reinstate::operations::accounts::Giving;
+use reinstate::operations::accounts::GrantAction;
 use reinstate::operations::accounts::Grants;
 use reinstate::operations::accounts::account_list;
 use reinstate::operations::accounts::add_account;
@@ -55,15 +55,15 @@ engines! {
         add_account(app, EMAIL, &permissions(&["a.view"])).await.unwrap();
         let token = world.token(EMAIL, None).await;
         assert_eq!(held(&world, &token).await, json!(["a.view"]));
-        change_account(app, EMAIL, Giving::Given, &role("readers")).await.unwrap();
+        change_account(app, EMAIL, GrantAction::Grant, &role("readers")).await.unwrap();
         assert_eq!(held(&world, &token).await, json!(["a.view", "b.view"]));
-        change_role(app, "readers", Giving::Given, &permissions(&["c.view"])).await.unwrap();
+        change_role(app, "readers", GrantAction::Grant, &permissions(&["c.view"])).await.unwrap();
         assert_eq!(held(&world, &token).await, json!(["a.view", "b.view", "c.view"]));
-        change_role(app, "readers", Giving::Taken, &permissions(&["b.view"])).await.unwrap();
+        change_role(app, "readers", GrantAction::Revoke, &permissions(&["b.view"])).await.unwrap();
         assert_eq!(held(&world, &token).await, json!(["a.view", "c.view"]));
-        change_account(app, EMAIL, Giving::Taken, &role("readers")).await.unwrap();
+        change_account(app, EMAIL, GrantAction::Revoke, &role("readers")).await.unwrap();
         assert_eq!(held(&world, &token).await, json!(["a.view"]));
-        let refused = change_account(app, EMAIL, Giving::Given, &role("nobody")).await;
+        let refused = change_account(app, EMAIL, GrantAction::Grant, &role("nobody")).await;
         assert!(matches!(refused, Err(Error::NotFound(_))), "{refused:?}");
         let roles = role_list(app).await.unwrap();
         assert_eq!((roles.len(), roles[0].accounts), (1, 0));
@@ -98,7 +98,7 @@ engines! { in parallel:
             tokio::spawn(async move {
                 for round in 0..5 {
                     let grants = permissions(&[&format!("a{number}.{round}"), "all.alike"]);
-                    change_account(&app, EMAIL, Giving::Given, &grants).await.unwrap();
+                    change_account(&app, EMAIL, GrantAction::Grant, &grants).await.unwrap();
                 }
             })
         });

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use reinstate::operations::accounts::Giving;
+use reinstate::operations::accounts::GrantAction;
 use reinstate::operations::accounts::Grants;
 use reinstate::operations::accounts::add_role;
 use reinstate::operations::accounts::change_account;
@@ -80,13 +80,13 @@ engines! { in parallel:
 
         // Each is asked first, so that the other server has something to forget.
         until(&other, &token, HELD, &held(&["a.view"])).await;
-        change_account(&world.app, email, Giving::Given, &permissions(&["b.view"])).await.unwrap();
+        change_account(&world.app, email, GrantAction::Grant, &permissions(&["b.view"])).await.unwrap();
         until(&other, &token, HELD, &held(&["a.view", "b.view"])).await;
         add_role(&world.app, "readers", &permissions(&["c.view", "d.view"])).await.unwrap();
         let readers = Grants { roles: ["readers".to_owned()].into(), ..Grants::default() };
-        change_account(&world.app, email, Giving::Given, &readers).await.unwrap();
+        change_account(&world.app, email, GrantAction::Grant, &readers).await.unwrap();
         until(&other, &token, HELD, &held(&["a.view", "b.view", "c.view", "d.view"])).await;
-        change_role(&world.app, "readers", Giving::Taken, &permissions(&["c.view"])).await.unwrap();
+        change_role(&world.app, "readers", GrantAction::Revoke, &permissions(&["c.view"])).await.unwrap();
         until(&other, &token, HELD, &held(&["a.view", "b.view", "d.view"])).await;
 
         let bundle = "{ translationBundle(locale: \"en\", group: \"g\") }";
@@ -110,7 +110,7 @@ engines! { in parallel:
     async fn nobody_is_shown_what_happens_to_roles(world: World) {
         let admin = world.caller(1, &["*"]).await;
         add_role(&world.app, "readers", &permissions(&["a.view"])).await.unwrap();
-        change_role(&world.app, "readers", Giving::Given, &permissions(&["b.view"])).await.unwrap();
+        change_role(&world.app, "readers", GrantAction::Grant, &permissions(&["b.view"])).await.unwrap();
         assert_eq!(world.count("record_events WHERE kind = 'Role'").await, 2);
         let events = "{ recordEvents { nodes { kind recordId action } } }";
         let reply = world.graphql(Some(&admin), events, json!({})).await;

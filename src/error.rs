@@ -1,73 +1,174 @@
-//! Why nothing happened, in the product's own words.
+//! Errors of operations and their codes.
 //!
-//! No status code and no GraphQL code stands here: each face translates a failure in one place of
-//! its own. There is deliberately no `Display`, because async-graphql turns whatever can be
-//! displayed into an error without a code.
+//! HTTP status codes are not defined here: each API translates an error in one place.
+//! [`Error`] deliberately doesn't implement `Display`, because async-graphql converts every
+//! `Display` type into an error without a code.
 
 use sea_orm::{DbErr, RuntimeErr, SqlxError, sqlx::error::DatabaseError};
 
-/// Why an operation was refused or could not be carried out. Nothing was written.
+/// Why an operation failed. Nothing was written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
-    /// There is no valid credential (D1).
+    /// The request has no valid credential (D1).
     Unauthenticated,
     /// The caller lacks a permission.
     Forbidden {
-        /// The permissions any one of which would have been enough (D21).
+        /// The permissions, any one of which is enough (D21).
         required: Vec<&'static str>,
     },
-    /// There is no such record; the message says of which kind.
+    /// The record doesn't exist; the message names its kind.
     NotFound(String),
-    /// A record to be restored is live; the message says of which kind.
+    /// The record to restore is live; the message names its kind.
     NotDeleted(String),
-    /// A record to be deleted is deleted; the message says of which kind.
+    /// The record to delete is already deleted; the message names its kind.
     AlreadyDeleted(String),
-    /// What was sent breaks rules.
+    /// Fields of the request are invalid.
     Invalid(Vec<FieldError>),
-    /// It would have been done, and was not because others of the same call were refused.
+    /// The change was rolled back because others of the same request failed.
     Aborted,
-    /// The record is of another version than the change is meant for.
+    /// The record's version is not the expected one.
     VersionMismatch,
-    /// Others changed the record again and again meanwhile.
+    /// Concurrent requests changed the record on every attempt.
     Conflict,
-    /// The request can't be understood; the message says why.
+    /// The request is malformed; the message says why.
     BadRequest(String),
     /// The database can't be reached.
     Unavailable,
-    /// A mistake of ours, told in the log and not to the caller.
+    /// A bug of the service; the log has the details, the response doesn't.
     Internal,
 }
 
-/// One thing that is wrong with one field of what was sent.
+/// The code of an error: `extensions.code` in GraphQL, the outcome in logs and metrics (D21).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Code {
+    /// The request has no valid credential.
+    Unauthenticated,
+    /// The caller lacks a permission.
+    Forbidden,
+    /// The record or path doesn't exist.
+    NotFound,
+    /// The record to restore is live.
+    NotDeleted,
+    /// The record to delete is already deleted.
+    AlreadyDeleted,
+    /// Fields of the request are invalid.
+    ValidationFailed,
+    /// The change was rolled back because others of the same request failed.
+    Aborted,
+    /// The request conflicts with a concurrent one, or expects another version.
+    Conflict,
+    /// The client sent too many requests.
+    RateLimited,
+    /// The request is malformed.
+    BadRequest,
+    /// The database can't be reached.
+    Unavailable,
+    /// A bug of the service.
+    Internal,
+    /// The server doesn't know the document with that hash.
+    PersistedQueryNotFound,
+    /// The client disconnected before the response; in logs and metrics only.
+    Cancelled,
+    /// Any other code; in logs and metrics only.
+    Other,
+}
+
+impl Code {
+    /// Every code, in the order of the documentation.
+    pub const ALL: [Self; Self::Other as usize + 1] = [
+        Self::Unauthenticated,
+        Self::Forbidden,
+        Self::NotFound,
+        Self::NotDeleted,
+        Self::AlreadyDeleted,
+        Self::ValidationFailed,
+        Self::Aborted,
+        Self::Conflict,
+        Self::RateLimited,
+        Self::BadRequest,
+        Self::Unavailable,
+        Self::Internal,
+        Self::PersistedQueryNotFound,
+        Self::Cancelled,
+        Self::Other,
+    ];
+
+    /// The code as responses, logs and metrics spell it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unauthenticated => "UNAUTHENTICATED",
+            Self::Forbidden => "FORBIDDEN",
+            Self::NotFound => "NOT_FOUND",
+            Self::NotDeleted => "NOT_DELETED",
+            Self::AlreadyDeleted => "ALREADY_DELETED",
+            Self::ValidationFailed => "VALIDATION_FAILED",
+            Self::Aborted => "ABORTED",
+            Self::Conflict => "CONFLICT",
+            Self::RateLimited => "RATE_LIMITED",
+            Self::BadRequest => "BAD_REQUEST",
+            Self::Unavailable => "UNAVAILABLE",
+            Self::Internal => "INTERNAL",
+            Self::PersistedQueryNotFound => "PERSISTED_QUERY_NOT_FOUND",
+            Self::Cancelled => "CANCELLED",
+            Self::Other => "OTHER",
+        }
+    }
+
+    /// The code with that spelling; [`Code::Other`] for an unknown one.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        Self::ALL.into_iter().find(|code| code.as_str() == text).unwrap_or(Self::Other)
+    }
+}
+
+/// What is wrong with one field of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
-    /// The field, as interface.md spells it.
+    /// The field, as docs/rest-api.md spells it.
     pub field: String,
-    /// What is wrong with it, a sentence.
+    /// What is wrong with it, as a predicate: "must be …".
     pub message: String,
 }
 
 impl FieldError {
-    /// A complaint about a field.
+    /// Creates an error for a field.
     pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self { field: field.into(), message: message.into() }
     }
 }
 
 impl Error {
-    /// A request that can't be understood, and why.
+    /// Creates a `BadRequest` with that message.
     pub fn bad_request(why: impl Into<String>) -> Self {
         Self::BadRequest(why.into())
     }
 
-    /// Whether the same request may come to something else the next time, though nothing that it is
-    /// about has been changed.
+    /// Whether a retry of the same request can succeed.
     #[must_use]
     pub const fn is_transient(&self) -> bool {
         matches!(self, Self::Unauthenticated | Self::Conflict | Self::Unavailable | Self::Internal)
     }
 
-    /// The text that both faces show.
+    /// The code of the error.
+    #[must_use]
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Unauthenticated => Code::Unauthenticated,
+            Self::Forbidden { .. } => Code::Forbidden,
+            Self::NotFound(_) => Code::NotFound,
+            Self::NotDeleted(_) => Code::NotDeleted,
+            Self::AlreadyDeleted(_) => Code::AlreadyDeleted,
+            Self::Invalid(_) => Code::ValidationFailed,
+            Self::Aborted => Code::Aborted,
+            Self::VersionMismatch | Self::Conflict => Code::Conflict,
+            Self::BadRequest(_) => Code::BadRequest,
+            Self::Unavailable => Code::Unavailable,
+            Self::Internal => Code::Internal,
+        }
+    }
+
+    /// The message that both APIs show.
     #[must_use]
     pub fn message(&self) -> &str {
         match self {
@@ -88,10 +189,10 @@ impl Error {
 }
 
 impl From<DbErr> for Error {
-    /// Tells a database that can't be reached, or can't take a write now, from a mistake of ours.
+    /// Classifies a database error: outage, conflict or bug.
     fn from(error: DbErr) -> Self {
         if matches!(error, DbErr::Conn(RuntimeErr::Internal(_))) {
-            // Nobody tried: that the database is away has been told once for all requests.
+            // No statement ran: the monitor has already logged the outage, once for all requests.
             Self::Unavailable
         } else if is_outage(&error) {
             tracing::warn!(%error, "the database is unavailable");
@@ -105,7 +206,7 @@ impl From<DbErr> for Error {
     }
 }
 
-/// Whether the database can't be reached, or can't take a write now.
+/// Whether the database can't be reached or can't write at present.
 pub fn is_outage(error: &DbErr) -> bool {
     if matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) {
         return true;
@@ -123,8 +224,10 @@ pub fn is_outage(error: &DbErr) -> bool {
     }
 }
 
-/// Whether PostgreSQL gave up one of several statements that wait for each other, as two do that
-/// ask for each other's unique value: each holds its row and waits to see whether the other goes.
+/// Whether PostgreSQL cancelled the statement because of a deadlock or a serialization failure.
+///
+/// Two updates that claim each other's unique value deadlock: each locks its row and waits for the
+/// other.
 pub fn is_given_up(error: &DbErr) -> bool {
     let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
     code.is_some_and(|code| code == "40P01" || code == "40001")
@@ -139,9 +242,11 @@ fn driver_error(error: &DbErr) -> Option<&SqlxError> {
     }
 }
 
-/// Codes that pass by themselves or by an operator's hand: PostgreSQL's connection (08), resource
-/// (53) and intervention (57) classes and its read-only standby; SQLite's BUSY, LOCKED, READONLY,
-/// IOERR, FULL and CANTOPEN, the low byte of its extended codes.
+/// Whether the code means an outage that passes or that an operator ends.
+///
+/// PostgreSQL: the classes connection (08), resources (53) and operator intervention (57), and a
+/// read-only standby. SQLite: BUSY, LOCKED, READONLY, IOERR, FULL and CANTOPEN, which are the low
+/// byte of its extended codes.
 fn is_outage_code(error: &dyn DatabaseError) -> bool {
     let Some(code) = error.code() else {
         return false;

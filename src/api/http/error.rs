@@ -1,18 +1,18 @@
-//! Why a request is not answered with what it asked for, and what HTTP says of it.
+//! HTTP errors: their status, code, message and headers.
 
 use axum::http::{
     HeaderMap, HeaderValue, StatusCode,
     header::{ACCEPT_ENCODING, RETRY_AFTER, WWW_AUTHENTICATE},
 };
 
-use crate::error::Error;
+use crate::error::{Code, Error};
 
-/// Why a request is not answered with what it asked for.
+/// Why a request failed.
 #[derive(Clone, Debug)]
 pub enum HttpError {
-    /// An operation, or what leads to one, failed.
+    /// An operation failed, or a step before it.
     Failed(Error),
-    /// The body is of a type that is not understood.
+    /// The body has an unsupported media type.
     UnsupportedMediaType,
     /// The body is compressed.
     Compressed,
@@ -20,18 +20,18 @@ pub enum HttpError {
     TooLarge,
     /// The body took too long to arrive.
     TooSlow,
-    /// Somebody asked too often.
+    /// The client sent too many requests.
     RateLimited {
-        /// Seconds until it may ask again.
+        /// Seconds until the next request is allowed.
         wait: u64,
     },
-    /// There is nothing at the path.
+    /// The path doesn't exist.
     NoSuchPath,
-    /// The path has no such method.
+    /// The path doesn't have that method.
     MethodNotAllowed,
-    /// The client takes no media type that there is.
+    /// The client accepts none of the media types.
     NotAcceptable,
-    /// The same request is being carried out.
+    /// A request with the same idempotency key is in progress.
     InProgress,
 }
 
@@ -42,7 +42,7 @@ impl From<Error> for HttpError {
 }
 
 impl HttpError {
-    /// The failure behind it, if there is one.
+    /// The error of the operation, if one failed.
     #[must_use]
     pub const fn error(&self) -> Option<&Error> {
         match self {
@@ -51,7 +51,7 @@ impl HttpError {
         }
     }
 
-    /// The text.
+    /// The message.
     #[must_use]
     pub fn message(&self) -> &str {
         match self {
@@ -68,7 +68,7 @@ impl HttpError {
         }
     }
 
-    /// The status: the one place where a failure gets one.
+    /// The HTTP status.
     #[must_use]
     pub const fn status(&self) -> StatusCode {
         match self {
@@ -94,19 +94,24 @@ impl HttpError {
         }
     }
 
-    /// The code: that of the failure, and for what HTTP alone knows the one that is closest.
+    /// The code; an error of HTTP itself has the closest one.
     #[must_use]
-    pub const fn code(&self) -> &'static str {
+    pub const fn code(&self) -> Code {
         match self {
-            Self::Failed(error) => code(error),
-            Self::RateLimited { .. } => "RATE_LIMITED",
-            Self::NoSuchPath => "NOT_FOUND",
-            Self::InProgress => "CONFLICT",
-            _ => "BAD_REQUEST",
+            Self::Failed(error) => error.code(),
+            Self::RateLimited { .. } => Code::RateLimited,
+            Self::NoSuchPath => Code::NotFound,
+            Self::InProgress => Code::Conflict,
+            Self::UnsupportedMediaType
+            | Self::Compressed
+            | Self::TooLarge
+            | Self::TooSlow
+            | Self::MethodNotAllowed
+            | Self::NotAcceptable => Code::BadRequest,
         }
     }
 
-    /// Adds the headers that go with it.
+    /// Adds the headers that the error requires.
     pub fn set_headers(&self, headers: &mut HeaderMap) {
         match self {
             Self::Failed(Error::Unauthenticated) => {
@@ -123,45 +128,5 @@ impl HttpError {
             }
             _ => {}
         }
-    }
-}
-
-/// The code of anything else.
-pub const OTHER: &str = "OTHER";
-
-/// Every code that an answer, the log or a metric may have (D21, and what goes beyond it).
-pub const CODES: [&str; 15] = [
-    "UNAUTHENTICATED",
-    "FORBIDDEN",
-    "NOT_FOUND",
-    "NOT_DELETED",
-    "ALREADY_DELETED",
-    "VALIDATION_FAILED",
-    "ABORTED",
-    "CONFLICT",
-    "RATE_LIMITED",
-    "BAD_REQUEST",
-    "UNAVAILABLE",
-    "INTERNAL",
-    "PERSISTED_QUERY_NOT_FOUND",
-    "CANCELLED",
-    OTHER,
-];
-
-/// The code of a failure: `extensions.code` of GraphQL, and the outcome that the log tells.
-#[must_use]
-pub const fn code(error: &Error) -> &'static str {
-    match error {
-        Error::Unauthenticated => "UNAUTHENTICATED",
-        Error::Forbidden { .. } => "FORBIDDEN",
-        Error::NotFound(_) => "NOT_FOUND",
-        Error::NotDeleted(_) => "NOT_DELETED",
-        Error::AlreadyDeleted(_) => "ALREADY_DELETED",
-        Error::Invalid(_) => "VALIDATION_FAILED",
-        Error::Aborted => "ABORTED",
-        Error::VersionMismatch | Error::Conflict => "CONFLICT",
-        Error::BadRequest(_) => "BAD_REQUEST",
-        Error::Unavailable => "UNAVAILABLE",
-        Error::Internal => "INTERNAL",
     }
 }

@@ -11,7 +11,7 @@ mod shutdown;
 
 pub use allowance::Allowance;
 pub use body::{BODY_BYTES, Sent, Stalled, no_object, parsed};
-pub use error::{CODES, HttpError, OTHER, code};
+pub use error::HttpError;
 pub use idempotency::{Done, has_key, once};
 pub use rate_limit::{Limiter, Rate, Rates};
 pub use request::{REQUEST_ID, bearer, call, credential, expected, tag, who};

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use crate::{
     api::http::REQUEST_ID,
     app::App,
+    error::Code,
     server::router::api,
     telemetry::{
         metrics::{Metrics, Raised},
@@ -77,8 +78,8 @@ impl Entry {
             None => request_log::CANCELLED,
             Some(..400) => request_log::OK,
             // What the router itself answers, such as 405 for a method of `/livez`.
-            Some(400..500) => "BAD_REQUEST",
-            Some(_) => "INTERNAL",
+            Some(400..500) => Code::BadRequest.as_str(),
+            Some(_) => Code::Internal.as_str(),
         }
     }
 }

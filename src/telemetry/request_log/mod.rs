@@ -7,6 +7,6 @@ mod span;
 pub use line::{Exchange, write};
 pub use report::{
     CANCELLED, OK, Report, UNKNOWN, asked_for, called_by, came_again_to, came_to, current, is_a,
-    known, refused,
+    refused,
 };
 pub use span::end;

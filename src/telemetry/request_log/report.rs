@@ -13,8 +13,8 @@ use std::{
 use tokio::time::Instant;
 
 use crate::{
-    api::http::OTHER,
     auth::{Caller, CredentialKind},
+    error::Code,
     telemetry::{
         metrics::{Api, Metrics},
         traces::Trace,
@@ -24,7 +24,7 @@ use crate::{
 /// The outcome of what was done as asked.
 pub const OK: &str = "ok";
 /// The outcome of what nobody waited for.
-pub const CANCELLED: &str = "CANCELLED";
+pub const CANCELLED: &str = Code::Cancelled.as_str();
 /// What was asked for when that is not known.
 pub const UNKNOWN: &str = "other";
 /// What several different operations are called where they need one name.
@@ -126,7 +126,7 @@ impl Report {
     /// Counts what was asked for.
     pub fn count(&self, told: &Told, metrics: &Metrics) {
         for Operation { name, outcome } in &told.operations {
-            metrics.count(self.api, Arc::clone(name), outcome.unwrap_or(OTHER));
+            metrics.count(self.api, Arc::clone(name), outcome.unwrap_or(Code::Other.as_str()));
         }
     }
 
@@ -204,13 +204,13 @@ pub fn came_to(place: usize, outcome: &'static str) {
 pub fn came_again_to(outcomes: &[impl AsRef<str>]) {
     for (place, outcome) in outcomes.iter().enumerate() {
         let outcome = outcome.as_ref();
-        came_to(place, if outcome == OK { OK } else { known(outcome) });
+        came_to(place, if outcome == OK { OK } else { Code::parse(outcome).as_str() });
     }
 }
 
 /// Notes that the request as a whole was refused. What was noted first stands.
-pub fn refused(code: &'static str) {
-    note(|told| told.refused.get_or_insert(code).len());
+pub fn refused(code: Code) {
+    note(|told| told.refused.get_or_insert(code.as_str()).len());
 }
 
 /// A name of GraphQL, cut where it is long; `None` where nothing of it could be part of one.
@@ -269,16 +269,11 @@ impl fmt::Display for RequestCaller {
     }
 }
 
-/// The code of that name, where it is one of ours.
-#[must_use]
-pub fn known(code: &str) -> &'static str {
-    crate::api::http::CODES.into_iter().find(|known| *known == code).unwrap_or(OTHER)
-}
-
 #[cfg(test)]
 mod tests {
     use super::Api;
     use super::CANCELLED;
+    use super::Code;
     use super::OK;
     use super::Report;
     use super::asked_for;
@@ -293,10 +288,10 @@ mod tests {
         assert_eq!(report.end(CANCELLED).outcome(), CANCELLED);
         report.within(|| {
             came_to(0, OK);
-            came_to(2, "NOT_FOUND");
+            came_to(2, Code::NotFound.as_str());
         });
         assert_eq!(report.outcomes(), [OK, OK, "NOT_FOUND"]);
-        report.within(|| refused("FORBIDDEN"));
+        report.within(|| refused(Code::Forbidden));
         assert_eq!(report.outcomes(), [OK, "FORBIDDEN", "NOT_FOUND"]);
     }
 }

@@ -7,13 +7,14 @@ use super::{
     line::Exchange,
     report::{Report, Told},
 };
+use crate::error::Code;
 
 /// The methods that have a name; a client may make up others.
 const METHODS: [&str; 9] =
     ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"];
 
 /// The outcomes that are faults of this program, or of what it stands on.
-const FAULTS: [&str; 2] = ["INTERNAL", "UNAVAILABLE"];
+const FAULTS: [&str; 2] = [Code::Internal.as_str(), Code::Unavailable.as_str()];
 
 /// Ends the span of a report, if it has one.
 pub fn end(report: &Report, exchange: Option<&Exchange<'_>>, told: &Told) {
@@ -24,7 +25,7 @@ pub fn end(report: &Report, exchange: Option<&Exchange<'_>>, told: &Told) {
     // A GraphQL answer is 200 whatever became of its fields.
     let mut outcomes = told.operations.iter().filter_map(|operation| operation.outcome);
     let fault = outcomes.find(|outcome| FAULTS.contains(outcome));
-    let fault = fault.or(status.filter(|it| *it >= 500).map(|_| "INTERNAL"));
+    let fault = fault.or(status.filter(|it| *it >= 500).map(|_| Code::Internal.as_str()));
     let attributes = exchange.into_iter().flat_map(of_http).chain(of_operations(told));
     trace.end(told.operation().to_string(), attributes, fault);
 }

@@ -21,7 +21,7 @@ use crate::{
     api::graphql::resolve::refused,
     app::App,
     auth::Call,
-    error::Error,
+    error::{Code, Error},
     telemetry::{
         metrics::{Api, Metrics, Raised},
         request_log::{self, CANCELLED, OK, Report, UNKNOWN},
@@ -127,8 +127,8 @@ fn concerns(error: &ServerError, key: Option<&str>) -> bool {
 
 fn code(error: &ServerError) -> &'static str {
     match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
-        Some(Value::String(code)) => request_log::known(code),
-        _ => "BAD_REQUEST",
+        Some(Value::String(code)) => Code::parse(code).as_str(),
+        _ => Code::BadRequest.as_str(),
     }
 }
 

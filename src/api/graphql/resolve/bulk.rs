@@ -14,9 +14,8 @@ use super::{
     select::{Answer, Object},
 };
 use crate::{
-    api::{
-        graphql::schema::{NODE, UUID, choice, field, input, object, payload_type, with_arguments},
-        http,
+    api::graphql::schema::{
+        NODE, UUID, choice, field, input, object, payload_type, with_arguments,
     },
     app::App,
     auth::Call,
@@ -204,7 +203,7 @@ impl Object for Refused<'_> {
 
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
         Answer::Ready(match (name, self.0) {
-            ("code", error) => http::code(error).into(),
+            ("code", error) => error.code().as_str().into(),
             ("message", error) => error.message().into(),
             (_, Error::Forbidden { required }) => {
                 Value::List(required.iter().map(|name| (*name).into()).collect())

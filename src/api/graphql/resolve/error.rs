@@ -1,11 +1,11 @@
 //! Failures as GraphQL shows them (D21): the one place that turns them into errors.
 
-use async_graphql::{Context, ErrorExtensionValues, Pos, Response, ServerError, Value, value};
+use async_graphql::{Context, ErrorExtensionValues, Pos, Response, ServerError, Value};
 use std::sync::Arc;
 
 use crate::{
-    api::http::{HttpError, code},
-    error::Error,
+    api::http::HttpError,
+    error::{Code, Error},
     resources::camel_case,
 };
 
@@ -59,25 +59,23 @@ pub fn limited(refusal: &HttpError) -> ServerError {
 
 /// More operations at once than there may be.
 pub fn too_many(message: &str) -> ServerError {
-    let mut error = ServerError::new(message, None);
-    let mut extensions = ErrorExtensionValues::default();
-    extensions.set("code", "RATE_LIMITED");
-    error.extensions = Some(extensions);
-    error
+    with_code(message, Code::RateLimited)
 }
 
 /// A document that is named and not known: the client is to send it.
 pub fn not_persisted() -> ServerError {
-    let mut error = ServerError::new("PersistedQueryNotFound", None);
-    let mut extensions = ErrorExtensionValues::default();
-    extensions.set("code", "PERSISTED_QUERY_NOT_FOUND");
-    error.extensions = Some(extensions);
+    with_code("PersistedQueryNotFound", Code::PersistedQueryNotFound)
+}
+
+fn with_code(message: &str, code: Code) -> ServerError {
+    let mut error = ServerError::new(message, None);
+    error.extensions.get_or_insert_default().set("code", code.as_str());
     error
 }
 
 /// Whether a document came to nothing, and that because the database can't be reached.
 pub fn is_outage(outcome: &Response) -> bool {
-    let unavailable = Value::from(code(&Error::Unavailable));
+    let unavailable = Value::from(Code::Unavailable.as_str());
     let is_of_outage = |error: &ServerError| {
         let code = error.extensions.as_ref().and_then(|extensions| extensions.get("code"));
         code == Some(&unavailable)
@@ -93,7 +91,7 @@ pub fn is_outage(outcome: &Response) -> bool {
 /// wrong, by their names in GraphQL.
 pub fn extensions(error: &Error) -> ErrorExtensionValues {
     let mut extensions = ErrorExtensionValues::default();
-    extensions.set("code", code(error));
+    extensions.set("code", error.code().as_str());
     match error {
         Error::Forbidden { required } => {
             extensions.set("requiredPermissions", required.clone());
@@ -118,7 +116,7 @@ pub fn complete(response: &mut Response) {
     for error in &mut response.errors {
         let extensions = error.extensions.get_or_insert_default();
         if extensions.get("code").is_none() {
-            extensions.set("code", value!("BAD_REQUEST"));
+            extensions.set("code", Code::BadRequest.as_str());
         }
     }
 }

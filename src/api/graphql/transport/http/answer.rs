@@ -76,7 +76,7 @@ pub fn refused(refusal: &HttpError) -> Response {
     request_log::refused(refusal.code());
     let extensions = refusal.error().map(resolve::extensions).unwrap_or_else(|| {
         let mut extensions = ErrorExtensionValues::default();
-        extensions.set("code", refusal.code());
+        extensions.set("code", refusal.code().as_str());
         if let HttpError::RateLimited { wait } = refusal {
             extensions.set("retryAfter", *wait);
         }

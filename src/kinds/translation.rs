@@ -5,7 +5,7 @@ use entity::translation::{Column, Entity};
 
 use crate::{
     app::Stale,
-    resources::{Body, Field, KeyKind, Resource, WhenLive},
+    resources::{Body, Field, KeyKind, Resource, LiveRecord},
 };
 
 pub(super) fn resource() -> Resource {
@@ -27,7 +27,7 @@ pub(super) fn resource() -> Resource {
     .restored(
         permission!("translations.restore"),
         "/api/v1/admin/translations/{id}/restore",
-        WhenLive::Accepted,
+        LiveRecord::Returned,
         Body::Bare(&["id", "key", "locale", "value", "group", "is_active", "deleted_at"]),
     )
     .making_stale(Stale::Translations)

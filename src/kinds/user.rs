@@ -5,7 +5,7 @@ use entity::user::{Column, Entity};
 
 use crate::{
     app::Stale,
-    resources::{Body, Field, KeyKind, Resource, WhenLive},
+    resources::{Body, Field, KeyKind, Resource, LiveRecord},
 };
 
 pub(super) fn resource() -> Resource {
@@ -23,7 +23,7 @@ pub(super) fn resource() -> Resource {
     .restored(
         permission!("users.restore", own),
         "/api/v1/users/{uuid}/restore",
-        WhenLive::Accepted,
+        LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "email", "is_active", "deleted_at"]),
     )
     .making_stale(Stale::Credentials)

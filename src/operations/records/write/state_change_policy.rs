@@ -10,7 +10,7 @@ use crate::{
         audit::Change,
         records::{record::Record, state::State, target::allow},
     },
-    resources::{Projection, Resource, Restore, WhenLive, a},
+    resources::{Projection, Resource, Restore, LiveRecord, a},
 };
 
 /// The terms on which a caller may delete records of a kind, or bring them back.
@@ -79,7 +79,7 @@ impl StateChangePolicy {
         match to {
             State::Deleted => Some(resource.already_deleted()),
             State::Live => restore
-                .is_some_and(|restore| restore.when_live == WhenLive::Refused)
+                .is_some_and(|restore| restore.live_record == LiveRecord::Rejected)
                 .then(|| resource.live()),
         }
     }

@@ -3,7 +3,7 @@
 use super::permission::permission;
 use entity::locale::{Column, Entity};
 
-use crate::resources::{Body, DefaultValue, Field, Input, KeyKind, Resource, Rule, LiveRecord};
+use crate::resources::{Body, DefaultValue, Field, Input, KeyKind, LiveRecord, Resource, Rule};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(

@@ -4,7 +4,7 @@ use super::permission::permission;
 use entity::notification::{Column, Entity};
 
 use crate::resources::{
-    Body, Choices, DefaultValue, Field, Input, KeyKind, Resource, Rule, LiveRecord,
+    Body, Choices, DefaultValue, Field, Input, KeyKind, LiveRecord, Resource, Rule,
 };
 
 static TYPES: Choices = Choices {

@@ -3,7 +3,7 @@
 use super::permission::permission;
 use entity::organization::{Column, Entity};
 
-use crate::resources::{Body, Field, KeyKind, Resource, LiveRecord};
+use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(

@@ -5,7 +5,7 @@ use entity::translation::{Column, Entity};
 
 use crate::{
     app::Stale,
-    resources::{Body, Field, KeyKind, Resource, LiveRecord},
+    resources::{Body, Field, KeyKind, LiveRecord, Resource},
 };
 
 pub(super) fn resource() -> Resource {

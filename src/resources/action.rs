@@ -26,7 +26,7 @@ pub struct Action {
 #[derive(Debug)]
 pub enum Act {
     /// Reads.
-    Query(Query),
+    Read(Read),
     /// Changes one record.
     Record(RecordAct),
     /// Deletes or restores records of any kinds.
@@ -37,7 +37,7 @@ pub enum Act {
 
 /// An operation that reads.
 #[derive(Clone, Copy, Debug)]
-pub enum Query {
+pub enum Read {
     /// The caller.
     Viewer,
     /// Any record, by its global id.

@@ -10,9 +10,9 @@ mod resource;
 mod wording;
 
 pub use action::{
-    Act, Action, Answer, Body, Bulk, Change, Create, Envelope, InboxAct, LiveRecord, Method, Purpose,
-    Query, RecordAct, RequestBody, RequestOption, Rest, Restore, ResultField, Route, TargetState,
-    Update,
+    Act, Action, Answer, Body, Bulk, Change, Create, Envelope, InboxAct, LiveRecord, Method,
+    Purpose, Read, RecordAct, RequestBody, RequestOption, Rest, Restore, ResultField, Route,
+    TargetState, Update,
 };
 pub use field::{Choices, Field, Format, camel_case};
 pub use inbox::Many;

@@ -4,7 +4,8 @@
 //! authorisation tests are made from it.
 
 use std::{
-    collections::{BTreeSet, HashMap}, sync::LazyLock,
+    collections::{BTreeSet, HashMap},
+    sync::LazyLock,
 };
 
 use super::{

@@ -133,12 +133,7 @@ fn not_deleted(resource: &Resource, components: &mut Components) -> Answered {
 }
 
 /// Adds a response to the components under that name.
-fn add(
-    components: &mut Components,
-    name: &str,
-    error: &HttpError,
-    description: &str,
-) -> Answered {
+fn add(components: &mut Components, name: &str, error: &HttpError, description: &str) -> Answered {
     let mut headers = HeaderMap::new();
     error.set_headers(&mut headers);
     let mut example = json!({ "message": error.message() });

@@ -19,9 +19,7 @@ use super::{
 };
 use crate::{
     api::rest::{handlers::status, routes::operations},
-    resources::{
-        Action, Method, Purpose, RecordAct, RequestOption, Rest, TargetState, a, capital,
-    },
+    resources::{Action, Method, Purpose, RecordAct, RequestOption, Rest, TargetState, a, capital},
 };
 
 /// The tag of the operation that returns the document.

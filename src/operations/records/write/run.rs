@@ -67,8 +67,7 @@ pub async fn run(
                 Some(Purpose::Replace) => Absent::Reset,
                 Some(Purpose::Change | Purpose::Create) | None => Absent::Kept,
             };
-            let record =
-                update(app, call, target, &fields, absent, expected, projection).await?;
+            let record = update(app, call, target, &fields, absent, expected, projection).await?;
             Written { record, operation: None, secret: None }
         }
         Change::Create(_) => create(app, call, resource, &fields, projection).await?.into(),

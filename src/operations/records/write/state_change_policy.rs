@@ -10,7 +10,7 @@ use crate::{
         audit::Change,
         records::{record::Record, state::State, target::allow},
     },
-    resources::{Projection, Resource, Restore, LiveRecord, a},
+    resources::{LiveRecord, Projection, Resource, Restore, a},
 };
 
 /// The terms on which a caller may delete records of a kind, or bring them back.

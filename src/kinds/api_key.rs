@@ -80,7 +80,7 @@ fn writable() -> Vec<Input> {
         Input::new(
             "permissions",
             Rule::Permissions,
-            "Names of the permissions it capabilities use; whoever adds one must hold it.",
+            "Names of the permissions it may use; whoever adds one must hold it.",
         )
         .or(DefaultValue::Empty),
         Input::new("metadata", Rule::Json, "Free JSON object, at most 64 KiB.")

@@ -3,7 +3,7 @@
 use super::permission::permission;
 use entity::application::{Column, Entity};
 
-use crate::resources::{Body, Field, KeyKind, Resource, WhenLive};
+use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
@@ -20,7 +20,7 @@ pub(super) fn resource() -> Resource {
     .restored(
         permission!("applications.restore", own),
         "/api/v1/applications/{uuid}/restore",
-        WhenLive::Accepted,
+        LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "title", "is_active", "deleted_at"]),
     )
 }

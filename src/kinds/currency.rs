@@ -3,7 +3,7 @@
 use super::permission::permission;
 use entity::currency::{Column, Entity};
 
-use crate::resources::{Body, Field, KeyKind, Resource, WhenLive};
+use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
@@ -23,7 +23,7 @@ pub(super) fn resource() -> Resource {
     .restored(
         permission!("currencies.restore"),
         "/api/v1/currencies/{code}/restore",
-        WhenLive::Refused,
+        LiveRecord::Rejected,
         Body::Bare(&["id", "code", "name", "symbol", "is_active", "deleted_at"]),
     )
 }

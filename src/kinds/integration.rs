@@ -3,7 +3,7 @@
 use super::permission::permission;
 use entity::integration::{Column, Entity};
 
-use crate::resources::{Body, Field, KeyKind, Resource, WhenLive};
+use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
@@ -23,7 +23,7 @@ pub(super) fn resource() -> Resource {
     .restored(
         permission!("integrations.restore", own),
         "/api/v1/integrations/{uuid}/restore",
-        WhenLive::Refused,
+        LiveRecord::Rejected,
         Body::Bare(&["id", "uuid", "name", "type", "is_active", "deleted_at", "user"]),
     )
 }

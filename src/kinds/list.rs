@@ -54,21 +54,6 @@ impl Resource {
 /// Who may read what happened to records: to all of them, or to their own.
 pub const AUDIT: Permission = permission!("audit.view", own);
 
-/// The names of all permissions that something takes.
-#[must_use]
-pub fn permission_names() -> Vec<&'static str> {
-    let of_kind = |resource: &'static Resource| {
-        let others = [
-            resource.delete.as_ref(),
-            resource.restore.as_ref().map(|it| &it.permission),
-            resource.update.as_ref().map(|it| &it.permission),
-            resource.create.as_ref().map(|it| &it.permission),
-        ];
-        std::iter::once(&resource.view).chain(others.into_iter().flatten())
-    };
-    all().iter().flat_map(of_kind).chain([&AUDIT]).flat_map(Permission::names).collect()
-}
-
 /// The kind whose records are messages to accounts.
 #[must_use]
 pub fn notifications() -> &'static Resource {

@@ -3,7 +3,7 @@
 use super::permission::permission;
 use entity::locale::{Column, Entity};
 
-use crate::resources::{Body, DefaultValue, Field, Input, KeyKind, Resource, Rule, WhenLive};
+use crate::resources::{Body, DefaultValue, Field, Input, KeyKind, LiveRecord, Resource, Rule};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
@@ -24,7 +24,7 @@ pub(super) fn resource() -> Resource {
     .restored(
         permission!("locales.restore"),
         "/api/v1/admin/locales/{code}/restore",
-        WhenLive::Refused,
+        LiveRecord::Rejected,
         Body::Bare(&[
             "id",
             "code",

@@ -1,5 +1,6 @@
-//! The twelve kinds of record, one short file each.
+//! The kinds of record, one short file each, and the table of operations.
 
+mod actions;
 mod api_key;
 mod application;
 mod content;
@@ -15,4 +16,5 @@ mod report;
 mod translation;
 mod user;
 
-pub use list::{AUDIT, accounts, all, named, notifications, permission_names};
+pub use actions::{actions, permission_names, root_field};
+pub use list::{AUDIT, accounts, all, named, notifications};

@@ -4,7 +4,7 @@ use super::permission::permission;
 use entity::notification::{Column, Entity};
 
 use crate::resources::{
-    Body, Choices, DefaultValue, Field, Input, KeyKind, Resource, Rule, WhenLive,
+    Body, Choices, DefaultValue, Field, Input, KeyKind, LiveRecord, Resource, Rule,
 };
 
 static TYPES: Choices = Choices {
@@ -43,7 +43,7 @@ pub(super) fn resource() -> Resource {
     .restored(
         permission!("notifications.restore", own),
         "/api/v1/notifications/{uuid}/restore",
-        WhenLive::Refused,
+        LiveRecord::Rejected,
         Body::Bare(&["id", "uuid", "title", "is_active", "deleted_at", "user", "sender"]),
     )
     .updated(

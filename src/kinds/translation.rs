@@ -4,7 +4,7 @@ use super::permission::permission;
 use entity::translation::{Column, Entity};
 
 use crate::{
-    resources::{Body, Field, KeyKind, Resource, WhenLive},
+    resources::{Body, Field, KeyKind, LiveRecord, Resource},
     store::Stale,
 };
 
@@ -27,7 +27,7 @@ pub(super) fn resource() -> Resource {
     .restored(
         permission!("translations.restore"),
         "/api/v1/admin/translations/{id}/restore",
-        WhenLive::Accepted,
+        LiveRecord::Returned,
         Body::Bare(&["id", "key", "locale", "value", "group", "is_active", "deleted_at"]),
     )
     .making_stale(Stale::Translations)

@@ -4,7 +4,7 @@ use super::permission::permission;
 use entity::user::{Column, Entity};
 
 use crate::{
-    resources::{Body, Field, KeyKind, Resource, WhenLive},
+    resources::{Body, Field, KeyKind, LiveRecord, Resource},
     store::Stale,
 };
 
@@ -23,7 +23,7 @@ pub(super) fn resource() -> Resource {
     .restored(
         permission!("users.restore", own),
         "/api/v1/users/{uuid}/restore",
-        WhenLive::Accepted,
+        LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "email", "is_active", "deleted_at"]),
     )
     .making_stale(Stale::Credentials)

@@ -10,7 +10,11 @@ mod projection;
 mod resource;
 mod wording;
 
-pub use action::{Answer, Body, Create, Restore, Update, WhenLive};
+pub use action::{
+    Act, Action, Answer, Body, Bulk, Change, Create, Envelope, InboxAct, LiveRecord, Method,
+    Purpose, Read, RecordAct, RequestBody, RequestOption, Rest, Restore, ResultField, Route,
+    TargetState, Update,
+};
 pub use columns::Columns;
 pub use field::{Choices, Field, Format, camel_case};
 pub use inbox::Many;

@@ -5,7 +5,7 @@ use sea_orm::ColumnTrait;
 use std::sync::OnceLock;
 
 use super::{
-    action::{Answer, Body, Create, Posted, Restore, Update, WhenLive, Wrapping},
+    action::{Answer, Body, Create, Envelope, LiveRecord, Restore, Route, Update},
     columns::Columns,
     field::{Field, camel_case},
     inbox::Inbox,
@@ -161,6 +161,12 @@ impl Resource {
         first.to_ascii_lowercase() + rest
     }
 
+    /// The plural of that, `apiKeys`: the query that lists them.
+    #[must_use]
+    pub fn plural(&self) -> String {
+        camel_case(self.table.name)
+    }
+
     /// Says what one is, in a sentence for schemas.
     #[must_use]
     pub fn described(self, description: &'static str) -> Self {
@@ -185,12 +191,12 @@ impl Resource {
         self,
         permission: Permission,
         path: &'static str,
-        when_live: WhenLive,
+        live_record: LiveRecord,
         body: Body,
     ) -> Self {
         let answer = self.answer(body);
         let restore =
-            Restore { permission, path, when_live, conceals_refusal: self.is_account(), answer };
+            Restore { permission, path, live_record, conceals_refusal: self.is_account(), answer };
         Self { restore: Some(restore), ..self }
     }
 
@@ -216,7 +222,7 @@ impl Resource {
         inputs: Vec<Input>,
         rest: Option<(&'static str, Body)>,
     ) -> Self {
-        let rest = rest.map(|(path, body)| Posted { path, answer: self.answer(body) });
+        let rest = rest.map(|(path, body)| Route { path, answer: self.answer(body) });
         Self { create: Some(Create { verb, permission, inputs, rest, many: None }), ..self }
     }
 
@@ -240,11 +246,11 @@ impl Resource {
 
     fn answer(&self, body: Body) -> Answer {
         match body {
-            Body::Bare(names) => Answer { wrapping: None, shows: self.tagged(names) },
+            Body::Bare(names) => Answer { envelope: None, shows: self.tagged(names) },
             Body::Wrapped(names) => {
                 let message = format!("{} restored", self.title);
-                let wrapping = Some(Wrapping { message, key: self.field_name() });
-                Answer { wrapping, shows: self.tagged(names) }
+                let envelope = Some(Envelope { message, key: self.field_name() });
+                Answer { envelope, shows: self.tagged(names) }
             }
         }
     }

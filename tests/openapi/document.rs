@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use reinstate::api::rest;
 use reinstate::auth::Permission;
 use reinstate::kinds;
-use reinstate::resources::WhenLive;
+use reinstate::resources::LiveRecord;
 use serde_json::{Value as Json, json};
 
 use crate::reading::{DOCUMENT, DOCUMENT_PATH, assert_fits, content, operations, parameters};
@@ -29,7 +29,7 @@ fn expected() -> BTreeMap<String, Expected> {
     let mut expected = BTreeMap::new();
     for resource in kinds::all() {
         if let Some(restore) = &resource.restore {
-            let refused = (restore.when_live == WhenLive::Refused).then_some(400);
+            let refused = (restore.live_record == LiveRecord::Rejected).then_some(400);
             let forbidden = (!resource.is_account()).then_some(403);
             let statuses = [200, 404, 412].into_iter().chain(ANY).chain(refused).chain(forbidden);
             let named = format!("POST {}", restore.path);

@@ -122,8 +122,8 @@ fn answers_have_all_their_fields_and_no_others() {
             };
             let name = format!("{became}{}", resource.name);
             closed(&name, json!(answer.shows.names));
-            if let Some(wrapping) = &answer.wrapping {
-                closed(&format!("{name}Answer"), json!(["message", wrapping.key]));
+            if let Some(envelope) = &answer.envelope {
+                closed(&format!("{name}Answer"), json!(["message", envelope.key]));
             }
         }
     }

@@ -42,10 +42,10 @@ impl Serialize for Shown<'_> {
 /// A record, wrapped or not, as the description says, tagged with its version.
 pub fn answered(status: StatusCode, record: &Record, answer: &Answer) -> Response {
     let shown = Shown { record, names: &answer.shows.names };
-    let mut response = match &answer.wrapping {
+    let mut response = match &answer.envelope {
         None => json(status, &shown),
-        Some(wrapping) => {
-            json(status, &Wrapped { message: &wrapping.message, key: &wrapping.key, shown })
+        Some(envelope) => {
+            json(status, &Wrapped { message: &envelope.message, key: &envelope.key, shown })
         }
     };
     response.headers_mut().insert(ETAG, tag(record.version()));

@@ -1,84 +1,58 @@
-//! Which path and method leads to which operation.
+//! Routes of the REST API, made from the table of operations.
 
 use axum::{
     Router,
     extract::{Path, Request, State, rejection::PathRejection},
-    routing::{MethodRouter, get, patch, post, put},
+    routing::{MethodFilter, get, on},
 };
 use std::sync::Arc;
 
-use super::{
-    handlers::{create, restore, update},
-    responses::refused,
-};
+use super::{handlers::run, responses::refused};
 use crate::{
     api::{http::HttpError, rest::openapi::document},
     app::App,
     kinds,
-    operations::records::{Target, write::Absent},
-    resources::Resource,
+    resources::{Act, Action, Method, RecordAct, Rest},
     telemetry::request_log,
 };
 
-/// The documented operations of every kind, and the document that describes them.
+/// Every operation of the REST API, with its entry.
+pub fn operations() -> impl Iterator<Item = (&'static Action, &'static RecordAct, &'static Rest)> {
+    kinds::actions().iter().filter_map(|action| match &action.act {
+        Act::Record(act) => act.rest.as_ref().map(|rest| (action, act, rest)),
+        Act::Read(_) | Act::Bulk(_) | Act::Inbox(_) => None,
+    })
+}
+
+/// The documented operations, and the document that describes them.
 pub fn router(app: Arc<App>) -> Router {
-    kinds::all()
-        .iter()
-        .fold(Router::new(), mount)
+    operations()
+        .fold(Router::new(), |router, (action, act, rest)| mount(router, action, act, rest))
         .route("/api/v1/openapi.json", get(document))
         .method_not_allowed_fallback(|| async { refused(&HttpError::MethodNotAllowed) })
         .with_state(app)
 }
 
-fn mount(router: Router<Arc<App>>, resource: &'static Resource) -> Router<Arc<App>> {
-    let mut router = router;
-    if let Some(description) = &resource.restore {
-        let name = named("restore", resource);
-        let handler = move |State(app): State<Arc<App>>, key: Key, request: Request| async move {
-            request_log::asked_for([name]);
-            restore(&app, target(resource, key), request).await
-        };
-        router = router.route(description.path, post(handler));
-    }
-    if let Some(description) = &resource.update {
-        router = router.route(description.path, updates(resource));
-    }
-    if let Some(description) = &resource.create
-        && let Some(posted) = &description.rest
-    {
-        let name = named(description.verb, resource);
-        let handler = move |State(app): State<Arc<App>>, request: Request| async move {
-            request_log::asked_for([name]);
-            create(&app, resource, request).await
-        };
-        router = router.route(posted.path, post(handler));
-    }
-    router
-}
-
-fn updates(resource: &'static Resource) -> MethodRouter<Arc<App>> {
-    let handler = |absent: Absent| {
-        let name = named("update", resource);
-        move |State(app): State<Arc<App>>, key: Key, request: Request| async move {
-            request_log::asked_for([name]);
-            update(&app, target(resource, key), absent, request).await
-        }
+fn mount(
+    router: Router<Arc<App>>,
+    action: &'static Action,
+    act: &'static RecordAct,
+    rest: &'static Rest,
+) -> Router<Arc<App>> {
+    let method = match rest.method {
+        Method::Post => MethodFilter::POST,
+        Method::Put => MethodFilter::PUT,
+        Method::Patch => MethodFilter::PATCH,
     };
-    put(handler(Absent::Reset)).merge(patch(handler(Absent::Kept)))
+    let name: Arc<str> = action.name.as_str().into();
+    let handler = async move |State(app): State<Arc<App>>, key: Key, request: Request| {
+        request_log::asked_for([name]);
+        // A key that can't be read is one that no record has (D13).
+        let key = key.ok().and_then(|Path(text)| act.resource.key.read(&text));
+        run(&app, act, rest, key, request).await
+    };
+    router.route(rest.path, on(method, handler))
 }
 
-/// The name of what is done, as GraphQL has it.
-fn named(verb: &str, resource: &Resource) -> Arc<str> {
-    format!("{verb}{}", resource.name).into()
-}
-
-/// The key in a path, percent-decoded; an error where that is not UTF-8.
+/// The key in a path, percent-decoded; an error if that is not UTF-8, or the path has none.
 type Key = Result<Path<String>, PathRejection>;
-
-/// The record that the path names. What can't be read is no record's key (D13).
-fn target(resource: &'static Resource, key: Key) -> Target {
-    match key {
-        Ok(Path(text)) => Target::named(resource, &text),
-        Err(_) => Target { resource, key: None },
-    }
-}

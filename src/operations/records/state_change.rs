@@ -10,7 +10,7 @@ use crate::{
         audit::Change,
         records::{record::Record, state::State},
     },
-    resources::{Projection, Resource, WhenLive, a},
+    resources::{LiveRecord, Projection, Resource, a},
 };
 
 /// Which records of a kind a caller may delete or restore, and how a refusal looks.
@@ -64,7 +64,7 @@ impl StateChangePolicy {
         match to {
             State::Deleted => Some(resource.already_deleted()),
             State::Live => restore
-                .is_some_and(|restore| restore.when_live == WhenLive::Refused)
+                .is_some_and(|restore| restore.live_record == LiveRecord::Rejected)
                 .then(|| resource.live()),
         }
     }

@@ -19,7 +19,7 @@ use serde_json::{Value as Json, json};
 
 use self::{
     callers::{Caller, Standing, callers},
-    operations::{About, Ask, Operation, fixture_row, operations},
+    operations::{Call, Operation, Target, fixture_row, operations},
 };
 use crate::support::{Engine, World, described, engines, fixture};
 
@@ -63,9 +63,9 @@ fn expected(operation: &Operation, standing: Standing, mine: bool) -> Outcome {
 /// Whether it is about something of the caller's own. What belongs to nobody is nobody's own.
 fn is_own(operation: &Operation, mine: bool) -> bool {
     match operation.about {
-        About::Sight => true,
-        About::Account => mine,
-        About::Record { .. } => mine && operation.resource.is_some_and(|it| it.owner.is_some()),
+        Target::Visible => true,
+        Target::Account => mine,
+        Target::Record { .. } => mine && operation.resource.is_some_and(|it| it.owner.is_some()),
     }
 }
 
@@ -92,13 +92,13 @@ impl Row {
             of_part.filter(|(_, part)| *part == 0).map(|(caller, _)| caller).collect();
         let first = 1_000 * (place + 1);
         let mut row = Self { operation, callers, first, headers: Vec::new(), cells: Vec::new() };
-        let is_record = matches!(row.operation.about, About::Record { .. });
+        let is_record = matches!(row.operation.about, Target::Record { .. });
         let of_accounts = row.operation.resource.is_some_and(Resource::is_account) && is_record;
         for (place, caller) in row.callers.iter().enumerate() {
             for mine in [true, false] {
                 let account = if mine { row.account(place) } else { SOMEBODY };
                 let id = match (of_accounts && mine, row.operation.about) {
-                    (true, _) | (_, About::Account) => account,
+                    (true, _) | (_, Target::Account) => account,
                     _ => first + 100 + 2 * place as i64 + i64::from(mine),
                 };
                 // Whether it is live makes no difference to who may; but a deleted account has D2.
@@ -139,9 +139,9 @@ impl Row {
             keys.push(with(key, &caller.key_row));
         }
         if let (Some(kind), false) =
-            (self.operation.resource, self.operation.about == About::Account)
+            (self.operation.resource, self.operation.about == Target::Account)
         {
-            let deleted = self.operation.about == About::Record { deleted: true };
+            let deleted = self.operation.about == Target::Record { deleted: true };
             let known: BTreeSet<i64> = (0..self.callers.len()).map(|it| self.account(it)).collect();
             for cell in self.cells.iter().filter(|cell| !known.contains(&cell.id)) {
                 let owner = if cell.mine { self.account(cell.caller) } else { SOMEBODY };
@@ -181,12 +181,12 @@ impl Row {
             request = request.header(header::AUTHORIZATION, value);
         }
         let (request, body, live) = match asked {
-            Ask::Rest { method, path, body } => (request.method(method).uri(path), body, false),
-            Ask::Graphql { query, variables } => {
+            Call::Rest { method, path, body } => (request.method(method).uri(path), body, false),
+            Call::Graphql { query, variables } => {
                 let body = json!({ "query": query, "variables": variables });
                 (request.method("POST").uri("/graphql"), Some(body), false)
             }
-            Ask::Live { query } => {
+            Call::Live { query } => {
                 let request = request.method("POST").uri("/graphql");
                 let request = request.header(header::ACCEPT, "text/event-stream");
                 (request, Some(json!({ "query": query })), true)
@@ -228,7 +228,7 @@ impl Row {
     /// What is stored of what the refused requests were about.
     async fn stored(&self, world: &World) -> (Vec<Option<Json>>, Vec<i64>) {
         let mut rows = Vec::new();
-        if let (Some(kind), About::Record { .. }) = (self.operation.resource, self.operation.about)
+        if let (Some(kind), Target::Record { .. }) = (self.operation.resource, self.operation.about)
         {
             for cell in self.cells.iter().filter(|cell| cell.expected != Outcome::Allowed) {
                 rows.push(world.row(kind.table.name, cell.id).await);

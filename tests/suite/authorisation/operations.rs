@@ -1,17 +1,16 @@
-//! Every operation of both faces, from what the service says of itself: the schema's `@permission`
-//! and the descriptions of the kinds. An operation that is in no row makes the test fail.
+//! Every operation of both APIs, made from the table of operations. A root field that is not in it
+//! makes the test fail.
 
 use data_encoding::BASE64URL_NOPAD;
 use entity::ColumnType;
-use reinstate::auth::Permission;
-use reinstate::kinds::all;
-use reinstate::resources::DefaultValue;
-use reinstate::resources::Format;
-use reinstate::resources::Input;
-use reinstate::resources::KeyKind;
-use reinstate::resources::Resource;
-use reinstate::resources::Rule;
-use reinstate::resources::camel_case;
+use reinstate::{
+    auth::Permission,
+    kinds::{self, actions, all},
+    resources::{
+        Act, Action, Bulk, DefaultValue, Format, InboxAct, Input, KeyKind, Purpose, Read,
+        RecordAct, RequestBody, Resource, Rest, Rule, TargetState, camel_case,
+    },
+};
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
@@ -19,19 +18,19 @@ use crate::{
     support::uuid,
 };
 
-/// What an operation is about.
+/// What an operation acts on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
+pub enum Target {
     /// A record, live or deleted.
     Record { deleted: bool },
     /// An account that an input names.
     Account,
-    /// What the caller sees, whatever that is.
-    Sight,
+    /// Whatever the caller can view, such as lists.
+    Visible,
 }
 
 /// A request.
-pub enum Ask {
+pub enum Call {
     Rest {
         method: &'static str,
         path: String,
@@ -41,82 +40,186 @@ pub enum Ask {
         query: String,
         variables: Json,
     },
-    /// A subscription, as events.
+    /// A subscription over server-sent events.
     Live {
         query: String,
     },
 }
 
-/// An operation, and who may do it: the name for all records, and the one for own ones.
+/// An operation, and its permissions for all records and for own ones.
 pub struct Operation {
     pub name: String,
-    /// None: whoever has a valid credential gets to it.
+    /// `None`: a valid credential is enough.
     pub all: Option<String>,
     pub own: Option<String>,
-    /// What else a caller needs to get so far.
+    /// A further permission that the caller needs to get this far.
     pub base: Option<&'static str>,
     pub resource: Option<&'static Resource>,
-    pub about: About,
+    pub about: Target,
     /// Whether a refusal looks like a missing record (D7).
     pub conceals: bool,
-    /// The request about the record, or the account, of that number.
-    pub ask: Box<dyn Fn(i64) -> Ask>,
+    /// The request for the record, or the account, with that id.
+    pub ask: Box<dyn Fn(i64) -> Call>,
 }
-
-/// Root fields that take no permission of their own: what they show or do takes that of each kind.
-/// `of_kinds` asks those that can mean one record about it; `sight.rs` has the others.
-const BY_KIND: [(&str, &str); 10] = [
-    ("viewer", "{ viewer { permissions } }"),
-    ("node", "{ node(id: \"a\") { id } }"),
-    ("nodes", "{ nodes(ids: []) { id } }"),
-    ("trash", "{ trash { totalCount } }"),
-    ("trashSummary", "{ trashSummary { count } }"),
-    ("translationBundle", "{ translationBundle(locale: \"en\") }"),
-    ("deleteMany", "mutation { deleteMany(ids: []) { operationId } }"),
-    ("restoreMany", "mutation { restoreMany(ids: []) { operationId } }"),
-    (
-        "undo",
-        "mutation { undo(operationId: \"00000000-0000-4000-8000-000000000000\") { operationId } }",
-    ),
-    ("recordChanged", "subscription { recordChanged(after: \"nowhere\") { position } }"),
-];
 
 pub fn operations() -> Vec<Operation> {
-    of_schema().into_iter().chain(of_kinds()).chain(of_rest()).collect()
+    of_table().into_iter().chain(of_fields()).chain(of_kinds()).collect()
 }
 
-/// The fields of the schema that say which permission they take, and all fields of the roots.
-fn of_schema() -> Vec<Operation> {
+/// The operations of the table, on each API that has them.
+fn of_table() -> Vec<Operation> {
+    let mut found = Vec::new();
+    for action in actions() {
+        let permitted = |name: String, operation: Operation| Operation {
+            name,
+            all: action.permission.map(|it| it.all.to_owned()),
+            own: action.permission.and_then(|it| it.own).map(str::to_owned),
+            ..operation
+        };
+        if action.graphql {
+            let root = if matches!(action.act, Act::Read(_)) { "Query" } else { "Mutation" };
+            found.push(permitted(format!("{root}.{}", action.name), root_field(action)));
+        }
+        if let Act::Record(act) = &action.act
+            && let Some(rest) = &act.rest
+        {
+            found.push(permitted(
+                format!("{} {}", rest.method.name(), rest.path),
+                of_rest(act, rest),
+            ));
+        }
+    }
+    found
+}
+
+/// A GraphQL request for an operation.
+fn root_field(action: &'static Action) -> Operation {
+    let name = &action.name;
+    let query = match &action.act {
+        Act::Record(act) => return record_field(name, act),
+        Act::Read(Read::Record(kind)) => {
+            let query = move |key| format!("{{ {name}({key}) {{ id }} }}");
+            return record(kind, false, query);
+        }
+        Act::Inbox(InboxAct::Send(_, many)) => {
+            let ty = format!("{}{}Input", name[..1].to_uppercase(), &name[1..]);
+            let query =
+                format!("mutation($input: {ty}!) {{ {name}(input: $input) {{ __typename }} }}");
+            return Operation {
+                about: Target::Account,
+                ..graphql(move |id| {
+                    (query.clone(), json!({ "input": body(&many.inputs, id, true) }))
+                })
+            };
+        }
+        Act::Inbox(InboxAct::MarkRead) => {
+            format!("mutation {{ {name}(uuids: []) {{ unreadCount }} }}")
+        }
+        Act::Inbox(InboxAct::MarkAllRead) => format!("mutation {{ {name} {{ unreadCount }} }}"),
+        Act::Bulk(Bulk::Delete | Bulk::Restore) => {
+            format!("mutation {{ {name}(ids: []) {{ operationId }} }}")
+        }
+        Act::Bulk(Bulk::Undo) => format!(
+            "mutation {{ {name}(operationId: \"{}\") {{ operationId }} }}",
+            "00000000-0000-4000-8000-000000000000"
+        ),
+        Act::Read(Read::Viewer) => format!("{{ {name} {{ permissions }} }}"),
+        Act::Read(Read::Node) => format!("{{ {name}(id: \"a\") {{ id }} }}"),
+        Act::Read(Read::Nodes) => format!("{{ {name}(ids: []) {{ id }} }}"),
+        Act::Read(Read::List(_) | Read::Trash | Read::RecordEvents) => {
+            format!("{{ {name} {{ pageInfo {{ hasNextPage }} }} }}")
+        }
+        Act::Read(Read::TrashSummary) => format!("{{ {name} {{ count }} }}"),
+        Act::Read(Read::TranslationBundle) => {
+            format!("{{ {name}(locale: \"en\", group: \"a\") }}")
+        }
+    };
+    visible(move || (query.clone(), json!({})))
+}
+
+/// A GraphQL request for an operation on one record, with the least that it takes.
+fn record_field(name: &'static str, act: &'static RecordAct) -> Operation {
+    let kind = act.resource;
+    let ask = move |id| {
+        let key = (act.target != TargetState::New).then(|| argument(kind, id));
+        let fields = act.body.as_ref().map(|body| format!("{}: $fields", body.argument));
+        let arguments: Vec<String> = key.into_iter().chain(fields).collect();
+        let field = format!("{name}({}) {{ __typename }}", arguments.join(", "));
+        match &act.body {
+            Some(body) => {
+                let query = format!("mutation($fields: {}!) {{ {field} }}", body.type_name);
+                (query, json!({ "fields": least(body, id, true) }))
+            }
+            None => (format!("mutation {{ {field} }}"), json!({})),
+        }
+    };
+    on_record(act, graphql(ask))
+}
+
+/// A REST request for an operation on one record, with the least that it takes.
+fn of_rest(act: &'static RecordAct, rest: &'static Rest) -> Operation {
+    let kind = act.resource;
+    let parameter = format!("{{{}}}", kind.key.column());
+    let ask = move |id| Call::Rest {
+        method: rest.method.name(),
+        path: rest.path.replace(&parameter, &key(kind, id)),
+        body: act.body.as_ref().map(|body| least(body, id, false)),
+    };
+    on_record(act, Operation { ask: Box::new(ask), ..visible(|| (String::new(), json!({}))) })
+}
+
+fn on_record(act: &'static RecordAct, operation: Operation) -> Operation {
+    let about = match act.target {
+        TargetState::New => Target::Account,
+        TargetState::Live => Target::Record { deleted: false },
+        TargetState::Deleted => Target::Record { deleted: true },
+    };
+    let conceals = about == Target::Record { deleted: true } && act.resource.is_account();
+    Operation { resource: Some(act.resource), about, conceals, ..operation }
+}
+
+/// The least that a request's fields can be.
+fn least(of: &RequestBody, account: i64, graphql: bool) -> Json {
+    match of.purpose {
+        Purpose::Create => body(of.inputs, account, graphql),
+        Purpose::Change | Purpose::Replace if graphql => json!({ "isActive": true }),
+        Purpose::Change | Purpose::Replace => json!({ "is_active": true }),
+    }
+}
+
+/// The other fields of the schema with a permission, and the subscriptions. Fails for a root field
+/// that the table doesn't have.
+fn of_fields() -> Vec<Operation> {
     let mut found = Vec::new();
     for ty in types() {
         let type_name = ty.name.node.as_str();
-        let is_root = ["Query", "Mutation", "Subscription"].contains(&type_name);
-        // An interface says no more than the types that have it.
-        let is_object = all().iter().any(|kind| kind.name == type_name) || type_name == "Viewer";
         for field in fields(ty) {
             let name = field.node.name.node.as_str();
             let names = directive(&field.node, "permission");
-            let mut operation = match &names {
-                Some(_) if is_root || is_object => {
-                    let returns = field.node.ty.node.to_string();
-                    let input = field.node.arguments.first().map(|it| it.node.ty.node.to_string());
-                    row(type_name, name, &returns, input)
+            let returns = field.node.ty.node.to_string();
+            let mut operation = match type_name {
+                "Query" | "Mutation" => {
+                    assert!(kinds::root_field(name).is_some(), "{name} is not in the table");
+                    continue;
                 }
-                None if is_root => {
-                    BY_KIND.iter().find(|(known, _)| *known == name).map(|(_, query)| {
-                        let query = (*query).to_owned();
-                        sight(move || (query.clone(), json!({})))
-                    })
+                "Subscription" => {
+                    let query =
+                        format!("subscription {{ {name}(after: \"nowhere\") {{ position }} }}");
+                    visible(move || (query.clone(), json!({})))
                 }
-                _ => continue,
-            }
-            .unwrap_or_else(|| panic!("{type_name}.{name} is in no row"));
-            operation.name = format!("{type_name}.{name}");
-            let names = names.unwrap_or_default();
+                _ if names.is_none() => continue,
+                _ => match nested(type_name, name, &returns) {
+                    Some(operation) => operation,
+                    // An interface repeats the fields of the types that implement it.
+                    None => continue,
+                },
+            };
             if name == "recordChanged" {
                 // Any kind will do.
                 operation.base = Some(all()[0].view.all);
             }
+            let names = names.unwrap_or_default();
+            operation.name = format!("{type_name}.{name}");
             (operation.all, operation.own) = (names.get("all").cloned(), names.get("own").cloned());
             found.push(operation);
         }
@@ -124,111 +227,42 @@ fn of_schema() -> Vec<Operation> {
     found
 }
 
-/// The row of a field of the schema.
-fn row(ty: &str, field: &str, returns: &str, input: Option<String>) -> Option<Operation> {
-    let ends = returns.trim_end_matches('!');
-    let page = if ends.ends_with("Connection") { "{ pageInfo { hasNextPage } }" } else { "" };
-    let field = field.to_owned();
-    match ty {
-        "Subscription" => {
-            let query = format!("subscription {{ {field}(after: \"nowhere\") {{ position }} }}");
-            Some(sight(move || (query.clone(), json!({}))))
-        }
-        "Viewer" => {
-            let query = format!("{{ viewer {{ {field} {page} }} }}");
-            Some(sight(move || (query.clone(), json!({}))))
-        }
-        "Query" => match all().iter().find(|kind| kind.field_name() == field) {
-            Some(kind) => {
-                Some(record(kind, false, move |key| format!("{{ {field}({key}) {{ id }} }}")))
-            }
-            None => Some(sight(move || (format!("{{ {field} {page} }}"), json!({})))),
-        },
-        "Mutation" => mutation(&field, input),
-        kind => {
-            let kind = all().iter().find(|known| known.name == kind)?;
-            let parent = kind.field_name();
-            let mut operation = record(kind, false, move |key| {
-                format!("{{ {parent}({key}) {{ {field} {page} }} }}")
-            });
-            operation.base = Some(kind.view.all);
-            Some(operation)
-        }
+/// A field of the viewer or of a record.
+fn nested(ty: &str, field: &str, returns: &str) -> Option<Operation> {
+    let is_page = returns.trim_end_matches('!').ends_with("Connection");
+    let page = if is_page { "{ pageInfo { hasNextPage } }" } else { "" };
+    let field = format!("{field} {page}");
+    if ty == "Viewer" {
+        let query = format!("{{ viewer {{ {field} }} }}");
+        return Some(visible(move || (query.clone(), json!({}))));
     }
+    let kind = all().iter().find(|known| known.name == ty)?;
+    let query = move |key| format!("{{ {}({key}) {{ {field} }} }}", kind.field_name());
+    Some(Operation { base: Some(kind.view.all), ..record(kind, false, query) })
 }
 
-fn mutation(field: &str, input: Option<String>) -> Option<Operation> {
-    let name = field.to_owned();
-    for kind in all() {
-        let verb = field.strip_suffix(kind.name);
-        match verb {
-            Some("delete" | "rotate") => {
-                return Some(record(kind, false, move |key| {
-                    format!("mutation {{ {name}({key}) {{ __typename }} }}")
-                }));
-            }
-            Some("restore") => {
-                let mut operation = record(kind, true, move |key| {
-                    format!("mutation {{ {name}({key}) {{ restored }} }}")
-                });
-                operation.conceals = kind.is_account();
-                return Some(operation);
-            }
-            Some("update") => {
-                return Some(record(kind, false, move |key| {
-                    format!(
-                        "mutation {{ {name}({key}, changes: {{ isActive: true }}) {{ __typename }} }}"
-                    )
-                }));
-            }
-            _ => {}
-        }
-        let Some(create) = &kind.create else { continue };
-        let one = format!("{}{}", create.verb, kind.name);
-        let inputs = if field == one {
-            &create.inputs
-        } else if field == format!("{one}s") {
-            &create.many.as_ref()?.inputs
-        } else {
-            continue;
-        };
-        let query =
-            format!("mutation($input: {}) {{ {field}(input: $input) {{ __typename }} }}", input?);
-        return Some(Operation {
-            resource: Some(kind),
-            about: About::Account,
-            ..graphql(move |id| (query.clone(), json!({ "input": body(inputs, id, true) })))
-        });
-    }
-    // Only ever about one's own.
-    let arguments = input.map(|_| "(uuids: [])").unwrap_or_default();
-    let marks = field.starts_with("mark");
-    let query = format!("mutation {{ {field}{arguments} {{ unreadCount }} }}");
-    marks.then(|| sight(move || (query.clone(), json!({}))))
-}
-
-/// Root fields that take records of every kind.
+/// Root fields that take global ids, with a record of each kind.
 fn of_kinds() -> Vec<Operation> {
     let mut found = Vec::new();
     for kind in all() {
         let id = |id: i64| BASE64URL_NOPAD.encode(format!("{}:{id}", kind.name).as_bytes());
         let mut add =
-            |name: &str, permission: &Permission, deleted, ask: Box<dyn Fn(i64) -> Ask>| {
+            |name: &str, permission: &Permission, deleted, ask: Box<dyn Fn(i64) -> Call>| {
                 found.push(Operation {
                     name: format!("{name} of {}", kind.name),
                     all: Some(permission.all.to_owned()),
                     own: permission.own.map(str::to_owned),
                     resource: Some(kind),
-                    about: About::Record { deleted },
+                    about: Target::Record { deleted },
                     conceals: name == "restoreMany" && kind.is_account(),
                     ask,
-                    ..sight(|| (String::new(), json!({})))
+                    ..visible(|| (String::new(), json!({})))
                 });
             };
-        let graphql = |query: String| Ask::Graphql { query, variables: json!({}) };
+        let graphql = |query: String| Call::Graphql { query, variables: json!({}) };
         let node = move |of| graphql(format!("{{ node(id: \"{}\") {{ id }} }}", id(of)));
         add("node", &kind.view, false, Box::new(node));
-        let many = move |name: &'static str| -> Box<dyn Fn(i64) -> Ask> {
+        let many = move |name: &'static str| -> Box<dyn Fn(i64) -> Call> {
             let asked = "{ outcomes { error { code message } } }";
             Box::new(move |of| {
                 graphql(format!("mutation {{ {name}(ids: [\"{}\"]) {asked} }}", id(of)))
@@ -244,63 +278,12 @@ fn of_kinds() -> Vec<Operation> {
     found
 }
 
-/// What REST has: the paths of the descriptions.
-fn of_rest() -> Vec<Operation> {
-    let mut found = Vec::new();
-    for kind in all() {
-        let mut add = |method: &'static str,
-                       path: &'static str,
-                       permission: &Permission,
-                       about,
-                       with: Option<fn(&'static Resource, i64) -> Json>| {
-            let parameter = format!("{{{}}}", kind.key.column());
-            let ask = move |id| Ask::Rest {
-                method,
-                path: path.replace(&parameter, &key(kind, id)),
-                body: with.map(|body| body(kind, id)),
-            };
-            found.push(Operation {
-                name: format!("{method} {path}"),
-                all: Some(permission.all.to_owned()),
-                own: permission.own.map(str::to_owned),
-                resource: Some(kind),
-                about,
-                conceals: method == "POST" && path.ends_with("restore") && kind.is_account(),
-                ask: Box::new(ask),
-                ..sight(|| (String::new(), json!({})))
-            });
-        };
-        if let Some(restore) = &kind.restore {
-            add("POST", restore.path, &restore.permission, About::Record { deleted: true }, None);
-        }
-        if let Some(update) = &kind.update {
-            for method in ["PUT", "PATCH"] {
-                let about = About::Record { deleted: false };
-                let body: fn(&Resource, i64) -> Json = |_, _| json!({ "is_active": true });
-                add(method, update.path, &update.permission, about, Some(body));
-            }
-        }
-        if let Some((create, posted)) =
-            kind.create.as_ref().and_then(|it| Some((it, it.rest.as_ref()?)))
-        {
-            let body: fn(&'static Resource, i64) -> Json = |kind, id| {
-                kind.create
-                    .as_ref()
-                    .map(|create| body(&create.inputs, id, false))
-                    .unwrap_or_default()
-            };
-            add("POST", posted.path, &create.permission, About::Account, Some(body));
-        }
-    }
-    found
-}
-
 fn graphql(ask: impl Fn(i64) -> (String, Json) + 'static) -> Operation {
     let ask = move |id| {
         let (query, variables) = ask(id);
         match query.starts_with("subscription") {
-            true => Ask::Live { query },
-            false => Ask::Graphql { query, variables },
+            true => Call::Live { query },
+            false => Call::Graphql { query, variables },
         }
     };
     Operation {
@@ -309,31 +292,36 @@ fn graphql(ask: impl Fn(i64) -> (String, Json) + 'static) -> Operation {
         own: None,
         base: None,
         resource: None,
-        about: About::Sight,
+        about: Target::Visible,
         conceals: false,
         ask: Box::new(ask),
     }
 }
 
-fn sight(ask: impl Fn() -> (String, Json) + 'static) -> Operation {
+fn visible(ask: impl Fn() -> (String, Json) + 'static) -> Operation {
     graphql(move |_| ask())
 }
 
-/// About a record, whose key is the argument.
+/// Target a record, whose key is the argument.
 fn record(
     kind: &'static Resource,
     deleted: bool,
     query: impl Fn(String) -> String + 'static,
 ) -> Operation {
-    let argument = match kind.key {
+    let ask = move |id| (query(argument(kind, id)), json!({}));
+    Operation { resource: Some(kind), about: Target::Record { deleted }, ..graphql(ask) }
+}
+
+/// The argument that names the record with that id.
+fn argument(kind: &Resource, id: i64) -> String {
+    let name = match kind.key {
         KeyKind::Id => "databaseId",
         key => key.column(),
     };
-    let ask = move |id| (query(format!("{argument}: \"{}\"", key(kind, id))), json!({}));
-    Operation { resource: Some(kind), about: About::Record { deleted }, ..graphql(ask) }
+    format!("{name}: \"{}\"", key(kind, id))
 }
 
-/// The key of the record of that number.
+/// The key of the record with that id.
 pub fn key(kind: &Resource, id: i64) -> String {
     match kind.key {
         KeyKind::Uuid => uuid(id),
@@ -342,7 +330,7 @@ pub fn key(kind: &Resource, id: i64) -> String {
     }
 }
 
-/// The least that may be sent, about that account.
+/// The required fields, with that account.
 fn body(inputs: &[Input], account: i64, graphql: bool) -> Json {
     let mut body = Map::new();
     for input in inputs {
@@ -362,7 +350,7 @@ fn body(inputs: &[Input], account: i64, graphql: bool) -> Json {
     body.into()
 }
 
-/// A row of the record of that number, which belongs to that account where it can.
+/// A fixture of the record with that id, which that account owns if the kind has owners.
 pub fn fixture_row(kind: &Resource, id: i64, owner: i64, deleted: bool) -> Json {
     let mut row = json!({ "id": id });
     for field in

@@ -1,8 +1,8 @@
-//! Many records at once, and undoing: what is asked, and one outcome for each.
+//! Mutations of records of any kinds, with an outcome for each record.
 
 use async_graphql::{
     Context, Value,
-    registry::{MetaField, MetaInputValue, MetaType, Registry},
+    registry::{MetaInputValue, MetaType, Registry},
 };
 use std::{borrow::Cow, sync::Arc};
 use uuid::Uuid;
@@ -14,145 +14,137 @@ use super::{
     select::{Answer, Object},
 };
 use crate::{
-    api::graphql::schema::{
-        NODE, UUID, choice, field, input, object, payload_type, with_arguments,
-    },
+    api::graphql::schema::{NODE, UUID, choice, field, input, object, payload_type},
     app::App,
     auth::Call,
     error::Error,
-    operations::records::write::{self, Bulk, MANY, Outcome, Policy, Selection},
+    operations::records::write::{self, MANY, Outcome, Policy, Selection},
+    resources::Bulk,
 };
 
-/// What becomes of the others where some are refused.
+/// The enum of policies.
 const POLICY: &str = "BulkPolicy";
-/// What became of one of many.
+/// The type of an outcome.
 const OUTCOME: &str = "BulkOutcome";
-/// Why one of many was refused.
+/// The type of an outcome's error.
 const ERROR: &str = "BulkError";
 
-/// What can be done to many records at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ToMany {
-    /// They are brought back.
-    Restore,
-    /// They are deleted.
-    Delete,
-    /// What an operation did to them is undone.
-    Undo,
-}
-
-/// Makes the types known that the answers share.
+/// Registers the types that the payloads share.
 pub fn register(registry: &mut Registry) {
     let policies = [
-        ("EACH", "Each record stands for itself."),
-        ("ALL_OR_NOTHING", "All records are changed, or none."),
+        ("EACH", "An error of one record doesn't affect the others."),
+        ("ALL_OR_NOTHING", "An error of one record rolls all of them back: they get ABORTED."),
     ];
     let policies = policies.map(|(name, text)| (name.to_owned(), text.to_owned()));
-    let policy = "What becomes of the other records of a call where some are refused.";
+    let policy = "What an error of one record means for the others.";
     let outcome = [
         field("id", "ID!", "The id that was sent."),
         field("changed", "Boolean!", "Whether the record was changed."),
-        field("record", NODE, "The record as it is now; null when it was refused."),
-        field("error", ERROR, "Why it was refused; null when it was not."),
+        field("record", NODE, "The record after the operation; null on an error."),
+        field("error", ERROR, "Why the record was not changed; null if there was no error."),
     ];
     let error = [
-        field("code", "String!", "The code that the operation for one record answers."),
-        field("message", "String!", "What is wrong, a sentence."),
+        field(
+            "code",
+            "String!",
+            "The code of the error, such as `NOT_FOUND`: that of the operation on one record, or `ABORTED`.",
+        ),
+        field("message", "String!", "The message of the error."),
         field(
             "requiredPermissions",
             "[String!]",
-            "The permissions of which any one would have been enough, where one was missing.",
+            "The permissions, any one of which is enough; null unless one is missing.",
         ),
     ];
     for ty in [
         choice(POLICY, policy, &policies),
-        object(OUTCOME, "What became of one of many records.", outcome),
-        object(ERROR, "Why one of many records was refused.", error),
+        object(OUTCOME, "The result for one record.", outcome),
+        object(ERROR, "Why a record was not changed.", error),
     ] {
         registry.types.insert(ty.name().to_owned(), ty);
     }
 }
 
-/// Describes a mutation and its answer.
-pub fn describe_bulk(name: &str, what: ToMany) -> (MetaField, MetaType) {
-    let (description, arguments): (&str, Vec<MetaInputValue>) = match what {
-        ToMany::Restore => ("Brings many deleted records of any kinds back.", many()),
-        ToMany::Delete => {
-            ("Deletes many records of any kinds; they can be brought back, API keys apart.", many())
-        }
-        ToMany::Undo => (
-            "Undoes an operation: brings back what it deleted, and deletes what it brought back, \
-             as far as nothing else was done to that since.",
-            vec![input("operationId", format!("{UUID}!"), "The operation.")],
-        ),
+/// The arguments and the payload type of a mutation.
+pub fn describe_bulk(name: &str, bulk: Bulk) -> (Vec<MetaInputValue>, MetaType) {
+    let arguments = match bulk {
+        Bulk::Restore | Bulk::Delete => many(),
+        Bulk::Undo => vec![input(
+            "operationId",
+            format!("{UUID}!"),
+            "The id of the operation, from its payload or its events.",
+        )],
     };
-    let operation = "The operation, which `undo` takes; null when nothing was changed.";
+    let operation = "The id of the operation, which `undo` takes; null if nothing changed.";
     let payload = object(
         &payload_type(name),
-        format!("What `{name}` answers."),
+        format!("The result of `{name}`."),
         [
             field("operationId", UUID, operation),
             field("outcomes", format!("[{OUTCOME}!]!"), "An outcome for each record, in order."),
         ],
     );
-    let description =
-        format!("{description} Each record takes the permission that it takes alone.");
-    (with_arguments(field(name, payload.name(), &description), arguments), payload)
+    (arguments, payload)
 }
 
 fn many() -> Vec<MetaInputValue> {
     let policy = MetaInputValue {
         default_value: Some("EACH".to_owned()),
-        ..input(
-            "policy",
-            format!("{POLICY}!"),
-            "What becomes of the others where some are refused.",
-        )
+        ..input("policy", format!("{POLICY}!"), "What an error of one record means for the others.")
     };
     vec![input("ids", "[ID!]!", &format!("Global ids of the records, at most {MANY}.")), policy]
 }
 
-/// Carries a mutation out.
-pub async fn carry_out(
-    ctx: &Context<'_>,
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    name: &str,
-    what: ToMany,
-) -> Result<Payload, Error> {
+/// Runs a mutation.
+pub async fn run(ctx: &Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Object>, Error> {
+    let app = ctx.data_unchecked::<Arc<App>>();
+    let call = ctx.data_unchecked::<Arc<Call>>();
     let projections = projections(ctx);
-    let type_name = payload_type(name);
-    if what == ToMany::Undo {
-        let operation = text(ctx, "operationId")?;
-        let operation = Uuid::parse_str(&operation)
-            .map_err(|_| Error::bad_request("operationId must be a UUID"))?;
-        let bulk = write::undo(app, call, operation, projections).await?;
-        let ids = bulk.outcomes.iter().map(|it| id(it.picked)).collect();
-        return Ok(Payload { type_name, ids, bulk });
-    }
+    let (ids, results) = match bulk {
+        Bulk::Undo => {
+            let operation = Uuid::parse_str(&text(ctx, "operationId")?)
+                .map_err(|_| Error::bad_request("operationId must be a UUID"))?;
+            let results = write::undo(app, call, operation, projections).await?;
+            (results.outcomes.iter().map(|it| id(it.picked)).collect(), results)
+        }
+        Bulk::Delete => {
+            let (ids, picked) = selection(ctx)?;
+            let policy = policy(ctx)?;
+            (ids, write::delete_many(app, call, picked, policy, projections).await?)
+        }
+        Bulk::Restore => {
+            let (ids, picked) = selection(ctx)?;
+            let policy = policy(ctx)?;
+            (ids, write::restore_many(app, call, picked, policy, projections).await?)
+        }
+    };
+    Ok(Box::new(Payload { type_name: payload_type(name), ids, results }))
+}
+
+/// The global ids of the request, and the records that they name.
+fn selection(ctx: &Context<'_>) -> Result<(Vec<String>, Vec<Selection>), Error> {
     let ids = texts(ctx, "ids")?;
-    let picked: Vec<Selection> = ids.iter().map(|id| global_id::decode(id)).collect();
-    let policy = match given(ctx, "policy")? {
+    let picked = ids.iter().map(|id| global_id::decode(id)).collect();
+    Ok((ids, picked))
+}
+
+fn policy(ctx: &Context<'_>) -> Result<Policy, Error> {
+    Ok(match given(ctx, "policy")? {
         Some(Value::Enum(name)) if name == "ALL_OR_NOTHING" => Policy::AllOrNothing,
         Some(Value::String(name)) if name == "ALL_OR_NOTHING" => Policy::AllOrNothing,
         _ => Policy::Each,
-    };
-    let bulk = match what {
-        ToMany::Delete => write::delete_many(app, call, picked, policy, projections).await?,
-        _ => write::restore_many(app, call, picked, policy, projections).await?,
-    };
-    Ok(Payload { type_name, ids, bulk })
+    })
 }
 
 fn id(picked: Selection) -> String {
     picked.map(|(resource, id)| global_id::encode(resource, id)).unwrap_or_default()
 }
 
-/// What a mutation of many records answers.
+/// The payload of a mutation.
 pub struct Payload {
     type_name: String,
     ids: Vec<String>,
-    bulk: Bulk,
+    results: write::Bulk,
 }
 
 impl Object for Payload {
@@ -163,18 +155,19 @@ impl Object for Payload {
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
         match name {
             "operationId" => {
-                let operation = self.bulk.operation;
+                let operation = self.results.operation;
                 Answer::Ready(operation.map_or(Value::Null, |id| id.to_string().into()))
             }
-            _ => {
-                let pairs = self.ids.iter().zip(&self.bulk.outcomes);
+            "outcomes" => {
+                let pairs = self.ids.iter().zip(&self.results.outcomes);
                 Answer::Objects(pairs.map(|(id, it)| Box::new(One(id, it)) as Box<_>).collect())
             }
+            _ => Answer::Ready(Value::Null),
         }
     }
 }
 
-/// What became of one of many.
+/// The result for one record, with its global id.
 struct One<'p>(&'p str, &'p Outcome);
 
 impl Object for One<'_> {
@@ -187,16 +180,16 @@ impl Object for One<'_> {
             ("id", ..) => Answer::Ready(self.0.into()),
             ("changed", ..) => Answer::Ready(self.1.changed.into()),
             ("record", Some(record), _) => Answer::Object(Box::new(record)),
-            ("error", _, Some(error)) => Answer::Object(Box::new(Refused(error))),
+            ("error", _, Some(error)) => Answer::Object(Box::new(BulkError(error))),
             _ => Answer::Ready(Value::Null),
         }
     }
 }
 
-/// Why one of many was refused.
-struct Refused<'p>(&'p Error);
+/// Why a record was not changed.
+struct BulkError<'p>(&'p Error);
 
-impl Object for Refused<'_> {
+impl Object for BulkError<'_> {
     fn type_name(&self) -> Cow<'_, str> {
         ERROR.into()
     }
@@ -205,7 +198,7 @@ impl Object for Refused<'_> {
         Answer::Ready(match (name, self.0) {
             ("code", error) => error.code().as_str().into(),
             ("message", error) => error.message().into(),
-            (_, Error::Forbidden { required }) => {
+            ("requiredPermissions", Error::Forbidden { required }) => {
                 Value::List(required.iter().map(|name| (*name).into()).collect())
             }
             _ => Value::Null,

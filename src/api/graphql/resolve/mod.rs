@@ -20,8 +20,8 @@ mod trash;
 mod viewer;
 
 pub use arguments::{EXPECTED_VERSION, key_argument};
-pub use bulk::{ToMany, describe_bulk};
-pub use credentials::{rotate, value_field};
+pub use bulk::describe_bulk;
+pub use credentials::OVERLAP;
 pub use error::{
     bad_request, complete, extensions, is_outage, is_transient, limited, not_persisted, refused,
     too_many,

@@ -1,4 +1,4 @@
-//! The mutations.
+//! Resolves mutations.
 
 use async_graphql::{
     ContainerType, Context, ContextSelectionSet, ObjectType, OutputType, Positioned, ServerResult,
@@ -21,12 +21,17 @@ use super::{
 use crate::{
     api::graphql::{
         resolve::inbox,
-        schema::{self, MutationField, describe_mutation, fields, object, payload_type},
+        schema::{COMMON_ERRORS, fields, mutations, object, payload_type},
     },
     app::App,
     auth::Call,
     error::Error,
-    operations::records::write::{self, Absent, Changed, Created},
+    kinds::root_field,
+    operations::records::{
+        Fields,
+        write::{self, Request, Written},
+    },
+    resources::{Act, RecordAct, TargetState},
 };
 
 /// The root of mutations.
@@ -40,11 +45,12 @@ impl OutputType for Mutation {
     fn create_type_info(registry: &mut Registry) -> String {
         registry.create_output_type::<Self, _>(MetaTypeId::Object, |registry| {
             bulk::register(registry);
-            let fields: Vec<_> = schema::mutations()
-                .iter()
-                .map(|(name, mutation)| describe_mutation(registry, name, *mutation))
-                .collect();
-            object("Mutation", "What can be changed.", fields)
+            let description = format!(
+                "Operations that write, run in order. {COMMON_ERRORS}, or with ABORTED after a \
+                 transient error of another field."
+            );
+            let fields = mutations(registry);
+            object("Mutation", description, fields)
         })
     }
 
@@ -61,15 +67,20 @@ impl ObjectType for Mutation {}
 
 impl ContainerType for Mutation {
     async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
-        let name = &ctx.item.node.name.node;
-        let Some(mutation) = schema::mutation(name) else {
+        let Some(action) = root_field(&ctx.item.node.name.node) else {
             return Ok(None);
         };
         let app = ctx.data_unchecked::<Arc<App>>();
         if app.is_given_up() {
             return Ok(Some(refuse(ctx, &Error::Aborted)));
         }
-        Ok(Some(match carry_out(ctx, name, mutation).await {
+        let payload = match &action.act {
+            Act::Read(_) => return Ok(None),
+            Act::Record(act) => record(ctx, &action.name, act).await,
+            Act::Bulk(bulk) => bulk::run(ctx, &action.name, *bulk).await,
+            Act::Inbox(act) => inbox::run(ctx, &action.name, *act).await,
+        };
+        Ok(Some(match payload {
             Ok(payload) => show(ctx, payload.as_ref()).await,
             Err(error) => {
                 if error.is_transient() {
@@ -81,47 +92,24 @@ impl ContainerType for Mutation {
     }
 }
 
-async fn carry_out(
+/// Runs an operation on one record.
+async fn record(
     ctx: &Context<'_>,
     name: &str,
-    mutation: MutationField,
+    act: &'static RecordAct,
 ) -> Result<Box<dyn Object>, Error> {
     let app = ctx.data_unchecked::<Arc<App>>();
     let call = ctx.data_unchecked::<Arc<Call>>();
-    let payload = |Changed { record, operation }, secret| {
-        Box::new(Payload { type_name: payload_type(name), record, operation, secret })
+    let fields = match &act.body {
+        Some(body) => fields(body.inputs, &input_object(ctx, body.argument)?)?,
+        None => Fields::new(),
     };
-    let made = |Created { record, secret }| payload(Changed { record, operation: None }, secret);
-    Ok(match mutation {
-        MutationField::Delete(resource) => {
-            let (target, projection) = (target(ctx, resource)?, projection(ctx, resource));
-            payload(write::delete(app, call, target, projection).await?, None)
-        }
-        MutationField::Restore(resource) => {
-            let (target, projection) = (target(ctx, resource)?, projection(ctx, resource));
-            payload(write::restore(app, call, target, expected(ctx)?, projection).await?, None)
-        }
-        MutationField::Update(resource) => {
-            let update = resource.update.as_ref().ok_or(Error::Internal)?;
-            let changes = fields(&update.changes, &input_object(ctx, "changes")?)?;
-            let (target, projection) = (target(ctx, resource)?, projection(ctx, resource));
-            let expected = expected(ctx)?;
-            let record =
-                write::update(app, call, target, &changes, Absent::Kept, expected, projection)
-                    .await?;
-            payload(Changed { record, operation: None }, None)
-        }
-        MutationField::Create(resource) => {
-            let create = resource.create.as_ref().ok_or(Error::Internal)?;
-            let input = fields(&create.inputs, &input_object(ctx, "input")?)?;
-            let projection = projection(ctx, resource);
-            made(write::create(app, call, resource, &input, projection).await?)
-        }
-        MutationField::Rotate(resource) => {
-            let (target, overlap) = (target(ctx, resource)?, overlap(ctx)?);
-            made(write::rotate(app, call, target, overlap, projection(ctx, resource)).await?)
-        }
-        MutationField::Many(what) => Box::new(bulk::carry_out(ctx, app, call, name, what).await?),
-        MutationField::Inbox(act) => inbox::carry_out(ctx, act).await?,
-    })
+    let key = match act.target {
+        TargetState::New => None,
+        TargetState::Live | TargetState::Deleted => target(ctx, act.resource)?.key,
+    };
+    let request = Request { key, fields, expected: expected(ctx)?, overlap: overlap(ctx)? };
+    let Written { record, operation, secret } =
+        write::run(app, call, act, request, projection(ctx, act.resource)).await?;
+    Ok(Box::new(Payload { type_name: payload_type(name), record, operation, secret }))
 }

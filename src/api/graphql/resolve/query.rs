@@ -1,4 +1,4 @@
-//! The queries.
+//! Resolves queries.
 
 use async_graphql::{
     ContainerType, Context, ContextSelectionSet, ObjectType, OutputType, Positioned, ServerResult,
@@ -15,21 +15,24 @@ use super::{
     global_id,
     loaders::Tasks,
     look_ahead::projection,
-    nodes,
+    nodes::{self, Nodes},
     select::{Object, show, show_all},
     trash, viewer,
 };
 use crate::{
     api::graphql::{
         resolve::{audit, lists},
-        schema::{self, QueryField, describe_query, object},
+        schema::{self, COMMON_ERRORS, object, queries},
     },
     app::App,
     auth::{Call, Caller},
     error::Error,
-    kinds,
-    operations::records::{Target, read},
-    resources::Key,
+    kinds::{self, root_field},
+    operations::{
+        records::{Target, read},
+        trash::Summary,
+    },
+    resources::{Act, Action, Key, Read},
 };
 
 /// The root of queries.
@@ -50,9 +53,7 @@ impl OutputType for Query {
             trash::register(registry);
             schema::register_events(registry);
             viewer::register(registry);
-            let fields = schema::queries();
-            let fields = fields.iter().map(|(name, query)| describe_query(name, *query));
-            object("Query", "What can be read.", fields)
+            object("Query", format!("Operations that read. {COMMON_ERRORS}."), queries())
         })
     }
 
@@ -69,87 +70,81 @@ impl ObjectType for Query {}
 
 impl ContainerType for Query {
     async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
-        let Some(query) = schema::query(&ctx.item.node.name.node) else {
+        let Some(Action { act: Act::Read(read), .. }) = root_field(&ctx.item.node.name.node) else {
             return Ok(None);
         };
         let app = ctx.data_unchecked::<Arc<App>>();
         let caller: &Caller = ctx.data_unchecked::<Arc<Call>>();
-        let under_way = ctx.data_unchecked::<Tasks>().begin_read();
-        let read = match query {
-            QueryField::Viewer => viewer::viewer(ctx, app, caller)
-                .await
-                .map(|viewer| Some(Box::new(viewer) as Box<dyn Object>)),
-            QueryField::Node => node(ctx, app, caller).await,
-            QueryField::Record(resource) => match target(ctx, resource) {
-                Ok(target) => find(ctx, app, caller, target).await,
-                Err(error) => Err(error),
-            },
-            QueryField::List(_) | QueryField::Trash | QueryField::RecordEvents => {
-                // A connection is never null, so that its failure nulls what asked for it.
-                let page = page(ctx, app, caller, query).await;
-                drop(under_way);
-                let page = page.map_err(|error| server_error(ctx, &error))?;
-                return Ok(Some(show(ctx, page.as_ref()).await));
-            }
-            QueryField::TrashSummary => {
-                let summary = trash::read_summary(app, caller).await;
-                drop(under_way);
-                let summary = summary.map_err(|error| server_error(ctx, &error))?;
-                return Ok(Some(show_all(ctx, &summary).await));
-            }
-            QueryField::Nodes => {
-                let nodes = nodes::read(ctx, app, caller).await;
-                drop(under_way);
-                let nodes = nodes.map_err(|error| server_error(ctx, &error))?;
-                return Ok(Some(nodes.show(ctx).await));
-            }
-            QueryField::TranslationBundle => {
-                let bundle = bundle(ctx, app, caller).await;
-                return bundle.map(Some).map_err(|error| server_error(ctx, &error));
-            }
-        };
-        drop(under_way);
-        Ok(Some(match read {
-            Ok(Some(object)) => show(ctx, object.as_ref()).await,
-            Ok(None) => Value::Null,
-            Err(error) => refuse(ctx, &error),
+        let task = ctx.data_unchecked::<Tasks>().begin_read();
+        let found = find(ctx, app, caller, *read).await;
+        drop(task);
+        Ok(Some(match (found, read) {
+            (Ok(Found::Nothing), _) => Value::Null,
+            (Ok(Found::Value(value)), _) => value,
+            (Ok(Found::Object(object)), _) => show(ctx, object.as_ref()).await,
+            (Ok(Found::Summary(summary)), _) => show_all(ctx, &summary).await,
+            (Ok(Found::Nodes(nodes)), _) => nodes.show(ctx).await,
+            (Err(error), Read::Viewer | Read::Node | Read::Record(_)) => refuse(ctx, &error),
+            // The others are never null.
+            (Err(error), _) => return Err(server_error(ctx, &error)),
         }))
     }
 }
 
-/// An object that was read, or nothing.
-type Read = Result<Option<Box<dyn Object>>, Error>;
-
-async fn page(
-    ctx: &Context<'_>,
-    app: &App,
-    caller: &Caller,
-    query: QueryField,
-) -> Result<Box<dyn Object>, Error> {
-    match query {
-        QueryField::List(resource) => lists::read(ctx, app, caller, resource).await,
-        QueryField::Trash => trash::read(ctx, app, caller).await,
-        _ => audit::read(ctx, app, caller).await,
-    }
+/// What a query found.
+enum Found {
+    Nothing,
+    Value(Value),
+    Object(Box<dyn Object>),
+    Summary(Vec<Summary>),
+    Nodes(Nodes),
 }
 
-async fn node(ctx: &Context<'_>, app: &App, caller: &Caller) -> Read {
+async fn find(
+    ctx: &Context<'_>,
+    app: &Arc<App>,
+    caller: &Caller,
+    read: Read,
+) -> Result<Found, Error> {
+    Ok(match read {
+        Read::Viewer => Found::Object(Box::new(viewer::viewer(ctx, app, caller).await?)),
+        Read::Node => node(ctx, app, caller).await?,
+        Read::Nodes => Found::Nodes(nodes::read(ctx, app, caller).await?),
+        Read::Record(resource) => record(ctx, app, caller, target(ctx, resource)?).await?,
+        Read::List(resource) => Found::Object(lists::read(ctx, app, caller, resource).await?),
+        Read::Trash => Found::Object(trash::read(ctx, app, caller).await?),
+        Read::TrashSummary => Found::Summary(trash::read_summary(app, caller).await?),
+        Read::RecordEvents => Found::Object(audit::read(ctx, app, caller).await?),
+        Read::TranslationBundle => Found::Value(bundle(ctx, app, caller).await?),
+    })
+}
+
+async fn node(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Found, Error> {
     let id = text(ctx, "id")?;
     if let Some(event) = global_id::decode_event(&id) {
-        return audit::one(app, caller, event).await;
+        return audit::one(app, caller, event).await.map(found);
     }
     match global_id::decode(&id) {
         Some((resource, id)) => {
-            find(ctx, app, caller, Target { resource, key: Some(Key::Id(id)) }).await
+            record(ctx, app, caller, Target { resource, key: Some(Key::Id(id)) }).await
         }
-        None => caller.refuse_deleted().map(|()| None),
+        None => caller.refuse_deleted().map(|()| Found::Nothing),
     }
 }
 
-async fn find(ctx: &Context<'_>, app: &App, caller: &Caller, target: Target) -> Read {
+async fn record(
+    ctx: &Context<'_>,
+    app: &App,
+    caller: &Caller,
+    target: Target,
+) -> Result<Found, Error> {
     let projection = projection(ctx, target.resource);
     let record = read::find(app, caller, target, projection).await?;
-    Ok(record.map(|record| Box::new(record) as Box<dyn Object>))
+    Ok(found(record.map(|record| Box::new(record) as Box<dyn Object>)))
+}
+
+fn found(object: Option<Box<dyn Object>>) -> Found {
+    object.map_or(Found::Nothing, Found::Object)
 }
 
 async fn bundle(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Value, Error> {

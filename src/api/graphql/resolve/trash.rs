@@ -105,7 +105,7 @@ pub fn restorable_fields(resource: &Resource) -> impl Iterator<Item = MetaField>
 
 fn beside() -> [MetaField; 5] {
     [
-        field("kind", format!("{KIND}!"), "Its kind."),
+        field("kind", format!("{KIND}!"), "The kind of the record."),
         field("label", "String!", "What people know it by: its name, title, address or key."),
         field("deletedBy", USER_SUMMARY, "Who deleted it; null while it is live."),
         field("restoredBy", USER_SUMMARY, "Who last brought it back; null while it is deleted."),
@@ -120,12 +120,7 @@ fn beside() -> [MetaField; 5] {
 
 /// Describes the query of the bin.
 pub fn describe_trash(name: &str) -> MetaField {
-    let described = field(
-        name,
-        format!("{TRASH}Connection!"),
-        "The deleted records of all kinds, the newest first: those that the caller sees and may \
-         restore. `totalCount` is counted when it is asked for.",
-    );
+    let described = field(name, format!("{TRASH}Connection!"), "");
     with_arguments(
         described,
         [
@@ -142,11 +137,7 @@ pub fn describe_trash(name: &str) -> MetaField {
 
 /// Describes the query of its summary.
 pub fn describe_summary(name: &str) -> MetaField {
-    field(
-        name,
-        format!("[{SUMMARY}!]!"),
-        "How many deleted records there are of each kind that the caller may restore.",
-    )
+    field(name, format!("[{SUMMARY}!]!"), "")
 }
 
 /// Reads a page of the bin.

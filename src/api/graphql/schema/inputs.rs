@@ -13,23 +13,20 @@ use super::{
 use crate::{
     error::Error,
     operations::records::Fields,
-    resources::{DefaultValue, Input, Rule, camel_case},
+    resources::{DefaultValue, Input, Purpose, RequestBody, Rule, camel_case},
 };
 
-/// The type of an input with these fields. `all_optional`: none has to be there, as in changes.
-pub fn input_type(
-    name: String,
-    description: String,
-    inputs: &[Input],
-    all_optional: bool,
-) -> MetaType {
-    let fields = inputs.iter().map(|field| {
-        let required = !all_optional && field.default_value == DefaultValue::None;
+/// The type of a request's fields.
+pub fn input_type(body: &RequestBody) -> MetaType {
+    let fields = body.inputs.iter().map(|field| {
+        let required = body.purpose == Purpose::Create && field.default_value == DefaultValue::None;
         let mark = if required { "!" } else { "" };
         let name = camel_case(field.name);
         (name.clone(), input(name, format!("{}{mark}", type_of(field.rule)), field.description))
     });
-    InputObjectBuilder::new(name, fields.collect()).description(Some(description)).build()
+    InputObjectBuilder::new(body.type_name.clone(), fields.collect())
+        .description(Some(body.description.clone()))
+        .build()
 }
 
 fn type_of(rule: Rule) -> &'static str {

@@ -6,14 +6,10 @@ use async_graphql::registry::{
 use entity::ColumnType;
 
 use super::{
-    directives::permission,
     scalars::{BIG_INT, DATE_TIME, UUID},
     types::{field, input, object, with_arguments},
 };
-use crate::{
-    api::graphql::resolve::lists::query_name,
-    resources::{Field, Format, Resource, noun},
-};
+use crate::resources::{Field, Format, Resource, noun};
 
 /// Where a page lies.
 pub const PAGE_INFO: &str = "PageInfo";
@@ -65,24 +61,18 @@ pub fn page_arguments() -> [MetaInputValue; 4] {
     ]
 }
 
-/// Describes the query that lists a kind.
-pub fn describe(resource: &Resource) -> MetaField {
-    let name = query_name(resource);
-    let description = format!(
-        "The records of the kind {} that the caller sees: with the own permission, its own. \
-         `totalCount` is counted when it is asked for.",
-        noun(resource)
-    );
+/// The type and the arguments of the query that lists a kind.
+pub fn describe(name: &str, resource: &Resource) -> MetaField {
     let trashed = MetaInputValue {
         default_value: Some("WITHOUT".to_owned()),
         ..input(
             "trashed",
             TRASHED,
-            "Whether deleted ones, those that the caller may restore, count.",
+            "Whether deleted records that the caller may restore are included.",
         )
     };
     let narrowing = [
-        input("where", format!("{}Filter", resource.name), "Only records for which this holds."),
+        input("where", format!("{}Filter", resource.name), "Only records that match this filter."),
         input(
             "orderBy",
             format!("[{}Order!]", resource.name),
@@ -90,8 +80,7 @@ pub fn describe(resource: &Resource) -> MetaField {
         ),
         trashed,
     ];
-    let mut field = field(name, format!("{}!", connection_name(resource.name)), &description);
-    field.directive_invocations = vec![permission(&resource.view)];
+    let field = field(name, format!("{}!", connection_name(resource.name)), "");
     with_arguments(field, page_arguments().into_iter().chain(narrowing))
 }
 
@@ -190,7 +179,7 @@ fn filter(resource: &Resource) -> MetaType {
     let name = format!("{}Filter", resource.name);
     let joined = [
         input("and", format!("[{name}!]"), "All of these hold."),
-        input("or", format!("[{name}!]"), "At least one of these holds."),
+        input("or", format!("[{name}!]"), "At least one of these filters matches."),
         input("not", name.clone(), "This doesn't hold."),
         input("databaseId", "BigIntFilter", "Number of the record."),
     ];

@@ -9,6 +9,7 @@ mod lists;
 mod mutations;
 mod payloads;
 mod queries;
+mod root;
 mod scalars;
 mod types;
 
@@ -21,11 +22,10 @@ pub use lists::{
     PAGE_INFO, choice, connection_name, edge_name, listed, page_arguments, pages, register_lists,
     sort_name,
 };
-pub use mutations::{
-    MutationField, QueryField, describe_mutation, mutation, mutations, queries, query,
-};
-pub use payloads::{key, payload, payload_type};
-pub use queries::describe_query;
+pub use mutations::mutations;
+pub use payloads::payload_type;
+pub use queries::queries;
+pub use root::COMMON_ERRORS;
 pub use scalars::{BIG_INT, DATE_TIME, DURATION, UUID, big_int, register_scalars};
 pub use types::{
     NODE, USER_SUMMARY, VIEWER_CAN, field, input, interface, object, register_types, with_arguments,

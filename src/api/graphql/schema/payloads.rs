@@ -1,6 +1,6 @@
-//! What mutations have alike: the argument that names a record, and the type of the answer.
+//! Payloads of mutations that change one record, and the argument that names it.
 
-use async_graphql::registry::{MetaField, MetaInputValue, MetaType};
+use async_graphql::registry::{MetaInputValue, MetaType};
 
 use super::{
     scalars::{BIG_INT, UUID},
@@ -8,33 +8,52 @@ use super::{
 };
 use crate::{
     api::graphql::resolve::key_argument,
-    resources::{KeyKind, Resource},
+    resources::{KeyKind, Resource, ResultField, capital},
 };
 
-/// The type of a mutation's answer.
+/// The name of a mutation's payload type.
 pub fn payload_type(mutation: &str) -> String {
-    let (first, rest) = mutation.split_at(1);
-    format!("{}{rest}Payload", first.to_ascii_uppercase())
+    format!("{}Payload", capital(mutation))
 }
 
-/// The type of a mutation's answer: the record, and what else it tells.
-pub fn payload(
-    mutation: &str,
-    resource: &Resource,
-    more: impl IntoIterator<Item = MetaField>,
-) -> MetaType {
-    let record =
-        field(resource.field_name(), format!("{}!", resource.name), "The record as it is now.");
-    let description = format!("What `{mutation}` answers.");
-    object(&payload_type(mutation), description, std::iter::once(record).chain(more))
+/// The type of a payload with a record.
+pub fn payload(mutation: &str, resource: &Resource, results: &[ResultField]) -> MetaType {
+    let record = field(
+        resource.field_name(),
+        format!("{}!", resource.name),
+        "The record after the operation.",
+    );
+    let results = results.iter().map(|result| match *result {
+        ResultField::Restored => field(
+            "restored",
+            "Boolean!",
+            "Whether this operation restored the record; false if it was live.",
+        ),
+        ResultField::OperationId { nullable, description } => {
+            let mark = if nullable { "" } else { "!" };
+            field("operationId", format!("{UUID}{mark}"), description)
+        }
+        ResultField::Secret => field(
+            "value",
+            "String!",
+            "The value, to be sent as the bearer credential. It is returned only once: the server \
+             stores only its hash.",
+        ),
+    });
+    let description = format!("The result of `{mutation}`.");
+    object(&payload_type(mutation), description, std::iter::once(record).chain(results))
 }
 
 /// The argument that names a record.
 pub fn key(resource: &Resource) -> MetaInputValue {
     let (ty, description) = match resource.key {
-        KeyKind::Uuid => (UUID, "Public key of the record."),
-        KeyKind::Code => ("String", "Code of the record."),
-        KeyKind::Id => (BIG_INT, "Number of the record; REST's `id`."),
+        KeyKind::Uuid => {
+            (UUID, "Public key of the record, such as `67e55044-10b1-426f-9247-bb680e5fe0c8`.")
+        }
+        KeyKind::Code => {
+            ("String", "Code of the record, compared exactly, such as `pt-BR` or `EUR`.")
+        }
+        KeyKind::Id => (BIG_INT, "Id of the row, REST's `id`."),
     };
     input(key_argument(resource), format!("{ty}!"), description)
 }

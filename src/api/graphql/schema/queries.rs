@@ -1,66 +1,49 @@
-//! What the schema says of each query.
+//! The root fields of queries, made from the table of operations.
 
 use async_graphql::registry::MetaField;
 
 use super::{
-    directives::permission,
     lists,
-    mutations::QueryField,
     payloads::key,
+    root::root_field,
     scalars::JSON_OBJECT,
     types::{NODE, field, input, with_arguments},
 };
 use crate::{
-    api::graphql::resolve::{self, VIEWER, audit, key_argument},
-    resources::noun,
+    api::graphql::resolve::{self, VIEWER, audit},
+    kinds,
+    resources::{Act, Read},
 };
 
-/// Describes a query.
-pub fn describe_query(name: &str, query: QueryField) -> MetaField {
+/// The root fields of queries.
+pub fn queries() -> impl Iterator<Item = MetaField> {
+    kinds::actions().iter().filter_map(|action| match action.act {
+        Act::Read(query) => Some(root_field(action, described(&action.name, query))),
+        Act::Record(_) | Act::Bulk(_) | Act::Inbox(_) => None,
+    })
+}
+
+/// The type and the arguments of a query.
+fn described(name: &str, query: Read) -> MetaField {
     match query {
-        QueryField::Viewer => field(name, VIEWER, "The caller."),
-        QueryField::Node => with_arguments(
-            field(
-                name,
-                NODE,
-                "Any record, by its global id; null when there is none. Takes the permission that \
-                 the kind's own query takes.",
-            ),
-            [input("id", "ID!", "Global id of the record.")],
-        ),
-        QueryField::Nodes => with_arguments(
-            field(
-                name,
-                format!("[{NODE}]!"),
-                "Any records, by their global ids, in the order of the ids: in the place of each \
-                 what `node` answers. An id that is refused nulls its own place and no other.",
-            ),
+        Read::Viewer => field(name, VIEWER, ""),
+        Read::Node => {
+            with_arguments(field(name, NODE, ""), [input("id", "ID!", "Global id of the record.")])
+        }
+        Read::Nodes => with_arguments(
+            field(name, format!("[{NODE}]!"), ""),
             [input("ids", "[ID!]!", "Global ids of the records, at most 100.")],
         ),
-        QueryField::Record(resource) => {
-            let description = format!(
-                "One {}, by its {}; null when there is none, and when it is deleted and the caller \
-                 may not restore it.",
-                noun(resource),
-                key_argument(resource)
-            );
-            let mut field = field(name, resource.name, &description);
-            field.directive_invocations = vec![permission(&resource.view)];
-            with_arguments(field, [key(resource)])
-        }
-        QueryField::List(resource) => lists::describe(resource),
-        QueryField::Trash => resolve::describe_trash(name),
-        QueryField::TrashSummary => resolve::describe_summary(name),
-        QueryField::RecordEvents => audit::describe(name),
-        QueryField::TranslationBundle => with_arguments(
-            field(
-                name,
-                format!("{JSON_OBJECT}!"),
-                "The live and active translations of a locale and a group: texts by key.",
-            ),
+        Read::Record(resource) => with_arguments(field(name, resource.name, ""), [key(resource)]),
+        Read::List(resource) => lists::describe(name, resource),
+        Read::Trash => resolve::describe_trash(name),
+        Read::TrashSummary => resolve::describe_summary(name),
+        Read::RecordEvents => audit::describe(name),
+        Read::TranslationBundle => with_arguments(
+            field(name, format!("{JSON_OBJECT}!"), ""),
             [
-                input("locale", "String!", "Code of the locale."),
-                input("group", "String!", "Name of the group."),
+                input("locale", "String!", "Code of the locale, such as `pt-BR`."),
+                input("group", "String!", "Name of the group, such as `buttons`."),
             ],
         ),
     }

@@ -56,9 +56,7 @@ fn describe() -> OpenApi {
     let mut components = Components::new();
     let mut paths = Paths::new();
     components.add_security_scheme(BEARER, bearer());
-    for resource in kinds::all() {
-        operations::add(resource, &mut paths, &mut components);
-    }
+    operations::add(&mut paths, &mut components);
     operations::add_document(&mut paths, &mut components);
     OpenApiBuilder::new()
         .info(info())

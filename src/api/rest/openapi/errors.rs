@@ -1,4 +1,4 @@
-//! What is answered instead: statuses, texts and headers from the one place that gives them.
+//! Error responses: their statuses, messages and headers are those that the server sends.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header::RETRY_AFTER};
 use serde_json::{Value as Json, json};
@@ -11,137 +11,134 @@ use utoipa::openapi::{
 use super::schemas::{MESSAGE, VALIDATION_FAILED, message, validation_failed};
 use crate::{
     api::http::{BODY_BYTES, HttpError},
-    error::{Error, FieldError},
+    error::{Code, Error, FieldError},
     operations::idempotency::IDEMPOTENCY_KEY,
-    resources::{Resource, capital},
+    resources::{Action, RecordAct, RequestOption, Resource, TargetState, capital},
 };
 
-/// An answer, with its status.
+/// A response, with its status.
 pub type Answered = (String, RefOr<Response>);
 
-/// The refusals that every operation on records may end with.
-pub fn of_any(components: &mut Components) -> Vec<Answered> {
-    let mut refusals = vec![add(
-        components,
-        "Unauthenticated",
-        &Error::Unauthenticated.into(),
-        "There is no valid credential.",
-    )];
-    refusals.extend(of_the_server(components));
-    refusals.push(add(
-        components,
-        "Unavailable",
-        &Error::Unavailable.into(),
-        "The database can't be reached, or can't take a write now.",
-    ));
-    refusals
+/// The error responses of an operation.
+pub fn of(action: &Action, act: &RecordAct, components: &mut Components) -> Vec<Answered> {
+    let mut responses = of_any(components);
+    responses.push(conflict(components));
+    if act.options.contains(&RequestOption::ExpectedVersion) {
+        let description = "The record has none of the versions that `If-Match` names.";
+        let error = Error::VersionMismatch.into();
+        responses.push(add(components, "PreconditionFailed", &error, description));
+    }
+    responses.extend(match act.body {
+        Some(_) => of_bodies(components),
+        None => vec![key_reused(components)],
+    });
+    let own = action.errors.iter().filter_map(|code| match code {
+        Code::Forbidden => Some(forbidden(components)),
+        Code::NotFound => Some(not_found(act, components)),
+        Code::NotDeleted => Some(not_deleted(act.resource, components)),
+        // Above, or none of a REST operation.
+        _ => None,
+    });
+    responses.extend(own);
+    responses
 }
 
-/// The refusals that have nothing to do with what was asked for.
+/// The error responses of every operation on records.
+fn of_any(components: &mut Components) -> Vec<Answered> {
+    let mut responses = of_the_server(components);
+    let unauthenticated = "The request has no valid credential.";
+    let error = Error::Unauthenticated.into();
+    responses.push(add(components, "Unauthenticated", &error, unauthenticated));
+    let unavailable = "The database can't be reached, or can't write at the moment.";
+    responses.push(add(components, "Unavailable", &Error::Unavailable.into(), unavailable));
+    responses
+}
+
+/// The error responses that don't depend on the operation.
 pub fn of_the_server(components: &mut Components) -> Vec<Answered> {
-    let internal = "A mistake of the server's, told in its log and not to the caller.";
+    let limited = "The client sent more requests than the configured rate limit allows.";
+    let internal = "An error of the server. Its log has the details.";
     vec![
-        too_many_requests(components),
+        add(components, "TooManyRequests", &HttpError::RateLimited { wait: 1 }, limited),
         add(components, "InternalServerError", &Error::Internal.into(), internal),
     ]
 }
 
-/// The refusals of operations that take a body.
-pub fn of_bodies(components: &mut Components) -> Vec<Answered> {
+/// The error responses of operations whose requests have a body.
+fn of_bodies(components: &mut Components) -> Vec<Answered> {
     let malformed = Error::bad_request("The body must be a JSON object");
     let invalid = Error::Invalid(vec![FieldError::new("is_active", "must be true or false")]);
-    let too_large = format!("The body has more than {BODY_BYTES} bytes.");
+    let too_large = format!("The body is larger than {BODY_BYTES} bytes.");
     vec![
-        add(components, "Malformed", &malformed.into(), "The body is no JSON object."),
+        add(components, "Malformed", &malformed.into(), "The body is not a JSON object."),
         add(components, "TooLarge", &HttpError::TooLarge, &too_large),
-        add(
-            components,
-            "TooSlow",
-            &HttpError::TooSlow,
-            "The body stood still for longer than the server waits.",
-        ),
+        add(components, "TooSlow", &HttpError::TooSlow, "The body arrived too slowly."),
         add(
             components,
             "UnsupportedMediaType",
             &HttpError::UnsupportedMediaType,
-            "The body is not declared to be `application/json`.",
+            "The `Content-Type` is not `application/json`, or the body is compressed.",
         ),
         add(
             components,
             "Invalid",
             &invalid.into(),
-            "Fields break rules; all of them are named at once, and nothing was written. Or the \
+            "Fields are not valid; `errors` names all of them, and nothing was written. Or the \
              `Idempotency-Key` was used for another request.",
         ),
     ]
 }
 
-/// The refusal for lack of a permission.
-pub fn forbidden(components: &mut Components) -> Answered {
+fn forbidden(components: &mut Components) -> Answered {
     let error = Error::Forbidden { required: Vec::new() };
     let description = "The caller lacks the permission, for any record or for this one, or its \
                        account is deleted.";
     add(components, "Forbidden", &error.into(), description)
 }
 
-/// The refusal of a record that others change again and again, and of a request that is being carried
-/// out.
-pub fn conflict(components: &mut Components) -> Answered {
-    let description = "Others changed the record, or one it refers to, again and again meanwhile. Or \
-                       a request with the same `Idempotency-Key` is under way; then `Retry-After` \
-                       says when to ask again.";
+fn conflict(components: &mut Components) -> Answered {
+    let description = "Concurrent requests changed the record, or one that it refers to, on every \
+                       attempt. Or a request with the same `Idempotency-Key` is in progress; then \
+                       `Retry-After` says when to retry.";
     add(components, "Conflict", &Error::Conflict.into(), description)
 }
 
-/// The refusal of a key that stands for another request, where nothing else can be invalid.
-pub fn key_reused(components: &mut Components) -> Answered {
+/// The response to a reused `Idempotency-Key`, if nothing else can be invalid.
+fn key_reused(components: &mut Components) -> Answered {
     let error =
         Error::Invalid(vec![FieldError::new(IDEMPOTENCY_KEY, "was used for another request")]);
     let description = "The `Idempotency-Key` was used for another request.";
     add(components, "KeyReused", &error.into(), description)
 }
 
-/// The refusal of a change that is meant for another version.
-pub fn outdated(components: &mut Components) -> Answered {
-    let description = "The record is of none of the versions that `If-Match` names.";
-    add(components, "PreconditionFailed", &Error::VersionMismatch.into(), description)
-}
-
-/// The refusal to change what isn't there.
-pub fn not_found(components: &mut Components) -> Answered {
-    let error = Error::NotFound("Not Found".to_owned());
-    add(components, "NotFound", &error.into(), "There is no such record, or it is deleted.")
-}
-
-/// The refusal to restore what isn't there or, where refusals are concealed, may not be restored.
-pub fn missing(resource: &Resource, concealing: bool, components: &mut Components) -> Answered {
-    let description = if concealing {
-        "There is no such record, or the caller lacks the permission to restore it."
-    } else {
-        "There is no such record."
+/// The response if there is no such record; of a restore it names the kind.
+fn not_found(act: &RecordAct, components: &mut Components) -> Answered {
+    if act.target != TargetState::Deleted {
+        let error = Error::NotFound("Not Found".to_owned());
+        let description = "The record doesn't exist, or is deleted.";
+        return add(components, "NotFound", &error.into(), description);
+    }
+    let conceals = act.resource.restore.as_ref().is_some_and(|it| it.conceals_refusal);
+    let description = match conceals {
+        true => "The record doesn't exist, or the caller lacks the permission to restore it.",
+        false => "The record doesn't exist.",
     };
-    let name = format!("{}NotFound", resource.name);
-    add(components, &name, &resource.missing().into(), description)
+    let name = format!("{}NotFound", act.resource.name);
+    add(components, &name, &act.resource.missing().into(), description)
 }
 
-/// The refusal to restore what is live.
-pub fn live(resource: &Resource, components: &mut Components) -> Answered {
+fn not_deleted(resource: &Resource, components: &mut Components) -> Answered {
     let name = format!("{}NotDeleted", resource.name);
     add(components, &name, &resource.live().into(), "The record is not deleted.")
 }
 
-/// Makes the answer to a refusal known under a name.
-fn add(
-    components: &mut Components,
-    name: &str,
-    refusal: &HttpError,
-    description: &str,
-) -> Answered {
+/// Adds a response to the components under that name.
+fn add(components: &mut Components, name: &str, error: &HttpError, description: &str) -> Answered {
     let mut headers = HeaderMap::new();
-    refusal.set_headers(&mut headers);
-    let mut example = json!({ "message": refusal.message() });
+    error.set_headers(&mut headers);
+    let mut example = json!({ "message": error.message() });
     let mut schema = (MESSAGE, message());
-    if let Some(Error::Invalid(field_errors)) = refusal.error() {
+    if let Some(Error::Invalid(field_errors)) = error.error() {
         let mut errors: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for field_error in field_errors {
             errors.entry(&field_error.field).or_default().push(&field_error.message);
@@ -151,12 +148,7 @@ fn add(
     }
     components.schemas.insert(schema.0.to_owned(), schema.1.into());
     let response = response(description, schema.0, example, &headers);
-    known(components, name, refusal.status(), response)
-}
-
-fn too_many_requests(components: &mut Components) -> Answered {
-    let description = "More requests than the server's limit, where one is set, allows.";
-    add(components, "TooManyRequests", &HttpError::RateLimited { wait: 1 }, description)
+    known(components, name, error.status(), response)
 }
 
 fn known(
@@ -183,18 +175,18 @@ fn response(description: &str, schema: &str, example: Json, headers: &HeaderMap)
         .build()
 }
 
-/// `www-authenticate` as documents spell it, `WWW-Authenticate`.
+/// The usual spelling of a header: `WWW-Authenticate` for `www-authenticate`.
 fn spelling(name: &HeaderName) -> String {
     let part = |part| if part == "www" { "WWW".to_owned() } else { capital(part) };
     name.as_str().split('-').map(part).collect::<Vec<_>>().join("-")
 }
 
-/// A header, with what stands in it now as an example.
+/// A header, with its value as the example.
 fn header(name: &HeaderName, value: &HeaderValue) -> Header {
     let text = value.to_str().unwrap_or_default();
     let (ty, description, example) = if name == RETRY_AFTER {
         let seconds = text.parse::<u64>().unwrap_or_default();
-        (Type::Integer, "Seconds to wait before the next try.", json!(seconds))
+        (Type::Integer, "Seconds to wait before a retry.", json!(seconds))
     } else {
         (Type::String, "How to authenticate.", json!(text))
     };

@@ -40,7 +40,7 @@ impl Sample {
     }
 
     /// A record that is made now, as the first live one was once.
-    pub fn made(resource: &'static Resource) -> Self {
+    pub fn created(resource: &'static Resource) -> Self {
         let mut sample = Self::live(resource);
         sample.row.insert("id".to_owned(), json!(rows(resource).count() + 1));
         sample.row.insert("uuid".to_owned(), json!(UUID));
@@ -76,8 +76,8 @@ impl Sample {
     pub fn answered(&self, answer: &Answer) -> Json {
         let shown = answer.shows.names.iter().map(|name| ((*name).to_owned(), self.shown(name)));
         let record = Json::Object(shown.collect());
-        match &answer.wrapping {
-            Some(wrapping) => json!({ "message": wrapping.message, &*wrapping.key: record }),
+        match &answer.envelope {
+            Some(envelope) => json!({ "message": envelope.message, &*envelope.key: record }),
             None => record,
         }
     }

@@ -1,4 +1,4 @@
-//! The schemas of what is sent, from the rules that it is held against.
+//! Schemas of request bodies, made from the rules that validate them.
 
 use serde_json::{Value as Json, json};
 use utoipa::openapi::{
@@ -8,48 +8,33 @@ use utoipa::openapi::{
 use super::schemas::{choice, custom, known, types};
 use crate::{
     operations::records::write::{LINK_CHARACTERS, NAME_CHARACTERS},
-    resources::{DefaultValue, Input, Rule},
+    resources::{DefaultValue, Input, Purpose, RequestBody, Rule},
 };
 
-/// Text without NUL, in the words of every dialect of patterns.
+/// Text without NUL, in the syntax that all dialects of patterns share.
 const WITHOUT_NUL: &str = r"^[^\x00]*$";
-/// What every language tag looks like, though not all that looks so is one.
+/// A superset of the valid language tags.
 const LANGUAGE_TAG: &str = "^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$";
-/// An absolute URL of the web, or a path that no browser takes for another site.
+/// An http or https URL, or a path that no browser takes for another site.
 const LINK: &str = r"^([Hh][Tt][Tt][Pp][Ss]?://.+|/([^/\\].*)?)$";
 
-/// What a body is for, which says what the fields that are left out come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// PATCH: they stay as they are.
-    Change,
-    /// PUT: they go back to their default, where they have one.
-    Replace,
-    /// Creation: they get their default, and those without one are missed.
-    Create,
-}
-
-/// The schema of a body.
-pub fn body(
-    inputs: &[Input],
-    purpose: Purpose,
-    description: &str,
-    components: &mut Components,
-) -> Object {
-    let object = ObjectBuilder::new().description(Some(description));
-    inputs
+/// The schema of a request's body.
+pub fn body(body: &RequestBody, components: &mut Components) -> Object {
+    let object = ObjectBuilder::new().description(Some(&body.description));
+    body.inputs
         .iter()
         .fold(object, |object, input| {
-            let object = object.property(input.name, field(input, purpose, components));
-            let missed = purpose == Purpose::Create && input.default_value == DefaultValue::None;
-            if missed { object.required(input.name) } else { object }
+            let object = object.property(input.name, field(input, body.purpose, components));
+            let required =
+                body.purpose == Purpose::Create && input.default_value == DefaultValue::None;
+            if required { object.required(input.name) } else { object }
         })
         .build()
 }
 
 fn field(input: &Input, purpose: Purpose, components: &mut Components) -> RefOr<Schema> {
-    // A PATCH changes what is sent and nothing else: a client that filled in defaults, as some
-    // generated ones do, would undo what it doesn't mention.
+    // A PATCH has no defaults: generated clients that fill them in would overwrite fields that the
+    // caller didn't set.
     let default = (purpose != Purpose::Change).then(|| default(input.default_value)).flatten();
     let nullable = input.nullable();
     let typed = |ty| ObjectBuilder::new().schema_type(types(ty, nullable));
@@ -92,12 +77,12 @@ fn field(input: &Input, purpose: Purpose, components: &mut Components) -> RefOr<
     schema.description(Some(input.description)).default(default).into()
 }
 
-/// Text of so many characters.
+/// Text of that length.
 fn text(schema: ObjectBuilder, min: usize, max: usize) -> ObjectBuilder {
     schema.min_length(Some(min)).max_length(Some(max)).pattern(Some(WITHOUT_NUL))
 }
 
-/// What a field that is left out becomes, where that is the same for everyone.
+/// The default of an absent field, if it is the same for every caller.
 fn default(default_value: DefaultValue) -> Option<Json> {
     match default_value {
         DefaultValue::None | DefaultValue::Caller => None,

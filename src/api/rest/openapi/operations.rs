@@ -1,4 +1,4 @@
-//! What can be done with a kind, as the document has it.
+//! The operations of the OpenAPI document, made from the table of operations.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -11,41 +11,34 @@ use utoipa::openapi::{
 };
 
 use super::{
-    errors::{self, Answered},
+    errors,
     examples::{Sample, change},
-    inputs::{self, Purpose},
+    inputs,
     parts::{answered, idempotency_key, if_match, key, request, shown, tagged},
-    permissions::{access, takes},
+    permissions::requirement,
 };
 use crate::{
-    auth::Permission,
-    resources::{Answer, Create, Resource, Restore, Update, WhenLive, a, capital, noun},
+    api::rest::{handlers::status, routes::operations},
+    resources::{Action, Method, Purpose, RecordAct, RequestOption, Rest, TargetState, a, capital},
 };
 
-/// The tag of the document itself.
+/// The tag of the operation that returns the document.
 pub const DOCUMENT_TAG: &str = "OpenAPI";
 
-/// Adds what can be done with a kind.
-pub fn add(resource: &'static Resource, paths: &mut Paths, components: &mut Components) {
-    if let Some(description) = &resource.restore {
-        let operation = restore(resource, description, components);
-        paths.add_path_operation(description.path, vec![HttpMethod::Post], operation);
-    }
-    if let Some(description) = &resource.update {
-        let operation = update(resource, description, Purpose::Replace, components);
-        paths.add_path_operation(description.path, vec![HttpMethod::Put], operation);
-        let operation = update(resource, description, Purpose::Change, components);
-        paths.add_path_operation(description.path, vec![HttpMethod::Patch], operation);
-    }
-    if let Some(description) = &resource.create
-        && let Some(posted) = &description.rest
-    {
-        let operation = create(resource, description, &posted.answer, components);
-        paths.add_path_operation(posted.path, vec![HttpMethod::Post], operation);
+/// Adds every operation.
+pub fn add(paths: &mut Paths, components: &mut Components) {
+    for (action, act, rest) in operations() {
+        let method = match rest.method {
+            Method::Post => HttpMethod::Post,
+            Method::Put => HttpMethod::Put,
+            Method::Patch => HttpMethod::Patch,
+        };
+        let operation = operation(action, act, rest, components);
+        paths.add_path_operation(rest.path, vec![method], operation);
     }
 }
 
-/// Adds the path of the document itself, the one that takes no credential.
+/// Adds the operation that returns the document, the only one without authentication.
 pub fn add_document(paths: &mut Paths, components: &mut Components) {
     let content = ContentBuilder::new()
         .schema(Some(ObjectBuilder::new().schema_type(Type::Object)))
@@ -55,8 +48,8 @@ pub fn add_document(paths: &mut Paths, components: &mut Components) {
     let operation = OperationBuilder::new()
         .tag(DOCUMENT_TAG)
         .operation_id(Some("describe"))
-        .summary(Some("Describe the interface"))
-        .description(Some("This document. Takes no credential."))
+        .summary(Some("Get the OpenAPI document"))
+        .description(Some("Returns this document. It requires no credential."))
         .securities(Some([]))
         .responses(Responses::from_iter(
             errors::of_the_server(components).into_iter().chain([success]),
@@ -64,139 +57,59 @@ pub fn add_document(paths: &mut Paths, components: &mut Components) {
     paths.add_path_operation("/api/v1/openapi.json", vec![HttpMethod::Get], operation);
 }
 
-fn restore(
-    resource: &'static Resource,
-    restore: &Restore,
-    components: &mut Components,
-) -> Operation {
-    let conceals = restore.conceals_refusal;
-    let mut answers = errors::of_any(components);
-    answers.push(errors::missing(resource, conceals, components));
-    answers.push(errors::conflict(components));
-    answers.push(errors::key_reused(components));
-    let live = match restore.when_live {
-        WhenLive::Refused => {
-            answers.push(errors::live(resource, components));
-            "One that is live already is refused."
-        }
-        WhenLive::Accepted => {
-            "One that is live already is answered as it is, so that a retry is safe."
-        }
-    };
-    let lacking = if conceals {
-        " Without it the answer is the same as if there were no such record."
-    } else {
-        answers.push(errors::forbidden(components));
-        ""
-    };
-    let description = format!(
-        "Brings a deleted {} back; `is_active` keeps its value. {live} A body is ignored.\n\n{}{lacking}",
-        noun(resource),
-        takes(&restore.permission, access(resource)),
-    );
-    let sample = Sample::deleted(resource);
-    let body = shown(resource, "Restored", &restore.answer, &sample, components);
-    answers.push(errors::outdated(components));
-    answers.push(tagged(StatusCode::OK, "The record, which is live now.", body));
-    operation(resource, "restore", &restore.permission, description, answers)
-        .parameter(key(resource, &sample))
-        .parameter(if_match())
-        .build()
-}
-
-/// PUT or PATCH, by the purpose of the body.
-fn update(
-    resource: &'static Resource,
-    update: &Update,
-    purpose: Purpose,
-    components: &mut Components,
-) -> Operation {
-    let (verb, noun, rest) = match purpose {
-        Purpose::Replace => (
-            "replace",
-            "Replacement",
-            "A field that is left out goes back to its default; one that has no default keeps its \
-             value.",
-        ),
-        _ => ("change", "Changes", "A field that is left out stays as it is."),
-    };
-    let description = format!(
-        "{}s {}. {rest} Fields that can't be written are ignored.\n\n{}",
-        capital(verb),
-        a(resource),
-        takes(&update.permission, access(resource)),
-    );
-    let sample = Sample::live(resource);
-    let sent = match purpose {
-        Purpose::Replace => sample.written(&update.changes),
-        _ => change(&update.changes),
-    };
-    let about = format!("What may be changed of {}. {rest}", a(resource));
-    let schema = inputs::body(&update.changes, purpose, &about, components);
-    let request = request(&format!("{}{noun}", resource.name), schema, &sent, components);
-    let key = key(resource, &sample);
-    let body = shown(resource, "Updated", &update.answer, &sample.with(&sent), components);
-
-    let mut answers = errors::of_any(components);
-    answers.extend(errors::of_bodies(components));
-    answers.push(errors::forbidden(components));
-    answers.push(errors::not_found(components));
-    answers.push(errors::conflict(components));
-    answers.push(errors::outdated(components));
-    answers.push(tagged(StatusCode::OK, "The record as it is now.", body));
-    operation(resource, verb, &update.permission, description, answers)
-        .parameter(key)
-        .parameter(if_match())
-        .request_body(Some(request))
-        .build()
-}
-
-fn create(
-    resource: &'static Resource,
-    create: &Create,
-    answer: &'static Answer,
-    components: &mut Components,
-) -> Operation {
-    let access = "where every account that is named is the caller's";
-    let description = format!(
-        "{}s {}. A field that is left out gets its default.\n\n{}",
-        capital(create.verb),
-        a(resource),
-        takes(&create.permission, access),
-    );
-    let sample = Sample::made(resource);
-    let sent = sample.written(&create.inputs);
-    let about = format!("What it takes to {} {}.", create.verb, a(resource));
-    let schema = inputs::body(&create.inputs, Purpose::Create, &about, components);
-    let name = format!("{}{}Input", capital(create.verb), resource.name);
-    let request = request(&name, schema, &sent, components);
-    let body = shown(resource, "Created", answer, &sample.with(&sent), components);
-
-    let mut answers = errors::of_any(components);
-    answers.extend(errors::of_bodies(components));
-    answers.push(errors::forbidden(components));
-    answers.push(errors::conflict(components));
-    answers.push(tagged(StatusCode::CREATED, "The record that was made.", body));
-    operation(resource, create.verb, &create.permission, description, answers)
-        .request_body(Some(request))
-        .build()
-}
-
-/// What all operations on a kind say.
 fn operation(
-    resource: &Resource,
-    verb: &str,
-    permission: &Permission,
-    description: String,
-    answers: Vec<Answered>,
-) -> OperationBuilder {
-    let names = json!({ "all": permission.all, "own": permission.own });
-    OperationBuilder::new()
-        .tag(resource.title)
-        .operation_id(Some(format!("{verb}{}", resource.name)))
-        .summary(Some(format!("{} {}", capital(verb), a(resource))))
-        .description(Some(description))
-        .parameter(idempotency_key())
-        .extensions(Some(Extensions::builder().add("x-permission", names).build()))
-        .responses(Responses::from_iter(answers))
+    action: &Action,
+    act: &'static RecordAct,
+    rest: &Rest,
+    components: &mut Components,
+) -> Operation {
+    let mut operation = OperationBuilder::new()
+        .tag(act.resource.title)
+        .operation_id(Some(format!("{}{}", rest.verb, act.resource.name)))
+        .summary(Some(format!("{} {}", capital(rest.verb), a(act.resource))))
+        .description(Some(description(action, act)))
+        .parameter(idempotency_key());
+    if let Some(permission) = action.permission {
+        let names = json!({ "all": permission.all, "own": permission.own });
+        let extensions = Extensions::builder().add("x-permission", names).build();
+        operation = operation.extensions(Some(extensions));
+    }
+    let mut sample = match act.target {
+        TargetState::Deleted => Sample::deleted(act.resource),
+        TargetState::Live => Sample::live(act.resource),
+        TargetState::New => Sample::created(act.resource),
+    };
+    if act.target != TargetState::New {
+        operation = operation.parameter(key(act.resource, &sample));
+    }
+    if act.options.contains(&RequestOption::ExpectedVersion) {
+        operation = operation.parameter(if_match());
+    }
+    if let Some(body) = &act.body {
+        let fields = match body.purpose {
+            Purpose::Change => change(body.inputs),
+            Purpose::Replace | Purpose::Create => sample.written(body.inputs),
+        };
+        let schema = inputs::body(body, components);
+        operation =
+            operation.request_body(Some(request(&body.type_name, schema, &fields, components)));
+        sample = sample.with(&fields);
+    }
+    let content = shown(act.resource, rest, &sample, components);
+    let success = match act.target {
+        TargetState::New => "The created record.",
+        TargetState::Live | TargetState::Deleted => "The record after the operation.",
+    };
+    let errors = errors::of(action, act, components);
+    let responses = errors.into_iter().chain([tagged(status(act), success, content)]);
+    operation.responses(Responses::from_iter(responses)).build()
+}
+
+fn description(action: &Action, act: &RecordAct) -> String {
+    let body = match act.body {
+        Some(_) => "Fields that aren't writable are ignored.",
+        None => "The body of the request is ignored.",
+    };
+    let permission = action.permission.map(|permission| requirement(permission, act));
+    format!("{} {body}\n\n{}", action.description, permission.unwrap_or_default())
 }

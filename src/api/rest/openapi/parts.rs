@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     operations::{idempotency::IDEMPOTENCY_KEY, records::Fields},
-    resources::{Answer, KeyKind, Resource},
+    resources::{KeyKind, Resource, Rest},
 };
 
 const JSON: &str = "application/json";
@@ -98,17 +98,16 @@ pub fn request(
         .build()
 }
 
-/// The body of an answer that shows a record, its schema known under the name of the kind and what
-/// became of the record.
+/// The body of a response with a record. Its schema is named after the operation and the kind.
 pub fn shown(
     resource: &Resource,
-    became: &str,
-    answer: &Answer,
+    rest: &Rest,
     sample: &Sample,
     components: &mut Components,
 ) -> Content {
-    let name = add_answer(resource, answer, &format!("{became}{}", resource.name), components);
-    json_content(&name, sample.answered(answer))
+    let name = format!("{}{}", rest.schema, resource.name);
+    let name = add_answer(resource, rest.answer, &name, components);
+    json_content(&name, sample.answered(rest.answer))
 }
 
 fn json_content(schema: &str, example: Json) -> Content {

@@ -1,20 +1,19 @@
-//! What is said of permissions.
+//! Descriptions of the permissions that operations require.
 
-use crate::{auth::Permission, resources::Resource};
+use crate::{
+    auth::Permission,
+    resources::{RecordAct, TargetState},
+};
 
-/// What an operation takes; `access` says how far the own permission goes.
-pub fn takes(permission: &Permission, access: &str) -> String {
+/// The permission that an operation requires, and what its `.own` form covers.
+pub fn requirement(permission: &Permission, act: &RecordAct) -> String {
+    let covered = match act.target {
+        TargetState::New => "if every account that the fields name is the caller's",
+        _ if act.resource.is_account() => "for the caller's own account",
+        TargetState::Live | TargetState::Deleted => "for the caller's own records",
+    };
     match permission.own {
-        Some(own) => format!("Takes the permission `{}`, or `{own}` {access}.", permission.all),
-        None => format!("Takes the permission `{}`.", permission.all),
-    }
-}
-
-/// How far the own permission on records of a kind goes.
-pub fn access(resource: &Resource) -> &'static str {
-    if resource.is_account() {
-        "for the caller's own account"
-    } else {
-        "for the caller's own records"
+        Some(own) => format!("Requires the permission `{}`, or `{own}` {covered}.", permission.all),
+        None => format!("Requires the permission `{}`.", permission.all),
     }
 }

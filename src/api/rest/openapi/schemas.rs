@@ -47,12 +47,12 @@ pub fn add_answer(
 ) -> String {
     let record = record(resource, answer, components);
     components.schemas.insert(name.to_owned(), record.into());
-    let Some(wrapping) = &answer.wrapping else {
+    let Some(envelope) = &answer.envelope else {
         return name.to_owned();
     };
-    let text = described(Type::String, "What was done.").enum_values(Some([&*wrapping.message]));
+    let text = described(Type::String, "What was done.").enum_values(Some([&*envelope.message]));
     let record = Ref::from_schema_name(name);
-    let body = exactly([("message", text.into()), (&*wrapping.key, record.into())])
+    let body = exactly([("message", text.into()), (&*envelope.key, record.into())])
         .description(Some("The record, and what was done."))
         .build();
     let name = format!("{name}Answer");

@@ -40,10 +40,8 @@ pub const EVENT: &str = "RecordEvent";
 pub(crate) const ACTION: &str = "RecordAction";
 /// Describes the query of all events.
 pub fn describe(name: &str) -> MetaField {
-    let described =
-        field(name, format!("{EVENT}Connection!"), "What happened to records, the newest first.");
-    let mut described = with_arguments(
-        described,
+    with_arguments(
+        field(name, format!("{EVENT}Connection!"), ""),
         [
             input("kinds", format!("[{KIND}!]"), "To records of these kinds alone."),
             input("recordId", "ID", "To the record of this global id."),
@@ -55,9 +53,7 @@ pub fn describe(name: &str) -> MetaField {
         ]
         .into_iter()
         .chain(paging()),
-    );
-    described.directive_invocations = vec![permission(&AUDIT)];
-    described
+    )
 }
 
 /// Describes the field of a record.

@@ -1,4 +1,4 @@
-//! The inbox of the caller: the fields of `viewer`, and the mutations of many notifications.
+//! The inbox of the caller, in fields of `viewer`.
 
 use async_graphql::{
     Context, Value,
@@ -25,31 +25,31 @@ use crate::{
     operations::inbox,
 };
 
-/// The fields of the caller that show its inbox.
+/// The fields of `Viewer` that show its inbox.
 pub fn fields() -> [MetaField; 2] {
     let resource = kinds::notifications();
     let unread_only = MetaInputValue {
         default_value: Some("false".to_owned()),
-        ..input("unreadOnly", "Boolean!", "Whether those that are read are left out.")
+        ..input("unreadOnly", "Boolean!", "Whether to leave out those that are read.")
     };
     let notifications = field(
         "notifications",
         schema::connection_name(resource.name),
-        "The live notifications for the caller, the newest first; never another's. Null, with an \
-         error, for a caller who may not read its own.",
+        "The caller's own live notifications, newest first. Null, with the error FORBIDDEN, if the \
+         caller may not view its own.",
     );
     let arguments = [unread_only].into_iter().chain(schema::page_arguments());
     let unread = field(
         "unreadCount",
         "Int",
-        "How many live notifications for the caller are not read; counted when it is asked for. \
-         Null, with an error, for a caller who may not read its own.",
+        "The number of the caller's own live notifications that are unread. Null, with the error \
+         FORBIDDEN, if the caller may not view its own.",
     );
     [with_arguments(notifications, arguments), unread]
         .map(|field| MetaField { directive_invocations: vec![permission(&resource.view)], ..field })
 }
 
-/// The page of the caller's inbox that the arguments ask for.
+/// Reads a page of the caller's inbox.
 pub fn page<'c>(ctx: &'c Context<'c>) -> Loading<'c> {
     Box::pin(async move {
         let projection = ctx.data_unchecked::<Tasks>().begin_read();
@@ -67,7 +67,7 @@ async fn read(ctx: &Context<'_>) -> Result<Box<dyn Object>, Error> {
     lists::page(ctx, app, caller, &inbox::inbox(caller, unread_only)).await
 }
 
-/// How many there are that the caller has not read.
+/// Counts the caller's unread notifications.
 pub fn unread<'c>(ctx: &'c Context<'c>) -> BoxFuture<'c, Value> {
     Box::pin(async move {
         let app = ctx.data_unchecked::<Arc<App>>();

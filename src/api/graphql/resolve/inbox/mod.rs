@@ -4,4 +4,4 @@ mod inbox;
 mod mutations;
 
 pub use inbox::{fields, page, unread};
-pub use mutations::{Act, carry_out, describe, mutations};
+pub use mutations::{describe, run};

@@ -12,11 +12,6 @@ use crate::{
     resources::Resource,
 };
 
-/// The name of the query that lists a kind: `apiKeys`.
-pub fn query_name(resource: &Resource) -> String {
-    crate::resources::camel_case(resource.table.name)
-}
-
 /// Reads a page. How many there are in all is counted when it is asked for.
 pub async fn read(
     ctx: &Context<'_>,

@@ -6,5 +6,5 @@ mod lists;
 mod objects;
 
 pub use arguments::{USUAL, first, last_place};
-pub use lists::{page, query_name, read};
+pub use lists::{page, read};
 pub use objects::Connection;

@@ -1,0 +1,36 @@
+//! What the table of operations says of every root field.
+
+use async_graphql::registry::MetaField;
+
+use super::directives::{permission, rest};
+use crate::resources::{Act, Action};
+
+/// The errors that any root field can fail with.
+pub const COMMON_ERRORS: &str = "Any field can also fail with UNAUTHENTICATED, BAD_REQUEST, \
+                                 RATE_LIMITED, UNAVAILABLE or INTERNAL";
+
+/// The field, with the description and the directives of its entry.
+pub fn root_field(action: &Action, field: MetaField) -> MetaField {
+    let rest = match &action.act {
+        Act::Record(act) => act.rest.as_ref().map(|it| rest(it.method.name(), it.path)),
+        Act::Read(_) | Act::Bulk(_) | Act::Inbox(_) => None,
+    };
+    let permission = action.permission.map(permission);
+    MetaField {
+        description: Some(description(action)),
+        directive_invocations: permission.into_iter().chain(rest).collect(),
+        ..field
+    }
+}
+
+fn description(action: &Action) -> String {
+    let mut text = action.description.clone();
+    if let Some(event) = action.event {
+        text += &format!(" Event: {}.", event.to_ascii_uppercase());
+    }
+    if !action.errors.is_empty() {
+        let codes: Vec<&str> = action.errors.iter().map(|code| code.as_str()).collect();
+        text += &format!(" Errors: {}.", codes.join(", "));
+    }
+    text
+}

@@ -1,0 +1,8 @@
+//! The table of operations, by what they act on.
+
+mod many;
+mod queries;
+mod records;
+mod table;
+
+pub use table::{actions, permission_names, root_field};

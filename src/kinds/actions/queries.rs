@@ -1,0 +1,80 @@
+//! Operations that read.
+
+use super::table::entry;
+use crate::{
+    error::Code,
+    kinds::list::AUDIT,
+    resources::{Act, Action, Read, Resource, a, capital, noun},
+};
+
+pub(super) fn viewer() -> Action {
+    query("viewer", Read::Viewer, "The caller.")
+}
+
+pub(super) fn node() -> Action {
+    let description = "Any record, by its global id; null if it doesn't exist. Requires the \
+                       permission that the query of its kind requires.";
+    Action { errors: vec![Code::Forbidden], ..query("node", Read::Node, description) }
+}
+
+pub(super) fn nodes() -> Action {
+    let description = "Any records, by their global ids, in the order of the ids; each is what \
+                       `node` returns. An error makes one of them null and doesn't affect the \
+                       others.";
+    Action { errors: vec![Code::Forbidden], ..query("nodes", Read::Nodes, description) }
+}
+
+pub(super) fn view(resource: &'static Resource) -> Option<Action> {
+    let deleted = match resource.restore {
+        Some(_) => ", or if it is deleted and the caller may not restore it",
+        None => " or is deleted",
+    };
+    let description =
+        format!("{} by its key; null if it doesn't exist{deleted}.", capital(&a(resource)));
+    Some(Action {
+        permission: Some(&resource.view),
+        errors: vec![Code::Forbidden],
+        ..query(resource.field_name(), Read::Record(resource), description)
+    })
+}
+
+pub(super) fn list(resource: &'static Resource) -> Option<Action> {
+    let description = format!(
+        "The records of the kind {} that the caller may view. `totalCount` is only counted if it \
+         is selected.",
+        noun(resource)
+    );
+    Some(Action {
+        permission: Some(&resource.view),
+        errors: vec![Code::Forbidden],
+        ..query(resource.plural(), Read::List(resource), description)
+    })
+}
+
+pub(super) fn trash() -> Action {
+    let description = "The deleted records of all kinds that the caller may view and restore, \
+                       newest first. `totalCount` is only counted if it is selected.";
+    query("trash", Read::Trash, description)
+}
+
+pub(super) fn trash_summary() -> Action {
+    let description = "The number of deleted records of each kind that the caller may restore.";
+    query("trashSummary", Read::TrashSummary, description)
+}
+
+pub(super) fn record_events() -> Action {
+    Action {
+        permission: Some(&AUDIT),
+        errors: vec![Code::Forbidden],
+        ..query("recordEvents", Read::RecordEvents, "The audit trail of all records, newest first.")
+    }
+}
+
+pub(super) fn translation_bundle() -> Action {
+    let description = "The live and active translations of a locale and group: texts by key.";
+    query("translationBundle", Read::TranslationBundle, description)
+}
+
+fn query(name: impl Into<String>, query: Read, description: impl Into<String>) -> Action {
+    entry(Act::Read(query), name, description)
+}

@@ -1,0 +1,219 @@
+//! Operations on one record.
+
+use super::table::entry;
+use crate::{
+    auth::Permission,
+    error::Code,
+    resources::{
+        Act, Action, Change, LiveRecord, Method, Purpose, RecordAct, RequestBody, RequestOption,
+        Resource, Rest, ResultField, TargetState, Update, a, capital, noun,
+    },
+};
+
+pub(super) fn delete(resource: &'static Resource) -> Option<Action> {
+    let permission = resource.delete.as_ref()?;
+    let (restorable, undo) = match resource.restore {
+        Some(_) => ("can", "The id of the operation. `undo` takes it to restore the record."),
+        None => ("can't", "The id of the operation, which is in its events."),
+    };
+    let id = ResultField::OperationId { nullable: false, description: undo };
+    Some(Action {
+        event: Some("deleted"),
+        errors: vec![Code::Forbidden, Code::NotFound, Code::AlreadyDeleted, Code::Conflict],
+        ..record(
+            "delete",
+            format!("Soft-deletes {}; it {restorable} be restored.", a(resource)),
+            permission,
+            RecordAct { results: vec![id], ..act(resource, Change::Delete) },
+        )
+    })
+}
+
+pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
+    let restore = resource.restore.as_ref()?;
+    let (live, not_deleted) = match restore.live_record {
+        LiveRecord::Rejected => ("A live one is an error.", Some(Code::NotDeleted)),
+        LiveRecord::Returned => {
+            ("A live one is returned unchanged, so that a retry is safe.", None)
+        }
+    };
+    let (concealed, forbidden) = match restore.conceals_refusal {
+        true => (" Without the permission, the error is the same as for an unknown key.", None),
+        false => ("", Some(Code::Forbidden)),
+    };
+    let id = ResultField::OperationId {
+        nullable: true,
+        description: "The id of the operation. `undo` takes it to delete the record again. Null \
+                      if the record was live.",
+    };
+    Some(Action {
+        event: Some("restored"),
+        errors: forbidden
+            .into_iter()
+            .chain([Code::NotFound])
+            .chain(not_deleted)
+            .chain([Code::Conflict])
+            .collect(),
+        ..record(
+            "restore",
+            format!(
+                "Restores a deleted {}; `is_active` keeps its value. {live}{concealed}",
+                noun(resource)
+            ),
+            &restore.permission,
+            RecordAct {
+                target: TargetState::Deleted,
+                options: &[RequestOption::ExpectedVersion],
+                results: vec![ResultField::Restored, id],
+                rest: Some(Rest {
+                    method: Method::Post,
+                    path: restore.path,
+                    verb: "restore",
+                    answer: &restore.answer,
+                    schema: "Restored",
+                }),
+                ..act(resource, Change::Restore)
+            },
+        )
+    })
+}
+
+pub(super) fn update(resource: &'static Resource) -> Option<Action> {
+    let update = resource.update.as_ref()?;
+    let description = format!("Updates {}. Absent fields keep their values.", a(resource));
+    Some(write(resource, update, Purpose::Change, description))
+}
+
+/// PUT, which GraphQL doesn't have.
+pub(super) fn replace(resource: &'static Resource) -> Option<Action> {
+    let update = resource.update.as_ref()?;
+    let description = format!(
+        "Replaces {}. Absent fields are set to their defaults; those without a default keep their \
+         values.",
+        a(resource)
+    );
+    Some(Action { graphql: false, ..write(resource, update, Purpose::Replace, description) })
+}
+
+fn write(
+    resource: &'static Resource,
+    update: &'static Update,
+    purpose: Purpose,
+    description: String,
+) -> Action {
+    let (method, verb, suffix, absent) = match purpose {
+        Purpose::Replace => {
+            (Method::Put, "replace", "Replacement", "set to its default, if it has one")
+        }
+        Purpose::Change | Purpose::Create => (Method::Patch, "change", "Changes", "unchanged"),
+    };
+    let body = RequestBody {
+        argument: "changes",
+        type_name: format!("{}{suffix}", resource.name),
+        description: format!("The new values of {}. An absent field is {absent}.", a(resource)),
+        inputs: &update.changes,
+        purpose,
+    };
+    Action {
+        event: Some("updated"),
+        errors: vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
+        ..record(
+            "update",
+            description,
+            &update.permission,
+            RecordAct {
+                body: Some(body),
+                options: &[RequestOption::ExpectedVersion],
+                rest: Some(Rest {
+                    method,
+                    path: update.path,
+                    verb,
+                    answer: &update.answer,
+                    schema: "Updated",
+                }),
+                ..act(resource, Change::Update(update))
+            },
+        )
+    }
+}
+
+pub(super) fn create(resource: &'static Resource) -> Option<Action> {
+    let create = resource.create.as_ref()?;
+    let verb = create.verb;
+    let body = RequestBody {
+        argument: "input",
+        type_name: format!("{}{}Input", capital(verb), resource.name),
+        description: format!("The fields of the {} to {verb}.", noun(resource)),
+        inputs: &create.inputs,
+        purpose: Purpose::Create,
+    };
+    Some(Action {
+        event: Some("created"),
+        errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
+        ..record(
+            verb,
+            format!("{}s {}. Absent fields get their defaults.", capital(verb), a(resource)),
+            &create.permission,
+            RecordAct {
+                target: TargetState::New,
+                body: Some(body),
+                results: resource.credential.map(|_| ResultField::Secret).into_iter().collect(),
+                rest: create.rest.as_ref().map(|route| Rest {
+                    method: Method::Post,
+                    path: route.path,
+                    verb,
+                    answer: &route.answer,
+                    schema: "Created",
+                }),
+                ..act(resource, Change::Create(create))
+            },
+        )
+    })
+}
+
+/// It requires the permission to update: the secret is one of the record's fields.
+pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
+    resource.credential?;
+    Some(Action {
+        event: Some("updated"),
+        errors: vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
+        ..record(
+            "rotate",
+            format!(
+                "Gives {} a new value. The old one stops working at once, or after the overlap. \
+                 Because the caller learns the value, it must hold all permissions of the record.",
+                a(resource)
+            ),
+            &resource.update.as_ref()?.permission,
+            RecordAct {
+                options: &[RequestOption::Overlap],
+                results: vec![ResultField::Secret],
+                ..act(resource, Change::Rotate)
+            },
+        )
+    })
+}
+
+/// The entry of an operation on one record.
+fn record(
+    verb: &str,
+    description: String,
+    permission: &'static Permission,
+    act: RecordAct,
+) -> Action {
+    let name = format!("{verb}{}", act.resource.name);
+    Action { permission: Some(permission), ..entry(Act::Record(act), name, description) }
+}
+
+/// An operation on a live record.
+fn act(resource: &'static Resource, change: Change) -> RecordAct {
+    RecordAct {
+        resource,
+        change,
+        target: TargetState::Live,
+        body: None,
+        options: &[],
+        results: Vec::new(),
+        rest: None,
+    }
+}

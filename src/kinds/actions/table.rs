@@ -1,0 +1,77 @@
+//! The table of operations.
+//!
+//! REST routes, GraphQL root fields, the OpenAPI document, directives, permission names and the
+//! authorisation tests are made from it.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::LazyLock,
+};
+
+use super::{
+    many::{delete_many, mark_all_read, mark_read, restore_many, send_many, undo},
+    queries::{
+        list, node, nodes, record_events, translation_bundle, trash, trash_summary, view, viewer,
+    },
+    records::{create, delete, replace, restore, rotate, update},
+};
+use crate::{
+    auth::Permission,
+    kinds::list::all,
+    resources::{Act, Action, Resource},
+};
+
+static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
+    let each = |entry: fn(&'static Resource) -> Option<Action>| all().iter().filter_map(entry);
+    Vec::from([viewer(), node(), nodes()])
+        .into_iter()
+        .chain(each(view))
+        .chain(each(list))
+        .chain([trash(), trash_summary(), record_events(), translation_bundle()])
+        .chain(each(delete))
+        .chain(each(restore))
+        .chain(each(replace))
+        .chain(each(update))
+        .chain(each(create))
+        .chain(each(rotate))
+        .chain([delete_many(), restore_many(), undo(), mark_read(), mark_all_read()])
+        .chain(each(send_many))
+        .collect()
+});
+
+/// All operations, in the order of the schema.
+#[must_use]
+pub fn actions() -> &'static [Action] {
+    &ACTIONS
+}
+
+/// The operation of that name that is a root field in GraphQL.
+#[must_use]
+pub fn root_field(name: &str) -> Option<&'static Action> {
+    static ROOT_FIELDS: LazyLock<HashMap<&str, &Action>> = LazyLock::new(|| {
+        let fields = ACTIONS.iter().filter(|action| action.graphql);
+        fields.map(|action| (action.name.as_str(), action)).collect()
+    });
+    ROOT_FIELDS.get(name).copied()
+}
+
+/// The names of all permissions that an operation requires.
+#[must_use]
+pub fn permission_names() -> Vec<&'static str> {
+    let permissions = ACTIONS.iter().filter_map(|action| action.permission);
+    let names: BTreeSet<_> = permissions.flat_map(Permission::names).collect();
+    names.into_iter().collect()
+}
+
+/// An entry without a permission, events and errors.
+pub(super) fn entry(act: Act, name: impl Into<String>, description: impl Into<String>) -> Action {
+    Action {
+        act,
+        name: name.into(),
+        description: description.into(),
+        permission: None,
+        graphql: true,
+        event: None,
+        errors: Vec::new(),
+    }
+}

@@ -1,0 +1,88 @@
+//! Runs any operation on one record, for both APIs.
+
+use std::{sync::Arc, time::Duration};
+use uuid::Uuid;
+
+use super::{
+    create::{Created, create},
+    delete::delete,
+    restore::restore,
+    rotate::rotate,
+    transition::Changed,
+    update::{Absent, update},
+};
+use crate::{
+    app::App,
+    auth::{Call, Secret},
+    error::Error,
+    operations::records::{
+        expected::Expected,
+        record::Record,
+        target::{Fields, Target},
+    },
+    resources::{Change, Key, Projection, Purpose, RecordAct},
+};
+
+/// What a request for an operation contains; what the operation doesn't take is ignored.
+#[derive(Debug, Default)]
+pub struct Request {
+    /// The key of the record; `None`: one that no record can have.
+    pub key: Option<Key>,
+    /// The fields.
+    pub fields: Fields,
+    /// The expected version of the record.
+    pub expected: Expected,
+    /// How long the previous secret stays valid.
+    pub overlap: Duration,
+}
+
+/// The result of an operation on one record.
+pub struct Written {
+    /// The record after it.
+    pub record: Record,
+    /// The id of the operation, if it can be undone.
+    pub operation: Option<Uuid>,
+    /// The new secret of a credential, which is shown only once.
+    pub secret: Option<Secret>,
+}
+
+/// Runs an operation on one record.
+///
+/// # Errors
+/// Those of the operation.
+pub async fn run(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    act: &RecordAct,
+    request: Request,
+    projection: &'static Projection,
+) -> Result<Written, Error> {
+    let Request { key, fields, expected, overlap } = request;
+    let (resource, target) = (act.resource, Target { resource: act.resource, key });
+    Ok(match act.change {
+        Change::Delete => delete(app, call, target, projection).await?.into(),
+        Change::Restore => restore(app, call, target, expected, projection).await?.into(),
+        Change::Update(_) => {
+            let absent = match act.body.as_ref().map(|body| body.purpose) {
+                Some(Purpose::Replace) => Absent::Reset,
+                Some(Purpose::Change | Purpose::Create) | None => Absent::Kept,
+            };
+            let record = update(app, call, target, &fields, absent, expected, projection).await?;
+            Written { record, operation: None, secret: None }
+        }
+        Change::Create(_) => create(app, call, resource, &fields, projection).await?.into(),
+        Change::Rotate => rotate(app, call, target, overlap, projection).await?.into(),
+    })
+}
+
+impl From<Changed> for Written {
+    fn from(Changed { record, operation }: Changed) -> Self {
+        Self { record, operation, secret: None }
+    }
+}
+
+impl From<Created> for Written {
+    fn from(Created { record, secret }: Created) -> Self {
+        Self { record, operation: None, secret }
+    }
+}

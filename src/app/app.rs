@@ -15,7 +15,7 @@ use crate::{
     auth::{Caller, jwt::Provider},
     clock::Clock,
     store::{GenerationCache, WriteSignal, database::Database, feed::Feed},
-    telemetry::{metrics::Metrics, traces::Traces},
+    telemetry::metrics::Metrics,
 };
 
 /// How long a credential is trusted after it was looked up. A change made through this server acts
@@ -48,8 +48,6 @@ pub struct App {
     pub provider: OnceLock<Provider>,
     /// For how long deleted records are kept; empty: for ever.
     pub retention: OnceLock<Retention>,
-    /// What sends traces; empty: nothing does.
-    pub traces: OnceLock<Traces>,
     /// The idempotency keys that are in use.
     pub keys_in_use: Arc<KeysInUse>,
     /// What is to be forgotten once the unit of work that this is part of is committed; `None`: it is
@@ -117,7 +115,6 @@ impl App {
             metrics,
             provider,
             retention,
-            traces: OnceLock::new(),
             keys_in_use: Arc::default(),
             pending: None,
         }

@@ -76,7 +76,6 @@ impl UnitOfWork {
             provider: OnceLock::new(),
             retention: outer.retention.clone(),
             // The request is told of as a whole.
-            traces: OnceLock::new(),
             keys_in_use: Arc::clone(&outer.keys_in_use),
             pending: Some(Pending::default()),
         };

@@ -8,7 +8,7 @@ pub mod jwt;
 mod permission;
 mod secret;
 
-pub use call::{Call, Via};
+pub use call::{Api, Call};
 pub use caller::{Caller, Credential, CredentialKind};
 pub use cipher::Cipher;
 pub use credential_ref::CredentialRef;

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What a command ends with when it can't do what it was asked.
-pub(crate) type Outcome = Result<(), Box<dyn std::error::Error + Send + Sync>>;
+pub(super) type Outcome = Result<(), Box<dyn std::error::Error + Send + Sync>>;
 
 /// reinstate keeps records that are deleted softly and brings them back, through GraphQL and REST.
 ///
@@ -116,7 +116,13 @@ pub fn run() -> ExitCode {
 fn carry_out(command: Command) -> Outcome {
     let runtime = tokio::runtime::Runtime::new()?;
     match command {
-        Command::Serve(serve) => runtime.block_on(serve.run()),
+        Command::Serve(serve) => {
+            let telemetry = serve.telemetry()?;
+            let outcome = runtime.block_on(serve.run(&telemetry));
+            // Tasks log until the runtime drops them, so the log ends after it.
+            drop(runtime);
+            outcome
+        }
         Command::Migrate(migrate) => runtime.block_on(migrate.run()),
         Command::Seed(seed) => runtime.block_on(seed.run()),
         Command::Token(token) => runtime.block_on(token.run()),

@@ -9,6 +9,7 @@ mod grants;
 mod graphql;
 mod identity;
 mod import;
+mod logging;
 mod migrate;
 mod purge;
 mod rates;
@@ -21,5 +22,4 @@ mod token;
 mod traces;
 mod user;
 
-pub(crate) use args::Outcome;
 pub use args::run;

@@ -17,6 +17,7 @@ use super::{
     demo,
     graphql::Graphql,
     identity::Identity,
+    logging::Logging,
     rates::RateLimits,
     retention::Keeping,
     traces::Tracing,
@@ -26,11 +27,13 @@ use crate::{
     operations::purge,
     server::{self, connection, layers},
     store::pubsub::{self, BadBroker, Carrier, Nats},
-    telemetry::{Logging, traces::Traces},
+    telemetry::Telemetry,
 };
 
 /// How long the database may keep the server from listening: a change of the schema can take long.
 const UNSEEN: Duration = Duration::from_secs(5);
+/// Least timeout for sending the last spans, even if nothing is left of the grace period.
+const LAST_SPANS: Duration = Duration::from_secs(1);
 
 /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
 ///
@@ -76,10 +79,14 @@ async fn listen(setting: &str, address: &str) -> Result<TcpListener, String> {
 }
 
 impl Serve {
-    /// Does so.
-    pub async fn run(self) -> Outcome {
-        self.logging.start()?;
-        layers::watch_panics();
+    /// Starts logs and traces.
+    pub fn telemetry(&self) -> Result<Telemetry, Box<dyn std::error::Error + Send + Sync>> {
+        Telemetry::start(&self.logging.settings(), self.tracing.collector()?.as_ref())
+    }
+
+    /// Serves.
+    pub async fn run(&self, telemetry: &Telemetry) -> Outcome {
+        layers::log_panics();
         let settings = self.graphql.settings()?;
         let carrier = self.carrier()?;
         let app = self.app().await?;
@@ -111,7 +118,7 @@ impl Serve {
         if let Some(carrier) = carrier {
             pubsub::exchange(carrier, &app.database, &app.write_signal);
         }
-        connection::serve(
+        let rest = connection::serve(
             app,
             &settings,
             self.connections.limits(self.rates.rates()),
@@ -119,6 +126,7 @@ impl Serve {
             stop,
         )
         .await;
+        telemetry.flush_traces(rest.max(LAST_SPANS)).await;
         match outcome {
             Ok(()) => Ok(()),
             Err(hopeless) => Err(hopeless?.into()),
@@ -127,7 +135,6 @@ impl Serve {
 
     /// The application, as settled.
     async fn app(&self) -> Result<Arc<App>, Box<dyn std::error::Error + Send + Sync>> {
-        let collector = self.tracing.collector()?;
         let provider = self.identity.provider().await?;
         // Demo data can't wait for a database.
         let app = match self.demo {
@@ -139,10 +146,6 @@ impl Serve {
             let _ = app.provider.set(provider);
         }
         let _ = app.retention.set(self.keeping.retention.clone());
-        if let Some(collector) = collector {
-            let _ = app.traces.set(Traces::to(&collector)?);
-            tracing::info!(collector = collector.origin(), "spans are sent");
-        }
         Ok(app)
     }
 

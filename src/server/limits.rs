@@ -1,25 +1,25 @@
-//! How long the server waits for whom, and how much it takes at once.
+//! Limits and timeouts of the server.
 
 use std::time::Duration;
 
 use crate::api::http::Rates;
 
-/// What connections may take.
+/// Limits and timeouts of connections.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Most connections at once; who comes then waits to be accepted.
+    /// Most open connections; further connections wait to be accepted.
     pub connections: usize,
-    /// How often whom may ask.
+    /// The rate limits.
     pub rates: Rates,
-    /// Longest that the head of a request may take to arrive.
+    /// Timeout for the head of a request.
     pub head: Duration,
-    /// Longest that a body may stand still.
+    /// Timeout between two pieces of a request body.
     pub body: Duration,
-    /// Longest that a request may take until its answer begins, its body included.
+    /// Timeout from the head of a request until its response starts.
     pub answer: Duration,
-    /// Longest that a connection is kept without a request.
+    /// Timeout of a connection without a request.
     pub idle: Duration,
-    /// Longest that requests under way may take once the server has been told to stop.
+    /// Timeout for requests in progress when the server stops.
     pub grace: Duration,
 }
 

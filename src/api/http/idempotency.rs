@@ -132,7 +132,7 @@ where
     let report = request_log::current();
     let work = |app| async move {
         let (Done { response, stands }, outcomes) = match report {
-            Some(report) => (report.on(work(app)).await, report.outcomes()),
+            Some(report) => (report.scope(work(app)).await, report.outcomes()),
             None => (work(app).await, Vec::new()),
         };
         match pack(response, outcomes).await {
@@ -147,7 +147,7 @@ where
     };
     let (mut response, outcomes) = unpack(&answer).ok_or(Error::Internal)?;
     if replayed {
-        request_log::came_again_to(&outcomes);
+        request_log::set_outcomes(&outcomes);
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }
     Ok(response)

@@ -7,7 +7,7 @@ use super::responses::{answered, refused};
 use crate::{
     api::http::{self, Done, HttpError, Sent, expected, has_key, who},
     app::App,
-    auth::{Call, Via},
+    auth::{Api, Call},
     error::Error,
     operations::{
         idempotency::IdempotentRequest,
@@ -22,7 +22,7 @@ use crate::{
 /// `POST …/restore`; a body is ignored (D5), but for telling one request with a key from another.
 pub async fn restore(app: &Arc<App>, target: Target, request: Request) -> Response {
     let outcome = async {
-        let call = who(app, request.headers(), Via::Rest).await?;
+        let call = who(app, request.headers(), Api::Rest).await?;
         let sent = match has_key(request.headers()) {
             true => Sent::whole(request).await?,
             false => Sent::bodiless(request),
@@ -41,7 +41,7 @@ pub async fn restore(app: &Arc<App>, target: Target, request: Request) -> Respon
 /// `PUT` and `PATCH`.
 pub async fn update(app: &Arc<App>, target: Target, absent: Absent, request: Request) -> Response {
     let outcome = async {
-        let call = who(app, request.headers(), Via::Rest).await?;
+        let call = who(app, request.headers(), Api::Rest).await?;
         let sent = Sent::json(request).await?;
         let (fields, expected) = (sent.fields()?, expected(sent.headers()));
         let answer = &target.resource.update.as_ref().ok_or(Error::Internal)?.answer;
@@ -59,7 +59,7 @@ pub async fn update(app: &Arc<App>, target: Target, absent: Absent, request: Req
 /// `POST`, which makes a record.
 pub async fn create(app: &Arc<App>, resource: &'static Resource, request: Request) -> Response {
     let outcome = async {
-        let call = who(app, request.headers(), Via::Rest).await?;
+        let call = who(app, request.headers(), Api::Rest).await?;
         let sent = Sent::json(request).await?;
         let fields = sent.fields()?;
         let posted = resource.create.as_ref().and_then(|create| create.rest.as_ref());

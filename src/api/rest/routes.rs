@@ -35,7 +35,7 @@ fn mount(router: Router<Arc<App>>, resource: &'static Resource) -> Router<Arc<Ap
     if let Some(description) = &resource.restore {
         let name = named("restore", resource);
         let handler = move |State(app): State<Arc<App>>, key: Key, request: Request| async move {
-            request_log::asked_for([name]);
+            request_log::set_operations([name]);
             restore(&app, target(resource, key), request).await
         };
         router = router.route(description.path, post(handler));
@@ -48,7 +48,7 @@ fn mount(router: Router<Arc<App>>, resource: &'static Resource) -> Router<Arc<Ap
     {
         let name = named(description.verb, resource);
         let handler = move |State(app): State<Arc<App>>, request: Request| async move {
-            request_log::asked_for([name]);
+            request_log::set_operations([name]);
             create(&app, resource, request).await
         };
         router = router.route(posted.path, post(handler));
@@ -60,7 +60,7 @@ fn updates(resource: &'static Resource) -> MethodRouter<Arc<App>> {
     let handler = |absent: Absent| {
         let name = named("update", resource);
         move |State(app): State<Arc<App>>, key: Key, request: Request| async move {
-            request_log::asked_for([name]);
+            request_log::set_operations([name]);
             update(&app, target(resource, key), absent, request).await
         }
     };

@@ -8,7 +8,7 @@ use crate::{
     auth::jwt::Provider,
     clock::Clock,
     store::{AffectedAccounts, Caches, Stale, WriteSignal, database::Database, feed::Feed},
-    telemetry::{metrics::Metrics, traces::Traces},
+    telemetry::metrics::Metrics,
 };
 
 /// How many credential changes a live connection may lag behind before it assumes that its own
@@ -35,8 +35,6 @@ pub struct App {
     pub provider: OnceLock<Provider>,
     /// How long deleted records are kept; unset: forever.
     pub retention: OnceLock<Retention>,
-    /// The exporter of traces, if one is configured.
-    pub traces: OnceLock<Traces>,
     /// The idempotency keys whose requests are running.
     pub keys_in_use: Arc<KeysInUse>,
     /// The state of the unit of work that this application belongs to, if any.
@@ -61,7 +59,6 @@ impl App {
             metrics,
             provider: OnceLock::new(),
             retention: OnceLock::new(),
-            traces: OnceLock::new(),
             keys_in_use: Arc::default(),
             pending: None,
         }

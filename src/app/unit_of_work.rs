@@ -32,8 +32,6 @@ impl UnitOfWork {
             // The request is authenticated before the unit of work begins.
             provider: OnceLock::new(),
             retention: outer.retention.clone(),
-            // The request has one span, which the outer application records.
-            traces: OnceLock::new(),
             keys_in_use: Arc::clone(&outer.keys_in_use),
             pending: Some(Pending::default()),
         };

@@ -1,32 +1,31 @@
-//! A call: who makes it, and the way it came.
+//! A call: the caller, the API and the id of a request.
 
 use std::{ops::Deref, sync::Arc};
 
 use super::caller::Caller;
 
-/// One request on its way through the operations, which write down by whom and how a record was
-/// changed.
+/// A request as operations see it; audit events record it.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// Whoever makes it.
+    /// The caller.
     pub caller: Arc<Caller>,
-    /// The way it came.
-    pub via: Via,
-    /// The id of the request, as its answer and the log have it.
+    /// The API that received the request.
+    pub via: Api,
+    /// The request id, as the response and the log show it.
     pub request_id: Option<Arc<str>>,
 }
 
-/// The ways a call can come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Via {
-    /// Through GraphQL.
+/// The APIs of the service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Api {
+    /// GraphQL.
     Graphql,
-    /// Through REST.
+    /// REST, and every path outside GraphQL.
     Rest,
 }
 
-impl Via {
-    /// The name as it is stored.
+impl Api {
+    /// The name in events and metrics.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

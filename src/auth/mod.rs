@@ -9,7 +9,7 @@ mod permission;
 mod policy;
 mod secret;
 
-pub use call::{Call, Via};
+pub use call::{Api, Call};
 pub use caller::{Caller, Credential, CredentialKind};
 pub use cipher::Cipher;
 pub use credential_ref::CredentialRef;

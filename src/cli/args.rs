@@ -72,7 +72,13 @@ pub fn run() -> ExitCode {
 fn run_command(command: Command) -> Outcome {
     let runtime = tokio::runtime::Runtime::new()?;
     match command {
-        Command::Serve(serve) => runtime.block_on(serve.run()),
+        Command::Serve(serve) => {
+            let telemetry = serve.telemetry()?;
+            let outcome = runtime.block_on(serve.run(&telemetry));
+            // Tasks log until the runtime drops them, so the log ends after it.
+            drop(runtime);
+            outcome
+        }
         Command::Migrate(migrate) => runtime.block_on(migrate.run()),
         Command::Seed(seed) => runtime.block_on(seed.run()),
         Command::Token(token) => runtime.block_on(token.run()),

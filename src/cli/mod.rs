@@ -20,4 +20,3 @@ mod token;
 mod user;
 
 pub use args::run;
-pub(crate) use output::Outcome;

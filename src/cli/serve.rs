@@ -18,11 +18,13 @@ use crate::{
     operations::purge,
     server::{self, connection, layers},
     store::pubsub,
-    telemetry::traces::Traces,
+    telemetry::Telemetry,
 };
 
 /// How long listening waits for the database: a schema change can take long.
 const DATABASE_WAIT: Duration = Duration::from_secs(5);
+/// Least timeout for sending the last spans, even if nothing is left of the grace period.
+const LAST_SPANS: Duration = Duration::from_secs(1);
 
 /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
 ///
@@ -45,11 +47,16 @@ from a file that DATABASE_URL_FILE, for example, names.
 Exit codes: 0 stopped; 1 failed, standard error says why; 2 invalid arguments.";
 
 impl Serve {
+    /// Starts logs and traces. Must be called outside the async runtime.
+    pub fn telemetry(&self) -> Outcome<Telemetry> {
+        let settings = &self.settings;
+        Telemetry::start(&settings.logging.settings(), settings.traces.collector()?.as_ref())
+    }
+
     /// Runs the command.
-    pub async fn run(self) -> Outcome {
+    pub async fn run(self, telemetry: &Telemetry) -> Outcome {
         let settings = self.settings;
-        settings.logging.start()?;
-        layers::watch_panics();
+        layers::log_panics();
         let graphql = settings.graphql.settings()?;
         let transport = settings.transport()?;
         let app = app(&settings).await?;
@@ -82,7 +89,8 @@ impl Serve {
             pubsub::start(transport, &app.database, &app.write_signal);
         }
         let limits = settings.connections.limits(settings.rate_limits.rates());
-        connection::serve(app, &graphql, limits, listener, stop).await;
+        let rest = connection::serve(app, &graphql, limits, listener, stop).await;
+        telemetry.flush_traces(rest.max(LAST_SPANS)).await;
         match outcome {
             Ok(()) => Ok(()),
             Err(failed) => Err(failed?.into()),
@@ -92,7 +100,6 @@ impl Serve {
 
 /// The application, with the settings that it keeps.
 async fn app(settings: &Settings) -> Outcome<Arc<App>> {
-    let collector = settings.traces.collector()?;
     let provider = settings.identity_provider.provider().await?;
     // Demo data needs the database at once.
     let app = match settings.server.demo {
@@ -104,10 +111,6 @@ async fn app(settings: &Settings) -> Outcome<Arc<App>> {
         let _ = app.provider.set(provider);
     }
     let _ = app.retention.set(settings.deleted_records.retention.clone());
-    if let Some(collector) = collector {
-        let _ = app.traces.set(Traces::to(&collector)?);
-        tracing::info!(collector = collector.origin(), "spans are sent");
-    }
     Ok(app)
 }
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::settings::{Connections, GraphQl, IdentityProvider, RateLimits, Settings, Traces};
+use super::settings::{
+    Connections, GraphQl, IdentityProvider, Logging, RateLimits, Settings, Traces,
+};
 use crate::{
     api::{
         graphql::{self, Trusted, guard},
@@ -12,7 +14,10 @@ use crate::{
     clock::Clock,
     server::Limits,
     store::pubsub::{InvalidBroker, Nats, Transport},
-    telemetry::traces::{BadCollector, Collector},
+    telemetry::{
+        LogSettings,
+        traces::{BadCollector, Collector},
+    },
 };
 
 impl Settings {
@@ -113,6 +118,14 @@ impl IdentityProvider {
         let (audiences, now) = (self.jwt_audience.clone(), Clock::system().now());
         let provider = Provider::new(source, issuer.clone(), audiences, self.jwt_account, now);
         provider.await.map(Some).map_err(problem)
+    }
+}
+
+impl Logging {
+    /// What telemetry takes.
+    #[must_use]
+    pub fn settings(&self) -> LogSettings {
+        LogSettings { filter: self.rust_log.clone(), format: self.log_format }
     }
 }
 

@@ -7,7 +7,7 @@ mod values;
 
 pub use environment::{Names, parse};
 pub use settings::{
-    Connections, Database, DeletedRecords, GraphQl, IdentityProvider, RateLimits, Server, Settings,
-    Traces,
+    Connections, Database, DeletedRecords, GraphQl, IdentityProvider, Logging, RateLimits, Server,
+    Settings, Traces,
 };
 pub use values::kind;

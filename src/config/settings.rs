@@ -17,7 +17,7 @@ use crate::{
     auth::jwt::By,
     server::Limits,
     store::database::Synchronous,
-    telemetry::Logging,
+    telemetry::LogFormat,
 };
 
 /// All settings of `serve`.
@@ -30,7 +30,7 @@ pub struct Settings {
     #[command(flatten)]
     pub database: Database,
     /// Logs.
-    #[command(flatten, next_help_heading = "Logs")]
+    #[command(flatten)]
     pub logging: Logging,
     /// Traces.
     #[command(flatten)]
@@ -90,6 +90,19 @@ pub struct Server {
     /// Loads the demo data into an empty database, and prints a token and requests to try.
     #[arg(long, env)]
     pub demo: bool,
+}
+
+/// What the server logs, and how.
+#[derive(Args)]
+#[command(next_help_heading = "Logs")]
+pub struct Logging {
+    /// What to log: a level (error, warn, info, debug, trace) or directives such as
+    /// `warn,reinstate=debug`. Libraries never log below info, because they would log secrets.
+    #[arg(long, env, value_name = "FILTER", default_value = "info,sea_orm_migration=warn")]
+    pub rust_log: String,
+    /// Format of the log lines.
+    #[arg(long, env, value_name = "FORMAT", default_value = "text")]
+    pub log_format: LogFormat,
 }
 
 /// Where spans are sent: the variables of OpenTelemetry.

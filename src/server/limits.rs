@@ -1,25 +1,25 @@
-//! Limits of connections.
+//! Limits and timeouts of the server.
 
 use std::time::Duration;
 
 use crate::api::http::Rates;
 
-/// How many connections there can be, and how long each step can take.
+/// Limits and timeouts of connections.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Most connections at a time; further connections wait.
+    /// Most open connections; further connections wait to be accepted.
     pub connections: usize,
-    /// Rate limits of credentials and addresses.
+    /// The rate limits.
     pub rates: Rates,
-    /// Longest time for the headers of a request to arrive.
+    /// Timeout for the head of a request.
     pub head: Duration,
-    /// Longest time without a byte of a request body.
+    /// Timeout between two pieces of a request body.
     pub body: Duration,
-    /// Longest time until the response begins, the request body included.
+    /// Timeout from the head of a request until its response starts.
     pub answer: Duration,
-    /// Longest time that a connection is kept between requests.
+    /// Timeout of a connection without a request.
     pub idle: Duration,
-    /// Longest time for requests in progress once the server is told to stop.
+    /// Timeout for requests in progress when the server stops.
     pub grace: Duration,
 }
 

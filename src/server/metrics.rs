@@ -1,4 +1,4 @@
-//! `/metrics`, on a listener of its own: it is for operators and never for clients.
+//! `/metrics`, on a listener of its own, for operators.
 
 use axum::{
     Router,
@@ -15,32 +15,32 @@ use super::limits::Limits;
 use crate::{
     api::http::Stopping,
     app::App,
-    server::connection::{Open, Serving, accept},
+    server::connection::{ConnectionLimit, Server, accept},
 };
 
 /// The media type of OpenMetrics.
 const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-/// Longest that the database is asked how far behind the feed is: without it, all else is told.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// Most connections of those who collect the numbers.
+/// Timeout of the query for the feed's lag; without its result, the other metrics are served.
+const QUERY_TIMEOUT: Duration = Duration::from_secs(1);
+/// Most open connections of scrapers.
 const CONNECTIONS: usize = 16;
 
-/// Answers `GET /metrics`, for as long as the process runs.
+/// Serves `GET /metrics` while the process runs.
 pub async fn serve_metrics(app: Arc<App>, listener: TcpListener) -> Infallible {
     let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
-    let open = Open::new(limits.connections, Gauge::default());
-    let serving = Serving::new(metrics_router(app), limits, Stopping::never());
-    accept(&listener, &open, &Arc::new(serving)).await
+    let connections = ConnectionLimit::new(limits.connections, Gauge::default());
+    let server = Server::new(metrics_router(app), limits, Stopping::never());
+    accept(&listener, &connections, &Arc::new(server)).await
 }
 
-/// What that listener answers.
+/// The router of that listener.
 pub fn metrics_router(app: Arc<App>) -> Router {
     Router::new().route("/metrics", get(metrics)).with_state(app)
 }
 
 async fn metrics(State(app): State<Arc<App>>) -> Response {
     app.metrics.pools(&app.database.pools());
-    if let Ok(Ok((events, oldest))) = timeout(PATIENCE, app.feed.lag(&app.database)).await {
+    if let Ok(Ok((events, oldest))) = timeout(QUERY_TIMEOUT, app.feed.lag(&app.database)).await {
         let age = oldest.map(|oldest| app.clock.now().to_chrono() - oldest.to_chrono());
         app.metrics.behind(events, age.map_or(0.0, |age| age.as_seconds_f64().max(0.0)));
     }

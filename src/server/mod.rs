@@ -7,7 +7,7 @@ mod metrics;
 mod router;
 
 pub use connection::serve;
-pub use layers::watch_panics;
+pub use layers::log_panics;
 pub use limits::Limits;
 pub use metrics::metrics_router;
 pub use metrics::serve_metrics;

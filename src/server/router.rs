@@ -1,4 +1,4 @@
-//! Both faces on one listener.
+//! The router of both APIs.
 
 use axum::{
     Router,
@@ -18,40 +18,38 @@ use crate::{
         rest,
     },
     app::App,
+    auth::Api,
     error::Error,
-    server::{
-        connection::{self},
-        layers,
-    },
-    telemetry::{metrics::Api, request_log},
+    server::{connection, layers},
+    telemetry::request_log,
 };
 
-/// Everything the server answers, GraphQL as settled.
+/// The router of the whole service.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     let router = Router::new()
         .route("/readyz", get(ready))
         .with_state(Arc::clone(&app))
-        .merge(caught(graphql::router(Arc::clone(&app), settings), graphql::refused))
+        .merge(catch_panics(graphql::router(Arc::clone(&app), settings), graphql::refused))
         .merge(rest::router(Arc::clone(&app)))
         .fallback(|| async { rest::refused(&HttpError::NoSuchPath) });
-    caught(router, rest::refused)
-        .layer(from_fn_with_state(Arc::clone(&app), layers::while_up))
+    catch_panics(router, rest::refused)
+        .layer(from_fn_with_state(Arc::clone(&app), layers::require_database))
         .route("/livez", get(alive))
-        .layer(from_fn(layers::in_time))
-        .layer(from_fn(layers::within))
-        .layer(from_fn(connection::sane))
-        .layer(from_fn_with_state(app, layers::observe))
+        .layer(from_fn(layers::limit_time))
+        .layer(from_fn(layers::limit_rate))
+        .layer(from_fn(connection::validate_headers))
+        .layer(from_fn_with_state(app, layers::log_requests))
 }
 
-/// 200 as long as the process runs.
+/// 200 while the process runs.
 async fn alive() -> &'static str {
-    request_log::asked_for(["livez".into()]);
+    request_log::set_operations(["livez".into()]);
     "ok"
 }
 
-/// 200 once the database answers and its schema is current, and until the server is stopping.
+/// 200 while the database answers, its schema is current and the server isn't stopping.
 async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
-    request_log::asked_for(["readyz".into()]);
+    request_log::set_operations(["readyz".into()]);
     if !stopping.has_begun() && app.database.is_ready().await {
         (StatusCode::OK, "ok").into_response()
     } else {
@@ -59,21 +57,21 @@ async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
     }
 }
 
-/// A refusal in the words of the face that the path belongs to.
-pub(super) fn refused_at(path: &str, refusal: &HttpError) -> Response {
-    match api(path) {
-        Api::Graphql => graphql::refused(refusal),
-        Api::Rest => rest::refused(refusal),
+/// An error in the format of the API that the path belongs to.
+pub(super) fn error_response(path: &str, error: &HttpError) -> Response {
+    match api_of(path) {
+        Api::Graphql => graphql::refused(error),
+        Api::Rest => rest::refused(error),
     }
 }
 
-/// The face that a path belongs to.
-pub(super) fn api(path: &str) -> Api {
+/// The API that a path belongs to.
+pub(super) fn api_of(path: &str) -> Api {
     if path.starts_with("/graphql") { Api::Graphql } else { Api::Rest }
 }
 
-/// The router, whose panics are answered in the words of a face.
-fn caught(router: Router, refused: fn(&HttpError) -> Response) -> Router {
+/// Answers panics in the router with an error in the format of an API.
+fn catch_panics(router: Router, refused: fn(&HttpError) -> Response) -> Router {
     let panicked = move |_: Box<dyn Any + Send>| refused(&Error::Internal.into());
     router.layer(CatchPanicLayer::custom(panicked))
 }
@@ -89,10 +87,10 @@ mod tests {
     use serde_json::{Value as Json, json};
     use tower::ServiceExt;
 
-    use super::caught;
+    use super::catch_panics;
     use super::{graphql, rest};
 
-    /// A mistake of ours is answered in the words of the face, and tells nothing of itself.
+    /// A panic is answered in the format of the API, without its message.
     #[tokio::test]
     async fn a_panic_is_answered() {
         let message = "Internal Server Error";
@@ -104,7 +102,7 @@ mod tests {
             async fn mistaken() {
                 panic!("a secret");
             }
-            let router = caught(Router::new().route("/", get(mistaken)), refused);
+            let router = catch_panics(Router::new().route("/", get(mistaken)), refused);
             let request = Request::get("/").body(Body::empty()).unwrap();
             let response = router.oneshot(request).await.unwrap();
             assert_eq!(response.status(), 500);

@@ -1,74 +1,83 @@
-//! What is logged, and how: a line an event on standard error, as text or as JSON.
+//! The log: one line for each event on standard error, as text or JSON.
 
-use clap::{Args, ValueEnum};
-use std::io::IsTerminal;
-use tracing::{Level, Metadata};
+use clap::ValueEnum;
+use std::io::{BufWriter, IsTerminal, stderr};
+use tracing::{Level, Metadata, Subscriber, level_filters::LevelFilter};
+use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::{
-    EnvFilter, filter::filter_fn, fmt, layer::SubscriberExt, util::SubscriberInitExt,
+    EnvFilter, Layer,
+    filter::{FilterExt, filter_fn},
+    fmt,
+    registry::LookupSpan,
 };
 
-use crate::cli::Outcome;
+use super::traces;
 
-/// How a server logs.
-#[derive(Args)]
-pub struct Logging {
-    /// What to log: a level (error, warn, info, debug, trace) or directives such as
-    /// `warn,reinstate=debug`. Libraries never log below info, where they would tell what passes
-    /// through them.
-    #[arg(
-        long,
-        env = "RUST_LOG",
-        value_name = "FILTER",
-        default_value = "info,sea_orm_migration=warn"
-    )]
-    rust_log: String,
-    /// How to write it.
-    #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
-    log_format: Format,
+/// Most lines that wait for the writer. When the queue is full, logging waits; no line is dropped.
+const QUEUED_LINES: usize = 8192;
+
+/// Settings of the log.
+#[derive(Clone, Debug)]
+pub struct LogSettings {
+    /// What is logged: a level, or directives such as `warn,reinstate=debug`.
+    pub filter: String,
+    /// How lines are written.
+    pub format: LogFormat,
 }
 
-/// The crates of this program, by the first part of their targets.
-const OURS: [&str; 3] = ["reinstate", "entity", "migration"];
-/// Libraries that clients can make warn as often as they like.
-const PROMPTED: [&str; 1] = ["h2"];
-
-/// Whether something may be logged at all, whatever is asked for.
-///
-/// What libraries tell below INFO is what passes through them: frames of sockets, headers of HTTP/2,
-/// the URL of the database with its password. Only what is ours, and written with care for that, is
-/// told in detail. New libraries are quiet by themselves this way.
-fn may_be_logged(metadata: &Metadata<'_>) -> bool {
-    let crate_name = metadata.target().split("::").next().unwrap_or_default();
-    let most = match crate_name {
-        ours if OURS.contains(&ours) => Level::TRACE,
-        prompted if PROMPTED.contains(&prompted) => Level::ERROR,
-        _ => Level::INFO,
-    };
-    *metadata.level() <= most
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
+/// The format of log lines.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum LogFormat {
     /// For people.
     Text,
-    /// For programs: one JSON object a line.
+    /// For programs: one JSON object per line.
     Json,
 }
 
-impl Logging {
-    /// Starts logging.
-    pub fn start(&self) -> Outcome {
-        let filter = EnvFilter::try_new(&self.rust_log)
-            .map_err(|error| format!("RUST_LOG {:?} is no filter: {error}", self.rust_log))?;
-        let mut lines = fmt::layer().with_writer(std::io::stderr).with_target(true);
-        if !std::io::stderr().is_terminal() {
-            lines.set_ansi(false);
-        }
-        let registry = tracing_subscriber::registry().with(filter).with(filter_fn(may_be_logged));
-        match self.log_format {
-            Format::Text => registry.with(lines).try_init()?,
-            Format::Json => registry.with(lines.json().flatten_event(true)).try_init()?,
-        }
-        Ok(())
+/// The crates of this program, by the first part of their targets.
+const OWN_CRATES: [&str; 3] = ["reinstate", "entity", "migration"];
+/// Libraries whose warnings clients can cause at will.
+const NOISY_CRATES: [&str; 1] = ["h2"];
+
+/// Whether an event may be logged, whatever the filter says.
+///
+/// Below INFO, libraries log what passes through them: WebSocket frames, HTTP/2 headers, the database
+/// URL with its password. Only this program's own events may be logged at lower levels.
+fn is_allowed(metadata: &Metadata<'_>) -> bool {
+    let crate_name = metadata.target().split("::").next().unwrap_or_default();
+    let lowest = match crate_name {
+        own if OWN_CRATES.contains(&own) => Level::TRACE,
+        noisy if NOISY_CRATES.contains(&noisy) => Level::ERROR,
+        _ => Level::INFO,
+    };
+    *metadata.level() <= lowest && metadata.target() != traces::TARGET
+}
+
+/// The layer that writes the log. The guard writes what is queued when it is dropped.
+///
+/// # Errors
+/// When the filter is invalid.
+pub fn layer<S>(
+    settings: &LogSettings,
+) -> Result<(Box<dyn Layer<S> + Send + Sync>, WorkerGuard), String>
+where
+    S: Subscriber + for<'span> LookupSpan<'span>,
+{
+    let filter = EnvFilter::try_new(&settings.filter)
+        .map_err(|error| format!("RUST_LOG {:?} is no filter: {error}", settings.filter))?;
+    let filter = filter.and(filter_fn(is_allowed).with_max_level_hint(LevelFilter::TRACE));
+    let (writer, guard) = NonBlockingBuilder::default()
+        .lossy(false)
+        .buffered_lines_limit(QUEUED_LINES)
+        .thread_name("log")
+        .finish(BufWriter::new(stderr()));
+    let mut lines = fmt::layer().with_writer(writer);
+    if !stderr().is_terminal() {
+        lines.set_ansi(false);
     }
+    let lines = match settings.format {
+        LogFormat::Text => lines.with_filter(filter).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).with_filter(filter).boxed(),
+    };
+    Ok((lines, guard))
 }

@@ -3,6 +3,8 @@
 mod logging;
 pub mod metrics;
 pub mod request_log;
+mod telemetry;
 pub mod traces;
 
-pub use logging::Logging;
+pub use logging::{LogFormat, LogSettings};
+pub use telemetry::Telemetry;

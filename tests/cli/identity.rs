@@ -53,8 +53,7 @@ fn a_token_of_the_provider_signs_in() {
     for bad in &bad {
         graphql(server.address, bad, query).expect(401);
     }
-    let log = server.log();
-    server.stop();
+    let log = server.stop();
     assert!(log.contains("an identity token was refused"), "why it was is for the operator");
     for part in bad.iter().chain([&good]).flat_map(|token| token.split('.').skip(1)) {
         assert!(!log.contains(part), "a token is logged");

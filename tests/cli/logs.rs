@@ -49,8 +49,7 @@ fn each_line_is_an_object_and_tells_no_secret() {
     for filter in ["info", "debug", "trace"] {
         let server = Server::start(&folder, &["--rust-log", filter]);
         ask(&server, &token);
-        let log = server.log();
-        server.stop();
+        let log = server.stop();
         for line in log.lines() {
             let object = serde_json::from_str::<Json>(line).is_ok_and(|line| line.is_object());
             assert!(object, "{filter}: {line}");
@@ -88,8 +87,7 @@ fn the_values_of_new_keys_are_not_logged() {
         assert!(ask(value, "{ viewer { user { email } } }").get("errors").is_none());
         assert!(ask(value, &rotate("P31D")).get("errors").is_some());
     }
-    let log = server.log();
-    server.stop();
+    let log = server.stop();
     assert!(log.contains("answered"), "it is the log");
     for value in [first, second] {
         for piece in [value.as_str(), &value["rsak_".len()..], &value[..20], &value[40..]] {
@@ -117,8 +115,7 @@ fn the_password_of_the_database_is_not_logged() {
     let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0", "--database-url", url]);
     let server = Server::start_command(&folder, command.env("RUST_LOG", "trace,sea_orm=trace"));
     get(server.address, "/readyz").expect(503);
-    let log = server.log();
-    server.stop();
+    let log = server.stop();
     assert!(log.contains("nonsense"), "the driver has said something");
     assert!(!log.contains("hunter2"), "{log}");
 }

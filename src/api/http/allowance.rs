@@ -1,4 +1,4 @@
-//! What whoever sent a request may still ask for.
+//! The rate limits of the sender of a request.
 
 use axum::{
     extract::FromRequestParts,
@@ -11,49 +11,49 @@ use super::{
     rate_limit::{Limiter, Wait},
     request::credential,
 };
-use crate::{auth::hash, telemetry::metrics::Api};
+use crate::auth::{Api, hash};
 
-/// The limits that hold for the sender of a request; none, where none are set.
+/// Counts the requests of one sender, by address and credential.
 #[derive(Clone, Debug, Default)]
 pub struct Allowance {
     limiter: Option<Arc<Limiter>>,
     address: Option<IpAddr>,
-    /// The hash of the credential that was presented, whether it is one or not.
+    /// The hash of the presented credential, valid or not.
     credential: Option<String>,
 }
 
 impl Allowance {
-    /// Of a request that came from there with these headers.
+    /// The allowance for a request from this peer with these headers.
     #[must_use]
-    pub fn of(limiter: &Arc<Limiter>, peer: Option<IpAddr>, headers: &HeaderMap) -> Self {
+    pub fn new(limiter: &Arc<Limiter>, peer: Option<IpAddr>, headers: &HeaderMap) -> Self {
         let address = peer.map(|peer| limiter.client(peer, headers));
         let credential = credential(headers).map(hash);
         Self { limiter: Some(Arc::clone(limiter)), address, credential }
     }
 
-    /// Counts one more request.
+    /// Counts a request.
     ///
     /// # Errors
-    /// `RateLimited` when that is one too many, of the address or of the credential.
+    /// `RateLimited` over the limit of the address or the credential.
     pub fn take(&self, api: Api) -> Result<(), HttpError> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
-        limiter.by_address(api, self.address).map_err(refused)?;
-        limiter.by_credential(api, self.credential.as_deref()).map_err(refused)
+        limiter.check_address(api, self.address).map_err(rate_limited)?;
+        limiter.check_credential(api, self.credential.as_deref()).map_err(rate_limited)
     }
 
-    /// The same sender with the credential by which it introduced itself, which counts as one use.
+    /// Counts a use of the credential with which a WebSocket client authenticates, from now on its own.
     ///
     /// # Errors
-    /// `RateLimited` when that is one too many.
-    pub fn introduced(self, credential: &str, api: Api) -> Result<Self, HttpError> {
+    /// `RateLimited` over the limit of the credential.
+    pub fn with_credential(self, credential: &str, api: Api) -> Result<Self, HttpError> {
         let Some(limiter) = &self.limiter else { return Ok(self) };
         let credential = Some(hash(credential));
-        limiter.by_credential(api, credential.as_deref()).map_err(refused)?;
+        limiter.check_credential(api, credential.as_deref()).map_err(rate_limited)?;
         Ok(Self { credential, ..self })
     }
 }
 
-const fn refused(wait: Wait) -> HttpError {
+const fn rate_limited(wait: Wait) -> HttpError {
     HttpError::RateLimited { wait }
 }
 

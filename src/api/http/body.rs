@@ -1,4 +1,4 @@
-//! The body of a request.
+//! Request bodies.
 
 use axum::{
     body::{Body, Bytes, to_bytes},
@@ -16,24 +16,24 @@ use std::{error::Error as _, fmt};
 use super::{error::HttpError, nesting};
 use crate::{error::Error, operations::records::Fields};
 
-/// Most bytes of a body (D20).
+/// Most bytes of a request body (D20).
 pub const BODY_BYTES: usize = 1024 * 1024;
 
 /// A request whose body has been read.
 pub struct Sent {
-    /// All of it but the body.
+    /// The request without its body.
     pub parts: Parts,
     /// The body.
     pub body: Bytes,
-    /// What has not been read: a client that still sends it goes on until it is answered.
+    /// The unread body: dropping it would stop a client that still sends.
     _unread: Option<Body>,
 }
 
 impl Sent {
-    /// Reads the body, which has to be JSON.
+    /// Reads a JSON body.
     ///
     /// # Errors
-    /// For another content type, a compressed body, and one past 1 MiB or too slow.
+    /// For another content type, and a body that is compressed, over 1 MiB or too slow.
     pub async fn json(request: Request) -> Result<Self, HttpError> {
         let mut codings = request.headers().get_all(CONTENT_ENCODING).iter();
         if !is_json(request.headers()) {
@@ -45,10 +45,10 @@ impl Sent {
         Self::whole(request).await
     }
 
-    /// Reads the body, whatever it is.
+    /// Reads a body of any type.
     ///
     /// # Errors
-    /// For a body past 1 MiB or too slow.
+    /// For a body over 1 MiB or too slow.
     pub async fn whole(request: Request) -> Result<Self, HttpError> {
         let (parts, body) = request.into_parts();
         let declared = parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
@@ -60,7 +60,7 @@ impl Sent {
         Ok(Self { parts, body, _unread: None })
     }
 
-    /// Leaves the body where it is.
+    /// Doesn't read the body.
     #[must_use]
     pub fn bodiless(request: Request) -> Self {
         let (parts, body) = request.into_parts();
@@ -73,18 +73,18 @@ impl Sent {
         &self.parts.headers
     }
 
-    /// The JSON that is the body.
+    /// Parses the body as JSON.
     ///
     /// # Errors
-    /// When it is malformed, and when it is nested too deep.
+    /// When it is malformed or nested too deeply.
     pub fn value(&self) -> Result<Json, HttpError> {
         Ok(parsed(&self.body)?)
     }
 
-    /// The fields of the JSON object that is the body.
+    /// Parses the body as a JSON object.
     ///
     /// # Errors
-    /// As `value`, and for JSON that is no object.
+    /// When it is malformed, nested too deeply or not an object.
     pub fn fields(&self) -> Result<Fields, HttpError> {
         match self.value()? {
             Json::Object(fields) => Ok(fields),
@@ -93,16 +93,16 @@ impl Sent {
     }
 }
 
-/// The refusal of JSON that is no object where one is needed.
+/// The error for a body that is not a JSON object.
 #[must_use]
 pub fn no_object() -> HttpError {
     Error::bad_request("The body must be a JSON object").into()
 }
 
-/// The JSON that is in a text.
+/// Parses JSON.
 ///
 /// # Errors
-/// `BadRequest` for what is malformed or nested too deep.
+/// `BadRequest` when it is malformed or nested too deeply.
 pub fn parsed(text: &[u8]) -> Result<Json, Error> {
     if nesting::is_too_deep(text) {
         let message = format!("The JSON is nested more than {} deep", nesting::NESTING);
@@ -116,7 +116,7 @@ fn is_identity(coding: &HeaderValue) -> bool {
     coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity")
 }
 
-/// Why a body could not be read.
+/// The error of a body that could not be read.
 fn unread(error: &axum::Error) -> HttpError {
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -131,7 +131,7 @@ fn unread(error: &axum::Error) -> HttpError {
     Error::bad_request("The body could not be read").into()
 }
 
-/// A body stood still for too long.
+/// The client stopped sending the body.
 #[derive(Clone, Copy, Debug)]
 pub struct Stalled;
 

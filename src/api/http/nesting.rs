@@ -1,10 +1,10 @@
-//! How deep JSON may be nested.
+//! The limit on nested JSON.
 
-/// Most arrays and objects within one another.
+/// Most levels of nested arrays and objects.
 pub const NESTING: usize = 64;
 
-/// Whether the text, as far as it is JSON, opens more brackets at once than it may. It is read once,
-/// without recursion, so that nothing which follows has to go deeper.
+/// Whether the text nests too deeply, as far as it is JSON. Runs without recursion, before a parser
+/// that recurses.
 #[must_use]
 pub fn is_too_deep(json: &[u8]) -> bool {
     let (mut open, mut quoted, mut escaped) = (0_usize, false, false);

@@ -1,8 +1,7 @@
-//! How often somebody may ask: by the credential that is presented, and by address.
+//! Rate limits by presented credential and by client address.
 //!
-//! Both are counted before anything is looked up, so that guessing credentials is limited too. What
-//! is counted for whom is kept in a map of a fixed size, and no longer than it takes to be as if
-//! nobody had asked.
+//! Requests are counted before credentials are looked up, so that guessing them is limited too. The
+//! counts live in a cache of a fixed size (docs/decisions/0005-rate-limits-before-lookup.md).
 
 use axum::http::HeaderMap;
 use governor::{
@@ -21,26 +20,26 @@ use std::{
     time::Duration,
 };
 
-use crate::telemetry::metrics::{Api, Metrics};
+use crate::{auth::Api, telemetry::metrics::Metrics};
 
-/// Most credentials, and most addresses, that are counted at once.
-const COUNTED: u64 = 50_000;
-/// Longest that somebody is remembered.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
-/// What proxies write the address of their client to.
+/// Most credentials, and most addresses, that have a count.
+const MAX_KEYS: u64 = 50_000;
+/// Longest time that an unused count is kept.
+const MAX_IDLE: Duration = Duration::from_secs(24 * 60 * 60);
+/// The header in which proxies write the address of their client.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// How often, and how often at once.
+/// A rate and its burst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// How long it takes until one more is allowed.
+    /// The time after which another request is allowed.
     every: Duration,
-    /// How many are allowed at once.
+    /// How many requests are allowed at once.
     burst: NonZeroU32,
 }
 
 impl Rate {
-    /// The rate, with another number that is allowed at once.
+    /// Sets the burst.
     #[must_use]
     pub const fn with_burst(self, burst: NonZeroU32) -> Self {
         Self { burst, ..self }
@@ -50,7 +49,7 @@ impl Rate {
 impl FromStr for Rate {
     type Err = String;
 
-    /// Such as `100/s`, `600/m` or `1000/h`: as many are allowed at once.
+    /// Parses a rate such as `100/s`, `600/m` or `1000/h`; its count is the burst too.
     fn from_str(text: &str) -> Result<Self, String> {
         let form = || "it must be such as 100/s, 600/m or 1000/h".to_owned();
         let (count, unit) = text.split_once('/').ok_or_else(form)?;
@@ -69,39 +68,42 @@ impl FromStr for Rate {
     }
 }
 
-/// What is limited. Nothing, unless an operator says so.
+/// Settings of the rate limits; by default nothing is limited.
 #[derive(Clone, Debug, Default)]
 pub struct Rates {
-    /// How often one credential may be used.
+    /// The limit of each credential.
     pub credential: Option<Rate>,
-    /// How often one address may ask; of IPv6, one network of 64 bits.
+    /// The limit of each address; for IPv6, of each /64 network.
     pub address: Option<Rate>,
-    /// Proxies whose word on the address of their client is taken.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted: Vec<IpNet>,
 }
 
-/// Seconds until somebody may ask again, at least one.
+/// Seconds until the next request is allowed, at least one.
 pub type Wait = u64;
 
-/// Counts for each key how often it came.
-struct Counts<K> {
+/// A rate limit for each key.
+///
+/// governor's own keyed limiter keeps every key, so a client that invents credentials would fill the
+/// memory; this one drops the least used.
+struct KeyedLimiter<K> {
     quota: Quota,
     clock: DefaultClock,
     limiters: Cache<K, Arc<DefaultDirectRateLimiter>>,
 }
 
-impl<K: Hash + Eq + Send + Sync + 'static> Counts<K> {
+impl<K: Hash + Eq + Send + Sync + 'static> KeyedLimiter<K> {
     fn new(rate: Rate) -> Option<Self> {
         let full = rate.every.saturating_mul(rate.burst.get());
         let limiters = Cache::builder()
-            .max_capacity(COUNTED)
-            .time_to_idle(full.clamp(Duration::from_secs(1), LONGEST))
+            .max_capacity(MAX_KEYS)
+            .time_to_idle(full.clamp(Duration::from_secs(1), MAX_IDLE))
             .build();
         let quota = Quota::with_period(rate.every)?.allow_burst(rate.burst);
         Some(Self { quota, clock: DefaultClock::default(), limiters })
     }
 
-    fn take(&self, key: K) -> Result<(), Wait> {
+    fn check(&self, key: K) -> Result<(), Wait> {
         let limiter = self.limiters.get_with(key, || Arc::new(RateLimiter::direct(self.quota)));
         limiter.check().map_err(|not_until| {
             let wait = not_until.wait_time_from(self.clock.now());
@@ -110,42 +112,42 @@ impl<K: Hash + Eq + Send + Sync + 'static> Counts<K> {
     }
 }
 
-/// Counts who asks how often.
+/// The rate limiter of a server.
 pub struct Limiter {
-    credentials: Option<Counts<String>>,
-    addresses: Option<Counts<IpAddr>>,
+    credentials: Option<KeyedLimiter<String>>,
+    addresses: Option<KeyedLimiter<IpAddr>>,
     trusted: Vec<IpNet>,
     metrics: Arc<Metrics>,
 }
 
 impl Limiter {
-    /// The limiter of these rates; `None` where nothing is limited.
+    /// A limiter with these rates; `None` without any.
     #[must_use]
     pub fn new(rates: &Rates, metrics: &Arc<Metrics>) -> Option<Arc<Self>> {
-        let credentials = rates.credential.and_then(Counts::new);
-        let addresses = rates.address.and_then(Counts::new);
+        let credentials = rates.credential.and_then(KeyedLimiter::new);
+        let addresses = rates.address.and_then(KeyedLimiter::new);
         (credentials.is_some() || addresses.is_some()).then(|| {
             let (trusted, metrics) = (rates.trusted.clone(), Arc::clone(metrics));
             Arc::new(Self { credentials, addresses, trusted, metrics })
         })
     }
 
-    /// Counts one more by an address.
-    pub(crate) fn by_address(&self, api: Api, address: Option<IpAddr>) -> Result<(), Wait> {
+    /// Counts a request of an address.
+    pub(crate) fn check_address(&self, api: Api, address: Option<IpAddr>) -> Result<(), Wait> {
         let (Some(counts), Some(address)) = (&self.addresses, address) else { return Ok(()) };
-        let taken = counts.take(network(address));
-        taken.inspect_err(|_| self.metrics.limited(api, "address"))
+        let checked = counts.check(network(address));
+        checked.inspect_err(|_| self.metrics.count_rate_limited(api, "address"))
     }
 
-    /// Counts one more by the hash of a credential.
-    pub(crate) fn by_credential(&self, api: Api, hash: Option<&str>) -> Result<(), Wait> {
+    /// Counts a request by the hash of its credential.
+    pub(crate) fn check_credential(&self, api: Api, hash: Option<&str>) -> Result<(), Wait> {
         let (Some(counts), Some(hash)) = (&self.credentials, hash) else { return Ok(()) };
-        let taken = counts.take(hash.to_owned());
-        taken.inspect_err(|_| self.metrics.limited(api, "credential"))
+        let checked = counts.check(hash.to_owned());
+        checked.inspect_err(|_| self.metrics.count_rate_limited(api, "credential"))
     }
 
-    /// The address of whoever asks: of the hops that a request says it took, the last one that no
-    /// trusted proxy is. What only a client says of itself is not believed.
+    /// The address of the client: the last hop that is no trusted proxy. A client can write anything
+    /// before it.
     #[must_use]
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let values = headers.get_all(FORWARDED_FOR).iter();
@@ -167,7 +169,7 @@ impl fmt::Debug for Limiter {
     }
 }
 
-/// An address as proxies write it, with a port or without.
+/// Parses an address as proxies write it, with or without a port.
 fn address(text: &str) -> Option<IpAddr> {
     let without_port = || text.parse().ok().map(|address: std::net::SocketAddr| address.ip());
     let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
@@ -175,7 +177,7 @@ fn address(text: &str) -> Option<IpAddr> {
     address.map(|address| address.to_canonical())
 }
 
-/// What is counted as one address: of IPv6 the network that one customer has.
+/// The key of an address: for IPv6 its /64 network, which one customer usually has.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -212,7 +214,7 @@ mod tests {
             (&[], "10.0.0.1", &["203.0.113.9"], "10.0.0.1"),
             (one, "10.0.0.1", &[], "10.0.0.1"),
             (one, "10.0.0.1", &["203.0.113.9"], "203.0.113.9"),
-            // A client wrote the first one.
+            // A client wrote the first address.
             (one, "10.0.0.1", &["198.51.100.1, 203.0.113.9"], "203.0.113.9"),
             (one, "10.0.0.1", &["198.51.100.1", "203.0.113.9"], "203.0.113.9"),
             (one, "10.0.0.1", &["203.0.113.9, 10.2.2.2"], "203.0.113.9"),
@@ -263,7 +265,7 @@ mod tests {
             ("4294967295/s", false),
             ("4294967296/h", false),
         ] {
-            // A billion a second is the most that a clock of nanoseconds can tell apart.
+            // The clock counts nanoseconds, so a billion per second is the highest rate.
             assert_eq!(text.parse::<Rate>().is_ok(), is_one, "{text}");
         }
     }

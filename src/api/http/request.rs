@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::error::HttpError;
 use crate::{
     app::App,
-    auth::{Call, Via},
+    auth::{Api, Call},
     error::Error,
     operations::{accounts, records::Expected},
     telemetry::request_log,
@@ -22,7 +22,7 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 ///
 /// # Errors
 /// `Unauthenticated` without exactly one valid credential.
-pub async fn who(app: &App, headers: &HeaderMap, via: Via) -> Result<Arc<Call>, HttpError> {
+pub async fn who(app: &App, headers: &HeaderMap, via: Api) -> Result<Arc<Call>, HttpError> {
     let credential = credential(headers).ok_or(Error::Unauthenticated)?;
     Ok(call(app, credential, headers, via).await?)
 }
@@ -35,10 +35,10 @@ pub async fn call(
     app: &App,
     credential: &str,
     headers: &HeaderMap,
-    via: Via,
+    via: Api,
 ) -> Result<Arc<Call>, Error> {
     let caller = accounts::authenticate(app, credential).await?;
-    request_log::called_by(&caller);
+    request_log::set_caller(&caller);
     let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
     Ok(Arc::new(Call { caller, via, request_id }))
 }

@@ -1,39 +1,39 @@
-//! Whether the server is stopping.
+//! The shutdown signal for requests.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use std::{convert::Infallible, future::pending};
 use tokio::sync::watch;
 
-/// Whether the server is stopping: what would go on for long ends then.
+/// Whether the server is stopping; long responses end then.
 #[derive(Clone, Debug)]
 pub struct Stopping(Option<watch::Receiver<bool>>);
 
 impl Stopping {
-    /// It is stopping once the value is true.
+    /// A server that stops once the value is true.
     #[must_use]
     pub const fn when(stopping: watch::Receiver<bool>) -> Self {
         Self(Some(stopping))
     }
 
-    /// It never is.
+    /// A server that never stops.
     #[must_use]
     pub const fn never() -> Self {
         Self(None)
     }
 
-    /// Whether it is.
+    /// Whether the server is stopping.
     #[must_use]
     pub fn has_begun(&self) -> bool {
         self.0.as_ref().is_some_and(|stopping| *stopping.borrow())
     }
 
-    /// Waits until it is, for ever where nobody would say so.
+    /// Waits until the server is stopping.
     pub async fn begun(mut self) {
-        let told = match &mut self.0 {
+        let has_begun = match &mut self.0 {
             Some(stopping) => stopping.wait_for(|stopping| *stopping).await.is_ok(),
             None => false,
         };
-        if !told {
+        if !has_begun {
             pending::<()>().await;
         }
     }

@@ -7,7 +7,7 @@ use super::responses::{answered, refused};
 use crate::{
     api::http::{HttpError, Sent, expected, has_key, idempotency, who},
     app::App,
-    auth::Via,
+    auth::Api,
     operations::{
         idempotency::Attempt,
         records::{Fields, write},
@@ -25,7 +25,7 @@ pub async fn run(
     request: Request,
 ) -> Response {
     let response = async {
-        let call = who(app, request.headers(), Via::Rest).await?;
+        let call = who(app, request.headers(), Api::Rest).await?;
         let (sent, fields) = match act.body {
             Some(_) => {
                 let sent = Sent::json(request).await?;

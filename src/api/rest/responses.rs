@@ -78,7 +78,7 @@ struct Refused<'a> {
 
 /// Why there is no other answer.
 pub fn refused(refusal: &HttpError) -> Response {
-    request_log::refused(refusal.code());
+    request_log::set_error(refusal.code());
     let errors = match refusal.error() {
         Some(Error::Invalid(field_errors)) => {
             let mut errors: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

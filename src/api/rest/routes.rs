@@ -46,7 +46,7 @@ fn mount(
     };
     let name: Arc<str> = action.name.as_str().into();
     let handler = async move |State(app): State<Arc<App>>, key: Key, request: Request| {
-        request_log::asked_for([name]);
+        request_log::set_operations([name]);
         // A key that can't be read is one that no record has (D13).
         let key = key.ok().and_then(|Path(text)| act.resource.key.read(&text));
         run(&app, act, rest, key, request).await

@@ -1,4 +1,4 @@
-//! The keys of an identity provider, read anew as it changes them, within bounds.
+//! The keys of an identity provider, reloaded when they change.
 
 use chrono::TimeDelta;
 use entity::Timestamp;
@@ -9,38 +9,38 @@ use tokio::sync::Mutex;
 use super::source::{Key, Source, Unreadable};
 use crate::error::Error;
 
-/// After so long the keys are read anew, so that one that the provider has withdrawn is dropped.
-const FRESH: TimeDelta = TimeDelta::minutes(5);
-/// So long they serve while reading them fails; then no token is taken any more.
-const KEPT: TimeDelta = TimeDelta::hours(1);
-/// So often they are read at most, however many tokens name a key that is not known.
-const EVERY: TimeDelta = TimeDelta::seconds(10);
+/// Age at which keys are reloaded, so that a withdrawn key is dropped.
+const RELOAD_AGE: TimeDelta = TimeDelta::minutes(5);
+/// Age until which keys are used while reloading fails; then tokens are rejected.
+const MAX_AGE: TimeDelta = TimeDelta::hours(1);
+/// Least time between two reloads, however many tokens name an unknown key.
+const RELOAD_INTERVAL: TimeDelta = TimeDelta::seconds(10);
 
-/// The keys of a source.
+/// The cached keys of a source.
 pub struct Keys(Arc<Shared>);
 
 struct Shared {
     source: Source,
-    known: RwLock<Option<Known>>,
-    /// When the last reading began. Whoever holds it reads.
-    projection: Mutex<Timestamp>,
+    known: RwLock<Option<Loaded>>,
+    /// When the last reload started. The holder of the lock reloads.
+    last_reload: Mutex<Timestamp>,
 }
 
-/// What was read, and when.
+/// The loaded keys.
 #[derive(Clone)]
-struct Known {
+struct Loaded {
     keys: Arc<[Key]>,
     at: Timestamp,
 }
 
 impl Keys {
-    /// The keys of a source, read at once.
+    /// Loads the keys of a source.
     ///
     /// # Errors
-    /// When it is a file that can't be read or holds no key that serves.
-    pub async fn of(source: Source, now: Timestamp) -> Result<Self, Unreadable> {
+    /// When the source is a file that can't be read or has no usable key.
+    pub async fn load(source: Source, now: Timestamp) -> Result<Self, Unreadable> {
         let is_file = matches!(source, Source::File(_));
-        let shared = Shared { source, known: RwLock::default(), projection: Mutex::new(now) };
+        let shared = Shared { source, known: RwLock::default(), last_reload: Mutex::new(now) };
         match shared.read(now).await {
             Err(unreadable) if is_file => return Err(unreadable),
             Err(_) | Ok(()) => {}
@@ -48,44 +48,44 @@ impl Keys {
         Ok(Self(Arc::new(shared)))
     }
 
-    /// The one key for a token that names this key, or none, and was signed so.
+    /// The key for a token with this key id, or none, and this algorithm.
     ///
     /// # Errors
-    /// `Unauthenticated` where there is none, or more than one; `Unavailable` while there are no keys.
+    /// `Unauthenticated` unless exactly one key matches; `Unavailable` without any keys.
     pub async fn find(
         &self,
         id: Option<&str>,
-        by: Algorithm,
+        algorithm: Algorithm,
         now: Timestamp,
     ) -> Result<DecodingKey, Error> {
         let known = self.0.known(now);
-        if let Some(key) = known.as_ref().and_then(|known| known.key(id, by)) {
-            if known.is_some_and(|known| since(known.at, now) > FRESH) {
-                // Nobody waits for that.
+        if let Some(key) = known.as_ref().and_then(|known| known.key(id, algorithm)) {
+            if known.is_some_and(|known| since(known.at, now) > RELOAD_AGE) {
+                // The token doesn't wait for it.
                 let shared = Arc::clone(&self.0);
-                tokio::spawn(async move { shared.read_anew(now).await });
+                tokio::spawn(async move { shared.reload(now).await });
             }
             return Ok(key);
         }
-        self.0.read_anew(now).await;
+        self.0.reload(now).await;
         let known = self.0.known(now).ok_or(Error::Unavailable)?;
-        known.key(id, by).ok_or(Error::Unauthenticated)
+        known.key(id, algorithm).ok_or(Error::Unauthenticated)
     }
 }
 
 impl Shared {
-    /// What is known, unless it is too old.
-    fn known(&self, now: Timestamp) -> Option<Known> {
+    /// The loaded keys, unless they are too old.
+    fn known(&self, now: Timestamp) -> Option<Loaded> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        known.as_ref().filter(|known| since(known.at, now) < KEPT).cloned()
+        known.as_ref().filter(|known| since(known.at, now) < MAX_AGE).cloned()
     }
 
-    /// Reads the keys, unless that was done just now.
-    async fn read_anew(&self, now: Timestamp) {
-        let mut last = self.projection.lock().await;
-        if since(*last, now) >= EVERY {
+    /// Reloads the keys, unless that happened just now.
+    async fn reload(&self, now: Timestamp) {
+        let mut last = self.last_reload.lock().await;
+        if since(*last, now) >= RELOAD_INTERVAL {
             *last = now;
-            // It has been logged, and what was known serves on.
+            // The error is logged, and the loaded keys stay in use.
             let _ = self.read(now).await;
         }
     }
@@ -95,7 +95,7 @@ impl Shared {
         let keys = read.inspect_err(|why| {
             tracing::error!(%why, "the keys of the identity provider (JWT_JWKS) can't be read");
         })?;
-        let known = Known { keys: keys.into(), at: now };
+        let known = Loaded { keys: keys.into(), at: now };
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = Some(known);
         Ok(())
     }
@@ -105,12 +105,12 @@ fn since(before: Timestamp, now: Timestamp) -> TimeDelta {
     now.to_chrono() - before.to_chrono()
 }
 
-impl Known {
-    fn key(&self, id: Option<&str>, by: Algorithm) -> Option<DecodingKey> {
-        let is_meant = |key: &&Key| id.is_none_or(|id| key.id.as_deref() == Some(id));
-        let mut fitting =
-            self.keys.iter().filter(is_meant).filter(|it| it.algorithms.contains(&by));
-        match (fitting.next(), fitting.next()) {
+impl Loaded {
+    fn key(&self, id: Option<&str>, algorithm: Algorithm) -> Option<DecodingKey> {
+        let has_id = |key: &&Key| id.is_none_or(|id| key.id.as_deref() == Some(id));
+        let mut matching =
+            self.keys.iter().filter(has_id).filter(|it| it.algorithms.contains(&algorithm));
+        match (matching.next(), matching.next()) {
             (Some(key), None) => Some(key.decoding.clone()),
             _ => None,
         }

@@ -1,8 +1,7 @@
-//! Accounts that an identity provider vouches for: its signed tokens (JWT, RFC 7519) as bearer
-//! credentials.
+//! Verifies identity tokens: signed JWTs (RFC 7519) of an identity provider, as bearer credentials.
 //!
-//! What is trusted is settled here and never by the token: who issues (`iss`), for whom (`aud`), by
-//! which keys, and by which algorithms, all of them asymmetric (RFC 8725).
+//! Settings decide what is trusted, never the token: the issuer (`iss`), the audience (`aud`), the keys
+//! and the algorithms, all of them asymmetric (RFC 8725).
 
 use entity::Timestamp;
 use jsonwebtoken::{Algorithm, Header, Validation, decode, decode_header};
@@ -15,11 +14,11 @@ use super::{
 };
 use crate::error::Error;
 
-/// How far the provider's clock may be ahead of ours, in seconds.
-const SKEW: i64 = 30;
+/// Most seconds that the provider's clock may be ahead.
+const CLOCK_SKEW: i64 = 30;
 
-/// The algorithms that signatures may be of. None of them signs with what verifies: of a shared
-/// secret everybody who verifies could make tokens.
+/// The accepted algorithms. All are asymmetric: with a shared secret, everyone who can verify a token
+/// can also sign one.
 pub(super) const ALGORITHMS: [Algorithm; 9] = [
     Algorithm::EdDSA,
     Algorithm::ES256,
@@ -32,7 +31,7 @@ pub(super) const ALGORITHMS: [Algorithm; 9] = [
     Algorithm::RS512,
 ];
 
-/// An identity provider and what its tokens have to say.
+/// An identity provider and the rules for its tokens.
 pub struct Provider {
     keys: Keys,
     issuer: String,
@@ -40,29 +39,29 @@ pub struct Provider {
     by: By,
 }
 
-/// Which claim tells the account.
+/// The claim that identifies the account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// `sub`: the uuid or the address of the account.
+    /// `sub`: the uuid or email address of the account.
     Subject,
-    /// `email`, unless the token says that it is not verified.
+    /// `email`, unless the token says that it isn't verified.
     Email,
-    /// `sub` or, where no account is of that, `email`.
+    /// `sub`, or `email` if no account matches `sub`.
     Either,
 }
 
-/// Whom a token that was verified speaks of.
+/// The identity in a verified token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// `sub`, where it may tell the account.
+    /// `sub`, if it may identify the account.
     pub subject: Option<String>,
-    /// `email`, where it may tell the account.
+    /// `email`, if it may identify the account.
     pub email: Option<String>,
-    /// When the token stops working.
+    /// When the token expires.
     pub expires_at: Timestamp,
 }
 
-/// The claims that are looked at. A date that is no number is no claim, and the token is refused.
+/// The claims that are read. A date that isn't a number makes the token invalid.
 #[derive(Deserialize)]
 struct Claims {
     exp: f64,
@@ -72,18 +71,17 @@ struct Claims {
     email_verified: Option<Json>,
 }
 
-/// Whether a credential has the form of a JWT: three parts, the first a header that can be read.
+/// Whether a credential looks like a JWT: three parts, the first a valid header.
 #[must_use]
 pub fn is_token(value: &str) -> bool {
     value.split('.').count() == 3 && decode_header(value).is_ok()
 }
 
 impl Provider {
-    /// A provider whose tokens are verified with the keys of the source. They are read at once.
+    /// A provider whose tokens are verified with the keys of the source. Loads the keys.
     ///
     /// # Errors
-    /// When the source is a file that can't be read or holds no key that serves. One that is reached
-    /// through the network is asked again later.
+    /// When the source is a file that can't be read or has no usable key. A URL is retried later.
     pub async fn new(
         source: Source,
         issuer: String,
@@ -91,10 +89,10 @@ impl Provider {
         by: By,
         now: Timestamp,
     ) -> Result<Self, Unreadable> {
-        Ok(Self { keys: Keys::of(source, now).await?, issuer, audiences, by })
+        Ok(Self { keys: Keys::load(source, now).await?, issuer, audiences, by })
     }
 
-    /// What the account's credential is called.
+    /// The issuer, which is the name of the credential.
     #[must_use]
     pub fn issuer(&self) -> &str {
         &self.issuer
@@ -103,22 +101,22 @@ impl Provider {
     /// Verifies a token.
     ///
     /// # Errors
-    /// `Unauthenticated` for one that does not hold, `Unavailable` while there are no keys.
+    /// `Unauthenticated` for an invalid token, `Unavailable` without any keys.
     pub async fn verify(&self, token: &str, now: Timestamp) -> Result<Identity, Error> {
-        let header = decode_header(token).map_err(|error| refused(&error))?;
-        if !ALGORITHMS.contains(&header.alg) || !is_understood(&header) {
-            return Err(refused(&"its header asks for what is not done here"));
+        let header = decode_header(token).map_err(|error| rejected(&error))?;
+        if !ALGORITHMS.contains(&header.alg) || !is_supported(&header) {
+            return Err(rejected(&"its header asks for what is not supported"));
         }
         let key = self.keys.find(header.kid.as_deref(), header.alg, now).await?;
         let claims = decode::<Claims>(token, &key, &self.validation(header.alg))
-            .map_err(|error| refused(&error))?
+            .map_err(|error| rejected(&error))?
             .claims;
         self.identity(claims, now)
-            .ok_or_else(|| refused(&"its time is not now, or it names nobody"))
+            .ok_or_else(|| rejected(&"it is not valid now, or it identifies nobody"))
     }
 
-    /// What the library checks: the signature, the issuer and the audience. Times are checked by our
-    /// own clock.
+    /// What the library checks: signature, issuer and audience. Times are checked with the
+    /// application's clock.
     fn validation(&self, algorithm: Algorithm) -> Validation {
         let mut validation = Validation::new(algorithm);
         validation.set_required_spec_claims(&["exp", "iss", "aud"]);
@@ -130,31 +128,35 @@ impl Provider {
 
     fn identity(&self, claims: Claims, now: Timestamp) -> Option<Identity> {
         let now = now.to_chrono().timestamp();
-        let expires_at = moment(claims.exp)?;
-        let begun = match claims.nbf {
-            Some(nbf) => moment(nbf)?.to_chrono().timestamp() <= now + SKEW,
+        let expires_at = timestamp(claims.exp)?;
+        let is_active = match claims.nbf {
+            Some(nbf) => timestamp(nbf)?.to_chrono().timestamp() <= now + CLOCK_SKEW,
             None => true,
         };
         let subject = claims.sub.filter(|_| self.by != By::Email);
         let verified =
             claims.email_verified.is_none_or(|it| it == Json::Bool(true) || it == "true");
         let email = claims.email.filter(|_| self.by != By::Subject && verified);
-        let names_somebody = subject.is_some() || email.is_some();
-        let lasts = expires_at.to_chrono().timestamp() > now;
-        (begun && lasts && names_somebody).then_some(Identity { subject, email, expires_at })
+        let has_identity = subject.is_some() || email.is_some();
+        let is_unexpired = expires_at.to_chrono().timestamp() > now;
+        (is_active && is_unexpired && has_identity).then_some(Identity {
+            subject,
+            email,
+            expires_at,
+        })
     }
 }
 
-/// Whether nothing in the header changes what the token means: extensions that must be understood
-/// are not, and tokens for other uses (a logout, for instance) say so in their type.
-fn is_understood(header: &Header) -> bool {
+/// Whether the header has no critical extension, and a type that is a credential: logout tokens, for
+/// example, have another type.
+fn is_supported(header: &Header) -> bool {
     let kind = header.typ.as_deref().unwrap_or("JWT").to_ascii_lowercase();
     let kind = kind.strip_prefix("application/").unwrap_or(&kind);
     header.crit.is_none() && matches!(kind, "jwt" | "at+jwt")
 }
 
-/// Seconds since 1970, with a fraction or without.
-fn moment(seconds: f64) -> Option<Timestamp> {
+/// The timestamp of a NumericDate, with or without a fraction.
+fn timestamp(seconds: f64) -> Option<Timestamp> {
     const LAST: f64 = 253_402_300_799.0;
     if !(0.0..=LAST).contains(&seconds) {
         return None;
@@ -164,8 +166,8 @@ fn moment(seconds: f64) -> Option<Timestamp> {
     chrono::DateTime::from_timestamp_micros(micros).map(Timestamp::from)
 }
 
-/// A token that does not hold. Why is for the operator alone; the token is for nobody.
-fn refused(why: &dyn std::fmt::Display) -> Error {
+/// The error for an invalid token. The reason is logged for operators, the token never.
+fn rejected(why: &dyn std::fmt::Display) -> Error {
     tracing::debug!(%why, "an identity token was refused");
     Error::Unauthenticated
 }

@@ -1,4 +1,4 @@
-//! Where an identity provider's keys are read: a file, or a URL.
+//! The source of an identity provider's keys: a file or a URL.
 
 use jsonwebtoken::{
     Algorithm, DecodingKey,
@@ -9,21 +9,21 @@ use std::{fmt, path::PathBuf, time::Duration};
 
 use super::provider::ALGORITHMS;
 
-/// Longest that reading may take.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// Most bytes of a set of keys.
+/// Timeout of a download.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// Most bytes of a key set.
 const BYTES: usize = 512 * 1024;
 
-/// Where keys are read.
+/// A source of keys.
 #[derive(Debug)]
 pub enum Source {
     /// A file.
     File(PathBuf),
-    /// The provider.
+    /// A URL of the provider.
     Url(Client, Url),
 }
 
-/// Why no keys could be read.
+/// Why the keys can't be read.
 #[derive(Debug)]
 pub struct Unreadable(String);
 
@@ -35,21 +35,21 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// A key, and what it verifies.
+/// A key and the algorithms that it verifies.
 pub struct Key {
-    /// Its name in the set.
+    /// Its id in the key set.
     pub id: Option<String>,
-    /// The algorithms that it may be used with.
+    /// The algorithms that it may verify.
     pub algorithms: Vec<Algorithm>,
     /// The key.
     pub decoding: DecodingKey,
 }
 
 impl Source {
-    /// The source that a setting names: `https://…`, `http://…` on this machine, or a file.
+    /// Parses a setting: `https://…`, `http://…` on this machine, or a file.
     ///
     /// # Errors
-    /// When it is a URL that can't be used.
+    /// When the URL is invalid or not allowed.
     pub fn named(text: &str) -> Result<Self, Unreadable> {
         if !text.contains("://") {
             return Ok(Self::File(text.into()));
@@ -61,26 +61,26 @@ impl Source {
             Some(url::Host::Ipv6(address)) => address.is_loopback(),
             None => false,
         };
-        // Whoever could change the keys on their way could sign in as anybody.
+        // Someone who can change the keys in transit could sign in as anyone.
         if url.scheme() != "https" && !(url.scheme() == "http" && is_local) {
             return Err(unreadable(&"must be https://, or http:// on this machine, or a file"));
         }
-        let client = Client::builder().timeout(PATIENCE).redirect(redirect::Policy::none());
+        let client = Client::builder().timeout(TIMEOUT).redirect(redirect::Policy::none());
         let client = client.build().map_err(|error| unreadable(&error))?;
         Ok(Self::Url(client, url))
     }
 
-    /// The keys that serve.
+    /// Reads the usable keys.
     ///
     /// # Errors
-    /// When they can't be read, or none of them serves.
+    /// When they can't be read, or none is usable.
     pub async fn read(&self) -> Result<Vec<Key>, Unreadable> {
         let text = match self {
             Self::File(path) => {
                 let text = tokio::fs::read(path).await;
                 text.map_err(|error| unreadable(&format!("{}: {error}", path.display())))?
             }
-            Self::Url(client, url) => fetched(client, url).await?,
+            Self::Url(client, url) => download(client, url).await?,
         };
         let set: JwkSet = serde_json::from_slice(&text)
             .map_err(|error| unreadable(&format!("is no JSON Web Key Set: {error}")))?;
@@ -92,8 +92,8 @@ impl Source {
     }
 }
 
-/// What the provider answers, if that is short.
-async fn fetched(client: &Client, url: &Url) -> Result<Vec<u8>, Unreadable> {
+/// Downloads the key set, up to the size limit.
+async fn download(client: &Client, url: &Url) -> Result<Vec<u8>, Unreadable> {
     let mut text = Vec::new();
     let whole = async {
         let mut answer = client.get(url.clone()).send().await?.error_for_status()?;
@@ -105,7 +105,7 @@ async fn fetched(client: &Client, url: &Url) -> Result<Vec<u8>, Unreadable> {
         }
         Ok(answer.status())
     };
-    // The URL may hold a secret.
+    // The URL can contain a secret.
     let status = whole.await.map_err(|error: reqwest::Error| unreadable(&error.without_url()))?;
     match text.len() <= BYTES && status.is_success() {
         true => Ok(text),
@@ -114,13 +114,13 @@ async fn fetched(client: &Client, url: &Url) -> Result<Vec<u8>, Unreadable> {
 }
 
 impl Key {
-    /// The key, if it is one that verifies signatures.
+    /// The key, if it can verify signatures.
     fn of(jwk: &Jwk) -> Option<Self> {
         if jwk.common.public_key_use.as_ref().is_some_and(|it| *it != PublicKeyUse::Signature) {
             return None;
         }
         let named = jwk.common.key_algorithm;
-        let capabilities = |algorithm: &Algorithm| {
+        let is_named = |algorithm: &Algorithm| {
             named.is_none_or(|named| {
                 named.try_into().is_ok_and(|named: Algorithm| named == *algorithm)
             })
@@ -128,7 +128,7 @@ impl Key {
         let algorithms: Vec<_> = ALGORITHMS
             .into_iter()
             .filter(|it| fits(*it, &jwk.algorithm))
-            .filter(capabilities)
+            .filter(is_named)
             .collect();
         if algorithms.is_empty() {
             return None;
@@ -138,7 +138,7 @@ impl Key {
     }
 }
 
-/// Whether a key of that kind is one for the algorithm.
+/// Whether the type of a key fits the algorithm.
 fn fits(algorithm: Algorithm, key: &AlgorithmParameters) -> bool {
     use Algorithm::{ES256, ES384, EdDSA};
     match key {

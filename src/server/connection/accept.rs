@@ -1,4 +1,4 @@
-//! Accepting connections, until told to stop, and then seeing them out.
+//! Accepts connections, and lets requests finish when the server stops.
 
 use std::{convert::Infallible, io::ErrorKind, pin::pin, sync::Arc, time::Duration};
 use tokio::{
@@ -8,8 +8,8 @@ use tokio::{
 };
 
 use super::{
-    connection::{LINGER, Serving},
-    limit::Open,
+    connection::{LINGER, Server},
+    limit::ConnectionLimit,
 };
 use crate::{
     api::{
@@ -21,80 +21,81 @@ use crate::{
     server::{limits::Limits, router::router},
 };
 
-/// How long accepting rests when the system has no more to give.
-const REST: Duration = Duration::from_millis(500);
-/// How long sending the last spans may take when nothing is left of the grace.
-const LAST_SPANS: Duration = Duration::from_secs(1);
+/// Pause after a failed accept, such as without free file descriptors.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(500);
 
-/// Serves until told to stop, then until the requests under way are answered, but not for ever.
+/// Serves until `stop` ends, then until the requests in progress are answered, for the grace period at
+/// most. Returns what is left of it.
 ///
-/// Who comes meanwhile is served too, so that nobody who was on the way is turned off; in the
-/// second half of the grace nobody is let in any more.
+/// In the first half of the grace period new connections are still accepted, so that clients which are
+/// about to connect are answered.
 pub async fn serve(
     app: Arc<App>,
     settings: &Settings,
     limits: Limits,
     listener: TcpListener,
     stop: impl Future<Output = ()> + Send,
-) {
+) -> Duration {
     accounts::invalidate_caches(&app);
     let (stopping, stopped) = watch::channel(false);
     let metrics = &app.metrics;
     metrics.connection_limit.set(i64::try_from(limits.connections).unwrap_or(i64::MAX));
-    let open = Open::new(limits.connections, metrics.connections.clone());
+    let connections = ConnectionLimit::new(limits.connections, metrics.connections.clone());
     let grace = limits.grace;
     let limiter = Limiter::new(&limits.rates, metrics);
     let router = router(Arc::clone(&app), settings);
-    let serving = Serving::new(router, limits, Stopping::when(stopped)).limited(limiter);
-    let serving = Arc::new(serving);
+    let server = Server::new(router, limits, Stopping::when(stopped)).with_limiter(limiter);
+    let server = Arc::new(server);
     tokio::select! {
-        never = accept(&listener, &open, &serving) => match never {},
+        never = accept(&listener, &connections, &server) => match never {},
         () = stop => {}
     }
     tracing::info!("stopping");
     stopping.send_replace(true);
     let stopped = Instant::now();
-    let out = async {
+    let drained = async {
         {
-            let mut gone = pin!(async {
+            let mut closed = pin!(async {
                 sleep(LINGER).await;
-                open.none().await;
+                connections.closed().await;
             });
             tokio::select! {
-                never = accept(&listener, &open, &serving) => match never {},
-                () = &mut gone => {}
+                never = accept(&listener, &connections, &server) => match never {},
+                () = &mut closed => {}
                 () = sleep(grace / 2) => {}
             }
         }
         drop(listener);
-        open.none().await;
+        connections.closed().await;
     };
-    if timeout(grace, out).await.is_err() {
+    if timeout(grace, drained).await.is_err() {
         tracing::warn!("stopped with requests still under way");
     }
-    if let Some(traces) = app.traces.get() {
-        traces.flush(grace.saturating_sub(stopped.elapsed()).max(LAST_SPANS)).await;
-    }
+    grace.saturating_sub(stopped.elapsed())
 }
 
-/// Accepts connections and serves each.
-pub async fn accept(listener: &TcpListener, open: &Open, serving: &Arc<Serving>) -> Infallible {
+/// Accepts connections and serves each in a task.
+pub async fn accept(
+    listener: &TcpListener,
+    limit: &ConnectionLimit,
+    server: &Arc<Server>,
+) -> Infallible {
     loop {
-        let place = open.place().await;
+        let permit = limit.acquire().await;
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
-            // Such a client has gone again.
+            // The client has already disconnected.
             Err(error) if is_of_one_connection(error.kind()) => continue,
             Err(error) => {
-                // Too many open files, for example: that passes.
+                // Such as too many open files, which is temporary.
                 tracing::error!(%error, "a connection could not be accepted");
-                sleep(REST).await;
+                sleep(ACCEPT_PAUSE).await;
                 continue;
             }
         };
-        // Without this small answers wait for an acknowledgement. An error means it is gone.
+        // Otherwise small responses wait for an acknowledgement. An error means that the client left.
         let _ = stream.set_nodelay(true);
-        tokio::spawn(Arc::clone(serving).connection(stream, open.take(place)));
+        tokio::spawn(Arc::clone(server).serve(stream, limit.open(permit)));
     }
 }
 

@@ -1,4 +1,4 @@
-//! One connection, from the first byte to the last, or until it becomes a socket.
+//! Serves one connection until it is closed or becomes a WebSocket.
 
 use axum::{
     Router,
@@ -29,32 +29,32 @@ use tokio::{
 use tower::Service;
 
 use super::{
-    io::Wire,
-    limit::Held,
-    state::{Activity, Answering, Doing, Waiting},
+    io::ConnectionIo,
+    limit::ConnectionPermit,
+    state::{ConnectionState, Snapshot, TrackedBody, Waiting},
 };
 use crate::{
     api::http::{Allowance, Limiter, Stopping},
     server::{
-        layers::{Paced, Patience},
+        layers::{BodyTimeout, RequestTimeout},
         limits::Limits,
     },
 };
 
-/// How long a stopping server listens to a connection that says nothing: what was sent before its
-/// client could know is still answered.
+/// How long a stopping server keeps a silent connection open: requests that are already on the way are
+/// still answered.
 pub const LINGER: Duration = Duration::from_millis(100);
-/// Most requests at once on a connection of HTTP/2.
+/// Most concurrent requests on an HTTP/2 connection.
 const STREAMS: u32 = 128;
-/// Most streams that a client may have reset before they were looked at.
+/// Most streams that a client may reset before the server has handled them.
 const RESETS: usize = 20;
-/// Most bytes of the headers of a request of HTTP/2: a query in a URL is as long as in HTTP/1.
+/// Most bytes of the headers of an HTTP/2 request, as many as HTTP/1 allows for a query in a URL.
 const HEADER_BYTES: u32 = 64 * 1024;
-/// How often a client of HTTP/2 is asked for a sign of life, and how long it may take.
+/// Interval and timeout of HTTP/2 pings.
 const PING: Duration = Duration::from_secs(20);
 
-/// What all connections share.
-pub struct Serving {
+/// What all connections of a listener share.
+pub struct Server {
     builder: Builder<TokioExecutor>,
     router: Router,
     limits: Limits,
@@ -62,26 +62,26 @@ pub struct Serving {
     limiter: Option<Arc<Limiter>>,
 }
 
-/// What is due on a connection.
-enum Due {
-    /// Nothing that time brings.
-    Nothing,
-    /// Telling it to end after what is under way.
-    Tell(Instant),
-    /// Dropping it.
+/// The next deadline of a connection.
+enum Deadline {
+    /// None.
+    None,
+    /// Closes it after the requests in progress.
+    Close(Instant),
+    /// Drops it.
     Drop(Instant),
 }
 
-impl Serving {
-    /// The router, within these limits.
+impl Server {
+    /// A server for a router, without a rate limit.
     pub fn new(router: Router, limits: Limits, stopping: Stopping) -> Self {
         let mut builder = Builder::new(TokioExecutor::new());
-        // The library's clock for heads runs between requests too, and not before the first byte.
+        // hyper's timeout for heads also runs between requests, and not before the first byte.
         builder.http1().timer(TokioTimer::new()).header_read_timeout(None);
         builder
             .http2()
             .timer(TokioTimer::new())
-            // Sockets over HTTP/2.
+            // WebSockets over HTTP/2.
             .enable_connect_protocol()
             .max_concurrent_streams(STREAMS)
             .max_pending_accept_reset_streams(RESETS)
@@ -91,23 +91,23 @@ impl Serving {
         Self { builder, router, limits, stopping, limiter: None }
     }
 
-    /// The same, with what counts how often whom asks.
-    pub fn limited(self, limiter: Option<Arc<Limiter>>) -> Self {
+    /// Sets the rate limiter.
+    pub fn with_limiter(self, limiter: Option<Arc<Limiter>>) -> Self {
         Self { limiter, ..self }
     }
 
     /// Serves a connection.
-    pub async fn connection(self: Arc<Self>, stream: TcpStream, held: Held) {
-        let activity = Arc::new(Activity::new());
-        // Whoever has gone again already has none.
+    pub async fn serve(self: Arc<Self>, stream: TcpStream, permit: ConnectionPermit) {
+        let state = Arc::new(ConnectionState::new());
+        // A client that has already disconnected has no address.
         let peer = stream.peer_addr().map(|peer| peer.ip()).ok();
-        let wire = Wire::new(stream, Arc::clone(&activity), held);
-        let service = service_fn(|request| self.answer(&activity, peer, request));
-        let connection = self.builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
+        let io = ConnectionIo::new(stream, Arc::clone(&state), permit);
+        let service = service_fn(|request| self.answer(&state, peer, request));
+        let connection = self.builder.serve_connection_with_upgrades(TokioIo::new(io), service);
         let mut connection = pin!(connection);
         let mut stop = pin!(self.stopping.clone().begun());
         let mut timer = pin!(sleep_until(Instant::now() + self.limits.head));
-        let (mut stopping, mut told) = (None, false);
+        let (mut stopping, mut closing) = (None, false);
         poll_fn(|context| {
             if stopping.is_none() && stop.as_mut().poll(context).is_ready() {
                 stopping = Some(Instant::now());
@@ -119,20 +119,20 @@ impl Serving {
                     }
                     return Poll::Ready(());
                 }
-                // Whatever changes on HTTP/1 changes while it is polled, so this is up to date.
-                let due = self.due(activity.now(), stopping, told);
-                let (Due::Tell(at) | Due::Drop(at)) = due else {
+                // On HTTP/1 the state only changes while the connection is polled, so this is current.
+                let deadline = self.deadline(state.snapshot(), stopping, closing);
+                let (Deadline::Close(at) | Deadline::Drop(at)) = deadline else {
                     return Poll::Pending;
                 };
                 if at <= Instant::now() {
-                    if matches!(due, Due::Drop(_)) {
+                    if matches!(deadline, Deadline::Drop(_)) {
                         return Poll::Ready(());
                     }
                     connection.as_mut().graceful_shutdown();
-                    told = true;
+                    closing = true;
                     continue;
                 }
-                // A timer that is early does no harm and saves setting it for each request.
+                // An early timer does no harm, and saves resetting it for each request.
                 if at < timer.deadline() || timer.is_elapsed() {
                     timer.as_mut().reset(at);
                 }
@@ -144,43 +144,44 @@ impl Serving {
         .await;
     }
 
-    fn due(&self, doing: Doing, stopping: Option<Instant>, told: bool) -> Due {
+    fn deadline(&self, state: Snapshot, stopping: Option<Instant>, closing: bool) -> Deadline {
         let Limits { head, idle, .. } = self.limits;
-        match (doing.waiting, stopping) {
-            (None, Some(stopping)) if !told => Due::Tell(stopping),
-            (None, _) => Due::Nothing,
-            (Some((Waiting::First | Waiting::Next, since)), Some(stopping)) if !told => {
-                Due::Tell(since.max(stopping) + LINGER)
+        match (state.waiting, stopping) {
+            (None, Some(stopping)) if !closing => Deadline::Close(stopping),
+            (None, _) => Deadline::None,
+            (Some((Waiting::First | Waiting::Next, since)), Some(stopping)) if !closing => {
+                Deadline::Close(since.max(stopping) + LINGER)
             }
-            (Some((Waiting::First | Waiting::Head, since)), _) => Due::Drop(since + head),
-            (Some((Waiting::Next, since)), _) if !told => Due::Tell(since + idle),
-            // HTTP/2 ends once its last stream has, and those can be sockets.
-            (Some((Waiting::Next, _)), _) if doing.http2 => Due::Nothing,
-            // Whoever doesn't even take the last answer.
-            (Some((Waiting::Next, since)), _) => Due::Drop(since + idle + head),
+            (Some((Waiting::First | Waiting::Head, since)), _) => Deadline::Drop(since + head),
+            (Some((Waiting::Next, since)), _) if !closing => Deadline::Close(since + idle),
+            // HTTP/2 ends with its last stream, which can be a WebSocket.
+            (Some((Waiting::Next, _)), _) if state.http2 => Deadline::None,
+            // The client doesn't read the last response.
+            (Some((Waiting::Next, since)), _) => Deadline::Drop(since + idle + head),
         }
     }
 
     fn answer(
         &self,
-        activity: &Arc<Activity>,
+        state: &Arc<ConnectionState>,
         peer: Option<IpAddr>,
         request: Request<Incoming>,
-    ) -> impl Future<Output = Result<axum::http::Response<Answering>, Infallible>> + Send + use<>
+    ) -> impl Future<Output = Result<axum::http::Response<TrackedBody>, Infallible>> + Send + use<>
     {
-        let busy = activity.begin(request.version());
-        let behind = Arc::new(AtomicBool::new(false));
-        let (within, patience) =
-            (self.limits.body, Patience::new(self.limits.answer, Arc::clone(&behind)));
-        let mut request = request.map(|body| Body::new(Paced::new(body, within, behind)));
+        let guard = state.start_request(request.version());
+        let waits_for_client = Arc::new(AtomicBool::new(false));
+        let timeout = RequestTimeout::new(self.limits.answer, Arc::clone(&waits_for_client));
+        let body_timeout = self.limits.body;
+        let mut request =
+            request.map(|body| Body::new(BodyTimeout::new(body, body_timeout, waits_for_client)));
         request.extensions_mut().insert(self.stopping.clone());
-        request.extensions_mut().insert(patience);
+        request.extensions_mut().insert(timeout);
         if let Some(limiter) = &self.limiter {
-            let allowance = Allowance::of(limiter, peer, request.headers());
+            let allowance = Allowance::new(limiter, peer, request.headers());
             request.extensions_mut().insert(allowance);
         }
-        // It may have come with a Content-Length too, which the library drops without a word: what
-        // follows, a proxy may have taken for its body.
+        // hyper silently drops a Content-Length beside it. A proxy may have used that one and taken the
+        // following request for the rest of this body.
         let last = request.headers().contains_key(TRANSFER_ENCODING);
         let answer = self.router.clone().call(request);
         async move {
@@ -188,7 +189,7 @@ impl Serving {
             if last {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            Ok(response.map(|body| Answering::new(body, busy)))
+            Ok(response.map(|body| TrackedBody::new(body, guard)))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Requests that somebody on the way may have read otherwise than we do.
+//! Rejects ambiguous requests (request smuggling).
 
 use axum::{
     extract::Request,
@@ -12,18 +12,18 @@ use axum::{
 
 use crate::{
     error::Error,
-    server::{layers::Patience, router::refused_at},
+    server::{layers::RequestTimeout, router::error_response},
 };
 
-/// Refuses what HTTP/1 wants refused (RFC 9112, 3.2 and 6.1) and the library lets through. What came
-/// over no connection has no such head.
-pub async fn sane(request: Request, next: Next) -> Response {
-    let wrong = match request.extensions().get::<Patience>() {
+/// Rejects what RFC 9112 (3.2 and 6.1) forbids and hyper accepts. Only requests that came over a
+/// connection are checked.
+pub async fn validate_headers(request: Request, next: Next) -> Response {
+    let problem = match request.extensions().get::<RequestTimeout>() {
         Some(_) => problem(&request),
         None => None,
     };
-    match wrong {
-        Some(problem) => refused_at(request.uri().path(), &Error::bad_request(problem).into()),
+    match problem {
+        Some(problem) => error_response(request.uri().path(), &Error::bad_request(problem).into()),
         None => next.run(request).await,
     }
 }

@@ -1,5 +1,5 @@
-//! A TCP connection that tells when something is read, gives words to the library's own refusals, and
-//! counts as open for as long as it is.
+//! The bytes of a TCP connection: tracks reads, adds bodies to hyper's own errors, and drains unread
+//! bytes before it closes.
 
 use std::{
     io::{IoSlice, Result},
@@ -14,51 +14,55 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-use super::{error_bodies::worded, limit::Held, state::Activity};
+use super::{error_bodies::with_body, limit::ConnectionPermit, state::ConnectionState};
 
-/// What a connection is read from and written to. It goes over to a socket with an upgrade.
-pub struct Wire {
+/// A TCP stream with its connection's state and permit. An upgrade hands it to a WebSocket.
+pub struct ConnectionIo {
     stream: TcpStream,
-    activity: Arc<Activity>,
-    instead: Option<Instead>,
-    farewell: Option<Farewell>,
-    /// Given back when the connection is closed, whoever has it then.
-    _held: Held,
+    state: Arc<ConnectionState>,
+    replacement: Option<Replacement>,
+    drain: Option<Drain>,
+    /// Released when the connection is closed, by the server or by a WebSocket.
+    _permit: ConnectionPermit,
 }
 
-impl Wire {
-    /// The connection on a stream, which holds a place.
-    pub const fn new(stream: TcpStream, activity: Arc<Activity>, held: Held) -> Self {
-        Self { stream, activity, instead: None, farewell: None, _held: held }
+impl ConnectionIo {
+    /// Wraps the stream of a connection.
+    pub const fn new(
+        stream: TcpStream,
+        state: Arc<ConnectionState>,
+        permit: ConnectionPermit,
+    ) -> Self {
+        Self { stream, state, replacement: None, drain: None, _permit: permit }
     }
 }
 
-/// What is written in the place of something else.
-struct Instead {
+/// Bytes that are written instead of those that hyper wrote.
+struct Replacement {
     text: Vec<u8>,
     written: usize,
-    /// How much it stands for.
-    of: usize,
+    /// How many of hyper's bytes it replaces.
+    replaces: usize,
 }
 
-/// What is still read of a connection once all is said, and dropped: a client that isn't done with
-/// sending would otherwise find it reset, and the answer that says why lost.
-struct Farewell {
+/// Reads and discards what the client still sends after the last response. Closing at once would reset
+/// the connection, and the client would lose the response.
+struct Drain {
     until: Pin<Box<Sleep>>,
     bytes: usize,
 }
 
-/// Longest that a client may go on sending.
-const FAREWELL: Duration = Duration::from_secs(2);
-/// Most bytes that it may send meanwhile.
-const FAREWELL_BYTES: usize = 8 * 1024 * 1024;
+/// Timeout of draining.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
+/// Most bytes that are drained.
+const DRAIN_BYTES: usize = 8 * 1024 * 1024;
 
-impl Farewell {
-    fn begin() -> Self {
-        Self { until: Box::pin(sleep(FAREWELL)), bytes: FAREWELL_BYTES }
+impl Drain {
+    fn new() -> Self {
+        Self { until: Box::pin(sleep(DRAIN_TIMEOUT)), bytes: DRAIN_BYTES }
     }
 
-    /// Reads until the client is done, or has had its time.
+    /// Reads until the client closes, or a limit is reached.
     fn poll(&mut self, stream: &mut TcpStream, context: &mut Context<'_>) -> Poll<()> {
         let mut bytes = [0; 4096];
         loop {
@@ -77,7 +81,7 @@ impl Farewell {
     }
 }
 
-impl AsyncRead for Wire {
+impl AsyncRead for ConnectionIo {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -87,28 +91,28 @@ impl AsyncRead for Wire {
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         let new = &buffer.filled()[before..];
         if !new.is_empty() {
-            self.activity.heard(new);
+            self.state.receive(new);
         }
         read
     }
 }
 
-impl AsyncWrite for Wire {
+impl AsyncWrite for ConnectionIo {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<Result<usize>> {
-        let Self { stream, activity, instead, .. } = &mut *self;
-        // While there is no request, nobody but the library has something to say.
-        if instead.is_none()
+        let Self { stream, state, replacement, .. } = &mut *self;
+        // Without a request in progress, only hyper itself writes.
+        if replacement.is_none()
             && bytes.ends_with(b"\r\n\r\n")
-            && activity.now().waiting.is_some()
-            && let Some(text) = worded(bytes)
+            && state.snapshot().waiting.is_some()
+            && let Some(text) = with_body(bytes)
         {
-            *instead = Some(Instead { text, written: 0, of: bytes.len() });
+            *replacement = Some(Replacement { text, written: 0, replaces: bytes.len() });
         }
-        let Some(Instead { text, written, of }) = instead else {
+        let Some(Replacement { text, written, replaces }) = replacement else {
             return Pin::new(stream).poll_write(context, bytes);
         };
         while *written < text.len() {
@@ -117,9 +121,9 @@ impl AsyncWrite for Wire {
                 count => *written += count,
             }
         }
-        let of = *of;
-        *instead = None;
-        Poll::Ready(Ok(of))
+        let replaced = *replaces;
+        *replacement = None;
+        Poll::Ready(Ok(replaced))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
@@ -127,11 +131,11 @@ impl AsyncWrite for Wire {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
-        let Self { stream, farewell, .. } = &mut *self;
-        if farewell.is_none() {
+        let Self { stream, drain, .. } = &mut *self;
+        if drain.is_none() {
             ready!(Pin::new(&mut *stream).poll_shutdown(context))?;
         }
-        farewell.get_or_insert_with(Farewell::begin).poll(stream, context).map(Ok)
+        drain.get_or_insert_with(Drain::new).poll(stream, context).map(Ok)
     }
 
     fn poll_write_vectored(

@@ -1,55 +1,56 @@
-//! How many connections are open, sockets included.
+//! The limit on open connections, WebSockets included.
 
 use prometheus_client::metrics::gauge::Gauge;
 use std::{future::pending, sync::Arc};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-use crate::telemetry::metrics::Raised;
+use crate::telemetry::metrics::GaugeGuard;
 
-/// Counts them, and lets in so many.
-pub struct Open {
-    places: Arc<Semaphore>,
+/// Counts open connections and limits them.
+pub struct ConnectionLimit {
+    permits: Arc<Semaphore>,
     count: watch::Sender<usize>,
-    shown: Gauge,
+    gauge: Gauge,
 }
 
-/// The place of a connection, free again once this is dropped.
-pub struct Held {
-    _place: OwnedSemaphorePermit,
+/// The permit of a connection, released when dropped.
+pub struct ConnectionPermit {
+    _permit: OwnedSemaphorePermit,
     count: watch::Sender<usize>,
-    _shown: Raised,
+    _gauge: GaugeGuard,
 }
 
-impl Open {
-    /// None, and at most so many; the gauge shows how many there are.
-    pub fn new(most: usize, shown: Gauge) -> Self {
-        let places = Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS)));
-        Self { places, count: watch::Sender::new(0), shown }
+impl ConnectionLimit {
+    /// A limit. The gauge shows the number of open connections.
+    pub fn new(limit: usize, gauge: Gauge) -> Self {
+        let permits = Arc::new(Semaphore::new(limit.min(Semaphore::MAX_PERMITS)));
+        Self { permits, count: watch::Sender::new(0), gauge }
     }
 
-    /// Waits for a place.
-    pub async fn place(&self) -> OwnedSemaphorePermit {
-        match Arc::clone(&self.places).acquire_owned().await {
-            Ok(place) => place,
-            // Nobody closes it.
+    /// Waits until another connection may be open.
+    pub async fn acquire(&self) -> OwnedSemaphorePermit {
+        match Arc::clone(&self.permits).acquire_owned().await {
+            Ok(permit) => permit,
+            // The semaphore is never closed.
             Err(_) => pending().await,
         }
     }
 
-    /// A connection takes the place.
-    pub fn take(&self, place: OwnedSemaphorePermit) -> Held {
+    /// Counts a connection as open.
+    pub fn open(&self, permit: OwnedSemaphorePermit) -> ConnectionPermit {
         self.count.send_modify(|count| *count += 1);
-        Held { _place: place, count: self.count.clone(), _shown: Raised::by_one(&self.shown) }
+        let gauge = GaugeGuard::new(&self.gauge);
+        ConnectionPermit { _permit: permit, count: self.count.clone(), _gauge: gauge }
     }
 
-    /// Waits until there is none.
-    pub async fn none(&self) {
-        // An error would mean that nobody can open one.
+    /// Waits until no connection is open.
+    pub async fn closed(&self) {
+        // An error means that no connection can be opened.
         let _ = self.count.subscribe().wait_for(|count| *count == 0).await;
     }
 }
 
-impl Drop for Held {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.count.send_modify(|count| *count -= 1);
     }

@@ -1,4 +1,4 @@
-//! One TCP connection, with its limits.
+//! Connections: accepting them, their timeouts and limits.
 
 mod accept;
 mod connection;
@@ -9,6 +9,6 @@ mod limit;
 mod state;
 
 pub use accept::{accept, serve};
-pub use connection::Serving;
-pub use header_validation::sane;
-pub use limit::Open;
+pub use connection::Server;
+pub use header_validation::validate_headers;
+pub use limit::ConnectionLimit;

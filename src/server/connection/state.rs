@@ -1,4 +1,4 @@
-//! What a connection is doing: the ground on which it is kept, told to end, or dropped.
+//! The state of a connection, by which it is kept, closed or dropped.
 
 use axum::{body::Body, http::Version};
 use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
@@ -9,10 +9,10 @@ use std::{
 };
 use tokio::time::Instant;
 
-/// How HTTP/2 begins, and no request of HTTP/1 does.
+/// The connection preface of HTTP/2 (RFC 9113, 3.4).
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// What a connection without a request under way is waiting for.
+/// What a connection without a request in progress waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
     /// The first byte.
@@ -23,66 +23,66 @@ pub enum Waiting {
     Next,
 }
 
-/// What a connection is doing at the moment.
+/// The state of a connection at one time.
 #[derive(Clone, Copy, Debug)]
-pub struct Doing {
-    /// What it waits for, and since when. `None` while requests are under way.
+pub struct Snapshot {
+    /// What the connection waits for, and since when. `None` while requests are in progress.
     pub waiting: Option<(Waiting, Instant)>,
-    /// Whether it speaks HTTP/2.
+    /// Whether the protocol is HTTP/2.
     pub http2: bool,
 }
 
-/// Keeps the account of one connection.
+/// Tracks the state of a connection.
 #[derive(Debug)]
-pub struct Activity(Mutex<State>);
+pub struct ConnectionState(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
     waiting: Waiting,
     since: Instant,
     requests: usize,
-    /// How much of HTTP/2's beginning has come, as long as it can be that.
+    /// How many bytes of the HTTP/2 preface have arrived; `None` once it can't be one.
     preface: Option<usize>,
     http2: bool,
 }
 
-impl Activity {
-    /// Of a connection that begins now.
+impl ConnectionState {
+    /// The state of a new connection.
     pub fn new() -> Self {
         let (waiting, since) = (Waiting::First, Instant::now());
         let preface = Some(0);
         Self(Mutex::new(State { waiting, since, requests: 0, preface, http2: false }))
     }
 
-    /// What the connection is doing.
-    pub fn now(&self) -> Doing {
+    /// The current state.
+    pub fn snapshot(&self) -> Snapshot {
         let state = self.state();
         let waiting = (state.requests == 0).then_some((state.waiting, state.since));
-        Doing { waiting, http2: state.http2 }
+        Snapshot { waiting, http2: state.http2 }
     }
 
-    /// Bytes have come.
-    pub fn heard(&self, bytes: &[u8]) {
+    /// Records that bytes arrived.
+    pub fn receive(&self, bytes: &[u8]) {
         let mut state = self.state();
-        // HTTP/2 has frames that belong to no request.
+        // HTTP/2 has frames that belong to no request, such as pings.
         if state.requests > 0 || state.http2 {
             return;
         }
-        state.recognise(bytes);
+        state.detect_http2(bytes);
         if state.http2 || state.waiting == Waiting::Next {
             state.since = Instant::now();
         }
-        // The time since the connection began counts for its first head.
+        // The timeout of the first head starts with the connection.
         state.waiting = if state.http2 { Waiting::Next } else { Waiting::Head };
     }
 
-    /// A request begins. It ends with the value.
-    pub fn begin(self: &Arc<Self>, version: Version) -> Busy {
+    /// Records the start of a request; it ends when the guard is dropped.
+    pub fn start_request(self: &Arc<Self>, version: Version) -> RequestGuard {
         let mut state = self.state();
         state.requests += 1;
         state.http2 = version == Version::HTTP_2;
         state.preface = None;
-        Busy(Arc::clone(self))
+        RequestGuard(Arc::clone(self))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -91,21 +91,22 @@ impl Activity {
 }
 
 impl State {
-    /// Finds out whether these bytes end the beginning of HTTP/2.
-    fn recognise(&mut self, bytes: &[u8]) {
-        let Some(expected) = self.preface.map(|come| &PREFACE[come..]) else { return };
+    /// Detects the end of the HTTP/2 preface.
+    fn detect_http2(&mut self, bytes: &[u8]) {
+        let Some(expected) = self.preface.map(|arrived| &PREFACE[arrived..]) else { return };
         let length = bytes.len().min(expected.len());
-        let fits = bytes[..length] == expected[..length];
-        self.http2 = fits && length == expected.len();
-        self.preface = self.preface.filter(|_| fits && !self.http2).map(|come| come + length);
+        let matches = bytes[..length] == expected[..length];
+        self.http2 = matches && length == expected.len();
+        self.preface =
+            self.preface.filter(|_| matches && !self.http2).map(|arrived| arrived + length);
     }
 }
 
-/// A request under way.
+/// A request in progress.
 #[derive(Debug)]
-pub struct Busy(Arc<Activity>);
+pub struct RequestGuard(Arc<ConnectionState>);
 
-impl Drop for Busy {
+impl Drop for RequestGuard {
     fn drop(&mut self) {
         let mut state = self.0.state();
         state.requests -= 1;
@@ -114,21 +115,21 @@ impl Drop for Busy {
     }
 }
 
-/// The body of an answer; its request is under way until the body has ended.
+/// A response body; its request is in progress until the body ends.
 #[derive(Debug)]
-pub struct Answering {
+pub struct TrackedBody {
     body: Body,
-    _busy: Busy,
+    _guard: RequestGuard,
 }
 
-impl Answering {
-    /// The body of the answer to a request.
-    pub const fn new(body: Body, busy: Busy) -> Self {
-        Self { body, _busy: busy }
+impl TrackedBody {
+    /// Wraps the body of the response to a request.
+    pub const fn new(body: Body, guard: RequestGuard) -> Self {
+        Self { body, _guard: guard }
     }
 }
 
-impl HttpBody for Answering {
+impl HttpBody for TrackedBody {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -1,11 +1,11 @@
 //! Middleware around both APIs.
 
-mod observe;
 mod panics;
 mod rate_limit;
+mod request_log;
 mod timeouts;
 
-pub use observe::observe;
-pub use panics::watch_panics;
-pub use rate_limit::within;
-pub use timeouts::{Paced, Patience, in_time, while_up};
+pub use panics::log_panics;
+pub use rate_limit::limit_rate;
+pub use request_log::log_requests;
+pub use timeouts::{BodyTimeout, RequestTimeout, limit_time, require_database};

@@ -1,4 +1,4 @@
-//! Panics: each is a mistake of the program, is counted, and is told in the log.
+//! Counts and logs panics. Each is a bug.
 
 use std::{
     backtrace::{Backtrace, BacktraceStatus},
@@ -8,17 +8,17 @@ use std::{
 
 use crate::telemetry::metrics::PANICS;
 
-/// Counts and logs every panic from now on, in whichever task or thread.
-pub fn watch_panics() {
-    set_hook(Box::new(tell));
+/// Counts and logs every later panic, in any task or thread.
+pub fn log_panics() {
+    set_hook(Box::new(log_panic));
 }
 
-fn tell(panic: &PanicHookInfo<'_>) {
+fn log_panic(panic: &PanicHookInfo<'_>) {
     PANICS.inc();
-    // A text that is put together at run time may hold what somebody sent; one in the source can't.
+    // A formatted message can contain client data; a literal can't.
     let message = panic.payload().downcast_ref::<&'static str>().copied();
     let place = panic.location().map(ToString::to_string);
-    // Names of functions and lines, where `RUST_BACKTRACE` asks for them.
+    // Function names and lines, if `RUST_BACKTRACE` is set.
     let backtrace = Backtrace::capture();
     let backtrace =
         (backtrace.status() == BacktraceStatus::Captured).then(|| backtrace.to_string());
@@ -29,13 +29,12 @@ fn tell(panic: &PanicHookInfo<'_>) {
 mod tests {
     use std::panic::{catch_unwind, set_hook, take_hook};
 
-    use super::PANICS;
-    use super::watch_panics;
+    use super::{PANICS, log_panics};
 
     #[test]
     fn each_panic_is_counted() {
         let usual = take_hook();
-        watch_panics();
+        log_panics();
         let before = PANICS.get();
         let panicked = catch_unwind(|| panic!("of the test"));
         let counted = PANICS.get() - before;

@@ -1,24 +1,24 @@
-//! Refusing whoever asks too often, before anything is done for it.
+//! Rejects requests over the rate limit before any other work.
 
 use axum::{extract::Request, middleware::Next, response::Response};
 
 use crate::{
     api::http::Allowance,
-    server::router::{api, refused_at},
+    server::router::{api_of, error_response},
 };
 
-/// The paths by which a supervisor asks how the server is.
-const NEVER: [&str; 2] = ["/livez", "/readyz"];
+/// Paths without a limit: supervisors and load balancers poll them.
+const UNLIMITED: [&str; 2] = ["/livez", "/readyz"];
 
-/// Counts a request, and refuses it when it is one too many.
-pub async fn within(request: Request, next: Next) -> Response {
+/// Counts a request, and rejects it over the limit.
+pub async fn limit_rate(request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let taken = match request.extensions().get::<Allowance>() {
-        Some(allowance) if !NEVER.contains(&path) => allowance.take(api(path)),
+    let allowed = match request.extensions().get::<Allowance>() {
+        Some(allowance) if !UNLIMITED.contains(&path) => allowance.take(api_of(path)),
         _ => Ok(()),
     };
-    match taken {
+    match allowed {
         Ok(()) => next.run(request).await,
-        Err(refusal) => refused_at(path, &refusal),
+        Err(error) => error_response(path, &error),
     }
 }

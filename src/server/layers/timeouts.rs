@@ -1,5 +1,4 @@
-//! How long the server waits for the body of a request, and the client for its answer: not at all
-//! for a database that is away.
+//! Timeouts of request bodies and responses, and rejection while the database is unreachable.
 
 use axum::{
     extract::{Request, State},
@@ -22,27 +21,27 @@ use crate::{
     api::http::{HttpError, Stalled},
     app::App,
     error::Error,
-    server::router::refused_at,
+    server::router::error_response,
 };
 
 type BodyError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A body that may not stand still for long.
-pub struct Paced {
+/// A request body that fails when the client stops sending.
+pub struct BodyTimeout {
     body: Incoming,
-    within: Duration,
+    timeout: Duration,
     timer: Option<Pin<Box<Sleep>>>,
-    behind: Arc<AtomicBool>,
+    waits_for_client: Arc<AtomicBool>,
 }
 
-impl Paced {
-    /// Each piece of the body within so long. Tells whether somebody waits for the next one.
-    pub const fn new(body: Incoming, within: Duration, behind: Arc<AtomicBool>) -> Self {
-        Self { body, within, timer: None, behind }
+impl BodyTimeout {
+    /// Limits the time between two pieces of a body. Sets the flag while a piece is awaited.
+    pub const fn new(body: Incoming, timeout: Duration, waits_for_client: Arc<AtomicBool>) -> Self {
+        Self { body, timeout, timer: None, waits_for_client }
     }
 }
 
-impl Body for Paced {
+impl Body for BodyTimeout {
     type Data = Bytes;
     type Error = BodyError;
 
@@ -52,12 +51,12 @@ impl Body for Paced {
     ) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
         if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) {
             self.timer = None;
-            self.behind.store(false, Ordering::Relaxed);
+            self.waits_for_client.store(false, Ordering::Relaxed);
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
-        self.behind.store(true, Ordering::Relaxed);
-        let within = self.within;
-        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(within)));
+        self.waits_for_client.store(true, Ordering::Relaxed);
+        let timeout = self.timeout;
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(timeout)));
         ready!(timer.as_mut().poll(context));
         Poll::Ready(Some(Err(Stalled.into())))
     }
@@ -71,47 +70,51 @@ impl Body for Paced {
     }
 }
 
-/// How long an answer may take.
+/// The timeout of a request, an extension of each that came over a connection.
 #[derive(Clone)]
-pub struct Patience {
-    answer: Duration,
-    behind: Arc<AtomicBool>,
+pub struct RequestTimeout {
+    timeout: Duration,
+    waits_for_client: Arc<AtomicBool>,
 }
 
-impl Patience {
-    /// So long. It tells who it is that is behind: the client, when its body is waited for.
-    pub const fn new(answer: Duration, behind: Arc<AtomicBool>) -> Self {
-        Self { answer, behind }
+impl RequestTimeout {
+    /// A timeout. The flag says that the server waits for the client's body.
+    pub const fn new(timeout: Duration, waits_for_client: Arc<AtomicBool>) -> Self {
+        Self { timeout, waits_for_client }
     }
 }
 
-/// Refuses a request that takes too long until its answer begins; what streams may stream on.
-pub async fn in_time(request: Request, next: Next) -> Response {
-    let Some(Patience { answer, behind }) = request.extensions().get().cloned() else {
+/// Rejects a request whose response doesn't start in time. A response that streams may go on.
+pub async fn limit_time(request: Request, next: Next) -> Response {
+    let Some(limit) = request.extensions().get::<RequestTimeout>().cloned() else {
         return next.run(request).await;
     };
     let path = request.uri().path().to_owned();
-    let Ok(response) = timeout(answer, next.run(request)).await else {
-        let refusal = match behind.load(Ordering::Relaxed) {
+    let Ok(response) = timeout(limit.timeout, next.run(request)).await else {
+        let error = match limit.waits_for_client.load(Ordering::Relaxed) {
             true => HttpError::TooSlow,
             false => Error::Unavailable.into(),
         };
-        return refused_at(&path, &refusal);
+        return error_response(&path, &error);
     };
     response
 }
 
-/// Refuses requests while the database is away, those that wait for it when it goes too. A write
-/// that has begun goes on without its request, so that what it clears is cleared.
-pub async fn while_up(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let refusal = Error::Unavailable.into();
+/// Rejects requests while the database is unreachable, including those in progress. A write that has
+/// started finishes without its request, so that it clears the caches.
+pub async fn require_database(
+    State(app): State<Arc<App>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let error = Error::Unavailable.into();
     let path = request.uri().path().to_owned();
     if !app.database.is_up() {
-        return refused_at(&path, &refusal);
+        return error_response(&path, &error);
     }
     tokio::select! {
         biased;
         response = next.run(request) => response,
-        () = app.database.wait_for_outage() => refused_at(&path, &refusal),
+        () = app.database.wait_for_outage() => error_response(&path, &error),
     }
 }

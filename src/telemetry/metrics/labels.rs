@@ -1,9 +1,11 @@
-//! The labels of metrics.
+//! The labels of metrics. The field names are the label names.
 
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
 use std::{fmt, sync::Arc};
 
-/// Why documents are refused.
+use crate::auth::Api;
+
+/// Why GraphQL documents are rejected.
 pub const REASONS: [&str; 15] = [
     "aliases",
     "bytes",
@@ -22,75 +24,62 @@ pub const REASONS: [&str; 15] = [
     "variables",
 ];
 
-/// The way a request came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Api {
-    /// Through GraphQL.
-    Graphql,
-    /// Through REST, or whatever answers as it does.
-    Rest,
-}
-
 impl EncodeLabelValue for Api {
     fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> fmt::Result {
-        let name = match self {
-            Self::Graphql => "graphql",
-            Self::Rest => "rest",
-        };
-        name.encode(encoder)
+        self.name().encode(encoder)
     }
 }
 
-/// An operation, by what became of it.
+/// An operation and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct Done {
-    pub api: Api,
+pub struct OperationLabels {
+    pub face: Api,
     pub operation: Arc<str>,
     pub outcome: &'static str,
 }
 
-/// An operation.
+/// An operation whose duration is measured.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct Asked {
-    pub api: Api,
+pub struct DurationLabels {
+    pub face: Api,
     pub operation: Arc<str>,
 }
 
-/// An answer.
+/// An HTTP response.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct Status {
-    pub api: Api,
+pub struct ResponseLabels {
+    pub face: Api,
     pub status: u16,
 }
 
-/// Why a document was refused.
+/// A rejected GraphQL document.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct Reason {
+pub struct RejectionLabels {
     pub reason: &'static str,
 }
 
-/// Which limit a request was past.
+/// A rate limit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct By {
-    pub api: Api,
+pub struct RateLimitLabels {
+    pub face: Api,
     pub by: &'static str,
 }
 
 /// A cache.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct Cached {
+pub struct CacheLabels {
     pub cache: &'static str,
 }
 
-/// Connections of a pool.
+/// The connections of a pool in one state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct Used {
+pub struct ConnectionLabels {
     pub pool: &'static str,
     pub state: &'static str,
 }
 
-/// A pool.
+/// A connection pool.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct Pooled {
+pub struct PoolLabels {
     pub pool: &'static str,
 }

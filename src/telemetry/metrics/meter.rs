@@ -1,4 +1,4 @@
-//! What is measured, as those who measure it hand it over.
+//! Values that other modules hand to the metrics.
 
 use prometheus_client::metrics::{counter::Counter, gauge::Gauge};
 use std::{
@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Counts how a cache is used.
+/// Counts the hits and misses of a cache.
 #[derive(Clone, Debug, Default)]
 pub struct Meter {
     hits: Counter,
@@ -18,65 +18,65 @@ impl Meter {
         Self { hits, misses }
     }
 
-    /// A value was there.
+    /// Counts a hit.
     pub fn hit(&self) {
         self.hits.inc();
     }
 
-    /// A value had to be made.
+    /// Counts a miss.
     pub fn missed(&self) {
         self.misses.inc();
     }
 }
 
-/// Answers how many there are.
+/// Returns the number of entries of a cache.
 type Count = Box<dyn Fn() -> u64 + Send + Sync>;
 
-/// Numbers of entries that are asked for when they are wanted, by the name of the cache.
+/// The sizes of caches, by name, read at each scrape.
 #[derive(Default)]
-pub struct Watched(Mutex<BTreeMap<&'static str, Count>>);
+pub struct CacheSizes(Mutex<BTreeMap<&'static str, Count>>);
 
-impl Watched {
-    /// Asks this for the number of entries of that cache.
+impl CacheSizes {
+    /// Adds a cache.
     pub fn insert(&self, cache: &'static str, count: Count) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(cache, count);
     }
 
-    /// Asks for each.
-    pub fn each(&self, mut tell: impl FnMut(&'static str, u64)) {
+    /// Calls a function with the name and size of each cache.
+    pub fn for_each(&self, mut visit: impl FnMut(&'static str, u64)) {
         for (cache, count) in &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            tell(cache, count());
+            visit(cache, count());
         }
     }
 }
 
-/// How the connections of a pool are used.
+/// The state of a connection pool.
 #[derive(Clone, Copy, Debug)]
 pub struct Pool {
-    /// What they are for.
+    /// What its connections are for.
     pub name: &'static str,
-    /// Connections that are open.
+    /// Open connections.
     pub size: u32,
-    /// Those that nobody uses.
+    /// Open connections that are not in use.
     pub idle: u32,
-    /// Most that there may be.
+    /// Most open connections.
     pub limit: u32,
 }
 
-/// One more of what a gauge counts, until the value is dropped.
+/// Increments a gauge until it is dropped.
 #[derive(Debug)]
-pub struct Raised(Gauge);
+pub struct GaugeGuard(Gauge);
 
-impl Raised {
-    /// One more.
+impl GaugeGuard {
+    /// Increments the gauge.
     #[must_use]
-    pub fn by_one(gauge: &Gauge) -> Self {
+    pub fn new(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for Raised {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }

@@ -5,6 +5,5 @@ mod meter;
 mod process;
 mod registry;
 
-pub use labels::Api;
-pub use meter::{Meter, Pool, Raised};
+pub use meter::{GaugeGuard, Meter, Pool};
 pub use registry::{Metrics, PANICS};

@@ -1,38 +1,38 @@
-//! What the system knows of this process, under the names that Prometheus has for it.
+//! Metrics of the process, under the names that Prometheus uses.
 
 use prometheus_client::{metrics::gauge::Gauge, registry::Registry};
 use std::fs;
 
-/// The numbers; those that the system doesn't tell stay away.
+/// The metrics of the process; those that the system doesn't provide stay 0.
 #[derive(Clone, Debug, Default)]
 pub struct Process {
-    began: Gauge,
+    start_time: Gauge,
     memory: Gauge,
     files: Gauge,
 }
 
 impl Process {
-    /// Of a process that began then, in seconds since 1970.
-    pub fn began(seconds: i64) -> Self {
+    /// Metrics of a process that started at this Unix time, in seconds.
+    pub fn new(start_time: i64) -> Self {
         let process = Self::default();
-        process.began.set(seconds);
+        process.start_time.set(start_time);
         process
     }
 
-    /// Names them.
+    /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
         for (name, help, gauge) in [
-            ("process_start_time_seconds", "When the process began, since 1970", &self.began),
-            ("process_resident_memory_bytes", "Memory that the process has", &self.memory),
-            ("process_open_fds", "Files and connections that it has open", &self.files),
+            ("process_start_time_seconds", "Start of the process, as Unix time", &self.start_time),
+            ("process_resident_memory_bytes", "Resident memory of the process", &self.memory),
+            ("process_open_fds", "Open files and connections of the process", &self.files),
         ] {
             registry.register(name, help, gauge.clone());
         }
     }
 
-    /// Looks the system's numbers up; only Linux tells them, below /proc.
-    pub fn look(&self) {
-        if let Some(bytes) = resident() {
+    /// Reads the values from `/proc`, which only Linux has.
+    pub fn update(&self) {
+        if let Some(bytes) = resident_memory() {
             self.memory.set(bytes);
         }
         if let Ok(files) = fs::read_dir("/proc/self/fd") {
@@ -42,7 +42,7 @@ impl Process {
 }
 
 /// Resident memory in bytes.
-fn resident() -> Option<i64> {
+fn resident_memory() -> Option<i64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kibibytes: i64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

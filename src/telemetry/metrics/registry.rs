@@ -1,8 +1,7 @@
-//! What operators measure: numbers that are counted as things happen, and written down in the text
-//! format of Prometheus (OpenMetrics) when they are asked for.
+//! The metrics of the service, in the OpenMetrics text format of Prometheus.
 //!
-//! Each label has a bounded number of values: names of operations and codes that this program knows,
-//! and nothing that a client chose. `docs/operations.md` describes each metric; a test compares.
+//! Each label has a bounded set of values: operations and codes of this program, never anything that
+//! a client chose. `docs/operations.md` describes each metric; a test compares them.
 
 use prometheus_client::{
     encoding::text::encode,
@@ -16,54 +15,58 @@ use std::{
 };
 
 use super::{
-    labels::{self, Api, Asked, By, Cached, Done, Pooled, Reason, Status, Used},
-    meter::{Meter, Pool, Watched},
-    process,
+    labels::{
+        CacheLabels, ConnectionLabels, DurationLabels, OperationLabels, PoolLabels, REASONS,
+        RateLimitLabels, RejectionLabels, ResponseLabels,
+    },
+    meter::{CacheSizes, Meter, Pool},
+    process::Process,
 };
+use crate::auth::Api;
 
-/// Upper bounds of the classes of durations, in seconds.
+/// Upper bounds of the duration buckets, in seconds.
 const SECONDS: [f64; 14] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0];
 
-/// Panics of this process, wherever they happen.
+/// Panics of this process, in any task or thread.
 pub static PANICS: LazyLock<Counter> = LazyLock::new(Counter::default);
 
-/// A number that has a fraction.
-type Fraction = Gauge<f64, std::sync::atomic::AtomicU64>;
+/// A gauge with a fraction.
+type FloatGauge = Gauge<f64, std::sync::atomic::AtomicU64>;
 
-/// The metrics of an application.
+/// The metrics of the service.
 pub struct Metrics {
     registry: Registry,
-    operations: Family<Done, Counter>,
-    durations: Family<Asked, Histogram, fn() -> Histogram>,
-    responses: Family<Status, Counter>,
-    /// Requests that are not answered yet.
+    operations: Family<OperationLabels, Counter>,
+    durations: Family<DurationLabels, Histogram, fn() -> Histogram>,
+    responses: Family<ResponseLabels, Counter>,
+    /// Requests without a response yet.
     pub in_flight: Gauge,
-    /// Connections that are open, sockets included.
+    /// Open connections, WebSockets included.
     pub connections: Gauge,
-    /// Most connections that may be.
+    /// Most open connections.
     pub connection_limit: Gauge,
-    /// Sockets that are open.
+    /// Open WebSockets.
     pub sockets: Gauge,
-    /// Subscriptions that run, on sockets and as streams.
+    /// Active subscriptions, over WebSockets and server-sent events.
     pub subscriptions: Gauge,
-    refused: Family<Reason, Counter>,
-    limited: Family<By, Counter>,
-    hits: Family<Cached, Counter>,
-    misses: Family<Cached, Counter>,
-    entries: Family<Cached, Gauge>,
-    watched: Watched,
-    pool: Family<Used, Gauge>,
-    pool_limit: Family<Pooled, Gauge>,
+    rejected: Family<RejectionLabels, Counter>,
+    limited: Family<RateLimitLabels, Counter>,
+    hits: Family<CacheLabels, Counter>,
+    misses: Family<CacheLabels, Counter>,
+    entries: Family<CacheLabels, Gauge>,
+    cache_sizes: CacheSizes,
+    pool: Family<ConnectionLabels, Gauge>,
+    pool_limit: Family<PoolLabels, Gauge>,
     events_behind: Gauge,
-    events_lag: Fraction,
-    process: process::Process,
+    events_lag: FloatGauge,
+    process: Process,
 }
 
 impl Metrics {
-    /// All at nothing, of a process that began then (seconds since 1970).
+    /// Metrics of a process that started at this Unix time, in seconds.
     #[must_use]
-    pub fn new(began: i64) -> Arc<Self> {
+    pub fn new(start_time: i64) -> Arc<Self> {
         let mut metrics = Self {
             registry: Registry::default(),
             operations: Family::default(),
@@ -74,144 +77,152 @@ impl Metrics {
             connection_limit: Gauge::default(),
             sockets: Gauge::default(),
             subscriptions: Gauge::default(),
-            refused: Family::default(),
+            rejected: Family::default(),
             limited: Family::default(),
             hits: Family::default(),
             misses: Family::default(),
             entries: Family::default(),
-            watched: Watched::default(),
+            cache_sizes: CacheSizes::default(),
             pool: Family::default(),
             pool_limit: Family::default(),
             events_behind: Gauge::default(),
-            events_lag: Fraction::default(),
-            process: process::Process::began(began),
+            events_lag: FloatGauge::default(),
+            process: Process::new(start_time),
         };
         metrics.register();
         Arc::new(metrics)
     }
 
-    /// Names them. Counters get `_total` added.
+    /// Registers the metrics. The encoder adds `_total` to the names of counters.
     fn register(&mut self) {
         let registry = self.registry.sub_registry_with_prefix("reinstate");
         registry.register(
             "operations",
-            "Operations asked for, by what became of them",
+            "Requested operations, by outcome",
             self.operations.clone(),
         );
         registry.register(
             "request_duration_seconds",
-            "Seconds from the head of a request to its answer, by operation",
+            "Seconds from the head of a request to its response, by operation",
             self.durations.clone(),
         );
-        registry.register("http_responses", "Answers, by their status", self.responses.clone());
+        registry.register("http_responses", "Responses, by status", self.responses.clone());
         for (name, help, gauge) in [
-            ("requests_in_flight", "Requests not answered yet", &self.in_flight),
-            ("connections_open", "Connections, sockets included", &self.connections),
-            ("connections_limit", "Most connections at once", &self.connection_limit),
-            ("sockets_open", "WebSockets", &self.sockets),
-            ("subscriptions_open", "Subscriptions that run", &self.subscriptions),
+            ("requests_in_flight", "Requests without a response yet", &self.in_flight),
+            ("connections_open", "Open connections, WebSockets included", &self.connections),
+            ("connections_limit", "Most open connections", &self.connection_limit),
+            ("sockets_open", "Open WebSockets", &self.sockets),
+            ("subscriptions_open", "Active subscriptions", &self.subscriptions),
             (
                 "events_behind",
-                "Events stored and not passed on to subscribers yet, counted up to 1000",
+                "Stored events that subscribers have not received yet, counted up to 1000",
                 &self.events_behind,
             ),
         ] {
             registry.register(name, help, gauge.clone());
         }
         let lag = self.events_lag.clone();
-        registry.register("events_lag_seconds", "Age of the oldest of those events", lag);
-        let refused = self.refused.clone();
-        registry.register("documents_refused", "GraphQL documents refused, by reason", refused);
-        registry.register("rate_limited", "Requests past a rate limit", self.limited.clone());
-        registry.register("panics", "Panics, wherever they happened", PANICS.clone());
-        registry.register("cache_hits", "Values found in a cache", self.hits.clone());
-        registry.register("cache_misses", "Values not found in a cache", self.misses.clone());
-        registry.register("cache_entries", "Values in a cache", self.entries.clone());
+        registry.register("events_lag_seconds", "Age of the oldest of these events", lag);
+        let rejected = self.rejected.clone();
+        registry.register("documents_refused", "Rejected GraphQL documents, by reason", rejected);
+        registry.register(
+            "rate_limited",
+            "Requests that exceeded a rate limit",
+            self.limited.clone(),
+        );
+        registry.register("panics", "Panics", PANICS.clone());
+        registry.register("cache_hits", "Lookups that a cache answered", self.hits.clone());
+        registry.register(
+            "cache_misses",
+            "Lookups that a cache did not answer",
+            self.misses.clone(),
+        );
+        registry.register("cache_entries", "Entries of a cache", self.entries.clone());
         let pool = self.pool.clone();
-        registry.register("database_connections", "Connections to the database", pool);
+        registry.register("database_connections", "Database connections", pool);
         let limit = self.pool_limit.clone();
-        registry.register("database_connections_limit", "Most of a pool", limit);
+        registry.register("database_connections_limit", "Most connections of a pool", limit);
         let build = Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("build", "The version of the program", build);
-        for reason in labels::REASONS {
-            self.refused.get_or_create_owned(&Reason { reason });
+        for reason in REASONS {
+            self.rejected.get_or_create_owned(&RejectionLabels { reason });
         }
-        for api in [Api::Graphql, Api::Rest] {
+        for face in [Api::Graphql, Api::Rest] {
             for by in ["address", "credential"] {
-                self.limited.get_or_create_owned(&By { api, by });
+                self.limited.get_or_create_owned(&RateLimitLabels { face, by });
             }
         }
         self.process.register(&mut self.registry);
     }
 
-    /// Counts what was asked for and what became of it.
-    pub fn count(&self, api: Api, operation: Arc<str>, outcome: &'static str) {
-        self.operations.get_or_create(&Done { api, operation, outcome }).inc();
+    /// Counts an operation with its outcome.
+    pub fn count_operation(&self, face: Api, operation: Arc<str>, outcome: &'static str) {
+        self.operations.get_or_create(&OperationLabels { face, operation, outcome }).inc();
     }
 
-    /// Counts an answer.
-    pub fn answered(&self, api: Api, status: u16) {
-        self.responses.get_or_create(&Status { api, status }).inc();
+    /// Counts a response.
+    pub fn count_response(&self, face: Api, status: u16) {
+        self.responses.get_or_create(&ResponseLabels { face, status }).inc();
     }
 
-    /// Measures how long a request for an operation took.
-    pub fn took(&self, api: Api, operation: Arc<str>, duration: Duration) {
-        self.durations.get_or_create(&Asked { api, operation }).observe(duration.as_secs_f64());
+    /// Records the duration of a request.
+    pub fn observe_duration(&self, face: Api, operation: Arc<str>, duration: Duration) {
+        let labels = DurationLabels { face, operation };
+        self.durations.get_or_create(&labels).observe(duration.as_secs_f64());
     }
 
-    /// Counts a document that was refused for a reason.
+    /// Counts a rejected GraphQL document.
     pub fn refused(&self, reason: &'static str) {
-        self.refused.get_or_create(&Reason { reason }).inc();
+        self.rejected.get_or_create(&RejectionLabels { reason }).inc();
     }
 
-    /// Counts a request that was past the limit of an address or a credential.
-    pub fn limited(&self, api: Api, by: &'static str) {
-        self.limited.get_or_create(&By { api, by }).inc();
+    /// Counts a request that exceeded the rate limit of its address or credential.
+    pub fn count_rate_limited(&self, face: Api, by: &'static str) {
+        self.limited.get_or_create(&RateLimitLabels { face, by }).inc();
     }
 
-    /// What counts how a cache is used.
+    /// The meter of a cache.
     #[must_use]
     pub fn meter(&self, cache: &'static str) -> Meter {
-        let label = Cached { cache };
+        let label = CacheLabels { cache };
         Meter::new(self.hits.get_or_create_owned(&label), self.misses.get_or_create_owned(&label))
     }
 
-    /// Lets the number of entries of a cache be asked for.
+    /// Adds a cache whose size is read at each scrape.
     pub fn watch(&self, cache: &'static str, entries: impl Fn() -> u64 + Send + Sync + 'static) {
-        self.watched.insert(cache, Box::new(entries));
+        self.cache_sizes.insert(cache, Box::new(entries));
     }
 
-    /// Takes down how the connections to the database are used.
+    /// Sets the state of the connection pools.
     pub fn pools(&self, pools: &[Pool]) {
         for pool in pools {
             for (state, count) in
                 [("idle", pool.idle), ("used", pool.size.saturating_sub(pool.idle))]
             {
-                let label = Used { pool: pool.name, state };
+                let label = ConnectionLabels { pool: pool.name, state };
                 self.pool.get_or_create(&label).set(i64::from(count));
             }
-            let label = Pooled { pool: pool.name };
+            let label = PoolLabels { pool: pool.name };
             self.pool_limit.get_or_create(&label).set(i64::from(pool.limit));
         }
     }
 
-    /// Takes down how far behind those who pass events on are: how many events, and the age of the
-    /// oldest in seconds.
+    /// Sets how many events subscribers have not received yet, and the age of the oldest in seconds.
     pub fn behind(&self, events: usize, seconds: f64) {
         self.events_behind.set(i64::try_from(events).unwrap_or(i64::MAX));
         self.events_lag.set(seconds);
     }
 
-    /// All of them, as text.
+    /// Encodes all metrics as text.
     ///
     /// # Errors
-    /// When they can't be written as text.
+    /// When the encoder fails.
     pub fn text(&self) -> Result<String, fmt::Error> {
-        self.watched.each(|cache, entries| {
+        self.cache_sizes.for_each(|cache, entries| {
             let entries = i64::try_from(entries).unwrap_or(i64::MAX);
-            self.entries.get_or_create(&Cached { cache }).set(entries);
+            self.entries.get_or_create(&CacheLabels { cache }).set(entries);
         });
-        self.process.look();
+        self.process.update();
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)

@@ -1,37 +1,70 @@
-//! The line of the log that tells of a request, or of an operation on a live connection.
+//! The log line of a request, or of an operation on a live connection.
 
 use std::time::Duration;
 
-use super::report::Told;
+use super::entry::Entry;
 
-/// The target of these lines, by which a filter finds them.
+/// The target of these lines, for log filters.
 const TARGET: &str = "reinstate::requests";
-/// Most bytes of a path.
+/// Most bytes of a logged path.
 const PATH_BYTES: usize = 256;
 
-/// What HTTP says of a request. Neither its query nor its headers are told.
+/// What a line reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The response started.
+    Answered,
+    /// The client disconnected before the response.
+    Abandoned,
+    /// A subscription started.
+    Subscribed,
+    /// A query or mutation on a live connection ended.
+    Executed,
+    /// A subscription ended.
+    Unsubscribed,
+}
+
+impl Event {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::Abandoned => "abandoned",
+            Self::Subscribed => "subscribed",
+            Self::Executed => "executed",
+            Self::Unsubscribed => "unsubscribed",
+        }
+    }
+}
+
+/// The HTTP part of a request, without query and headers.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange<'a> {
     /// The method.
     pub method: &'a str,
     /// The path.
     pub path: &'a str,
-    /// The route that it belongs to, if there is one.
+    /// The route that matched the path.
     pub route: Option<&'a str>,
-    /// The status of the answer; `None` where nobody waited for it.
+    /// The status of the response; `None` if the client disconnected before it.
     pub status: Option<u16>,
 }
 
 impl Exchange<'_> {
-    /// As much of the path as is told.
+    /// The path, cut to the logged length.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path[..self.path.floor_char_boundary(PATH_BYTES)]
     }
 }
 
-/// Writes the line: what happened, to what, by whom, how it ended and how long it took.
-pub fn write(happened: &str, exchange: Option<&Exchange<'_>>, told: &Told, elapsed: Duration) {
+/// Writes the line.
+pub fn write(
+    event: Event,
+    exchange: Option<&Exchange<'_>>,
+    entry: &Entry,
+    elapsed: Duration,
+    trace_id: Option<String>,
+) {
     if !tracing::enabled!(target: TARGET, tracing::Level::INFO) {
         return;
     }
@@ -41,13 +74,14 @@ pub fn write(happened: &str, exchange: Option<&Exchange<'_>>, told: &Told, elaps
         path = exchange.map(Exchange::path),
         status = exchange.and_then(|it| it.status),
         micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
-        caller = told.caller.map(|caller| caller.user_id),
-        credential = told.caller.map(tracing::field::display),
-        kind = told.kind,
-        name = told.name.as_deref(),
-        operation = told.asked(),
-        outcome = told.outcome(),
-        trace_id = told.trace_id.as_deref(),
-        "{happened}"
+        caller = entry.caller.map(|caller| caller.user_id),
+        credential = entry.caller.map(tracing::field::display),
+        kind = entry.operation_type,
+        name = entry.operation_name.as_deref(),
+        operation = entry.operation_names(),
+        outcome = entry.outcome_names(),
+        trace_id,
+        "{}",
+        event.as_str()
     );
 }

@@ -1,12 +1,14 @@
-//! What is recorded of each request.
+//! The request log: who called, what was requested and how it ended.
 
+mod attributes;
+mod current;
+mod entry;
 mod line;
-mod report;
-mod span;
+mod request_log;
 
-pub use line::{Exchange, write};
-pub use report::{
-    CANCELLED, OK, Report, UNKNOWN, asked_for, called_by, came_again_to, came_to, current, is_a,
-    refused,
+pub use current::{
+    current, set_caller, set_error, set_operation_type, set_operations, set_outcome, set_outcomes,
 };
-pub use span::end;
+pub use entry::{Outcome, UNKNOWN, outcome_name};
+pub use line::{Event, Exchange};
+pub use request_log::RequestLog;

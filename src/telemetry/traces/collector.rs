@@ -1,4 +1,7 @@
-//! The collector that spans are sent to, by the settings that OpenTelemetry has for it.
+//! The OpenTelemetry collector that receives spans, and its settings.
+//!
+//! The SDK reads the other `OTEL_*` variables itself: attributes of the resource, limits of spans and
+//! of the queue.
 
 use opentelemetry::{Key, KeyValue};
 use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig, WithHttpConfig};
@@ -12,18 +15,18 @@ use reqwest::{
     header::{HeaderName, HeaderValue},
     redirect,
 };
-use std::{collections::HashMap, error::Error, fmt, thread, time::Duration};
+use std::{collections::HashMap, error::Error, fmt, time::Duration};
 
-use super::exporter::Told;
+use super::exporter::LoggedExporter;
 
-/// Longest that sending some spans may take.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// What the service is called, unless the operator calls it otherwise.
+/// Timeout of one export.
+const EXPORT_TIMEOUT: Duration = Duration::from_secs(10);
+/// The default name of the service.
 const SERVICE: &str = "reinstate";
-/// What the library calls it where nobody does.
+/// How the SDK names a service without a name.
 const UNKNOWN_SERVICE: &str = "unknown_service";
 
-/// Where spans are sent, which, and under which name.
+/// Where spans are sent, which ones, and the name of the service.
 #[derive(Debug)]
 pub struct Collector {
     endpoint: Url,
@@ -32,7 +35,7 @@ pub struct Collector {
     sampler: Sampler,
 }
 
-/// Why there can't be such a collector. It never tells the value of a header, nor the endpoint's.
+/// An invalid setting. The message never contains the value of a header or the endpoint.
 #[derive(Debug)]
 pub struct BadCollector(String);
 
@@ -44,65 +47,66 @@ impl fmt::Display for BadCollector {
 
 impl Error for BadCollector {}
 
-fn bad(setting: &str, problem: impl fmt::Display) -> BadCollector {
+fn invalid(setting: &str, problem: impl fmt::Display) -> BadCollector {
     BadCollector(format!("{setting} {problem}"))
 }
 
 impl Collector {
-    /// One whose base is this endpoint: spans are posted to `v1/traces` below it.
+    /// A collector at a base URL; spans are posted to `v1/traces` below it.
     ///
     /// # Errors
-    /// When it is no `http://` or `https://` URL, or holds a password.
+    /// When the URL is invalid, isn't HTTP, or contains a password.
     pub fn at(endpoint: &str) -> Result<Self, BadCollector> {
         const SETTING: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
         let mut endpoint: Url =
-            endpoint.parse().map_err(|error| bad(SETTING, format!("is no URL: {error}")))?;
+            endpoint.parse().map_err(|error| invalid(SETTING, format!("is no URL: {error}")))?;
         if !matches!(endpoint.scheme(), "http" | "https") {
-            return Err(bad(SETTING, "must be an http:// or https:// URL"));
+            return Err(invalid(SETTING, "must be an http:// or https:// URL"));
         }
         if !endpoint.username().is_empty() || endpoint.password().is_some() {
-            return Err(bad(SETTING, "must hold no password: OTEL_EXPORTER_OTLP_HEADERS may"));
+            return Err(invalid(
+                SETTING,
+                "must not contain a password: use OTEL_EXPORTER_OTLP_HEADERS",
+            ));
         }
         endpoint
             .path_segments_mut()
-            .map_err(|()| bad(SETTING, "must be an http:// or https:// URL"))?
+            .map_err(|()| invalid(SETTING, "must be an http:// or https:// URL"))?
             .pop_if_empty()
             .extend(["v1", "traces"]);
         let sampler = Sampler::ParentBased(Box::new(Sampler::AlwaysOn));
         Ok(Self { endpoint, headers: HashMap::new(), service: None, sampler })
     }
 
-    /// Which is sent these headers too: `NAME=VALUE` with commas between them, values
-    /// percent-encoded.
+    /// Adds headers to each export: `NAME=VALUE`, separated by commas, values percent-encoded.
     ///
     /// # Errors
-    /// When one of them is none.
+    /// When one of them is invalid.
     pub fn with_headers(mut self, headers: &str) -> Result<Self, BadCollector> {
         let parts = headers.split(',').map(str::trim).filter(|part| !part.is_empty());
         for (place, part) in parts.enumerate() {
             let header = header(part).ok_or_else(|| {
-                let problem = "must be NAME=VALUE, with commas between them; this is not number";
-                bad("OTEL_EXPORTER_OTLP_HEADERS", format!("{problem} {}", place + 1))
+                let problem = "must be NAME=VALUE, separated by commas; invalid is number";
+                invalid("OTEL_EXPORTER_OTLP_HEADERS", format!("{problem} {}", place + 1))
             })?;
             self.headers.extend([header]);
         }
         Ok(self)
     }
 
-    /// Which knows the service by this name.
+    /// Sets the name of the service.
     #[must_use]
     pub fn with_service(self, name: &str) -> Self {
         Self { service: Some(name.to_owned()), ..self }
     }
 
-    /// Which is sent the spans that a sampler of OpenTelemetry chooses. The ratio is that of traces,
-    /// between 0 and 1, and 1 if it is left out.
+    /// Sets the sampler by its OpenTelemetry name, and the ratio of sampled traces (default 1).
     ///
     /// # Errors
-    /// When there is no sampler of that name, or the ratio is none.
+    /// When the name is unknown, or the ratio is not between 0 and 1.
     pub fn with_sampler(self, name: &str, ratio: Option<&str>) -> Result<Self, BadCollector> {
         const ROOTS: &str = "always_on, always_off or traceidratio";
-        let (root, heeds_parent) = match name.strip_prefix("parentbased_") {
+        let (root, is_parent_based) = match name.strip_prefix("parentbased_") {
             Some(root) => (root, true),
             None => (name, false),
         };
@@ -113,38 +117,39 @@ impl Collector {
             _ => {
                 let problem =
                     format!("{name:?} must be {ROOTS}, or one of those after parentbased_");
-                return Err(bad("OTEL_TRACES_SAMPLER", problem));
+                return Err(invalid("OTEL_TRACES_SAMPLER", problem));
             }
         };
-        let sampler = if heeds_parent { Sampler::ParentBased(Box::new(sampler)) } else { sampler };
+        let sampler =
+            if is_parent_based { Sampler::ParentBased(Box::new(sampler)) } else { sampler };
         Ok(Self { sampler, ..self })
     }
 
-    /// Where it is, as it may be logged: a path may hold a secret.
+    /// The origin of the endpoint, for the log: its path can contain a secret.
     #[must_use]
     pub fn origin(&self) -> String {
         self.endpoint.origin().ascii_serialization()
     }
 
-    /// What makes spans that are sent to it.
+    /// The provider whose spans are sent to this collector.
     pub(crate) fn provider(&self) -> Result<SdkTracerProvider, BadCollector> {
         let exporter = SpanExporter::builder()
             .with_http()
             .with_http_client(client()?)
             .with_protocol(Protocol::HttpBinary)
-            .with_timeout(PATIENCE)
+            .with_timeout(EXPORT_TIMEOUT)
             .with_endpoint(self.endpoint.as_str())
             .with_headers(self.headers.clone())
             .build()
-            .map_err(|error| bad("OTEL_EXPORTER_OTLP_*:", error))?;
+            .map_err(|error| invalid("OTEL_EXPORTER_OTLP_*:", error))?;
         Ok(SdkTracerProvider::builder()
-            .with_batch_exporter(Told::new(exporter, self.origin()))
+            .with_batch_exporter(LoggedExporter::new(exporter, self.origin()))
             .with_sampler(self.sampler.clone())
             .with_resource(self.resource())
             .build())
     }
 
-    /// What the service is: with whatever `OTEL_RESOURCE_ATTRIBUTES` says.
+    /// The attributes of the service, with those of `OTEL_RESOURCE_ATTRIBUTES`.
     fn resource(&self) -> Resource {
         let version = KeyValue::new("service.version", env!("CARGO_PKG_VERSION"));
         let environment = Resource::builder().build();
@@ -156,16 +161,14 @@ impl Collector {
     }
 }
 
-/// What posts spans. It goes nowhere else, whatever the collector says: headers may be secret.
+/// The HTTP client. It follows no redirect, because headers can be secret.
 fn client() -> Result<blocking::Client, BadCollector> {
-    // It can't be made on a thread of the runtime, because it has one of its own.
-    let made = thread::spawn(|| {
-        blocking::Client::builder().timeout(PATIENCE).redirect(redirect::Policy::none()).build()
-    });
-    let client = made.join().map_err(|_| bad("OTEL_EXPORTER_OTLP_ENDPOINT", "has no client"))?;
-    client.map_err(|error| bad("OTEL_EXPORTER_OTLP_ENDPOINT", error.without_url()))
+    let client = blocking::Client::builder().timeout(EXPORT_TIMEOUT);
+    let client = client.redirect(redirect::Policy::none()).build();
+    client.map_err(|error| invalid("OTEL_EXPORTER_OTLP_ENDPOINT", error.without_url()))
 }
 
+/// Parses one header.
 fn header(part: &str) -> Option<(String, String)> {
     let (name, value) = part.split_once('=')?;
     let name = HeaderName::try_from(name.trim()).ok()?;
@@ -178,6 +181,6 @@ fn read_ratio(text: Option<&str>) -> Result<f64, BadCollector> {
     let Some(text) = text else { return Ok(1.0) };
     let ratio = text.parse().ok().filter(|ratio| (0.0..=1.0).contains(ratio));
     ratio.ok_or_else(|| {
-        bad("OTEL_TRACES_SAMPLER_ARG", format!("{text:?} must be a number between 0 and 1"))
+        invalid("OTEL_TRACES_SAMPLER_ARG", format!("{text:?} must be a number between 0 and 1"))
     })
 }

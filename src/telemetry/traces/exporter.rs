@@ -1,4 +1,4 @@
-//! What is told when spans can't be sent: in the log, and not too often.
+//! Logs failed exports of spans, at most once a minute.
 
 use opentelemetry_sdk::{
     Resource,
@@ -10,58 +10,54 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Least time between two lines.
-const PAUSE: Duration = Duration::from_secs(60);
+/// Least time between two log lines.
+const LOG_INTERVAL: Duration = Duration::from_secs(60);
 
-/// An exporter whose failures are told.
+/// Wraps an exporter and logs when it fails and recovers.
 #[derive(Debug)]
-pub struct Told<E> {
+pub struct LoggedExporter<E> {
     exporter: E,
-    /// Where spans go, as it may be logged.
-    to: String,
+    /// The origin of the collector.
+    collector: String,
     failures: Mutex<Failures>,
 }
 
-/// What has failed since spans were sent last.
+/// Failures since the last success.
 #[derive(Debug, Default)]
 struct Failures {
     dropped: usize,
-    told: Option<Instant>,
+    logged: Option<Instant>,
 }
 
-impl<E> Told<E> {
-    /// One that sends there.
-    pub fn new(exporter: E, to: String) -> Self {
-        Self { exporter, to, failures: Mutex::default() }
+impl<E> LoggedExporter<E> {
+    /// Wraps an exporter that sends to this collector.
+    pub fn new(exporter: E, collector: String) -> Self {
+        Self { exporter, collector, failures: Mutex::default() }
     }
 
-    fn tell(&self, result: &OTelSdkResult, spans: usize) {
+    fn log(&self, result: &OTelSdkResult, spans: usize) {
+        let collector = self.collector.as_str();
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         let Err(error) = result else {
-            if failures.told.is_some() {
-                tracing::info!(
-                    collector = self.to,
-                    dropped = failures.dropped,
-                    "spans are sent again"
-                );
+            if failures.logged.is_some() {
+                tracing::info!(collector, dropped = failures.dropped, "spans are sent again");
             }
             *failures = Failures::default();
             return;
         };
         failures.dropped = failures.dropped.saturating_add(spans);
-        if failures.told.is_none_or(|told| told.elapsed() >= PAUSE) {
-            failures.told = Some(Instant::now());
-            let dropped = failures.dropped;
-            tracing::warn!(collector = self.to, %error, dropped, "spans can't be sent");
+        if failures.logged.is_none_or(|logged| logged.elapsed() >= LOG_INTERVAL) {
+            failures.logged = Some(Instant::now());
+            tracing::warn!(collector, %error, dropped = failures.dropped, "spans can't be sent");
         }
     }
 }
 
-impl<E: SpanExporter> SpanExporter for Told<E> {
+impl<E: SpanExporter> SpanExporter for LoggedExporter<E> {
     async fn export(&self, batch: Vec<SpanData>) -> OTelSdkResult {
         let spans = batch.len();
         let result = self.exporter.export(batch).await;
-        self.tell(&result, spans);
+        self.log(&result, spans);
         result
     }
 

@@ -1,8 +1,10 @@
-//! Spans, sent to an OpenTelemetry collector.
+//! Traces: a span for each request, sent to an OpenTelemetry collector.
 
 mod collector;
 mod exporter;
-mod traces;
+mod layer;
+mod trace;
 
 pub use collector::{BadCollector, Collector};
-pub use traces::{Trace, Traces};
+pub use layer::layer;
+pub use trace::{TARGET, Trace};

@@ -73,12 +73,11 @@ impl Target {
         self.serves();
         // What a moment ago was under way may still be on its way out.
         wait_for("the memory to be given back", || (self.growth() < GROWTH).then_some(()));
-        let log = self.server.log();
+        println!("memory grew by {} KiB", self.growth() / 1024);
+        let log = self.server.stop();
         let wrong = ["panicked", "\"ERROR\"", "\"status\":5"];
         let line = log.lines().find(|line| wrong.iter().any(|wrong| line.contains(wrong)));
         assert_eq!(line, None);
-        println!("memory grew by {} KiB", self.growth() / 1024);
-        self.server.stop();
     }
 }
 

@@ -1,6 +1,7 @@
 //! Several requests on a connection: answered in order, and none that stands in the body of another.
 
 use super::Target;
+use crate::support::wait_for;
 
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: a\r\n\r\n";
 /// Nobody else asks for this.
@@ -75,7 +76,7 @@ fn what_hides_in_a_body_is_not_served() {
     assert!(!target.server.log().contains("/hidden"), "{}", target.server.log());
     // It would have been seen.
     target.open().write(HIDDEN).answer().expect(404);
-    assert!(target.server.log().contains("/hidden"));
+    wait_for("the line", || target.server.log().contains("/hidden").then_some(()));
     println!("{} shapes", cases.len());
     target.stands();
 }

@@ -76,11 +76,12 @@ impl Server {
         wait_for("the server to end", || self.child.try_wait().unwrap())
     }
 
-    /// Stops it as a service manager does.
+    /// Stops it as a service manager does, and returns the whole log.
     #[track_caller]
-    pub fn stop(mut self) {
+    pub fn stop(mut self) -> String {
         self.signal("TERM");
         assert_eq!(self.ended().code(), Some(0), "{}", self.log());
+        self.log()
     }
 }
 

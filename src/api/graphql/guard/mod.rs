@@ -14,5 +14,5 @@ pub use cost::{records, weigh};
 pub use documents::Documents;
 pub use gate::Gate;
 pub use guard::Limits;
-pub use request_log::{Outline, Telling, Told, report_of};
+pub use request_log::{LoggedOperation, Outline, RootFields};
 pub use scan::scan;

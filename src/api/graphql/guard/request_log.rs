@@ -1,10 +1,10 @@
-//! What is told of an operation of GraphQL: its kind, its name, and what became of each root field.
+//! The request log of a GraphQL operation: its type, its name and the outcome of each root field.
 
 use apollo_compiler::{
     ExecutableDocument,
     executable::{Operation, OperationType},
 };
-use async_graphql::{PathSegment, Response as Outcome, ServerError, Value};
+use async_graphql::{PathSegment, Response, ServerError, Value};
 use futures_util::{
     StreamExt,
     stream::{BoxStream, Stream},
@@ -19,21 +19,21 @@ use std::{
 
 use crate::{
     api::graphql::resolve::refused,
-    app::App,
-    auth::Call,
+    auth::{Api, Call},
     error::{Code, Error},
     telemetry::{
-        metrics::{Api, Metrics, Raised},
-        request_log::{self, CANCELLED, OK, Report, UNKNOWN},
+        metrics::{GaugeGuard, Metrics},
+        request_log::{self, Event, RequestLog, UNKNOWN},
+        traces::Trace,
     },
 };
 
-/// What an operation of a document asks for.
+/// The type, name and root fields of an operation.
 #[derive(Debug)]
 pub struct Outline {
     kind: OperationType,
     name: Option<String>,
-    /// The root fields, each with the key that the answer has for it.
+    /// The root fields, each with its response key.
     fields: Vec<(String, Arc<str>)>,
 }
 
@@ -42,7 +42,7 @@ pub struct Outline {
 pub struct Outlines(HashMap<Option<String>, Arc<Outline>>);
 
 impl Outlines {
-    /// Of a valid document.
+    /// The operations of a valid document.
     pub fn of(document: &ExecutableDocument) -> Self {
         let outline = |operation: &Operation| {
             let fields = operation.root_fields(document);
@@ -57,7 +57,7 @@ impl Outlines {
         Self(operations.map(|outline| (outline.name.clone(), Arc::new(outline))).collect())
     }
 
-    /// The one of that name; without one, the only one.
+    /// The operation of that name; without a name, the only one.
     pub fn get(&self, name: Option<&str>) -> Option<&Arc<Outline>> {
         match name {
             Some(name) => self.0.get(&Some(name.to_owned())),
@@ -67,48 +67,49 @@ impl Outlines {
     }
 }
 
-/// An operation that is being executed.
+/// The root fields of a running operation in the request log.
 #[derive(Debug)]
-pub struct Telling {
+pub struct RootFields {
     outline: Option<Arc<Outline>>,
-    /// The place of its first root field in the report.
-    place: usize,
+    /// The index of the first root field in the request log.
+    index: usize,
 }
 
-impl Telling {
-    /// Notes what is going to be executed: an operation, or what can't be one and is only named.
-    pub fn begin(outline: Option<Arc<Outline>>, named: Option<&str>) -> Self {
-        let place = match &outline {
+impl RootFields {
+    /// Records an operation. Without an outline it can't be executed and has a name at most.
+    pub fn record(outline: Option<Arc<Outline>>, name: Option<&str>) -> Self {
+        let index = match &outline {
             Some(outline) => {
-                request_log::is_a(outline.kind.name(), outline.name.as_deref().or(named));
-                request_log::asked_for(outline.fields.iter().map(|(_, name)| Arc::clone(name)))
+                let name = outline.name.as_deref().or(name);
+                request_log::set_operation_type(outline.kind.name(), name);
+                request_log::set_operations(outline.fields.iter().map(|(_, name)| name.clone()))
             }
             None => {
-                request_log::is_a("none", named);
-                request_log::asked_for([UNKNOWN.into()])
+                request_log::set_operation_type("none", name);
+                request_log::set_operations([UNKNOWN.into()])
             }
         };
-        Self { outline, place }
+        Self { outline, index }
     }
 
-    /// Notes what was refused, by an outcome of it.
-    pub fn came_to(&self, outcome: &Outcome) {
-        for error in &outcome.errors {
+    /// Records the errors of a response.
+    pub fn record_errors(&self, response: &Response) {
+        for error in &response.errors {
             let code = code(error);
             for (offset, _) in self.fields().filter(|(_, key)| concerns(error, *key)) {
-                request_log::came_to(self.place + offset, code);
+                request_log::set_outcome(self.index + offset, Err(code));
             }
         }
     }
 
-    /// Notes that it has ended: what was not refused was done.
-    pub fn end(&self) {
+    /// Records that the operation ended; root fields without an error succeeded.
+    pub fn record_success(&self) {
         for (offset, _) in self.fields() {
-            request_log::came_to(self.place + offset, OK);
+            request_log::set_outcome(self.index + offset, Ok(()));
         }
     }
 
-    /// The places of the root fields, and their keys.
+    /// The offsets of the root fields with their response keys.
     fn fields(&self) -> impl Iterator<Item = (usize, Option<&str>)> {
         let fields =
             self.outline.iter().flat_map(|it| &it.fields).map(|(key, _)| Some(key.as_str()));
@@ -117,7 +118,7 @@ impl Telling {
     }
 }
 
-/// Whether an error is that of a root field, or of all of them.
+/// Whether an error belongs to a root field, or to all of them.
 fn concerns(error: &ServerError, key: Option<&str>) -> bool {
     match (error.path.first(), key) {
         (Some(PathSegment::Field(name)), Some(key)) => name == key,
@@ -125,98 +126,78 @@ fn concerns(error: &ServerError, key: Option<&str>) -> bool {
     }
 }
 
-fn code(error: &ServerError) -> &'static str {
+fn code(error: &ServerError) -> Code {
     match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
-        Some(Value::String(code)) => Code::parse(code).as_str(),
-        _ => Code::BadRequest.as_str(),
+        Some(Value::String(code)) => Code::parse(code),
+        _ => Code::BadRequest,
     }
 }
 
-/// The report of an operation that somebody begins on a live connection. To be called where the
-/// report of the request that opened the connection is the current one.
-pub fn report_of(app: &App, call: Option<&Call>) -> Arc<Report> {
-    let trace = app.traces.get().map(|traces| {
-        let opened_by = request_log::current();
-        let opened_by = opened_by.as_ref().and_then(|report| report.trace.as_ref());
-        traces.operation(opened_by, call.and_then(|call| call.request_id.as_deref()))
-    });
-    let report = Report::begin(Api::Graphql, trace);
-    if let Some(call) = call {
-        report.within(|| request_log::called_by(call));
-    }
-    report
-}
-
-/// The outcomes of an operation on a live connection, which are told of for themselves: the request
-/// that opened the connection may have been answered hours ago.
-pub struct Told {
-    outcomes: BoxStream<'static, Outcome>,
-    telling: Option<Telling>,
-    report: Arc<Report>,
+/// The responses of an operation on a live connection.
+///
+/// The operation has a request log of its own: the request that opened the connection may have ended
+/// hours ago.
+pub struct LoggedOperation {
+    responses: BoxStream<'static, Response>,
+    /// The root fields of a subscription; other operations record them when they are executed.
+    subscription: Option<(RootFields, GaugeGuard)>,
+    log: Arc<RequestLog>,
     metrics: Arc<Metrics>,
-    running: Option<Raised>,
 }
 
-impl Told {
-    /// Of an operation of several outcomes, a subscription: its begin is told too.
-    pub fn subscription(
-        outcomes: BoxStream<'static, Outcome>,
+impl LoggedOperation {
+    /// Starts the log of a query or mutation, in the scope of the request that opened the connection.
+    pub fn new(
+        responses: BoxStream<'static, Response>,
+        call: Option<&Call>,
         metrics: &Arc<Metrics>,
-        report: Arc<Report>,
-        outline: Option<Arc<Outline>>,
-        named: Option<&str>,
     ) -> Self {
-        let mut told = Self::of(outcomes, metrics, report);
-        let telling = told.report.within(|| Telling::begin(outline, named));
-        request_log::write("subscribed", None, &told.report.so_far(), told.report.elapsed());
-        told.telling = Some(telling);
-        told.running = Some(Raised::by_one(&metrics.subscriptions));
-        told
+        let opened_by = request_log::current();
+        let opened_by = opened_by.as_ref().and_then(|log| log.trace.as_ref());
+        let id = call.and_then(|call| call.request_id.as_deref());
+        let log = RequestLog::start(Api::Graphql, Trace::of_operation(opened_by, id));
+        if let Some(call) = call {
+            log.sync_scope(|| request_log::set_caller(call));
+        }
+        // A client on a WebSocket gets an error when the operation panics.
+        let responses = AssertUnwindSafe(responses).catch_unwind();
+        let responses =
+            responses.map(|it| it.unwrap_or_else(|_| refused(&Error::Internal))).boxed();
+        Self { responses, subscription: None, log, metrics: Arc::clone(metrics) }
     }
 
-    /// Of an operation that tells of itself while it is executed.
-    pub fn of(
-        outcomes: BoxStream<'static, Outcome>,
-        metrics: &Arc<Metrics>,
-        report: Arc<Report>,
-    ) -> Self {
-        // Whoever waits on a socket is told too that there has been a mistake of ours.
-        let outcomes = AssertUnwindSafe(outcomes).catch_unwind();
-        let outcomes = outcomes.map(|it| it.unwrap_or_else(|_| refused(&Error::Internal))).boxed();
-        Self { outcomes, telling: None, report, metrics: Arc::clone(metrics), running: None }
+    /// Makes the operation a subscription and logs its start.
+    pub fn subscribe(mut self, outline: Option<Arc<Outline>>, name: Option<&str>) -> Self {
+        let fields = self.log.sync_scope(|| RootFields::record(outline, name));
+        self.log.write(Event::Subscribed);
+        self.subscription = Some((fields, GaugeGuard::new(&self.metrics.subscriptions)));
+        self
     }
 }
 
-impl Stream for Told {
-    type Item = Outcome;
+impl Stream for LoggedOperation {
+    type Item = Response;
 
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Outcome>> {
-        let Self { outcomes, telling, report, .. } = &mut *self;
-        report.within(|| {
-            let next = outcomes.as_mut().poll_next(context);
-            if let (Some(telling), Poll::Ready(Some(outcome))) = (telling, &next) {
-                telling.came_to(outcome);
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Response>> {
+        let Self { responses, subscription, log, .. } = &mut *self;
+        log.sync_scope(|| {
+            let next = responses.as_mut().poll_next(context);
+            if let (Some((fields, _)), Poll::Ready(Some(response))) = (subscription, &next) {
+                fields.record_errors(response);
             }
             next
         })
     }
 }
 
-impl Drop for Told {
+impl Drop for LoggedOperation {
     fn drop(&mut self) {
-        let (happened, otherwise) = match self.telling {
-            Some(_) => ("unsubscribed", OK),
-            // What was executed to its end has noted that.
-            None => ("executed", CANCELLED),
+        let (event, default) = match self.subscription {
+            Some(_) => (Event::Unsubscribed, Ok(())),
+            // An operation that was executed to its end has recorded its outcome.
+            None => (Event::Executed, Err(Code::Cancelled)),
         };
-        let told = self.report.end(otherwise);
-        self.report.count(&told, &self.metrics);
-        // How long somebody listens is no measure of the server.
-        if self.running.is_none() {
-            self.report.measure(&told, &self.metrics);
-        }
-        request_log::write(happened, None, &told, self.report.elapsed());
-        request_log::end(&self.report, None, &told);
+        self.log.finish(event, None, default, &self.metrics);
     }
 }
 
@@ -224,19 +205,15 @@ impl Drop for Told {
 mod tests {
     use futures_util::{StreamExt, stream};
 
-    use super::Api;
-    use super::Metrics;
-    use super::Report;
-    use super::Told;
+    use super::{LoggedOperation, Metrics};
 
-    /// An operation on a live connection that panics has an outcome, which is its last.
+    /// A panic in an operation on a live connection becomes its last response.
     #[tokio::test]
-    async fn a_panic_is_told() {
-        let mistaken = stream::once(async { panic!("a secret") }).boxed();
-        let report = Report::begin(Api::Graphql, None);
-        let outcomes: Vec<_> = Told::of(mistaken, &Metrics::new(0), report).collect().await;
-        assert_eq!(outcomes.len(), 1);
-        let error = &outcomes[0].errors[0];
-        assert_eq!(error.message, "Internal Server Error");
+    async fn a_panic_is_answered() {
+        let panicking = stream::once(async { panic!("a secret") }).boxed();
+        let operation = LoggedOperation::new(panicking, None, &Metrics::new(0));
+        let responses: Vec<_> = operation.collect().await;
+        assert_eq!(responses.len(), 1);
+        assert_eq!(responses[0].errors[0].message, "Internal Server Error");
     }
 }

@@ -13,7 +13,7 @@ use crate::{
         CREDENTIAL_KIND,
         audit::{ACTION, EVENT},
     },
-    auth::Via,
+    auth::Api,
     operations::audit::Action,
 };
 
@@ -30,7 +30,7 @@ pub fn register_events(registry: &mut Registry) {
         (Action::Purged, "It was removed for good, and its values from all that was told of it."),
     ];
     let actions = actions.map(|(it, text)| (it.name().to_ascii_uppercase(), text.to_owned()));
-    let ways = [(Via::Graphql, "Through GraphQL."), (Via::Rest, "Through REST.")];
+    let ways = [(Api::Graphql, "Through GraphQL."), (Api::Rest, "Through REST.")];
     let ways = ways.map(|(it, text)| (it.name().to_ascii_uppercase(), text.to_owned()));
     registry.add_implements(EVENT, NODE);
     let types = [

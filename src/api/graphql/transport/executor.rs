@@ -13,7 +13,7 @@ use crate::{
     api::{
         graphql::{
             gateway::{Schema, schema, sdl},
-            guard::{Documents, Outline, Telling, Told, report_of},
+            guard::{Documents, LoggedOperation, Outline, RootFields},
             resolve::{Tasks, complete, limited, not_persisted, refused},
             settings::Settings,
             transport::live::{Pace, Viewing},
@@ -80,9 +80,9 @@ impl Api {
 
     /// The outcome of an operation that is one too many, and is not looked at.
     pub fn limited(&self, refusal: &HttpError) -> Outcome {
-        let telling = Telling::begin(None, None);
+        let telling = RootFields::record(None, None);
         let outcome = Outcome::from_errors(vec![limited(refusal)]);
-        telling.came_to(&outcome);
+        telling.record_errors(&outcome);
         outcome
     }
 
@@ -99,7 +99,7 @@ impl Api {
         app: Arc<App>,
         call: Arc<Call>,
         asked: Asked,
-        telling: &Telling,
+        telling: &RootFields,
         amend: impl FnOnce(&mut Outcome),
     ) -> Outcome {
         self.carry_out(Some(app), call, asked, telling, amend).await
@@ -110,7 +110,7 @@ impl Api {
         app: Option<Arc<App>>,
         call: Arc<Call>,
         asked: Asked,
-        telling: &Telling,
+        telling: &RootFields,
         amend: impl FnOnce(&mut Outcome),
     ) -> Outcome {
         let mut outcome = match asked.request {
@@ -128,8 +128,8 @@ impl Api {
             None => Outcome::from_errors(vec![not_persisted()]),
         };
         amend(&mut outcome);
-        telling.came_to(&outcome);
-        telling.end();
+        telling.record_errors(&outcome);
+        telling.record_success();
         outcome
     }
 
@@ -137,13 +137,14 @@ impl Api {
     /// subscription one for each event.
     pub fn run(&self, viewing: &Viewing, asked: Asked) -> BoxStream<'static, Outcome> {
         let metrics = &self.app.metrics;
-        let report = report_of(&self.app, viewing.call().ok().as_deref());
+        let call = viewing.call().ok();
+        let logged = |outcomes| LoggedOperation::new(outcomes, call.as_deref(), metrics);
         if asked.kind == Some(OperationType::Subscription)
             && let Some(request) = asked.request
         {
             let outcomes = self.schema.execute_stream(request.data(viewing.clone()));
             let (outcomes, named) = (outcomes.map(completed).boxed(), asked.named.as_deref());
-            return Told::subscription(outcomes, metrics, report, asked.outline, named).boxed();
+            return logged(outcomes).subscribe(asked.outline, named).boxed();
         }
         let (api, viewing) = (self.clone(), viewing.clone());
         let execute = async move {
@@ -152,7 +153,7 @@ impl Api {
                 Err(error) => refused(&error),
             }
         };
-        Told::of(once(execute).boxed(), metrics, report).boxed()
+        logged(once(execute).boxed()).boxed()
     }
 }
 
@@ -175,7 +176,7 @@ pub struct Asked {
 
 impl Asked {
     /// Notes what is going to be executed.
-    pub fn tell(&self) -> Telling {
-        Telling::begin(self.outline.clone(), self.named.as_deref())
+    pub fn tell(&self) -> RootFields {
+        RootFields::record(self.outline.clone(), self.named.as_deref())
     }
 }

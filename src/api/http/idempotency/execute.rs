@@ -51,7 +51,7 @@ where
     let log = request_log::current();
     let work = |app| async move {
         let (Attempt { response, is_final }, outcomes) = match log {
-            Some(log) => (log.on(work(app)).await, log.outcomes()),
+            Some(log) => (log.scope(work(app)).await, log.outcomes()),
             None => (work(app).await, Vec::new()),
         };
         match encode(response, outcomes).await {
@@ -66,7 +66,7 @@ where
     };
     let (mut response, outcomes) = decode(&stored).ok_or(Error::Internal)?;
     if is_replayed {
-        request_log::came_again_to(&outcomes);
+        request_log::set_outcomes(&outcomes);
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }
     Ok(response)

@@ -48,7 +48,7 @@ pub fn openapi() -> String {
 
 /// `GET /api/v1/openapi.json`.
 pub async fn document() -> Response {
-    request_log::asked_for(["openapi".into()]);
+    request_log::set_operations(["openapi".into()]);
     ([(CONTENT_TYPE, "application/json")], DOCUMENT.as_str()).into_response()
 }
 

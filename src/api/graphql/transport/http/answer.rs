@@ -73,7 +73,7 @@ pub fn answered_in_order(outcomes: &[Outcome], media_type: MediaType) -> Respons
 
 /// The answer to what failed before execution (D21).
 pub fn refused(refusal: &HttpError) -> Response {
-    request_log::refused(refusal.code());
+    request_log::set_error(refusal.code());
     let extensions = refusal.error().map(resolve::extensions).unwrap_or_else(|| {
         let mut extensions = ErrorExtensionValues::default();
         extensions.set("code", refusal.code().as_str());

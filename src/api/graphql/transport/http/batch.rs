@@ -15,10 +15,9 @@ use crate::{
         },
         http::{Allowance, HttpError},
     },
-    auth::Call,
+    auth::{Api as FaceLabel, Call},
     error::Error,
     operations::records::Fields,
-    telemetry::metrics::Api as FaceLabel,
 };
 
 /// Executes the requests of a batch, one after the other, as they may depend on each other. One that

@@ -38,7 +38,7 @@ use crate::{
         http::{Allowance, HttpError, Sent, Stopping, credential, has_key, no_object, who},
     },
     app::App,
-    auth::{Call, Via},
+    auth::{Api as FaceLabel, Call},
     error::Error,
     telemetry::request_log,
 };
@@ -73,7 +73,7 @@ async fn send(
     request: HttpRequest,
 ) -> Response {
     let answer = async {
-        let call = who(&api.app, request.headers(), Via::Graphql).await?;
+        let call = who(&api.app, request.headers(), FaceLabel::Graphql).await?;
         let accepted = Accepted::by(request.headers())?;
         let sent = Sent::json(request).await?;
         match sent.value()? {
@@ -101,7 +101,7 @@ async fn send(
 async fn ask(State(api): State<Api>, stopping: Stopping, request: HttpRequest) -> Response {
     let (parts, _) = request.into_parts();
     let answer = async {
-        let call = who(&api.app, &parts.headers, Via::Graphql).await?;
+        let call = who(&api.app, &parts.headers, FaceLabel::Graphql).await?;
         let accepted = Accepted::by(&parts.headers)?;
         let asked = api.asked(from_query(parts.uri.query().unwrap_or_default())?)?;
         if asked.kind == Some(OperationType::Mutation) {
@@ -126,7 +126,7 @@ async fn answer(
         Answer::Events => {
             let credential = credential(headers).ok_or(Error::Unauthenticated)?;
             let session = Session::new(api, call, credential);
-            request_log::asked_for([STREAM.into()]);
+            request_log::set_operations([STREAM.into()]);
             Ok(live::events(api, session, asked, stopping))
         }
         Answer::Whole(_) if subscribes => Err(Error::bad_request(

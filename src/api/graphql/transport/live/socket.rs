@@ -30,13 +30,10 @@ use crate::{
         },
         http::{Allowance, BODY_BYTES, Stopping, bearer, call, credential},
     },
-    auth::Via,
+    auth::Api as FaceLabel,
     error::Error,
     operations::records::Fields,
-    telemetry::{
-        metrics::{Api as FaceLabel, Raised},
-        request_log,
-    },
+    telemetry::{metrics::GaugeGuard, request_log},
 };
 
 /// Bytes that are read of a socket at once. Each has a buffer of so many, even if it is silent.
@@ -55,7 +52,7 @@ pub async fn open(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    request_log::asked_for([SOCKET.into()]);
+    request_log::set_operations([SOCKET.into()]);
     let Ok(upgrade) = upgrade else {
         return refused(&Error::bad_request("Only WebSocket connections are taken here").into());
     };
@@ -67,7 +64,7 @@ pub async fn open(
     upgrade.max_frame_size(BODY_BYTES).on_upgrade(move |socket| {
         let offered = socket.protocol().is_some();
         let mut wire = Wire::new(socket, api.pace);
-        let open = Raised::by_one(&api.app.metrics.sockets);
+        let open = GaugeGuard::new(&api.app.metrics.sockets);
         let conversation = async move {
             let end = match offered {
                 true => tokio::select! {
@@ -83,7 +80,7 @@ pub async fn open(
         };
         async move {
             match report {
-                Some(report) => report.on(conversation).await,
+                Some(report) => report.scope(conversation).await,
                 None => conversation.await,
             }
         }
@@ -134,9 +131,9 @@ async fn admitted(
         None => credential(headers),
     };
     let credential = credential.ok_or(Close::UNAUTHORIZED)?;
-    let allowance = allowance.introduced(credential, FaceLabel::Graphql);
+    let allowance = allowance.with_credential(credential, FaceLabel::Graphql);
     let allowance = allowance.map_err(|_| Close::TOO_OFTEN)?;
-    match call(&api.app, credential, headers, Via::Graphql).await {
+    match call(&api.app, credential, headers, FaceLabel::Graphql).await {
         Ok(call) => Ok((Session::new(api, call, credential), allowance)),
         Err(Error::Unauthenticated) => Err(Close::UNAUTHORIZED),
         Err(_) => Err(Close::UNAVAILABLE),

@@ -1,0 +1,125 @@
+//! Gives each request an id and logs it when it ends.
+
+use axum::{
+    extract::{MatchedPath, Request, State},
+    http::{HeaderMap, HeaderValue, Method},
+    middleware::Next,
+    response::Response,
+};
+use opentelemetry::propagation::Extractor;
+use std::sync::Arc;
+use tracing::{Instrument, Span};
+use uuid::Uuid;
+
+use crate::{
+    api::http::REQUEST_ID,
+    app::App,
+    error::Code,
+    server::router::api_of,
+    telemetry::{
+        metrics::{GaugeGuard, Metrics},
+        request_log::{Event, Exchange, Outcome, RequestLog},
+        traces::Trace,
+    },
+};
+
+/// Most bytes of a request id that the client chose.
+const REQUEST_ID_BYTES: usize = 128;
+/// Most bytes of a `tracestate` header; every service must pass on as many (W3C Trace Context).
+const TRACE_STATE_BYTES: usize = 512;
+
+/// Gives the request an id, which its response and all its log lines carry, and logs the request when
+/// it is answered or its client disconnects. Headers and bodies are not logged.
+pub async fn log_requests(
+    State(app): State<Arc<App>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let id = request_id(&request);
+    request.headers_mut().insert(REQUEST_ID, id.clone());
+    let id_text = id.to_str().unwrap_or_default();
+    let span = tracing::info_span!("request", id = id_text);
+    let trace = Trace::of_request(&TraceHeaders(request.headers()), id_text);
+    let log = RequestLog::start(api_of(request.uri().path()), trace);
+    let entry = InFlight::new(&request, Arc::clone(&log), span.clone(), &app.metrics);
+    let respond = async move {
+        let mut response = next.run(request).await;
+        entry.answer(&response);
+        response.headers_mut().insert(REQUEST_ID, id);
+        response
+    };
+    log.scope(respond).instrument(span).await
+}
+
+/// A request in progress; logged when the value is dropped.
+struct InFlight {
+    method: Method,
+    path: String,
+    route: Option<MatchedPath>,
+    status: Option<u16>,
+    log: Arc<RequestLog>,
+    span: Span,
+    metrics: Arc<Metrics>,
+    _in_flight: GaugeGuard,
+}
+
+impl InFlight {
+    fn new(request: &Request, log: Arc<RequestLog>, span: Span, metrics: &Arc<Metrics>) -> Self {
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let route = log.trace.as_ref().and_then(|_| request.extensions().get().cloned());
+        let (in_flight, metrics) = (GaugeGuard::new(&metrics.in_flight), Arc::clone(metrics));
+        Self { method, path, route, status: None, log, span, metrics, _in_flight: in_flight }
+    }
+
+    fn answer(mut self, response: &Response) {
+        self.status = Some(response.status().as_u16());
+    }
+
+    /// The outcome, if nothing recorded one.
+    fn outcome(&self) -> Outcome {
+        match self.status {
+            None => Err(Code::Cancelled),
+            Some(..400) => Ok(()),
+            // A response of the router itself, such as 405 for a method of `/livez`.
+            Some(400..500) => Err(Code::BadRequest),
+            Some(_) => Err(Code::Internal),
+        }
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        let (method, path, status) = (self.method.as_str(), self.path.as_str(), self.status);
+        let event = if status.is_some() { Event::Answered } else { Event::Abandoned };
+        let route = self.route.as_ref().map(MatchedPath::as_str);
+        let exchange = Exchange { method, path, route, status };
+        self.span.in_scope(|| {
+            self.log.finish(event, Some(&exchange), self.outcome(), &self.metrics);
+        });
+    }
+}
+
+/// The headers that carry the trace context.
+struct TraceHeaders<'a>(&'a HeaderMap);
+
+impl Extractor for TraceHeaders<'_> {
+    fn get(&self, name: &str) -> Option<&str> {
+        let value = self.0.get(name)?.to_str().ok()?;
+        (name != "tracestate" || value.len() <= TRACE_STATE_BYTES).then_some(value)
+    }
+
+    fn keys(&self) -> Vec<&str> {
+        self.0.keys().map(|name| name.as_str()).collect()
+    }
+}
+
+/// The client's request id, if it is short and printable, or a new one.
+fn request_id(request: &Request) -> HeaderValue {
+    let given = request.headers().get(REQUEST_ID).filter(|id| {
+        (1..=REQUEST_ID_BYTES).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
+    });
+    given.cloned().unwrap_or_else(|| {
+        HeaderValue::try_from(Uuid::new_v4().to_string())
+            .unwrap_or_else(|_| HeaderValue::from_static("-"))
+    })
+}

@@ -1,4 +1,4 @@
-//! How long deleted records are kept before the server purges them.
+//! For how long deleted records are kept before the server removes them for good.
 
 use entity::Timestamp;
 use std::{collections::BTreeMap, time::Duration};

@@ -1,4 +1,4 @@
-//! For how long deleted records are kept before the server removes them for good.
+//! How long deleted records are kept before the server purges them.
 
 use entity::Timestamp;
 use std::{collections::BTreeMap, time::Duration};

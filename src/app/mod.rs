@@ -1,11 +1,11 @@
 //! The state that all requests share.
 
-mod app;
 mod in_progress;
 mod pending;
 mod retention;
+mod state;
 mod unit_of_work;
 
-pub use app::App;
 pub use retention::Retention;
+pub use state::App;
 pub use unit_of_work::UnitOfWork;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::{app::App, pending::Pending};
+use super::{pending::Pending, state::App};
 use crate::error::Error;
 
 /// A transaction that several operations share. They get its application; readers of the outer

@@ -19,8 +19,8 @@ use crate::{
 /// An action on a record: the kind index and the id of the record, and the action.
 pub type LastAction = (usize, i64, Action);
 
-/// The accounts that last did these actions, read in one statement. Actions that nobody or the
-/// system itself did are left out.
+/// The accounts that last did these actions, read in one statement. Actions that
+/// nobody or the system itself did are left out.
 ///
 /// # Errors
 /// When the database can't be reached.

@@ -1,5 +1,5 @@
 //! The notifications of the caller.
 
-mod inbox;
+mod notifications;
 
-pub use inbox::{AllMarked, Marked, inbox, mark_all_read, mark_read, unread_count};
+pub use notifications::{AllMarked, Marked, inbox, mark_all_read, mark_read, unread_count};

@@ -3,10 +3,10 @@
 mod batch;
 mod due;
 mod plan;
-mod purge;
 mod references;
+mod run;
 mod schedule;
 
 pub use plan::Age;
-pub use purge::{Purged, purge, purgeable};
+pub use run::{Purged, purge, purgeable};
 pub use schedule::retain;

@@ -1,8 +1,8 @@
 //! The caller's inbox: lists its own notifications and marks them as read, whatever others the caller
 //! may see.
 
-use entity::ColumnType;
-use sea_orm::{DatabaseTransaction, sea_query::Expr};
+use entity::{ColumnType, notification::Column};
+use sea_orm::{ColumnTrait, DatabaseTransaction, IdenStatic, sea_query::Expr};
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, LazyLock},
@@ -45,7 +45,10 @@ pub fn inbox(caller: &Caller, unread_only: bool) -> Wanted {
         resource,
         trashed: Trashed::Without,
         filter: Some(Filter::All(own.into_iter().chain(unread).collect())),
-        order: vec![newest("created_at", ColumnType::Time), newest("id", ColumnType::BigInt)],
+        order: vec![
+            newest(Column::CreatedAt.as_str(), ColumnType::Time),
+            newest(Column::Id.as_str(), ColumnType::BigInt),
+        ],
     }
 }
 
@@ -94,14 +97,17 @@ pub async fn mark_read(
     let (app, call) = (Arc::clone(app), Arc::clone(call));
     to_the_end(async move {
         let backend = app.database.backend();
-        let selected =
-            one_of(Expr::col("uuid"), uuids.iter().map(|it| (*it).into()).collect(), backend);
+        let selected = one_of(
+            Column::Uuid.into_expr(),
+            uuids.iter().map(|it| (*it).into()).collect(),
+            backend,
+        );
         let transaction = app.database.begin().await?;
         let writer = AuditWriter::new(&app, &call);
         let change = mark(&app, &call, Some(selected.clone()))?;
         let marked = writer.change_within(&transaction, change).await?.len();
         let own = condition(&call, &inbox(&call, false), backend)?.add(selected);
-        let projection = projection.with(resource, &["id", "uuid"]);
+        let projection = projection.with(resource, &[Column::Id.as_str(), Column::Uuid.as_str()]);
         let rows = run(&transaction, &resource.select(&projection, own)).await?;
         let unread = unread_within(&transaction, &call, count_unread).await?;
         transaction.commit().await?;
@@ -111,7 +117,7 @@ pub async fn mark_read(
         let mut found = HashMap::new();
         for row in &rows {
             let record = Record::from_row(resource, &projection, row)?;
-            if let Value::Uuid(uuid) = record.value("uuid") {
+            if let Value::Uuid(uuid) = record.value(Column::Uuid.as_str()) {
                 found.insert(*uuid, record);
             }
         }
@@ -163,7 +169,8 @@ pub async fn mark_all_read(
 
 /// The change that marks the caller's unread notifications, or the selected ones of them.
 fn mark(app: &App, caller: &Caller, selected: Option<Expr>) -> Result<Change<'static>, Error> {
-    static ID: LazyLock<Projection> = LazyLock::new(|| kinds::notifications().projection(&["id"]));
+    static ID: LazyLock<Projection> =
+        LazyLock::new(|| kinds::notifications().projection(&[Column::Id.as_str()]));
     let resource = kinds::notifications();
     let columns = resource.inbox.ok_or(Error::Internal)?;
     let at = app.clock.now();

@@ -8,35 +8,35 @@ use crate::Timestamp;
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "access_tokens")]
 pub struct Model {
-    /// Number of the row.
+    /// Id of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// The account it acts as.
+    /// The account whose permissions it has.
     pub user_id: i64,
-    /// What it is for, in the words of whoever issued it.
+    /// Name, chosen by whoever issued it.
     pub name: Option<String>,
-    /// SHA-256 of the token, in hexadecimal; the token itself is stored nowhere.
+    /// SHA-256 of the token, in hexadecimal; the token itself isn't stored.
     #[sea_orm(unique)]
     pub token_hash: String,
-    /// Names of the only permissions it may use, an array of strings; null: all of the account's.
+    /// Permissions that it is limited to, an array of names; null: all permissions of the account.
     #[sea_orm(column_type = "JsonBinary")]
     pub permissions: Option<Json>,
-    /// When it stops working.
+    /// When it expires.
     pub expires_at: Timestamp,
-    /// When it was revoked; null: it was not.
+    /// When it was revoked; null: it isn't revoked.
     pub revoked_at: Option<Timestamp>,
     /// When it was issued.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Raised by each write.
+    /// Version, incremented by each write.
     pub version: i64,
 }
 
-/// What a row refers to.
+/// Relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The account it acts as.
+    /// The account whose permissions it has.
     #[sea_orm(
         belongs_to = "super::user::Entity",
         from = "Column::UserId",

@@ -1,4 +1,4 @@
-//! API keys: credentials that act as their owner, within their own permissions.
+//! API keys: credentials with some permissions of their owner.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,49 +8,49 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "api_keys")]
 pub struct Model {
-    /// Number of the row; the REST `id`.
+    /// Id of the record.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Public key of the record.
+    /// Uuid, the key of the record in the APIs.
     #[sea_orm(unique)]
     pub uuid: Uuid,
-    /// Account it belongs to.
+    /// Account that owns it.
     pub user_id: i64,
-    /// Name by which the owner knows it.
+    /// Name, chosen by the owner.
     pub name: String,
-    /// SHA-256 of the value, in hexadecimal; the value itself is stored nowhere.
+    /// SHA-256 of the value, in hexadecimal; the value itself isn't stored.
     #[sea_orm(unique)]
     pub key_hash: Option<String>,
-    /// How the value begins, for recognition; null where the value was chosen by somebody.
+    /// First characters of the value, for recognition; null when the value was not generated.
     pub prefix: Option<String>,
-    /// The last four characters of the value, for recognition; null as above.
+    /// Last four characters of the value, for recognition; null like `prefix`.
     pub last_four: Option<String>,
     /// When it was last used, to the minute; null: never.
     pub last_used_at: Option<Timestamp>,
-    /// Names of the permissions it may use, an array of strings.
+    /// Permissions of the key, an array of names.
     #[sea_orm(column_type = "JsonBinary")]
     pub permissions: Json,
-    /// Free JSON object.
+    /// Any JSON object.
     #[sea_orm(column_type = "JsonBinary")]
     pub metadata: Option<Json>,
-    /// When it stops working; null: never.
+    /// When it expires; null: never.
     pub expires_at: Option<Timestamp>,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it is not.
+    /// When it was deleted; null: it isn't deleted.
     pub deleted_at: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Raised by each write.
+    /// Version, incremented by each write.
     pub version: i64,
 }
 
-/// What a row refers to.
+/// Relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The account it belongs to.
+    /// The account that owns it.
     #[sea_orm(
         belongs_to = "super::user::Entity",
         from = "Column::UserId",

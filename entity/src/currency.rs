@@ -1,4 +1,4 @@
-//! Currencies, found by their code.
+//! Currencies, identified by their code.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "currencies")]
 pub struct Model {
-    /// Number of the row; the REST `id`.
+    /// Id of the record.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// Code, such as `EUR`; unique among all currencies, deleted ones included.
@@ -16,21 +16,21 @@ pub struct Model {
     pub code: String,
     /// Name.
     pub name: String,
-    /// Sign that stands before or after an amount.
+    /// Symbol, such as `€`.
     pub symbol: Option<String>,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it is not.
+    /// When it was deleted; null: it isn't deleted.
     pub deleted_at: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Raised by each write.
+    /// Version, incremented by each write.
     pub version: i64,
 }
 
-/// What a row refers to.
+/// Relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Customers, each with the account it belongs to.
+//! Customers, each with an owner.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,32 +8,32 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "customers")]
 pub struct Model {
-    /// Number of the row; the REST `id`.
+    /// Id of the record.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Public key of the record.
+    /// Uuid, the key of the record in the APIs.
     #[sea_orm(unique)]
     pub uuid: Uuid,
-    /// Account it belongs to; null: to nobody.
+    /// Account that owns it; null: no owner.
     pub user_id: Option<i64>,
     /// Name of the company.
     pub company_name: String,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it is not.
+    /// When it was deleted; null: it isn't deleted.
     pub deleted_at: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Raised by each write.
+    /// Version, incremented by each write.
     pub version: i64,
 }
 
-/// What a row refers to.
+/// Relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The account it belongs to.
+    /// The account that owns it.
     #[sea_orm(
         belongs_to = "super::user::Entity",
         from = "Column::UserId",

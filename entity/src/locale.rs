@@ -1,4 +1,4 @@
-//! Languages the administration speaks, found by their code.
+//! Locales, identified by their language tag.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "locales")]
 pub struct Model {
-    /// Number of the row; the REST `id`.
+    /// Id of the record.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// Language tag, such as `pt-BR`; unique among all locales, deleted ones included.
@@ -18,21 +18,21 @@ pub struct Model {
     pub name: String,
     /// Name in the language itself.
     pub native_name: Option<String>,
-    /// Place in lists, from 0.
+    /// Position in lists, from 0.
     pub sort_order: i32,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it is not.
+    /// When it was deleted; null: it isn't deleted.
     pub deleted_at: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Raised by each write.
+    /// Version, incremented by each write.
     pub version: i64,
 }
 
-/// What a row refers to.
+/// Relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

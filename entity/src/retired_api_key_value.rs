@@ -1,4 +1,4 @@
-//! Values that API keys had before they were rotated, and which work for a while yet.
+//! Earlier values of rotated API keys, which work until they expire.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,24 +8,24 @@ use crate::Timestamp;
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "retired_api_key_values")]
 pub struct Model {
-    /// Number of the row.
+    /// Id of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// The key whose value it was.
+    /// The key that had the value.
     pub api_key_id: i64,
     /// SHA-256 of the value, in hexadecimal.
     #[sea_orm(unique)]
     pub value_hash: String,
-    /// When it stops working.
+    /// When it expires.
     pub ends_at: Timestamp,
     /// When the key was rotated.
     pub created_at: Timestamp,
 }
 
-/// What a row refers to.
+/// Relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The key whose value it was.
+    /// The key that had the value.
     #[sea_orm(
         belongs_to = "super::api_key::Entity",
         from = "Column::ApiKeyId",

@@ -1,4 +1,4 @@
-//! Permissions that a role gives.
+//! Permissions of roles.
 
 use sea_orm::entity::prelude::*;
 
@@ -14,7 +14,7 @@ pub struct Model {
     pub permission: String,
 }
 
-/// What a row refers to.
+/// Relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// The role.

@@ -1,10 +1,10 @@
-//! The soft-delete state, the same on every table that has it.
+//! The soft-delete state of tables.
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Select};
 
-/// A table whose rows are deleted by setting a time and restored by taking it away.
+/// A table whose rows are deleted by setting `deleted_at` and restored by clearing it.
 pub trait SoftDelete: EntityTrait {
-    /// The column that holds when a row was deleted.
+    /// The column with the time of deletion.
     fn deleted_at() -> Self::Column;
 
     /// The rows that are not deleted.

@@ -1,4 +1,4 @@
-//! Texts of the interface, one a key, locale and group.
+//! Translations of texts, one for each key, locale and group.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,31 +8,31 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "translations")]
 pub struct Model {
-    /// Number of the row; the REST `id`.
+    /// Id of the record.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Key by which a frontend asks for the text.
+    /// Key of the text in frontends.
     pub key: String,
-    /// Code of the locale the text is written in.
+    /// Code of the locale.
     pub locale: String,
     /// The text.
     #[sea_orm(column_type = "Text")]
     pub value: String,
     /// Group of texts that are loaded together.
     pub group: String,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it is not.
+    /// When it was deleted; null: it isn't deleted.
     pub deleted_at: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Raised by each write.
+    /// Version, incremented by each write.
     pub version: i64,
 }
 
-/// What a row refers to.
+/// Relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -8,28 +8,28 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]
 pub struct Model {
-    /// Number of the row; the REST `id`.
+    /// Id of the record.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Public key of the record.
+    /// Uuid, the key of the record in the APIs.
     #[sea_orm(unique)]
     pub uuid: Uuid,
-    /// Address; unique among all accounts, deleted ones included.
+    /// Email address; unique among all accounts, deleted ones included.
     #[sea_orm(unique)]
     pub email: String,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it is not.
+    /// When it was deleted; null: it isn't deleted.
     pub deleted_at: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Raised by each write.
+    /// Version, incremented by each write.
     pub version: i64,
 }
 
-/// What a row refers to.
+/// Relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// Its organizations.
@@ -53,7 +53,7 @@ pub enum Relation {
     /// Its API keys.
     #[sea_orm(has_many = "super::api_key::Entity")]
     ApiKeys,
-    /// Permissions given to it directly.
+    /// Permissions granted directly.
     #[sea_orm(has_many = "super::user_permission::Entity")]
     Permissions,
     /// Roles it has.

@@ -1,4 +1,4 @@
-//! Permissions given to an account directly.
+//! Permissions granted to accounts directly.
 
 use sea_orm::entity::prelude::*;
 
@@ -14,7 +14,7 @@ pub struct Model {
     pub permission: String,
 }
 
-/// What a row refers to.
+/// Relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// The account.

@@ -1,4 +1,4 @@
-//! Roles that accounts have.
+//! Roles of accounts.
 
 use sea_orm::entity::prelude::*;
 
@@ -14,7 +14,7 @@ pub struct Model {
     pub role_id: i64,
 }
 
-/// What a row refers to.
+/// Relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// The account.

@@ -8,35 +8,35 @@ use crate::Timestamp;
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "access_tokens")]
 pub struct Model {
-    /// Id of the row.
+    /// Number of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// The account whose permissions it has.
+    /// The account it acts as.
     pub user_id: i64,
-    /// Name, chosen by whoever issued it.
+    /// What it is for, in the words of whoever issued it.
     pub name: Option<String>,
-    /// SHA-256 of the token, in hexadecimal; the token itself isn't stored.
+    /// SHA-256 of the token, in hexadecimal; the token itself is stored nowhere.
     #[sea_orm(unique)]
     pub token_hash: String,
-    /// Permissions that it is limited to, an array of names; null: all permissions of the account.
+    /// Names of the only permissions it may use, an array of strings; null: all of the account's.
     #[sea_orm(column_type = "JsonBinary")]
     pub permissions: Option<Json>,
-    /// When it expires.
+    /// When it stops working.
     pub expires_at: Timestamp,
-    /// When it was revoked; null: it isn't revoked.
+    /// When it was revoked; null: it was not.
     pub revoked_at: Option<Timestamp>,
     /// When it was issued.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Version, incremented by each write.
+    /// Raised by each write.
     pub version: i64,
 }
 
-/// Relations.
+/// What a row refers to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The account whose permissions it has.
+    /// The account it acts as.
     #[sea_orm(
         belongs_to = "super::user::Entity",
         from = "Column::UserId",

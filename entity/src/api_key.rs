@@ -1,4 +1,4 @@
-//! API keys: credentials with some permissions of their owner.
+//! API keys: credentials that act as their owner, within their own permissions.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,49 +8,49 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "api_keys")]
 pub struct Model {
-    /// Id of the record.
+    /// Number of the row; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Uuid, the key of the record in the APIs.
+    /// Public key of the record.
     #[sea_orm(unique)]
     pub uuid: Uuid,
-    /// Account that owns it.
+    /// Account it belongs to.
     pub user_id: i64,
-    /// Name, chosen by the owner.
+    /// Name by which the owner knows it.
     pub name: String,
-    /// SHA-256 of the value, in hexadecimal; the value itself isn't stored.
+    /// SHA-256 of the value, in hexadecimal; the value itself is stored nowhere.
     #[sea_orm(unique)]
     pub key_hash: Option<String>,
-    /// First characters of the value, for recognition; null when the value was not generated.
+    /// How the value begins, for recognition; null where the value was chosen by somebody.
     pub prefix: Option<String>,
-    /// Last four characters of the value, for recognition; null like `prefix`.
+    /// The last four characters of the value, for recognition; null as above.
     pub last_four: Option<String>,
     /// When it was last used, to the minute; null: never.
     pub last_used_at: Option<Timestamp>,
-    /// Permissions of the key, an array of names.
+    /// Names of the permissions it may use, an array of strings.
     #[sea_orm(column_type = "JsonBinary")]
     pub permissions: Json,
-    /// Any JSON object.
+    /// Free JSON object.
     #[sea_orm(column_type = "JsonBinary")]
     pub metadata: Option<Json>,
-    /// When it expires; null: never.
+    /// When it stops working; null: never.
     pub expires_at: Option<Timestamp>,
-    /// Whether it is active, which is independent of deletion.
+    /// Whether it is in use; independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it isn't deleted.
+    /// When it was deleted; null: it is not.
     pub deleted_at: Option<Timestamp>,
-    /// When it was created.
+    /// When it was made.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Version, incremented by each write.
+    /// Raised by each write.
     pub version: i64,
 }
 
-/// Relations.
+/// What a row refers to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The account that owns it.
+    /// The account it belongs to.
     #[sea_orm(
         belongs_to = "super::user::Entity",
         from = "Column::UserId",

@@ -1,4 +1,4 @@
-//! Currencies, identified by their code.
+//! Currencies, found by their code.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "currencies")]
 pub struct Model {
-    /// Id of the record.
+    /// Number of the row; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// Code, such as `EUR`; unique among all currencies, deleted ones included.
@@ -16,21 +16,21 @@ pub struct Model {
     pub code: String,
     /// Name.
     pub name: String,
-    /// Symbol, such as `€`.
+    /// Sign that stands before or after an amount.
     pub symbol: Option<String>,
-    /// Whether it is active, which is independent of deletion.
+    /// Whether it is in use; independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it isn't deleted.
+    /// When it was deleted; null: it is not.
     pub deleted_at: Option<Timestamp>,
-    /// When it was created.
+    /// When it was made.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Version, incremented by each write.
+    /// Raised by each write.
     pub version: i64,
 }
 
-/// Relations.
+/// What a row refers to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,6 +1,7 @@
-//! The tables of reinstate, one file each: columns, relations and soft-delete state.
+//! The tables of reinstate, one a file, and what all of them share.
 //!
-//! This crate has no rule and names no web crate.
+//! Nothing here knows of a web server or of a rule: which columns there are, how they hang
+//! together, and when a row counts as deleted.
 
 mod notification_type;
 mod soft_delete;

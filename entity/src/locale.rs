@@ -1,4 +1,4 @@
-//! Locales, identified by their language tag.
+//! Languages the administration speaks, found by their code.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "locales")]
 pub struct Model {
-    /// Id of the record.
+    /// Number of the row; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// Language tag, such as `pt-BR`; unique among all locales, deleted ones included.
@@ -18,21 +18,21 @@ pub struct Model {
     pub name: String,
     /// Name in the language itself.
     pub native_name: Option<String>,
-    /// Position in lists, from 0.
+    /// Place in lists, from 0.
     pub sort_order: i32,
-    /// Whether it is active, which is independent of deletion.
+    /// Whether it is in use; independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it isn't deleted.
+    /// When it was deleted; null: it is not.
     pub deleted_at: Option<Timestamp>,
-    /// When it was created.
+    /// When it was made.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Version, incremented by each write.
+    /// Raised by each write.
     pub version: i64,
 }
 
-/// Relations.
+/// What a row refers to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

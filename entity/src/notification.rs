@@ -1,4 +1,4 @@
-//! Notifications of an account.
+//! Messages to an account.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,48 +8,48 @@ use crate::{NotificationType, SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "notifications")]
 pub struct Model {
-    /// Id of the record.
+    /// Number of the row; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Uuid, the key of the record in the APIs.
+    /// Public key of the record.
     #[sea_orm(unique)]
     pub uuid: Uuid,
-    /// Account that owns it.
+    /// Account it belongs to.
     pub user_id: i64,
-    /// Account that sent it; null: the system.
+    /// Account that sent it; null: the system itself.
     pub sender_id: Option<i64>,
-    /// Type.
+    /// How urgent it is.
     pub r#type: NotificationType,
     /// Title.
     pub title: String,
     /// Text.
     #[sea_orm(column_type = "Text")]
     pub message: String,
-    /// Link to open on a click.
+    /// Where a click leads.
     pub action_url: Option<String>,
-    /// Any JSON object.
+    /// Free JSON object.
     #[sea_orm(column_type = "JsonBinary")]
     pub metadata: Option<Json>,
     /// Whether the recipient has read it.
     pub is_read: bool,
     /// When the recipient read it.
     pub read_at: Option<Timestamp>,
-    /// Whether it is active, which is independent of deletion.
+    /// Whether it is in use; independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it isn't deleted.
+    /// When it was deleted; null: it is not.
     pub deleted_at: Option<Timestamp>,
-    /// When it was created.
+    /// When it was made.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Version, incremented by each write.
+    /// Raised by each write.
     pub version: i64,
 }
 
-/// Relations.
+/// What a row refers to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The account that owns it.
+    /// The account it belongs to.
     #[sea_orm(
         belongs_to = "super::user::Entity",
         from = "Column::UserId",

@@ -1,4 +1,4 @@
-//! Reports, each with an owner.
+//! Reports, each with the account it belongs to.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,32 +8,32 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "reports")]
 pub struct Model {
-    /// Id of the record.
+    /// Number of the row; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Uuid, the key of the record in the APIs.
+    /// Public key of the record.
     #[sea_orm(unique)]
     pub uuid: Uuid,
-    /// Account that owns it; null: no owner.
+    /// Account it belongs to; null: to nobody.
     pub user_id: Option<i64>,
     /// Title.
     pub title: String,
-    /// Whether it is active, which is independent of deletion.
+    /// Whether it is in use; independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it isn't deleted.
+    /// When it was deleted; null: it is not.
     pub deleted_at: Option<Timestamp>,
-    /// When it was created.
+    /// When it was made.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Version, incremented by each write.
+    /// Raised by each write.
     pub version: i64,
 }
 
-/// Relations.
+/// What a row refers to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The account that owns it.
+    /// The account it belongs to.
     #[sea_orm(
         belongs_to = "super::user::Entity",
         from = "Column::UserId",

@@ -1,4 +1,4 @@
-//! Earlier values of rotated API keys, which work until they expire.
+//! Values that API keys had before they were rotated, and which work for a while yet.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,24 +8,24 @@ use crate::Timestamp;
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "retired_api_key_values")]
 pub struct Model {
-    /// Id of the row.
+    /// Number of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// The key that had the value.
+    /// The key whose value it was.
     pub api_key_id: i64,
     /// SHA-256 of the value, in hexadecimal.
     #[sea_orm(unique)]
     pub value_hash: String,
-    /// When it expires.
+    /// When it stops working.
     pub ends_at: Timestamp,
     /// When the key was rotated.
     pub created_at: Timestamp,
 }
 
-/// Relations.
+/// What a row refers to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The key that had the value.
+    /// The key whose value it was.
     #[sea_orm(
         belongs_to = "super::api_key::Entity",
         from = "Column::ApiKeyId",

@@ -8,26 +8,26 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "roles")]
 pub struct Model {
-    /// Id of the row.
+    /// Number of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// Name, unique.
     #[sea_orm(unique)]
     pub name: String,
-    /// When it was deleted; null: it isn't deleted. A deleted role grants nothing.
+    /// When it was deleted; null: it is not. A deleted role gives nothing.
     pub deleted_at: Option<Timestamp>,
-    /// When it was created.
+    /// When it was made.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Version, incremented by each write.
+    /// Raised by each write.
     pub version: i64,
 }
 
-/// Relations.
+/// What a row refers to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The permissions it grants.
+    /// The permissions it gives.
     #[sea_orm(has_many = "super::role_permission::Entity")]
     Permissions,
     /// The accounts that have it.

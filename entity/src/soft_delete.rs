@@ -1,10 +1,10 @@
-//! The soft-delete state of tables.
+//! The soft-delete state, the same on every table that has it.
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Select};
 
-/// A table whose rows are deleted by setting `deleted_at` and restored by clearing it.
+/// A table whose rows are deleted by setting a time and restored by taking it away.
 pub trait SoftDelete: EntityTrait {
-    /// The column with the time of deletion.
+    /// The column that holds when a row was deleted.
     fn deleted_at() -> Self::Column;
 
     /// The rows that are not deleted.

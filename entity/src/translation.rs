@@ -1,4 +1,4 @@
-//! Translations of texts, one for each key, locale and group.
+//! Texts of the interface, one a key, locale and group.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,31 +8,31 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "translations")]
 pub struct Model {
-    /// Id of the record.
+    /// Number of the row; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Key of the text in frontends.
+    /// Key by which a frontend asks for the text.
     pub key: String,
-    /// Code of the locale.
+    /// Code of the locale the text is written in.
     pub locale: String,
     /// The text.
     #[sea_orm(column_type = "Text")]
     pub value: String,
     /// Group of texts that are loaded together.
     pub group: String,
-    /// Whether it is active, which is independent of deletion.
+    /// Whether it is in use; independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it isn't deleted.
+    /// When it was deleted; null: it is not.
     pub deleted_at: Option<Timestamp>,
-    /// When it was created.
+    /// When it was made.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Version, incremented by each write.
+    /// Raised by each write.
     pub version: i64,
 }
 
-/// Relations.
+/// What a row refers to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -8,28 +8,28 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]
 pub struct Model {
-    /// Id of the record.
+    /// Number of the row; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Uuid, the key of the record in the APIs.
+    /// Public key of the record.
     #[sea_orm(unique)]
     pub uuid: Uuid,
-    /// Email address; unique among all accounts, deleted ones included.
+    /// Address; unique among all accounts, deleted ones included.
     #[sea_orm(unique)]
     pub email: String,
-    /// Whether it is active, which is independent of deletion.
+    /// Whether it is in use; independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it isn't deleted.
+    /// When it was deleted; null: it is not.
     pub deleted_at: Option<Timestamp>,
-    /// When it was created.
+    /// When it was made.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Version, incremented by each write.
+    /// Raised by each write.
     pub version: i64,
 }
 
-/// Relations.
+/// What a row refers to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// Its organizations.
@@ -53,7 +53,7 @@ pub enum Relation {
     /// Its API keys.
     #[sea_orm(has_many = "super::api_key::Entity")]
     ApiKeys,
-    /// Permissions granted directly.
+    /// Permissions given to it directly.
     #[sea_orm(has_many = "super::user_permission::Entity")]
     Permissions,
     /// Roles it has.

@@ -9,7 +9,6 @@ use clap::{
 use std::{env, fs};
 
 /// Where the values of settings come from, to name the flag or the variable in messages.
-#[derive(Default)]
 pub struct Names(Vec<(String, String)>);
 
 impl Names {

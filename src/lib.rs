@@ -8,8 +8,8 @@
 //! - [`resources`]: the model of a record kind; [`kinds`]: the twelve kinds
 //! - [`store`]: the database, caches, the change feed, pub/sub
 //! - [`app`]: the state that all requests share
-//! - [`operations`]: what can be done, written once over any kind
-//! - [`api`]: GraphQL and REST, over what they share of HTTP
+//! - [`operations`]: restore, update, list …, written once over any kind
+//! - [`api`]: GraphQL, REST, and the HTTP that both share
 //! - [`server`]: both APIs on one listener
 //! - [`data`]: fixtures, export and import, check
 //! - [`config`]: every setting

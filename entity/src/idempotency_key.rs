@@ -1,4 +1,4 @@
-//! Requests that are answered once: the answer to each, for whoever sends it again.
+//! Stored responses of requests with an `Idempotency-Key`.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,16 +8,16 @@ use crate::Timestamp;
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "idempotency_keys")]
 pub struct Model {
-    /// SHA-256 of the caller's credential and of the key that the caller chose, in hexadecimal.
+    /// SHA-256 of credential and `Idempotency-Key`, in hexadecimal.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key_hash: String,
-    /// What the request was and what it was answered with, sealed by what only the caller has.
+    /// Request and response, encrypted with a key that only the client can derive.
     pub sealed_answer: Vec<u8>,
-    /// When the answer is forgotten.
+    /// When the stored response expires.
     pub expires_at: Timestamp,
 }
 
-/// What a row refers to: nothing.
+/// No relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

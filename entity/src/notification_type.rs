@@ -1,17 +1,17 @@
-//! How urgent a notification is.
+//! Types of notifications.
 
 use sea_orm::entity::prelude::*;
 
-/// The four types of interface.md, stored as their lower-case names.
+/// The types of docs/rest-api.md, stored as their lower-case names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::None)", rename_all = "lowercase")]
 pub enum NotificationType {
-    /// Something to know.
+    /// Information.
     Info,
-    /// Something to look at.
+    /// A warning.
     Warning,
-    /// Something went wrong.
+    /// An error.
     Error,
-    /// Something went well.
+    /// A success.
     Success,
 }

@@ -1,11 +1,12 @@
-//! What happened to records: a row for each change, written together with it and never changed,
-//! but that the values go when the record is purged.
+//! Events of records: a row for each change, written in the same transaction.
+//!
+//! A row never changes, except that purging the record removes its values.
 
 use sea_orm::entity::prelude::*;
 
 use crate::Timestamp;
 
-/// The action of removing a record for good: no event tells of its values any more.
+/// The action of purging a record, after which no event has its values.
 pub const PURGED: &str = "purged";
 
 /// A row of `record_events`.
@@ -15,40 +16,40 @@ pub struct Model {
     /// Id of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// The transaction that wrote it, as PostgreSQL numbers them; 0 on SQLite, where one writer
-    /// puts the rows in order. Rows are followed by this number and `id`.
+    /// The PostgreSQL transaction that orders the event; 0 on SQLite, where one writer orders rows.
+    /// The change feed reads rows by this column and `id`.
     pub xid: i64,
-    /// The call it is part of; those of a bulk operation have the same.
+    /// Operation id; the events of a bulk operation share one.
     pub operation_id: Uuid,
-    /// What was done, such as `restored`.
+    /// Action, such as `restored`.
     pub action: String,
-    /// The kind of the record, `Organization`.
+    /// Kind of the record, such as `Organization`.
     pub kind: String,
-    /// Number of the record.
+    /// Id of the record.
     pub record_id: i64,
-    /// The account that the record belongs to; null: to nobody.
+    /// Owner of the record; null: no owner.
     pub owner_id: Option<i64>,
-    /// The account that did it; null: the system itself.
+    /// Account of the actor; null: the system.
     pub actor_id: Option<i64>,
-    /// The kind of the credential it was done with.
+    /// Kind of the actor's credential.
     pub credential_kind: Option<String>,
-    /// Number of that credential in its table.
+    /// Id of that credential in its table.
     pub credential_id: Option<i64>,
-    /// The way the call came, such as `rest`.
+    /// API of the request, such as `rest`.
     pub via: Option<String>,
     /// Id of the request.
     pub request_id: Option<String>,
-    /// The columns that were written as they were before, by name; null: there was no record.
+    /// Values of the written columns before, by name; null: the record was created.
     #[sea_orm(column_type = "JsonBinary")]
     pub before: Option<Json>,
-    /// The columns that were written as they are since.
+    /// Values of the written columns after, by name.
     #[sea_orm(column_type = "JsonBinary")]
     pub after: Json,
-    /// When it was done.
+    /// When it happened.
     pub created_at: Timestamp,
 }
 
-/// What a row refers to: nothing that is held to be there, so that it outlasts everything.
+/// No relations: an event outlives what it refers to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

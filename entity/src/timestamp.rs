@@ -1,4 +1,4 @@
-//! Moments in time: UTC, to the microsecond, written the same on every engine.
+//! Timestamps: UTC with microseconds, the same on every engine.
 
 use std::{fmt, time::Duration};
 
@@ -6,45 +6,45 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use sea_orm::DeriveValueType;
 use serde::{Serialize, Serializer};
 
-/// A moment in UTC with microseconds, `2026-11-20T15:36:00.123456Z` in text.
+/// A timestamp in UTC with microseconds, `2026-11-20T15:36:00.123456Z` in text.
 ///
-/// Finer digits are cut off when the value is made, not when it is stored: one engine rounds what
-/// another cuts, and an answer must agree with the row it describes.
+/// Finer digits are cut off before the value is stored: one engine would round and the other cut
+/// them, and a response must agree with its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
 pub struct Timestamp(DateTime<Utc>);
 
 impl Timestamp {
-    /// Reads RFC 3339 with any offset.
+    /// Parses RFC 3339 with any offset.
     ///
-    /// Years outside 0000–9999 have no RFC 3339 form; a text whose offset moves it there is `None`,
-    /// as is any other text.
+    /// `None` for other text, and when the offset moves the year out of 0000–9999, which RFC 3339
+    /// can't express.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::from(DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc)).stored()
     }
 
-    /// The moment so much later; `None` where no year of four digits has it.
+    /// The timestamp plus a duration; `None` after the year 9999.
     #[must_use]
     pub fn after(self, duration: Duration) -> Option<Self> {
         let duration = TimeDelta::from_std(duration).ok()?;
         Self::from(self.0.checked_add_signed(duration)?).stored()
     }
 
-    /// The moment so much earlier; `None` as above.
+    /// The timestamp minus a duration; `None` before the year 1.
     #[must_use]
     pub fn before(self, duration: Duration) -> Option<Self> {
         let duration = TimeDelta::from_std(duration).ok()?;
         Self::from(self.0.checked_sub_signed(duration)?).stored()
     }
 
-    /// The moment, if every engine can store it.
+    /// The timestamp, if every engine can store it.
     fn stored(self) -> Option<Self> {
         use chrono::Datelike;
-        // Year 0 is left out too: PostgreSQL has none, and what one engine takes the other must.
+        // PostgreSQL has no year 0, and both engines must accept the same timestamps.
         (1..=9999).contains(&self.0.year()).then_some(self)
     }
 
-    /// The moment as chrono has it.
+    /// The timestamp as a chrono type.
     #[must_use]
     pub fn to_chrono(self) -> DateTime<Utc> {
         self.0
@@ -53,8 +53,8 @@ impl Timestamp {
 
 impl From<DateTime<Utc>> for Timestamp {
     fn from(moment: DateTime<Utc>) -> Self {
-        // Of a leap second, which chrono counts as more than a million microseconds of the second
-        // before it, this makes an ordinary one.
+        // chrono counts a leap second as more than a million microseconds of the second before it;
+        // this makes it an ordinary second.
         let whole = DateTime::from_timestamp_micros(moment.timestamp_micros());
         Self(whole.unwrap_or(moment))
     }

@@ -1,8 +1,7 @@
-//! The changes of the database schema, in order, one a file.
+//! Schema migrations, one file each, in order.
 //!
-//! A change that has been released is never edited: what must differ is a new file. Tables are
-//! described here by name and not through the entities, so that an old change keeps meaning what it
-//! meant when the entities move on.
+//! A released migration is never edited; a change is a new file. Migrations name tables and columns
+//! by text and not through the entities, so that they keep their meaning when entities change.
 
 pub use sea_orm_migration::MigratorTrait;
 use sea_orm_migration::prelude::*;
@@ -32,13 +31,14 @@ mod m20261121_000020_schema_floor;
 mod m20261121_000021_idempotency_keys;
 mod m20261121_000022_newest;
 
-/// The change that a program has to know to use the schema. Programs that know it and not those
-/// after it may run on, and be started: servers are replaced one by one. It is moved on by a change
-/// that takes away what the program of before still uses, and by nothing else; CONTRIBUTING.md says
-/// how.
+/// The oldest migration that a program has to know to use the schema.
+///
+/// Programs that know it, but not later migrations, keep running and can be started, so that servers
+/// can be replaced one by one. Only a migration that removes something an earlier program uses
+/// advances it; CONTRIBUTING.md says how.
 pub const FLOOR: &str = "m20261121_000020_schema_floor";
 
-/// All changes, oldest first.
+/// All migrations, oldest first.
 pub struct Migrator;
 
 impl MigratorTrait for Migrator {

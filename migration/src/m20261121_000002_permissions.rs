@@ -4,7 +4,7 @@ use sea_orm_migration::prelude::*;
 
 use crate::tables::{id, index, reference, state, text, to};
 
-/// Makes the tables.
+/// Creates the tables.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
@@ -16,8 +16,8 @@ impl MigrationTrait for Migration {
         state(&mut roles);
         manager.create_table(roles).await?;
 
-        // Whoever looks up what a caller may do asks by account, then by role: the primary keys
-        // serve both, and the index serves the question who has a role.
+        // The permissions of a caller are looked up by account, then by role, through the primary
+        // keys; the index finds the accounts of a role.
         manager
             .create_table(pair("user_permissions", "user_id", "users", text("permission")))
             .await?;
@@ -30,7 +30,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// A table of pairs, each at most once: a row of another table, and what it has.
+/// A table of unique pairs: a row of another table, and what it is granted.
 fn pair(
     name: &'static str,
     of: &'static str,

@@ -4,7 +4,7 @@ use sea_orm_migration::prelude::*;
 
 use crate::tables::{records, text, text_or_null};
 
-/// Makes the table.
+/// Creates the table.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

@@ -4,7 +4,7 @@ use sea_orm_migration::prelude::*;
 
 use crate::tables::{index, records, reference_or_null, text, to_user, uuid};
 
-/// Makes the table.
+/// Creates the table.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

@@ -4,7 +4,7 @@ use sea_orm_migration::prelude::*;
 
 use crate::tables::{index, long_text, records, text};
 
-/// Makes the table.
+/// Creates the table.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

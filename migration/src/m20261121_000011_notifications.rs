@@ -7,7 +7,7 @@ use crate::tables::{
     time_or_null, to_user, uuid,
 };
 
-/// Makes the table.
+/// Creates the table.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

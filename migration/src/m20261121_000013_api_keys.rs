@@ -6,7 +6,7 @@ use crate::tables::{
     index, json, json_or_null, records, reference, text, text_or_null, time_or_null, to_user, uuid,
 };
 
-/// Makes the table.
+/// Creates the table.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

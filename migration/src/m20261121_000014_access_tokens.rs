@@ -6,7 +6,7 @@ use crate::tables::{
     id, index, json_or_null, reference, text, text_or_null, time, time_or_null, to_user, version,
 };
 
-/// Makes the table.
+/// Creates the table.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

@@ -1,4 +1,4 @@
-//! What happened to records.
+//! Events of records.
 
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
@@ -6,7 +6,7 @@ use crate::tables::{
     id, index, json, json_or_null, reference, reference_or_null, text, text_or_null, time,
 };
 
-/// Makes the table.
+/// Creates the table.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
@@ -33,13 +33,13 @@ impl MigrationTrait for Migration {
             .take();
         manager.create_table(table).await?;
         for columns in [
-            // Whoever follows what happens.
+            // For the change feed.
             ["xid", "id"].as_slice(),
-            // What happened to one record.
+            // For the history of a record.
             &["kind", "record_id", "id"],
-            // What one call did.
+            // For the events of an operation.
             &["operation_id"],
-            // What an account did.
+            // For the events of an actor.
             &["actor_id", "id"],
         ] {
             manager.create_index(index("record_events", columns)).await?;
@@ -48,8 +48,8 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// Numbers are given to rows before their transaction commits, so that a row can appear behind one
-/// with a higher number. The number of the transaction tells a reader how far everything is in.
+/// Ids are assigned before their transaction commits, so a row can appear after one with a higher id.
+/// The transaction id tells a reader up to where all rows are committed.
 fn transaction(backend: DbBackend) -> ColumnDef {
     let default = match backend {
         DbBackend::Postgres => Expr::cust("(pg_current_xact_id()::text::bigint)"),

@@ -1,12 +1,12 @@
-//! What finds the newest deleted records of each kind, of everybody and of one account.
+//! Indexes for the trash: the newest deleted records of a kind, of all owners or of one.
 
 use sea_orm_migration::prelude::*;
 
-/// Makes the indexes.
+/// Creates the indexes.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-/// The tables whose records can be brought back, with the column that says whose they are.
+/// The tables suffix records can be restored, with the column of their owner.
 const TABLES: [(&str, Option<&str>); 11] = [
     ("locales", None),
     ("currencies", None),
@@ -25,19 +25,19 @@ const TABLES: [(&str, Option<&str>); 11] = [
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         for (table, owner) in TABLES {
-            manager.create_index(bin(table, None)).await?;
+            manager.create_index(trash(table, None)).await?;
             if let Some(owner) = owner {
-                manager.create_index(bin(table, Some(owner))).await?;
+                manager.create_index(trash(table, Some(owner))).await?;
             }
         }
         Ok(())
     }
 }
 
-fn bin(table: &'static str, owner: Option<&'static str>) -> IndexCreateStatement {
-    let whose = if owner.is_some() { "own_bin" } else { "bin" };
+fn trash(table: &'static str, owner: Option<&'static str>) -> IndexCreateStatement {
+    let suffix = if owner.is_some() { "own_bin" } else { "bin" };
     let mut index = Index::create();
-    index.name(format!("{table}_{whose}_index")).table(table);
+    index.name(format!("{table}_{suffix}_index")).table(table);
     for column in owner.into_iter().chain(["deleted_at", "id"]) {
         index.col(column);
     }

@@ -1,8 +1,8 @@
-//! What finds the newest notifications of an account, and those it has not read.
+//! Indexes for the inbox: the newest notifications of an account, and the unread ones.
 
 use sea_orm_migration::prelude::*;
 
-/// Makes the indexes.
+/// Creates the indexes.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
@@ -18,7 +18,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// An index over the notifications of each account in the order of their making.
+/// An index on the notifications of each account, by creation.
 fn newest(name: &'static str) -> IndexCreateStatement {
     let mut index = Index::create();
     index.name(name).table("notifications").col("user_id").col("created_at").col("id");

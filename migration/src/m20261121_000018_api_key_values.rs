@@ -1,10 +1,10 @@
-//! What API keys are recognised by, when they were last used, and the values they had before.
+//! Prefix, last use and earlier values of API keys.
 
 use sea_orm_migration::prelude::*;
 
 use crate::tables::{id, index, reference, text, text_or_null, time, time_or_null, to};
 
-/// Adds the columns and makes the table.
+/// Adds the columns and creates the table.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
@@ -13,7 +13,7 @@ impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let columns =
             [text_or_null("prefix"), text_or_null("last_four"), time_or_null("last_used_at")];
-        // SQLite adds one at a time.
+        // SQLite adds one column at a time.
         for column in columns {
             let table = Table::alter().table("api_keys").add_column(column).take();
             manager.alter_table(table).await?;

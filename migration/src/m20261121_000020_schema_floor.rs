@@ -1,10 +1,10 @@
-//! Which programs may use the schema.
+//! The oldest migration that programs have to know.
 
 use sea_orm_migration::prelude::*;
 
 use crate::tables::text;
 
-/// Makes a table of one row, which whoever changes the schema fills (`FLOOR`).
+/// Creates a table of one row, which migrating fills with `FLOOR`.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

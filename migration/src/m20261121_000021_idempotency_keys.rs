@@ -1,10 +1,10 @@
-//! The answers to requests that came with an idempotency key.
+//! Stored responses of requests with an `Idempotency-Key`.
 
 use sea_orm_migration::prelude::*;
 
 use crate::tables::{index, time};
 
-/// Makes the table.
+/// Creates the table.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

@@ -1,8 +1,8 @@
-//! What finds the newest live records of a kind, and the oldest.
+//! Indexes for the newest and the oldest live records of a kind.
 
 use sea_orm_migration::prelude::*;
 
-/// Makes the indexes.
+/// Creates the indexes.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

@@ -95,7 +95,7 @@ impl Purge {
         });
         let rows: Vec<Vec<String>> = rows.collect();
         if rows.is_empty() {
-            eprintln!("No record was deleted that long ago.");
+            eprintln!("Nothing was deleted that long ago.");
             return Ok(());
         }
         let removed = if self.dry_run { "TO PURGE" } else { "PURGED" };

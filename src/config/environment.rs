@@ -9,7 +9,6 @@ use clap::{
 use std::{env, fs};
 
 /// Where the values of settings come from, to name the flag or the variable in messages.
-#[derive(Default)]
 pub struct Names(Vec<(String, String)>);
 
 impl Names {
@@ -37,21 +36,44 @@ struct Secret {
     /// The id of its argument.
     id: String,
     variable: String,
-    /// Why the file can't be used.
-    problem: Option<String>,
+    /// The content, or why the file can't be used.
+    content: Result<&'static str, String>,
 }
 
 impl Secret {
-    fn file(&self) -> String {
-        format!("{}_FILE", self.variable)
+    /// Reads the file that `NAME_FILE` names, if it is set.
+    fn read(id: &str, variable: &str) -> Option<Self> {
+        let name = file_variable(variable);
+        let path = env::var_os(&name).filter(|path| !path.is_empty())?;
+        let content = match fs::read_to_string(&path) {
+            _ if env::var_os(variable).is_some_and(|value| !value.is_empty()) => {
+                Err(format!("{variable} and {name} can't both be set"))
+            }
+            Err(error) => Err(format!("{name} {} can't be read: {error}", path.display())),
+            Ok(content) => match content.trim_end_matches(['\r', '\n']) {
+                "" => Err(format!("{name} {} is empty", path.display())),
+                // The value is needed for as long as the process runs.
+                content => Ok(&*content.to_owned().leak()),
+            },
+        };
+        Some(Self { id: id.to_owned(), variable: variable.to_owned(), content })
     }
+}
+
+fn file_variable(variable: &str) -> String {
+    format!("{variable}_FILE")
 }
 
 /// Parses arguments and environment; ends the process with a message when they are not valid.
 #[must_use]
 pub fn parse<C: CommandFactory + FromArgMatches>() -> (C, Names) {
-    let mut secrets = Vec::new();
-    let mut command = with_environment(C::command(), &mut secrets);
+    let (mut command, mut secrets) = (C::command(), Vec::new());
+    let first = env::args_os().nth(1);
+    if first.is_some_and(|name| command.find_subcommand(name).is_some()) {
+        // The settings of the default command don't matter then.
+        command = command.mut_args(|arg| arg.env(Resettable::Reset));
+    }
+    let mut command = with_environment(command, &mut secrets);
     let parsed = command
         .try_get_matches_from_mut(env::args_os())
         .and_then(|matches| check_secrets(&mut command, &matches, &secrets).map(|()| matches))
@@ -74,7 +96,7 @@ fn with_environment(command: Command, secrets: &mut Vec<Secret>) -> Command {
             false => arg,
         };
         match arg.is_hide_env_values_set() {
-            true => with_file(arg, variable, secrets),
+            true => with_file(arg, &variable, secrets),
             false => arg,
         }
     });
@@ -85,27 +107,19 @@ fn with_environment(command: Command, secrets: &mut Vec<Secret>) -> Command {
 }
 
 /// The argument with the content of the file that `NAME_FILE` names as its default.
-fn with_file(arg: Arg, variable: String, secrets: &mut Vec<Secret>) -> Arg {
-    let mut secret = Secret { id: arg.get_id().to_string(), variable, problem: None };
-    let name = secret.file();
-    let Some(path) = env::var_os(&name).filter(|path| !path.is_empty()) else { return arg };
-    let content = match fs::read_to_string(&path) {
-        Ok(content) => content.trim_end_matches(['\r', '\n']).to_owned(),
-        Err(error) => {
-            secret.problem = Some(format!("{name} {} can't be read: {error}", path.display()));
-            String::new()
+fn with_file(arg: Arg, variable: &str, secrets: &mut Vec<Secret>) -> Arg {
+    let id = arg.get_id().as_str();
+    // Several commands take the argument, and a pipe can be read only once.
+    if !secrets.iter().any(|secret| secret.id == id) {
+        secrets.extend(Secret::read(id, variable));
+    }
+    match secrets.iter().find(|secret| secret.id == id) {
+        Some(secret) => {
+            let content = *secret.content.as_ref().unwrap_or(&"");
+            arg.default_value(content).hide_default_value(true)
         }
-    };
-    if secret.problem.is_none() && content.is_empty() {
-        secret.problem = Some(format!("{name} {} is empty", path.display()));
+        None => arg,
     }
-    if env::var_os(&secret.variable).is_some_and(|value| !value.is_empty()) {
-        secret.problem = Some(format!("{} and {name} can't both be set", secret.variable));
-    }
-    secrets.push(secret);
-    // It is needed for as long as the process runs.
-    let content: &'static str = content.leak();
-    arg.default_value(content).hide_default_value(true)
 }
 
 /// Fails when the invoked command takes a secret whose file can't be used. A flag counts more.
@@ -117,7 +131,7 @@ fn check_secrets(
     let (_, matches) = invoked(command, matches);
     for secret in secrets {
         let is_used = source(matches, &secret.id).is_some_and(|it| it != ValueSource::CommandLine);
-        if let (true, Some(problem)) = (is_used, &secret.problem) {
+        if let (true, Err(problem)) = (is_used, &secret.content) {
             return Err(command.error(ErrorKind::ValueValidation, problem));
         }
     }
@@ -132,7 +146,9 @@ fn names(command: &Command, matches: &ArgMatches, secrets: &[Secret]) -> Names {
         let variable = arg.get_env()?.to_string_lossy().into_owned();
         let given = match source(matches, id)? {
             ValueSource::CommandLine => format!("--{}", arg.get_long()?),
-            ValueSource::DefaultValue => secrets.iter().find(|it| it.id == id)?.file(),
+            ValueSource::DefaultValue => {
+                file_variable(&secrets.iter().find(|secret| secret.id == id)?.variable)
+            }
             _ => return None,
         };
         Some((variable, given))

@@ -33,12 +33,12 @@ impl Batch<'_> {
         Loading { table: self.table, transaction: self.transaction }
     }
 
-    pub(crate) fn place_of(&self, name: &str) -> Option<usize> {
+    pub(crate) fn index_of(&self, name: &str) -> Option<usize> {
         self.table.table.columns.iter().position(|column| column.name == name)
     }
 
     pub(crate) fn value<'s>(&self, stored: &'s Stored, name: &str) -> &'s Value {
-        self.place_of(name).map_or(&Value::Null, |place| &stored.0[place])
+        self.index_of(name).map_or(&Value::Null, |index| &stored.0[index])
     }
 
     pub(crate) fn id(&self, stored: &Stored) -> i64 {
@@ -70,8 +70,8 @@ impl Batch<'_> {
             .take();
         let rows = self.transaction.query_all(&select).await?;
         let read = |row| {
-            let places = columns.iter().enumerate();
-            places
+            let indexed = columns.iter().enumerate();
+            indexed
                 .map(|(index, column)| Value::from_row(column, row, index))
                 .collect::<Result<Vec<_>, DbErr>>()
         };

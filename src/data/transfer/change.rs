@@ -39,7 +39,7 @@ impl Batch<'_> {
         if counts && !columns.iter().any(|column| column.name == "version") {
             update.value("version", Expr::col("version").add(1));
         }
-        if !line.given.contains_key("updated_at") && self.place_of("updated_at").is_some() {
+        if !line.given.contains_key("updated_at") && self.index_of("updated_at").is_some() {
             update.value("updated_at", Expr::value(self.at));
         }
         for column in columns {

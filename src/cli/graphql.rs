@@ -3,7 +3,7 @@
 use clap::Args;
 use std::{path::PathBuf, sync::Arc};
 
-use crate::api::graphql::{Settings, Trusted, guard::Limits, transport::live::Pace};
+use crate::api::graphql::{Settings, Trusted, guard::Limits, transport::live::Timeouts};
 
 /// The limits of documents and what clients may send.
 #[derive(Args)]
@@ -84,7 +84,7 @@ impl Graphql {
             hide_schema: self.hide_schema,
             trusted: Arc::new(trusted),
             trusted_only: self.trusted_only,
-            pace: Pace::default(),
+            pace: Timeouts::default(),
         })
     }
 }

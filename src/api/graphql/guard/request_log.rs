@@ -69,13 +69,13 @@ impl Outlines {
 
 /// An operation that is being executed.
 #[derive(Debug)]
-pub struct Telling {
+pub struct OperationLog {
     outline: Option<Arc<Outline>>,
     /// The place of its first root field in the report.
     place: usize,
 }
 
-impl Telling {
+impl OperationLog {
     /// Notes what is going to be executed: an operation, or what can't be one and is only named.
     pub fn begin(outline: Option<Arc<Outline>>, named: Option<&str>) -> Self {
         let place = match &outline {
@@ -149,15 +149,15 @@ pub fn report_of(app: &App, call: Option<&Call>) -> Arc<Report> {
 
 /// The outcomes of an operation on a live connection, which are told of for themselves: the request
 /// that opened the connection may have been answered hours ago.
-pub struct Told {
+pub struct LoggedOutcomes {
     outcomes: BoxStream<'static, Outcome>,
-    telling: Option<Telling>,
+    telling: Option<OperationLog>,
     report: Arc<Report>,
     metrics: Arc<Metrics>,
     running: Option<Raised>,
 }
 
-impl Told {
+impl LoggedOutcomes {
     /// Of an operation of several outcomes, a subscription: its begin is told too.
     pub fn subscription(
         outcomes: BoxStream<'static, Outcome>,
@@ -167,7 +167,7 @@ impl Told {
         named: Option<&str>,
     ) -> Self {
         let mut told = Self::of(outcomes, metrics, report);
-        let telling = told.report.within(|| Telling::begin(outline, named));
+        let telling = told.report.within(|| OperationLog::begin(outline, named));
         request_log::write("subscribed", None, &told.report.so_far(), told.report.elapsed());
         told.telling = Some(telling);
         told.running = Some(Raised::by_one(&metrics.subscriptions));
@@ -187,7 +187,7 @@ impl Told {
     }
 }
 
-impl Stream for Told {
+impl Stream for LoggedOutcomes {
     type Item = Outcome;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Outcome>> {
@@ -202,7 +202,7 @@ impl Stream for Told {
     }
 }
 
-impl Drop for Told {
+impl Drop for LoggedOutcomes {
     fn drop(&mut self) {
         let (happened, otherwise) = match self.telling {
             Some(_) => ("unsubscribed", OK),
@@ -225,16 +225,17 @@ mod tests {
     use futures_util::{StreamExt, stream};
 
     use super::Api;
+    use super::LoggedOutcomes;
     use super::Metrics;
     use super::Report;
-    use super::Told;
 
     /// An operation on a live connection that panics has an outcome, which is its last.
     #[tokio::test]
     async fn a_panic_is_told() {
         let mistaken = stream::once(async { panic!("a secret") }).boxed();
         let report = Report::begin(Api::Graphql, None);
-        let outcomes: Vec<_> = Told::of(mistaken, &Metrics::new(0), report).collect().await;
+        let outcomes: Vec<_> =
+            LoggedOutcomes::of(mistaken, &Metrics::new(0), report).collect().await;
         assert_eq!(outcomes.len(), 1);
         let error = &outcomes[0].errors[0];
         assert_eq!(error.message, "Internal Server Error");

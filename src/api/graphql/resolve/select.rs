@@ -12,6 +12,9 @@ use async_graphql::{
 use futures_util::future::{BoxFuture, join_all};
 use std::borrow::Cow;
 
+use super::error::refuse;
+use crate::error::Error;
+
 /// Something with fields.
 pub trait Object: Send + Sync {
     /// Name of its type.
@@ -41,8 +44,10 @@ pub enum Answer<'a> {
     Objects(Vec<Box<dyn Object + 'a>>),
     /// An object, or nothing, that has to be loaded.
     Loaded(Load<'a>),
-    /// A value that has to be found out.
+    /// A value that has to be loaded.
     Awaited(Await<'a>),
+    /// The object has no such field: the schema and the object disagree.
+    Unknown,
 }
 
 /// Loads an object for the field of a context.
@@ -121,7 +126,11 @@ async fn nested<'a>(
             Some(object) => show(&ctx, object.as_ref()).await,
             None => Value::Null,
         },
-        Answer::Awaited(find_out) => find_out(&ctx).await,
+        Answer::Awaited(load) => load(&ctx).await,
+        Answer::Unknown => {
+            tracing::error!(field = %field.node.name.node, "a field has no resolver");
+            refuse(&ctx, &Error::Internal)
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use async_graphql::{
 use async_graphql_value::Value;
 use std::{cell::Cell, collections::HashSet};
 
-use crate::api::graphql::resolve::lists::USUAL;
+use crate::api::graphql::resolve::lists::DEFAULT_PAGE_SIZE;
 
 /// The fields that return a page, whatever their arguments are.
 pub struct PageSizes {
@@ -46,7 +46,8 @@ impl PageSizes {
             "ids" | "uuids" => values.size_of(&value.node, literal_length, length),
             _ => None,
         });
-        let page = || if self.pages.contains(field.name.node.as_str()) { USUAL } else { 1 };
+        let page =
+            || if self.pages.contains(field.name.node.as_str()) { DEFAULT_PAGE_SIZE } else { 1 };
         sizes.max().unwrap_or_else(page)
     }
 }

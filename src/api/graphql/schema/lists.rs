@@ -1,49 +1,47 @@
-//! The types of lists, made from the fields by which a kind may be sorted and narrowed.
+//! The types of lists: connections, filters and orders, made from the fields of each kind.
 
-use async_graphql::registry::{
-    EnumBuilder, InputObjectBuilder, MetaEnumValue, MetaField, MetaInputValue, MetaType, Registry,
+use async_graphql::{
+    InputType, OutputType,
+    registry::{InputObjectBuilder, MetaField, MetaInputValue, MetaType, Registry},
 };
 use entity::ColumnType;
 
 use super::{
     directives::permission,
+    enums::{OrderDirection, Trashed},
+    page_info::PageInfo,
     scalars::{BIG_INT, DATE_TIME, UUID},
-    types::{field, input, object, with_arguments},
+    types::{choice, field, input, object, with_arguments},
 };
-use crate::{
-    api::graphql::resolve::lists::query_name,
-    resources::{Field, Format, Resource, noun},
-};
+use crate::resources::{Field, Format, Resource, camel_case, noun};
 
-/// Where a page lies.
-pub const PAGE_INFO: &str = "PageInfo";
-/// Whether deleted records are among those that are asked for.
-pub const TRASHED: &str = "Trashed";
-/// Ascending or descending.
-const DIRECTION: &str = "OrderDirection";
+/// The name of the query that lists a kind: `apiKeys`.
+pub fn query_name(resource: &Resource) -> String {
+    camel_case(resource.table.name)
+}
 
-/// The type of the pages of a list, by what is listed.
+/// The type of a page, by the type of its items.
 pub fn connection_name(of: &str) -> String {
     format!("{of}Connection")
 }
 
-/// The type of one of a list and its place.
+/// The type of an item with its cursor.
 pub fn edge_name(of: &str) -> String {
     format!("{of}Edge")
 }
 
-/// The fields by which a kind may be sorted and narrowed, its number first.
+/// The fields by which a list can be filtered and sorted.
 pub fn listed(resource: &Resource) -> impl Iterator<Item = &Field> {
     resource.fields.iter().filter(|field| field.listed)
 }
 
-/// The name of a field among those that a list is sorted by.
+/// The name of a field in the enum of sort fields.
 pub fn sort_name(field: &str) -> String {
     field.to_ascii_uppercase()
 }
 
-/// The type of the tests that a field can be put to.
-pub fn test_name(field: &Field) -> String {
+/// The type of a field's filter.
+pub fn filter_name(field: &Field) -> String {
     match (&field.format, field.column_type) {
         (Format::OneOf(choices), _) => format!("{}Filter", choices.name),
         (_, ColumnType::Bool) => "BooleanFilter".to_owned(),
@@ -55,13 +53,13 @@ pub fn test_name(field: &Field) -> String {
     }
 }
 
-/// The arguments that say which part of a list is wanted.
+/// The arguments that select a page.
 pub fn page_arguments() -> [MetaInputValue; 4] {
     [
-        input("first", "Int", "How many from the start, at most 100; 20 when left out."),
-        input("after", "String", "Start after this place: the cursor of an edge."),
-        input("last", "Int", "How many from the end, at most 100."),
-        input("before", "String", "End before this place: the cursor of an edge."),
+        input("first", "Int", "The number of items from the start, at most 100; 20 by default."),
+        input("after", "String", "The cursor of the item before the page."),
+        input("last", "Int", "The number of items from the end, at most 100."),
+        input("before", "String", "The cursor of the item after the page."),
     ]
 }
 
@@ -69,28 +67,24 @@ pub fn page_arguments() -> [MetaInputValue; 4] {
 pub fn describe(resource: &Resource) -> MetaField {
     let name = query_name(resource);
     let description = format!(
-        "The records of the kind {} that the caller sees: with the own permission, its own. \
-         `totalCount` is counted when it is asked for.",
+        "The records of the kind {} that the caller may view: with the `own` permission, its own. \
+         `totalCount` is computed only when it is selected.",
         noun(resource)
     );
     let trashed = MetaInputValue {
         default_value: Some("WITHOUT".to_owned()),
         ..input(
             "trashed",
-            TRASHED,
-            "Whether deleted ones, those that the caller capabilities restore, count.",
+            <Option<Trashed> as InputType>::qualified_type_name(),
+            "Whether deleted records, of those that the caller may restore, are included.",
         )
     };
     let narrowing = [
-        input(
-            "where",
-            format!("{}Filter", resource.name),
-            "Only records for which this column_type.",
-        ),
+        input("where", format!("{}Filter", resource.name), "Only records that match this filter."),
         input(
             "orderBy",
             format!("[{}Order!]", resource.name),
-            "What to sort by, the most important first; by number when left out.",
+            "The fields to sort by, the most important first; `databaseId` by default.",
         ),
         trashed,
     ];
@@ -99,17 +93,21 @@ pub fn describe(resource: &Resource) -> MetaField {
     with_arguments(field, page_arguments().into_iter().chain(narrowing))
 }
 
-/// Makes the types of lists known.
+/// Registers the types of lists.
 pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
-    let mut types = vec![page_info(), trashed(), direction()];
-    types.extend(tests());
+    <PageInfo as OutputType>::create_type_info(registry);
+    <Trashed as InputType>::create_type_info(registry);
+    <OrderDirection as InputType>::create_type_info(registry);
+    let mut types = Vec::from(field_filters());
     for resource in resources {
         let records = format!("records of the kind {}", noun(resource));
         types.extend(pages(resource.name, resource.name, &records));
         types.extend([order(resource), sorts(resource)]);
         types.push(filter(resource));
         types.extend(listed(resource).filter_map(|field| match field.format {
-            Format::OneOf(choices) => Some(test(&test_name(field), choices.name, &["eq", "in"])),
+            Format::OneOf(choices) => {
+                Some(field_filter(&filter_name(field), choices.name, &["eq", "in"]))
+            }
             _ => None,
         }));
     }
@@ -118,129 +116,101 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
     }
 }
 
-/// The types of a list: its pages and their edges. `of` is the name they have in common, `node` the
-/// type of what is listed.
-pub fn pages(of: &str, node: &str, described: &str) -> [MetaType; 2] {
+/// The connection and edge types of a list. `of` is their common name, `node` the type of an item.
+pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
     let name = connection_name(of);
     let fields = [
-        field("edges", format!("[{}!]!", edge_name(of)), "The nodes, each with its place."),
-        field("nodes", format!("[{node}!]!"), "What is listed."),
-        field("pageInfo", format!("{PAGE_INFO}!"), "Where the page lies."),
-        field("totalCount", "Int!", "How many there are in the whole list."),
+        field("edges", format!("[{}!]!", edge_name(of)), "The items, each with its cursor."),
+        field("nodes", format!("[{node}!]!"), "The items."),
+        field(
+            "pageInfo",
+            <PageInfo as OutputType>::qualified_type_name(),
+            "The position of the page in the list.",
+        ),
+        field("totalCount", "Int!", "The number of items in the whole list."),
     ];
-    let connection = object(&name, format!("A page of {described}."), fields);
+    let connection = object(&name, format!("A page of {items}."), fields);
     let fields = [
-        field("cursor", "String!", "Its place in the list; opaque."),
-        field("node", format!("{node}!"), "What stands there."),
+        field("cursor", "String!", "The position in the list, opaque."),
+        field("node", format!("{node}!"), "The item."),
     ];
-    [connection, object(&edge_name(of), "A node and its place in the list.", fields)]
-}
-
-fn page_info() -> MetaType {
-    let fields = [
-        field("hasNextPage", "Boolean!", "Whether there are records after it."),
-        field("hasPreviousPage", "Boolean!", "Whether there are records before it."),
-        field("startCursor", "String", "The place of its first record."),
-        field("endCursor", "String", "The place of its last record."),
-    ];
-    object(PAGE_INFO, "Where a page lies in its list.", fields)
-}
-
-/// An enum of names, each with its description.
-pub fn choice(name: &str, description: &str, values: &[(String, String)]) -> MetaType {
-    let values = values.iter().map(|(name, description)| {
-        let value = MetaEnumValue::new(name.clone());
-        (name.clone(), MetaEnumValue { description: Some(description.clone()), ..value })
-    });
-    EnumBuilder::new(name, values.collect()).description(Some(description.to_owned())).build()
-}
-
-fn trashed() -> MetaType {
-    let values = [
-        ("WITHOUT", "Live records alone."),
-        ("WITH", "Live and deleted records."),
-        ("ONLY", "Deleted records alone."),
-    ];
-    let values = values.map(|(name, text)| (name.to_owned(), text.to_owned()));
-    choice(TRASHED, "Whether deleted records are among those that are asked for.", &values)
-}
-
-fn direction() -> MetaType {
-    let values = [("ASC", "The smallest first."), ("DESC", "The largest first.")];
-    let values = values.map(|(name, text)| (name.to_owned(), text.to_owned()));
-    choice(DIRECTION, "A direction; nothing at all counts as larger than anything.", &values)
+    [connection, object(&edge_name(of), "An item with its cursor.", fields)]
 }
 
 fn order(resource: &Resource) -> MetaType {
     let direction = MetaInputValue {
         default_value: Some("ASC".to_owned()),
-        ..input("direction", format!("{DIRECTION}!"), "In which direction.")
+        ..input(
+            "direction",
+            <OrderDirection as InputType>::qualified_type_name(),
+            "The sort direction.",
+        )
     };
     let fields = [input("field", format!("{}OrderField!", resource.name), "The field."), direction];
-    let description = format!("A field to sort by, for the kind {}.", noun(resource));
+    let description = format!("A sort field of the kind {}, with its direction.", noun(resource));
     inputs(format!("{}Order", resource.name), &description, fields)
 }
 
 fn sorts(resource: &Resource) -> MetaType {
-    let number = (sort_name("database_id"), "Number of the record.".to_owned());
+    let id = (sort_name("database_id"), "Id of the record.".to_owned());
     let fields =
         listed(resource).map(|field| (sort_name(field.name), field.description.to_owned()));
-    let values: Vec<_> = std::iter::once(number).chain(fields).collect();
-    let description = format!("The fields to sort by, for the kind {}.", noun(resource));
+    let values: Vec<_> = std::iter::once(id).chain(fields).collect();
+    let description = format!("The sort fields of the kind {}.", noun(resource));
     choice(&format!("{}OrderField", resource.name), &description, &values)
 }
 
 fn filter(resource: &Resource) -> MetaType {
     let name = format!("{}Filter", resource.name);
     let joined = [
-        input("and", format!("[{name}!]"), "All of these hold."),
-        input("or", format!("[{name}!]"), "At least one of these column_type."),
-        input("not", name.clone(), "This doesn't hold."),
-        input("databaseId", "BigIntFilter", "Number of the record."),
+        input("and", format!("[{name}!]"), "All of these match."),
+        input("or", format!("[{name}!]"), "At least one of these matches."),
+        input("not", name.clone(), "This doesn't match."),
+        input("databaseId", "BigIntFilter", "Id of the record."),
     ];
     let accounts = resource
         .relations
         .iter()
         .map(|relation| input(&relation.camel_column, "BigIntFilter", relation.description));
-    let fields =
-        listed(resource).map(|field| input(&field.camel_name, test_name(field), field.description));
+    let fields = listed(resource)
+        .map(|field| input(&field.camel_name, filter_name(field), field.description));
     let description =
-        format!("What is asked of records of the kind {}; all of it has to hold.", noun(resource));
+        format!("A filter of records of the kind {}: all fields must match.", noun(resource));
     inputs(name, &description, joined.into_iter().chain(accounts).chain(fields))
 }
 
-/// The tests, by what they are put to.
-fn tests() -> [MetaType; 6] {
-    const COMPARED: [&str; 6] = ["eq", "in", "lt", "lte", "gt", "gte"];
+/// The conditions of field filters, in the order of the schema.
+const CONDITIONS: [(&str, &str); 8] = [
+    ("eq", "It equals this; null matches a field without a value."),
+    ("in", "It is one of these, at most 500."),
+    ("lt", "It is smaller than this."),
+    ("lte", "It is this or smaller."),
+    ("gt", "It is larger than this."),
+    ("gte", "It is this or larger."),
+    ("contains", "It contains this text, ignoring case."),
+    ("startsWith", "It starts with this text, ignoring case."),
+];
+
+/// The filters of fields, by the type of the field.
+fn field_filters() -> [MetaType; 6] {
+    const ORDERED: [&str; 6] = ["eq", "in", "lt", "lte", "gt", "gte"];
     [
-        test(
-            "TextFilter",
-            "String",
-            &["eq", "in", "lt", "lte", "gt", "gte", "contains", "startsWith"],
-        ),
-        test("BooleanFilter", "Boolean", &["eq"]),
-        test("IntFilter", "Int", &COMPARED),
-        test("BigIntFilter", BIG_INT, &COMPARED),
-        test("DateTimeFilter", DATE_TIME, &COMPARED),
-        test("UUIDFilter", UUID, &["eq", "in"]),
+        field_filter("TextFilter", "String", &CONDITIONS.map(|(name, _)| name)),
+        field_filter("BooleanFilter", "Boolean", &["eq"]),
+        field_filter("IntFilter", "Int", &ORDERED),
+        field_filter("BigIntFilter", BIG_INT, &ORDERED),
+        field_filter("DateTimeFilter", DATE_TIME, &ORDERED),
+        field_filter("UUIDFilter", UUID, &["eq", "in"]),
     ]
 }
 
-fn test(name: &str, of: &str, tests: &[&str]) -> MetaType {
-    let fields = tests.iter().map(|test| {
-        let (ty, description) = match *test {
-            "eq" => (of.to_owned(), "It is this; null: there is none."),
-            "in" => (format!("[{of}!]"), "It is one of these, at most 500."),
-            "lt" => (of.to_owned(), "It is smaller than this."),
-            "lte" => (of.to_owned(), "It is this or smaller."),
-            "gt" => (of.to_owned(), "It is larger than this."),
-            "gte" => (of.to_owned(), "It is this or larger."),
-            "contains" => (of.to_owned(), "It contains this, in any case."),
-            _ => (of.to_owned(), "It begins with this, in any case."),
-        };
-        input(*test, ty, description)
+fn field_filter(name: &str, of: &str, conditions: &[&str]) -> MetaType {
+    let fields = CONDITIONS.iter().filter(|(condition, _)| conditions.contains(condition));
+    let fields = fields.map(|(condition, description)| {
+        let ty = if *condition == "in" { format!("[{of}!]") } else { of.to_owned() };
+        input(*condition, ty, description)
     });
-    inputs(name.to_owned(), "What is asked of a field; all of it has to hold.", fields)
+    inputs(name.to_owned(), "A filter of a field: all conditions must match.", fields)
 }
 
 fn inputs(

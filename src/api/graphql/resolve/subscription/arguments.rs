@@ -6,7 +6,7 @@ use crate::{
     api::graphql::{
         resolve::{
             arguments::{given, optional_text},
-            global_id,
+            records::global_id,
         },
         schema::{self, input},
     },

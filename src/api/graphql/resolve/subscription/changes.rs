@@ -15,11 +15,11 @@ use super::{
 use crate::{
     api::graphql::{
         resolve::{
-            audit::{EVENT, Told},
-            look_ahead::projection,
+            audit::VisibleEvent,
+            records::look_ahead::projection,
             select::{Answer, Object},
         },
-        schema::{KIND, NODE, field, input, object, with_arguments},
+        schema::{EVENT, KIND, NODE, field, input, object, with_arguments},
     },
     app::App,
     auth::Caller,
@@ -107,8 +107,8 @@ impl Changes {
                 true => self.record(ctx, &call, resource, &event).await?,
                 false => None,
             };
-            let told = Told::to(&call, event);
-            return Ok((call, Box::new(Changed { told, record })));
+            let event = VisibleEvent::of(&call, event);
+            return Ok((call, Box::new(Changed { event, record })));
         }
     }
 
@@ -159,7 +159,7 @@ fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Er
 
 /// An event of `recordChanged`.
 struct Changed {
-    told: Told,
+    event: VisibleEvent,
     record: Option<Record>,
 }
 
@@ -170,8 +170,8 @@ impl Object for Changed {
 
     fn field<'a>(&'a self, name: &str) -> Answer<'a> {
         match (name, &self.record) {
-            ("position", _) => Answer::Ready(Position::of(self.told.event()).encode().into()),
-            ("event", _) => Answer::Object(Box::new(&self.told)),
+            ("position", _) => Answer::Ready(Position::of(self.event.event()).encode().into()),
+            ("event", _) => Answer::Object(Box::new(&self.event)),
             ("record", Some(record)) => Answer::Object(Box::new(record)),
             ("record", None) => Answer::Ready(Value::Null),
             _ => Answer::Unknown,

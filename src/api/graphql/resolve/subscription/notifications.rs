@@ -15,7 +15,7 @@ use super::{
 use crate::{
     api::graphql::{
         resolve::{
-            look_ahead::projection,
+            records::look_ahead::projection,
             select::{Answer, Object},
         },
         schema::{field, object, permission, with_arguments},

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     api::graphql::resolve::{
         error::server_error,
-        loaders::Tasks,
+        records::loaders::Tasks,
         select::{Object, show},
     },
     app::App,

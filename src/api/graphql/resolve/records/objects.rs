@@ -1,19 +1,18 @@
-//! The objects of the schema: records, accounts as others show them, and payloads.
+//! Resolves the fields of records, and of the payloads that return one.
 
 use async_graphql::{Context, Value, dataloader::DataLoader};
 use std::{borrow::Cow, sync::Arc};
 use uuid::Uuid;
 
-use super::{
-    error::refuse,
-    global_id,
-    loaders::{LastActors, UserSummaries},
-    select::{Answer, Loading, Object},
-};
+use super::{accounts::user_summary, global_id, loaders::LastActors};
 use crate::{
     api::graphql::{
-        resolve::audit,
-        schema::{self, USER_SUMMARY, VIEWER_CAN},
+        resolve::{
+            audit,
+            error::refuse,
+            select::{Answer, Loading, Object},
+        },
+        schema::{self, VIEWER_CAN},
     },
     app::App,
     auth::{Call, Secret},
@@ -21,7 +20,7 @@ use crate::{
         audit::Action,
         records::{
             self, Record,
-            read::{Capabilities, UserSummary, capabilities},
+            read::{Capabilities, capabilities},
         },
     },
     resources::{Field, Format},
@@ -38,31 +37,33 @@ impl Object for Record {
             "databaseId" => Answer::Ready(self.id().into()),
             "viewerCan" => Answer::Loaded(Box::new(move |ctx| viewer_can(ctx, self))),
             "kind" => Answer::Ready(schema::value(self.resource)),
-            "label" => Answer::Ready(value(self, self.resource.field(self.resource.label))),
+            "label" => {
+                let label = self.resource.field(self.resource.label);
+                label.map_or(Answer::Unknown, |label| Answer::Ready(value(self, label)))
+            }
             "deletedBy" if self.is_deleted() => done_by(self, Action::Deleted),
             "restoredBy" if !self.is_deleted() => done_by(self, Action::Restored),
             "purgeAt" => purge_at(self),
             "history" => Answer::Loaded(Box::new(move |ctx| audit::history(ctx, self))),
+            // A field of its state that is null in the record's current state.
+            "deletedBy" | "restoredBy" => Answer::Ready(Value::Null),
             _ => {
                 let relation = self.resource.relations.iter().find(|known| known.name == name);
-                match relation.map(|relation| self.int(relation.column)) {
-                    Some(Some(id)) => Answer::Loaded(Box::new(move |ctx| user_summary(ctx, id))),
-                    Some(None) => Answer::Ready(Value::Null),
-                    None => {
-                        let mut fields = self.resource.fields.iter();
-                        Answer::Ready(value(self, fields.find(|field| field.camel_name == name)))
-                    }
+                if let Some(relation) = relation {
+                    return match self.int(relation.column) {
+                        Some(id) => Answer::Loaded(Box::new(move |ctx| user_summary(ctx, id))),
+                        None => Answer::Ready(Value::Null),
+                    };
                 }
+                let field = self.resource.fields.iter().find(|field| field.camel_name == name);
+                field.map_or(Answer::Unknown, |field| Answer::Ready(value(self, field)))
             }
         }
     }
 }
 
 /// The value of a field of a record.
-fn value(record: &Record, field: Option<&Field>) -> Value {
-    let Some(field) = field else {
-        return Value::Null;
-    };
+fn value(record: &Record, field: &Field) -> Value {
     match record.value(field.name) {
         records::Value::Null => Value::Null,
         records::Value::Bool(value) => (*value).into(),
@@ -77,12 +78,12 @@ fn value(record: &Record, field: Option<&Field>) -> Value {
     }
 }
 
-/// The account that last did something to a record.
+/// The account of the last action of this kind on a record.
 fn done_by<'a>(record: &Record, action: Action) -> Answer<'a> {
-    let deed = (record.resource.kind_index(), record.id(), action);
+    let last_action = (record.resource.kind_index(), record.id(), action);
     Answer::Loaded(Box::new(move |ctx| {
         Box::pin(async move {
-            match ctx.data_unchecked::<DataLoader<LastActors>>().load_one(deed).await {
+            match ctx.data_unchecked::<DataLoader<LastActors>>().load_one(last_action).await {
                 Ok(actor) => user_summary(ctx, actor?).await,
                 Err(error) => {
                     refuse(ctx, &error);
@@ -93,7 +94,7 @@ fn done_by<'a>(record: &Record, action: Action) -> Answer<'a> {
     }))
 }
 
-/// When a deleted record may be removed for good.
+/// The time at which a deleted record may be purged.
 fn purge_at<'a>(record: &Record) -> Answer<'a> {
     let table = record.resource.table.name;
     let records::Value::Time(deleted_at) = *record.value("deleted_at") else {
@@ -102,27 +103,12 @@ fn purge_at<'a>(record: &Record) -> Answer<'a> {
     Answer::Awaited(Box::new(move |ctx| {
         let retention = ctx.data_unchecked::<Arc<App>>().retention.get();
         let ends = retention.and_then(|retention| retention.ends(table, deleted_at));
-        let shown = ends.map_or(Value::Null, |moment| moment.to_string().into());
+        let shown = ends.map_or(Value::Null, |time| time.to_string().into());
         Box::pin(std::future::ready(shown))
     }))
 }
 
-/// The account of that number, together with all others that are asked for now.
-pub fn user_summary<'c>(ctx: &'c Context<'c>, id: i64) -> Loading<'c> {
-    Box::pin(async move {
-        match ctx.data_unchecked::<DataLoader<UserSummaries>>().load_one(id).await {
-            Ok(user_summary) => {
-                user_summary.map(|user_summary| Box::new(user_summary) as Box<dyn Object>)
-            }
-            Err(error) => {
-                refuse(ctx, &error);
-                None
-            }
-        }
-    })
-}
-
-/// What the caller of the request may do with a record.
+/// What the caller may do with a record.
 fn viewer_can<'c>(ctx: &'c Context<'c>, record: &Record) -> Loading<'c> {
     let capabilities = capabilities(ctx.data_unchecked::<Arc<Call>>(), record);
     Box::pin(async move { Some(Box::new(capabilities) as Box<dyn Object>) })
@@ -137,33 +123,21 @@ impl Object for Capabilities {
         Answer::Ready(match name {
             "restore" => self.restore.into(),
             "delete" => self.delete.into(),
-            _ => self.update.into(),
+            "update" => self.update.into(),
+            _ => return Answer::Unknown,
         })
     }
 }
 
-impl Object for UserSummary {
-    fn type_name(&self) -> Cow<'_, str> {
-        USER_SUMMARY.into()
-    }
-
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
-        Answer::Ready(match name {
-            "databaseId" => self.id.into(),
-            _ => self.email.as_str().into(),
-        })
-    }
-}
-
-/// What a mutation answers: a record under the name of its kind, and what became of it.
+/// The payload of a mutation of one record.
 pub struct Payload {
-    /// Name of the type.
+    /// The name of the type.
     pub type_name: String,
     /// The record.
     pub record: Record,
-    /// The operation by which the change can be undone, where something changed.
+    /// The operation that `undo` takes; `None` when nothing changed.
     pub operation: Option<Uuid>,
-    /// The new value of a credential, to be shown this once.
+    /// The new value of a credential, which is returned only once.
     pub secret: Option<Secret>,
 }
 
@@ -181,7 +155,10 @@ impl Object for Payload {
             "value" => {
                 Answer::Ready(self.secret.as_ref().map_or(Value::Null, |it| it.reveal().into()))
             }
-            _ => Answer::Object(Box::new(&self.record)),
+            name if name == self.record.resource.field_name() => {
+                Answer::Object(Box::new(&self.record))
+            }
+            _ => Answer::Unknown,
         }
     }
 }

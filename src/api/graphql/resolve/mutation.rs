@@ -16,7 +16,7 @@ use super::{
     error::refuse,
     look_ahead::projection,
     objects::Payload,
-    select::{Object, show},
+    select::{Object, resolve},
 };
 use crate::{
     api::graphql::{
@@ -70,7 +70,7 @@ impl ContainerType for Mutation {
             return Ok(Some(refuse(ctx, &Error::Aborted)));
         }
         Ok(Some(match carry_out(ctx, name, mutation).await {
-            Ok(payload) => show(ctx, payload.as_ref()).await,
+            Ok(payload) => resolve(ctx, payload.as_ref()).await,
             Err(error) => {
                 if error.is_transient() {
                     app.give_up();

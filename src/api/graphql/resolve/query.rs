@@ -16,7 +16,7 @@ use super::{
     loaders::Tasks,
     look_ahead::projection,
     nodes,
-    select::{Object, show, show_all},
+    select::{Object, resolve, resolve_all},
     trash, viewer,
 };
 use crate::{
@@ -89,19 +89,19 @@ impl ContainerType for Query {
                 let page = page(ctx, app, caller, query).await;
                 drop(under_way);
                 let page = page.map_err(|error| server_error(ctx, &error))?;
-                return Ok(Some(show(ctx, page.as_ref()).await));
+                return Ok(Some(resolve(ctx, page.as_ref()).await));
             }
             QueryField::TrashSummary => {
                 let summary = trash::read_summary(app, caller).await;
                 drop(under_way);
                 let summary = summary.map_err(|error| server_error(ctx, &error))?;
-                return Ok(Some(show_all(ctx, &summary).await));
+                return Ok(Some(resolve_all(ctx, &summary).await));
             }
             QueryField::Nodes => {
                 let nodes = nodes::read(ctx, app, caller).await;
                 drop(under_way);
                 let nodes = nodes.map_err(|error| server_error(ctx, &error))?;
-                return Ok(Some(nodes.show(ctx).await));
+                return Ok(Some(nodes.resolve(ctx).await));
             }
             QueryField::TranslationBundle => {
                 let bundle = bundle(ctx, app, caller).await;
@@ -110,7 +110,7 @@ impl ContainerType for Query {
         };
         drop(under_way);
         Ok(Some(match read {
-            Ok(Some(object)) => show(ctx, object.as_ref()).await,
+            Ok(Some(object)) => resolve(ctx, object.as_ref()).await,
             Ok(None) => Value::Null,
             Err(error) => refuse(ctx, &error),
         }))

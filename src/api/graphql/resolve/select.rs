@@ -21,7 +21,7 @@ pub trait Object: Send + Sync {
     fn type_name(&self) -> Cow<'_, str>;
 
     /// The value of a field. Validation rejects fields that the type does not have.
-    fn field<'a>(&'a self, name: &str) -> Answer<'a>;
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a>;
 }
 
 impl<T: Object + ?Sized> Object for &T {
@@ -29,13 +29,13 @@ impl<T: Object + ?Sized> Object for &T {
         (**self).type_name()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         (**self).field(name)
     }
 }
 
 /// The value of a field.
-pub enum Answer<'a> {
+pub enum FieldValue<'a> {
     /// A scalar or an enum that is known.
     Ready(Value),
     /// An object that is known.
@@ -53,11 +53,11 @@ pub enum Answer<'a> {
 }
 
 /// Loads an object for the field of a context.
-type Load<'a> = Box<dyn for<'c> Fn(&'c Context<'c>) -> Loading<'c> + Send + Sync + 'a>;
+type Load<'a> = Box<dyn for<'c> Fn(&'c Context<'c>) -> ObjectFuture<'c> + Send + Sync + 'a>;
 /// Loads a value for the field of a context.
 type Await<'a> = Box<dyn for<'c> Fn(&'c Context<'c>) -> BoxFuture<'c, Value> + Send + Sync + 'a>;
 /// An object or null, that is being loaded.
-pub type Loading<'c> = BoxFuture<'c, Option<Box<dyn Object>>>;
+pub type ObjectFuture<'c> = BoxFuture<'c, Option<Box<dyn Object>>>;
 
 /// A value whose resolvers async-graphql derives.
 pub trait Derived: Send + Sync {
@@ -79,21 +79,21 @@ impl<T: OutputType> Derived for T {
 }
 
 /// Resolves what the field of the context selects of the object.
-pub async fn show(ctx: &Context<'_>, object: &dyn Object) -> Value {
+pub async fn resolve(ctx: &Context<'_>, object: &dyn Object) -> Value {
     let selection = ctx.with_selection_set(&ctx.item.node.selection_set);
-    show_selection(&selection, object).await
+    resolve_selection(&selection, object).await
 }
 
 /// Resolves what the field of the context selects of each object.
-pub async fn show_all<T: Object>(ctx: &Context<'_>, objects: &[T]) -> Value {
+pub async fn resolve_all<T: Object>(ctx: &Context<'_>, objects: &[T]) -> Value {
     let values = objects
         .iter()
         .enumerate()
-        .map(|(index, object)| async move { show(&ctx.with_index(index), object).await });
+        .map(|(index, object)| async move { resolve(&ctx.with_index(index), object).await });
     Value::List(join_all(values).await)
 }
 
-fn show_selection<'a>(
+fn resolve_selection<'a>(
     ctx: &'a ContextSelectionSet<'a>,
     object: &'a dyn Object,
 ) -> BoxFuture<'a, Value> {
@@ -111,7 +111,7 @@ fn show_selection<'a>(
                 continue;
             }
             match object.field(name) {
-                Answer::Ready(value) => merge(&mut values, key, value),
+                FieldValue::Ready(value) => merge(&mut values, key, value),
                 answer => {
                     // Keeps the position of the field while its value is awaited.
                     values.entry(key.clone()).or_insert(Value::Null);
@@ -129,27 +129,27 @@ fn show_selection<'a>(
 async fn nested<'a>(
     ctx: &'a ContextSelectionSet<'a>,
     field: &'a Positioned<Field>,
-    answer: Answer<'a>,
+    answer: FieldValue<'a>,
 ) -> Value {
     let ctx = ctx.with_field(field);
     match answer {
-        Answer::Ready(value) => value,
-        Answer::Object(object) => show(&ctx, object.as_ref()).await,
-        Answer::Objects(objects) => {
+        FieldValue::Ready(value) => value,
+        FieldValue::Object(object) => resolve(&ctx, object.as_ref()).await,
+        FieldValue::Objects(objects) => {
             // Concurrently, so that a loader sees all keys of the page.
             let values = objects.iter().enumerate().map(|(index, object)| {
                 let ctx = &ctx;
-                async move { show(&ctx.with_index(index), object.as_ref()).await }
+                async move { resolve(&ctx.with_index(index), object.as_ref()).await }
             });
             Value::List(join_all(values).await)
         }
-        Answer::Derived(value) => value.resolve(&ctx).await,
-        Answer::Loaded(load) => match load(&ctx).await {
-            Some(object) => show(&ctx, object.as_ref()).await,
+        FieldValue::Derived(value) => value.resolve(&ctx).await,
+        FieldValue::Loaded(load) => match load(&ctx).await {
+            Some(object) => resolve(&ctx, object.as_ref()).await,
             None => Value::Null,
         },
-        Answer::Awaited(load) => load(&ctx).await,
-        Answer::Unknown => {
+        FieldValue::Awaited(load) => load(&ctx).await,
+        FieldValue::Unknown => {
             tracing::error!(field = %field.node.name.node, "a field has no resolver");
             refuse(&ctx, &Error::Internal)
         }

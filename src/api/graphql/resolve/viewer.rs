@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::{
     records::look_ahead::projection,
-    select::{Answer, Object},
+    select::{FieldValue, Object},
 };
 use crate::{
     api::graphql::{
@@ -51,15 +51,17 @@ impl Object for Viewer {
         VIEWER.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match (name, &self.user) {
-            ("user", Some(user)) => Answer::Object(Box::new(user)),
-            ("roles", _) => Answer::Ready(self.roles.clone().into()),
-            ("permissions", _) => Answer::Ready(self.permissions.clone().into()),
-            ("notifications", _) => Answer::Loaded(Box::new(|ctx| inbox::page(ctx))),
-            ("unreadCount", _) => Answer::Awaited(Box::new(|ctx| inbox::unread(ctx))),
-            ("credential", _) => Answer::Derived(Box::new(CurrentCredential::of(&self.credential))),
-            _ => Answer::Unknown,
+            ("user", Some(user)) => FieldValue::Object(Box::new(user)),
+            ("roles", _) => FieldValue::Ready(self.roles.clone().into()),
+            ("permissions", _) => FieldValue::Ready(self.permissions.clone().into()),
+            ("notifications", _) => FieldValue::Loaded(Box::new(|ctx| inbox::page(ctx))),
+            ("unreadCount", _) => FieldValue::Awaited(Box::new(|ctx| inbox::unread(ctx))),
+            ("credential", _) => {
+                FieldValue::Derived(Box::new(CurrentCredential::of(&self.credential)))
+            }
+            _ => FieldValue::Unknown,
         }
     }
 }

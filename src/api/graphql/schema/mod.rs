@@ -1,14 +1,12 @@
 //! The types, fields and directives of the schema.
 
 mod directives;
-mod duration;
 mod enums;
 mod events;
 mod inputs;
 mod kinds;
 mod lists;
 mod mutations;
-mod page_info;
 mod payloads;
 mod queries;
 mod records;
@@ -16,23 +14,21 @@ mod scalars;
 mod types;
 
 pub use directives::{permission, register_directives};
-pub use duration::parse;
 pub use enums::{CredentialKind, OrderDirection, RecordAction, Trashed};
 pub use events::{describe_events, describe_history, register_events};
 pub use inputs::{fields, input_type};
 pub use kinds::{KIND, kinds, read, value};
 pub use lists::{
-    connection_name, edge_name, listed, page_arguments, pages, query_name, register_lists,
-    sort_name,
+    PageInfo, connection_name, edge_name, listed, page_arguments, pages, query_name,
+    register_lists, sort_name,
 };
 pub use mutations::{
     MutationField, QueryField, describe_mutation, mutation, mutations, queries, query,
 };
-pub use page_info::PageInfo;
 pub use payloads::{key, payload, payload_type};
 pub use queries::describe_query;
 pub use records::register_types;
-pub use scalars::{BIG_INT, DATE_TIME, DURATION, DateTime, UUID, big_int, register_scalars};
+pub use scalars::{BIG_INT, DATE_TIME, DURATION, DateTime, UUID, big_int, parse, register_scalars};
 pub use types::{
     EVENT, NODE, USER_SUMMARY, VIEWER_CAN, choice, field, input, interface, object, with_arguments,
 };

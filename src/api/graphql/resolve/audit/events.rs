@@ -13,7 +13,7 @@ use crate::{
             error::refuse,
             lists::{Connection, first, last_place},
             records::{global_id, loaders::Histories},
-            select::{Loading, Object},
+            select::{Object, ObjectFuture},
         },
         schema::{EVENT, RecordAction, big_int},
     },
@@ -80,7 +80,7 @@ fn actions(ctx: &Context<'_>) -> Result<Option<Vec<Action>>, Error> {
 }
 
 /// Loads the history of a record, together with those that are requested at the same time.
-pub fn history<'c>(ctx: &'c Context<'c>, record: &Record) -> Loading<'c> {
+pub fn history<'c>(ctx: &'c Context<'c>, record: &Record) -> ObjectFuture<'c> {
     let caller: &Caller = ctx.data_unchecked::<Arc<Call>>();
     let allowed = may_audit(caller, record.owner());
     let (resource, id) = (record.resource, record.id());

@@ -8,7 +8,7 @@ use crate::{
     api::graphql::{
         resolve::{
             records::{accounts::user_summary, global_id},
-            select::{Answer, Object},
+            select::{FieldValue, Object},
         },
         schema::{self, EVENT},
     },
@@ -58,12 +58,12 @@ impl Object for VisibleEvent {
         EVENT.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         let event = &self.event;
         let text = |text: &Option<String>| text.as_deref().map_or(Value::Null, Into::into);
         let choice = |text: &str| Value::Enum(Name::new(text.to_ascii_uppercase()));
         let resource = kinds::named(&event.kind);
-        Answer::Ready(match name {
+        FieldValue::Ready(match name {
             "id" => global_id::event(event.id).into(),
             "databaseId" => event.id.into(),
             "kind" => resource.map_or(Value::Null, schema::value),
@@ -77,7 +77,7 @@ impl Object for VisibleEvent {
                 Value::List(self.changes().into_iter().map(|it| it.0.into()).collect())
             }
             "actor" => match event.actor_id {
-                Some(id) => return Answer::Loaded(Box::new(move |ctx| user_summary(ctx, id))),
+                Some(id) => return FieldValue::Loaded(Box::new(move |ctx| user_summary(ctx, id))),
                 None => Value::Null,
             },
             "before" | "after" | "credentialKind" | "credentialId" | "via" | "requestId"
@@ -92,7 +92,7 @@ impl Object for VisibleEvent {
             "credentialId" => event.credential_id.map_or(Value::Null, Into::into),
             "via" => event.via.as_deref().map_or(Value::Null, choice),
             "requestId" => text(&event.request_id),
-            _ => return Answer::Unknown,
+            _ => return FieldValue::Unknown,
         })
     }
 }

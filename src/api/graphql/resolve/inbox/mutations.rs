@@ -12,7 +12,7 @@ use crate::{
         resolve::{
             arguments::{given, object as input_object},
             look_ahead::projection,
-            select::{Answer, Object},
+            select::{FieldValue, Object},
         },
         schema::{UUID, field, fields, input, input_type, object, permission, with_arguments},
     },
@@ -182,12 +182,12 @@ fn uuids(ctx: &Context<'_>) -> Result<Vec<Uuid>, Error> {
 /// What a mutation answers.
 struct Answered<T>(Act, T);
 
-fn number<T: TryInto<i64>>(number: T) -> Answer<'static> {
-    Answer::Ready(number.try_into().map_or(Value::Null, Into::into))
+fn number<T: TryInto<i64>>(number: T) -> FieldValue<'static> {
+    FieldValue::Ready(number.try_into().map_or(Value::Null, Into::into))
 }
 
-fn key(uuid: Option<Uuid>) -> Answer<'static> {
-    Answer::Ready(uuid.map_or(Value::Null, |uuid| uuid.to_string().into()))
+fn key(uuid: Option<Uuid>) -> FieldValue<'static> {
+    FieldValue::Ready(uuid.map_or(Value::Null, |uuid| uuid.to_string().into()))
 }
 
 impl Object for Answered<Marked> {
@@ -195,16 +195,18 @@ impl Object for Answered<Marked> {
         payload_type(self.0).into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         let Marked { records, not_found, unread, operation } = &self.1;
         match name {
             "notFound" => {
                 let keys = not_found.iter().map(|uuid| Value::from(uuid.to_string()));
-                Answer::Ready(Value::List(keys.collect()))
+                FieldValue::Ready(Value::List(keys.collect()))
             }
             "unreadCount" => number(unread.unwrap_or_default()),
             "operationId" => key(*operation),
-            _ => Answer::Objects(records.iter().map(|record| Box::new(record) as Box<_>).collect()),
+            _ => FieldValue::Objects(
+                records.iter().map(|record| Box::new(record) as Box<_>).collect(),
+            ),
         }
     }
 }
@@ -214,7 +216,7 @@ impl Object for Answered<AllMarked> {
         payload_type(self.0).into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
             "count" => number(self.1.count),
             "unreadCount" => number(self.1.unread.unwrap_or_default()),
@@ -228,7 +230,7 @@ impl Object for Answered<CreatedMany> {
         payload_type(self.0).into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
             "count" => number(self.1.count),
             _ => key(Some(self.1.operation)),

@@ -4,7 +4,7 @@ use async_graphql::Value;
 use std::borrow::Cow;
 
 use crate::api::graphql::{
-    resolve::select::{Answer, Object},
+    resolve::select::{FieldValue, Object},
     schema::{PageInfo, connection_name, edge_name},
 };
 
@@ -29,24 +29,24 @@ impl<N: Object> Object for Connection<N> {
         connection_name(self.of).into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
-            "nodes" => {
-                Answer::Objects(self.nodes.iter().map(|node| Box::new(node) as Box<_>).collect())
-            }
+            "nodes" => FieldValue::Objects(
+                self.nodes.iter().map(|node| Box::new(node) as Box<_>).collect(),
+            ),
             "edges" => {
                 let pairs = self.nodes.iter().zip(&self.cursors);
                 let edge = |(node, cursor)| Box::new(Edge { of: self.of, node, cursor }) as Box<_>;
-                Answer::Objects(pairs.map(edge).collect())
+                FieldValue::Objects(pairs.map(edge).collect())
             }
-            "pageInfo" => Answer::Derived(Box::new(PageInfo {
+            "pageInfo" => FieldValue::Derived(Box::new(PageInfo {
                 has_next_page: self.next,
                 has_previous_page: self.previous,
                 start_cursor: self.cursors.first().cloned(),
                 end_cursor: self.cursors.last().cloned(),
             })),
-            "totalCount" => Answer::Ready(self.total.map_or(Value::Null, Into::into)),
-            _ => Answer::Unknown,
+            "totalCount" => FieldValue::Ready(self.total.map_or(Value::Null, Into::into)),
+            _ => FieldValue::Unknown,
         }
     }
 }
@@ -63,11 +63,11 @@ impl<N: Object> Object for Edge<'_, N> {
         edge_name(self.of).into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
-            "cursor" => Answer::Ready(self.cursor.as_str().into()),
-            "node" => Answer::Object(Box::new(self.node)),
-            _ => Answer::Unknown,
+            "cursor" => FieldValue::Ready(self.cursor.as_str().into()),
+            "node" => FieldValue::Object(Box::new(self.node)),
+            _ => FieldValue::Unknown,
         }
     }
 }

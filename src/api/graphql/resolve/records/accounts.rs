@@ -8,7 +8,7 @@ use crate::{
     api::graphql::{
         resolve::{
             error::refuse,
-            select::{Answer, Loading, Object},
+            select::{FieldValue, Object, ObjectFuture},
         },
         schema::USER_SUMMARY,
     },
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Loads an account, in one statement with all others that are requested at the same time.
-pub fn user_summary<'c>(ctx: &'c Context<'c>, id: i64) -> Loading<'c> {
+pub fn user_summary<'c>(ctx: &'c Context<'c>, id: i64) -> ObjectFuture<'c> {
     Box::pin(async move {
         match ctx.data_unchecked::<DataLoader<UserSummaries>>().load_one(id).await {
             Ok(user_summary) => {
@@ -35,11 +35,11 @@ impl Object for UserSummary {
         USER_SUMMARY.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
-        Answer::Ready(match name {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
+        FieldValue::Ready(match name {
             "databaseId" => self.id.into(),
             "email" => self.email.as_str().into(),
-            _ => return Answer::Unknown,
+            _ => return FieldValue::Unknown,
         })
     }
 }

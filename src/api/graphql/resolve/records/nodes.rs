@@ -10,7 +10,7 @@ use crate::{
         arguments::texts,
         audit::{self, VisibleEvent},
         error::refuse,
-        select::{Object, show},
+        select::{Object, resolve},
     },
     app::App,
     auth::Caller,
@@ -85,12 +85,12 @@ pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Nodes
 
 impl Nodes {
     /// Resolves each in its position. An item that fails is null, with an error at that position.
-    pub async fn show(&self, ctx: &Context<'_>) -> Value {
+    pub async fn resolve(&self, ctx: &Context<'_>) -> Value {
         // Concurrently, so that the loaders see all keys.
         let values = (0..self.ids.len()).map(async |index| {
             let ctx = ctx.with_index(index);
             match self.at(index) {
-                Ok(Some(record)) => show(&ctx, record).await,
+                Ok(Some(record)) => resolve(&ctx, record).await,
                 Ok(None) => Value::Null,
                 Err(error) => refuse(&ctx, error),
             }

@@ -10,7 +10,7 @@ use crate::{
         resolve::{
             audit,
             error::refuse,
-            select::{Answer, Loading, Object},
+            select::{FieldValue, Object, ObjectFuture},
         },
         schema::{self, VIEWER_CAN},
     },
@@ -31,32 +31,32 @@ impl Object for Record {
         self.resource.name.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
-            "id" => Answer::Ready(global_id::encode(self.resource, self.id()).into()),
-            "databaseId" => Answer::Ready(self.id().into()),
-            "viewerCan" => Answer::Loaded(Box::new(move |ctx| viewer_can(ctx, self))),
-            "kind" => Answer::Ready(schema::value(self.resource)),
+            "id" => FieldValue::Ready(global_id::encode(self.resource, self.id()).into()),
+            "databaseId" => FieldValue::Ready(self.id().into()),
+            "viewerCan" => FieldValue::Loaded(Box::new(move |ctx| viewer_can(ctx, self))),
+            "kind" => FieldValue::Ready(schema::value(self.resource)),
             "label" => {
                 let label = self.resource.field(self.resource.label);
-                label.map_or(Answer::Unknown, |label| Answer::Ready(value(self, label)))
+                label.map_or(FieldValue::Unknown, |label| FieldValue::Ready(value(self, label)))
             }
             "deletedBy" if self.is_deleted() => done_by(self, Action::Deleted),
             "restoredBy" if !self.is_deleted() => done_by(self, Action::Restored),
             "purgeAt" => purge_at(self),
-            "history" => Answer::Loaded(Box::new(move |ctx| audit::history(ctx, self))),
+            "history" => FieldValue::Loaded(Box::new(move |ctx| audit::history(ctx, self))),
             // A field of its state that is null in the record's current state.
-            "deletedBy" | "restoredBy" => Answer::Ready(Value::Null),
+            "deletedBy" | "restoredBy" => FieldValue::Ready(Value::Null),
             _ => {
                 let relation = self.resource.relations.iter().find(|known| known.name == name);
                 if let Some(relation) = relation {
                     return match self.int(relation.column) {
-                        Some(id) => Answer::Loaded(Box::new(move |ctx| user_summary(ctx, id))),
-                        None => Answer::Ready(Value::Null),
+                        Some(id) => FieldValue::Loaded(Box::new(move |ctx| user_summary(ctx, id))),
+                        None => FieldValue::Ready(Value::Null),
                     };
                 }
                 let field = self.resource.fields.iter().find(|field| field.camel_name == name);
-                field.map_or(Answer::Unknown, |field| Answer::Ready(value(self, field)))
+                field.map_or(FieldValue::Unknown, |field| FieldValue::Ready(value(self, field)))
             }
         }
     }
@@ -79,9 +79,9 @@ fn value(record: &Record, field: &Field) -> Value {
 }
 
 /// The account of the last action of this kind on a record.
-fn done_by<'a>(record: &Record, action: Action) -> Answer<'a> {
+fn done_by<'a>(record: &Record, action: Action) -> FieldValue<'a> {
     let last_action = (record.resource.kind_index(), record.id(), action);
-    Answer::Loaded(Box::new(move |ctx| {
+    FieldValue::Loaded(Box::new(move |ctx| {
         Box::pin(async move {
             match ctx.data_unchecked::<DataLoader<LastActors>>().load_one(last_action).await {
                 Ok(actor) => user_summary(ctx, actor?).await,
@@ -95,12 +95,12 @@ fn done_by<'a>(record: &Record, action: Action) -> Answer<'a> {
 }
 
 /// The time at which a deleted record may be purged.
-fn purge_at<'a>(record: &Record) -> Answer<'a> {
+fn purge_at<'a>(record: &Record) -> FieldValue<'a> {
     let table = record.resource.table.name;
     let records::Value::Time(deleted_at) = *record.value("deleted_at") else {
-        return Answer::Ready(Value::Null);
+        return FieldValue::Ready(Value::Null);
     };
-    Answer::Awaited(Box::new(move |ctx| {
+    FieldValue::Awaited(Box::new(move |ctx| {
         let retention = ctx.data_unchecked::<Arc<App>>().retention.get();
         let ends = retention.and_then(|retention| retention.ends(table, deleted_at));
         let shown = ends.map_or(Value::Null, |time| time.to_string().into());
@@ -109,7 +109,7 @@ fn purge_at<'a>(record: &Record) -> Answer<'a> {
 }
 
 /// What the caller may do with a record.
-fn viewer_can<'c>(ctx: &'c Context<'c>, record: &Record) -> Loading<'c> {
+fn viewer_can<'c>(ctx: &'c Context<'c>, record: &Record) -> ObjectFuture<'c> {
     let capabilities = capabilities(ctx.data_unchecked::<Arc<Call>>(), record);
     Box::pin(async move { Some(Box::new(capabilities) as Box<dyn Object>) })
 }
@@ -119,12 +119,12 @@ impl Object for Capabilities {
         VIEWER_CAN.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
-        Answer::Ready(match name {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
+        FieldValue::Ready(match name {
             "restore" => self.restore.into(),
             "delete" => self.delete.into(),
             "update" => self.update.into(),
-            _ => return Answer::Unknown,
+            _ => return FieldValue::Unknown,
         })
     }
 }
@@ -146,19 +146,19 @@ impl Object for Payload {
         self.type_name.as_str().into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
-            "restored" => Answer::Ready(self.operation.is_some().into()),
+            "restored" => FieldValue::Ready(self.operation.is_some().into()),
             "operationId" => {
-                Answer::Ready(self.operation.map_or(Value::Null, |id| id.to_string().into()))
+                FieldValue::Ready(self.operation.map_or(Value::Null, |id| id.to_string().into()))
             }
             "value" => {
-                Answer::Ready(self.secret.as_ref().map_or(Value::Null, |it| it.reveal().into()))
+                FieldValue::Ready(self.secret.as_ref().map_or(Value::Null, |it| it.reveal().into()))
             }
             name if name == self.record.resource.field_name() => {
-                Answer::Object(Box::new(&self.record))
+                FieldValue::Object(Box::new(&self.record))
             }
-            _ => Answer::Unknown,
+            _ => FieldValue::Unknown,
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::{
         resolve::{
             audit::VisibleEvent,
             records::look_ahead::projection,
-            select::{Answer, Object},
+            select::{FieldValue, Object},
         },
         schema::{EVENT, KIND, NODE, field, input, object, with_arguments},
     },
@@ -168,13 +168,13 @@ impl Object for Changed {
         RECORD_CHANGED.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match (name, &self.record) {
-            ("position", _) => Answer::Ready(Position::of(self.event.event()).encode().into()),
-            ("event", _) => Answer::Object(Box::new(&self.event)),
-            ("record", Some(record)) => Answer::Object(Box::new(record)),
-            ("record", None) => Answer::Ready(Value::Null),
-            _ => Answer::Unknown,
+            ("position", _) => FieldValue::Ready(Position::of(self.event.event()).encode().into()),
+            ("event", _) => FieldValue::Object(Box::new(&self.event)),
+            ("record", Some(record)) => FieldValue::Object(Box::new(record)),
+            ("record", None) => FieldValue::Ready(Value::Null),
+            _ => FieldValue::Unknown,
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::{
     api::graphql::{
         resolve::{
             records::look_ahead::projection,
-            select::{Answer, Object},
+            select::{FieldValue, Object},
         },
         schema::{field, object, permission, with_arguments},
     },
@@ -114,12 +114,12 @@ impl Object for Received {
         NOTIFICATION_RECEIVED.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
-            "position" => Answer::Ready(Position::of(&self.event).encode().into()),
-            "notification" => Answer::Object(Box::new(&self.notification)),
-            "unreadCount" => Answer::Ready(Value::from(self.unread)),
-            _ => Answer::Unknown,
+            "position" => FieldValue::Ready(Position::of(&self.event).encode().into()),
+            "notification" => FieldValue::Object(Box::new(&self.notification)),
+            "unreadCount" => FieldValue::Ready(Value::from(self.unread)),
+            _ => FieldValue::Unknown,
         }
     }
 }

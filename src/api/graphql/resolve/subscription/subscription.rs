@@ -21,7 +21,7 @@ use crate::{
     api::graphql::resolve::{
         error::server_error,
         records::loaders::Tasks,
-        select::{Object, show},
+        select::{Object, resolve},
     },
     app::App,
     auth::Call,
@@ -116,7 +116,7 @@ async fn outcome(ctx: &Context<'_>, call: Arc<Call>, object: &dyn Object) -> Res
     tasks.equip(&mut data, ctx.data_unchecked::<Arc<App>>());
     let path = QueryPathNode { parent: None, segment: QueryPathSegment::Name(key) };
     let ctx = ctx.query_env.create_context(ctx.schema_env, Some(path), ctx.item, Some(&data));
-    let value = tasks.drive(show(&ctx, object)).await;
+    let value = tasks.drive(resolve(&ctx, object)).await;
     let mut response = Response::new(Value::Object(IndexMap::from_iter([(Name::new(key), value)])));
     let mut errors = ctx.query_env.errors.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     response.errors.append(&mut errors);

@@ -6,14 +6,16 @@ use async_graphql::{
 };
 use entity::ColumnType;
 
-use super::{
-    directives::permission,
-    enums::{OrderDirection, Trashed},
-    page_info::PageInfo,
-    scalars::{BIG_INT, DATE_TIME, UUID},
-    types::{choice, field, input, object, with_arguments},
+use super::page_info::PageInfo;
+use crate::{
+    api::graphql::schema::{
+        directives::permission,
+        enums::{OrderDirection, Trashed},
+        scalars::{BIG_INT, DATE_TIME, UUID},
+        types::{choice, field, input, object, with_arguments},
+    },
+    resources::{Field, Format, Resource, camel_case, noun},
 };
-use crate::resources::{Field, Format, Resource, camel_case, noun};
 
 /// The name of the query that lists a kind: `apiKeys`.
 pub fn query_name(resource: &Resource) -> String {

@@ -12,9 +12,9 @@ use async_graphql::parser::{
 use async_graphql_value::Value;
 use proptest::prelude::*;
 use reinstate::api::graphql::guard::Limits;
-use reinstate::api::graphql::guard::records;
+use reinstate::api::graphql::guard::measure;
+use reinstate::api::graphql::guard::record_count;
 use reinstate::api::graphql::guard::scan;
-use reinstate::api::graphql::guard::weigh;
 
 /// Texts that are nearly documents: words, brackets and quotes in any order.
 fn nearly() -> impl Strategy<Value = String> {
@@ -144,7 +144,7 @@ proptest! {
     #[test]
     fn what_passes_the_scan_can_be_parsed(text in nearly()) {
         if scan(&text, &Limits::default()).is_ok() && let Ok(document) = parse_query(&text) {
-            let _ = weigh(&document, &Limits::default(), size);
+            let _ = measure(&document, &Limits::default(), size);
         }
     }
 
@@ -152,13 +152,13 @@ proptest! {
     fn a_weight_is_what_a_naive_walk_counts(text in documents()) {
         let document = parse_query(&text).unwrap();
         let limits = Limits { records: usize::MAX, ..Limits::default() };
-        if let Ok(weight) = weigh(&document, &limits, size) {
+        if let Ok(weight) = measure(&document, &limits, size) {
             let (_, operation) = document.operations.iter().next().unwrap();
             let selection_set = &operation.node.selection_set.node;
             prop_assert_eq!(weight.fields, count(&document, selection_set));
             let asked = objects(&document, selection_set);
             prop_assert_eq!(weight.records, asked);
-            prop_assert_eq!(records(&document, &operation.node, size), asked);
+            prop_assert_eq!(record_count(&document, &operation.node, size), asked);
         }
     }
 
@@ -172,7 +172,7 @@ proptest! {
             looked.set(looked.get() + 1);
             size(field)
         };
-        let _ = weigh(&document, &Limits::default(), counting);
+        let _ = measure(&document, &Limits::default(), counting);
         prop_assert!(looked.get() <= written(&document), "{} of {}", looked.get(), written(&document));
     }
 }

@@ -1,27 +1,26 @@
-//! The schema as a whole.
+//! Builds the schema.
 
 use async_graphql::SDLExportOptions;
 use std::sync::Arc;
 
 use super::settings::Settings;
 use crate::{
-    api::graphql::{
-        guard::{Documents, Gate},
-        resolve::{Mutation, Query, subscription::Subscription},
-    },
+    api::graphql::resolve::{Mutation, Query, subscription::Subscription},
     app::App,
 };
 
 /// The GraphQL schema, ready to execute.
 pub type Schema = async_graphql::Schema<Query, Mutation, Subscription>;
 
-/// The schema over an application, for documents that pass the check.
+/// The schema of an application, for documents that passed all checks.
+///
+/// async-graphql validates again, in its strict mode: only it knows the values that custom scalars
+/// take.
 #[must_use]
-pub fn schema(app: Arc<App>, documents: Arc<Documents>, settings: &Settings) -> Schema {
+pub fn schema(app: Arc<App>, settings: &Settings) -> Schema {
     let schema = Schema::build(Query, Mutation, Subscription)
-        .extension(Gate(documents, Arc::clone(&app.metrics)))
         .data(app)
-        // The gate has weighed the document already; this limit counts spreads as levels too.
+        // The guard has limited the depth already; this limit also counts spreads as levels.
         .limit_recursive_depth(usize::from(u8::MAX));
     if settings.hide_schema { schema.disable_introspection().finish() } else { schema.finish() }
 }

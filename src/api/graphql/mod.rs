@@ -5,6 +5,7 @@ pub mod guard;
 pub mod resolve;
 pub mod schema;
 mod settings;
+mod timeouts;
 pub mod transport;
 
 pub use gateway::sdl;

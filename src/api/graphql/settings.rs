@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use crate::api::graphql::{guard::Limits, transport::live::Pace};
+use crate::api::graphql::{guard::Limits, timeouts::Timeouts};
 
 /// The settings; the defaults are safe on the open internet.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ pub struct Settings {
     /// Whether other documents are rejected.
     pub trusted_only: bool,
     /// Timeouts of live connections.
-    pub pace: Pace,
+    pub pace: Timeouts,
 }
 
 /// Documents by the id under which clients name them.

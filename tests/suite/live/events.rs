@@ -8,7 +8,7 @@ use axum::http::{
 };
 use futures_util::future::join_all;
 use reinstate::api::graphql::Settings;
-use reinstate::api::graphql::transport::live::Pace;
+use reinstate::api::graphql::transport::live::Timeouts;
 use serde_json::json;
 
 use super::{
@@ -169,7 +169,7 @@ engines! {
 #[tokio::test]
 async fn a_quiet_stream_shows_that_it_is_alive() {
     let mut world = World::over(Engine::Sqlite).await.unwrap();
-    let pace = Pace { heartbeat: Duration::from_millis(50), ..Pace::default() };
+    let pace = Timeouts { heartbeat: Duration::from_millis(50), ..Timeouts::default() };
     world.settle(&Settings { pace, ..Settings::default() });
     let token = world.caller(1, &["*"]).await;
     let query = "subscription { recordChanged { position } }";

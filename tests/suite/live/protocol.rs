@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use reinstate::api::graphql::Settings;
-use reinstate::api::graphql::transport::live::Pace;
+use reinstate::api::graphql::transport::live::Timeouts;
 use serde_json::{Value as Json, json};
 use tokio_tungstenite::tungstenite::{
     Message,
@@ -198,7 +198,7 @@ async fn a_silent_socket_is_closed() {
     let world = World::over(Engine::Sqlite).await.unwrap();
     let token = world.caller(1, &[]).await;
     let introduction = Duration::from_millis(300);
-    let pace = Pace { introduction, ..Pace::default() };
+    let pace = Timeouts { introduction, ..Timeouts::default() };
     let server = Server::over(&world, Settings { pace, ..Settings::default() }).await;
     let mut greeted = server.greeted(&token).await;
     let mut socket = server.socket().await;
@@ -211,7 +211,7 @@ async fn a_silent_socket_is_closed() {
     };
     assert_eq!(late, Came::Close(4408, "Connection initialisation timeout".to_owned()));
     assert_open(&mut greeted, "it was let in").await;
-    assert_eq!(Pace::default().introduction, Duration::from_secs(10));
+    assert_eq!(Timeouts::default().introduction, Duration::from_secs(10));
 }
 
 /// A client that gives no sign of life is dropped; one that answers pings stays.
@@ -219,7 +219,7 @@ async fn a_silent_socket_is_closed() {
 async fn dead_peers_are_dropped() {
     let world = World::over(Engine::Sqlite).await.unwrap();
     let token = world.caller(1, &[]).await;
-    let pace = Pace { heartbeat: Duration::from_millis(100), ..Pace::default() };
+    let pace = Timeouts { heartbeat: Duration::from_millis(100), ..Timeouts::default() };
     let server = Server::over(&world, Settings { pace, ..Settings::default() }).await;
     let (mut dead, mut living) = (server.greeted(&token).await, server.greeted(&token).await);
     // Reading is what answers pings.

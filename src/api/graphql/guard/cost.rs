@@ -1,4 +1,4 @@
-//! The parsed document: what it asks for when its fragments are put in their places.
+//! Measures the cost of a parsed document, with its fragments expanded.
 
 use async_graphql::{
     Name, Positioned,
@@ -9,54 +9,48 @@ use async_graphql::{
 };
 use std::collections::HashMap;
 
-use super::{
-    guard::{LimitExceeded, Limits, within},
-    limits::Weight,
-};
+use super::limits::{Cost, LimitExceeded, Limits, within};
 
-/// Weighs all operations of a document together, since validation walks each of them; of their
-/// objects those of the largest count, since one of them runs.
+/// Measures a document: the sum over its operations, since validation walks them all.
 ///
-/// `size` says how many objects a field stands for, each with all that is selected of it: a page as
-/// many as it is long, anything else one.
+/// Only `records` is the maximum of the operations, since one of them is executed. `size` says how
+/// many objects a field selects: the length of a page, or one.
 ///
-/// The parser bounds how deep selections nest within one definition, so the walk recurses no
-/// deeper; fragments that refer to each other are followed by a list.
+/// The parser limits how deep selections nest within a definition, so the recursion is bounded.
+/// Fragments that spread each other are visited by a work list.
 ///
 /// # Errors
-/// Names the first limit that the document is past. Fragments that spread each other in a circle
-/// are past the limit of depth.
-pub fn weigh(
+/// Names the first limit that is exceeded. A cycle of fragments exceeds the limit of depth.
+pub fn measure(
     document: &ExecutableDocument,
     limits: &Limits,
     size: impl Fn(&Field) -> usize,
-) -> Result<Weight, LimitExceeded> {
+) -> Result<Cost, LimitExceeded> {
     let operations = match &document.operations {
         DocumentOperations::Single(_) => 1,
         DocumentOperations::Multiple(operations) => operations.len(),
     };
     within("definitions", operations + document.fragments.len(), limits.definitions)?;
-    let circle = LimitExceeded { limit: "depth", allowed: limits.depth, weight: None };
-    let fragments = fragments(document, &size).ok_or(circle)?;
-    let mut weight = Weight::default();
+    let cycle = LimitExceeded { limit: "depth", allowed: limits.depth, cost: None };
+    let fragments = fragments(document, &size).ok_or(cycle)?;
+    let mut cost = Cost::default();
     for (_, operation) in document.operations.iter() {
         let operation = self::operation(&operation.node, &fragments, &size);
-        let records = weight.records.max(operation.records);
-        weight = Weight { records, ..weight.and(operation) };
+        let records = cost.records.max(operation.records);
+        cost = Cost { records, ..cost.and(operation) };
     }
-    weight.check(limits)?;
-    // Validation walks fragments that nothing spreads, too.
+    cost.check(limits)?;
+    // Validation also walks fragments that nothing spreads.
     for fragment in fragments.values() {
-        fragment
-            .check(limits)
-            .map_err(|excess| LimitExceeded { weight: Some(weight), ..excess })?;
+        fragment.check(limits).map_err(|error| LimitExceeded { cost: Some(cost), ..error })?;
     }
-    Ok(weight)
+    Ok(cost)
 }
 
-/// The objects that one operation of a document asks for, when sizes are known better than they
-/// were when it was weighed. Fragments in a circle ask for more than there is.
-pub fn records(
+/// How many objects one operation selects, once the sizes of its pages are known.
+///
+/// A cycle of fragments selects `usize::MAX`.
+pub fn record_count(
     document: &ExecutableDocument,
     operation: &OperationDefinition,
     size: impl Fn(&Field) -> usize,
@@ -65,14 +59,13 @@ pub fn records(
         .map_or(usize::MAX, |fragments| self::operation(operation, &fragments, &size).records)
 }
 
-/// The weight of each fragment, worked out once, those it spreads first; `None` where some spread
-/// each other in a circle.
+/// The cost of each fragment, computed once, those that it spreads first; `None` for a cycle.
 fn fragments<'a>(
     document: &'a ExecutableDocument,
     size: &impl Fn(&Field) -> usize,
-) -> Option<HashMap<&'a Name, Weight>> {
-    let mut weights: HashMap<&Name, Weight> = HashMap::with_capacity(document.fragments.len());
-    // How many spreads of a fragment are not weighed yet, and which fragments spread one.
+) -> Option<HashMap<&'a Name, Cost>> {
+    let mut costs: HashMap<&Name, Cost> = HashMap::with_capacity(document.fragments.len());
+    // How many spreads of a fragment are not measured yet, and which fragments spread it.
     let mut left: HashMap<&Name, usize> = HashMap::new();
     let mut spread_by: HashMap<&Name, Vec<&Name>> = HashMap::new();
     let mut ready = Vec::new();
@@ -90,7 +83,7 @@ fn fragments<'a>(
     while let Some(name) = ready.pop() {
         let fragment = &document.fragments.get(name)?.node;
         let own = directives(&fragment.directives);
-        weights.insert(name, selection(&fragment.selection_set, &weights, size).and(own));
+        costs.insert(name, selection(&fragment.selection_set, &costs, size).and(own));
         for waiting in spread_by.remove(name).unwrap_or_default() {
             let left = left.get_mut(waiting)?;
             *left -= 1;
@@ -99,10 +92,10 @@ fn fragments<'a>(
             }
         }
     }
-    (weights.len() == document.fragments.len()).then_some(weights)
+    (costs.len() == document.fragments.len()).then_some(costs)
 }
 
-/// The fragments that a selection spreads.
+/// The fragments that a selection spreads, at any depth.
 fn spreads(selection_set: &Positioned<SelectionSet>) -> Vec<&Name> {
     let mut names = Vec::new();
     let mut left = vec![&selection_set.node];
@@ -120,19 +113,19 @@ fn spreads(selection_set: &Positioned<SelectionSet>) -> Vec<&Name> {
 
 fn operation(
     operation: &OperationDefinition,
-    fragments: &HashMap<&Name, Weight>,
+    fragments: &HashMap<&Name, Cost>,
     size: &impl Fn(&Field) -> usize,
-) -> Weight {
+) -> Cost {
     let own = directives(&operation.directives);
     selection(&operation.selection_set, fragments, size).and(own)
 }
 
 fn selection(
     selection_set: &Positioned<SelectionSet>,
-    fragments: &HashMap<&Name, Weight>,
+    fragments: &HashMap<&Name, Cost>,
     size: &impl Fn(&Field) -> usize,
-) -> Weight {
-    let weights = selection_set.node.items.iter().map(|item| match &item.node {
+) -> Cost {
+    let costs = selection_set.node.items.iter().map(|item| match &item.node {
         Selection::Field(field) => self::field(&field.node, fragments, size),
         Selection::InlineFragment(fragment) => {
             selection(&fragment.node.selection_set, fragments, size)
@@ -144,55 +137,46 @@ fn selection(
             .unwrap_or_default()
             .and(directives(&spread.node.directives)),
     });
-    weights.fold(Weight::default(), Weight::and)
+    costs.fold(Cost::default(), Cost::and)
 }
 
-fn field(
-    field: &Field,
-    fragments: &HashMap<&Name, Weight>,
-    size: &impl Fn(&Field) -> usize,
-) -> Weight {
+fn field(field: &Field, fragments: &HashMap<&Name, Cost>, size: &impl Fn(&Field) -> usize) -> Cost {
     let inner = selection(&field.selection_set, fragments, size);
-    // A field of which nothing is selected is a value, and no object.
+    // A field without a selection is a value, not an object.
     let records = match field.selection_set.node.items.is_empty() {
         true => 0,
         false => size(field).saturating_mul(inner.records.saturating_add(1)),
     };
-    let own = Weight {
+    let own = Cost {
         fields: 1,
         depth: inner.depth + 1,
         aliases: usize::from(field.alias.is_some()),
-        ..Weight::default()
+        ..Cost::default()
     };
-    Weight { records, ..own.and(inner) }.and(directives(&field.directives))
+    Cost { records, ..own.and(inner) }.and(directives(&field.directives))
 }
 
-fn directives(directives: &[Positioned<Directive>]) -> Weight {
-    Weight { directives: directives.len(), ..Weight::default() }
+fn directives(directives: &[Positioned<Directive>]) -> Cost {
+    Cost { directives: directives.len(), ..Cost::default() }
 }
 
 #[cfg(test)]
 mod tests {
     use async_graphql::parser::parse_query;
 
-    use super::Field;
-    use super::LimitExceeded;
-    use super::Limits;
-    use super::Weight;
-    use super::records;
-    use super::weigh;
+    use super::{Cost, Field, LimitExceeded, Limits, measure, record_count};
 
-    fn weight(text: &str) -> Result<Weight, &'static str> {
+    fn cost(text: &str) -> Result<Cost, &'static str> {
         let document = parse_query(text).unwrap();
-        weigh(&document, &Limits::default(), |_| 1).map_err(|LimitExceeded { limit, .. }| limit)
+        measure(&document, &Limits::default(), |_| 1).map_err(|LimitExceeded { limit, .. }| limit)
     }
 
     #[test]
     fn fragments_count_wherever_they_are_spread() {
         let text = "{ a: b { ...F ...F @skip(if: true) } } fragment F on T { c d: e { f } }";
         assert_eq!(
-            weight(text),
-            Ok(Weight { fields: 7, depth: 3, aliases: 3, directives: 1, records: 3 })
+            cost(text),
+            Ok(Cost { fields: 7, depth: 3, aliases: 3, directives: 1, records: 3 })
         );
     }
 
@@ -217,16 +201,16 @@ mod tests {
         ];
         for (text, expected) in cases {
             let document = parse_query(text).unwrap();
-            let weight = weigh(&document, &Limits::default(), size);
-            assert_eq!(weight.map(|weight| weight.records), Ok(expected), "{text}");
+            let cost = measure(&document, &Limits::default(), size);
+            assert_eq!(cost.map(|cost| cost.records), Ok(expected), "{text}");
             let operations = document.operations.iter();
-            let largest = operations.map(|(_, it)| records(&document, &it.node, size)).max();
+            let largest = operations.map(|(_, it)| record_count(&document, &it.node, size)).max();
             assert_eq!(largest, Some(expected), "{text}");
         }
         let many = parse_query("{ a9 { b9 { c9 { d9 { e9 { f } } } } } }").unwrap();
-        let excess = weigh(&many, &Limits::default(), size).unwrap_err();
-        assert_eq!((excess.limit, excess.allowed), ("records", 20_000));
-        assert_eq!(excess.weight.unwrap().records, 9 + 81 + 729 + 6_561 + 59_049);
+        let error = measure(&many, &Limits::default(), size).unwrap_err();
+        assert_eq!((error.limit, error.allowed), ("records", 20_000));
+        assert_eq!(error.cost.unwrap().records, 9 + 81 + 729 + 6_561 + 59_049);
     }
 
     #[test]
@@ -252,7 +236,7 @@ mod tests {
             ("{ ...A } fragment A on T { ...B } fragment B on T { ...A }".to_owned(), "depth"),
         ];
         for (text, limit) in cases {
-            assert_eq!(weight(&text), Err(limit), "{text:.60}");
+            assert_eq!(cost(&text), Err(limit), "{text:.60}");
         }
     }
 }

@@ -1,16 +1,12 @@
-//! Documents, checked in full before they are executed, and kept so that each is checked once.
+//! Checks documents where they are looked up, and caches those that pass.
 
 use apollo_compiler::{
-    ExecutableDocument as ValidDocument, Schema,
-    executable::OperationType,
-    request::coerce_variable_values,
-    response::serde_json_bytes,
-    validation::{DiagnosticList, Valid},
+    ExecutableDocument as ValidDocument, Schema, executable::OperationType, validation::Valid,
 };
 use async_graphql::{
-    Pos, Variables,
+    ServerError, Variables,
     parser::{
-        self, parse_query,
+        parse_query,
         types::{DocumentOperations, ExecutableDocument, OperationDefinition},
     },
 };
@@ -19,266 +15,175 @@ use sha2::{Digest, Sha256};
 use std::{cell::Cell, sync::Arc};
 
 use super::{
-    cost::{records, weigh},
-    duplicate_fields::repeated_field,
-    guard::{LimitExceeded, Limits},
-    limits::Weight,
+    cost::{measure, record_count},
+    limits::{Cost, LimitExceeded, Limits},
+    page_sizes::{PageSizes, VariableValues},
     request_log::{Outline, Outlines},
     scan::scan,
-    sizes::{Known, Sizes},
+    validation::{syntax_error, validate, validate_variables},
 };
-use crate::{api::graphql::resolve::subscription::unwrap_root_fields, telemetry::metrics::Meter};
+use crate::{
+    api::graphql::resolve::{bad_request, subscription::unwrap_root_fields},
+    telemetry::metrics::Meter,
+};
 
-/// Bytes of text whose documents are kept.
-const KEPT_BYTES: u64 = 4 * 1024 * 1024;
-/// Problems that are told of one document.
-const TOLD: usize = 20;
+/// Bytes of text whose documents are cached.
+const CACHE_BYTES: u64 = 4 * 1024 * 1024;
 
-/// Checks documents against limits and the schema.
+/// Checks documents against the limits and the schema.
 pub struct Documents {
     limits: Limits,
-    sizes: Sizes,
+    page_sizes: PageSizes,
     schema: Valid<Schema>,
-    checked: Cache<[u8; 32], Arc<Checked>>,
+    cache: Cache<[u8; 32], Arc<Document>>,
     meter: Meter,
 }
 
-/// A document that passed: for execution, and for what depends on the variables.
-struct Checked {
-    parsed: ExecutableDocument,
+/// A document that passed every check but those of its variables.
+pub struct Document {
+    /// The document, ready for execution.
+    pub parsed: ExecutableDocument,
     valid: Valid<ValidDocument>,
     outlines: Outlines,
-    weight: Weight,
-    /// Whether the number of its objects depends on its variables.
-    varies: bool,
+    cost: Cost,
+    /// Whether the number of its objects depends on variables.
+    cost_varies: bool,
 }
 
-/// A document that was looked at, whatever was found.
-pub struct Looked(Result<Arc<Checked>, Refused>);
-
-/// A document that may be executed.
+/// Why a document is not executed.
 #[derive(Debug)]
-pub struct Passed {
-    /// The document.
-    pub document: ExecutableDocument,
-    /// What it comes to.
-    pub weight: Weight,
-}
-
-/// Why a document may not be executed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Refused {
-    /// The limit that it is past, or what else is wrong, as metrics have it.
+pub struct Rejection {
+    /// The limit that it exceeds, or another label for the metrics.
     pub reason: &'static str,
-    /// Everything that is wrong, up to a number.
-    pub problems: Vec<Problem>,
-    /// What the document comes to, where it could be weighed.
-    pub weight: Option<Weight>,
-}
-
-/// What is wrong with a document or its variables.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// A sentence.
-    pub message: String,
-    /// Where it is.
-    pub place: Option<Pos>,
+    /// What is wrong.
+    pub errors: Vec<ServerError>,
+    /// The cost of the document, where it is known.
+    pub cost: Option<Cost>,
 }
 
 impl Documents {
-    /// Checks against the schema that is written in the definition language.
+    /// Creates a checker for a schema in the definition language.
     ///
     /// # Errors
     /// When the schema itself is not valid, which a test rules out.
     pub fn new(sdl: &str, limits: Limits) -> Result<Self, String> {
         let schema = Schema::parse_and_validate(sdl, "schema.graphql")
-            .map_err(|problems| problems.errors.to_string())?;
-        let checked = Cache::builder()
-            .max_capacity(KEPT_BYTES)
-            .weigher(|_, checked: &Arc<Checked>| checked.weight())
+            .map_err(|error| error.errors.to_string())?;
+        let cache = Cache::builder()
+            .max_capacity(CACHE_BYTES)
+            .weigher(|_, document: &Arc<Document>| document.bytes())
             .build();
-        Ok(Self { limits, sizes: Sizes::of(&schema), schema, checked, meter: Meter::default() })
+        let page_sizes = PageSizes::of(&schema);
+        Ok(Self { limits, page_sizes, schema, cache, meter: Meter::default() })
     }
 
-    /// The same, with its cache measured.
+    /// Counts the hits and misses of the cache.
     pub fn metered(self, meter: Meter) -> Self {
         Self { meter, ..self }
     }
 
-    /// Answers, whenever it is asked, about how many documents are kept.
-    pub fn counting(&self) -> impl Fn() -> u64 + Send + Sync + use<> {
-        let checked = self.checked.clone();
-        move || checked.entry_count()
+    /// A function that returns about how many documents are cached.
+    pub fn entry_count(&self) -> impl Fn() -> u64 + Send + Sync + use<> {
+        let cache = self.cache.clone();
+        move || cache.entry_count()
     }
 
-    /// The limits that documents are held against.
+    /// The limits of a document.
     pub const fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// The document, ready to be executed with these variables.
-    ///
-    /// async-graphql validates too, but lets through what the specification forbids: variables in
-    /// places of another type, selections on `__typename`, fields that conflict further down, and
-    /// variables that are missing or too large.
+    /// Looks up a document by its text, and checks it when it is not in the cache.
     ///
     /// # Errors
-    /// Everything that is wrong, up to a number: then nothing was executed.
-    pub fn check(
-        &self,
-        looked: &Looked,
-        operation: Option<&str>,
-        variables: &Variables,
-    ) -> Result<Passed, Refused> {
-        let checked = looked.0.as_ref().map_err(Clone::clone)?;
-        let mut weight = checked.weight;
-        self.check_variables(&checked.valid, operation, variables).map_err(|problem| Refused {
-            reason: "variables",
-            problems: vec![problem],
-            weight: Some(weight),
-        })?;
-        if checked.varies
-            && let Some(operation) = chosen(&checked.parsed, operation)
-        {
-            let known = Known::All(variables, operation);
-            let size = |field: &_| self.sizes.size(field, &known);
-            weight.records = records(&checked.parsed, operation, size);
-            weight.check(&self.limits)?;
-        }
-        Ok(Passed { document: checked.parsed.clone(), weight })
-    }
-
-    /// Looks at a document, which takes long only for one that was not looked at before or that is
-    /// refused.
-    pub fn look(&self, text: &str) -> Looked {
-        Looked(self.checked(text))
-    }
-
-    fn checked(&self, text: &str) -> Result<Arc<Checked>, Refused> {
+    /// What is wrong with the document.
+    pub fn look_up(&self, text: &str) -> Result<Arc<Document>, Rejection> {
         let key = Sha256::digest(text).into();
-        if let Some(checked) = self.checked.get(&key) {
+        if let Some(document) = self.cache.get(&key) {
             self.meter.hit();
-            return Ok(checked);
+            return Ok(document);
         }
         self.meter.missed();
-        let checked = Arc::new(self.read(text)?);
-        self.checked.insert(key, Arc::clone(&checked));
-        Ok(checked)
+        let document = Arc::new(self.check(text)?);
+        self.cache.insert(key, Arc::clone(&document));
+        Ok(document)
     }
 
-    fn read(&self, text: &str) -> Result<Checked, Refused> {
+    fn check(&self, text: &str) -> Result<Document, Rejection> {
         scan(text, &self.limits)?;
-        let mut parsed = parse_query(text).map_err(|error| Refused {
+        let mut parsed = parse_query(text).map_err(|error| Rejection {
             reason: "syntax",
-            problems: vec![syntax(&error)],
-            weight: None,
+            errors: vec![syntax_error(&error)],
+            cost: None,
         })?;
         let varies = Cell::new(false);
-        let known = Known::Nothing(&varies);
-        let weight = weigh(&parsed, &self.limits, |field| self.sizes.size(field, &known))?;
-        let refused = |problems| Refused { reason: "invalid", problems, weight: Some(weight) };
-        let valid = ValidDocument::parse_and_validate(&self.schema, text, "document.graphql")
-            .map_err(|problems| refused(told(&problems.errors)))?;
-        if let Some(name) = repeated_field(&valid) {
-            let message = format!("There can be only one input field named `{name}`");
-            return Err(refused(vec![Problem { message, place: None }]));
-        }
+        let values = VariableValues::Unknown(&varies);
+        let cost = measure(&parsed, &self.limits, |field| self.page_sizes.size(field, &values))?;
+        let valid = validate(&self.schema, text).map_err(|errors| Rejection {
+            reason: "invalid",
+            errors,
+            cost: Some(cost),
+        })?;
         unwrap_root_fields(&mut parsed);
         let outlines = Outlines::of(&valid);
-        Ok(Checked { parsed, valid, outlines, weight, varies: varies.get() })
+        Ok(Document { parsed, valid, outlines, cost, cost_varies: varies.get() })
     }
 
-    fn check_variables(
+    /// Checks the variables of an operation, and returns its cost with them.
+    ///
+    /// # Errors
+    /// When the variables are not valid, or when the cost exceeds a limit.
+    pub fn check_variables(
         &self,
-        document: &ValidDocument,
+        document: &Document,
         operation: Option<&str>,
         variables: &Variables,
-    ) -> Result<(), Problem> {
-        let problem = |message: String| Problem { message, place: None };
-        let operation = document
-            .operations
-            .get(operation)
-            .map_err(|error| problem(error.message().to_string()))?;
-        let variables =
-            serde_json::to_value(variables).map_err(|error| problem(error.to_string()))?;
-        let serde_json_bytes::Value::Object(variables) = variables.into() else { return Ok(()) };
-        match coerce_variable_values(&self.schema, operation, &variables) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(problem(without_value(&error.message().to_string()))),
+    ) -> Result<Cost, Rejection> {
+        let mut cost = document.cost;
+        validate_variables(&self.schema, &document.valid, operation, variables).map_err(
+            |error| Rejection { reason: "variables", errors: vec![error], cost: Some(cost) },
+        )?;
+        if document.cost_varies
+            && let Some(operation) = document.operation(operation)
+        {
+            let values = VariableValues::Known(variables, operation);
+            let size = |field: &_| self.page_sizes.size(field, &values);
+            cost.records = record_count(&document.parsed, operation, size);
+            cost.check(&self.limits)?;
         }
+        Ok(cost)
     }
 }
 
-/// What is wrong with a variable, without what is in it: an error is passed on and written down, and
-/// a variable can be a secret, or very long.
-fn without_value(message: &str) -> String {
-    const LONGEST: usize = 200;
-    let mistaken = message.strip_prefix("could not coerce ").and_then(|rest| {
-        let (what, rest) = rest.split_once(": ")?;
-        let (_, ty) = rest.rsplit_once(" to type ")?;
-        Some(format!("The value of {what} is no {ty}"))
-    });
-    let mut text = mistaken.unwrap_or_else(|| message.to_owned());
-    text.truncate(text.floor_char_boundary(LONGEST));
-    text
-}
-
-impl Looked {
-    /// What the operation asks for; `None` for what can't be executed.
+impl Document {
+    /// The root fields of an operation; `None` when it can't be executed.
     pub fn outline(&self, operation: Option<&str>) -> Option<Arc<Outline>> {
-        self.0.as_ref().ok()?.outlines.get(operation).cloned()
+        self.outlines.get(operation).cloned()
     }
 
-    /// What the operation is; `None` for what can't be executed.
+    /// Query, mutation or subscription; `None` when the operation can't be executed.
     pub fn kind(&self, operation: Option<&str>) -> Option<OperationType> {
-        let checked = self.0.as_ref().ok()?;
-        Some(checked.valid.operations.get(operation).ok()?.operation_type)
+        Some(self.valid.operations.get(operation).ok()?.operation_type)
     }
-}
 
-impl Checked {
-    fn weight(&self) -> u32 {
+    fn operation(&self, name: Option<&str>) -> Option<&OperationDefinition> {
+        let operation = match (&self.parsed.operations, name) {
+            (DocumentOperations::Single(operation), _) => Some(operation),
+            (DocumentOperations::Multiple(operations), Some(name)) => operations.get(name),
+            (DocumentOperations::Multiple(operations), None) => operations.values().next(),
+        };
+        operation.map(|operation| &operation.node)
+    }
+
+    fn bytes(&self) -> u32 {
         let texts = self.valid.sources.values().map(|source| source.source_text().len());
         u32::try_from(texts.sum::<usize>()).unwrap_or(u32::MAX)
     }
 }
 
-impl From<LimitExceeded> for Refused {
-    fn from(excess: LimitExceeded) -> Self {
-        let problem = Problem { message: excess.to_string(), place: None };
-        Self { reason: excess.limit, problems: vec![problem], weight: excess.weight }
+impl From<LimitExceeded> for Rejection {
+    fn from(error: LimitExceeded) -> Self {
+        let errors = vec![bad_request(&error.to_string(), None)];
+        Self { reason: error.limit, errors, cost: error.cost }
     }
-}
-
-/// The operation that is to be executed.
-fn chosen<'a>(
-    document: &'a ExecutableDocument,
-    name: Option<&str>,
-) -> Option<&'a OperationDefinition> {
-    let operation = match (&document.operations, name) {
-        (DocumentOperations::Single(operation), _) => Some(operation),
-        (DocumentOperations::Multiple(operations), Some(name)) => operations.get(name),
-        (DocumentOperations::Multiple(operations), None) => operations.values().next(),
-    };
-    operation.map(|operation| &operation.node)
-}
-
-/// A syntax error in a line; the parser's own text draws the place over several.
-fn syntax(error: &parser::Error) -> Problem {
-    let text = match error {
-        parser::Error::Syntax { message, .. } => message.clone(),
-        other => other.to_string(),
-    };
-    let expected = text.rsplit("= ").next().unwrap_or(&text).trim();
-    Problem { message: format!("Syntax error: {expected}"), place: error.positions().next() }
-}
-
-fn told(problems: &DiagnosticList) -> Vec<Problem> {
-    let problem = |diagnostic: apollo_compiler::diagnostic::Diagnostic<'_, _>| Problem {
-        message: diagnostic.to_json().message,
-        place: diagnostic
-            .line_column_range()
-            .map(|range| Pos { line: range.start.line, column: range.start.column }),
-    };
-    problems.iter().take(TOLD).map(problem).collect()
 }

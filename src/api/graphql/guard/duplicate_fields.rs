@@ -1,5 +1,7 @@
-//! Fields that an input object names twice. The specification forbids them (Input Object Field
-//! Uniqueness), and neither of the two validations looks for them: the last one would win unseen.
+//! Finds fields that an input object names twice.
+//!
+//! The specification forbids them (Input Object Field Uniqueness), and neither of the two
+//! validations looks for them: the last one would silently win.
 
 use apollo_compiler::{
     ExecutableDocument, Name, Node,
@@ -7,8 +9,8 @@ use apollo_compiler::{
     executable::{Selection, SelectionSet},
 };
 
-/// The first field that an input object in the document names twice.
-pub fn repeated_field(document: &ExecutableDocument) -> Option<&Name> {
+/// The first field that an input object of the document names twice.
+pub fn duplicate_field(document: &ExecutableDocument) -> Option<&Name> {
     let operations = document.operations.iter().flat_map(|operation| {
         let defaults = operation.variables.iter().filter_map(|it| it.default_value.as_ref());
         defaults
@@ -21,7 +23,7 @@ pub fn repeated_field(document: &ExecutableDocument) -> Option<&Name> {
     operations.chain(fragments).next()
 }
 
-/// The selections nest no deeper than the guard lets brackets do.
+/// Recursion is safe: [`super::scan()`] limits how deep selections nest.
 fn in_selection(selection_set: &SelectionSet) -> Option<&Name> {
     selection_set.selections.iter().find_map(|selection| match selection {
         Selection::Field(field) => field

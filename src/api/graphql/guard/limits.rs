@@ -1,27 +1,70 @@
-//! The numbers that a document is weighed by.
+//! The limits of a document, and the cost that is compared with them.
 
 use serde::Serialize;
+use std::fmt;
 
-use super::guard::{LimitExceeded, Limits, within};
+/// The limits of a document. Each number is the largest that passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Limits {
+    /// Bytes of its text.
+    pub bytes: usize,
+    /// Tokens of its text: names, values, punctuators.
+    pub tokens: usize,
+    /// Brackets of any kind that are open at once.
+    pub nesting: usize,
+    /// Fields. Those of a fragment count each time the fragment is spread.
+    pub fields: usize,
+    /// Fields within fields. The introspection query of most tools needs 15.
+    pub depth: usize,
+    /// Aliases, counted like fields.
+    pub aliases: usize,
+    /// Directives, counted like fields.
+    pub directives: usize,
+    /// Operations and fragments.
+    pub definitions: usize,
+    /// Objects in the response, each item of a list counted.
+    pub records: usize,
+}
 
-/// What a document, an operation, a fragment or a selection comes to.
+impl Limits {
+    /// Enough for what frontends send; a document that passes costs milliseconds.
+    pub const DEFAULT: Self = Self {
+        bytes: 64 * 1024,
+        tokens: 8_000,
+        nesting: 64,
+        fields: 2_000,
+        depth: 20,
+        aliases: 200,
+        directives: 500,
+        definitions: 200,
+        records: 20_000,
+    };
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// The cost of a document, an operation, a fragment or a selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Weight {
+pub struct Cost {
     /// Fields.
     pub fields: usize,
     /// Fields within fields.
     pub depth: usize,
-    /// Fields under another name.
+    /// Aliases.
     pub aliases: usize,
     /// Directives.
     pub directives: usize,
-    /// Objects, those of a list counted one by one.
+    /// Objects, each item of a list counted.
     pub records: usize,
 }
 
-impl Weight {
-    /// The weight of two things side by side. Numbers that don't fit stay at the largest that does.
-    pub(crate) fn and(self, other: Self) -> Self {
+impl Cost {
+    /// The cost of two parts side by side. Numbers saturate.
+    pub(super) fn and(self, other: Self) -> Self {
         Self {
             fields: self.fields.saturating_add(other.fields),
             depth: self.depth.max(other.depth),
@@ -31,11 +74,11 @@ impl Weight {
         }
     }
 
-    /// Holds it against limits.
+    /// Compares the cost with the limits.
     ///
     /// # Errors
-    /// Names the first limit that it is past.
-    pub fn check(self, limits: &Limits) -> Result<Self, LimitExceeded> {
+    /// Names the first limit that is exceeded.
+    pub fn check(self, limits: &Limits) -> Result<(), LimitExceeded> {
         let numbers = [
             ("fields", self.fields, limits.fields),
             ("depth", self.depth, limits.depth),
@@ -43,10 +86,37 @@ impl Weight {
             ("directives", self.directives, limits.directives),
             ("records", self.records, limits.records),
         ];
-        for (limit, count, allowed) in numbers {
+        numbers.into_iter().try_for_each(|(limit, count, allowed)| {
             within(limit, count, allowed)
-                .map_err(|excess| LimitExceeded { weight: Some(self), ..excess })?;
-        }
-        Ok(self)
+                .map_err(|error| LimitExceeded { cost: Some(self), ..error })
+        })
     }
+}
+
+/// A document exceeds a limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LimitExceeded {
+    /// The name of the limit, a field of [`Limits`].
+    pub limit: &'static str,
+    /// The largest number that passes.
+    pub allowed: usize,
+    /// The cost of the document, where it is known.
+    pub cost: Option<Cost>,
+}
+
+impl fmt::Display for LimitExceeded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "The document is past max-{}, which is {}", self.limit, self.allowed)
+    }
+}
+
+impl std::error::Error for LimitExceeded {}
+
+/// Compares one number with its limit.
+pub(super) fn within(
+    limit: &'static str,
+    count: usize,
+    allowed: usize,
+) -> Result<(), LimitExceeded> {
+    if count <= allowed { Ok(()) } else { Err(LimitExceeded { limit, allowed, cost: None }) }
 }

@@ -1,15 +1,15 @@
-//! The text, read once from start to end: no recursion, no allocation.
+//! Scans the text of a document once, without recursion or allocation.
 
-use super::guard::{LimitExceeded, Limits, within};
+use super::limits::{LimitExceeded, Limits, within};
 
 /// Counts bytes, tokens and open brackets.
 ///
-/// What is no GraphQL is counted as well as can be: it is the parser's to refuse. What matters is
-/// that nothing which the parser takes for a bracket is taken for something else here, so strings,
-/// block strings and comments are told apart as the specification has it.
+/// Text that is not GraphQL is left for the parser to reject. Every bracket that the parser would
+/// see must be counted here, so strings, block strings and comments are recognised as the
+/// specification defines them.
 ///
 /// # Errors
-/// Names the first limit that the text is past.
+/// Names the first limit that is exceeded.
 pub fn scan(text: &str, limits: &Limits) -> Result<(), LimitExceeded> {
     within("bytes", text.len(), limits.bytes)?;
     let (mut tokens, mut open) = (0_usize, 0_usize);
@@ -44,7 +44,7 @@ pub fn scan(text: &str, limits: &Limits) -> Result<(), LimitExceeded> {
     Ok(())
 }
 
-/// What belongs to a name or a number, and anything outside ASCII.
+/// Whether a byte is part of a name or a number, or not ASCII.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'-') || !byte.is_ascii()
 }
@@ -58,8 +58,8 @@ fn line_end(rest: &[u8]) -> &[u8] {
     skip(rest, |byte| byte != b'\n' && byte != b'\r')
 }
 
-/// What follows a string whose first quote is behind. One that is not closed ends with its line, as
-/// a bracket behind it might still count for a parser that recovers.
+/// The text after a string, given the text after its opening quote. An unclosed string ends with its
+/// line, since a parser that recovers may count the brackets that follow.
 fn string(rest: &[u8]) -> &[u8] {
     if let Some(block) = rest.strip_prefix(b"\"\"") {
         return block_string(block);
@@ -88,9 +88,7 @@ fn block_string(mut rest: &[u8]) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
-    use super::LimitExceeded;
-    use super::Limits;
-    use super::scan;
+    use super::{LimitExceeded, Limits, scan};
 
     const LIMITS: Limits = Limits {
         bytes: 200,
@@ -129,8 +127,8 @@ mod tests {
             ("", None),
         ];
         for (text, limit) in cases {
-            let excess = scan(text, &LIMITS).err();
-            assert_eq!(excess.map(|LimitExceeded { limit, .. }| limit), limit, "{text}");
+            let error = scan(text, &LIMITS).err();
+            assert_eq!(error.map(|LimitExceeded { limit, .. }| limit), limit, "{text}");
         }
     }
 }

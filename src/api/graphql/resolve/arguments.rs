@@ -1,4 +1,4 @@
-//! The arguments of root fields.
+//! Parses the arguments of root fields.
 
 use async_graphql::{
     Context, InputType, InputValueResult, Name, Value, indexmap::IndexMap, registry::Registry,
@@ -12,10 +12,10 @@ use crate::{
     resources::{Key, KeyKind, Resource},
 };
 
-/// An argument as it arrived; `None` where it, or its variable, was left out.
+/// The raw value of an argument; `None` when the argument, or its variable, is omitted.
 ///
-/// Validation has held it against its type already: the registry knows the types, and what is made
-/// of a value depends on the kind of record, which no Rust type stands for.
+/// Validation has checked it against its type, which the registry knows. Most input types are made
+/// from kinds, so there is no Rust type to parse them into.
 struct Raw(Option<Value>);
 
 impl InputType for Raw {
@@ -42,7 +42,7 @@ impl InputType for Raw {
     }
 }
 
-/// An argument; `None` where it, or its variable, was left out.
+/// The value of an argument; `None` when the argument, or its variable, is omitted.
 pub fn given(ctx: &Context<'_>, name: &str) -> Result<Option<Value>, Error> {
     match ctx.param_value::<Raw>(name, None) {
         Ok((_, Raw(value))) => Ok(value),
@@ -50,7 +50,7 @@ pub fn given(ctx: &Context<'_>, name: &str) -> Result<Option<Value>, Error> {
     }
 }
 
-/// A text.
+/// Parses a string.
 pub fn text(ctx: &Context<'_>, name: &str) -> Result<String, Error> {
     let text = given(ctx, name)?.and_then(plain);
     text.ok_or_else(|| Error::bad_request(format!("{name} must be a string")))
@@ -65,7 +65,7 @@ fn plain(value: Value) -> Option<String> {
     }
 }
 
-/// A list of texts; one alone stands for a list of it.
+/// Parses a list of strings. A single value is a list of one.
 pub fn texts(ctx: &Context<'_>, name: &str) -> Result<Vec<String>, Error> {
     let values = match given(ctx, name)? {
         Some(Value::List(values)) => values,
@@ -75,7 +75,7 @@ pub fn texts(ctx: &Context<'_>, name: &str) -> Result<Vec<String>, Error> {
     texts.ok_or_else(|| Error::bad_request(format!("{name} must be a list of strings")))
 }
 
-/// A text that may be left out or null.
+/// Parses a string that may be omitted or null.
 pub fn optional_text(ctx: &Context<'_>, name: &str) -> Result<Option<String>, Error> {
     match given(ctx, name)? {
         None | Some(Value::Null) => Ok(None),
@@ -84,7 +84,7 @@ pub fn optional_text(ctx: &Context<'_>, name: &str) -> Result<Option<String>, Er
     }
 }
 
-/// The kinds among the arguments.
+/// Parses `kinds`.
 pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
     let unknown = || Error::bad_request("kinds has one that is unknown");
     match given(ctx, "kinds")? {
@@ -97,7 +97,7 @@ pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error>
     }
 }
 
-/// A moment among the arguments.
+/// Parses a `DateTime`.
 pub fn moment(ctx: &Context<'_>, name: &str) -> Result<Option<Timestamp>, Error> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
     let moment = Timestamp::parse(&text);
@@ -112,7 +112,7 @@ pub fn object(ctx: &Context<'_>, name: &str) -> Result<IndexMap<Name, Value>, Er
     }
 }
 
-/// The record that the key among the arguments names.
+/// Parses the key of a record.
 pub fn target(ctx: &Context<'_>, resource: &'static Resource) -> Result<Target, Error> {
     let name = key_argument(resource);
     if resource.key != KeyKind::Id {
@@ -123,10 +123,10 @@ pub fn target(ctx: &Context<'_>, resource: &'static Resource) -> Result<Target, 
     Ok(Target { resource, key: Some(Key::Id(id)) })
 }
 
-/// The name of the argument that says which version a change is meant for.
+/// The argument with the version that a change requires.
 pub const EXPECTED_VERSION: &str = "expectedVersion";
 
-/// The version that a change is meant for.
+/// Parses the version that a change requires.
 pub fn expected(ctx: &Context<'_>) -> Result<Expected, Error> {
     match given(ctx, EXPECTED_VERSION)? {
         None | Some(Value::Null) => Ok(Expected::Any),
@@ -139,7 +139,7 @@ pub fn expected(ctx: &Context<'_>) -> Result<Expected, Error> {
     }
 }
 
-/// The argument that names a record: its key, bare.
+/// The name of the argument with the key of a record.
 pub fn key_argument(resource: &Resource) -> &'static str {
     match resource.key {
         KeyKind::Id => "databaseId",

@@ -11,7 +11,7 @@ use super::{
     arguments::{given, text, texts},
     global_id,
     look_ahead::projections,
-    select::{Answer, Object},
+    select::{FieldValue, Object},
 };
 use crate::{
     api::graphql::schema::{NODE, UUID, choice, field, input, object, payload_type},
@@ -152,17 +152,17 @@ impl Object for Payload {
         self.type_name.as_str().into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
             "operationId" => {
                 let operation = self.results.operation;
-                Answer::Ready(operation.map_or(Value::Null, |id| id.to_string().into()))
+                FieldValue::Ready(operation.map_or(Value::Null, |id| id.to_string().into()))
             }
             "outcomes" => {
                 let pairs = self.ids.iter().zip(&self.results.outcomes);
-                Answer::Objects(pairs.map(|(id, it)| Box::new(One(id, it)) as Box<_>).collect())
+                FieldValue::Objects(pairs.map(|(id, it)| Box::new(One(id, it)) as Box<_>).collect())
             }
-            _ => Answer::Ready(Value::Null),
+            _ => FieldValue::Ready(Value::Null),
         }
     }
 }
@@ -175,13 +175,13 @@ impl Object for One<'_> {
         OUTCOME.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match (name, &self.1.record, &self.1.error) {
-            ("id", ..) => Answer::Ready(self.0.into()),
-            ("changed", ..) => Answer::Ready(self.1.changed.into()),
-            ("record", Some(record), _) => Answer::Object(Box::new(record)),
-            ("error", _, Some(error)) => Answer::Object(Box::new(BulkError(error))),
-            _ => Answer::Ready(Value::Null),
+            ("id", ..) => FieldValue::Ready(self.0.into()),
+            ("changed", ..) => FieldValue::Ready(self.1.changed.into()),
+            ("record", Some(record), _) => FieldValue::Object(Box::new(record)),
+            ("error", _, Some(error)) => FieldValue::Object(Box::new(BulkError(error))),
+            _ => FieldValue::Ready(Value::Null),
         }
     }
 }
@@ -194,8 +194,8 @@ impl Object for BulkError<'_> {
         ERROR.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
-        Answer::Ready(match (name, self.0) {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
+        FieldValue::Ready(match (name, self.0) {
             ("code", error) => error.code().as_str().into(),
             ("message", error) => error.message().into(),
             ("requiredPermissions", Error::Forbidden { required }) => {

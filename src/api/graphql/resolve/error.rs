@@ -1,4 +1,4 @@
-//! Failures as GraphQL shows them (D21): the one place that turns them into errors.
+//! Turns errors into GraphQL errors (D21), in this one place.
 
 use async_graphql::{Context, ErrorExtensionValues, Pos, Response, ServerError, Value};
 use std::sync::Arc;
@@ -9,14 +9,13 @@ use crate::{
     resources::camel_case,
 };
 
-/// Puts the failure among the errors of the answer and nulls the field, so that the other fields of
-/// the document still run.
+/// Adds the error to the response and nulls the field; other fields are not affected.
 pub fn refuse(ctx: &Context<'_>, error: &Error) -> Value {
     ctx.add_error(server_error(ctx, error));
     Value::Null
 }
 
-/// The failure as an error of the field; returned, it nulls what may not be without the field.
+/// The error of a field. Returned by a resolver, it also nulls non-null parents.
 pub fn server_error(ctx: &Context<'_>, error: &Error) -> ServerError {
     let mut field_error = async_graphql::Error::new(error.message());
     field_error.extensions = Some(extensions(error));
@@ -26,29 +25,29 @@ pub fn server_error(ctx: &Context<'_>, error: &Error) -> ServerError {
     ctx.set_error_path(field_error.into_server_error(ctx.item.pos))
 }
 
-/// Marks the error of a failure that may pass.
+/// Marks transient errors.
 struct Transient;
 
-/// Whether the error is of a failure that may pass.
+/// Whether an error is transient.
 pub fn is_transient(error: &ServerError) -> bool {
     error.source::<Transient>().is_some()
 }
 
-/// A document that can't be executed.
+/// The error of a document that can't be executed.
 pub fn bad_request(message: &str, place: Option<Pos>) -> ServerError {
     let mut error = ServerError::new(message, place);
     error.extensions = Some(extensions(&Error::bad_request(message)));
     error
 }
 
-/// The answer to an operation that failed as a whole, before any field of it was looked at.
+/// The response to an operation that failed before its execution.
 pub fn refused(error: &Error) -> Response {
     let mut server_error = ServerError::new(error.message(), None);
     server_error.extensions = Some(extensions(error));
     Response::from_errors(vec![server_error])
 }
 
-/// More operations than there may be at that rate; how many seconds to wait goes with it.
+/// The error of an operation that exceeds the rate limit, with the seconds to wait.
 pub fn limited(refusal: &HttpError) -> ServerError {
     let mut error = too_many(refusal.message());
     if let HttpError::RateLimited { wait } = refusal {
@@ -57,12 +56,12 @@ pub fn limited(refusal: &HttpError) -> ServerError {
     error
 }
 
-/// More operations at once than there may be.
+/// The error of an operation that exceeds a limit of concurrency or rate.
 pub fn too_many(message: &str) -> ServerError {
     with_code(message, Code::RateLimited)
 }
 
-/// A document that is named and not known: the client is to send it.
+/// The error of an unknown document id; the client then sends the text.
 pub fn not_persisted() -> ServerError {
     with_code("PersistedQueryNotFound", Code::PersistedQueryNotFound)
 }
@@ -73,7 +72,7 @@ fn with_code(message: &str, code: Code) -> ServerError {
     error
 }
 
-/// Whether a document came to nothing, and that because the database can't be reached.
+/// Whether a document has no data because the database is unavailable.
 pub fn is_outage(outcome: &Response) -> bool {
     let unavailable = Value::from(Code::Unavailable.as_str());
     let is_of_outage = |error: &ServerError| {
@@ -87,8 +86,7 @@ pub fn is_outage(outcome: &Response) -> bool {
     has_nothing && !outcome.errors.is_empty() && outcome.errors.iter().all(is_of_outage)
 }
 
-/// What goes with the message: the code, the permissions that were missing, the fields that are
-/// wrong, by their names in GraphQL.
+/// The `extensions` of an error: its code, the missing permissions, the fields that are not valid.
 pub fn extensions(error: &Error) -> ErrorExtensionValues {
     let mut extensions = ErrorExtensionValues::default();
     extensions.set("code", error.code().as_str());
@@ -111,7 +109,7 @@ pub fn extensions(error: &Error) -> ErrorExtensionValues {
     extensions
 }
 
-/// Gives the errors that are not ours, those of parsing and validation, the code they lack.
+/// Adds `BAD_REQUEST` to async-graphql's own errors, which have no code.
 pub fn complete(response: &mut Response) {
     for error in &mut response.errors {
         let extensions = error.extensions.get_or_insert_default();

@@ -5,15 +5,11 @@ pub mod audit;
 mod bulk;
 mod credentials;
 mod error;
-mod global_id;
 pub mod inbox;
 pub mod lists;
-mod loaders;
-mod look_ahead;
 mod mutation;
-mod nodes;
-mod objects;
 mod query;
+mod records;
 mod select;
 pub mod subscription;
 mod trash;
@@ -26,8 +22,9 @@ pub use error::{
     bad_request, complete, extensions, is_outage, is_transient, limited, not_persisted, refused,
     too_many,
 };
-pub use loaders::Tasks;
 pub use mutation::Mutation;
 pub use query::Query;
+pub use records::loaders::Tasks;
+use records::{global_id, loaders, look_ahead, nodes, objects};
 pub use trash::{describe_summary, describe_trash, restorable_fields};
-pub use viewer::{CREDENTIAL_KIND, VIEWER};
+pub use viewer::VIEWER;

@@ -16,7 +16,7 @@ use super::{
     error::refuse,
     look_ahead::projection,
     objects::Payload,
-    select::{Object, show},
+    select::{Object, resolve},
 };
 use crate::{
     api::graphql::{
@@ -81,7 +81,7 @@ impl ContainerType for Mutation {
             Act::Inbox(act) => inbox::run(ctx, &action.name, *act).await,
         };
         Ok(Some(match payload {
-            Ok(payload) => show(ctx, payload.as_ref()).await,
+            Ok(payload) => resolve(ctx, payload.as_ref()).await,
             Err(error) => {
                 if error.is_transient() {
                     app.give_up();

@@ -16,7 +16,7 @@ use super::{
     loaders::Tasks,
     look_ahead::projection,
     nodes::{self, Nodes},
-    select::{Object, show, show_all},
+    select::{Object, resolve, resolve_all},
     trash, viewer,
 };
 use crate::{
@@ -81,9 +81,9 @@ impl ContainerType for Query {
         Ok(Some(match (found, read) {
             (Ok(Found::Nothing), _) => Value::Null,
             (Ok(Found::Value(value)), _) => value,
-            (Ok(Found::Object(object)), _) => show(ctx, object.as_ref()).await,
-            (Ok(Found::Summary(summary)), _) => show_all(ctx, &summary).await,
-            (Ok(Found::Nodes(nodes)), _) => nodes.show(ctx).await,
+            (Ok(Found::Object(object)), _) => resolve(ctx, object.as_ref()).await,
+            (Ok(Found::Summary(summary)), _) => resolve_all(ctx, &summary).await,
+            (Ok(Found::Nodes(nodes)), _) => nodes.resolve(ctx).await,
             (Err(error), Read::Viewer | Read::Node | Read::Record(_)) => refuse(ctx, &error),
             // The others are never null.
             (Err(error), _) => return Err(server_error(ctx, &error)),

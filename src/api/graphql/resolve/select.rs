@@ -1,24 +1,27 @@
-//! Showing an object: the fields of a selection, in the order they were asked for.
+//! Resolves the selection of an object, its fields in the order of the document.
 //!
-//! The resolver that async-graphql brings makes a boxed future for every field of every record.
-//! Here a field that is known already is taken as it is, and only what has to be loaded is awaited,
-//! all of it together, so that a loader sees everything that one object asks for at once.
+//! async-graphql's own resolver boxes a future for every field of every record. Here a field whose
+//! value is known is copied, and only fields that have to be loaded are awaited: concurrently, so
+//! that a loader sees all keys of an object at once.
 
 use async_graphql::{
-    Context, ContextSelectionSet, Name, Positioned, Value,
+    Context, ContextSelectionSet, Name, OutputType, Positioned, Value,
     indexmap::{IndexMap, map::Entry},
     parser::types::{Field, Selection, SelectionSet},
 };
 use futures_util::future::{BoxFuture, join_all};
 use std::borrow::Cow;
 
-/// Something with fields.
+use super::error::refuse;
+use crate::error::Error;
+
+/// An object of the schema.
 pub trait Object: Send + Sync {
-    /// Name of its type.
+    /// The name of its type.
     fn type_name(&self) -> Cow<'_, str>;
 
-    /// The field of that name. Validation has seen that there is one.
-    fn field<'a>(&'a self, name: &str) -> Answer<'a>;
+    /// The value of a field. Validation rejects fields that the type does not have.
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a>;
 }
 
 impl<T: Object + ?Sized> Object for &T {
@@ -26,48 +29,71 @@ impl<T: Object + ?Sized> Object for &T {
         (**self).type_name()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         (**self).field(name)
     }
 }
 
-/// What a field comes to.
-pub enum Answer<'a> {
-    /// A value that is there.
+/// The value of a field.
+pub enum FieldValue<'a> {
+    /// A scalar or an enum that is known.
     Ready(Value),
-    /// An object that is there.
+    /// An object that is known.
     Object(Box<dyn Object + 'a>),
-    /// Objects that are there.
+    /// Objects that are known.
     Objects(Vec<Box<dyn Object + 'a>>),
-    /// An object, or nothing, that has to be loaded.
+    /// An object of a type with derived resolvers.
+    Derived(Box<dyn Derived + 'a>),
+    /// An object or null, that has to be loaded.
     Loaded(Load<'a>),
-    /// A value that has to be found out.
+    /// A value that has to be loaded.
     Awaited(Await<'a>),
+    /// The object has no such field: the schema and the object disagree.
+    Unknown,
 }
 
 /// Loads an object for the field of a context.
-type Load<'a> = Box<dyn for<'c> Fn(&'c Context<'c>) -> Loading<'c> + Send + Sync + 'a>;
-/// Finds out a value for the field of a context.
+type Load<'a> = Box<dyn for<'c> Fn(&'c Context<'c>) -> ObjectFuture<'c> + Send + Sync + 'a>;
+/// Loads a value for the field of a context.
 type Await<'a> = Box<dyn for<'c> Fn(&'c Context<'c>) -> BoxFuture<'c, Value> + Send + Sync + 'a>;
-/// An object, or nothing, on its way.
-pub type Loading<'c> = BoxFuture<'c, Option<Box<dyn Object>>>;
+/// An object or null, that is being loaded.
+pub type ObjectFuture<'c> = BoxFuture<'c, Option<Box<dyn Object>>>;
 
-/// Shows what the field of the context selects of the object.
-pub async fn show(ctx: &Context<'_>, object: &dyn Object) -> Value {
-    let selection = ctx.with_selection_set(&ctx.item.node.selection_set);
-    show_selection(&selection, object).await
+/// A value whose resolvers async-graphql derives.
+pub trait Derived: Send + Sync {
+    /// Resolves what the field of the context selects of the value.
+    fn resolve<'c>(&'c self, ctx: &'c Context<'c>) -> BoxFuture<'c, Value>;
 }
 
-/// Shows what the field of the context selects of each of the objects.
-pub async fn show_all<T: Object>(ctx: &Context<'_>, objects: &[T]) -> Value {
-    let shown = objects
+impl<T: OutputType> Derived for T {
+    fn resolve<'c>(&'c self, ctx: &'c Context<'c>) -> BoxFuture<'c, Value> {
+        Box::pin(async move {
+            let selection = ctx.with_selection_set(&ctx.item.node.selection_set);
+            let value = OutputType::resolve(self, &selection, ctx.item).await;
+            value.unwrap_or_else(|error| {
+                ctx.add_error(error);
+                Value::Null
+            })
+        })
+    }
+}
+
+/// Resolves what the field of the context selects of the object.
+pub async fn resolve(ctx: &Context<'_>, object: &dyn Object) -> Value {
+    let selection = ctx.with_selection_set(&ctx.item.node.selection_set);
+    resolve_selection(&selection, object).await
+}
+
+/// Resolves what the field of the context selects of each object.
+pub async fn resolve_all<T: Object>(ctx: &Context<'_>, objects: &[T]) -> Value {
+    let values = objects
         .iter()
         .enumerate()
-        .map(|(place, object)| async move { show(&ctx.with_index(place), object).await });
-    Value::List(join_all(shown).await)
+        .map(|(index, object)| async move { resolve(&ctx.with_index(index), object).await });
+    Value::List(join_all(values).await)
 }
 
-fn show_selection<'a>(
+fn resolve_selection<'a>(
     ctx: &'a ContextSelectionSet<'a>,
     object: &'a dyn Object,
 ) -> BoxFuture<'a, Value> {
@@ -75,57 +101,62 @@ fn show_selection<'a>(
         let mut fields = Vec::new();
         let type_name = object.type_name();
         collect(ctx, ctx.item, &type_name, &mut fields);
-        let mut shown = IndexMap::with_capacity(fields.len());
+        let mut values = IndexMap::with_capacity(fields.len());
         let mut pending = Vec::new();
         for field in fields {
             let key = field.node.response_key().node.clone();
             let name = field.node.name.node.as_str();
             if name == "__typename" {
-                shown.insert(key, Value::from(type_name.as_ref()));
+                values.insert(key, Value::from(type_name.as_ref()));
                 continue;
             }
             match object.field(name) {
-                Answer::Ready(value) => merge(&mut shown, key, value),
+                FieldValue::Ready(value) => merge(&mut values, key, value),
                 answer => {
-                    // Keeps the place of the field while its value is awaited.
-                    shown.entry(key.clone()).or_insert(Value::Null);
+                    // Keeps the position of the field while its value is awaited.
+                    values.entry(key.clone()).or_insert(Value::Null);
                     pending.push(async move { (key, nested(ctx, field, answer).await) });
                 }
             }
         }
         for (key, value) in join_all(pending).await {
-            merge(&mut shown, key, value);
+            merge(&mut values, key, value);
         }
-        Value::Object(shown)
+        Value::Object(values)
     })
 }
 
 async fn nested<'a>(
     ctx: &'a ContextSelectionSet<'a>,
     field: &'a Positioned<Field>,
-    answer: Answer<'a>,
+    answer: FieldValue<'a>,
 ) -> Value {
     let ctx = ctx.with_field(field);
     match answer {
-        Answer::Ready(value) => value,
-        Answer::Object(object) => show(&ctx, object.as_ref()).await,
-        Answer::Objects(objects) => {
-            // All at once, so that a loader sees everything that the page asks for.
-            let shown = objects.iter().enumerate().map(|(place, object)| {
+        FieldValue::Ready(value) => value,
+        FieldValue::Object(object) => resolve(&ctx, object.as_ref()).await,
+        FieldValue::Objects(objects) => {
+            // Concurrently, so that a loader sees all keys of the page.
+            let values = objects.iter().enumerate().map(|(index, object)| {
                 let ctx = &ctx;
-                async move { show(&ctx.with_index(place), object.as_ref()).await }
+                async move { resolve(&ctx.with_index(index), object.as_ref()).await }
             });
-            Value::List(join_all(shown).await)
+            Value::List(join_all(values).await)
         }
-        Answer::Loaded(load) => match load(&ctx).await {
-            Some(object) => show(&ctx, object.as_ref()).await,
+        FieldValue::Derived(value) => value.resolve(&ctx).await,
+        FieldValue::Loaded(load) => match load(&ctx).await {
+            Some(object) => resolve(&ctx, object.as_ref()).await,
             None => Value::Null,
         },
-        Answer::Awaited(find_out) => find_out(&ctx).await,
+        FieldValue::Awaited(load) => load(&ctx).await,
+        FieldValue::Unknown => {
+            tracing::error!(field = %field.node.name.node, "a field has no resolver");
+            refuse(&ctx, &Error::Internal)
+        }
     }
 }
 
-/// The fields that apply to an object of that type, those of fragments in their place.
+/// Collects the fields that apply to an object of a type, with fragments expanded.
 fn collect<'a>(
     ctx: &'a ContextSelectionSet<'a>,
     selection: &'a Positioned<SelectionSet>,
@@ -154,15 +185,15 @@ fn collect<'a>(
     }
 }
 
-/// Whether a fragment on that type or interface applies to an object of the type.
+/// Whether a fragment with this type condition applies to an object of the type.
 fn applies(ctx: &ContextSelectionSet<'_>, condition: &str, type_name: &str) -> bool {
     let implements = ctx.schema_env.registry.implements.get(type_name);
     condition == type_name || implements.is_some_and(|interfaces| interfaces.contains(condition))
 }
 
-/// Puts a value under its key; objects that share a key are merged, as the specification has it.
-fn merge(shown: &mut IndexMap<Name, Value>, key: Name, value: Value) {
-    match shown.entry(key) {
+/// Inserts a value. Objects with the same key are merged, as the specification requires.
+fn merge(values: &mut IndexMap<Name, Value>, key: Name, value: Value) {
+    match values.entry(key) {
         Entry::Vacant(entry) => {
             entry.insert(value);
         }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::{
     arguments::{given, kinds, moment, optional_text},
     look_ahead::{names, projections},
-    select::{Answer, Object},
+    select::{FieldValue, Object},
 };
 use crate::{
     api::graphql::{
@@ -178,8 +178,8 @@ impl Object for Summary {
         SUMMARY.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
-        Answer::Ready(match name {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
+        FieldValue::Ready(match name {
             "kind" => kind_value(self.resource),
             "count" => self.count.into(),
             _ => self.oldest.map_or(Value::Null, |moment| moment.to_string().into()),

@@ -1,50 +1,31 @@
-//! The types of events.
+//! The types and fields of events.
 
-use async_graphql::registry::{MetaField, MetaType, Registry};
+use async_graphql::{
+    InputType, OutputType,
+    registry::{MetaField, MetaInputValue, MetaType, Registry},
+};
 
 use super::{
+    directives::permission,
+    enums::{CallVia, CredentialKind, RecordAction},
     kinds::KIND,
-    lists::{choice, pages},
+    lists::pages,
     scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
-    types::{NODE, USER_SUMMARY, field, object},
+    types::{EVENT, NODE, USER_SUMMARY, field, input, object, with_arguments},
 };
-use crate::{
-    api::graphql::resolve::{
-        CREDENTIAL_KIND,
-        audit::{ACTION, EVENT},
-    },
-    auth::Api,
-    operations::audit::Action,
-};
+use crate::kinds::AUDIT;
 
-/// The way the call came.
-const VIA: &str = "CallVia";
-
-/// Makes the types known.
+/// Registers the types.
 pub fn register_events(registry: &mut Registry) {
-    let actions = [
-        (Action::Created, "It was made."),
-        (Action::Updated, "Fields of it were changed."),
-        (Action::Deleted, "It was deleted."),
-        (Action::Restored, "It was brought back."),
-        (Action::Purged, "It was removed for good, and its values from all that was told of it."),
-    ];
-    let actions = actions.map(|(it, text)| (it.name().to_ascii_uppercase(), text.to_owned()));
-    let ways = [(Api::Graphql, "Through GraphQL."), (Api::Rest, "Through REST.")];
-    let ways = ways.map(|(it, text)| (it.name().to_ascii_uppercase(), text.to_owned()));
     registry.add_implements(EVENT, NODE);
-    let types = [
-        choice(ACTION, "What can be done to a record.", &actions),
-        choice(VIA, "A way that calls come.", &ways),
-        object(EVENT, "Something that happened to a record.", fields()),
-    ];
-    let types = types.into_iter().chain(pages(EVENT, EVENT, "events, the newest first"));
+    let event = object(EVENT, "An event: an action on a record.", fields(registry));
+    let types = [event].into_iter().chain(pages(EVENT, EVENT, "events, the newest first"));
     for ty in types.map(without_total) {
         registry.types.insert(ty.name().to_owned(), ty);
     }
 }
 
-/// Events are not counted: there is no end of them.
+/// Events are not counted, since their number only grows.
 fn without_total(mut ty: MetaType) -> MetaType {
     if let MetaType::Object { fields, .. } = &mut ty {
         fields.shift_remove("totalCount");
@@ -52,29 +33,69 @@ fn without_total(mut ty: MetaType) -> MetaType {
     ty
 }
 
-fn fields() -> Vec<MetaField> {
+fn fields(registry: &mut Registry) -> Vec<MetaField> {
+    let action = <RecordAction as OutputType>::create_type_info(registry);
+    let via = <Option<CallVia> as OutputType>::create_type_info(registry);
+    let credential_kind = <Option<CredentialKind> as OutputType>::create_type_info(registry);
     let audited = |name: &str, ty: &str, description: &str| {
-        field(name, ty, &format!("{description} Null for one who may not audit the record."))
+        field(name, ty, &format!("{description} Null for a caller who may not audit the record."))
     };
     vec![
         field("id", "ID!", "Global, opaque id of the event."),
-        field("databaseId", format!("{BIG_INT}!"), "Number of the event."),
+        field("databaseId", format!("{BIG_INT}!"), "Id of the event."),
         field("kind", format!("{KIND}!"), "The kind of the record."),
         field("recordId", "ID!", "Global id of the record."),
-        field("action", format!("{ACTION}!"), "What was done."),
-        field("createdAt", format!("{DATE_TIME}!"), "When it was done."),
-        field("actor", USER_SUMMARY, "Who did it; null: the system itself."),
-        field("operationId", format!("{UUID}!"), "The operation that it was part of."),
-        field("changedFields", "[String!]!", "The fields that are different since."),
+        field("action", action, "What was done."),
+        field("createdAt", format!("{DATE_TIME}!"), "When the action took place."),
+        field("actor", USER_SUMMARY, "The account that acted; null for the system itself."),
+        field("operationId", format!("{UUID}!"), "The operation that the action was part of."),
+        field("changedFields", "[String!]!", "The fields that the action changed."),
         audited(
             "before",
             JSON_OBJECT,
-            "Those fields as they were before; null: it was made, or has been purged.",
+            "The changed fields before the action; null for a created record, and after a purge.",
         ),
-        audited("after", JSON_OBJECT, "Those fields as they are since."),
-        audited("credentialKind", CREDENTIAL_KIND, "The kind of credential it was done with."),
-        audited("credentialId", BIG_INT, "Number of that credential."),
-        audited("via", VIA, "The way the call came."),
-        audited("requestId", "String", "Id of the request, as its answer and the log have it."),
+        audited("after", JSON_OBJECT, "The changed fields after the action."),
+        audited("credentialKind", &credential_kind, "The kind of credential that was used."),
+        audited("credentialId", BIG_INT, "Id of the credential."),
+        audited("via", &via, "The API that was used."),
+        audited("requestId", "String", "Id of the request, as in its response and in the log."),
+    ]
+}
+
+/// Describes the query `recordEvents`.
+pub fn describe_events(name: &str) -> MetaField {
+    let description = "The events of all records, the newest first.";
+    let actions = <Option<Vec<RecordAction>> as InputType>::qualified_type_name();
+    let filters = [
+        input("kinds", format!("[{KIND}!]"), "Only events of records of these kinds."),
+        input("recordId", "ID", "Only events of the record with this global id."),
+        input("actions", actions, "Only these actions."),
+        input("actor", BIG_INT, "Only actions of the account with this id."),
+        input("operationId", UUID, "Only events of this operation."),
+        input("createdAfter", DATE_TIME, "Only events later than this."),
+        input("createdBefore", DATE_TIME, "Only events earlier than this."),
+    ];
+    let described = field(name, format!("{EVENT}Connection!"), description);
+    let arguments = filters.into_iter().chain(page_arguments());
+    audit_only(with_arguments(described, arguments))
+}
+
+/// Describes the field `history` of a record.
+pub fn describe_history() -> MetaField {
+    let description = "The events of the record, the newest first; null, with an error, for a \
+                       caller who may not audit it.";
+    let described = field("history", format!("{EVENT}Connection"), description);
+    audit_only(with_arguments(described, page_arguments()))
+}
+
+fn audit_only(field: MetaField) -> MetaField {
+    MetaField { directive_invocations: vec![permission(&AUDIT)], ..field }
+}
+
+fn page_arguments() -> [MetaInputValue; 2] {
+    [
+        input("first", "Int", "The number of items, at most 100; 20 by default."),
+        input("after", "String", "The cursor of the item before the page."),
     ]
 }

@@ -1,10 +1,8 @@
-//! The kinds of record, as an enum of the schema.
+//! The enum of the kinds.
 
-use async_graphql::{
-    Name, Value,
-    registry::{EnumBuilder, MetaEnumValue, MetaType},
-};
+use async_graphql::{Name, Value, registry::MetaType};
 
+use super::types::choice;
 use crate::{kinds, resources::Resource};
 
 /// The enum of the kinds.
@@ -22,17 +20,17 @@ pub fn kind_name(resource: &Resource) -> String {
     name
 }
 
-/// The kind that a name in the enum stands for.
+/// The kind of a name in the enum.
 pub fn kind(name: &str) -> Option<&'static Resource> {
     kinds::all().iter().find(|resource| kind_name(resource) == name)
 }
 
-/// The kind as clients see it.
+/// A kind as a value of the enum.
 pub fn value(resource: &Resource) -> Value {
     Value::Enum(Name::new(kind_name(resource)))
 }
 
-/// The kind that a value names.
+/// The kind of a value of the enum.
 pub fn read(value: &Value) -> Option<&'static Resource> {
     match value {
         Value::Enum(name) => kind(name),
@@ -41,22 +39,16 @@ pub fn read(value: &Value) -> Option<&'static Resource> {
     }
 }
 
-/// The enum.
+/// The type of the enum.
 pub fn kinds() -> MetaType {
-    let values = kinds::all().iter().map(|resource| {
-        let name = kind_name(resource);
-        let description = Some(resource.description.to_owned());
-        (name.clone(), MetaEnumValue { description, ..MetaEnumValue::new(name) })
-    });
-    EnumBuilder::new(KIND, values.collect())
-        .description(Some("The kinds of record.".to_owned()))
-        .build()
+    let values =
+        kinds::all().iter().map(|resource| (kind_name(resource), resource.description.to_owned()));
+    choice(KIND, "The kinds of record.", &values.collect::<Vec<_>>())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::kind;
-    use super::kind_name;
+    use super::{kind, kind_name};
     use crate::kinds;
 
     #[test]

@@ -1,7 +1,7 @@
 //! The types, fields and directives of the schema.
 
 mod directives;
-mod duration;
+mod enums;
 mod events;
 mod inputs;
 mod kinds;
@@ -9,24 +9,26 @@ mod lists;
 mod mutations;
 mod payloads;
 mod queries;
+mod records;
 mod root;
 mod scalars;
 mod types;
 
 pub use directives::{permission, register_directives};
-pub use duration::parse;
-pub use events::register_events;
+pub use enums::{CredentialKind, OrderDirection, RecordAction, Trashed};
+pub use events::{describe_events, describe_history, register_events};
 pub use inputs::{fields, input_type};
 pub use kinds::{KIND, kinds, read, value};
 pub use lists::{
-    PAGE_INFO, choice, connection_name, edge_name, listed, page_arguments, pages, register_lists,
-    sort_name,
+    PageInfo, connection_name, edge_name, listed, page_arguments, pages, query_name,
+    register_lists, sort_name,
 };
 pub use mutations::mutations;
 pub use payloads::payload_type;
 pub use queries::queries;
+pub use records::register_types;
 pub use root::COMMON_ERRORS;
-pub use scalars::{BIG_INT, DATE_TIME, DURATION, UUID, big_int, register_scalars};
+pub use scalars::{BIG_INT, DATE_TIME, DURATION, DateTime, UUID, big_int, parse, register_scalars};
 pub use types::{
-    NODE, USER_SUMMARY, VIEWER_CAN, field, input, interface, object, register_types, with_arguments,
+    EVENT, NODE, USER_SUMMARY, VIEWER_CAN, choice, field, input, interface, object, with_arguments,
 };

@@ -1,25 +1,18 @@
-//! The parts that schemas are described with, and the object types made from the kinds.
+//! Builders of the schema: fields, arguments, objects, interfaces and enums.
 
 use async_graphql::registry::{
-    EnumBuilder, MetaEnumValue, MetaField, MetaInputValue, MetaType, ObjectBuilder, Registry,
-};
-use entity::ColumnType;
-
-use super::scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID};
-use crate::{
-    api::graphql::resolve::{
-        self,
-        audit::{self, EVENT},
-    },
-    resources::{Choices, Field, Format, Resource},
+    EnumBuilder, MetaEnumValue, MetaField, MetaInputValue, MetaType, ObjectBuilder,
 };
 
-/// The interface of everything that has a global id.
+/// The interface of records and events.
 pub const NODE: &str = "Node";
-/// The type of accounts as other records show them.
+/// The type of the accounts that other records refer to.
 pub const USER_SUMMARY: &str = "UserSummary";
-/// The type of what the caller may do with a record.
+/// The type of a record's `viewerCan`.
 pub const VIEWER_CAN: &str = "ViewerCan";
+
+/// The type of events.
+pub const EVENT: &str = "RecordEvent";
 
 /// A field.
 pub fn field(name: impl Into<String>, ty: impl Into<String>, description: &str) -> MetaField {
@@ -31,7 +24,7 @@ pub fn input(name: impl Into<String>, ty: impl Into<String>, description: &str) 
     MetaInputValue { description: Some(description.to_owned()), ..MetaInputValue::new(name, ty) }
 }
 
-/// The field, with these arguments.
+/// A field with these arguments.
 pub fn with_arguments(
     field: MetaField,
     arguments: impl IntoIterator<Item = MetaInputValue>,
@@ -73,86 +66,11 @@ pub fn interface<'a>(
     }
 }
 
-/// Makes the interface and the types of the records known.
-pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
-    let id = || field("id", "ID!", "Global, opaque id of the record.");
-    let number =
-        || field("databaseId", format!("{BIG_INT}!"), "Number of the record; REST's `id`.");
-    let node = interface(
-        NODE,
-        "Something that can be found again by its global id.",
-        [id(), number()],
-        resources.iter().map(|resource| resource.name).chain([EVENT]),
-    );
-    let summary = object(
-        USER_SUMMARY,
-        "An account as other records show it; a deleted one too.",
-        [
-            field("databaseId", format!("{BIG_INT}!"), "Number of the account."),
-            field("email", "String!", "Its address."),
-        ],
-    );
-    let can = object(
-        VIEWER_CAN,
-        "What the caller may do with a record, and would do something now.",
-        [
-            field("restore", "Boolean!", "Bring it back."),
-            field("delete", "Boolean!", "Delete it."),
-            field("update", "Boolean!", "Change it."),
-        ],
-    );
-    let mut types = vec![node, summary, can];
-    for resource in resources {
-        registry.add_implements(resource.name, NODE);
-        let shown = resource.fields.iter().map(record_field);
-        let accounts = resource
-            .relations
-            .iter()
-            .map(|relation| field(relation.name, USER_SUMMARY, relation.description));
-        let can = field("viewerCan", format!("{VIEWER_CAN}!"), "What the caller may do with it.");
-        let fields = [id(), number()]
-            .into_iter()
-            .chain(shown)
-            .chain(accounts)
-            .chain(resolve::restorable_fields(resource))
-            .chain([can, audit::describe_history()]);
-        types.push(object(resource.name, resource.description, fields));
-        types.extend(resource.fields.iter().filter_map(|field| match field.format {
-            Format::OneOf(choices) => Some(choice(choices)),
-            _ => None,
-        }));
-    }
-    for ty in types {
-        registry.types.insert(ty.name().to_owned(), ty);
-    }
-}
-
-fn record_field(shown: &Field) -> MetaField {
-    let ty = match (&shown.format, shown.column_type) {
-        (Format::OneOf(choices), _) => choices.name,
-        (Format::Texts, _) => "[String!]",
-        (Format::Plain, ColumnType::Bool) => "Boolean",
-        (Format::Plain, ColumnType::Int) => "Int",
-        (Format::Plain, ColumnType::BigInt) => BIG_INT,
-        (Format::Plain, ColumnType::Text) => "String",
-        (Format::Plain, ColumnType::Time) => DATE_TIME,
-        (Format::Plain, ColumnType::Uuid) => UUID,
-        (Format::Plain, ColumnType::Json) => JSON_OBJECT,
-    };
-    let mark = if shown.nullable { "" } else { "!" };
-    field(&shown.camel_name, format!("{ty}{mark}"), shown.description)
-}
-
-fn choice(choices: &Choices) -> MetaType {
-    let values = choices.values.iter().map(|(text, description)| {
-        let name = text.to_ascii_uppercase();
-        let value = MetaEnumValue {
-            description: Some((*description).to_owned()),
-            ..MetaEnumValue::new(name.clone())
-        };
-        (name, value)
+/// An enum of these names, each with its description.
+pub fn choice(name: &str, description: &str, values: &[(String, String)]) -> MetaType {
+    let values = values.iter().map(|(name, description)| {
+        let value = MetaEnumValue::new(name.clone());
+        (name.clone(), MetaEnumValue { description: Some(description.clone()), ..value })
     });
-    EnumBuilder::new(choices.name, values.collect())
-        .description(Some(choices.description.to_owned()))
-        .build()
+    EnumBuilder::new(name, values.collect()).description(Some(description.to_owned())).build()
 }

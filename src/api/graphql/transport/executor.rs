@@ -1,182 +1,195 @@
-//! What every transport does with a request: find the document, and run it.
+//! Looks up, checks and executes documents: what every transport goes through.
 
 use apollo_compiler::executable::OperationType;
-use async_graphql::{Request, Response as Outcome};
+use async_graphql::{Data, Request, Response as Outcome, ServerError, Value, to_value};
 use futures_util::{
     StreamExt,
+    future::ready,
     stream::{BoxStream, once},
 };
+use serde::Serialize;
 use std::sync::Arc;
 
 use super::{parameters::Parameters, persisted::Persisted};
 use crate::{
-    api::{
-        graphql::{
-            gateway::{Schema, schema, sdl},
-            guard::{Documents, LoggedOperation, Outline, RootFields},
-            resolve::{Tasks, complete, limited, not_persisted, refused},
-            settings::Settings,
-            transport::live::{Pace, Viewing},
-        },
-        http::HttpError,
+    api::graphql::{
+        gateway::Schema,
+        guard::{Cost, Documents, Limits, Outline, Rejection},
+        resolve::{complete, not_persisted},
     },
-    app::App,
-    auth::Call,
     error::Error,
+    telemetry::metrics::Metrics,
 };
 
-/// What the transports share.
-#[derive(Clone)]
-pub struct Api {
-    /// What operations work with.
-    pub app: Arc<App>,
-    /// The times of live connections.
-    pub pace: Pace,
-    /// Most requests in a batch; 0: none are taken.
-    pub max_batch: usize,
-    documents: Arc<Documents>,
-    persisted: Persisted,
-    schema: Schema,
+/// The extension by which a request asks for the cost of its document, and gets it.
+const COST: &str = "cost";
+
+/// Looks up, checks and executes documents.
+pub struct Executor {
+    /// Executes documents that passed the checks.
+    pub schema: Schema,
+    /// Checks and caches documents.
+    pub documents: Documents,
+    /// Documents by id.
+    pub persisted: Persisted,
+    /// Counts rejected documents.
+    pub metrics: Arc<Metrics>,
 }
 
-impl Api {
-    /// The face of an application, as settled.
-    ///
-    /// # Panics
-    /// When the schema is not valid. It is made of our own descriptions, so any test finds that.
-    pub fn new(app: Arc<App>, settings: &Settings) -> Self {
-        let documents = Documents::new(&sdl(), settings.limits)
-            .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"));
-        let documents = Arc::new(documents.metered(app.metrics.meter("documents")));
-        app.metrics.watch("documents", documents.counting());
-        let schema = schema(Arc::clone(&app), Arc::clone(&documents), settings);
-        let persisted = Persisted::new(settings, Arc::clone(&app.metrics));
-        Self {
-            app,
-            pace: settings.pace,
-            max_batch: settings.max_batch,
-            documents,
-            persisted,
-            schema,
-        }
-    }
+/// An operation of a document, checked with its variables.
+pub struct Operation {
+    /// Query, mutation or subscription; `None` when it can't be executed.
+    pub kind: Option<OperationType>,
+    /// Its root fields, for the request log.
+    pub outline: Option<Arc<Outline>>,
+    /// The `operationName` of the request.
+    pub name: Option<String>,
+    /// What to execute, or why it is rejected.
+    request: Result<Box<Request>, Vec<ServerError>>,
+    /// `extensions.cost` of the response, when the request asks for it.
+    cost: Option<Value>,
+}
 
-    /// What a request asks for.
+/// `extensions.cost`.
+#[derive(Serialize)]
+struct CostReport<'a> {
+    #[serde(flatten)]
+    cost: Cost,
+    limits: &'a Limits,
+}
+
+impl Executor {
+    /// Looks up the document of a request, and checks it together with the variables.
+    ///
+    /// A rejected document is an operation too: executing it returns what is wrong.
     ///
     /// # Errors
-    /// When it names no document, or one that may not run.
-    pub fn asked(&self, mut parameters: Parameters) -> Result<Asked, Error> {
-        let text = self.persisted.document(&mut parameters)?;
-        let operation = parameters.operation.as_deref();
-        let named = operation.map(str::to_owned);
-        let Some(text) = text else {
-            return Ok(Asked { kind: None, outline: None, named, request: None });
+    /// When the request names no document, or one that is not allowed.
+    pub fn look_up(&self, mut parameters: Parameters) -> Result<Operation, Error> {
+        let mut operation = Operation {
+            kind: None,
+            outline: None,
+            name: parameters.operation.take(),
+            request: Err(vec![not_persisted()]),
+            cost: None,
         };
-        let looked = self.documents.look(&text);
-        let (kind, outline) = (looked.kind(operation), looked.outline(operation));
-        let request = Some(parameters.request(text).data(looked));
-        Ok(Asked { kind, outline, named, request })
+        if let Some(text) = self.persisted.document(&mut parameters)? {
+            let reports_cost = parameters.wants(COST);
+            let cost = match self.check(&text, parameters, &mut operation) {
+                Ok(cost) => Some(cost),
+                Err(Rejection { reason, errors, cost }) => {
+                    self.metrics.refused(reason);
+                    operation.request = Err(errors);
+                    cost
+                }
+            };
+            let report = |cost| CostReport { cost, limits: self.documents.limits() };
+            let cost = cost.filter(|_| reports_cost);
+            operation.cost = cost.and_then(|cost| to_value(report(cost)).ok());
+        }
+        Ok(operation)
     }
 
-    /// The outcome of an operation that is one too many, and is not looked at.
-    pub fn limited(&self, refusal: &HttpError) -> Outcome {
-        let telling = RootFields::record(None, None);
-        let outcome = Outcome::from_errors(vec![limited(refusal)]);
-        telling.record_errors(&outcome);
-        outcome
+    /// Completes an operation with the document of a text.
+    fn check(
+        &self,
+        text: &str,
+        parameters: Parameters,
+        operation: &mut Operation,
+    ) -> Result<Cost, Rejection> {
+        let document = self.documents.look_up(text)?;
+        let name = operation.name.as_deref();
+        (operation.kind, operation.outline) = (document.kind(name), document.outline(name));
+        let cost = self.documents.check_variables(&document, name, &parameters.variables)?;
+        let mut request = Request::new("").variables(parameters.variables);
+        request.operation_name.clone_from(&operation.name);
+        request.set_parsed_query(document.parsed.clone());
+        operation.request = Ok(Box::new(request));
+        Ok(cost)
     }
 
     /// Executes a query or a mutation.
-    pub async fn execute(&self, call: Arc<Call>, asked: Asked) -> Outcome {
-        let telling = asked.tell();
-        self.carry_out(None, call, asked, &telling, |_| {}).await
-    }
-
-    /// Executes a mutation that is told of already. Its operations work with this application, and
-    /// what came of it may be amended before that is told.
-    pub async fn execute_with(
-        &self,
-        app: Arc<App>,
-        call: Arc<Call>,
-        asked: Asked,
-        telling: &RootFields,
-        amend: impl FnOnce(&mut Outcome),
-    ) -> Outcome {
-        self.carry_out(Some(app), call, asked, telling, amend).await
-    }
-
-    async fn carry_out(
-        &self,
-        app: Option<Arc<App>>,
-        call: Arc<Call>,
-        asked: Asked,
-        telling: &RootFields,
-        amend: impl FnOnce(&mut Outcome),
-    ) -> Outcome {
-        let mut outcome = match asked.request {
-            Some(request) => {
-                let tasks = Tasks::default();
-                let mut request = request.data(call);
-                tasks.equip(&mut request.data, app.as_ref().unwrap_or(&self.app));
-                // What a request brings along hides what the schema has.
-                let request = match app {
-                    Some(app) => request.data(app),
-                    None => request,
-                };
-                completed(tasks.drive(self.schema.execute(request)).await)
-            }
-            None => Outcome::from_errors(vec![not_persisted()]),
+    pub async fn execute(&self, operation: Operation) -> Outcome {
+        let outcome = match operation.request {
+            Ok(request) => self.schema.execute(*request).await,
+            Err(errors) => Outcome::from_errors(errors),
         };
-        amend(&mut outcome);
-        telling.record_errors(&outcome);
-        telling.record_success();
-        outcome
+        completed(outcome, operation.cost)
     }
 
-    /// Runs an operation of any kind to its end: a query or a mutation has one outcome, a
-    /// subscription one for each event.
-    pub fn run(&self, viewing: &Viewing, asked: Asked) -> BoxStream<'static, Outcome> {
-        let metrics = &self.app.metrics;
-        let call = viewing.call().ok();
-        let logged = |outcomes| LoggedOperation::new(outcomes, call.as_deref(), metrics);
-        if asked.kind == Some(OperationType::Subscription)
-            && let Some(request) = asked.request
-        {
-            let outcomes = self.schema.execute_stream(request.data(viewing.clone()));
-            let (outcomes, named) = (outcomes.map(completed).boxed(), asked.named.as_deref());
-            return logged(outcomes).subscribe(asked.outline, named).boxed();
-        }
-        let (api, viewing) = (self.clone(), viewing.clone());
-        let execute = async move {
-            match viewing.call() {
-                Ok(call) => api.execute(call, asked).await,
-                Err(error) => refused(&error),
-            }
+    /// Executes an operation of any kind. A subscription has an outcome for each event.
+    pub fn stream(&self, operation: Operation) -> BoxStream<'static, Outcome> {
+        let outcomes = match operation.request {
+            Ok(request) => self.schema.execute_stream(*request),
+            Err(errors) => once(ready(Outcome::from_errors(errors))).boxed(),
         };
-        logged(once(execute).boxed()).boxed()
+        // The cost is in the first outcome only.
+        let mut cost = operation.cost;
+        outcomes.map(move |outcome| completed(outcome, cost.take())).boxed()
     }
 }
 
-fn completed(mut outcome: Outcome) -> Outcome {
+fn completed(mut outcome: Outcome, cost: Option<Value>) -> Outcome {
     complete(&mut outcome);
+    outcome.extensions.extend(cost.map(|cost| (COST.to_owned(), cost)));
     outcome
 }
 
-/// What a request asks for.
-pub struct Asked {
-    /// The kind of operation; `None` for one that can't be executed.
-    pub kind: Option<OperationType>,
-    /// What it asks for, as it is told of.
-    outline: Option<Arc<Outline>>,
-    /// The name of the operation that the client chose.
-    named: Option<String>,
-    /// The document to execute; `None` for one that is named and not known.
-    request: Option<Request>,
+impl Operation {
+    /// Adds data for the resolvers, unless the operation is rejected.
+    pub fn with(&mut self, add: impl FnOnce(&mut Data)) {
+        if let Ok(request) = &mut self.request {
+            add(&mut request.data);
+        }
+    }
 }
 
-impl Asked {
-    /// Notes what is going to be executed.
-    pub fn tell(&self) -> RootFields {
-        RootFields::record(self.outline.clone(), self.named.as_deref())
+#[cfg(test)]
+mod tests {
+    use async_graphql::{Response, Variables};
+    use futures_util::StreamExt;
+    use serde_json::{Map, json};
+
+    use super::{Documents, Executor, Limits, Metrics, Parameters, Persisted, Schema};
+    use crate::api::graphql::{
+        Settings,
+        gateway::sdl,
+        resolve::{Mutation, Query, subscription::Subscription},
+    };
+
+    /// A single outcome and a stream report the same errors and the same cost.
+    #[tokio::test]
+    async fn a_stream_reports_what_a_single_outcome_reports() {
+        let metrics = Metrics::new(0);
+        let executor = Executor {
+            schema: Schema::build(Query, Mutation, Subscription).finish(),
+            documents: Documents::new(&sdl(), Limits::default()).unwrap(),
+            persisted: Persisted::new(&Settings::default(), metrics.clone()),
+            metrics,
+        };
+        let operation = |text: &str, cost: bool| {
+            let parameters = Parameters {
+                query: Some(text.to_owned()),
+                document_id: None,
+                operation: None,
+                variables: Variables::default(),
+                extensions: Map::from_iter([("cost".to_owned(), json!(cost))]),
+            };
+            executor.look_up(parameters).unwrap()
+        };
+        for (text, errors) in [("{ __typename }", 0), ("{ a b c }", 3), ("{", 1)] {
+            for cost in [true, false] {
+                let single = executor.execute(operation(text, cost)).await;
+                let streamed: Vec<Response> =
+                    executor.stream(operation(text, cost)).collect().await;
+                assert_eq!(streamed.len(), 1, "{text}");
+                assert_eq!(single.errors.len(), errors, "{text}");
+                assert_eq!(streamed[0].errors.len(), errors, "{text}");
+                assert_eq!(single.extensions, streamed[0].extensions, "{text}");
+                // A document that can't be parsed has no cost.
+                let reported = single.extensions.contains_key("cost");
+                assert_eq!(reported, cost && text != "{", "{text}");
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
-//! Ways a GraphQL request arrives.
+//! Receives GraphQL requests: over HTTP, server-sent events and WebSockets.
 
+mod api;
 mod executor;
 pub mod http;
 pub mod live;

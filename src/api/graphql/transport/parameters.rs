@@ -1,44 +1,39 @@
-//! The parameters of a request: a document, or the name of one, an operation in it, and variables.
+//! Parses the parameters of a request: document or id, operation name, variables, extensions.
 
-use async_graphql::{Request, Value, Variables};
+use async_graphql::Variables;
 use serde_json::Value as Json;
 
-use super::persisted::id;
 use crate::{api::http::parsed, error::Error, operations::records::Fields};
 
-/// What a request carries.
+/// The parameters of a request.
 #[derive(Debug)]
 pub struct Parameters {
     /// The text of a document.
     pub query: Option<String>,
-    /// The id of a document that is sent instead of its text.
+    /// The id of a persisted document.
     pub document_id: Option<String>,
-    /// The operation of the document to execute.
+    /// The name of the operation to execute.
     pub operation: Option<String>,
     /// The variables.
     pub variables: Variables,
-    /// What goes beyond the specification: the hash of a document, the wish to know its cost.
+    /// Extensions: `persistedQuery` and `cost`.
     pub extensions: Fields,
 }
 
 impl Parameters {
-    /// Whether they name a document instead of bringing one.
-    pub fn names_a_document(&self) -> bool {
-        id(self).is_some()
+    /// The id of the document: `documentId`, or the hash in `extensions.persistedQuery`.
+    pub fn persisted_id(&self) -> Option<&str> {
+        let hash = || self.extensions.get("persistedQuery")?.get("sha256Hash")?.as_str();
+        self.document_id.as_deref().or_else(hash)
     }
 
-    /// The request to execute a document with them.
-    pub fn request(self, document: String) -> Request {
-        let mut request = Request::new(document).variables(self.variables);
-        request.operation_name = self.operation;
-        // What is no value of GraphQL can't be an extension that anything here knows.
-        let extension = |(name, json)| Some((name, Value::from_json(json).ok()?));
-        request.extensions.extend(self.extensions.into_iter().filter_map(extension));
-        request
+    /// Whether an extension is `true`.
+    pub fn wants(&self, extension: &str) -> bool {
+        self.extensions.get(extension) == Some(&Json::Bool(true))
     }
 }
 
-/// The parameters in the body of a `POST`.
+/// Parses the body of a `POST`.
 pub fn from_body(mut body: Fields) -> Result<Parameters, Error> {
     let variables = object(&mut body, "variables")?;
     Ok(Parameters {
@@ -50,7 +45,7 @@ pub fn from_body(mut body: Fields) -> Result<Parameters, Error> {
     })
 }
 
-/// The parameters in the query of a `GET`, where variables and extensions are JSON in text.
+/// Parses the query string of a `GET`, where variables and extensions are JSON.
 pub fn from_query(query: &str) -> Result<Parameters, Error> {
     let mut body = Fields::new();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {

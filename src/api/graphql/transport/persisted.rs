@@ -1,5 +1,4 @@
-//! Documents that clients name by an id instead of sending them: trusted ones, which the operator
-//! brings along, and automatic ones, which a client sends once and names by their hash from then on.
+//! Persisted documents: trusted ones of the operator, and automatic ones that clients register.
 
 use data_encoding::HEXLOWER;
 use moka::sync::Cache;
@@ -13,10 +12,10 @@ use crate::{
     telemetry::metrics::Metrics,
 };
 
-/// Bytes of documents that clients have sent and may name.
+/// Bytes of text of automatic persisted documents.
 const AUTOMATIC_BYTES: u64 = 4 * 1024 * 1024;
 
-/// The documents that may be named.
+/// Documents by id.
 #[derive(Clone)]
 pub struct Persisted {
     trusted: Arc<Trusted>,
@@ -26,7 +25,7 @@ pub struct Persisted {
 }
 
 impl Persisted {
-    /// Those of the settings, and none that clients have sent.
+    /// Creates the store, with the trusted documents of the settings.
     pub fn new(settings: &Settings, metrics: Arc<Metrics>) -> Self {
         let automatic = Cache::builder()
             .max_capacity(AUTOMATIC_BYTES)
@@ -40,18 +39,20 @@ impl Persisted {
         }
     }
 
-    /// The document that a request means, `None` where it is not known: by its text, by an id
-    /// (`documentId`) or by a hash (`extensions.persistedQuery.sha256Hash`). A text that comes with
-    /// its hash can be named by it from then on. The text is taken out of the parameters.
+    /// The text of a request's document; `None` for an id that is not known.
+    ///
+    /// The request has the text, its id (`documentId`) or its hash
+    /// (`extensions.persistedQuery.sha256Hash`). A text together with its hash is registered. The
+    /// text is moved out of the parameters.
     ///
     /// # Errors
-    /// `BadRequest` for a request that names no document, for a hash that is not the text's, and,
-    /// where only trusted documents are taken, for any other.
+    /// `BadRequest` without text and id, for a hash of another text, and for a text that is not
+    /// trusted where only trusted documents are allowed.
     pub fn document(&self, parameters: &mut Parameters) -> Result<Option<String>, Error> {
-        match (parameters.query.take(), id(parameters)) {
+        match (parameters.query.take(), parameters.persisted_id()) {
             (None, None) => Err(Error::bad_request("query is required")),
             (None, Some(id)) => {
-                let document = self.named(id);
+                let document = self.get(id);
                 if document.is_none() {
                     self.metrics.refused("unknown");
                 }
@@ -73,14 +74,8 @@ impl Persisted {
         }
     }
 
-    fn named(&self, id: &str) -> Option<String> {
+    fn get(&self, id: &str) -> Option<String> {
         let trusted = self.trusted.get(id).map(str::to_owned);
         trusted.or_else(|| self.automatic.get(id).map(|document| document.as_ref().to_owned()))
     }
-}
-
-/// The name that a request has for its document.
-pub fn id(parameters: &Parameters) -> Option<&str> {
-    let hash = || parameters.extensions.get("persistedQuery")?.get("sha256Hash")?.as_str();
-    parameters.document_id.as_deref().or_else(hash)
 }

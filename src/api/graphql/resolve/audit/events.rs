@@ -1,79 +1,30 @@
-//! What happened to records, as auditors see it.
+//! Resolves `recordEvents` and the history of records.
 
-use async_graphql::{
-    Context, Value,
-    dataloader::DataLoader,
-    registry::{MetaField, MetaInputValue},
-};
+use async_graphql::{Context, InputType, Value, dataloader::DataLoader};
 use data_encoding::BASE64URL_NOPAD;
 use std::{collections::HashMap, sync::Arc};
 use uuid::Uuid;
 
-use super::event::Told;
+use super::visible_event::VisibleEvent;
 use crate::{
     api::graphql::{
         resolve::{
-            arguments::{given, kinds, moment, optional_text},
+            arguments::{given, kinds, moment, optional_text, text},
             error::refuse,
-            global_id,
             lists::{Connection, first, last_place},
-            loaders::Histories,
-            select::{Loading, Object},
+            records::{global_id, loaders::Histories},
+            select::{Object, ObjectFuture},
         },
-        schema::{
-            BIG_INT, DATE_TIME, KIND, UUID, big_int, field, input, permission, with_arguments,
-        },
+        schema::{EVENT, RecordAction, big_int},
     },
     app::App,
     auth::{Call, Caller},
     error::Error,
-    kinds::AUDIT,
     operations::{
         audit::{self, Action, EventPage, EventsOf, may_audit},
         records::Record,
     },
 };
-
-/// Something that happened to a record.
-pub const EVENT: &str = "RecordEvent";
-/// What was done to it.
-pub(crate) const ACTION: &str = "RecordAction";
-/// Describes the query of all events.
-pub fn describe(name: &str) -> MetaField {
-    with_arguments(
-        field(name, format!("{EVENT}Connection!"), ""),
-        [
-            input("kinds", format!("[{KIND}!]"), "To records of these kinds alone."),
-            input("recordId", "ID", "To the record of this global id."),
-            input("actions", format!("[{ACTION}!]"), "Of these actions alone."),
-            input("actor", BIG_INT, "Done by the account of this number."),
-            input("operationId", UUID, "Part of this operation."),
-            input("createdAfter", DATE_TIME, "Done later than this."),
-            input("createdBefore", DATE_TIME, "Done earlier than this."),
-        ]
-        .into_iter()
-        .chain(paging()),
-    )
-}
-
-/// Describes the field of a record.
-pub fn describe_history() -> MetaField {
-    let described = field(
-        "history",
-        format!("{EVENT}Connection"),
-        "What happened to it, the newest first; null, with an error, for one who may not audit it.",
-    );
-    let mut described = with_arguments(described, paging());
-    described.directive_invocations = vec![permission(&AUDIT)];
-    described
-}
-
-fn paging() -> [MetaInputValue; 2] {
-    [
-        input("first", "Int", "How many, at most 100; 20 when left out."),
-        input("after", "String", "Start after this place: the cursor of an edge."),
-    ]
-}
 
 /// Reads a page of events.
 pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Box<dyn Object>, Error> {
@@ -82,25 +33,29 @@ pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Box<d
     Ok(Box::new(connection(events, after.is_some())))
 }
 
-/// Reads the events of these numbers, by number.
-pub async fn some(app: &App, caller: &Caller, ids: Vec<i64>) -> Result<HashMap<i64, Told>, Error> {
+/// Reads the events with these ids, by id.
+pub async fn some(
+    app: &App,
+    caller: &Caller,
+    ids: Vec<i64>,
+) -> Result<HashMap<i64, VisibleEvent>, Error> {
     let size = ids.len() as u64;
     let wanted = EventsOf { ids: Some(ids), ..EventsOf::default() };
     let found = audit::events(app, caller, &wanted, size, None).await?.events.into_iter();
-    Ok(found.map(|event| (event.id, Told::to_auditor(Arc::new(event)))).collect())
+    Ok(found.map(|event| (event.id, VisibleEvent::audited(Arc::new(event)))).collect())
 }
 
 /// Reads one event.
 pub async fn one(app: &App, caller: &Caller, id: i64) -> Result<Option<Box<dyn Object>>, Error> {
     let event = audit::event(app, caller, id).await?;
-    Ok(event.map(|event| Box::new(Told::to_auditor(Arc::new(event))) as Box<dyn Object>))
+    Ok(event.map(|event| Box::new(VisibleEvent::audited(Arc::new(event))) as Box<dyn Object>))
 }
 
 fn wanted(ctx: &Context<'_>) -> Result<EventsOf, Error> {
     let record = match given(ctx, "recordId")? {
         None | Some(Value::Null) => None,
         Some(_) => {
-            let id = crate::api::graphql::resolve::arguments::text(ctx, "recordId")?;
+            let id = text(ctx, "recordId")?;
             let record = global_id::decode(&id);
             Some(record.ok_or_else(|| Error::bad_request("recordId is no id of a record"))?)
         }
@@ -119,22 +74,13 @@ fn wanted(ctx: &Context<'_>) -> Result<EventsOf, Error> {
 }
 
 fn actions(ctx: &Context<'_>) -> Result<Option<Vec<Action>>, Error> {
-    let read = |value: &Value| match value {
-        Value::Enum(name) => Action::named(&name.to_ascii_lowercase()),
-        Value::String(name) => Action::named(&name.to_ascii_lowercase()),
-        _ => None,
-    };
-    let items = match given(ctx, "actions")? {
-        None | Some(Value::Null) => return Ok(None),
-        Some(Value::List(items)) => items,
-        Some(one) => vec![one],
-    };
-    let actions = items.iter().map(read).collect::<Option<Vec<_>>>();
-    actions.map(Some).ok_or_else(|| Error::bad_request("actions has one that is unknown"))
+    let actions = <Option<Vec<RecordAction>> as InputType>::parse(given(ctx, "actions")?);
+    let actions = actions.map_err(|_| Error::bad_request("actions has one that is unknown"))?;
+    Ok(actions.map(|actions| actions.into_iter().map(Action::from).collect()))
 }
 
-/// What happened to a record, together with that of all other records that are asked for it now.
-pub fn history<'c>(ctx: &'c Context<'c>, record: &Record) -> Loading<'c> {
+/// Loads the history of a record, together with those that are requested at the same time.
+pub fn history<'c>(ctx: &'c Context<'c>, record: &Record) -> ObjectFuture<'c> {
     let caller: &Caller = ctx.data_unchecked::<Arc<Call>>();
     let allowed = may_audit(caller, record.owner());
     let (resource, id) = (record.resource, record.id());
@@ -166,11 +112,15 @@ pub fn history<'c>(ctx: &'c Context<'c>, record: &Record) -> Loading<'c> {
     })
 }
 
-fn connection(page: EventPage, previous: bool) -> Connection<Told> {
+fn connection(page: EventPage, previous: bool) -> Connection<VisibleEvent> {
     Connection {
         of: EVENT,
         cursors: page.events.iter().map(|event| cursor(event.id)).collect(),
-        nodes: page.events.into_iter().map(|event| Told::to_auditor(Arc::new(event))).collect(),
+        nodes: page
+            .events
+            .into_iter()
+            .map(|event| VisibleEvent::audited(Arc::new(event)))
+            .collect(),
         previous,
         next: page.more,
         total: None,

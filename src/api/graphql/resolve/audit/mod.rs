@@ -1,8 +1,9 @@
 //! Resolves events.
 
-mod event;
 mod events;
+mod visible_event;
 
-pub use event::Told;
-pub(crate) use events::ACTION;
-pub use events::{EVENT, describe, describe_history, history, one, read, some};
+pub use events::{history, one, read, some};
+pub use visible_event::VisibleEvent;
+
+pub use crate::api::graphql::schema::describe_events as describe;

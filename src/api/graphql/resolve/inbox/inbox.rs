@@ -14,7 +14,7 @@ use crate::{
             error::refuse,
             lists,
             loaders::Tasks,
-            select::{Loading, Object},
+            select::{Object, ObjectFuture},
         },
         schema::{self, field, input, permission, with_arguments},
     },
@@ -50,7 +50,7 @@ pub fn fields() -> [MetaField; 2] {
 }
 
 /// Reads a page of the caller's inbox.
-pub fn page<'c>(ctx: &'c Context<'c>) -> Loading<'c> {
+pub fn page<'c>(ctx: &'c Context<'c>) -> ObjectFuture<'c> {
     Box::pin(async move {
         let projection = ctx.data_unchecked::<Tasks>().begin_read();
         let page = read(ctx).await;

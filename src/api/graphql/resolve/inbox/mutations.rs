@@ -12,7 +12,7 @@ use crate::{
         resolve::{
             arguments::{given, object as input_object},
             look_ahead::projection,
-            select::{Answer, Object},
+            select::{FieldValue, Object},
         },
         schema::{UUID, field, fields, input, input_type, object, payload_type},
     },
@@ -132,12 +132,12 @@ fn uuids(ctx: &Context<'_>) -> Result<Vec<Uuid>, Error> {
 /// The result of a mutation, with the name of its type.
 struct Payload<T>(String, T);
 
-fn number<T: TryInto<i64>>(number: T) -> Answer<'static> {
-    Answer::Ready(number.try_into().map_or(Value::Null, Into::into))
+fn number<T: TryInto<i64>>(number: T) -> FieldValue<'static> {
+    FieldValue::Ready(number.try_into().map_or(Value::Null, Into::into))
 }
 
-fn key(uuid: Option<Uuid>) -> Answer<'static> {
-    Answer::Ready(uuid.map_or(Value::Null, |uuid| uuid.to_string().into()))
+fn key(uuid: Option<Uuid>) -> FieldValue<'static> {
+    FieldValue::Ready(uuid.map_or(Value::Null, |uuid| uuid.to_string().into()))
 }
 
 impl Object for Payload<Marked> {
@@ -145,19 +145,19 @@ impl Object for Payload<Marked> {
         self.0.as_str().into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         let Marked { records, not_found, unread, operation } = &self.1;
         match name {
             "notFound" => {
                 let keys = not_found.iter().map(|uuid| Value::from(uuid.to_string()));
-                Answer::Ready(Value::List(keys.collect()))
+                FieldValue::Ready(Value::List(keys.collect()))
             }
             "unreadCount" => number(unread.unwrap_or_default()),
             "operationId" => key(*operation),
-            "notifications" => {
-                Answer::Objects(records.iter().map(|record| Box::new(record) as Box<_>).collect())
-            }
-            _ => Answer::Ready(Value::Null),
+            "notifications" => FieldValue::Objects(
+                records.iter().map(|record| Box::new(record) as Box<_>).collect(),
+            ),
+            _ => FieldValue::Ready(Value::Null),
         }
     }
 }
@@ -167,12 +167,12 @@ impl Object for Payload<AllMarked> {
         self.0.as_str().into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
             "count" => number(self.1.count),
             "unreadCount" => number(self.1.unread.unwrap_or_default()),
             "operationId" => key(self.1.operation),
-            _ => Answer::Ready(Value::Null),
+            _ => FieldValue::Ready(Value::Null),
         }
     }
 }
@@ -182,11 +182,11 @@ impl Object for Payload<CreatedMany> {
         self.0.as_str().into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
             "count" => number(self.1.count),
             "operationId" => key(Some(self.1.operation)),
-            _ => Answer::Ready(Value::Null),
+            _ => FieldValue::Ready(Value::Null),
         }
     }
 }

@@ -1,31 +1,29 @@
-//! The arguments of a list.
+//! Parses the arguments of lists.
 
-use async_graphql::{Context, Value};
+use async_graphql::{Context, InputType, Value};
 use entity::ColumnType;
 
 use super::filters::filter;
 use crate::{
     api::graphql::{
         resolve::arguments::{given, optional_text},
-        schema::{listed, sort_name},
+        schema::{self, OrderDirection, listed, sort_name},
     },
     error::Error,
     operations::records::read::{Cursor, Page, Sort, Trashed, Wanted},
     resources::Resource,
 };
 
-/// Records on a page that doesn't say how many.
-pub const USUAL: usize = 20;
-/// Most records on a page.
-const MOST: i64 = 100;
+/// Items on a page by default.
+pub const DEFAULT_PAGE_SIZE: usize = 20;
+/// Most items on a page.
+const MAX_PAGE_SIZE: i64 = 100;
 
-/// Which records are wanted.
+/// Parses which records to list, and in which order.
 pub fn wanted(ctx: &Context<'_>, resource: &'static Resource) -> Result<Wanted, Error> {
-    let trashed = match given(ctx, "trashed")? {
-        Some(Value::Enum(name)) => read_trashed(&name),
-        Some(Value::String(name)) => read_trashed(&name),
-        _ => Trashed::Without,
-    };
+    let trashed = <Option<schema::Trashed> as InputType>::parse(given(ctx, "trashed")?);
+    let trashed = trashed.map_err(|_| Error::bad_request("trashed must be a Trashed"))?;
+    let trashed = trashed.map_or(Trashed::Without, Trashed::from);
     let filter = match given(ctx, "where")? {
         Some(Value::Object(fields)) => Some(filter(resource, &fields)?),
         _ => None,
@@ -33,16 +31,8 @@ pub fn wanted(ctx: &Context<'_>, resource: &'static Resource) -> Result<Wanted, 
     Ok(Wanted { resource, trashed, filter, order: order(ctx, resource)? })
 }
 
-fn read_trashed(name: &str) -> Trashed {
-    match name {
-        "WITH" => Trashed::With,
-        "ONLY" => Trashed::Only,
-        _ => Trashed::Without,
-    }
-}
-
-/// The fields to sort by. The number of the record comes last, in the direction of the first, so
-/// that no two records share a place.
+/// Parses the fields to sort by. The id comes last, in the direction of the first field, so that the
+/// order is total.
 fn order(ctx: &Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Error> {
     let sorts = match given(ctx, "orderBy")? {
         Some(Value::List(sorts)) => sorts,
@@ -53,39 +43,29 @@ fn order(ctx: &Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Er
     for sort in &sorts {
         let sort = read_sort(resource, sort)
             .ok_or_else(|| Error::bad_request("orderBy has a field that is unknown"))?;
-        // A second time it would change nothing.
+        // A field that is repeated has no effect.
         if order.iter().all(|known| known.field != sort.field) {
             order.push(sort);
         }
     }
     if order.iter().all(|sort| sort.field != "id") {
         let descending = order.first().is_some_and(|sort| sort.descending);
-        order.push(Sort {
-            field: "id",
-            column_type: ColumnType::BigInt,
-            nullable: false,
-            descending,
-        });
+        order.push(by_id(descending));
     }
     Ok(order)
 }
 
 fn read_sort(resource: &'static Resource, sort: &Value) -> Option<Sort> {
     let Value::Object(sort) = sort else { return None };
-    let name = |value: Option<&Value>| match value {
-        Some(Value::Enum(name)) => Some(name.to_string()),
-        Some(Value::String(name)) => Some(name.clone()),
-        _ => None,
+    let direction = <Option<OrderDirection> as InputType>::parse(sort.get("direction").cloned());
+    let descending = direction.ok()? == Some(OrderDirection::Desc);
+    let field = match sort.get("field")? {
+        Value::Enum(name) => name.as_str(),
+        Value::String(name) => name,
+        _ => return None,
     };
-    let descending = name(sort.get("direction")).is_some_and(|direction| direction == "DESC");
-    let field = name(sort.get("field"))?;
     if field == sort_name("database_id") {
-        return Some(Sort {
-            field: "id",
-            column_type: ColumnType::BigInt,
-            nullable: false,
-            descending,
-        });
+        return Some(by_id(descending));
     }
     let field = listed(resource).find(|known| sort_name(known.name) == field)?;
     Some(Sort {
@@ -96,7 +76,11 @@ fn read_sort(resource: &'static Resource, sort: &Value) -> Option<Sort> {
     })
 }
 
-/// Which part of the list is wanted.
+const fn by_id(descending: bool) -> Sort {
+    Sort { field: "id", column_type: ColumnType::BigInt, nullable: false, descending }
+}
+
+/// Parses which page of a list to read.
 pub fn page(ctx: &Context<'_>, order: &[Sort]) -> Result<Page, Error> {
     let (first, last) = (size(ctx, "first")?, size(ctx, "last")?);
     let (after, before) = (place(ctx, "after", order)?, place(ctx, "before", order)?);
@@ -107,18 +91,18 @@ pub fn page(ctx: &Context<'_>, order: &[Sort]) -> Result<Page, Error> {
             Err(Error::bad_request("last goes with before, not with after"))
         }
         (first, None, from, None) => {
-            Ok(Page { size: first.unwrap_or(USUAL as u64), from, backward: false })
+            Ok(Page { size: first.unwrap_or(DEFAULT_PAGE_SIZE as u64), from, backward: false })
         }
         (_, None, _, Some(_)) => Err(Error::bad_request("before goes with last, not with first")),
     }
 }
 
-/// How many are wanted of a list that is read from its start.
+/// Parses the page size of a list that is read forward only.
 pub fn first(ctx: &Context<'_>) -> Result<u64, Error> {
-    Ok(size(ctx, "first")?.unwrap_or(USUAL as u64))
+    Ok(size(ctx, "first")?.unwrap_or(DEFAULT_PAGE_SIZE as u64))
 }
 
-/// The place that such a list is to go on after, as `read` makes it of the text.
+/// Parses the cursor after which such a list starts.
 pub fn last_place<P>(
     ctx: &Context<'_>,
     read: impl Fn(&str) -> Option<P>,
@@ -128,11 +112,13 @@ pub fn last_place<P>(
 }
 
 fn size(ctx: &Context<'_>, name: &str) -> Result<Option<u64>, Error> {
-    let problem = || Error::bad_request(format!("{name} must be from 0 to {MOST}"));
+    let problem = || Error::bad_request(format!("{name} must be from 0 to {MAX_PAGE_SIZE}"));
     match given(ctx, name)? {
         Some(Value::Number(number)) => {
-            let size =
-                number.as_i64().filter(|size| (0..=MOST).contains(size)).ok_or_else(problem)?;
+            let size = number
+                .as_i64()
+                .filter(|size| (0..=MAX_PAGE_SIZE).contains(size))
+                .ok_or_else(problem)?;
             u64::try_from(size).map(Some).map_err(|_| problem())
         }
         _ => Ok(None),

@@ -1,4 +1,4 @@
-//! Reading what a list is to be narrowed to.
+//! Parses the filters of lists.
 
 use async_graphql::{Name, Value, indexmap::IndexMap};
 use entity::{ColumnType, Timestamp};
@@ -13,22 +13,22 @@ use crate::{
     resources::{Format, Key, KeyKind, Resource},
 };
 
-/// Most conditions in one filter.
-const CONDITIONS: usize = 100;
-/// Most input objects in one filter: those without a condition take their place in a statement too.
-const OBJECTS: usize = 200;
-/// Most values that one condition may compare with.
-const VALUES: usize = 500;
+/// Most conditions of one filter.
+const MAX_CONDITIONS: usize = 100;
+/// Most input objects of one filter: an empty one is part of the statement too.
+const MAX_OBJECTS: usize = 200;
+/// Most values of one condition.
+const MAX_VALUES: usize = 500;
 
-/// The filter that an input stands for.
+/// Parses a filter.
 ///
 /// # Errors
-/// `BadRequest` for more conditions or values than are taken, and for a value that no engine stores.
+/// `BadRequest` for too many conditions or values, and for a value that no engine stores.
 pub fn filter(
     resource: &'static Resource,
     fields: &IndexMap<Name, Value>,
 ) -> Result<Filter, Error> {
-    Reader { resource, left: CONDITIONS, objects: OBJECTS }.all(fields)
+    Reader { resource, left: MAX_CONDITIONS, objects: MAX_OBJECTS }.all(fields)
 }
 
 struct Reader {
@@ -40,7 +40,7 @@ struct Reader {
 impl Reader {
     fn all(&mut self, fields: &IndexMap<Name, Value>) -> Result<Filter, Error> {
         self.objects = self.objects.checked_sub(1).ok_or_else(|| {
-            Error::bad_request(format!("where has more than {OBJECTS} input objects"))
+            Error::bad_request(format!("where has more than {MAX_OBJECTS} input objects"))
         })?;
         let mut filters = Vec::new();
         for (name, value) in fields {
@@ -83,7 +83,7 @@ impl Reader {
             .ok_or_else(|| Error::bad_request(format!("{name} is no field to filter by")))?;
         for (test, value) in tests {
             self.left = self.left.checked_sub(1).ok_or_else(|| {
-                Error::bad_request(format!("where has more than {CONDITIONS} conditions"))
+                Error::bad_request(format!("where has more than {MAX_CONDITIONS} conditions"))
             })?;
             let test = read_test(test, value, column_type, &format).ok_or_else(|| {
                 Error::bad_request(format!("where.{name}.{test} has a value that can't be"))
@@ -120,7 +120,7 @@ fn read_test(test: &str, value: &Value, column_type: ColumnType, format: &Format
                 .iter()
                 .map(|item| read(item, column_type, format))
                 .collect::<Option<Vec<_>>>();
-            values.filter(|values| values.len() <= VALUES).map(Test::IsIn)
+            values.filter(|values| values.len() <= MAX_VALUES).map(Test::IsIn)
         }
         "lt" => one().map(|value| Test::Compares(Comparison::Less, value)),
         "lte" => one().map(|value| Test::Compares(Comparison::AtMost, value)),
@@ -155,7 +155,7 @@ fn read(value: &Value, column_type: ColumnType, format: &Format) -> Option<recor
     }
 }
 
-/// A text that an engine can be asked for: none of them stores a NUL.
+/// A text that a statement can contain: no engine stores NUL.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) if !text.contains('\0') => Some(text.clone()),

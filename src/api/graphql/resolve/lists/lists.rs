@@ -1,10 +1,10 @@
-//! Lists of records, as Relay's connections: their types, their arguments and their objects.
+//! Resolves lists of records.
 
 use async_graphql::Context;
 
 use super::{arguments, objects::Connection};
 use crate::{
-    api::graphql::resolve::{look_ahead::projection, select::Object},
+    api::graphql::resolve::{records::look_ahead::projection, select::Object},
     app::App,
     auth::Caller,
     error::Error,
@@ -12,7 +12,7 @@ use crate::{
     resources::Resource,
 };
 
-/// Reads a page. How many there are in all is counted when it is asked for.
+/// Resolves the list of a kind.
 pub async fn read(
     ctx: &Context<'_>,
     app: &App,
@@ -23,7 +23,7 @@ pub async fn read(
     page(ctx, app, caller, &arguments::wanted(ctx, resource)?).await
 }
 
-/// Reads the part of a list that the arguments ask for.
+/// Reads the page in the arguments. Records are counted only when `totalCount` is selected.
 pub async fn page(
     ctx: &Context<'_>,
     app: &App,

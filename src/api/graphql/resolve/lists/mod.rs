@@ -5,6 +5,8 @@ mod filters;
 mod lists;
 mod objects;
 
-pub use arguments::{USUAL, first, last_place};
+pub use arguments::{DEFAULT_PAGE_SIZE, first, last_place};
 pub use lists::{page, read};
 pub use objects::Connection;
+
+pub use crate::api::graphql::schema::query_name;

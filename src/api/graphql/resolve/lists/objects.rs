@@ -1,26 +1,26 @@
-//! A page as clients see it.
+//! Resolves pages of lists: connections and edges.
 
 use async_graphql::Value;
 use std::borrow::Cow;
 
 use crate::api::graphql::{
-    resolve::select::{Answer, Object},
-    schema::{PAGE_INFO, connection_name, edge_name},
+    resolve::select::{FieldValue, Object},
+    schema::{PageInfo, connection_name, edge_name},
 };
 
 /// A page of a list.
 pub struct Connection<N> {
-    /// Name of the type of what is listed.
+    /// The common name of the connection and edge types.
     pub of: &'static str,
-    /// What is listed.
+    /// The items.
     pub nodes: Vec<N>,
-    /// The place of each.
+    /// The cursor of each item.
     pub cursors: Vec<String>,
-    /// Whether there are some before them.
+    /// Whether there are items before the page.
     pub previous: bool,
-    /// Whether there are some after them.
+    /// Whether there are items after the page.
     pub next: bool,
-    /// How many there are in the whole list, where that was asked for.
+    /// The number of items in the whole list, when it is selected.
     pub total: Option<i64>,
 }
 
@@ -29,27 +29,29 @@ impl<N: Object> Object for Connection<N> {
         connection_name(self.of).into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
-            "nodes" => {
-                Answer::Objects(self.nodes.iter().map(|node| Box::new(node) as Box<_>).collect())
-            }
+            "nodes" => FieldValue::Objects(
+                self.nodes.iter().map(|node| Box::new(node) as Box<_>).collect(),
+            ),
             "edges" => {
                 let pairs = self.nodes.iter().zip(&self.cursors);
                 let edge = |(node, cursor)| Box::new(Edge { of: self.of, node, cursor }) as Box<_>;
-                Answer::Objects(pairs.map(edge).collect())
+                FieldValue::Objects(pairs.map(edge).collect())
             }
-            "pageInfo" => Answer::Object(Box::new(PageInfo {
-                next: self.next,
-                previous: self.previous,
-                cursors: &self.cursors,
+            "pageInfo" => FieldValue::Derived(Box::new(PageInfo {
+                has_next_page: self.next,
+                has_previous_page: self.previous,
+                start_cursor: self.cursors.first().cloned(),
+                end_cursor: self.cursors.last().cloned(),
             })),
-            _ => Answer::Ready(self.total.map_or(Value::Null, Into::into)),
+            "totalCount" => FieldValue::Ready(self.total.map_or(Value::Null, Into::into)),
+            _ => FieldValue::Unknown,
         }
     }
 }
 
-/// One of a list and its place.
+/// An item of a list with its cursor.
 struct Edge<'c, N> {
     of: &'static str,
     node: &'c N,
@@ -61,34 +63,11 @@ impl<N: Object> Object for Edge<'_, N> {
         edge_name(self.of).into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
-            "cursor" => Answer::Ready(self.cursor.as_str().into()),
-            _ => Answer::Object(Box::new(self.node)),
+            "cursor" => FieldValue::Ready(self.cursor.as_str().into()),
+            "node" => FieldValue::Object(Box::new(self.node)),
+            _ => FieldValue::Unknown,
         }
-    }
-}
-
-/// Where a page lies.
-struct PageInfo<'c> {
-    next: bool,
-    previous: bool,
-    cursors: &'c [String],
-}
-
-impl Object for PageInfo<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        PAGE_INFO.into()
-    }
-
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
-        let place =
-            |cursor: Option<&String>| cursor.map_or(Value::Null, |text| text.as_str().into());
-        Answer::Ready(match name {
-            "hasNextPage" => self.next.into(),
-            "hasPreviousPage" => self.previous.into(),
-            "startCursor" => place(self.cursors.first()),
-            _ => place(self.cursors.last()),
-        })
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     api::graphql::{
         resolve::{
             arguments::{given, optional_text},
-            global_id,
+            records::global_id,
         },
         schema::{self, input},
     },
@@ -17,8 +17,8 @@ use crate::{
     store::feed::Position,
 };
 
-/// Most records that one subscription names.
-const MOST: usize = 500;
+/// Most kinds or ids of one subscription.
+const MAX_ITEMS: usize = 500;
 
 /// Describes `after`.
 pub fn after() -> MetaInputValue {
@@ -30,7 +30,7 @@ pub fn after() -> MetaInputValue {
     )
 }
 
-/// The place to go on from.
+/// The position to start after; the end of the feed when `after` is omitted.
 pub async fn start(ctx: &Context<'_>, app: &App) -> Result<Position, Error> {
     match optional_text(ctx, "after")? {
         Some(text) => Position::decode(&text)
@@ -39,7 +39,7 @@ pub async fn start(ctx: &Context<'_>, app: &App) -> Result<Position, Error> {
     }
 }
 
-/// The kinds that are wanted; `None`: any.
+/// The kinds in the arguments; `None` for any.
 pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
     let unknown = || Error::bad_request("kinds has a kind that is unknown");
     let Some(values) = list(ctx, "kinds")? else { return Ok(None) };
@@ -50,7 +50,7 @@ pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error>
         .map(Some)
 }
 
-/// The records that are wanted; `None`: any.
+/// The records in the arguments; `None` for any.
 pub fn ids(ctx: &Context<'_>) -> Result<Option<Vec<(&'static Resource, i64)>>, Error> {
     let read = |(place, value): (usize, &Value)| {
         let id = match value {
@@ -71,7 +71,7 @@ fn list(ctx: &Context<'_>, name: &str) -> Result<Option<Vec<Value>>, Error> {
     };
     match values.len() {
         0 => Err(Error::bad_request(format!("{name} must not be empty"))),
-        1..=MOST => Ok(Some(values)),
-        _ => Err(Error::bad_request(format!("{name} has at most {MOST} items"))),
+        1..=MAX_ITEMS => Ok(Some(values)),
+        _ => Err(Error::bad_request(format!("{name} has at most {MAX_ITEMS} items"))),
     }
 }

@@ -1,4 +1,4 @@
-//! `recordChanged`.
+//! Resolves `recordChanged`.
 
 use async_graphql::{
     Context, Value,
@@ -9,17 +9,17 @@ use std::{borrow::Cow, collections::HashSet, sync::Arc};
 
 use super::{
     arguments,
-    follower::{Follower, patiently},
-    subscription::{Shown, call},
+    current_call::current_call,
+    follower::{Delivery, Follower, retry},
 };
 use crate::{
     api::graphql::{
         resolve::{
-            audit::{EVENT, Told},
-            look_ahead::projection,
-            select::{Answer, Object},
+            audit::VisibleEvent,
+            records::look_ahead::projection,
+            select::{FieldValue, Object},
         },
-        schema::{KIND, NODE, field, input, object, with_arguments},
+        schema::{EVENT, KIND, NODE, field, input, object, with_arguments},
     },
     app::App,
     auth::Caller,
@@ -35,10 +35,10 @@ use crate::{
 
 /// The name of the field.
 pub const NAME: &str = "recordChanged";
-/// The type of what it shows.
+/// The type of an event of the subscription.
 const RECORD_CHANGED: &str = "RecordChanged";
 
-/// Describes the field, and makes its type known.
+/// Describes the field, and registers its type.
 pub fn describe(registry: &mut Registry) -> MetaField {
     let changed = object(
         RECORD_CHANGED,
@@ -70,7 +70,7 @@ pub fn describe(registry: &mut Registry) -> MetaField {
     )
 }
 
-/// Follows changes of records.
+/// A running `recordChanged`.
 pub struct Changes {
     app: Arc<App>,
     follower: Follower,
@@ -79,7 +79,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Begins, for whoever may view what is wanted.
+    /// Begins, after the permission check.
     pub async fn begin(ctx: &Context<'_>) -> Result<Self, Error> {
         let (kinds, ids) = (arguments::kinds(ctx)?, arguments::ids(ctx)?);
         let of_ids = ids.iter().flatten().map(|(resource, _)| *resource);
@@ -87,17 +87,17 @@ impl Changes {
             Some(kinds) => Some(kinds.iter().copied().chain(of_ids).collect()),
             None => ids.is_some().then(|| of_ids.collect()),
         };
-        permit(&*call(ctx)?, named.as_deref())?;
+        permit(&*current_call(ctx)?, named.as_deref())?;
         let ids = ids.map(|ids| ids.iter().map(|(resource, id)| (resource.name, *id)).collect());
         let app = Arc::clone(ctx.data_unchecked::<Arc<App>>());
         Ok(Self { app, follower: Follower::begin(ctx).await?, kinds: named, ids })
     }
 
-    /// The next change that the caller may see.
-    pub async fn next(&mut self, ctx: &Context<'_>) -> Result<Shown, Error> {
+    /// The next change of a record that the caller may see.
+    pub async fn next(&mut self, ctx: &Context<'_>) -> Result<Delivery, Error> {
         loop {
             let event = self.follower.next().await?;
-            let call = call(ctx)?;
+            let call = current_call(ctx)?;
             permit(&call, self.kinds.as_deref())?;
             let Some(resource) = self.wanted(&event) else { continue };
             if !in_sight(&call, resource, &event) {
@@ -107,12 +107,12 @@ impl Changes {
                 true => self.record(ctx, &call, resource, &event).await?,
                 false => None,
             };
-            let told = Told::to(&call, event);
-            return Ok((call, Box::new(Changed { told, record })));
+            let event = VisibleEvent::of(&call, event);
+            return Ok((call, Box::new(Changed { event, record })));
         }
     }
 
-    /// The kind of the event's record, if it is one of those that are wanted.
+    /// The kind of the event's record, if the arguments ask for it.
     fn wanted(&self, event: &Event) -> Option<&'static Resource> {
         let is_its = |resource: &&Resource| resource.name == event.kind;
         let resource = match &self.kinds {
@@ -134,15 +134,15 @@ impl Changes {
             let target = Target { resource, key: Some(Key::Id(event.record_id)) };
             read::find(&self.app, caller, target, projection(ctx, resource))
         };
-        match patiently(find).await {
-            // It is no longer the caller's.
+        match retry(find).await {
+            // The record is no longer the caller's.
             Err(Error::Forbidden { .. }) => Ok(None),
             found => found,
         }
     }
 }
 
-/// Lets through whoever may view records of all the kinds that are named, or else of any.
+/// Checks the permission to view all of these kinds, or any kind.
 fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Error> {
     if let Some(named) = named {
         return named.iter().try_for_each(|resource| caller.require(&resource.view).map(|_| ()));
@@ -157,9 +157,9 @@ fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Er
     }
 }
 
-/// A change of a record.
+/// An event of `recordChanged`.
 struct Changed {
-    told: Told,
+    event: VisibleEvent,
     record: Option<Record>,
 }
 
@@ -168,12 +168,13 @@ impl Object for Changed {
         RECORD_CHANGED.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match (name, &self.record) {
-            ("position", _) => Answer::Ready(Position::of(self.told.event()).encode().into()),
-            ("event", _) => Answer::Object(Box::new(&self.told)),
-            (_, Some(record)) => Answer::Object(Box::new(record)),
-            (_, None) => Answer::Ready(Value::Null),
+            ("position", _) => FieldValue::Ready(Position::of(self.event.event()).encode().into()),
+            ("event", _) => FieldValue::Object(Box::new(&self.event)),
+            ("record", Some(record)) => FieldValue::Object(Box::new(record)),
+            ("record", None) => FieldValue::Ready(Value::Null),
+            _ => FieldValue::Unknown,
         }
     }
 }

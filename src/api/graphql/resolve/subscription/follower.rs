@@ -1,4 +1,4 @@
-//! Events one after the other.
+//! Follows the change feed, event by event.
 
 use async_graphql::Context;
 use entity::record_event::Model as Event;
@@ -6,42 +6,47 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 use tokio::time::sleep;
 
 use super::arguments::start;
-use crate::{app::App, error::Error, operations::audit, store::feed::Position};
+use crate::{
+    api::graphql::resolve::select::Object, app::App, auth::Call, error::Error, operations::audit,
+    store::feed::Position,
+};
 
-/// How long the database is left alone when it can't be reached.
+/// Time between two attempts while the database is unavailable.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Follows events from a place.
+/// What a subscription sends for one event, and the call that may see it.
+pub type Delivery = (Arc<Call>, Box<dyn Object>);
+
+/// Follows the change feed from a position.
 pub struct Follower {
     app: Arc<App>,
     position: Position,
-    waiting: VecDeque<Arc<Event>>,
+    queue: VecDeque<Arc<Event>>,
 }
 
 impl Follower {
-    /// A follower from the place that the arguments name.
+    /// Begins at the position in the arguments.
     pub async fn begin(ctx: &Context<'_>) -> Result<Self, Error> {
         let app = ctx.data_unchecked::<Arc<App>>();
         let position = start(ctx, app).await?;
-        Ok(Self { app: Arc::clone(app), position, waiting: VecDeque::new() })
+        Ok(Self { app: Arc::clone(app), position, queue: VecDeque::new() })
     }
 
-    /// The next event, of any kind and whoever may see it.
+    /// The next event of any kind, without a permission check.
     pub async fn next(&mut self) -> Result<Arc<Event>, Error> {
         loop {
-            if let Some(event) = self.waiting.pop_front() {
+            if let Some(event) = self.queue.pop_front() {
                 self.position = Position::of(&event);
                 return Ok(event);
             }
             let read = || audit::follow(&self.app, self.position);
-            self.waiting.extend(patiently(read).await?);
+            self.queue.extend(retry(read).await?);
         }
     }
 }
 
-/// Reads something, however long the database can't be reached: those who follow come back to where
-/// they were, so they may as well stay.
-pub async fn patiently<T, F>(read: impl Fn() -> F) -> Result<T, Error>
+/// Retries a read while the database is unavailable: clients would reconnect and resume anyway.
+pub async fn retry<T, F>(read: impl Fn() -> F) -> Result<T, Error>
 where
     F: Future<Output = Result<T, Error>>,
 {

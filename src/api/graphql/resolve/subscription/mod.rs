@@ -2,10 +2,12 @@
 
 mod arguments;
 mod changes;
+mod current_call;
 mod follower;
 mod notifications;
 mod root;
 mod subscription;
 
+pub use current_call::CurrentCall;
 pub use root::unwrap_root_fields;
 pub use subscription::Subscription;

@@ -1,4 +1,4 @@
-//! `notificationReceived`.
+//! Resolves `notificationReceived`.
 
 use async_graphql::{
     Context, Value,
@@ -9,14 +9,14 @@ use std::{borrow::Cow, sync::Arc};
 
 use super::{
     arguments,
-    follower::{Follower, patiently},
-    subscription::{Shown, call},
+    current_call::current_call,
+    follower::{Delivery, Follower, retry},
 };
 use crate::{
     api::graphql::{
         resolve::{
-            look_ahead::projection,
-            select::{Answer, Object},
+            records::look_ahead::projection,
+            select::{FieldValue, Object},
         },
         schema::{field, object, permission, with_arguments},
     },
@@ -34,10 +34,10 @@ use crate::{
 
 /// The name of the field.
 pub const NAME: &str = "notificationReceived";
-/// The type of what it shows.
+/// The type of an event of the subscription.
 const NOTIFICATION_RECEIVED: &str = "NotificationReceived";
 
-/// Describes the field, and makes its type known.
+/// Describes the field, and registers its type.
 pub fn describe(registry: &mut Registry) -> MetaField {
     let kind = kinds::notifications();
     let received = object(
@@ -62,39 +62,39 @@ pub fn describe(registry: &mut Registry) -> MetaField {
     field
 }
 
-/// Follows the caller's notifications.
+/// A running `notificationReceived`.
 pub struct Notifications {
     app: Arc<App>,
     follower: Follower,
 }
 
 impl Notifications {
-    /// Begins, for whoever may view its notifications.
+    /// Begins, after the permission check.
     pub async fn begin(ctx: &Context<'_>) -> Result<Self, Error> {
-        call(ctx)?.require(&kinds::notifications().view)?;
+        current_call(ctx)?.require(&kinds::notifications().view)?;
         let app = Arc::clone(ctx.data_unchecked::<Arc<App>>());
         Ok(Self { app, follower: Follower::begin(ctx).await? })
     }
 
     /// The next notification to the caller.
-    pub async fn next(&mut self, ctx: &Context<'_>) -> Result<Shown, Error> {
+    pub async fn next(&mut self, ctx: &Context<'_>) -> Result<Delivery, Error> {
         let resource = kinds::notifications();
         loop {
             let event = self.follower.next().await?;
-            let call = call(ctx)?;
+            let call = current_call(ctx)?;
             call.require(&resource.view)?;
-            let comes = event.kind == resource.name && event.action == Action::Created.name();
-            if !comes || event.owner_id != Some(call.user_id) {
+            let is_sent = event.kind == resource.name && event.action == Action::Created.name();
+            if !is_sent || event.owner_id != Some(call.user_id) {
                 continue;
             }
             let find = || {
                 let target = Target { resource, key: Some(Key::Id(event.record_id)) };
                 read::find(&self.app, &call, target, projection(ctx, resource))
             };
-            let notification = patiently(find).await?;
+            let notification = retry(find).await?;
             let Some(notification) = notification.filter(|it| !it.is_deleted()) else { continue };
             let unread = match ctx.look_ahead().field("unreadCount").exists() {
-                true => patiently(|| inbox::unread_count(&self.app, &call)).await?,
+                true => retry(|| inbox::unread_count(&self.app, &call)).await?,
                 false => 0,
             };
             return Ok((call, Box::new(Received { event, notification, unread })));
@@ -102,7 +102,7 @@ impl Notifications {
     }
 }
 
-/// A notification that has come.
+/// An event of `notificationReceived`.
 struct Received {
     event: Arc<Event>,
     notification: Record,
@@ -114,11 +114,12 @@ impl Object for Received {
         NOTIFICATION_RECEIVED.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         match name {
-            "position" => Answer::Ready(Position::of(&self.event).encode().into()),
-            "notification" => Answer::Object(Box::new(&self.notification)),
-            _ => Answer::Ready(Value::from(self.unread)),
+            "position" => FieldValue::Ready(Position::of(&self.event).encode().into()),
+            "notification" => FieldValue::Object(Box::new(&self.notification)),
+            "unreadCount" => FieldValue::Ready(Value::from(self.unread)),
+            _ => FieldValue::Unknown,
         }
     }
 }

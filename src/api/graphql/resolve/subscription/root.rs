@@ -1,4 +1,4 @@
-//! The one root field of a subscription, which may stand in fragments.
+//! Moves the root field of a subscription out of its fragments.
 
 use async_graphql::{
     Name, Positioned, SubscriptionType,
@@ -10,9 +10,10 @@ use async_graphql::{
 
 use super::subscription::Subscription;
 
-/// Moves the root field of each subscription out of its fragments: async-graphql looks for it
-/// outside of them only, and would end such a subscription without an event. The document is valid,
-/// so there is one such field, and its fragments are all of the root's type.
+/// Moves the root field of each subscription out of its fragments.
+///
+/// async-graphql ignores a root field inside a fragment, and would end the subscription without an
+/// event. The document is valid, so there is exactly one such field.
 pub fn unwrap_root_fields(document: &mut ExecutableDocument) {
     let fragments = &document.fragments;
     let unwrap = |ty: OperationType, selection: &mut Positioned<SelectionSet>| {
@@ -33,7 +34,7 @@ pub fn unwrap_root_fields(document: &mut ExecutableDocument) {
             }
         }
     }
-    // Nothing else can spread these, and what is never spread would be refused.
+    // Nothing else can spread these fragments, and validation rejects unused ones.
     let root = Subscription::type_name();
     document
         .fragments

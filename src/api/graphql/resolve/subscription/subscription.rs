@@ -1,8 +1,8 @@
-//! The subscriptions: what happens to records, as it happens.
+//! Resolves subscriptions.
 //!
-//! Each follows the one feed of events from a place in its order, and shows what the caller may see
-//! of it at that moment. A client that comes back with the position of the last event it has seen
-//! misses nothing and sees nothing twice.
+//! Each subscription follows the change feed from a position, and sends what the caller may see at
+//! that time. A client that reconnects with the position of its last event misses no event and
+//! gets none twice.
 
 use async_graphql::{
     Context, Data, Name, QueryPathNode, QueryPathSegment, Response, SubscriptionType, Value,
@@ -14,16 +14,14 @@ use std::{borrow::Cow, pin::Pin, sync::Arc};
 
 use super::{
     changes::{self, Changes},
+    follower::Delivery,
     notifications::{self, Notifications},
 };
 use crate::{
-    api::graphql::{
-        resolve::{
-            error::server_error,
-            loaders::Tasks,
-            select::{Object, show},
-        },
-        transport::live::Viewing,
+    api::graphql::resolve::{
+        error::server_error,
+        records::loaders::Tasks,
+        select::{Object, resolve},
     },
     app::App,
     auth::Call,
@@ -43,7 +41,7 @@ impl SubscriptionType for Subscription {
             let fields = [notifications::describe(registry), changes::describe(registry)];
             let fields = fields.map(|field: MetaField| (field.name.clone(), field));
             ObjectBuilder::new("Subscription", fields.into_iter().collect())
-                .description(Some("What can be followed.".to_owned()))
+                .description(Some("Events that can be followed.".to_owned()))
                 .is_subscription(true)
                 .build()
         })
@@ -62,29 +60,26 @@ impl SubscriptionType for Subscription {
     }
 }
 
-/// How far a subscription is.
+/// The state of a subscription.
 enum State {
-    /// It begins.
+    /// `notificationReceived` has not begun.
     Notifications,
-    /// It begins.
+    /// `recordChanged` has not begun.
     Changes,
-    /// It runs.
+    /// The subscription runs.
     Following(Following),
-    /// It has ended.
-    Over,
+    /// The subscription has ended.
+    Ended,
 }
 
-/// A subscription that runs.
+/// A running subscription.
 enum Following {
     Notifications(Notifications),
     Changes(Changes),
 }
 
-/// What is shown of one event, and the call that it is shown to.
-pub(super) type Shown = (Arc<Call>, Box<dyn Object>);
-
 impl Following {
-    async fn next(&mut self, ctx: &Context<'_>) -> Result<Shown, Error> {
+    async fn next(&mut self, ctx: &Context<'_>) -> Result<Delivery, Error> {
         match self {
             Self::Notifications(notifications) => notifications.next(ctx).await,
             Self::Changes(changes) => changes.next(ctx).await,
@@ -92,28 +87,27 @@ impl Following {
     }
 }
 
-/// The next outcome. A refusal is the last one.
+/// The next outcome. An error ends the subscription.
 async fn step(ctx: &Context<'_>, state: State) -> Option<(Response, State)> {
     let begun = match state {
         State::Notifications => Notifications::begin(ctx).await.map(Following::Notifications),
         State::Changes => Changes::begin(ctx).await.map(Following::Changes),
         State::Following(following) => Ok(following),
-        State::Over => return None,
+        State::Ended => return None,
     };
     let next = match begun {
-        Ok(mut following) => following.next(ctx).await.map(|shown| (shown, following)),
+        Ok(mut following) => following.next(ctx).await.map(|delivery| (delivery, following)),
         Err(error) => Err(error),
     };
     Some(match next {
         Ok(((call, object), following)) => {
             (outcome(ctx, call, object.as_ref()).await, State::Following(following))
         }
-        Err(error) => (Response::from_errors(vec![server_error(ctx, &error)]), State::Over),
+        Err(error) => (Response::from_errors(vec![server_error(ctx, &error)]), State::Ended),
     })
 }
 
-/// What is selected of an object, with loaders of its own: what belongs to one event is loaded
-/// together, as what belongs to one request is.
+/// Resolves the selection of one event, with loaders of its own, as each request has.
 async fn outcome(ctx: &Context<'_>, call: Arc<Call>, object: &dyn Object) -> Response {
     let key = ctx.item.node.response_key().node.as_str();
     let tasks = Tasks::default();
@@ -122,14 +116,9 @@ async fn outcome(ctx: &Context<'_>, call: Arc<Call>, object: &dyn Object) -> Res
     tasks.equip(&mut data, ctx.data_unchecked::<Arc<App>>());
     let path = QueryPathNode { parent: None, segment: QueryPathSegment::Name(key) };
     let ctx = ctx.query_env.create_context(ctx.schema_env, Some(path), ctx.item, Some(&data));
-    let value = tasks.drive(show(&ctx, object)).await;
+    let value = tasks.drive(resolve(&ctx, object)).await;
     let mut response = Response::new(Value::Object(IndexMap::from_iter([(Name::new(key), value)])));
     let mut errors = ctx.query_env.errors.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     response.errors.append(&mut errors);
     response
-}
-
-/// The call that something shown now belongs to.
-pub(super) fn call(ctx: &Context<'_>) -> Result<Arc<Call>, Error> {
-    ctx.data_unchecked::<Viewing>().call()
 }

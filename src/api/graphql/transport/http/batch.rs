@@ -1,4 +1,4 @@
-//! Batches: several requests in one body, executed in their order and answered in it.
+//! Batches: several requests in one body, executed and answered in order.
 
 use apollo_compiler::executable::OperationType;
 use async_graphql::Response as Outcome;
@@ -6,26 +6,27 @@ use axum::response::Response;
 use serde_json::Value as Json;
 use std::sync::Arc;
 
-use super::{answer::answered_in_order, negotiate::MediaType};
+use super::{negotiate::MediaType, response::batch_response};
 use crate::{
     api::{
         graphql::{
             resolve::refused,
-            transport::{executor::Api, parameters::from_body},
+            transport::{api::Api, parameters::from_body},
         },
         http::{Allowance, HttpError},
     },
-    auth::{Api as FaceLabel, Call},
+    auth::{Api as ApiLabel, Call},
     error::Error,
     operations::records::Fields,
 };
 
-/// Executes the requests of a batch, one after the other, as they may depend on each other. One that
-/// fails doesn't keep those after it from running.
+/// Executes the requests of a batch one after the other, since they may depend on each other.
+///
+/// A request that fails doesn't stop those after it.
 ///
 /// # Errors
-/// When batches are not taken, or not of that size, and when one of the requests is no object: then
-/// none of them was executed.
+/// When batches are disabled, when the batch is empty or too large, and when an item is not an
+/// object. Nothing is executed then.
 pub async fn execute(
     api: &Api,
     call: &Arc<Call>,
@@ -35,14 +36,14 @@ pub async fn execute(
 ) -> Result<Response, HttpError> {
     let mut outcomes = Vec::with_capacity(batch.len());
     for (place, body) in requests(batch, api.max_batch)?.into_iter().enumerate() {
-        // The first one has been counted with the request.
-        let taken = if place == 0 { Ok(()) } else { allowance.take(FaceLabel::Graphql) };
+        // The HTTP request counted for the first one.
+        let taken = if place == 0 { Ok(()) } else { allowance.take(ApiLabel::Graphql) };
         outcomes.push(match taken {
             Ok(()) => outcome(api, call, body).await,
-            Err(refusal) => api.limited(&refusal),
+            Err(error) => api.limited(&error),
         });
     }
-    Ok(answered_in_order(&outcomes, media_type))
+    Ok(batch_response(&outcomes, media_type))
 }
 
 fn requests(batch: Vec<Json>, most: usize) -> Result<Vec<Fields>, Error> {
@@ -63,11 +64,11 @@ fn fields((place, request): (usize, Json)) -> Result<Fields, Error> {
 }
 
 async fn outcome(api: &Api, call: &Arc<Call>, body: Fields) -> Outcome {
-    match from_body(body).and_then(|parameters| api.asked(parameters)) {
-        Ok(asked) if asked.kind == Some(OperationType::Subscription) => {
+    match from_body(body).and_then(|parameters| api.look_up(parameters)) {
+        Ok(operation) if operation.kind == Some(OperationType::Subscription) => {
             refused(&Error::bad_request("A subscription can't be part of a batch"))
         }
-        Ok(asked) => api.execute(Arc::clone(call), asked).await,
+        Ok(operation) => api.execute(Arc::clone(call), operation).await,
         Err(error) => refused(&error),
     }
 }

@@ -1,5 +1,6 @@
-//! GraphiQL: a page to try the API in a browser. It is whole in this program, and its policy lets it
-//! load from and speak to this server alone. `web/graphiql` builds it.
+//! GraphiQL: a page to try the API in a browser, built by `web/graphiql`.
+//!
+//! The page is embedded in the program. Its content security policy allows this server only.
 
 use axum::{
     Router,
@@ -21,14 +22,14 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use url::form_urlencoded;
 
-use super::{answer::refused, negotiate::prefers_html};
+use super::{negotiate::prefers_html, response::refused};
 use crate::{api::http::HttpError, error::Error};
 
-/// What the page may do: run its own script and style, speak to this server, and show the few images
-/// that stand in its style. Nobody may frame it.
+/// The content security policy: own scripts and styles, images inside the styles, requests to this
+/// server, no framing.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// What the page is made of, by the names it has there.
+/// The assets of the page: name, media type and content.
 const FILES: [(&str, &str, &str); 3] = [
     (
         "graphiql.js",
@@ -48,13 +49,13 @@ const FILES: [(&str, &str, &str); 3] = [
 ];
 const PAGE: &str = include_str!("../../../../../web/graphiql/page.html");
 
-/// The page and what it loads.
+/// The page and its assets.
 pub struct Graphiql {
     page: File,
     assets: Vec<File>,
 }
 
-/// A text that clients may keep as long as its hash is the same.
+/// A file that clients cache by its hash.
 struct File {
     name: String,
     content_type: HeaderValue,
@@ -63,7 +64,7 @@ struct File {
 }
 
 impl Graphiql {
-    /// The page with its assets, each under a name that changes with what is in it.
+    /// Builds the page, with assets whose names contain their hash.
     pub fn new() -> Self {
         let mut page = PAGE.to_owned();
         let assets = FILES.map(|(name, content_type, text)| {
@@ -77,7 +78,7 @@ impl Graphiql {
     }
 
     fn page(&self, headers: &HeaderMap) -> Response {
-        let mut response = self.page.answer(headers);
+        let mut response = self.page.response(headers);
         for (name, value) in [
             (VARY, "Accept"),
             (CACHE_CONTROL, "no-cache"),
@@ -90,7 +91,7 @@ impl Graphiql {
         response
     }
 
-    /// `/graphql/assets`, open to everyone as the page is.
+    /// The route `/graphql/assets`, public like the page.
     pub fn assets(self: Arc<Self>) -> Router {
         let not_allowed = || async { refused(&HttpError::MethodNotAllowed) };
         let methods = get(asset).fallback(not_allowed);
@@ -98,9 +99,10 @@ impl Graphiql {
     }
 }
 
-/// Answers a browser that is led here without anything to execute, and lets all else pass.
+/// Serves the page to browsers whose URL has no GraphQL parameters.
 pub async fn page(State(graphiql): State<Arc<Graphiql>>, request: Request, next: Next) -> Response {
-    if prefers_html(request.headers()) && !asks(request.uri().query().unwrap_or_default()) {
+    if prefers_html(request.headers()) && !has_parameters(request.uri().query().unwrap_or_default())
+    {
         graphiql.page(request.headers())
     } else {
         next.run(request).await
@@ -115,7 +117,7 @@ async fn asset(
     let Some(file) = graphiql.assets.iter().find(|file| file.name == name) else {
         return refused(&Error::NotFound("Not Found".to_owned()).into());
     };
-    let mut response = file.answer(&headers);
+    let mut response = file.response(&headers);
     let for_ever = HeaderValue::from_static("public, max-age=31536000, immutable");
     response.headers_mut().insert(CACHE_CONTROL, for_ever);
     response
@@ -124,13 +126,13 @@ async fn asset(
 impl File {
     fn new(name: String, content_type: &'static str, text: Bytes) -> Self {
         let tag = HeaderValue::try_from(format!("\"{}\"", hash(&text)));
-        // A tag of digits is always a value; an empty one would only be no use.
+        // Hexadecimal digits are always a header value.
         let tag = tag.unwrap_or_else(|_| HeaderValue::from_static("\"\""));
         Self { name, content_type: HeaderValue::from_static(content_type), text, tag }
     }
 
-    /// The text, or 304 to a client that has it already.
-    fn answer(&self, request: &HeaderMap) -> Response {
+    /// The content, or 304 for a client that has it.
+    fn response(&self, request: &HeaderMap) -> Response {
         let mut response = match self.is_known(request) {
             true => StatusCode::NOT_MODIFIED.into_response(),
             false => self.text.clone().into_response(),
@@ -149,14 +151,14 @@ impl File {
     }
 }
 
-/// Whether the query of an address has anything that is part of a GraphQL request.
-fn asks(query: &str) -> bool {
+/// Whether a query string has a parameter of a GraphQL request.
+fn has_parameters(query: &str) -> bool {
     const PARAMETERS: [&str; 5] =
         ["query", "documentId", "operationName", "variables", "extensions"];
     form_urlencoded::parse(query.as_bytes()).any(|(name, _)| PARAMETERS.contains(&name.as_ref()))
 }
 
-/// The beginning of the hash: versions of a file are to be told apart, no more.
+/// The first 8 bytes of the hash, enough to tell versions of a file apart.
 fn hash(text: &[u8]) -> String {
     HEXLOWER.encode(&Sha256::digest(text)[..8])
 }

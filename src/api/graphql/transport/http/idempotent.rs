@@ -1,15 +1,18 @@
-//! Mutations with an idempotency key: all fields of the document take effect, or none does.
+//! Mutations with an `Idempotency-Key`: all fields of a document take effect once, or none does.
 
 use async_graphql::{PathSegment, Response as Outcome, ServerError, Value};
 use axum::response::Response;
 use std::sync::Arc;
 
-use super::{answer::answered, negotiate::MediaType};
+use super::{negotiate::MediaType, response::response};
 use crate::{
     api::{
         graphql::{
             resolve::{extensions, is_transient},
-            transport::executor::{Api, Asked},
+            transport::{
+                api::{Api, log},
+                executor::Operation,
+            },
         },
         http::{HttpError, idempotency},
     },
@@ -18,21 +21,21 @@ use crate::{
     operations::idempotency::{Attempt, Request},
 };
 
-/// Executes a mutation, or answers with the stored response.
+/// Executes a mutation, or returns the stored response of the same request.
 ///
 /// # Errors
-/// When another attempt is still running, when the key was used for another request, and when the
-/// response can't be stored. Nothing is written then.
+/// When the same request is in progress, when the key was used for another one, and when the
+/// response can't be stored: nothing is written then.
 pub async fn execute(
     api: &Api,
     call: Arc<Call>,
     request: Request,
-    asked: Asked,
+    operation: Operation,
     media_type: MediaType,
 ) -> Result<Response, HttpError> {
-    let executor = api.clone();
-    // The request log names the operation even if the mutation doesn't run.
-    let telling = asked.tell();
+    let executing = api.clone();
+    // The log names the operation whether it is executed or replayed.
+    let log = log(&operation);
     let work = move |app| async move {
         let mut is_final = true;
         let amend = |outcome: &mut Outcome| {
@@ -41,22 +44,22 @@ pub async fn execute(
                 mark_aborted(outcome);
             }
         };
-        let outcome = executor.execute_with(app, call, asked, &telling, amend).await;
-        Attempt { response: answered(&outcome, media_type), is_final }
+        let outcome = executing.execute_logged(Some(app), call, operation, &log, amend).await;
+        Attempt { response: response(&outcome, media_type), is_final }
     };
     idempotency::execute(&api.app, request, work).await
 }
 
-/// Marks completed fields ABORTED after a transient failure rolled the request back.
+/// Marks completed fields `ABORTED` after a transient failure rolled the request back.
 fn mark_aborted(outcome: &mut Outcome) {
     let Value::Object(fields) = &mut outcome.data else { return };
     for (name, payload) in fields.iter_mut() {
-        // `__typename` has written nothing and stays.
+        // `__typename` of the root stays.
         if !matches!(payload, Value::Object(_)) {
             continue;
         }
         *payload = Value::Null;
-        // Errors below the field go with it.
+        // Errors below the field are gone with its value.
         let field = PathSegment::Field(name.to_string());
         outcome.errors.retain(|error| error.path.first() != Some(&field) || is_transient(error));
         let mut error = ServerError::new(Error::Aborted.message(), None);

@@ -1,11 +1,11 @@
 //! GraphQL over HTTP.
 
-mod answer;
 mod batch;
 mod endpoint;
 mod graphiql;
 mod idempotent;
 mod negotiate;
+mod response;
 
-pub use answer::{Body, refused};
 pub use endpoint::router;
+pub use response::{Body, refused};

@@ -1,15 +1,15 @@
-//! Which media type a client wants its answer in, and whether as a whole or as a stream of events.
+//! Content negotiation: the media type of a response, or a stream of events.
 
 use axum::http::{HeaderMap, header::ACCEPT};
 
 use crate::api::http::HttpError;
 
-/// A media type of answers.
+/// A media type of responses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MediaType {
-    /// `application/json`: what clients got before there was a specification.
+    /// `application/json`: for clients older than the specification.
     Json,
-    /// `application/graphql-response+json`: the status says what became of the request.
+    /// `application/graphql-response+json`: the status says whether the request was valid.
     GraphqlResponse,
 }
 
@@ -22,38 +22,38 @@ impl MediaType {
         }
     }
 
-    /// Its name alone, without parameters.
+    /// The media type without parameters.
     fn name(self) -> &'static str {
         self.content_type().split(';').next().unwrap_or_default()
     }
 }
 
-/// How a request is answered.
+/// The form of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// At once and as a whole.
+pub enum ResponseForm {
+    /// One body.
     Whole(MediaType),
-    /// As a stream of events.
+    /// A stream of events.
     Events,
 }
 
-/// What a client takes.
+/// What a client accepts.
 #[derive(Clone, Copy, Debug)]
 pub struct Accepted {
-    /// The media type it prefers for an answer as a whole, and how much; `None`: it takes none.
+    /// The preferred media type of one body, with its weight; `None` when it accepts none.
     whole: Option<(u16, MediaType)>,
-    /// How much it wants a stream of events.
+    /// The weight of a stream of events.
     events: u16,
 }
 
-/// The media type of streams. Whoever takes anything doesn't mean it, so it has to be named.
+/// The media type of streams. `*/*` doesn't include it.
 const EVENTS: &str = "text/event-stream";
 
 impl Accepted {
-    /// What `Accept` says; `application/json` when it leaves the choice.
+    /// Parses `Accept`; `application/json` wins when the client has no preference.
     ///
     /// # Errors
-    /// `NotAcceptable` when it takes nothing that there is.
+    /// `NotAcceptable` when the client accepts no media type of ours.
     pub fn by(headers: &HeaderMap) -> Result<Self, HttpError> {
         let ranges = ranges(headers);
         if ranges.is_empty() {
@@ -71,31 +71,33 @@ impl Accepted {
         Ok(Self { whole, events })
     }
 
-    /// The media type of an answer as a whole, for what is answered in no other way.
+    /// The media type of a response that can't be a stream.
     ///
     /// # Errors
-    /// `NotAcceptable` when the client would rather have a stream of events.
+    /// `NotAcceptable` when the client prefers a stream of events.
     pub fn whole(self) -> Result<MediaType, HttpError> {
-        match self.answer(false) {
-            Answer::Whole(media_type) => Ok(media_type),
-            Answer::Events => Err(HttpError::NotAcceptable),
+        match self.form(false) {
+            ResponseForm::Whole(media_type) => Ok(media_type),
+            ResponseForm::Events => Err(HttpError::NotAcceptable),
         }
     }
 
-    /// How to answer an operation: a subscription as a stream of events if the client takes one at
-    /// all, any other only if it would rather have that.
-    pub fn answer(self, subscribes: bool) -> Answer {
+    /// The form of the response to an operation.
+    ///
+    /// A subscription is a stream if the client accepts one, any other operation only if it prefers
+    /// one.
+    pub fn form(self, subscribes: bool) -> ResponseForm {
         match self.whole {
-            Some((_, media_type)) if self.events == 0 => Answer::Whole(media_type),
+            Some((_, media_type)) if self.events == 0 => ResponseForm::Whole(media_type),
             Some((weight, media_type)) if !subscribes && weight >= self.events => {
-                Answer::Whole(media_type)
+                ResponseForm::Whole(media_type)
             }
-            _ => Answer::Events,
+            _ => ResponseForm::Events,
         }
     }
 }
 
-/// Whether a client would rather have a page to look at: a browser that was led here.
+/// Whether the client prefers HTML, as browsers do.
 pub fn prefers_html(headers: &HeaderMap) -> bool {
     let ranges = ranges(headers);
     let page = quality("text/html", &ranges);
@@ -103,13 +105,13 @@ pub fn prefers_html(headers: &HeaderMap) -> bool {
     page.0 > 0 && less(MediaType::Json) && less(MediaType::GraphqlResponse)
 }
 
-/// What `Accept` lists; nothing where there is no such header.
+/// The media ranges of `Accept`.
 fn ranges(headers: &HeaderMap) -> Vec<(&str, u16)> {
     let values = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).map(range).collect()
 }
 
-/// A media range and its weight in thousandths.
+/// Parses a media range and its weight in thousandths.
 fn range(text: &str) -> (&str, u16) {
     let mut parts = text.split(';').map(str::trim);
     let name = parts.next().unwrap_or_default();
@@ -119,15 +121,17 @@ fn range(text: &str) -> (&str, u16) {
     (name, (weight * 1_000.0) as u16)
 }
 
-/// The weight that the closest range gives a media type, and how close it is: of two with the same
-/// weight the one that was named wins over the one that was meant too.
+/// The weight of a media type by the most specific range, and how specific that range is.
+///
+/// Of two media types with the same weight the one that a more specific range matches wins.
 fn quality(name: &str, ranges: &[(&str, u16)]) -> (u16, u8) {
-    let fitting = ranges.iter().filter_map(|(range, weight)| Some((fits(name, range)?, *weight)));
+    let fitting =
+        ranges.iter().filter_map(|(range, weight)| Some((specificity(name, range)?, *weight)));
     fitting.max_by_key(|(fit, _)| *fit).map_or((0, 0), |(fit, weight)| (weight, fit))
 }
 
-/// How well a media range fits a media type: the closer, the larger.
-fn fits(name: &str, range: &str) -> Option<u8> {
+/// How specifically a media range matches a media type; `None` when it doesn't.
+fn specificity(name: &str, range: &str) -> Option<u8> {
     let main = |name: &str| name.split('/').next().map(str::to_ascii_lowercase);
     match range {
         _ if range.eq_ignore_ascii_case(name) => Some(3),
@@ -141,17 +145,14 @@ fn fits(name: &str, range: &str) -> Option<u8> {
 mod tests {
     use axum::http::{HeaderMap, HeaderValue, header::ACCEPT};
 
-    use super::Accepted;
-    use super::Answer;
-    use super::MediaType;
-    use super::prefers_html;
+    use super::{Accepted, MediaType, ResponseForm, prefers_html};
 
     #[test]
     fn the_client_chooses() {
-        let json = Some(Answer::Whole(MediaType::Json));
-        let strict = Some(Answer::Whole(MediaType::GraphqlResponse));
-        let events = Some(Answer::Events);
-        // What a query is answered with, and what a subscription.
+        let json = Some(ResponseForm::Whole(MediaType::Json));
+        let strict = Some(ResponseForm::Whole(MediaType::GraphqlResponse));
+        let events = Some(ResponseForm::Events);
+        // `Accept`, the form of a query's response, and that of a subscription.
         let cases = [
             (None, json, json),
             (Some("*/*"), json, json),
@@ -187,15 +188,15 @@ mod tests {
                 headers.insert(ACCEPT, HeaderValue::from_static(accept));
             }
             let accepted = Accepted::by(&headers).ok();
-            let answer = |subscribes| accepted.map(|accepted| accepted.answer(subscribes));
-            assert_eq!((answer(false), answer(true)), (query, subscription), "{accept:?}");
+            let form = |subscribes| accepted.map(|accepted| accepted.form(subscribes));
+            assert_eq!((form(false), form(true)), (query, subscription), "{accept:?}");
         }
     }
 
     #[test]
-    fn a_browser_is_told_from_a_client() {
+    fn browsers_are_recognised() {
         let cases = [
-            // Chrome, Firefox and Safari, led to an address.
+            // Chrome, Firefox and Safari, opening a URL.
             (
                 "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,\
                 image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",

@@ -1,15 +1,15 @@
-//! WebSocket (graphql-transport-ws) and server-sent events.
+//! WebSockets (graphql-transport-ws) and server-sent events.
 
-mod driven;
-mod io;
+mod active;
+mod connection;
 mod protocol;
-mod running;
 mod session;
 mod socket;
+mod spawned;
 mod sse;
-mod timeouts;
 
-pub use session::{Session, Viewing};
+pub use session::Session;
 pub use socket::open;
 pub use sse::events;
-pub use timeouts::Pace;
+
+pub use crate::api::graphql::timeouts::Timeouts;

@@ -1,4 +1,4 @@
-//! The messages of graphql-transport-ws, and how a socket is closed.
+//! The messages and close codes of graphql-transport-ws.
 
 use async_graphql::ServerError;
 use serde::Serialize;
@@ -16,28 +16,28 @@ use crate::{
     operations::records::Fields,
 };
 
-/// The name under which clients offer the protocol.
+/// The subprotocol that clients offer.
 pub const PROTOCOL: &str = "graphql-transport-ws";
 
 /// A message from a client.
 #[derive(Debug)]
 pub enum Incoming {
-    /// It introduces itself.
+    /// `connection_init`, with its payload.
     Init(Fields),
-    /// It wants a sign of life.
+    /// `ping`, with its payload.
     Ping(Option<Json>),
-    /// It gives one.
+    /// `pong`.
     Pong,
-    /// It wants an operation to run.
+    /// `subscribe`: starts an operation of any kind.
     Subscribe {
-        /// Its name for the operation.
+        /// The client's id of the operation.
         id: String,
         /// The operation.
         parameters: Box<Parameters>,
     },
-    /// It wants no more of an operation.
+    /// `complete`: stops an operation.
     Complete {
-        /// Its name for the operation.
+        /// The client's id of the operation.
         id: String,
     },
 }
@@ -46,78 +46,78 @@ pub enum Incoming {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Outgoing<'a> {
-    /// It may begin.
+    /// The client is authenticated.
     ConnectionAck,
-    /// A sign of life, with what came along with the wish for one.
+    /// The answer to `ping`, with its payload.
     Pong {
         #[serde(skip_serializing_if = "Option::is_none")]
         payload: Option<Json>,
     },
     /// An outcome of an operation.
     Next { id: &'a str, payload: Body<'a> },
-    /// Why an operation could not be executed; the last of it.
+    /// Why an operation could not be executed. It ends the operation.
     Error { id: &'a str, payload: &'a [ServerError] },
-    /// The operation has ended.
+    /// The operation ended.
     Complete { id: &'a str },
 }
 
-/// Why the server closes a socket.
+/// Why the server closes a WebSocket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Close {
-    /// The code.
+    /// The close code.
     pub code: u16,
-    /// A sentence.
+    /// The reason, one sentence.
     pub reason: Cow<'static, str>,
 }
 
 impl Close {
     /// The server is stopping.
-    pub const STOPPING: Self = Self::because(1001, "The server is stopping");
-    /// A frame is not what WebSocket says it must be.
-    pub const BROKEN: Self = Self::because(1002, "Protocol error");
+    pub const STOPPING: Self = Self::new(1001, "The server is stopping");
+    /// A frame violates the WebSocket protocol.
+    pub const BROKEN: Self = Self::new(1002, "Protocol error");
     /// A text is not UTF-8.
-    pub const NOT_TEXT: Self = Self::because(1007, "Text must be UTF-8");
+    pub const NOT_TEXT: Self = Self::new(1007, "Text must be UTF-8");
     /// A message is too large.
-    pub const TOO_LARGE: Self = Self::because(1009, "A message has at most 1 MiB");
-    /// It can't be said now who is calling; the client may try again.
-    pub const UNAVAILABLE: Self = Self::because(1013, "Service Unavailable");
-    /// It asks too often; the client may try again.
-    pub const TOO_OFTEN: Self = Self::because(1013, "Too Many Requests");
-    /// There is no valid credential, or it is not valid any more.
-    pub const UNAUTHORIZED: Self = Self::because(4401, "Unauthorized");
-    /// The client offers another protocol.
-    pub const OTHER_PROTOCOL: Self = Self::because(4406, "Subprotocol not acceptable");
-    /// The client doesn't introduce itself.
-    pub const TOO_LATE: Self = Self::because(4408, "Connection initialisation timeout");
-    /// The client introduces itself again.
-    pub const AGAIN: Self = Self::because(4429, "Too many initialisation requests");
+    pub const TOO_LARGE: Self = Self::new(1009, "A message has at most 1 MiB");
+    /// Authentication is unavailable; the client may retry.
+    pub const UNAVAILABLE: Self = Self::new(1013, "Service Unavailable");
+    /// The rate limit is exceeded; the client may retry.
+    pub const RATE_LIMITED: Self = Self::new(1013, "Too Many Requests");
+    /// There is no valid credential, or it is no longer valid.
+    pub const UNAUTHORIZED: Self = Self::new(4401, "Unauthorized");
+    /// The client does not offer the subprotocol.
+    pub const SUBPROTOCOL: Self = Self::new(4406, "Subprotocol not acceptable");
+    /// No `connection_init` arrived in time.
+    pub const INIT_TIMEOUT: Self = Self::new(4408, "Connection initialisation timeout");
+    /// A second `connection_init` arrived.
+    pub const INIT_AGAIN: Self = Self::new(4429, "Too many initialisation requests");
 
-    const fn because(code: u16, reason: &'static str) -> Self {
+    const fn new(code: u16, reason: &'static str) -> Self {
         Self { code, reason: Cow::Borrowed(reason) }
     }
 
-    /// A message can't be understood.
+    /// A message is not valid.
     pub fn malformed(why: &str) -> Self {
         Self { code: 4400, reason: shortened(format!("Invalid message: {why}")) }
     }
 
-    /// An operation of that id is running.
+    /// An operation with that id is running.
     pub fn taken(id: &str) -> Self {
         Self { code: 4409, reason: shortened(format!("Subscriber for {id} already exists")) }
     }
 }
 
-/// As much of a text as a close frame takes.
+/// Shortens a reason to what a close frame can carry.
 fn shortened(mut text: String) -> Cow<'static, str> {
     const BYTES: usize = 123;
     text.truncate(text.floor_char_boundary(BYTES));
     text.into()
 }
 
-/// Reads a message.
+/// Parses a message.
 ///
 /// # Errors
-/// What to close the socket with when it is not one.
+/// How to close the WebSocket when the message is not valid.
 pub fn read(text: &str) -> Result<Incoming, Close> {
     let mut message = match parsed(text.as_bytes()) {
         Ok(Json::Object(message)) => message,
@@ -138,7 +138,7 @@ pub fn read(text: &str) -> Result<Incoming, Close> {
             let payload = payload.ok_or_else(|| Close::malformed("payload is required"))?;
             let parameters =
                 from_body(payload).map_err(|refusal| Close::malformed(refusal.message()))?;
-            if parameters.query.is_none() && !parameters.names_a_document() {
+            if parameters.query.is_none() && parameters.persisted_id().is_none() {
                 return Err(Close::malformed("query is required"));
             }
             Ok(Incoming::Subscribe { id, parameters: Box::new(parameters) })

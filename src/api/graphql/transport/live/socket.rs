@@ -1,4 +1,4 @@
-//! GraphQL over WebSocket.
+//! GraphQL over WebSocket (graphql-transport-ws).
 
 use async_graphql::ServerError;
 use axum::{
@@ -13,9 +13,9 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tracing::{Instrument, Span};
 
 use super::{
-    io::{End, Wire},
+    active::ActiveOperations,
+    connection::{Connection, End},
     protocol::{Close, Incoming, Outgoing, PROTOCOL},
-    running::Running,
     session::Session,
 };
 use crate::{
@@ -23,28 +23,29 @@ use crate::{
         graphql::{
             resolve,
             transport::{
-                executor::{Api, Asked},
+                api::Api,
+                executor::Operation,
                 http::{Body, refused},
                 parameters::Parameters,
             },
         },
         http::{Allowance, BODY_BYTES, Stopping, bearer, call, credential},
     },
-    auth::Api as FaceLabel,
+    auth::Api as ApiLabel,
     error::Error,
     operations::records::Fields,
     telemetry::{metrics::GaugeGuard, request_log},
 };
 
-/// Bytes that are read of a socket at once. Each has a buffer of so many, even if it is silent.
+/// Bytes of the read buffer that each WebSocket has, even a silent one.
 const BUFFER_BYTES: usize = 4 * 1024;
-/// What opening a socket is told of as; what runs on it is told of for itself.
+/// The operation in the request log for opening a WebSocket; its operations are logged separately.
 const SOCKET: &str = "socket";
 
 /// `GET /graphql/ws`.
 ///
-/// A connection is accepted whoever opens it and refused with a close code, since a browser shows a
-/// page no status.
+/// Every connection is accepted first and rejected with a close code: browsers don't show scripts
+/// the status of a rejected upgrade.
 pub async fn open(
     State(api): State<Api>,
     stopping: Stopping,
@@ -57,25 +58,25 @@ pub async fn open(
         return refused(&Error::bad_request("Only WebSocket connections are taken here").into());
     };
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(BODY_BYTES);
-    // Each message is flushed, so there is nothing to collect; messages are mostly short.
+    // Each message is flushed, so a write buffer would collect nothing.
     let upgrade = upgrade.read_buffer_size(BUFFER_BYTES).write_buffer_size(0);
-    // What runs on the socket is told of for itself, by the request that opened it.
+    // Operations are logged separately, with the request that opened the WebSocket.
     let (span, report) = (Span::current(), request_log::current());
     upgrade.max_frame_size(BODY_BYTES).on_upgrade(move |socket| {
         let offered = socket.protocol().is_some();
-        let mut wire = Wire::new(socket, api.pace);
+        let mut connection = Connection::new(socket, api.timeouts);
         let open = GaugeGuard::new(&api.app.metrics.sockets);
         let conversation = async move {
             let end = match offered {
                 true => tokio::select! {
                     () = stopping.clone().begun() => Close::STOPPING.into(),
-                    end = converse(&api, &headers, allowance, &mut wire) => end,
+                    end = run(&api, &headers, allowance, &mut connection) => end,
                 },
-                false => Close::OTHER_PROTOCOL.into(),
+                false => Close::SUBPROTOCOL.into(),
             };
-            wire.end(end).await;
+            connection.close(end).await;
             drop(open);
-            // Until now the server has to wait for this socket.
+            // The server waits for this WebSocket until here when it stops.
             drop(stopping);
         };
         async move {
@@ -88,28 +89,33 @@ pub async fn open(
     })
 }
 
-async fn converse(api: &Api, headers: &HeaderMap, allowance: Allowance, wire: &mut Wire) -> End {
-    let introduction = match timeout(api.pace.introduction, introduced(wire)).await {
-        Ok(Ok(introduction)) => introduction,
+async fn run(
+    api: &Api,
+    headers: &HeaderMap,
+    allowance: Allowance,
+    connection: &mut Connection,
+) -> End {
+    let payload = match timeout(api.timeouts.introduction, initialised(connection)).await {
+        Ok(Ok(payload)) => payload,
         Ok(Err(end)) => return end,
-        Err(_) => return Close::TOO_LATE.into(),
+        Err(_) => return Close::INIT_TIMEOUT.into(),
     };
-    let (session, allowance) = match admitted(api, headers, allowance, &introduction).await {
-        Ok(admitted) => admitted,
+    let (session, allowance) = match authenticated(api, headers, allowance, &payload).await {
+        Ok(authenticated) => authenticated,
         Err(close) => return close.into(),
     };
     tokio::select! {
-        () = session.lost() => Close::UNAUTHORIZED.into(),
-        end = talk(api, &session, &allowance, wire) => end,
+        () = session.expired() => Close::UNAUTHORIZED.into(),
+        end = serve(api, &session, &allowance, connection) => end,
     }
 }
 
-/// Waits for the client to introduce itself.
-async fn introduced(wire: &mut Wire) -> Result<Fields, End> {
+/// Waits for `connection_init`, and returns its payload.
+async fn initialised(connection: &mut Connection) -> Result<Fields, End> {
     loop {
-        match wire.receive().await? {
-            Incoming::Init(introduction) => return Ok(introduction),
-            Incoming::Ping(payload) => wire.send(&Outgoing::Pong { payload }).await?,
+        match connection.receive().await? {
+            Incoming::Init(payload) => return Ok(payload),
+            Incoming::Ping(payload) => connection.send(&Outgoing::Pong { payload }).await?,
             Incoming::Pong => {}
             Incoming::Subscribe { .. } | Incoming::Complete { .. } => {
                 return Err(Close::UNAUTHORIZED.into());
@@ -118,57 +124,63 @@ async fn introduced(wire: &mut Wire) -> Result<Fields, End> {
     }
 }
 
-/// Finds out who the client is, by what it says or else by the header it came with.
-async fn admitted(
+/// Authenticates the client by the payload of `connection_init`, or else by its `Authorization` header.
+async fn authenticated(
     api: &Api,
     headers: &HeaderMap,
     allowance: Allowance,
-    said: &Fields,
+    payload: &Fields,
 ) -> Result<(Session, Allowance), Close> {
-    let said = said.get("Authorization").or_else(|| said.get("authorization"));
-    let credential = match said {
-        Some(said) => said.as_str().and_then(bearer),
+    let sent = payload.get("Authorization").or_else(|| payload.get("authorization"));
+    let credential = match sent {
+        Some(sent) => sent.as_str().and_then(bearer),
         None => credential(headers),
     };
     let credential = credential.ok_or(Close::UNAUTHORIZED)?;
-    let allowance = allowance.with_credential(credential, FaceLabel::Graphql);
-    let allowance = allowance.map_err(|_| Close::TOO_OFTEN)?;
-    match call(&api.app, credential, headers, FaceLabel::Graphql).await {
+    let allowance = allowance.with_credential(credential, ApiLabel::Graphql);
+    let allowance = allowance.map_err(|_| Close::RATE_LIMITED)?;
+    match call(&api.app, credential, headers, ApiLabel::Graphql).await {
         Ok(call) => Ok((Session::new(api, call, credential), allowance)),
         Err(Error::Unauthenticated) => Err(Close::UNAUTHORIZED),
         Err(_) => Err(Close::UNAVAILABLE),
     }
 }
 
-/// Runs what the client asks for, until the socket ends.
-async fn talk(api: &Api, session: &Session, allowance: &Allowance, wire: &mut Wire) -> End {
-    let mut running = Running::default();
-    let mut heartbeat = interval_at(Instant::now() + api.pace.heartbeat, api.pace.heartbeat);
+/// Runs the operations of the client until the WebSocket ends.
+async fn serve(
+    api: &Api,
+    session: &Session,
+    allowance: &Allowance,
+    connection: &mut Connection,
+) -> End {
+    let mut active = ActiveOperations::default();
+    let mut heartbeat =
+        interval_at(Instant::now() + api.timeouts.heartbeat, api.timeouts.heartbeat);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    if let Err(end) = wire.send(&Outgoing::ConnectionAck).await {
+    if let Err(end) = connection.send(&Outgoing::ConnectionAck).await {
         return end;
     }
     loop {
-        // While one of these is answered none of the others goes on: that is what keeps a client
-        // that sends without reading, or can't read fast enough, from taking memory.
+        // Only one branch runs at a time, so a client that sends without reading, or reads slowly,
+        // takes no memory.
         let step = tokio::select! {
-            incoming = wire.receive() => match incoming {
-                Ok(incoming) => heard(api, session, allowance, wire, &mut running, incoming).await,
+            incoming = connection.receive() => match incoming {
+                Ok(incoming) => handle(api, session, allowance, connection, &mut active, incoming).await,
                 Err(end) => Err(end),
             },
-            Some((id, outcome)) = running.next() => match outcome {
+            Some((id, outcome)) = active.next() => match outcome {
                 Some(outcome) => {
                     let payload = Body::of(&outcome);
                     if payload.is_executed() {
-                        wire.send(&Outgoing::Next { id: &id, payload }).await
+                        connection.send(&Outgoing::Next { id: &id, payload }).await
                     } else {
-                        running.stop(&id);
-                        wire.send(&Outgoing::Error { id: &id, payload: &outcome.errors }).await
+                        active.stop(&id);
+                        connection.send(&Outgoing::Error { id: &id, payload: &outcome.errors }).await
                     }
                 }
-                None => wire.send(&Outgoing::Complete { id: &id }).await,
+                None => connection.send(&Outgoing::Complete { id: &id }).await,
             },
-            _ = heartbeat.tick() => wire.beat().await,
+            _ = heartbeat.tick() => connection.heartbeat().await,
         };
         if let Err(end) = step {
             return end;
@@ -176,40 +188,40 @@ async fn talk(api: &Api, session: &Session, allowance: &Allowance, wire: &mut Wi
     }
 }
 
-async fn heard(
+async fn handle(
     api: &Api,
     session: &Session,
     allowance: &Allowance,
-    wire: &mut Wire,
-    running: &mut Running,
+    connection: &mut Connection,
+    active: &mut ActiveOperations,
     incoming: Incoming,
 ) -> Result<(), End> {
     match incoming {
-        Incoming::Init(_) => return Err(Close::AGAIN.into()),
-        Incoming::Ping(payload) => wire.send(&Outgoing::Pong { payload }).await?,
+        Incoming::Init(_) => return Err(Close::INIT_AGAIN.into()),
+        Incoming::Ping(payload) => connection.send(&Outgoing::Pong { payload }).await?,
         Incoming::Pong => {}
-        Incoming::Complete { id } => running.stop(&id),
-        Incoming::Subscribe { id, .. } if running.has(&id) => return Err(Close::taken(&id).into()),
-        Incoming::Subscribe { id, .. } if running.is_full() => {
+        Incoming::Complete { id } => active.stop(&id),
+        Incoming::Subscribe { id, .. } if active.has(&id) => return Err(Close::taken(&id).into()),
+        Incoming::Subscribe { id, .. } if active.is_full() => {
             let error = [resolve::too_many("Too many operations at once")];
-            wire.send(&Outgoing::Error { id: &id, payload: &error }).await?;
+            connection.send(&Outgoing::Error { id: &id, payload: &error }).await?;
         }
-        Incoming::Subscribe { id, parameters } => match asked(api, allowance, *parameters) {
-            Ok(asked) => running.start(id, api.run(&session.viewing(), asked)),
+        Incoming::Subscribe { id, parameters } => match look_up(api, allowance, *parameters) {
+            Ok(operation) => active.start(id, api.run(&session.current_call(), operation)),
             Err(errors) => {
-                wire.send(&Outgoing::Error { id: &id, payload: &errors }).await?;
+                connection.send(&Outgoing::Error { id: &id, payload: &errors }).await?;
             }
         },
     }
     Ok(())
 }
 
-/// What a message asks for, unless it is one too many.
-fn asked(
+/// Looks up the operation of a message, unless it exceeds the rate limit.
+fn look_up(
     api: &Api,
     allowance: &Allowance,
     parameters: Parameters,
-) -> Result<Asked, Vec<ServerError>> {
-    allowance.take(FaceLabel::Graphql).map_err(|refusal| vec![resolve::limited(&refusal)])?;
-    api.asked(parameters).map_err(|error| resolve::refused(&error).errors)
+) -> Result<Operation, Vec<ServerError>> {
+    allowance.take(ApiLabel::Graphql).map_err(|error| vec![resolve::limited(&error)])?;
+    api.look_up(parameters).map_err(|error| resolve::refused(&error).errors)
 }

@@ -1,4 +1,4 @@
-//! GraphQL over server-sent events, a connection for each operation.
+//! GraphQL over server-sent events: one operation for each connection.
 
 use async_graphql::Response as Outcome;
 use axum::{
@@ -17,57 +17,55 @@ use futures_util::{
 use std::{convert::Infallible, time::Duration};
 use tokio::time::sleep;
 
-use super::{driven::Driven, session::Session};
+use super::{session::Session, spawned::SpawnedStream};
 use crate::{
     api::{
         graphql::{
             resolve,
-            transport::{
-                executor::{Api, Asked},
-                http::Body,
-            },
+            transport::{api::Api, executor::Operation, http::Body},
         },
         http::Stopping,
     },
     error::Error,
 };
 
-/// What is still to come of an operation.
-enum Rest {
-    /// Outcomes, unless something ends them.
-    Running(BoxStream<'static, Outcome>, BoxFuture<'static, Ending>),
-    /// That it has ended.
+/// The state of a stream of events.
+enum State {
+    /// Sends outcomes, unless the stream is interrupted.
+    Running(BoxStream<'static, Outcome>, BoxFuture<'static, Interruption>),
+    /// Sends the `complete` event.
     Complete,
-    /// Nothing.
-    Nothing,
+    /// Sends nothing more.
+    Ended,
 }
 
-/// What ends an operation before its time.
-enum Ending {
+/// What ends an operation early.
+enum Interruption {
     /// The credential is no longer valid.
-    Lost,
-    /// The server is stopping: the client is to come again, so it is not told that this was all.
+    Expired,
+    /// The server stops. There is no `complete` event, so that the client reconnects.
     Stopping,
 }
 
-/// Answers with the outcomes of an operation as events.
-pub fn events(api: &Api, session: Session, asked: Asked, stopping: Stopping) -> Response {
-    let outcomes = api.run(&session.viewing(), asked);
-    let ending = Box::pin(async move {
+/// Responds with the outcomes of an operation as events.
+pub fn events(api: &Api, session: Session, operation: Operation, stopping: Stopping) -> Response {
+    let outcomes = api.run(&session.current_call(), operation);
+    let interruption = Box::pin(async move {
         tokio::select! {
-            () = session.lost() => Ending::Lost,
-            () = stopping.begun() => Ending::Stopping,
+            () = session.expired() => Interruption::Expired,
+            () = stopping.begun() => Interruption::Stopping,
         }
     });
-    let heartbeat = api.pace.heartbeat;
-    let events = stream::unfold(Rest::Running(outcomes, ending), move |rest| next(rest, heartbeat));
-    // Some browsers take the answer for begun only once there is something of it.
-    let events = Driven::new(stream::iter([comment()]).chain(events).boxed());
+    let heartbeat = api.timeouts.heartbeat;
+    let state = State::Running(outcomes, interruption);
+    let events = stream::unfold(state, move |state| next(state, heartbeat));
+    // Some browsers open the stream only once its first bytes arrive.
+    let events = SpawnedStream::new(stream::iter([comment()]).chain(events).boxed());
     let mut response = Response::new(HttpBody::from_stream(events.map(Ok::<_, Infallible>)));
     for (name, value) in [
         (CONTENT_TYPE, "text/event-stream; charset=utf-8"),
         (CACHE_CONTROL, "no-store"),
-        // Proxies that collect an answer before they pass it on leave this one alone.
+        // Proxies must not buffer the response.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ] {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -75,30 +73,30 @@ pub fn events(api: &Api, session: Session, asked: Asked, stopping: Stopping) -> 
     response
 }
 
-/// The next piece of the stream; a sign of life when there is none for that long.
-async fn next(rest: Rest, heartbeat: Duration) -> Option<(String, Rest)> {
-    match rest {
-        Rest::Running(mut outcomes, mut ending) => tokio::select! {
+/// The next part of the stream; a comment when there is none for the time of a heartbeat.
+async fn next(state: State, heartbeat: Duration) -> Option<(String, State)> {
+    match state {
+        State::Running(mut outcomes, mut interruption) => tokio::select! {
             biased;
-            ending = &mut ending => match ending {
-                Ending::Lost => {
+            interruption = &mut interruption => match interruption {
+                Interruption::Expired => {
                     let outcome = resolve::refused(&Error::Unauthenticated);
-                    Some((event(&outcome), Rest::Complete))
+                    Some((event(&outcome), State::Complete))
                 }
-                Ending::Stopping => None,
+                Interruption::Stopping => None,
             },
             outcome = outcomes.next() => match outcome {
-                Some(outcome) => Some((event(&outcome), Rest::Running(outcomes, ending))),
-                None => Some((complete(), Rest::Nothing)),
+                Some(outcome) => Some((event(&outcome), State::Running(outcomes, interruption))),
+                None => Some((complete(), State::Ended)),
             },
-            () = sleep(heartbeat) => Some((comment(), Rest::Running(outcomes, ending))),
+            () = sleep(heartbeat) => Some((comment(), State::Running(outcomes, interruption))),
         },
-        Rest::Complete => Some((complete(), Rest::Nothing)),
-        Rest::Nothing => None,
+        State::Complete => Some((complete(), State::Ended)),
+        State::Ended => None,
     }
 }
 
-/// JSON in text has no line break, so the data is one line.
+/// A `next` event. JSON has no line breaks, so its data is one line.
 fn event(outcome: &Outcome) -> String {
     let data = serde_json::to_string(&Body::of(outcome)).unwrap_or_else(|error| {
         tracing::error!(%error, "an event could not be written");
@@ -107,7 +105,7 @@ fn event(outcome: &Outcome) -> String {
     format!("event: next\ndata: {data}\n\n")
 }
 
-/// A client takes no notice of an event without a line of data, so there is one with nothing in it.
+/// The `complete` event. Clients ignore an event without a data line, so it has an empty one.
 fn complete() -> String {
     "event: complete\ndata: \n\n".to_owned()
 }

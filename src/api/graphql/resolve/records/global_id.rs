@@ -1,8 +1,8 @@
-//! Global ids: opaque to clients, the kind and the number of a record to us.
+//! Global ids: the kind and the id of a record in one opaque text.
 
 use data_encoding::BASE64URL_NOPAD;
 
-use crate::{api::graphql::resolve::audit::EVENT, kinds, resources::Resource};
+use crate::{api::graphql::schema::EVENT, kinds, resources::Resource};
 
 /// The global id of a record.
 pub fn encode(resource: &Resource, id: i64) -> String {
@@ -14,29 +14,28 @@ pub fn event(id: i64) -> String {
     BASE64URL_NOPAD.encode(format!("{EVENT}:{id}").as_bytes())
 }
 
-/// The number of the event that a global id stands for; `None` for any other text.
+/// The id of the event of a global id; `None` for any other text.
 pub fn decode_event(text: &str) -> Option<i64> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
-    number(plain.strip_prefix(EVENT)?.strip_prefix(':')?)
+    canonical(plain.strip_prefix(EVENT)?.strip_prefix(':')?)
 }
 
-/// The kind and the number that a global id stands for; `None` for any other text.
+/// The kind and the id of the record of a global id; `None` for any other text.
 pub fn decode(text: &str) -> Option<(&'static Resource, i64)> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
     let (name, id) = plain.split_once(':')?;
     let resource = kinds::named(name)?;
-    number(id).map(|id| (resource, id))
+    canonical(id).map(|id| (resource, id))
 }
 
-/// A number in the one form that we write, so that each record has one id.
-fn number(text: &str) -> Option<i64> {
-    text.parse().ok().filter(|number: &i64| number.to_string() == text)
+/// Parses an id in its canonical form, so that each record has one global id.
+fn canonical(text: &str) -> Option<i64> {
+    text.parse().ok().filter(|id: &i64| id.to_string() == text)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::decode;
-    use super::encode;
+    use super::{decode, encode};
     use crate::kinds;
 
     #[test]

@@ -1,4 +1,4 @@
-//! The operations that run on a socket.
+//! The operations of a WebSocket.
 
 use async_graphql::Response as Outcome;
 use futures_util::{
@@ -8,30 +8,30 @@ use futures_util::{
 };
 use tokio_stream::StreamMap;
 
-use super::driven::Driven;
+use super::spawned::SpawnedStream;
 
-/// Most operations that run on a socket at once.
-const MOST: usize = 100;
+/// Most operations that one WebSocket runs at once.
+const MAX_OPERATIONS: usize = 100;
 
-/// Operations by the id that the client gave them, each a stream of outcomes that ends with `None`.
+/// Running operations by the client's id, each a stream of outcomes that ends with `None`.
 #[derive(Default)]
-pub struct Running(StreamMap<String, Driven<Option<Outcome>>>);
+pub struct ActiveOperations(StreamMap<String, SpawnedStream<Option<Outcome>>>);
 
-impl Running {
-    /// Whether one of that id runs.
+impl ActiveOperations {
+    /// Whether an operation with that id runs.
     pub fn has(&self, id: &str) -> bool {
         self.0.contains_key(id)
     }
 
-    /// Whether no more can run.
+    /// Whether no further operation can run.
     pub fn is_full(&self) -> bool {
-        self.0.len() >= MOST
+        self.0.len() >= MAX_OPERATIONS
     }
 
-    /// Lets an operation run.
+    /// Starts an operation.
     pub fn start(&mut self, id: String, outcomes: BoxStream<'static, Outcome>) {
         let outcomes = outcomes.map(Some).chain(once(ready(None))).boxed();
-        self.0.insert(id, Driven::new(outcomes));
+        self.0.insert(id, SpawnedStream::new(outcomes));
     }
 
     /// Stops an operation.
@@ -39,7 +39,7 @@ impl Running {
         self.0.remove(id);
     }
 
-    /// What comes next of any of them; `None` when none runs.
+    /// The next outcome of any operation; `None` when none runs.
     pub async fn next(&mut self) -> Option<(String, Option<Outcome>)> {
         self.0.next().await
     }

@@ -1,4 +1,4 @@
-//! Answers: what became of a document, and why a request did not get that far.
+//! HTTP responses: the outcome of a document, or the error of a request.
 
 use async_graphql::{ErrorExtensionValues, Response as Outcome, ServerError, Value};
 use axum::{
@@ -16,7 +16,7 @@ use crate::{
     telemetry::request_log,
 };
 
-/// The body of an answer, its fields in the order of the specification.
+/// The body of a response, its fields in the order of the specification.
 #[derive(Serialize)]
 pub struct Body<'a> {
     #[serde(skip_serializing_if = "<[ServerError]>::is_empty")]
@@ -28,11 +28,9 @@ pub struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// Of what became of a document. One that could not be executed at all has errors and no
-    /// `data`.
+    /// The body of an outcome. Without execution there are errors and no `data`.
     pub fn of(outcome: &'a Outcome) -> Self {
-        // An error that belongs to a field has a path to it; one without comes from before
-        // execution.
+        // Only errors of execution have a path.
         let executed =
             outcome.data != Value::Null || outcome.errors.iter().any(|e| !e.path.is_empty());
         Self {
@@ -48,14 +46,14 @@ impl<'a> Body<'a> {
     }
 }
 
-/// The answer to a document.
-pub fn answered(outcome: &Outcome, media_type: MediaType) -> Response {
+/// The response to a document.
+pub fn response(outcome: &Outcome, media_type: MediaType) -> Response {
     let body = Body::of(outcome);
     let status = match media_type {
-        // Whoever looks at the status alone, a proxy for example, may send it again.
+        // Proxies look at the status alone, and may retry.
         _ if resolve::is_outage(outcome) => StatusCode::SERVICE_UNAVAILABLE,
         MediaType::GraphqlResponse if !body.is_executed() => StatusCode::BAD_REQUEST,
-        // Clients that know only application/json take another status for a broken connection.
+        // Clients of application/json take any other status for a network error.
         _ => StatusCode::OK,
     };
     let mut response = respond(status, media_type, &body);
@@ -65,27 +63,26 @@ pub fn answered(outcome: &Outcome, media_type: MediaType) -> Response {
     response
 }
 
-/// The answer to the documents of a batch, in their order. What became of each, its own errors say.
-pub fn answered_in_order(outcomes: &[Outcome], media_type: MediaType) -> Response {
+/// The response to a batch. Errors are in the outcomes, not in the status.
+pub fn batch_response(outcomes: &[Outcome], media_type: MediaType) -> Response {
     let bodies: Vec<Body<'_>> = outcomes.iter().map(Body::of).collect();
     respond(StatusCode::OK, media_type, &bodies)
 }
 
-/// The answer to what failed before execution (D21).
-pub fn refused(refusal: &HttpError) -> Response {
-    request_log::set_error(refusal.code());
-    let extensions = refusal.error().map(resolve::extensions).unwrap_or_else(|| {
+/// The response to a request that failed before execution (D21).
+pub fn refused(error: &HttpError) -> Response {
+    request_log::set_error(error.code());
+    let extensions = error.error().map(resolve::extensions).unwrap_or_else(|| {
         let mut extensions = ErrorExtensionValues::default();
-        extensions.set("code", refusal.code().as_str());
-        if let HttpError::RateLimited { wait } = refusal {
+        extensions.set("code", error.code().as_str());
+        if let HttpError::RateLimited { wait } = error {
             extensions.set("retryAfter", *wait);
         }
         extensions
     });
-    let error = json!({ "message": refusal.message(), "extensions": extensions });
-    let body = json!({ "errors": [error] });
-    let mut response = respond(refusal.status(), MediaType::Json, &body);
-    refusal.set_headers(response.headers_mut());
+    let body = json!({ "errors": [{ "message": error.message(), "extensions": extensions }] });
+    let mut response = respond(error.status(), MediaType::Json, &body);
+    error.set_headers(response.headers_mut());
     response
 }
 

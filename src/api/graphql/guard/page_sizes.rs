@@ -1,4 +1,4 @@
-//! How many objects a field asks for, by its arguments: what the guard has to be told of the schema.
+//! How many objects a field selects, by its arguments.
 
 use apollo_compiler::{Schema, schema::ExtendedType};
 use async_graphql::{
@@ -8,25 +8,24 @@ use async_graphql::{
 use async_graphql_value::Value;
 use std::{cell::Cell, collections::HashSet};
 
-use crate::api::graphql::resolve::lists::USUAL;
+use crate::api::graphql::resolve::lists::DEFAULT_PAGE_SIZE;
 
-/// The fields that ask for a page even when they don't say of which size.
-pub struct Sizes {
+/// The fields that return a page, whatever their arguments are.
+pub struct PageSizes {
     pages: HashSet<String>,
 }
 
-/// What is known of the variables.
-pub enum Known<'a> {
-    /// Nothing yet. Sizes that depend on them count as none, and the cell remembers that there were
-    /// some.
-    Nothing(&'a Cell<bool>),
+/// The values of variables.
+pub enum VariableValues<'a> {
+    /// Not known yet. A size that depends on one counts as zero, and sets the cell.
+    Unknown(&'a Cell<bool>),
     /// Those of a request, and the defaults of its operation.
-    All(&'a Variables, &'a OperationDefinition),
+    Known(&'a Variables, &'a OperationDefinition),
 }
 
-impl Sizes {
-    /// The fields of the schema that take `first` and answer a connection. They are known by name
-    /// alone, whatever they are fields of: at worst a document counts for more than it asks for.
+impl PageSizes {
+    /// The fields of the schema that take `first` and return a connection. They are matched by name
+    /// alone, whatever type they belong to: at worst a cost is overestimated.
     pub fn of(schema: &Schema) -> Self {
         let fields = schema.types.values().flat_map(|ty| match ty {
             ExtendedType::Object(object) => object.fields.values().collect(),
@@ -39,33 +38,34 @@ impl Sizes {
         Self { pages: pages.map(|field| field.name.to_string()).collect() }
     }
 
-    /// How many objects the field asks for: the size of its page, the length of its list of ids
-    /// or keys, or one.
-    pub fn size(&self, field: &Field, known: &Known<'_>) -> usize {
+    /// How many objects the field selects: the size of its page, the length of its list of ids or
+    /// keys, or one.
+    pub fn size(&self, field: &Field, values: &VariableValues<'_>) -> usize {
         let sizes = field.arguments.iter().filter_map(|(name, value)| match name.node.as_str() {
-            "first" | "last" => known.look(&value.node, number, count),
-            "ids" | "uuids" => known.look(&value.node, literal_length, length),
+            "first" | "last" => values.size_of(&value.node, number, count),
+            "ids" | "uuids" => values.size_of(&value.node, literal_length, length),
             _ => None,
         });
-        let page = || if self.pages.contains(field.name.node.as_str()) { USUAL } else { 1 };
+        let page =
+            || if self.pages.contains(field.name.node.as_str()) { DEFAULT_PAGE_SIZE } else { 1 };
         sizes.max().unwrap_or_else(page)
     }
 }
 
-impl Known<'_> {
-    /// The size that a value stands for, `None` where it is as if it had been left out.
-    fn look(
+impl VariableValues<'_> {
+    /// The size that a value gives; `None` when it counts as omitted.
+    fn size_of(
         &self,
         value: &Value,
         literal: fn(&Value) -> Option<usize>,
         constant: fn(&Constant) -> Option<usize>,
     ) -> Option<usize> {
         match (value, self) {
-            (Value::Variable(_), Self::Nothing(met)) => {
+            (Value::Variable(_), Self::Unknown(met)) => {
                 met.set(true);
                 Some(0)
             }
-            (Value::Variable(name), Self::All(variables, operation)) => {
+            (Value::Variable(name), Self::Known(variables, operation)) => {
                 let given = variables.get(name).or_else(|| default(operation, name));
                 given.and_then(constant)
             }
@@ -80,7 +80,7 @@ fn default<'a>(operation: &'a OperationDefinition, name: &Name) -> Option<&'a Co
     definition.node.default_value.as_ref().map(|value| &value.node)
 }
 
-/// A size that is written in the document. What can't be one is validation's to refuse.
+/// A size in the document. Validation rejects other values later.
 fn number(value: &Value) -> Option<usize> {
     match value {
         Value::Number(number) => Some(size(number)),
@@ -95,12 +95,12 @@ fn count(value: &Constant) -> Option<usize> {
     }
 }
 
-/// Less than nothing is nothing.
+/// A negative size counts as zero.
 fn size(number: &Number) -> usize {
     number.as_u64().map_or(0, |number| usize::try_from(number).unwrap_or(usize::MAX))
 }
 
-/// The length of a list; a value by itself is a list of one.
+/// The length of a list. A single value is a list of one.
 fn literal_length(value: &Value) -> Option<usize> {
     match value {
         Value::List(items) => Some(items.len()),

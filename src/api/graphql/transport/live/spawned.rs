@@ -1,4 +1,4 @@
-//! Streams that run by themselves.
+//! Streams that run in a task of their own.
 
 use futures_util::{Stream, StreamExt, stream::BoxStream};
 use std::{
@@ -8,22 +8,22 @@ use std::{
 use tokio::{sync::mpsc, task::AbortHandle};
 use tracing::Instrument;
 
-/// A stream that runs in a task of its own, one item ahead of whoever reads it, and ends with the
-/// value.
+/// A stream in a task of its own, one item ahead of its reader.
 ///
-/// A stream that is only polled while its reader has room may be left in the midst of a statement,
-/// with a connection to the database that nobody else gets. This one waits between its items.
-pub struct Driven<T> {
+/// A stream that is polled only while its reader has room can stop in the middle of a statement, and
+/// keep its database connection from everyone else. This stream waits between items. The task ends
+/// when the value is dropped.
+pub struct SpawnedStream<T> {
     items: mpsc::Receiver<T>,
     task: AbortHandle,
 }
 
-impl<T: Send + 'static> Driven<T> {
-    /// Lets a stream run.
+impl<T: Send + 'static> SpawnedStream<T> {
+    /// Spawns a stream.
     pub fn new(mut stream: BoxStream<'static, T>) -> Self {
         let (sender, items) = mpsc::channel(1);
         let run = async move {
-            // First the room, then the item: what nobody has room for is not made.
+            // The room comes first: without it no item is produced.
             while let Ok(room) = sender.reserve().await {
                 let Some(item) = stream.next().await else { return };
                 room.send(item);
@@ -33,7 +33,7 @@ impl<T: Send + 'static> Driven<T> {
     }
 }
 
-impl<T> Stream for Driven<T> {
+impl<T> Stream for SpawnedStream<T> {
     type Item = T;
 
     fn poll_next(mut self: Pin<&mut Self>, ctx: &mut Context<'_>) -> Poll<Option<T>> {
@@ -41,7 +41,7 @@ impl<T> Stream for Driven<T> {
     }
 }
 
-impl<T> Drop for Driven<T> {
+impl<T> Drop for SpawnedStream<T> {
     fn drop(&mut self) {
         self.task.abort();
     }

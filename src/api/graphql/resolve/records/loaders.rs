@@ -1,10 +1,9 @@
-//! Loading what records refer to: one statement for all that is asked for at the same moment.
+//! Loads what records refer to, in one statement for all keys of a request.
 //!
-//! A loader collects keys until its task runs. Spawned on the runtime, that task may run before the
-//! last key is in, or only after a timer. So it is not spawned: the tasks of a request are polled
-//! by the request itself, when all it still waits for is them: while a record is being read that may
-//! ask for an account too, they stay. Then every key that can be known is known, and no timer was
-//! waited for.
+//! A loader collects keys until its task runs. Spawned on the runtime, the task could run before the
+//! last key is known, or only after a timer. So it is not spawned: the request itself polls its
+//! loading tasks, once it waits for nothing else. While a record is being read, which may need an
+//! account too, no task begins. Then all keys are known, and no timer was waited for.
 
 use async_graphql::{
     Data,
@@ -39,7 +38,7 @@ use crate::{
     },
 };
 
-/// Loads accounts as other records show them.
+/// Loads the accounts that records refer to.
 pub struct UserSummaries(Arc<App>);
 
 impl Loader<i64> for UserSummaries {
@@ -51,20 +50,19 @@ impl Loader<i64> for UserSummaries {
     }
 }
 
-/// Loads the accounts that last did something to records.
+/// Loads the accounts of last actions on records.
 pub struct LastActors(Arc<App>);
 
 impl Loader<LastAction> for LastActors {
     type Value = i64;
     type Error = Error;
 
-    async fn load(&self, deeds: &[LastAction]) -> Result<HashMap<LastAction, i64>, Error> {
-        audit::last_actors(&self.0, deeds).await
+    async fn load(&self, keys: &[LastAction]) -> Result<HashMap<LastAction, i64>, Error> {
+        audit::last_actors(&self.0, keys).await
     }
 }
 
-/// Loads what last happened to records: by the place of their kind, their number, and how many
-/// events are wanted.
+/// Loads the latest events of records, by kind index, record id and page size.
 pub struct Histories(Arc<App>);
 
 impl Loader<(usize, i64, u64)> for Histories {
@@ -75,12 +73,12 @@ impl Loader<(usize, i64, u64)> for Histories {
         &self,
         keys: &[(usize, i64, u64)],
     ) -> Result<HashMap<(usize, i64, u64), EventPage>, Error> {
-        let mut alike: HashMap<(usize, u64), Vec<i64>> = HashMap::new();
+        let mut groups: HashMap<(usize, u64), Vec<i64>> = HashMap::new();
         for (kind_index, id, size) in keys {
-            alike.entry((*kind_index, *size)).or_default().push(*id);
+            groups.entry((*kind_index, *size)).or_default().push(*id);
         }
         let mut found = HashMap::with_capacity(keys.len());
-        for ((kind_index, size), ids) in alike {
+        for ((kind_index, size), ids) in groups {
             let resource = &kinds::all()[kind_index];
             let histories = audit::histories(&self.0, resource, &ids, size).await?;
             found.extend(histories.into_iter().map(|(id, page)| ((kind_index, id, size), page)));
@@ -93,11 +91,11 @@ impl Loader<(usize, i64, u64)> for Histories {
 #[derive(Clone, Default)]
 pub struct Tasks {
     waiting: Arc<Mutex<Vec<FutureObj<'static, ()>>>>,
-    /// How many records are being read.
+    /// The number of records that are being read.
     reads: Arc<AtomicUsize>,
 }
 
-/// A record that is being read, until the value is dropped.
+/// A read of a record, until the value is dropped.
 pub struct ReadInProgress(Arc<AtomicUsize>);
 
 impl Drop for ReadInProgress {
@@ -107,7 +105,7 @@ impl Drop for ReadInProgress {
 }
 
 impl Tasks {
-    /// Gives a request loaders whose tasks are among these.
+    /// Adds loaders to the data of a request, with these tasks.
     pub fn equip(&self, request: &mut Data, app: &Arc<App>) {
         request.insert(DataLoader::new(UserSummaries(Arc::clone(app)), self.clone(), Immediately));
         request.insert(DataLoader::new(LastActors(Arc::clone(app)), self.clone(), Immediately));
@@ -115,13 +113,13 @@ impl Tasks {
         request.insert(self.clone());
     }
 
-    /// Says that a record is being read, which may ask for accounts once it is there.
+    /// Begins the read of a record, which may add keys when it ends.
     pub fn begin_read(&self) -> ReadInProgress {
         self.reads.fetch_add(1, Ordering::Relaxed);
         ReadInProgress(Arc::clone(&self.reads))
     }
 
-    /// Runs the request, and its loading tasks when it waits for nothing else.
+    /// Runs a request, and its loading tasks when it waits for nothing else.
     pub async fn drive<T>(self, request: impl Future<Output = T>) -> T {
         let mut request = pin!(request);
         let mut loading = FuturesUnordered::new();
@@ -130,13 +128,13 @@ impl Tasks {
                 if let Poll::Ready(outcome) = request.as_mut().poll(ctx) {
                     return Poll::Ready(outcome);
                 }
-                // While a record is being read, which may ask for an account too, no task begins:
-                // the read wakes us, and no later than that everything is known. Those that have
-                // begun go on, for it may be their connection that the read waits for.
+                // No task begins while a record is being read: the read may add keys, and wakes this
+                // future when it ends. Tasks that have begun go on, since the read may be waiting for
+                // their database connection.
                 if self.reads.load(Ordering::Relaxed) == 0 {
                     loading.extend(self.take());
                 }
-                // A task that ended has answered: the request can go on. Otherwise all wait.
+                // When a task ends, the request can continue.
                 match loading.poll_next_unpin(ctx) {
                     Poll::Ready(Some(())) => {}
                     Poll::Ready(None) | Poll::Pending => return Poll::Pending,
@@ -158,7 +156,7 @@ impl Spawn for Tasks {
     }
 }
 
-/// A timer that doesn't wait: the tasks run late enough by themselves.
+/// A timer that doesn't wait, since the tasks run late enough.
 struct Immediately;
 
 impl Timer for Immediately {

@@ -1,4 +1,4 @@
-//! What a document asks for of the records that a root field leads to.
+//! Look-ahead: which fields a document selects below a root field.
 
 use async_graphql::{
     Context, Name,
@@ -11,16 +11,16 @@ use crate::{
     resources::{Projection, Resource},
 };
 
-/// What has to be read of a kind's records to show what the root field of the context selects.
+/// The projection of a kind's records for the selection of the root field.
 ///
-/// A wide field is read where its name stands anywhere below the root field, whichever type it
-/// stands in there: too much may be read, but never too little.
+/// A large field is read when its name is selected anywhere below the root field, on whatever type:
+/// too much may be read, but never too little.
 pub fn projection(ctx: &Context<'_>, resource: &'static Resource) -> &'static Projection {
     let names = names(ctx);
     resource.projection_with(|field| names.contains(field.camel_name.as_str()))
 }
 
-/// The same for records of any kind.
+/// The projections for records of any kind.
 pub fn projections(ctx: &Context<'_>) -> Projections {
     let names: HashSet<String> = names(ctx).into_iter().map(str::to_owned).collect();
     Arc::new(move |resource: &'static Resource| {
@@ -32,7 +32,7 @@ pub fn projections(ctx: &Context<'_>) -> Projections {
 pub fn names<'c>(ctx: &'c Context<'_>) -> HashSet<&'c str> {
     let mut names = HashSet::new();
     let mut sets: Vec<&SelectionSet> = vec![&ctx.item.node.selection_set.node];
-    // A fragment says the same wherever it is spread.
+    // Each fragment is visited once.
     let mut spread: HashSet<&Name> = HashSet::new();
     while let Some(set) = sets.pop() {
         for item in &set.items {

@@ -1,18 +1,16 @@
-//! An event as somebody is told of it.
+//! Resolves the fields of an event.
 
 use async_graphql::{Name, Value, indexmap::IndexMap};
 use entity::record_event::Model as Event;
 use std::{borrow::Cow, sync::Arc};
 
-use super::events::EVENT;
 use crate::{
     api::graphql::{
         resolve::{
-            global_id,
-            objects::user_summary,
-            select::{Answer, Object},
+            records::{accounts::user_summary, global_id},
+            select::{FieldValue, Object},
         },
-        schema,
+        schema::{self, EVENT},
     },
     auth::Caller,
     kinds,
@@ -20,21 +18,21 @@ use crate::{
     resources::camel_case,
 };
 
-/// An event as somebody is told of it.
-pub struct Told {
+/// An event, with what the caller may know of it.
+pub struct VisibleEvent {
     event: Arc<Event>,
-    /// Whether it is told to one who may audit it.
+    /// Whether the caller may audit the record.
     audited: bool,
 }
 
-impl Told {
-    /// All of it.
-    pub fn to_auditor(event: Arc<Event>) -> Self {
+impl VisibleEvent {
+    /// An event that an auditor sees.
+    pub fn audited(event: Arc<Event>) -> Self {
         Self { event, audited: true }
     }
 
-    /// As much of it as a caller may know who sees the record.
-    pub fn to(caller: &Caller, event: Arc<Event>) -> Self {
+    /// An event of a record that the caller sees.
+    pub fn of(caller: &Caller, event: Arc<Event>) -> Self {
         let audited = may_audit(caller, event.owner_id).is_ok();
         Self { event, audited }
     }
@@ -44,7 +42,7 @@ impl Told {
         &self.event
     }
 
-    /// The fields that are different since, by their names in GraphQL, before and after.
+    /// The changed fields by their GraphQL names, before and after.
     fn changes(&self) -> Vec<(String, Option<&serde_json::Value>, &serde_json::Value)> {
         let before = |name: &String| self.event.before.as_ref().and_then(|it| it.get(name));
         let after = self.event.after.as_object().into_iter().flatten();
@@ -55,17 +53,17 @@ impl Told {
     }
 }
 
-impl Object for Told {
+impl Object for VisibleEvent {
     fn type_name(&self) -> Cow<'_, str> {
         EVENT.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> Answer<'a> {
+    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
         let event = &self.event;
         let text = |text: &Option<String>| text.as_deref().map_or(Value::Null, Into::into);
         let choice = |text: &str| Value::Enum(Name::new(text.to_ascii_uppercase()));
         let resource = kinds::named(&event.kind);
-        Answer::Ready(match name {
+        FieldValue::Ready(match name {
             "id" => global_id::event(event.id).into(),
             "databaseId" => event.id.into(),
             "kind" => resource.map_or(Value::Null, schema::value),
@@ -79,25 +77,30 @@ impl Object for Told {
                 Value::List(self.changes().into_iter().map(|it| it.0.into()).collect())
             }
             "actor" => match event.actor_id {
-                Some(id) => return Answer::Loaded(Box::new(move |ctx| user_summary(ctx, id))),
+                Some(id) => return FieldValue::Loaded(Box::new(move |ctx| user_summary(ctx, id))),
                 None => Value::Null,
             },
-            _ if !self.audited => Value::Null,
+            "before" | "after" | "credentialKind" | "credentialId" | "via" | "requestId"
+                if !self.audited =>
+            {
+                Value::Null
+            }
             "before" if event.before.is_none() => Value::Null,
             "before" => json(self.changes().into_iter().map(|it| (it.0, it.1))),
             "after" => json(self.changes().into_iter().map(|it| (it.0, Some(it.2)))),
             "credentialKind" => event.credential_kind.as_deref().map_or(Value::Null, choice),
             "credentialId" => event.credential_id.map_or(Value::Null, Into::into),
             "via" => event.via.as_deref().map_or(Value::Null, choice),
-            _ => text(&event.request_id),
+            "requestId" => text(&event.request_id),
+            _ => return FieldValue::Unknown,
         })
     }
 }
 
 fn json<'a>(fields: impl Iterator<Item = (String, Option<&'a serde_json::Value>)>) -> Value {
-    let shown = fields.map(|(name, value)| {
+    let fields = fields.map(|(name, value)| {
         let value = value.cloned().unwrap_or_default();
         (Name::new(name), Value::from_json(value).unwrap_or_default())
     });
-    Value::Object(shown.collect::<IndexMap<_, _>>())
+    Value::Object(fields.collect::<IndexMap<_, _>>())
 }

@@ -1,4 +1,4 @@
-//! Lengths of time, as ISO 8601 writes them.
+//! Durations in ISO 8601.
 
 use std::time::Duration;
 
@@ -9,8 +9,9 @@ const OF_TIMES: [(char, u64); 3] = [('H', 3_600), ('M', 60), ('S', 1)];
 /// Seconds in a week.
 const WEEK: u64 = 7 * 86_400;
 
-/// Reads `PT1H`, `P7D`, `P1DT12H30M` or `P2W`: whole numbers, the form of RFC 3339's appendix A
-/// without years and months, of which nobody knows how long they are. `None` for any other text.
+/// Parses `PT1H`, `P7D`, `P1DT12H30M` or `P2W`; `None` for any other text.
+///
+/// The grammar is that of RFC 3339, appendix A, without years and months, whose length varies.
 pub fn parse(text: &str) -> Option<Duration> {
     let rest = text.strip_prefix('P')?;
     if let Some(weeks) = rest.strip_suffix('W') {
@@ -26,7 +27,7 @@ pub fn parse(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(seconds))
 }
 
-/// The seconds of a text such as `1H30M`: each unit once at most, in order.
+/// The seconds of a text such as `1H30M`: each unit at most once, in order.
 fn sum(text: &str, units: &[(char, u64)]) -> Option<u64> {
     let mut rest = text;
     let mut seconds = 0_u64;
@@ -49,7 +50,7 @@ mod tests {
     use super::parse;
 
     #[test]
-    fn lengths_of_time_are_read_exactly() {
+    fn durations_are_parsed_exactly() {
         let cases = [
             ("PT0S", Some(0)),
             ("PT1H", Some(3_600)),

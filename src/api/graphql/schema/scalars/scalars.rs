@@ -1,7 +1,7 @@
-//! The scalars beyond those that GraphQL brings along.
+//! Custom scalars.
 
 use async_graphql::{
-    Value,
+    InputValueError, InputValueResult, OutputType, Scalar, ScalarType, Value,
     registry::{MetaType, Registry},
 };
 use entity::Timestamp;
@@ -21,39 +21,57 @@ pub const DURATION: &str = "Duration";
 /// `JSONObject`.
 pub const JSON_OBJECT: &str = "JSONObject";
 
-/// Makes the scalars known, each with what it takes.
+/// A timestamp of a type with derived resolvers.
+pub struct DateTime(pub Timestamp);
+
+/// A timestamp, RFC 3339: `2026-03-01T12:00:00.000000Z`. Output is in UTC with microseconds, input
+/// may have any offset.
+#[Scalar(specified_by_url = "https://www.rfc-editor.org/rfc/rfc3339")]
+impl ScalarType for DateTime {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        let timestamp = match &value {
+            Value::String(text) => Timestamp::parse(text),
+            _ => None,
+        };
+        timestamp.map(Self).ok_or_else(|| InputValueError::expected_type(value))
+    }
+
+    fn is_valid(value: &Value) -> bool {
+        matches!(value, Value::String(text) if Timestamp::parse(text).is_some())
+    }
+
+    fn to_value(&self) -> Value {
+        self.0.to_string().into()
+    }
+}
+
+/// Registers the scalars, each with the values that it accepts.
 pub fn register_scalars(registry: &mut Registry) {
-    let scalars: [MetaType; 5] = [
-        scalar(
-            DATE_TIME,
-            "A moment, RFC 3339: in UTC with microseconds and `Z` when it comes out, with any \
-             offset when it goes in.",
-            Some("https://www.rfc-editor.org/rfc/rfc3339"),
-            |value| matches!(value, Value::String(text) if Timestamp::parse(text).is_some()),
-        ),
+    <DateTime as OutputType>::create_type_info(registry);
+    let scalars: [MetaType; 4] = [
         scalar(
             UUID,
-            "A uuid in its hyphenated form, in any case.",
+            "A UUID with hyphens, in upper or lower case: `6f1c1a1e-6f0e-4b0e-9d53-0d5f4c9a7b21`.",
             Some("https://www.rfc-editor.org/rfc/rfc9562"),
             |value| matches!(value, Value::String(text) if KeyKind::Uuid.read(text).is_some()),
         ),
         scalar(
             BIG_INT,
-            "An integer of 64 bits: a JSON number when it comes out, a number or a string of \
-             digits when it goes in.",
+            "A 64-bit integer. Output is a JSON number, input may be a number or a string of \
+             digits: `\"9007199254740993\"`.",
             None,
             |value| big_int(value).is_some(),
         ),
         scalar(
             DURATION,
-            "A length of time, ISO 8601 in days, hours, minutes and seconds, or in weeks: `PT1H`, \
-             `P7D`, `P1DT12H`, `P2W`.",
+            "A duration, ISO 8601 in days, hours, minutes and seconds, or in weeks: `PT1H`, `P7D`, \
+             `P1DT12H`, `P2W`.",
             Some("https://www.rfc-editor.org/rfc/rfc3339#appendix-A"),
             |value| matches!(value, Value::String(text) if duration::parse(text).is_some()),
         ),
         scalar(
             JSON_OBJECT,
-            "A JSON object.",
+            "A JSON object: `{\"theme\": \"dark\"}`.",
             Some("https://www.rfc-editor.org/rfc/rfc8259"),
             |value| matches!(value, Value::Object(_)),
         ),
@@ -63,7 +81,7 @@ pub fn register_scalars(registry: &mut Registry) {
     }
 }
 
-/// The number that a `BigInt` stands for.
+/// The number of a `BigInt`.
 pub fn big_int(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.as_i64(),

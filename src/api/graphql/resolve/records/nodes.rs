@@ -1,18 +1,17 @@
-//! Several records at once, by their global ids.
+//! Resolves `nodes`: records and events by their global ids.
 
 use async_graphql::{Context, Value};
 use futures_util::future::{join, join_all};
 use std::collections::HashMap;
 
-use super::{
-    arguments::texts,
-    error::refuse,
-    global_id,
-    look_ahead::projection,
-    select::{Object, show},
-};
+use super::{global_id, look_ahead::projection};
 use crate::{
-    api::graphql::resolve::audit::{self, Told},
+    api::graphql::resolve::{
+        arguments::texts,
+        audit::{self, VisibleEvent},
+        error::refuse,
+        select::{Object, resolve},
+    },
     app::App,
     auth::Caller,
     error::Error,
@@ -21,10 +20,10 @@ use crate::{
     resources::Resource,
 };
 
-/// Most ids at once.
-const MOST: usize = 100;
+/// Most ids of one query.
+const MAX_IDS: usize = 100;
 
-/// What a global id stands for.
+/// What a global id identifies.
 enum Named {
     Record(&'static Resource, i64),
     Event(i64),
@@ -37,23 +36,23 @@ impl Named {
     }
 }
 
-/// What was found, in the order of the ids.
+/// The result of `nodes`, in the order of the ids.
 pub struct Nodes {
-    /// What each id stands for; `None` for a text that is no global id.
+    /// What each id identifies; `None` for a text that is no global id.
     ids: Vec<Option<Named>>,
-    /// What was found of each kind, by the kind's name.
+    /// The records found, by the name of their kind.
     found: HashMap<&'static str, Result<HashMap<i64, Found>, Error>>,
-    /// The events that were found.
-    events: Result<HashMap<i64, Told>, Error>,
-    /// What is told of a text that is no global id.
+    /// The events found.
+    events: Result<HashMap<i64, VisibleEvent>, Error>,
+    /// The result for a text that is no global id.
     unknown: Result<(), Error>,
 }
 
-/// Reads the records that the argument names, each kind in one statement.
+/// Reads the records of the argument, each kind in one statement.
 pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Nodes, Error> {
     let ids = texts(ctx, "ids")?;
-    if ids.len() > MOST {
-        return Err(Error::bad_request(format!("ids may name at most {MOST} records")));
+    if ids.len() > MAX_IDS {
+        return Err(Error::bad_request(format!("ids may name at most {MAX_IDS} records")));
     }
     let ids: Vec<_> = ids.iter().map(|id| Named::of(id)).collect();
     let kinds = kinds::all().iter().filter_map(|resource| {
@@ -61,12 +60,12 @@ pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Nodes
             Named::Record(kind, id) => (kind.name == resource.name).then_some(*id),
             Named::Event(_) => None,
         };
-        let numbers: Vec<i64> = ids.iter().flatten().filter_map(of_kind).collect();
-        (!numbers.is_empty()).then_some((resource, numbers))
+        let ids_of_kind: Vec<i64> = ids.iter().flatten().filter_map(of_kind).collect();
+        (!ids_of_kind.is_empty()).then_some((resource, ids_of_kind))
     });
-    let reads = kinds.map(async |(resource, numbers)| {
+    let reads = kinds.map(async |(resource, ids_of_kind)| {
         let projection = projection(ctx, resource);
-        (resource.name, read::find_all(app, caller, resource, &numbers, projection).await)
+        (resource.name, read::find_all(app, caller, resource, &ids_of_kind, projection).await)
     });
     let event = |named: &Named| match named {
         Named::Event(id) => Some(*id),
@@ -85,22 +84,22 @@ pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Nodes
 }
 
 impl Nodes {
-    /// Shows each in its place: what is refused is null, with an error of that place.
-    pub async fn show(&self, ctx: &Context<'_>) -> Value {
-        // All at once, so that a loader sees everything that they ask for.
-        let shown = (0..self.ids.len()).map(async |place| {
-            let ctx = ctx.with_index(place);
-            match self.at(place) {
-                Ok(Some(record)) => show(&ctx, record).await,
+    /// Resolves each in its position. An item that fails is null, with an error at that position.
+    pub async fn resolve(&self, ctx: &Context<'_>) -> Value {
+        // Concurrently, so that the loaders see all keys.
+        let values = (0..self.ids.len()).map(async |index| {
+            let ctx = ctx.with_index(index);
+            match self.at(index) {
+                Ok(Some(record)) => resolve(&ctx, record).await,
                 Ok(None) => Value::Null,
                 Err(error) => refuse(&ctx, error),
             }
         });
-        Value::List(join_all(shown).await)
+        Value::List(join_all(values).await)
     }
 
-    fn at(&self, place: usize) -> Result<Option<&dyn Object>, &Error> {
-        let (resource, id) = match &self.ids[place] {
+    fn at(&self, index: usize) -> Result<Option<&dyn Object>, &Error> {
+        let (resource, id) = match &self.ids[index] {
             None => return self.unknown.as_ref().map(|()| None),
             Some(Named::Event(id)) => {
                 let events = self.events.as_ref()?;

@@ -1,0 +1,64 @@
+//! Enums that don't depend on kinds.
+
+use async_graphql::Enum;
+
+use crate::{auth, operations};
+
+/// Which records a list includes, by their deletion.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "operations::records::read::Trashed")]
+pub enum Trashed {
+    /// Live records only.
+    Without,
+    /// Live and deleted records.
+    With,
+    /// Deleted records only.
+    Only,
+}
+
+/// A sort direction. Null is larger than any value.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+pub enum OrderDirection {
+    /// The smallest first.
+    Asc,
+    /// The largest first.
+    Desc,
+}
+
+/// An action on a record.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "operations::audit::Action")]
+pub enum RecordAction {
+    /// The record was created.
+    Created,
+    /// Fields of the record were changed.
+    Updated,
+    /// The record was deleted.
+    Deleted,
+    /// The record was restored.
+    Restored,
+    /// The record was removed permanently, and its values from all its events.
+    Purged,
+}
+
+/// The API of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "auth::Api")]
+pub enum CallVia {
+    /// The GraphQL API.
+    Graphql,
+    /// The REST API.
+    Rest,
+}
+
+/// The kind of a credential.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "auth::CredentialKind")]
+pub enum CredentialKind {
+    /// An access token of an account.
+    AccessToken,
+    /// An API key.
+    ApiKey,
+    /// A token of the identity provider. Its name is the provider.
+    IdentityToken,
+}

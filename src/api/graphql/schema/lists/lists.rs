@@ -1,0 +1,217 @@
+//! The types of lists: connections, filters and orders, made from the fields of each kind.
+
+use async_graphql::{
+    InputType, OutputType,
+    registry::{InputObjectBuilder, MetaField, MetaInputValue, MetaType, Registry},
+};
+use entity::ColumnType;
+
+use super::page_info::PageInfo;
+use crate::{
+    api::graphql::schema::{
+        enums::{OrderDirection, Trashed},
+        scalars::{BIG_INT, DATE_TIME, UUID},
+        types::{choice, field, input, object, with_arguments},
+    },
+    resources::{Field, Format, Resource, camel_case, noun},
+};
+
+/// The name of the query that lists a kind: `apiKeys`.
+pub fn query_name(resource: &Resource) -> String {
+    camel_case(resource.table.name)
+}
+
+/// The type of a page, by the type of its items.
+pub fn connection_name(of: &str) -> String {
+    format!("{of}Connection")
+}
+
+/// The type of an item with its cursor.
+pub fn edge_name(of: &str) -> String {
+    format!("{of}Edge")
+}
+
+/// The fields by which a list can be filtered and sorted.
+pub fn listed(resource: &Resource) -> impl Iterator<Item = &Field> {
+    resource.fields.iter().filter(|field| field.listed)
+}
+
+/// The name of a field in the enum of sort fields.
+pub fn sort_name(field: &str) -> String {
+    field.to_ascii_uppercase()
+}
+
+/// The type of a field's filter.
+pub fn filter_name(field: &Field) -> String {
+    match (&field.format, field.column_type) {
+        (Format::OneOf(choices), _) => format!("{}Filter", choices.name),
+        (_, ColumnType::Bool) => "BooleanFilter".to_owned(),
+        (_, ColumnType::Int) => "IntFilter".to_owned(),
+        (_, ColumnType::BigInt) => "BigIntFilter".to_owned(),
+        (_, ColumnType::Time) => "DateTimeFilter".to_owned(),
+        (_, ColumnType::Uuid) => "UUIDFilter".to_owned(),
+        (_, ColumnType::Text | ColumnType::Json) => "TextFilter".to_owned(),
+    }
+}
+
+/// The arguments that select a page.
+pub fn page_arguments() -> [MetaInputValue; 4] {
+    [
+        input("first", "Int", "The number of items from the start, at most 100; 20 by default."),
+        input("after", "String", "The cursor of the item before the page."),
+        input("last", "Int", "The number of items from the end, at most 100."),
+        input("before", "String", "The cursor of the item after the page."),
+    ]
+}
+
+/// The type and the arguments of the query that lists a kind.
+pub fn describe(name: &str, resource: &Resource) -> MetaField {
+    let trashed = MetaInputValue {
+        default_value: Some("WITHOUT".to_owned()),
+        ..input(
+            "trashed",
+            <Option<Trashed> as InputType>::qualified_type_name(),
+            "Whether deleted records, of those that the caller may restore, are included.",
+        )
+    };
+    let narrowing = [
+        input("where", format!("{}Filter", resource.name), "Only records that match this filter."),
+        input(
+            "orderBy",
+            format!("[{}Order!]", resource.name),
+            "The fields to sort by, the most important first; `databaseId` by default.",
+        ),
+        trashed,
+    ];
+    let field = field(name, format!("{}!", connection_name(resource.name)), "");
+    with_arguments(field, page_arguments().into_iter().chain(narrowing))
+}
+
+/// Registers the types of lists.
+pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
+    <PageInfo as OutputType>::create_type_info(registry);
+    <Trashed as InputType>::create_type_info(registry);
+    <OrderDirection as InputType>::create_type_info(registry);
+    let mut types = Vec::from(field_filters());
+    for resource in resources {
+        let records = format!("records of the kind {}", noun(resource));
+        types.extend(pages(resource.name, resource.name, &records));
+        types.extend([order(resource), sorts(resource)]);
+        types.push(filter(resource));
+        types.extend(listed(resource).filter_map(|field| match field.format {
+            Format::OneOf(choices) => {
+                Some(field_filter(&filter_name(field), choices.name, &["eq", "in"]))
+            }
+            _ => None,
+        }));
+    }
+    for ty in types {
+        registry.types.insert(ty.name().to_owned(), ty);
+    }
+}
+
+/// The connection and edge types of a list. `of` is their common name, `node` the type of an item.
+pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
+    let name = connection_name(of);
+    let fields = [
+        field("edges", format!("[{}!]!", edge_name(of)), "The items, each with its cursor."),
+        field("nodes", format!("[{node}!]!"), "The items."),
+        field(
+            "pageInfo",
+            <PageInfo as OutputType>::qualified_type_name(),
+            "The position of the page in the list.",
+        ),
+        field("totalCount", "Int!", "The number of items in the whole list."),
+    ];
+    let connection = object(&name, format!("A page of {items}."), fields);
+    let fields = [
+        field("cursor", "String!", "The position in the list, opaque."),
+        field("node", format!("{node}!"), "The item."),
+    ];
+    [connection, object(&edge_name(of), "An item with its cursor.", fields)]
+}
+
+fn order(resource: &Resource) -> MetaType {
+    let direction = MetaInputValue {
+        default_value: Some("ASC".to_owned()),
+        ..input(
+            "direction",
+            <OrderDirection as InputType>::qualified_type_name(),
+            "The sort direction.",
+        )
+    };
+    let fields = [input("field", format!("{}OrderField!", resource.name), "The field."), direction];
+    let description = format!("A sort field of the kind {}, with its direction.", noun(resource));
+    inputs(format!("{}Order", resource.name), &description, fields)
+}
+
+fn sorts(resource: &Resource) -> MetaType {
+    let id = (sort_name("database_id"), "Id of the record.".to_owned());
+    let fields =
+        listed(resource).map(|field| (sort_name(field.name), field.description.to_owned()));
+    let values: Vec<_> = std::iter::once(id).chain(fields).collect();
+    let description = format!("The sort fields of the kind {}.", noun(resource));
+    choice(&format!("{}OrderField", resource.name), &description, &values)
+}
+
+fn filter(resource: &Resource) -> MetaType {
+    let name = format!("{}Filter", resource.name);
+    let joined = [
+        input("and", format!("[{name}!]"), "All of these match."),
+        input("or", format!("[{name}!]"), "At least one of these matches."),
+        input("not", name.clone(), "This doesn't match."),
+        input("databaseId", "BigIntFilter", "Id of the record."),
+    ];
+    let accounts = resource
+        .relations
+        .iter()
+        .map(|relation| input(&relation.camel_column, "BigIntFilter", relation.description));
+    let fields = listed(resource)
+        .map(|field| input(&field.camel_name, filter_name(field), field.description));
+    let description =
+        format!("A filter of records of the kind {}: all fields must match.", noun(resource));
+    inputs(name, &description, joined.into_iter().chain(accounts).chain(fields))
+}
+
+/// The conditions of field filters, in the order of the schema.
+const CONDITIONS: [(&str, &str); 8] = [
+    ("eq", "It equals this; null matches a field without a value."),
+    ("in", "It is one of these, at most 500."),
+    ("lt", "It is smaller than this."),
+    ("lte", "It is this or smaller."),
+    ("gt", "It is larger than this."),
+    ("gte", "It is this or larger."),
+    ("contains", "It contains this text, ignoring case."),
+    ("startsWith", "It starts with this text, ignoring case."),
+];
+
+/// The filters of fields, by the type of the field.
+fn field_filters() -> [MetaType; 6] {
+    const ORDERED: [&str; 6] = ["eq", "in", "lt", "lte", "gt", "gte"];
+    [
+        field_filter("TextFilter", "String", &CONDITIONS.map(|(name, _)| name)),
+        field_filter("BooleanFilter", "Boolean", &["eq"]),
+        field_filter("IntFilter", "Int", &ORDERED),
+        field_filter("BigIntFilter", BIG_INT, &ORDERED),
+        field_filter("DateTimeFilter", DATE_TIME, &ORDERED),
+        field_filter("UUIDFilter", UUID, &["eq", "in"]),
+    ]
+}
+
+fn field_filter(name: &str, of: &str, conditions: &[&str]) -> MetaType {
+    let fields = CONDITIONS.iter().filter(|(condition, _)| conditions.contains(condition));
+    let fields = fields.map(|(condition, description)| {
+        let ty = if *condition == "in" { format!("[{of}!]") } else { of.to_owned() };
+        input(*condition, ty, description)
+    });
+    inputs(name.to_owned(), "A filter of a field: all conditions must match.", fields)
+}
+
+fn inputs(
+    name: String,
+    description: &str,
+    fields: impl IntoIterator<Item = MetaInputValue>,
+) -> MetaType {
+    let fields = fields.into_iter().map(|field| (field.name.clone(), field)).collect();
+    InputObjectBuilder::new(name, fields).description(Some(description.to_owned())).build()
+}

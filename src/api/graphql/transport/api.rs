@@ -1,0 +1,149 @@
+//! What the transports share: the executor, with the request log and the loaders of each request.
+
+use apollo_compiler::executable::OperationType;
+use async_graphql::Response as Outcome;
+use futures_util::{
+    StreamExt,
+    stream::{BoxStream, once},
+};
+use std::sync::Arc;
+
+use super::{
+    executor::{Executor, Operation},
+    parameters::Parameters,
+    persisted::Persisted,
+};
+use crate::{
+    api::{
+        graphql::{
+            gateway::{schema, sdl},
+            guard::{Documents, LoggedOperation, RootFields},
+            resolve::{Tasks, limited, refused, subscription::CurrentCall},
+            settings::Settings,
+            timeouts::Timeouts,
+        },
+        http::HttpError,
+    },
+    app::App,
+    auth::Call,
+    error::Error,
+};
+
+/// The state of the transports.
+#[derive(Clone)]
+pub struct Api {
+    /// The application.
+    pub app: Arc<App>,
+    /// The timeouts of live connections.
+    pub timeouts: Timeouts,
+    /// Most requests in a batch; 0 rejects batches.
+    pub max_batch: usize,
+    executor: Arc<Executor>,
+}
+
+impl Api {
+    /// Creates the API of an application, as configured.
+    ///
+    /// # Panics
+    /// When the schema is not valid. It doesn't depend on input, so any test finds that.
+    pub fn new(app: Arc<App>, settings: &Settings) -> Self {
+        let documents = Documents::new(&sdl(), settings.limits)
+            .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"))
+            .metered(app.metrics.meter("documents"));
+        app.metrics.watch("documents", documents.entry_count());
+        let executor = Executor {
+            schema: schema(Arc::clone(&app), settings),
+            documents,
+            persisted: Persisted::new(settings, Arc::clone(&app.metrics)),
+            metrics: Arc::clone(&app.metrics),
+        };
+        Self {
+            app,
+            timeouts: settings.pace,
+            max_batch: settings.max_batch,
+            executor: Arc::new(executor),
+        }
+    }
+
+    /// Looks up and checks what a request executes.
+    ///
+    /// # Errors
+    /// When the request names no document, or one that is not allowed.
+    pub fn look_up(&self, parameters: Parameters) -> Result<Operation, Error> {
+        self.executor.look_up(parameters)
+    }
+
+    /// The outcome of an operation that exceeds the rate limit.
+    pub fn limited(&self, error: &HttpError) -> Outcome {
+        let log = RootFields::record(None, None);
+        let outcome = Outcome::from_errors(vec![limited(error)]);
+        log.record_errors(&outcome);
+        outcome
+    }
+
+    /// Executes a query or a mutation.
+    pub async fn execute(&self, call: Arc<Call>, operation: Operation) -> Outcome {
+        let log = log(&operation);
+        self.execute_logged(None, call, operation, &log, |_| {}).await
+    }
+
+    /// Executes a query or a mutation whose log has begun.
+    ///
+    /// `app` replaces the application that the resolvers work with. `amend` changes the outcome
+    /// before it is logged.
+    pub async fn execute_logged(
+        &self,
+        app: Option<Arc<App>>,
+        call: Arc<Call>,
+        mut operation: Operation,
+        log: &RootFields,
+        amend: impl FnOnce(&mut Outcome),
+    ) -> Outcome {
+        let tasks = Tasks::default();
+        operation.with(|data| {
+            data.insert(call);
+            tasks.equip(data, app.as_ref().unwrap_or(&self.app));
+            // The data of a request takes precedence over that of the schema.
+            if let Some(app) = app {
+                data.insert(app);
+            }
+        });
+        let mut outcome = tasks.drive(self.executor.execute(operation)).await;
+        amend(&mut outcome);
+        log.record_errors(&outcome);
+        log.record_success();
+        outcome
+    }
+
+    /// Runs an operation of any kind on a live connection, until it ends.
+    ///
+    /// A query or a mutation has one outcome, a subscription one for each event.
+    pub fn run(
+        &self,
+        current: &CurrentCall,
+        mut operation: Operation,
+    ) -> BoxStream<'static, Outcome> {
+        let metrics = &self.app.metrics;
+        let call = current.get().ok();
+        let logged = |outcomes| LoggedOperation::new(outcomes, call.as_deref(), metrics);
+        if operation.kind == Some(OperationType::Subscription) {
+            let (outline, name) = (operation.outline.clone(), operation.name.clone());
+            operation.with(|data| data.insert(current.clone()));
+            let outcomes = self.executor.stream(operation);
+            return logged(outcomes).subscribe(outline, name.as_deref()).boxed();
+        }
+        let (api, current) = (self.clone(), current.clone());
+        let execute = async move {
+            match current.get() {
+                Ok(call) => api.execute(call, operation).await,
+                Err(error) => refused(&error),
+            }
+        };
+        logged(once(execute).boxed()).boxed()
+    }
+}
+
+/// Begins the log of an operation.
+pub fn log(operation: &Operation) -> RootFields {
+    RootFields::record(operation.outline.clone(), operation.name.as_deref())
+}

@@ -1,0 +1,147 @@
+//! Sends and receives the messages of a WebSocket, and closes it.
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use futures_util::SinkExt;
+use std::time::Duration;
+use tokio::time::{Instant, sleep, timeout};
+use tungstenite::error::{Error as SocketError, ProtocolError};
+
+use super::protocol::{Close, Incoming, Outgoing, read};
+use crate::api::graphql::timeouts::Timeouts;
+
+/// How long the client has to see the close frame.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// Heartbeats after which a silent client counts as gone.
+const MISSED_HEARTBEATS: u32 = 3;
+
+/// An open WebSocket.
+pub struct Connection {
+    socket: WebSocket,
+    timeouts: Timeouts,
+    last_message: Instant,
+}
+
+/// Why a WebSocket ends.
+#[derive(Debug)]
+pub enum End {
+    /// The client is gone.
+    Lost,
+    /// The client closes it.
+    ByClient,
+    /// The server closes it.
+    ByServer(Close),
+}
+
+impl From<Close> for End {
+    fn from(close: Close) -> Self {
+        Self::ByServer(close)
+    }
+}
+
+impl Connection {
+    /// Takes over a WebSocket that was just opened.
+    pub fn new(socket: WebSocket, timeouts: Timeouts) -> Self {
+        Self { socket, timeouts, last_message: Instant::now() }
+    }
+
+    /// Receives the next message.
+    ///
+    /// # Errors
+    /// When the connection ends, or the message is not valid.
+    pub async fn receive(&mut self) -> Result<Incoming, End> {
+        loop {
+            let message = match self.socket.recv().await {
+                Some(Ok(message)) => message,
+                Some(Err(error)) => return Err(end_of(error)),
+                None => return Err(End::Lost),
+            };
+            self.last_message = Instant::now();
+            match message {
+                Message::Text(text) => return Ok(read(&text)?),
+                Message::Binary(_) => return Err(Close::malformed("it must be text").into()),
+                Message::Close(_) => return Err(End::ByClient),
+                // tungstenite has queued the pong. Flushing it here makes a client wait that sends
+                // pings without reading pongs; otherwise they would pile up.
+                Message::Ping(_) => match timeout(self.timeouts.send, self.socket.flush()).await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(_)) | Err(_) => return Err(End::Lost),
+                },
+                Message::Pong(_) => {}
+            }
+        }
+    }
+
+    /// Sends a message, and waits until the client has room for the next one.
+    ///
+    /// # Errors
+    /// When the client is gone, or doesn't read.
+    pub async fn send(&mut self, message: &Outgoing<'_>) -> Result<(), End> {
+        match serde_json::to_string(message) {
+            Ok(text) => self.write(Message::Text(text.into())).await,
+            Err(error) => {
+                tracing::error!(%error, "a message could not be written");
+                Err(End::Lost)
+            }
+        }
+    }
+
+    /// Sends a ping.
+    ///
+    /// # Errors
+    /// When the client has been silent for too long.
+    pub async fn heartbeat(&mut self) -> Result<(), End> {
+        if self.last_message.elapsed() > self.timeouts.heartbeat * MISSED_HEARTBEATS {
+            return Err(End::Lost);
+        }
+        self.write(Message::Ping(Vec::new().into())).await
+    }
+
+    async fn write(&mut self, message: Message) -> Result<(), End> {
+        match timeout(self.timeouts.send, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(End::Lost),
+        }
+    }
+
+    /// Closes the WebSocket, and gives the client time to see why.
+    pub async fn close(mut self, end: End) {
+        let Close { code, reason } = match end {
+            End::ByServer(close) => close,
+            End::ByClient => {
+                // Reading on sends the answer to the client's close frame. Without it the client
+                // would see its own orderly close as a broken connection.
+                let answered = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+                let _ = timeout(CLOSE_TIMEOUT, answered).await;
+                return;
+            }
+            End::Lost => return,
+        };
+        tracing::info!(code, reason = reason.as_ref(), "closed a socket");
+        let frame = CloseFrame { code, reason: reason.into_owned().into() };
+        let closed = async {
+            if self.socket.send(Message::Close(Some(frame))).await.is_err() {
+                return;
+            }
+            // Messages that the client has sent meanwhile must be read: the close frame is lost when
+            // a socket is dropped with unread data.
+            while let Some(Ok(_)) = self.socket.recv().await {}
+            if code == Close::TOO_LARGE.code {
+                // That message is never read, so the client gets time to see the frame instead.
+                sleep(CLOSE_TIMEOUT).await;
+            }
+        };
+        let _ = timeout(CLOSE_TIMEOUT, closed).await;
+    }
+}
+
+/// How a WebSocket ends after an error.
+fn end_of(error: axum::Error) -> End {
+    let error = error.into_inner();
+    match error.downcast_ref::<SocketError>() {
+        Some(SocketError::Capacity(_)) => Close::TOO_LARGE.into(),
+        Some(SocketError::Utf8(_)) => Close::NOT_TEXT.into(),
+        Some(SocketError::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => End::Lost,
+        Some(SocketError::Protocol(_)) => Close::BROKEN.into(),
+        _ => End::Lost,
+    }
+}

@@ -3,8 +3,8 @@
 mod logging;
 pub mod metrics;
 pub mod request_log;
-mod telemetry;
+mod start;
 pub mod traces;
 
 pub use logging::{LogFormat, LogSettings};
-pub use telemetry::Telemetry;
+pub use start::Telemetry;

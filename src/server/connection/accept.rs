@@ -8,8 +8,8 @@ use tokio::{
 };
 
 use super::{
-    connection::{LINGER, Server},
     limit::ConnectionLimit,
+    server::{LINGER, Server},
 };
 use crate::{
     api::{

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{
     entry::{Entry, Outcome, outcome_name},
-    request_log::RequestLog,
+    log::RequestLog,
 };
 use crate::{auth::Caller, error::Code};
 

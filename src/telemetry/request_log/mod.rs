@@ -4,11 +4,11 @@ mod attributes;
 mod current;
 mod entry;
 mod line;
-mod request_log;
+mod log;
 
 pub use current::{
     current, set_caller, set_error, set_operation_type, set_operations, set_outcome, set_outcomes,
 };
 pub use entry::{Outcome, UNKNOWN, outcome_name};
 pub use line::{Event, Exchange};
-pub use request_log::RequestLog;
+pub use log::RequestLog;

@@ -28,8 +28,12 @@ impl Telemetry {
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let (lines, guard) = logging::layer(log)?;
         let provider = collector.map(Collector::provider).transpose()?;
-        let spans = provider.as_ref().map(traces::layer);
-        tracing_subscriber::registry().with(lines).with(spans).try_init()?;
+        let registry = tracing_subscriber::registry().with(lines);
+        // An `Option` of a layer would enable request spans without a collector.
+        match &provider {
+            Some(provider) => registry.with(traces::layer(provider)).try_init()?,
+            None => registry.try_init()?,
+        }
         if let Some(collector) = collector {
             tracing::info!(collector = collector.origin(), "spans are sent");
         }

@@ -1,6 +1,10 @@
 //! References between records, which keep a record from being purged.
 
-use sea_orm::sea_query::{Condition, Expr, ExprTrait, Query, SimpleExpr};
+use entity::{locale, translation, user};
+use sea_orm::{
+    EntityName, IdenStatic,
+    sea_query::{Condition, Expr, ExprTrait, Query, SimpleExpr},
+};
 
 use super::due::Due;
 use crate::{kinds, resources::Resource};
@@ -23,21 +27,23 @@ impl Reference {
 /// The references that keep records of a kind. An account's credentials are purged with it.
 pub fn references(resource: &Resource) -> Vec<Reference> {
     let kinds = kinds::all().iter();
-    match resource.table.name {
-        _ if resource.is_account() => kinds
+    if resource.is_account() {
+        let to = user::Column::Id.as_str();
+        let columns = |from: &'static Resource| from.relations.iter().map(|it| it.column);
+        return kinds
             .filter(|from| from.credential.is_none())
-            .flat_map(|from| {
-                let columns = from.relations.iter().map(|relation| relation.column);
-                columns.map(move |column| Reference { from, column, to: "id" })
-            })
-            .collect(),
-        // Translations refer to their locale by its code, without a foreign key.
-        "locales" => kinds
-            .filter(|from| from.table.name == "translations")
-            .map(|from| Reference { from, column: "locale", to: "code" })
-            .collect(),
-        _ => Vec::new(),
+            .flat_map(|from| columns(from).map(move |column| Reference { from, column, to }))
+            .collect();
     }
+    if resource.table.name != locale::Entity.table_name() {
+        return Vec::new();
+    }
+    // Translations refer to their locale by its code, without a foreign key.
+    let (column, to) = (translation::Column::Locale.as_str(), locale::Column::Code.as_str());
+    kinds
+        .filter(|from| from.table.name == translation::Entity.table_name())
+        .map(|from| Reference { from, column, to })
+        .collect()
 }
 
 /// The condition that a record is referred to, other than by records that a plan purges.

@@ -1,5 +1,6 @@
 //! The model of a record kind, as data.
 
+mod absent;
 mod action;
 mod columns;
 mod field;
@@ -10,6 +11,7 @@ mod projection;
 mod resource;
 mod wording;
 
+pub use absent::Absent;
 pub use action::{Answer, Body, Create, Restore, Update, WhenLive};
 pub use columns::Columns;
 pub use field::{Choices, Field, Format, camel_case};

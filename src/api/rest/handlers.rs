@@ -13,10 +13,10 @@ use crate::{
         idempotency::IdempotentRequest,
         records::{
             Target,
-            write::{self, Absent},
+            write::{self, Changes},
         },
     },
-    resources::Resource,
+    resources::{Absent, Resource},
 };
 
 /// `POST …/restore`; a body is ignored (D5), but for telling one request with a key from another.
@@ -44,11 +44,11 @@ pub async fn update(app: &Arc<App>, target: Target, absent: Absent, request: Req
         let call = who(app, request.headers(), Via::Rest).await?;
         let sent = Sent::json(request).await?;
         let (fields, expected) = (sent.fields()?, expected(sent.headers()));
-        let answer = &target.resource.update.as_ref().ok_or(Error::Internal)?.answer;
+        let update = target.resource.update.as_ref().ok_or(Error::Internal)?;
+        let answer = &update.answer;
         once(app, sent.keyed(&call)?, call, move |app, call| async move {
-            let projection = &answer.shows;
-            let record =
-                write::update(&app, &call, target, &fields, absent, expected, projection).await?;
+            let changes = Changes { fields: &fields, absent, expected };
+            let record = write::update(&app, &call, target, update, changes, &answer.shows).await?;
             Ok(answered(StatusCode::OK, &record, answer))
         })
         .await
@@ -62,10 +62,10 @@ pub async fn create(app: &Arc<App>, resource: &'static Resource, request: Reques
         let call = who(app, request.headers(), Via::Rest).await?;
         let sent = Sent::json(request).await?;
         let fields = sent.fields()?;
-        let posted = resource.create.as_ref().and_then(|create| create.rest.as_ref());
-        let answer = &posted.ok_or(Error::Internal)?.answer;
+        let create = resource.create.as_ref().ok_or(Error::Internal)?;
+        let answer = &create.rest.as_ref().ok_or(Error::Internal)?.answer;
         once(app, sent.keyed(&call)?, call, move |app, call| async move {
-            let made = write::create(&app, &call, resource, &fields, &answer.shows).await?;
+            let made = write::create(&app, &call, resource, create, &fields, &answer.shows).await?;
             Ok(answered(StatusCode::CREATED, &made.record, answer))
         })
         .await

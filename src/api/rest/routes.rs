@@ -15,8 +15,8 @@ use crate::{
     api::{http::HttpError, rest::openapi::document},
     app::App,
     kinds,
-    operations::records::{Target, write::Absent},
-    resources::Resource,
+    operations::records::Target,
+    resources::{Absent, Resource},
     telemetry::request_log,
 };
 

@@ -9,7 +9,7 @@ use crate::{
     app::{App, UnitOfWork},
     auth::{Cipher, CredentialRef},
     error::{Error, FieldError},
-    operations::records::to_the_end,
+    operations::records::to_completion,
 };
 
 /// Most bytes of an answer that is kept.
@@ -100,7 +100,7 @@ where
     W: Future<Output = StoredResponse> + Send + 'static,
 {
     let app = Arc::clone(app);
-    to_the_end(async move {
+    to_completion(async move {
         let Some(_in_use) = app.keys_in_use.enter(request.id) else { return Ok(Once::InProgress) };
         let unit = UnitOfWork::begin(&app).await?;
         match carry_out(unit, &request, work).await? {

@@ -18,7 +18,7 @@ use crate::{
     kinds,
     operations::{
         audit::{AuditWriter, Removed},
-        records::{Record, Value, read::numbered_by, run, to_the_end},
+        records::{Record, Value, read::numbered_by, run, to_completion},
     },
     resources::{Projection, Resource},
 };
@@ -64,7 +64,7 @@ impl Batches {
         let started = Instant::now();
         let (app, writer) = (Arc::clone(&self.app), Arc::clone(&self.writer));
         let (due, last, alone) = (self.due, self.last.clone(), self.alone);
-        let batch = to_the_end(async move {
+        let batch = to_completion(async move {
             let transaction = app.database.begin().await?;
             if alone && !is_alone(&transaction).await? {
                 return Ok(None);

@@ -127,7 +127,7 @@ pub async fn carry_out(
         let operation = Uuid::parse_str(&operation)
             .map_err(|_| Error::bad_request("operationId must be a UUID"))?;
         let bulk = write::undo(app, call, operation, projections).await?;
-        let ids = bulk.outcomes.iter().map(|it| id(it.picked)).collect();
+        let ids = bulk.outcomes.iter().map(|it| id(it.selection)).collect();
         return Ok(Payload { type_name, ids, bulk });
     }
     let ids = texts(ctx, "ids")?;

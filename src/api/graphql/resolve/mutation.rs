@@ -26,7 +26,8 @@ use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::records::write::{self, Absent, Changed, Created},
+    operations::records::write::{self, Changed, Changes, Created},
+    resources::Absent,
 };
 
 /// The root of mutations.
@@ -103,23 +104,25 @@ async fn carry_out(
         }
         MutationField::Update(resource) => {
             let update = resource.update.as_ref().ok_or(Error::Internal)?;
-            let changes = fields(&update.changes, &input_object(ctx, "changes")?)?;
+            let fields = fields(&update.changes, &input_object(ctx, "changes")?)?;
             let (target, projection) = (target(ctx, resource)?, projection(ctx, resource));
             let expected = expected(ctx)?;
-            let record =
-                write::update(app, call, target, &changes, Absent::Kept, expected, projection)
-                    .await?;
+            let changes = Changes { fields: &fields, absent: Absent::Kept, expected };
+            let record = write::update(app, call, target, update, changes, projection).await?;
             payload(Changed { record, operation: None }, None)
         }
         MutationField::Create(resource) => {
             let create = resource.create.as_ref().ok_or(Error::Internal)?;
             let input = fields(&create.inputs, &input_object(ctx, "input")?)?;
             let projection = projection(ctx, resource);
-            made(write::create(app, call, resource, &input, projection).await?)
+            made(write::create(app, call, resource, create, &input, projection).await?)
         }
         MutationField::Rotate(resource) => {
+            let permission = &resource.update.as_ref().ok_or(Error::Internal)?.permission;
+            let kind = resource.credential.ok_or(Error::Internal)?;
             let (target, overlap) = (target(ctx, resource)?, overlap(ctx)?);
-            made(write::rotate(app, call, target, overlap, projection(ctx, resource)).await?)
+            let projection = projection(ctx, resource);
+            made(write::rotate(app, call, target, permission, kind, overlap, projection).await?)
         }
         MutationField::Many(what) => Box::new(bulk::carry_out(ctx, app, call, name, what).await?),
         MutationField::Inbox(act) => inbox::carry_out(ctx, act).await?,

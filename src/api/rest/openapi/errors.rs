@@ -121,13 +121,13 @@ pub fn missing(resource: &Resource, concealing: bool, components: &mut Component
         "There is no such record."
     };
     let name = format!("{}NotFound", resource.name);
-    add(components, &name, &resource.missing().into(), description)
+    add(components, &name, &resource.not_found().into(), description)
 }
 
 /// The refusal to restore what is live.
 pub fn live(resource: &Resource, components: &mut Components) -> Answered {
     let name = format!("{}NotDeleted", resource.name);
-    add(components, &name, &resource.live().into(), "The record is not deleted.")
+    add(components, &name, &resource.not_deleted().into(), "The record is not deleted.")
 }
 
 /// Makes the answer to a refusal known under a name.

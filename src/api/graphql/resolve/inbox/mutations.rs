@@ -157,7 +157,7 @@ pub async fn carry_out(ctx: &Context<'_>, act: Act) -> Result<Box<dyn Object>, E
             let create = resource.create.as_ref().ok_or(Error::Internal)?;
             let many = create.many.as_ref().ok_or(Error::Internal)?;
             let input = fields(&many.inputs, &input_object(ctx, "input")?)?;
-            let made = write::create_many(app, call, resource, &input).await?;
+            let made = write::create_many(app, call, resource, create, many, &input).await?;
             Box::new(Answered(act, made))
         }
     })

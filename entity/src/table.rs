@@ -1,4 +1,4 @@
-//! A table as data: what code that works on any table needs to know of it.
+//! Tables as data, for code that works on any table.
 
 use sea_orm::{ColumnTrait, EntityTrait, Iterable, sea_query::StringLen};
 
@@ -11,20 +11,20 @@ pub struct Table {
     pub columns: Vec<Column>,
 }
 
-/// One column.
+/// A column of a table.
 #[derive(Clone, Debug)]
 pub struct Column {
     /// Name in the database.
     pub name: &'static str,
-    /// What it holds.
+    /// Its type.
     pub column_type: ColumnType,
-    /// Whether it may be null.
+    /// Whether it can be null.
     pub nullable: bool,
-    /// Whether no two rows may hold the same value.
+    /// Whether its values are unique.
     pub unique: bool,
 }
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
     /// True or false.
@@ -35,7 +35,7 @@ pub enum ColumnType {
     BigInt,
     /// Text.
     Text,
-    /// A moment, [`crate::Timestamp`].
+    /// A timestamp, [`crate::Timestamp`].
     Time,
     /// A uuid.
     Uuid,
@@ -47,8 +47,7 @@ impl Table {
     /// The table of an entity.
     ///
     /// # Panics
-    /// When a column has a type no other table has: the entities are ours, so this is a slip in one
-    /// of them, and any test finds it.
+    /// When a column of the entity has an unsupported type.
     #[must_use]
     pub fn of<E: EntityTrait>() -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Requests that are answered once: the answer to each, for whoever sends it again.
+//! Responses to idempotent requests, stored for retries.
 
 use sea_orm::entity::prelude::*;
 

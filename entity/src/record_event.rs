@@ -1,11 +1,11 @@
-//! What happened to records: a row for each change, written together with it and never changed,
-//! but that the values go when the record is purged.
+//! Events of the audit trail: one for each change of a record, in the same transaction. An event
+//! never changes, except that purging its record deletes the values.
 
 use sea_orm::entity::prelude::*;
 
 use crate::Timestamp;
 
-/// The action of removing a record for good: no event tells of its values any more.
+/// The action of purging a record, whose event has no values.
 pub const PURGED: &str = "purged";
 
 /// A row of `record_events`.
@@ -15,40 +15,40 @@ pub struct Model {
     /// Id of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// The transaction that wrote it, as PostgreSQL numbers them; 0 on SQLite, where one writer
-    /// puts the rows in order. Rows are followed by this number and `id`.
+    /// The id of the transaction in PostgreSQL; 0 on SQLite, which has one writer. The change feed
+    /// follows rows by this id and `id`.
     pub xid: i64,
-    /// The call it is part of; those of a bulk operation have the same.
+    /// The operation; all events of a bulk operation have the same.
     pub operation_id: Uuid,
     /// What was done, such as `restored`.
     pub action: String,
     /// The kind of the record, `Organization`.
     pub kind: String,
-    /// Number of the record.
+    /// Id of the record.
     pub record_id: i64,
-    /// The account that the record belongs to; null: to nobody.
+    /// The account that owns the record; null: no account.
     pub owner_id: Option<i64>,
-    /// The account that did it; null: the system itself.
+    /// The account of the caller; null: the system itself.
     pub actor_id: Option<i64>,
-    /// The kind of the credential it was done with.
+    /// The kind of the caller's credential.
     pub credential_kind: Option<String>,
-    /// Number of that credential in its table.
+    /// Id of that credential in its table.
     pub credential_id: Option<i64>,
-    /// The way the call came, such as `rest`.
+    /// The API, such as `rest`.
     pub via: Option<String>,
     /// Id of the request.
     pub request_id: Option<String>,
-    /// The columns that were written as they were before, by name; null: there was no record.
+    /// The previous values of the columns that were written; null: the record is new.
     #[sea_orm(column_type = "JsonBinary")]
     pub before: Option<Json>,
-    /// The columns that were written as they are since.
+    /// The new values of the columns that were written.
     #[sea_orm(column_type = "JsonBinary")]
     pub after: Json,
-    /// When it was done.
+    /// When the change was made.
     pub created_at: Timestamp,
 }
 
-/// What a row refers to: nothing that is held to be there, so that it outlasts everything.
+/// The relations of the table: none, because events outlast what they refer to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -19,7 +19,7 @@ use crate::{
     operations::{
         audit::AuditWriter,
         records::{
-            completion::to_completion, read::with_ids, record::Record, state::State,
+            completion::to_completion, read::filter::with_ids, record::Record, state::State,
             state_change::StateChangePolicy, statement::run,
         },
     },

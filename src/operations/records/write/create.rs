@@ -20,7 +20,7 @@ use crate::{
         audit::{AuditWriter, Insert},
         records::{
             completion::to_completion,
-            read::one_of,
+            read::filter::one_of,
             record::{Record, Value},
             statement::Assignment,
             target::Fields,

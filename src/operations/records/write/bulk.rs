@@ -194,7 +194,7 @@ impl BulkChange {
         };
         let policy = match StateChangePolicy::of(&self.call, resource, to) {
             Ok(policy) => policy,
-            Err(error) => return Ok(refused(ids, &error).into_iter().collect()),
+            Err(error) => return Ok(HashMap::from_iter(refused(ids, &error))),
         };
         let projection = policy.projection((self.projections)(resource));
         if self.locks && self.app.database.backend() == DbBackend::Postgres {
@@ -208,7 +208,9 @@ impl BulkChange {
             let condition = narrow(&policy, self.rows(resource, &left));
             let change = policy.change(&self.app, condition, &projection);
             for record in self.writer.change_within(transaction, change).await? {
-                outcomes.insert(record.id(), Outcome::changed(record));
+                let (id, selection) = (record.id(), Some((resource, record.id())));
+                let record = Some(record);
+                outcomes.insert(id, Outcome { selection, record, changed: true, error: None });
             }
             left.retain(|id| !outcomes.contains_key(id));
             if left.is_empty() {
@@ -271,11 +273,6 @@ fn groups(items: &[Item]) -> BTreeMap<Group, Vec<i64>> {
 }
 
 impl Outcome {
-    fn changed(record: Record) -> Self {
-        let selection = Some((record.resource, record.id()));
-        Self { selection, record: Some(record), changed: true, error: None }
-    }
-
     fn refused(selection: Selection, error: Error) -> Self {
         Self { selection, record: None, changed: false, error: Some(error) }
     }

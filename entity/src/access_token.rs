@@ -13,7 +13,7 @@ pub struct Model {
     pub id: i64,
     /// The account it acts as.
     pub user_id: i64,
-    /// What it is for, in the words of whoever issued it.
+    /// Its name, chosen by the issuer.
     pub name: Option<String>,
     /// SHA-256 of the token, in hexadecimal; the token itself is stored nowhere.
     #[sea_orm(unique)]

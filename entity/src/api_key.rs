@@ -21,9 +21,9 @@ pub struct Model {
     /// SHA-256 of the value, in hexadecimal; the value itself is stored nowhere.
     #[sea_orm(unique)]
     pub key_hash: Option<String>,
-    /// How the value begins, for recognition; null where the value was chosen by somebody.
+    /// The beginning of the value; null for a value that the service did not generate.
     pub prefix: Option<String>,
-    /// The last four characters of the value, for recognition; null as above.
+    /// The last four characters of the value; null as above.
     pub last_four: Option<String>,
     /// When it was last used, to the minute; null: never.
     pub last_used_at: Option<Timestamp>,

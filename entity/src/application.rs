@@ -1,4 +1,4 @@
-//! Applications, each with the account it belongs to.
+//! Applications, each owned by an account.
 
 use sea_orm::entity::prelude::*;
 

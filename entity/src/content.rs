@@ -1,4 +1,4 @@
-//! Contents, each with the account it belongs to.
+//! Contents, each owned by an account.
 
 use sea_orm::entity::prelude::*;
 

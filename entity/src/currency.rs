@@ -16,7 +16,7 @@ pub struct Model {
     pub code: String,
     /// Name.
     pub name: String,
-    /// Sign that stands before or after an amount.
+    /// Symbol before or after an amount.
     pub symbol: Option<String>,
     /// Whether it is in use; independent of deletion.
     pub is_active: bool,

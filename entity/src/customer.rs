@@ -1,4 +1,4 @@
-//! Customers, each with the account it belongs to.
+//! Customers, each owned by an account.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Stored responses of requests with an `Idempotency-Key`.
+//! Responses to idempotent requests, stored for retries.
 
 use sea_orm::entity::prelude::*;
 

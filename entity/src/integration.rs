@@ -1,4 +1,4 @@
-//! Connections to other systems, each with the account it belongs to.
+//! Connections to other systems, each owned by an account.
 
 use sea_orm::entity::prelude::*;
 

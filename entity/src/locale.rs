@@ -1,4 +1,4 @@
-//! Languages the administration speaks, found by their code.
+//! Languages, found by their code.
 
 use sea_orm::entity::prelude::*;
 

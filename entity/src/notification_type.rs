@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-/// The types of docs/rest-api.md, stored as their lower-case names.
+/// The types of notifications, stored as their lower-case names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::None)", rename_all = "lowercase")]
 pub enum NotificationType {

@@ -1,4 +1,4 @@
-//! Organizations, each with the account it belongs to.
+//! Organizations, each owned by an account.
 
 use sea_orm::entity::prelude::*;
 

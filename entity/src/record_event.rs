@@ -1,12 +1,11 @@
-//! Events of records: a row for each change, written in the same transaction.
-//!
-//! A row never changes, except that purging the record removes its values.
+//! Events of the audit trail: one for each change of a record, in the same transaction. An event
+//! never changes, except that purging its record deletes the values.
 
 use sea_orm::entity::prelude::*;
 
 use crate::Timestamp;
 
-/// The action of purging a record, after which no event has its values.
+/// The action of purging a record, whose event has no values.
 pub const PURGED: &str = "purged";
 
 /// A row of `record_events`.
@@ -16,10 +15,10 @@ pub struct Model {
     /// Id of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// The PostgreSQL transaction that orders the event; 0 on SQLite, where one writer orders rows.
-    /// The change feed reads rows by this column and `id`.
+    /// The id of the transaction in PostgreSQL; 0 on SQLite, which has one writer. The change feed
+    /// follows rows by this id and `id`.
     pub xid: i64,
-    /// Operation id; the events of a bulk operation share one.
+    /// The operation; all events of a bulk operation have the same.
     pub operation_id: Uuid,
     /// Action, such as `restored`.
     pub action: String,
@@ -27,29 +26,29 @@ pub struct Model {
     pub kind: String,
     /// Id of the record.
     pub record_id: i64,
-    /// Owner of the record; null: no owner.
+    /// The account that owns the record; null: no account.
     pub owner_id: Option<i64>,
-    /// Account of the actor; null: the system.
+    /// The account of the caller; null: the system itself.
     pub actor_id: Option<i64>,
-    /// Kind of the actor's credential.
+    /// The kind of the caller's credential.
     pub credential_kind: Option<String>,
     /// Id of that credential in its table.
     pub credential_id: Option<i64>,
-    /// API of the request, such as `rest`.
+    /// The API, such as `rest`.
     pub via: Option<String>,
     /// Id of the request.
     pub request_id: Option<String>,
-    /// Values of the written columns before, by name; null: the record was created.
+    /// The previous values of the columns that were written; null: the record is new.
     #[sea_orm(column_type = "JsonBinary")]
     pub before: Option<Json>,
-    /// Values of the written columns after, by name.
+    /// The new values of the columns that were written.
     #[sea_orm(column_type = "JsonBinary")]
     pub after: Json,
-    /// When it happened.
+    /// When the change was made.
     pub created_at: Timestamp,
 }
 
-/// No relations: an event outlives what it refers to.
+/// The relations of the table: none, because events outlast what they refer to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

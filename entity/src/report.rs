@@ -1,4 +1,4 @@
-//! Reports, each with the account it belongs to.
+//! Reports, each owned by an account.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Values that API keys had before they were rotated, and which work for a while yet.
+//! Values of API keys before a rotation, which stay valid for an overlap.
 
 use sea_orm::entity::prelude::*;
 

@@ -11,12 +11,12 @@ pub struct Table {
     pub columns: Vec<Column>,
 }
 
-/// A column.
+/// A column of a table.
 #[derive(Clone, Debug)]
 pub struct Column {
     /// Name in the database.
     pub name: &'static str,
-    /// Type of its values.
+    /// Its type.
     pub column_type: ColumnType,
     /// Whether it can be null.
     pub nullable: bool,
@@ -47,8 +47,7 @@ impl Table {
     /// The table of an entity.
     ///
     /// # Panics
-    /// When a column has a type that [`ColumnType`] lacks: a mistake in an entity that every test
-    /// finds.
+    /// When a column of the entity has an unsupported type.
     #[must_use]
     pub fn of<E: EntityTrait>() -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Timestamps: UTC with microseconds, the same on every engine.
+//! Timestamps in UTC with microseconds, the same on every engine.
 
 use std::{fmt, time::Duration};
 
@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 
 /// A timestamp in UTC with microseconds, `2026-11-20T15:36:00.123456Z` in text.
 ///
-/// Finer digits are cut off before the value is stored: one engine would round and the other cut
-/// them, and a response must agree with its row.
+/// Finer digits are cut off when the value is created, because one engine rounds what another cuts,
+/// and a response must match the stored row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
 pub struct Timestamp(DateTime<Utc>);
 
@@ -23,14 +23,14 @@ impl Timestamp {
         Self::from(DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc)).stored()
     }
 
-    /// The timestamp plus a duration; `None` after the year 9999.
+    /// The timestamp so much later; `None` after the year 9999.
     #[must_use]
     pub fn after(self, duration: Duration) -> Option<Self> {
         let duration = TimeDelta::from_std(duration).ok()?;
         Self::from(self.0.checked_add_signed(duration)?).stored()
     }
 
-    /// The timestamp minus a duration; `None` before the year 1.
+    /// The timestamp so much earlier; `None` before the year 1.
     #[must_use]
     pub fn before(self, duration: Duration) -> Option<Self> {
         let duration = TimeDelta::from_std(duration).ok()?;
@@ -40,11 +40,11 @@ impl Timestamp {
     /// The timestamp, if every engine can store it.
     fn stored(self) -> Option<Self> {
         use chrono::Datelike;
-        // PostgreSQL has no year 0, and both engines must accept the same timestamps.
+        // Not year 0, which PostgreSQL doesn't have.
         (1..=9999).contains(&self.0.year()).then_some(self)
     }
 
-    /// The timestamp as a chrono type.
+    /// The timestamp as a `chrono` value.
     #[must_use]
     pub fn to_chrono(self) -> DateTime<Utc> {
         self.0
@@ -52,11 +52,11 @@ impl Timestamp {
 }
 
 impl From<DateTime<Utc>> for Timestamp {
-    fn from(moment: DateTime<Utc>) -> Self {
-        // chrono counts a leap second as more than a million microseconds of the second before it;
-        // this makes it an ordinary second.
-        let whole = DateTime::from_timestamp_micros(moment.timestamp_micros());
-        Self(whole.unwrap_or(moment))
+    fn from(time: DateTime<Utc>) -> Self {
+        // This turns a leap second, which chrono counts in the second before it, into an ordinary
+        // one.
+        let whole = DateTime::from_timestamp_micros(time.timestamp_micros());
+        Self(whole.unwrap_or(time))
     }
 }
 
@@ -97,20 +97,20 @@ mod tests {
             ("", None),
         ];
         for (given, expected) in cases {
-            let read = Timestamp::parse(given).map(|moment| moment.to_string());
+            let read = Timestamp::parse(given).map(|time| time.to_string());
             assert_eq!(read.as_deref(), expected, "{given}");
         }
     }
 
     #[test]
-    fn moments_are_moved_within_four_digits() {
-        let moment = Timestamp::parse("2026-11-20T15:36:00Z").unwrap();
+    fn timestamps_stay_within_four_digit_years() {
+        let time = Timestamp::parse("2026-11-20T15:36:00Z").unwrap();
         let day = Duration::from_secs(24 * 60 * 60);
-        let text = |moment: Option<Timestamp>| moment.map(|it| it.to_string());
-        assert_eq!(text(moment.after(day)).as_deref(), Some("2026-11-21T15:36:00.000000Z"));
-        assert_eq!(text(moment.before(day)).as_deref(), Some("2026-11-19T15:36:00.000000Z"));
+        let text = |time: Option<Timestamp>| time.map(|it| it.to_string());
+        assert_eq!(text(time.after(day)).as_deref(), Some("2026-11-21T15:36:00.000000Z"));
+        assert_eq!(text(time.before(day)).as_deref(), Some("2026-11-19T15:36:00.000000Z"));
         for far in [day * 365 * 9_000, Duration::MAX] {
-            assert_eq!((moment.after(far), moment.before(far)), (None, None), "{far:?}");
+            assert_eq!((time.after(far), time.before(far)), (None, None), "{far:?}");
         }
     }
 }

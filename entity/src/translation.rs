@@ -1,4 +1,4 @@
-//! Texts of the interface, one a key, locale and group.
+//! Translations, one for each key, locale and group.
 
 use sea_orm::entity::prelude::*;
 

@@ -23,7 +23,7 @@ impl Permission {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PermissionSet(BTreeSet<String>);
 
-/// The name that stands for every permission.
+/// The name that means every permission.
 const EVERY: &str = "*";
 
 impl PermissionSet {
@@ -71,9 +71,9 @@ mod tests {
         names.iter().copied().collect()
     }
 
-    /// D4, D18: `.own` means other records when somebody else uses it.
+    /// D4, D18: for another account `.own` means other records.
     #[test]
-    fn what_is_ones_own_is_no_others() {
+    fn own_permissions_do_not_cover_other_accounts() {
         let cases: [(&[&str], &str, bool, bool); 8] = [
             (&["a.view"], "a.view", true, true),
             (&["a.view"], "a.view.own", true, true),

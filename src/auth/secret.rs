@@ -1,4 +1,4 @@
-//! The values of credentials: made here, shown once, stored as a hash (D3).
+//! The values of credentials: generated, shown once and stored as a hash (D3).
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -7,12 +7,11 @@ use super::caller::CredentialKind;
 
 /// A new credential's value: 256 random bits behind a prefix that secret scanners recognise.
 ///
-/// It prints itself in no log: there is no `Debug` and no `Display`.
+/// It has no `Debug` and no `Display`, so that no log can contain it.
 pub struct Secret(String);
 
 impl CredentialKind {
-    /// How the values of this kind begin; identity tokens, which are made elsewhere, with a JSON
-    /// object in base64.
+    /// The prefix of values. Identity tokens, which others issue, begin with base64 of `{"`.
     #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {
@@ -24,49 +23,49 @@ impl CredentialKind {
 }
 
 impl Secret {
-    /// A new value from the operating system's random source, by way of a generator seeded from it.
+    /// Generates a value, by a generator that is seeded from the operating system.
     #[must_use]
     pub fn generate(kind: CredentialKind) -> Self {
         let bits: [u8; RANDOM_BYTES] = rand::random();
         Self(format!("{}{}", kind.prefix(), HEXLOWER.encode(&bits)))
     }
 
-    /// The value, to be handed to whoever asked for it and to nobody else.
+    /// The value, for the response to the request that generated it.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What is stored of it.
+    /// The hash that is stored.
     #[must_use]
     pub fn hash(&self) -> String {
         hash(&self.0)
     }
 
-    /// By what its holder recognises it.
+    /// The parts that identify the value to its holder.
     #[must_use]
     pub fn marks(&self) -> Option<Marks> {
         Marks::of(&self.0)
     }
 }
 
-/// Bytes that are random in a value.
+/// The number of random bytes in a value.
 const RANDOM_BYTES: usize = 32;
-/// Random characters that are shown at each end: 32 of 256 bits, the rest stays unknown.
+/// Random characters shown at each end: 32 of 256 bits.
 const SHOWN: usize = 4;
 
-/// By what a value is recognised by whoever holds it: too little to guess the rest from.
+/// The parts that identify a value to its holder, too short to guess the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marks {
-    /// How it begins, `rsak_5f2b`.
+    /// The beginning, `rsak_5f2b`.
     pub prefix: String,
     /// Its last four characters.
     pub last_four: String,
 }
 
 impl Marks {
-    /// Those of an API key; none where the value doesn't look like one that was made here, because
-    /// its ends may be most of it.
+    /// The marks of an API key; `None` if the service didn't generate the value, whose ends could be
+    /// most of it.
     #[must_use]
     pub fn of(value: &str) -> Option<Self> {
         let prefix = CredentialKind::ApiKey.prefix();
@@ -79,7 +78,7 @@ impl Marks {
     }
 }
 
-/// SHA-256 in hexadecimal. The values hold 256 random bits, so that nothing slower is needed.
+/// SHA-256 in hexadecimal. Values have 256 random bits, so they need no slow hash.
 #[must_use]
 pub fn hash(value: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(value))
@@ -91,9 +90,9 @@ mod tests {
     use super::Marks;
     use super::Secret;
 
-    /// Only of a value with 256 random bits do its ends tell nothing.
+    /// Only generated values have enough random bits to show their ends.
     #[test]
-    fn values_that_were_chosen_have_no_marks() {
+    fn chosen_values_have_no_marks() {
         let key = Secret::generate(CredentialKind::ApiKey);
         let marks = key.marks().unwrap();
         assert_eq!(marks.prefix, key.reveal()[..9]);

@@ -1,7 +1,10 @@
 //! Operations as data: entries of the table `kinds::actions`, which both APIs are made from.
 
 use super::{inbox::Many, input::Input, projection::Projection, resource::Resource};
-use crate::{auth::Permission, error::Code};
+use crate::{
+    auth::{CredentialKind, Permission},
+    error::Code,
+};
 
 /// An operation: one entry of the table.
 #[derive(Debug)]
@@ -88,8 +91,8 @@ pub enum Change {
     Update(&'static Update),
     /// Creates it.
     Create(&'static Create),
-    /// Replaces the secret of a credential.
-    Rotate,
+    /// Replaces the secret of a credential; takes the permission to update it.
+    Rotate(CredentialKind, &'static Permission),
 }
 
 /// The state that a record has before an operation.

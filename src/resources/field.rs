@@ -10,39 +10,39 @@ pub struct Field {
     pub name: &'static str,
     /// Its name in GraphQL, `sortOrder`.
     pub camel_name: String,
-    /// What it is, a sentence for schemas.
+    /// Its description in schemas, a sentence.
     pub description: &'static str,
-    /// What it holds in the database.
+    /// The type of its column.
     pub column_type: ColumnType,
-    /// Whether it may be null.
+    /// Whether it can be null.
     pub nullable: bool,
-    /// What is known of its values beyond that.
+    /// The format of its values.
     pub format: Format,
-    /// Whether lists may be sorted and narrowed by it.
+    /// Whether lists can be sorted and filtered by it.
     pub listed: bool,
-    /// Whether its values may be long, so that they are read only where they are asked for.
+    /// Whether its values can be long, so that they are only read if requested.
     pub large: bool,
 }
 
-/// What is known of a field's values beyond their type in the database.
+/// The format of a field's values, beyond their type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Nothing.
+    /// No particular format.
     Plain,
-    /// A text that is one of a few.
+    /// One of a few texts.
     OneOf(&'static Choices),
     /// A JSON array of texts.
     Texts,
 }
 
-/// A few texts, one of which a field holds.
+/// The texts that a field can have.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Choices {
-    /// What the choice is called in schemas, `NotificationType`.
+    /// The name of the enum in schemas, `NotificationType`.
     pub name: &'static str,
-    /// What is chosen, a sentence for schemas.
+    /// Its description in schemas, a sentence.
     pub description: &'static str,
-    /// What may be chosen, as stored and as REST shows it, with a sentence for schemas each.
+    /// The texts, as stored and as REST shows them, each with its description.
     pub values: &'static [(&'static str, &'static str)],
 }
 
@@ -54,7 +54,7 @@ impl Choices {
 }
 
 impl Field {
-    /// The field that a column holds.
+    /// Creates the field for a column.
     pub fn new<C: ColumnTrait>(column: C, description: &'static str) -> Self {
         Self::of(&Column::of(column), description)
     }
@@ -73,32 +73,32 @@ impl Field {
         }
     }
 
-    /// The field, by which lists may be sorted and narrowed.
+    /// Lets lists be sorted and filtered by the field.
     #[must_use]
     pub fn listed(self) -> Self {
         Self { listed: true, ..self }
     }
 
-    /// The field, whose values may be long: where nobody asks for them they are not read.
+    /// Reads the field only if it is requested, because its values can be long.
     #[must_use]
     pub fn large(self) -> Self {
         Self { large: true, ..self }
     }
 
-    /// The field, holding one of a few texts.
+    /// Limits the field to a few texts.
     #[must_use]
     pub fn one_of(self, choices: &'static Choices) -> Self {
         Self { format: Format::OneOf(choices), ..self }
     }
 
-    /// The field, holding an array of texts.
+    /// Makes the field an array of texts.
     #[must_use]
     pub fn texts(self) -> Self {
         Self { format: Format::Texts, ..self }
     }
 }
 
-/// A name of interface.md as GraphQL has it: `sort_order` becomes `sortOrder`.
+/// A name in camel case, as in GraphQL: `sort_order` becomes `sortOrder`.
 #[must_use]
 pub fn camel_case(name: &str) -> String {
     let mut words = name.split('_');

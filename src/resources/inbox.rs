@@ -1,4 +1,4 @@
-//! Records that are for an account, which finds them in its inbox; making one for each of many.
+//! Kinds whose records are messages: an inbox, and sending to many accounts.
 
 use sea_orm::ColumnTrait;
 
@@ -8,30 +8,32 @@ use super::{
     resource::Resource,
 };
 
-/// An inbox: where an account finds the records that are for it, and which of them it has read. It
-/// takes the permission to read them, and never shows or touches another's.
+/// An inbox, where an account finds its own records and marks them as read.
+///
+/// It takes the permission to view the kind, and never covers another account's records.
 #[derive(Clone, Copy, Debug)]
 pub struct Inbox {
-    /// The column that says whether a record has been read.
+    /// The column that says whether the record was read.
     pub is_read: &'static str,
-    /// The column that says when.
+    /// The column that says when it was read.
     pub read_at: &'static str,
 }
 
-/// Making a record for each of many accounts, to which they will belong. With the own permission,
-/// those accounts, too, must be the caller.
+/// How records are created for many accounts, each of which will own one (D6).
 #[derive(Debug)]
 pub struct Many {
+    /// The column of the account.
+    pub owner: &'static str,
     /// The input that lists the accounts.
     pub accounts: &'static str,
-    /// The input that names a role instead.
+    /// The input that names a role instead of accounts.
     pub role: &'static str,
-    /// What is asked for: these two, and what all the records have alike.
+    /// The inputs: these two, and those that all the records share.
     pub inputs: Vec<Input>,
 }
 
 impl Resource {
-    /// Lets accounts find the records that are for them in an inbox, and say which they have read.
+    /// Gives the kind an inbox.
     #[must_use]
     pub fn collected<C: ColumnTrait>(mut self, is_read: C, read_at: C) -> Self {
         let inbox = Inbox { is_read: is_read.as_str(), read_at: read_at.as_str() };
@@ -39,17 +41,20 @@ impl Resource {
         self
     }
 
-    /// Lets records be made for many accounts at once: those of one input, or those that have the
-    /// role that the other names.
+    /// Lets a request create records for many accounts: those of one input, or those with the role
+    /// of the other.
     #[must_use]
     pub fn for_many(mut self, accounts: Input, role: Input) -> Self {
-        let owner = self.owner;
+        let Some(owner) = self.owner else { return self };
         self.create = self.create.map(|create| {
-            let alike = create.inputs.iter().filter(|input| Some(input.name) != owner).cloned();
+            let common = create.inputs.iter().filter(|input| input.name != owner).cloned();
             let (accounts, role) = (accounts.or(DefaultValue::Null), role.or(DefaultValue::Null));
             let (named, named_role) = (accounts.name, role.name);
-            let inputs = [accounts, role].into_iter().chain(alike).collect();
-            Create { many: Some(Many { accounts: named, role: named_role, inputs }), ..create }
+            let inputs = [accounts, role].into_iter().chain(common).collect();
+            Create {
+                many: Some(Many { owner, accounts: named, role: named_role, inputs }),
+                ..create
+            }
         });
         self
     }

@@ -1,31 +1,31 @@
-//! How a record is found.
+//! The keys that find records.
 
 use uuid::Uuid;
 
-/// What kind of key finds the records of a kind.
+/// The type of key that finds the records of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyKind {
     /// A public uuid, in any case.
     Uuid,
     /// A code, compared exactly.
     Code,
-    /// The number of the row.
+    /// The id.
     Id,
 }
 
-/// A key that a record can have.
+/// A key of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Key {
     /// A uuid.
     Uuid(Uuid),
     /// A code.
     Code(String),
-    /// A number.
+    /// An id.
     Id(i64),
 }
 
 impl KeyKind {
-    /// The column that holds the key; the name of the parameter in a path, too.
+    /// The column of the key, which is also the parameter in a path.
     #[must_use]
     pub const fn column(self) -> &'static str {
         match self {
@@ -35,20 +35,19 @@ impl KeyKind {
         }
     }
 
-    /// Reads a key; `None` for a text that no record's key can be (D13).
+    /// Parses a key; `None` for text that no record has as its key (D13).
     #[must_use]
     pub fn read(self, text: &str) -> Option<Key> {
         match self {
             Self::Uuid => parse_uuid(text).map(Key::Uuid),
-            // No engine stores a NUL, and PostgreSQL refuses to be asked for one.
+            // No engine stores NUL, and PostgreSQL rejects it as a parameter.
             Self::Code => (!text.contains('\0')).then(|| Key::Code(text.to_owned())),
             Self::Id => text.parse().ok().filter(|id: &i64| id.to_string() == text).map(Key::Id),
         }
     }
 }
 
-/// Reads a uuid in its one hyphenated form, in any case: the others (braced, bare, URN) are no key
-/// that the service ever showed.
+/// Parses a uuid in its hyphenated form only, in any case: the service never shows another form.
 fn parse_uuid(text: &str) -> Option<Uuid> {
     (text.len() == 36).then(|| Uuid::try_parse(text).ok()).flatten()
 }

@@ -1,5 +1,6 @@
 //! The model of a record kind, as data.
 
+mod absent;
 mod action;
 mod columns;
 mod field;
@@ -10,6 +11,7 @@ mod projection;
 mod resource;
 mod wording;
 
+pub use absent::Absent;
 pub use action::{
     Act, Action, Answer, Body, Bulk, Change, Create, Envelope, InboxAct, LiveRecord, Method,
     Purpose, Read, RecordAct, RequestBody, RequestOption, Rest, Restore, ResultField, Route,

@@ -1,20 +1,20 @@
-//! Which columns of a kind are read.
+//! The columns of a kind that a request reads.
 
 use super::{columns::Columns, field::Field, resource::Resource};
 
-/// Which columns and relations of a record are wanted.
+/// The columns and relations of a record to read.
 #[derive(Clone, Debug, Default)]
 pub struct Projection {
-    /// What was asked for, in order, by name.
+    /// The requested fields, in order.
     pub names: Vec<&'static str>,
-    /// The columns to read, by their place in the table.
+    /// The columns to read, by their index in the table.
     pub columns: Vec<usize>,
-    /// The relations whose account is to be read along, by their place in the description.
+    /// The relations to read, by their index in the kind.
     pub relations: Vec<usize>,
 }
 
 impl Resource {
-    /// What has to be read to show these fields and relations.
+    /// The projection for these fields and relations.
     #[must_use]
     pub fn projection(&self, names: &[&'static str]) -> Projection {
         let relations: Vec<usize> =
@@ -26,11 +26,11 @@ impl Resource {
         Projection { names: names.to_vec(), columns, relations }
     }
 
-    /// What has to be read to show every field that is not wide, and those wide ones that are
-    /// asked for; accounts are read when they are asked for.
+    /// The projection for every field that is not large, and the large ones that are requested.
+    /// Loaders read the accounts of relations.
     ///
-    /// A kind has few wide fields, so that there are few such readings and few statements for a
-    /// database to prepare: they are made once, in the order of their masks.
+    /// A kind has few large fields, so there are few projections and few statements to prepare. They
+    /// are created once, in the order of their masks.
     #[must_use]
     pub fn projection_with(&self, asked: impl Fn(&Field) -> bool) -> &Projection {
         let projections = self.projections.get_or_init(|| {

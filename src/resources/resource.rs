@@ -21,41 +21,41 @@ use crate::{
 /// A kind of record.
 #[derive(Debug)]
 pub struct Resource {
-    /// What one is called, `ApiKey`: the GraphQL type.
+    /// Its name, `ApiKey`: the GraphQL type.
     pub name: &'static str,
-    /// What one is called in messages, `API key`.
+    /// Its name in messages, `API key`.
     pub title: &'static str,
-    /// What one is, a sentence for schemas.
+    /// Its description in schemas, a sentence.
     pub description: &'static str,
-    /// The column that names one to people, where records of many kinds stand together.
+    /// The column that people know a record by, in lists of records of many kinds.
     pub label: &'static str,
-    /// Where they are stored.
+    /// The table of its records.
     pub table: Table,
     /// The columns that every kind has.
     pub columns: Columns,
-    /// How they are found.
+    /// The key that finds its records.
     pub key: KeyKind,
-    /// The column that says whose they are, where they belong to accounts.
+    /// The column with the account that owns a record, if accounts own them.
     pub owner: Option<&'static str>,
-    /// What they show, in order; their number apart.
+    /// The fields of its records in order, without the id.
     pub fields: Vec<Field>,
-    /// The accounts they refer to and show.
+    /// The accounts that its records refer to and show.
     pub relations: Vec<Relation>,
-    /// Who may read them.
+    /// The permission to view records.
     pub view: Permission,
-    /// Who may delete them.
+    /// The permission to delete records, if they can be deleted.
     pub delete: Option<Permission>,
-    /// How deleted ones come back.
+    /// How records are restored, if they can be.
     pub restore: Option<Restore>,
-    /// How they are changed.
+    /// How records are updated, if they can be.
     pub update: Option<Update>,
-    /// How they are made.
+    /// How records are created, if they can be.
     pub create: Option<Create>,
-    /// The inbox in which an account finds those that are for it.
+    /// The inbox in which an account finds its records, if there is one.
     pub inbox: Option<Inbox>,
-    /// Which kind of credential each is, where they are.
+    /// The kind of credential that its records are, if they are.
     pub credential: Option<CredentialKind>,
-    /// What a change to one makes stale.
+    /// The cache that a change of a record makes stale.
     pub stale: Stale,
     pub(crate) projections: OnceLock<Vec<Projection>>,
 }
@@ -63,19 +63,19 @@ pub struct Resource {
 /// An account that a record refers to and shows as `{id, email}`.
 #[derive(Clone, Debug)]
 pub struct Relation {
-    /// Its name on the record, `user`.
+    /// Its field on the record, `user`.
     pub name: &'static str,
-    /// The column that holds the account's number.
+    /// The column with the account's id.
     pub column: &'static str,
     /// The name of the column in GraphQL, `userId`.
     pub camel_column: String,
-    /// What it is, a sentence for schemas.
+    /// Its description in schemas, a sentence.
     pub description: &'static str,
 }
 
 impl Resource {
-    /// A description that says only what the entity does: records that are found by that key,
-    /// belong to nobody and can't be touched. Fields that every record has follow the given ones.
+    /// Describes a kind from its entity: its records have no owner and can only be viewed. The
+    /// fields that every kind has follow the given ones.
     pub fn new<E: RecordEntity>(
         name: &'static str,
         title: &'static str,
@@ -117,20 +117,20 @@ impl Resource {
         }
     }
 
-    /// Lets the records belong to the account in that column and show it as `user`.
+    /// Makes the account in that column the owner, which records show as `user`.
     #[must_use]
     pub fn owned_through<C: ColumnTrait>(mut self, column: C, description: &'static str) -> Self {
         self.owner = Some(column.as_str());
         self.relating("user", column, description)
     }
 
-    /// Lets each record be its own owner: the records are accounts.
+    /// Makes each record its own owner: the records are accounts.
     #[must_use]
     pub fn owning_itself(self) -> Self {
         Self { owner: Some(self.columns.id), ..self }
     }
 
-    /// Lets the records show the account in that column.
+    /// Lets records show the account in that column.
     #[must_use]
     pub fn relating<C: ColumnTrait>(
         mut self,
@@ -148,13 +148,13 @@ impl Resource {
         self
     }
 
-    /// Whether the records are accounts themselves: each is its own owner.
+    /// Whether the records are accounts, each its own owner.
     #[must_use]
     pub fn is_account(&self) -> bool {
         self.owner == Some(self.columns.id)
     }
 
-    /// The name with a small first letter, `apiKey`: the query, and the field of a payload.
+    /// The name in camel case, `apiKey`: the query, and the field of a payload.
     #[must_use]
     pub fn field_name(&self) -> String {
         let (first, rest) = self.name.split_at(1);
@@ -167,13 +167,13 @@ impl Resource {
         camel_case(self.table.name)
     }
 
-    /// Says what one is, in a sentence for schemas.
+    /// Sets the description in schemas.
     #[must_use]
     pub fn described(self, description: &'static str) -> Self {
         Self { description, ..self }
     }
 
-    /// Says which column names one to people.
+    /// Sets the column that people know a record by.
     #[must_use]
     pub fn labelled<C: ColumnTrait>(self, column: C) -> Self {
         Self { label: column.as_str(), ..self }
@@ -185,7 +185,7 @@ impl Resource {
         Self { delete: Some(permission), ..self }
     }
 
-    /// Lets deleted records come back.
+    /// Lets deleted records be restored.
     #[must_use]
     pub fn restored(
         self,
@@ -200,7 +200,7 @@ impl Resource {
         Self { restore: Some(restore), ..self }
     }
 
-    /// Lets records be changed.
+    /// Lets records be updated.
     #[must_use]
     pub fn updated(
         self,
@@ -213,7 +213,7 @@ impl Resource {
         Self { update: Some(Update { permission, path, changes, answer }), ..self }
     }
 
-    /// Lets records be made; through REST where it has a path for that, with what it answers.
+    /// Lets records be created; with a path, through REST too.
     #[must_use]
     pub fn created(
         self,
@@ -226,20 +226,20 @@ impl Resource {
         Self { create: Some(Create { verb, permission, inputs, rest, many: None }), ..self }
     }
 
-    /// Lets each record be a credential: it gets a value when it is made, and another when it is
-    /// rotated, which takes the permission to change it.
+    /// Makes each record a credential, whose value is generated on creation and replaced by rotation.
+    /// Rotating takes the permission to update.
     #[must_use]
     pub fn authenticating(self, kind: CredentialKind) -> Self {
         Self { credential: Some(kind), ..self }
     }
 
-    /// Names the cache that a change to a record makes stale.
+    /// Sets the cache that a change of a record makes stale.
     #[must_use]
     pub fn making_stale(self, stale: Stale) -> Self {
         Self { stale, ..self }
     }
 
-    /// The reading of an answer, whose header tells the version.
+    /// The projection of a response, whose header has the version.
     fn tagged(&self, names: &[&'static str]) -> Projection {
         self.projection(names).with(self, &[self.columns.version])
     }

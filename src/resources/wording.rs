@@ -1,4 +1,4 @@
-//! How sentences of schemas name a kind and an act.
+//! Names of kinds within sentences.
 
 use super::resource::Resource;
 
@@ -8,7 +8,7 @@ pub fn a(resource: &Resource) -> String {
     format!("{article} {}", noun(resource))
 }
 
-/// The title in the midst of a sentence.
+/// The title within a sentence.
 pub fn noun(resource: &Resource) -> String {
     let starts_with_abbreviation = resource.title.chars().nth(1).is_some_and(char::is_uppercase);
     if starts_with_abbreviation { resource.title.to_owned() } else { resource.title.to_lowercase() }

@@ -173,7 +173,7 @@ pub(super) fn create(resource: &'static Resource) -> Option<Action> {
 
 /// It requires the permission to update: the secret is one of the record's fields.
 pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
-    resource.credential?;
+    let (kind, update) = (resource.credential?, resource.update.as_ref()?);
     Some(Action {
         event: Some("updated"),
         errors: vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
@@ -184,11 +184,11 @@ pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
                  Because the caller learns the value, it must hold all permissions of the record.",
                 a(resource)
             ),
-            &resource.update.as_ref()?.permission,
+            &update.permission,
             RecordAct {
                 options: &[RequestOption::Overlap],
                 results: vec![ResultField::Secret],
-                ..act(resource, Change::Rotate)
+                ..act(resource, Change::Rotate(kind, &update.permission))
             },
         )
     })

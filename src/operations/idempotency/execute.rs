@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::{App, UnitOfWork},
     error::Error,
-    operations::records::to_the_end,
+    operations::records::to_completion,
 };
 
 /// Largest response that is stored, in bytes.
@@ -51,7 +51,7 @@ where
     W: Future<Output = Attempt<Vec<u8>>> + Send + 'static,
 {
     let app = Arc::clone(app);
-    to_the_end(async move {
+    to_completion(async move {
         let Some(_lock) = app.keys_in_use.lock(request.id) else { return Ok(Outcome::InProgress) };
         let unit = UnitOfWork::begin(&app).await?;
         match attempt(&unit, &request, work).await? {

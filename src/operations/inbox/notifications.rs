@@ -19,7 +19,7 @@ use crate::{
         records::{
             Record, Value,
             read::{Filter, Sort, Test, Trashed, Wanted, condition, count, count_within, one_of},
-            run, to_the_end,
+            run, to_completion,
         },
     },
     resources::Projection,
@@ -95,7 +95,7 @@ pub async fn mark_read(
     let mut seen = HashSet::new();
     let uuids: Vec<Uuid> = uuids.iter().filter(|uuid| seen.insert(**uuid)).copied().collect();
     let (app, call) = (Arc::clone(app), Arc::clone(call));
-    to_the_end(async move {
+    to_completion(async move {
         let backend = app.database.backend();
         let selected = one_of(
             Column::Uuid.into_expr(),
@@ -152,7 +152,7 @@ pub async fn mark_all_read(
     let resource = kinds::notifications();
     call.require(&resource.view)?;
     let (app, call) = (Arc::clone(app), Arc::clone(call));
-    to_the_end(async move {
+    to_completion(async move {
         let transaction = app.database.begin().await?;
         let writer = AuditWriter::new(&app, &call);
         let change = mark(&app, &call, None)?;

@@ -16,7 +16,7 @@ use crate::{
     kinds,
     operations::{
         audit::{AuditWriter, Removed},
-        records::{Record, Value, read::numbered_by, run, to_the_end},
+        records::{Record, Value, read::numbered_by, run, to_completion},
     },
     resources::{Projection, Resource},
 };
@@ -62,7 +62,7 @@ impl Batches {
         let started = Instant::now();
         let (app, writer) = (Arc::clone(&self.app), Arc::clone(&self.writer));
         let (due, last, exclusive) = (self.due, self.last.clone(), self.exclusive);
-        let batch = to_the_end(async move {
+        let batch = to_completion(async move {
             let transaction = app.database.begin().await?;
             if exclusive && !lock(&transaction).await? {
                 return Ok(None);

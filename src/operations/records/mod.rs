@@ -1,5 +1,6 @@
-//! Single records: how they are read and written.
+//! Reads and writes records of any kind.
 
+mod completion;
 mod expected;
 pub mod read;
 mod record;
@@ -10,9 +11,9 @@ mod target;
 mod user_summary;
 pub mod write;
 
+pub(crate) use completion::to_completion;
 pub use expected::Expected;
 pub use record::{Record, Value};
 pub(crate) use statement::{Assignment, run};
-pub(crate) use target::to_the_end;
 pub use target::{Fields, Target};
 pub use user_summary::UserSummary;

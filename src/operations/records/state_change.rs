@@ -65,7 +65,7 @@ impl StateChangePolicy {
             State::Deleted => Some(resource.already_deleted()),
             State::Live => restore
                 .is_some_and(|restore| restore.live_record == LiveRecord::Rejected)
-                .then(|| resource.live()),
+                .then(|| resource.not_deleted()),
         }
     }
 
@@ -111,7 +111,7 @@ impl StateChangePolicy {
     /// # Errors
     /// The reason why the record can't be changed.
     pub fn explain(&self, record: Option<&Record>) -> Result<bool, Error> {
-        let record = record.ok_or_else(|| self.resource.missing())?;
+        let record = record.ok_or_else(|| self.resource.not_found())?;
         self.check(record)?;
         if !self.to.is_of(record) {
             return Ok(false);
@@ -123,7 +123,7 @@ impl StateChangePolicy {
 /// Turns `Forbidden` into `NotFound` where accounts could be probed otherwise (D7).
 fn conceal<T>(conceals: bool, resource: &Resource, checked: Result<T, Error>) -> Result<T, Error> {
     checked.map_err(|error| match error {
-        Error::Forbidden { .. } if conceals => resource.missing(),
+        Error::Forbidden { .. } if conceals => resource.not_found(),
         other => other,
     })
 }

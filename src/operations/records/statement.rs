@@ -1,4 +1,4 @@
-//! The statements that operations are made of, for any kind.
+//! Builds and runs statements on the table of any kind.
 
 use entity::user;
 use sea_orm::{
@@ -12,11 +12,11 @@ use sea_orm::{
 use super::record::{Record, Value};
 use crate::resources::{Key, KeyKind, Projection, Resource};
 
-/// A column of a kind's table and the value it is to have.
+/// A column and the value to write into it.
 pub(crate) type Assignment = (&'static str, Value);
 
 impl Key {
-    /// The condition that the row has this key. The number of its row finds any record.
+    /// The condition that a row has this key.
     pub(crate) fn condition(&self) -> SimpleExpr {
         match self {
             Self::Uuid(uuid) => Expr::col(KeyKind::Uuid.column()).eq(*uuid),
@@ -27,7 +27,7 @@ impl Key {
 }
 
 impl Resource {
-    /// What a reading asks for: its columns, then the address of each relation's account.
+    /// The columns of a projection, then the email address of each relation's account.
     pub(crate) fn wanted(&self, projection: &Projection) -> impl Iterator<Item = SimpleExpr> {
         let columns = projection.columns.iter().map(|place| self.table.columns[*place].name);
         let addresses = projection.relations.iter().map(|place| {
@@ -42,7 +42,7 @@ impl Resource {
         columns.map(|name| Expr::col((self.table.name, name))).chain(addresses)
     }
 
-    /// Reads the rows that meet the condition.
+    /// Selects the rows that meet the condition.
     pub(crate) fn select(&self, projection: &Projection, condition: Condition) -> SelectStatement {
         Query::select()
             .exprs(self.wanted(projection))
@@ -51,7 +51,7 @@ impl Resource {
             .take()
     }
 
-    /// Changes the rows that meet the condition and answers them. The version counts each write.
+    /// Updates the rows that meet the condition, increments their version and returns them.
     pub(crate) fn update(
         &self,
         assignments: Vec<Assignment>,
@@ -68,7 +68,7 @@ impl Resource {
             .take()
     }
 
-    /// Makes a row and answers it, where the condition holds.
+    /// Inserts a row if the condition holds, and returns it.
     pub(crate) fn insert(
         &self,
         assignments: Vec<Assignment>,
@@ -80,7 +80,7 @@ impl Resource {
         let mut insert = Query::insert();
         insert.into_table(self.table.name).columns(names).returning(self.returning(projection));
         let selected = Query::select().exprs(values).cond_where(condition).take();
-        // As many columns as values: they were one list.
+        // Columns and values have the same length: both come from the assignments.
         let _ = insert.select_from(selected);
         insert
     }
@@ -96,7 +96,7 @@ impl Resource {
         }
     }
 
-    /// The record in the first row, if there is one.
+    /// Reads the record in the first row, if there is one.
     pub(crate) fn first(
         &'static self,
         projection: &Projection,
@@ -106,10 +106,10 @@ impl Resource {
     }
 }
 
-/// Runs a statement that changes rows and answers them all.
+/// Runs a statement and returns all its rows.
 ///
-/// All of them even when there can be but one: SQLite commits a statement that returns rows when it
-/// has been run to its end, and an error on commit would go unseen if the rest were dropped.
+/// It reads all rows even if there can be only one: SQLite commits a statement with RETURNING when
+/// the last row was read, and an error of the commit would be lost otherwise.
 pub(crate) async fn run<S: sea_orm::StatementBuilder>(
     connection: &impl ConnectionTrait,
     statement: &S,

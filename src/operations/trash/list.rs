@@ -1,72 +1,51 @@
-//! The bin: the deleted records of all kinds at once, the newest first, as far as the caller may
-//! bring them back.
+//! Lists the deleted records of all kinds that the caller may restore, the newest first.
 
-use entity::{
-    Timestamp,
-    record_event::{self, Column},
-};
+use entity::Timestamp;
 use sea_orm::{
-    ColumnTrait, DbBackend, DbErr, DeriveIden, EntityTrait, ExprTrait, QueryFilter, QueryResult,
-    QuerySelect, QueryTrait,
+    DbBackend, DbErr, DeriveIden, QueryResult,
     sea_query::{Condition, Expr, Func, Order, Query, SelectStatement, UnionType},
 };
 use std::collections::HashMap;
 
-use super::cursor::TrashCursor;
+use super::{cursor::TrashCursor, filter::TrashedRecord};
 use crate::{
     app::App,
     auth::Caller,
     error::Error,
     kinds,
-    operations::{
-        audit::Action,
-        records::{
-            Record, Value,
-            read::{Listed, Trashed, Visibility, contains, with_ids},
-            run,
-            write::Projections,
-        },
+    operations::records::{
+        Record, Value,
+        read::{Listed, Trashed, Visibility, with_ids},
+        run,
+        write::Projections,
     },
     resources::{Columns, Resource},
 };
 
-/// What is asked of deleted records.
-#[derive(Clone, Debug, Default)]
-pub struct TrashedRecord {
-    /// Of which kinds they are; `None`: of any.
-    pub kinds: Option<Vec<&'static Resource>>,
-    /// The account that deleted them.
-    pub deleted_by: Option<i64>,
-    /// They were deleted later than this.
-    pub deleted_after: Option<Timestamp>,
-    /// They were deleted earlier than this.
-    pub deleted_before: Option<Timestamp>,
-    /// Their label contains this text, in any case.
-    pub search: Option<String>,
-}
-
-/// Which part of the bin is wanted.
+/// The part of the trash to read.
 #[derive(Clone, Copy, Debug)]
 pub struct TrashPage {
-    /// How many records at most.
+    /// Most records of the page.
     pub size: u64,
-    /// The place it starts after.
+    /// The position after which it starts.
     pub after: Option<TrashCursor>,
 }
 
-/// What the bin has of one kind.
+/// The deleted records of one kind.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The kind.
     pub resource: &'static Resource,
-    /// How many records.
+    /// The number of records.
     pub count: i64,
     /// When the oldest was deleted.
     pub oldest: Option<Timestamp>,
 }
 
-/// A page of the bin. One statement finds it, by an index of each kind; where the readings want more
-/// than a label, one more for each kind on the page reads it.
+/// Reads a page of the trash.
+///
+/// One statement finds it, by an index of each kind. With `projections` one more statement for each
+/// kind on the page reads the other columns.
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller.
@@ -96,7 +75,7 @@ pub async fn trash(
             .limit(page.size + 1)
             .take()
     });
-    let Some(mut all) = together(parts) else {
+    let Some(mut all) = union(parts) else {
         return Ok(Listed { records: Vec::new(), more: false });
     };
     all.order_by(Selected::DeletedAt, Order::Desc)
@@ -159,13 +138,13 @@ pub async fn trash_count(app: &App, caller: &Caller, wanted: &TrashedRecord) -> 
             .cond_where(condition)
             .take()
     });
-    let Some(all) = together(parts) else { return Ok(0) };
+    let Some(all) = union(parts) else { return Ok(0) };
     let rows = run(&app.database.reader, &all).await?;
     let counts = rows.iter().map(|row| row.try_get_by_index::<i64>(0));
     Ok(counts.collect::<Result<Vec<_>, _>>()?.into_iter().sum())
 }
 
-/// What the bin has of each kind that the caller may bring back.
+/// Counts the deleted records of each kind that the caller may restore.
 ///
 /// # Errors
 /// As [`trash`].
@@ -181,7 +160,7 @@ pub async fn trash_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, E
             .cond_where(condition)
             .take()
     });
-    let Some(mut all) = together(parts) else { return Ok(Vec::new()) };
+    let Some(mut all) = union(parts) else { return Ok(Vec::new()) };
     all.order_by(Summarized::KindIndex, Order::Asc);
     let rows = run(&app.database.reader, &all).await?;
     let summary = |row: &sea_orm::QueryResult| {
@@ -224,48 +203,18 @@ fn parts(
         .collect())
 }
 
-impl TrashedRecord {
-    fn condition(&self, resource: &Resource, scope: Condition, backend: DbBackend) -> Condition {
-        let Columns { id, deleted_at, .. } = resource.columns;
-        let deleted_at = || Expr::col((resource.table.name, deleted_at));
-        let search = self.search.as_deref().filter(|text| !text.is_empty());
-        scope
-            .add_option(self.deleted_after.map(|moment| deleted_at().gt(moment)))
-            .add_option(self.deleted_before.map(|moment| deleted_at().lt(moment)))
-            .add_option(search.map(|text| contains(Expr::col(resource.label), text, backend)))
-            .add_option(self.deleted_by.map(|account| {
-                let event = |column| Expr::col((record_event::Entity, column));
-                let deletions = record_event::Entity::find()
-                    .select_only()
-                    .column(Column::RecordId)
-                    .filter(Column::ActorId.eq(account))
-                    .filter(Column::Kind.eq(resource.name))
-                    .filter(Column::Action.eq(Action::Deleted.name()));
-                let last = deletions
-                    .clone()
-                    .filter(event(Column::RecordId).equals((resource.table.name, id)))
-                    .filter(event(Column::CreatedAt).eq(deleted_at()));
-                // An engine can look up the first condition: all that the account ever deleted. The
-                // second one checks for each record that no other account deleted it later.
-                Condition::all()
-                    .add(Expr::col(id).in_subquery(deletions.into_query()))
-                    .add(Expr::exists(last.into_query()))
-            }))
-    }
-}
-
-/// One statement of all the parts. Each is a subquery of its own, since SQLite takes an order and a
-/// limit nowhere else in a union.
-fn together(parts: impl Iterator<Item = SelectStatement>) -> Option<SelectStatement> {
+/// The union of the parts. Each is a subquery, because SQLite allows an order and a limit nowhere
+/// else in a union.
+fn union(parts: impl Iterator<Item = SelectStatement>) -> Option<SelectStatement> {
     let mut parts =
         parts.map(|part| Query::select().expr(Expr::cust("*")).from_subquery(part, "part").take());
     let first = parts.next()?;
-    let union = parts.fold(first, |mut all, part| all.union(UnionType::All, part).take());
-    Some(Query::select().expr(Expr::cust("*")).from_subquery(union, "bin").take())
+    let all = parts.fold(first, |mut all, part| all.union(UnionType::All, part).take());
+    Some(Query::select().expr(Expr::cust("*")).from_subquery(all, "trash").take())
 }
 
-/// Reads what else is wanted of the records, those of a kind by one statement. One that has come
-/// back meanwhile stays as it was found.
+/// Reads the other columns of the records, by one statement for each kind. A record that was restored
+/// meanwhile keeps the columns that were read before.
 async fn fill(app: &App, records: &mut [Record], projections: &Projections) -> Result<(), Error> {
     let mut kinds: HashMap<&str, (&'static Resource, Vec<i64>)> = HashMap::new();
     for record in records.iter() {

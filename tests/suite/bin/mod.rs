@@ -1,6 +1,7 @@
 //! The bin over all kinds, many records at once, undoing, and what is told of it all.
 
 mod events;
+mod fields;
 mod history;
 mod large;
 mod many;

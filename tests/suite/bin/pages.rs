@@ -195,7 +195,8 @@ engines! {
             ("nodes { id kind label isActive deletedAt viewerCan { restore } }", 1),
             ("edges { node { ... on Restorable { label } } cursor } totalCount", 2),
             ("nodes { label deletedBy { email } }", 2),
-            ("nodes { label ... on Report { title } }", 12),
+            ("nodes { label ... on Report { title } }", 1),
+            ("nodes { label ... on Report { title createdAt } }", 12),
         ] {
             let query = format!("{{ trash(first: 50) {{ {selection} }} }}");
             let ask = world.graphql(Some(&token), &query, json!({}));

@@ -105,7 +105,7 @@ pub async fn run(ctx: &Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Ob
             let operation = Uuid::parse_str(&text(ctx, "operationId")?)
                 .map_err(|_| Error::bad_request("operationId must be a UUID"))?;
             let results = write::undo(app, call, operation, projections).await?;
-            (results.outcomes.iter().map(|it| id(it.picked)).collect(), results)
+            (results.outcomes.iter().map(|it| id(it.selection)).collect(), results)
         }
         Bulk::Delete => {
             let (ids, picked) = selection(ctx)?;

@@ -1,10 +1,10 @@
-//! The bin as clients see it: one list over all kinds.
+//! The trash in GraphQL: one list of the deleted records of all kinds.
 
 use async_graphql::{
     Context, Value,
     registry::{MetaField, Registry},
 };
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet};
 
 use super::{
     arguments::{given, kinds, moment, optional_text},
@@ -27,47 +27,13 @@ use crate::{
     resources::Resource,
 };
 
-/// The interface of what can be brought back.
+/// The interface of records that can be restored.
 pub const RESTORABLE: &str = "Restorable";
-/// The list of the bin.
+/// The name of the trash in the names of its types.
 const TRASH: &str = "Trash";
-/// What the bin has of one kind.
+/// The type that counts the deleted records of a kind.
 const SUMMARY: &str = "TrashSummary";
-/// The fields that can be shown without reading the records, one kind after the other, that the
-/// list has found.
-const KNOWN: [&str; 27] = [
-    "__typename",
-    "nodes",
-    "edges",
-    "node",
-    "cursor",
-    "pageInfo",
-    "hasNextPage",
-    "hasPreviousPage",
-    "startCursor",
-    "endCursor",
-    "totalCount",
-    "id",
-    "databaseId",
-    "kind",
-    "label",
-    "isActive",
-    "deletedAt",
-    "purgeAt",
-    "deletedBy",
-    "restoredBy",
-    "viewerCan",
-    // What stands below those.
-    "restore",
-    "delete",
-    "update",
-    "history",
-    "actor",
-    // Of an account itself it is the label.
-    "email",
-];
-
-/// Makes the types known.
+/// Registers the types.
 pub fn register(registry: &mut Registry) {
     let fields = [
         field("id", "ID!", "Global, opaque id of the record."),
@@ -94,11 +60,11 @@ pub fn register(registry: &mut Registry) {
         field("count", "Int!", "How many deleted records there are."),
         field("oldest", DATE_TIME, "When the oldest was deleted; null where there is none."),
     ];
-    let summary = object(SUMMARY, "What the bin has of one kind.", fields);
+    let summary = object(SUMMARY, "The deleted records of one kind.", fields);
     registry.types.insert(SUMMARY.to_owned(), summary);
 }
 
-/// The fields that a record has for being restorable, beside those that every record has.
+/// The fields that a restorable record has besides those of every record.
 pub fn restorable_fields(resource: &Resource) -> impl Iterator<Item = MetaField> {
     resource.restore.iter().flat_map(|_| beside())
 }
@@ -118,7 +84,7 @@ fn beside() -> [MetaField; 5] {
     ]
 }
 
-/// Describes the query of the bin.
+/// Describes the query that lists the trash.
 pub fn describe_trash(name: &str) -> MetaField {
     let described = field(name, format!("{TRASH}Connection!"), "");
     with_arguments(
@@ -135,12 +101,12 @@ pub fn describe_trash(name: &str) -> MetaField {
     )
 }
 
-/// Describes the query of its summary.
+/// Describes the query that counts the trash by kind.
 pub fn describe_summary(name: &str) -> MetaField {
     field(name, format!("[{SUMMARY}!]!"), "")
 }
 
-/// Reads a page of the bin.
+/// Reads a page of the trash.
 pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Box<dyn Object>, Error> {
     let wanted = TrashedRecord {
         kinds: kinds(ctx)?,
@@ -150,8 +116,7 @@ pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Box<d
         search: search(ctx)?,
     };
     let page = TrashPage { size: first(ctx)?, after: last_place(ctx, TrashCursor::decode)? };
-    let projections =
-        (!names(ctx).iter().all(|name| KNOWN.contains(name))).then(|| projections(ctx));
+    let projections = shows_more(&names(ctx)).then(|| projections(ctx));
     let listed = trash::trash(app, caller, &wanted, page, projections).await?;
     let total = match ctx.look_ahead().field("totalCount").exists() {
         true => Some(trash::trash_count(app, caller, &wanted).await?),
@@ -168,7 +133,21 @@ pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Box<d
     }))
 }
 
-/// Reads the summary of the bin.
+/// Whether the selected names show more of some kind than the list itself reads.
+///
+/// A name counts wherever it is selected, so that too much may be read, but never too little.
+fn shows_more(names: &HashSet<&str>) -> bool {
+    let restorable = all().iter().filter(|resource| resource.restore.is_some());
+    restorable.into_iter().any(|resource| {
+        let read = trash::read_by_list(resource);
+        let fields = resource.fields.iter().map(|it| (it.camel_name.as_str(), it.name));
+        let relations = resource.relations.iter().map(|it| (it.name, it.column));
+        let mut shown = fields.chain(relations);
+        shown.any(|(name, column)| names.contains(name) && !read.contains(&column))
+    })
+}
+
+/// Reads the number of deleted records of each kind.
 pub async fn read_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, Error> {
     trash::trash_summary(app, caller).await
 }
@@ -182,7 +161,8 @@ impl Object for Summary {
         FieldValue::Ready(match name {
             "kind" => kind_value(self.resource),
             "count" => self.count.into(),
-            _ => self.oldest.map_or(Value::Null, |moment| moment.to_string().into()),
+            "oldest" => self.oldest.map_or(Value::Null, |oldest| oldest.to_string().into()),
+            other => unreachable!("{SUMMARY} has no field {other}"),
         })
     }
 }

@@ -124,12 +124,12 @@ fn not_found(act: &RecordAct, components: &mut Components) -> Answered {
         false => "The record doesn't exist.",
     };
     let name = format!("{}NotFound", act.resource.name);
-    add(components, &name, &act.resource.missing().into(), description)
+    add(components, &name, &act.resource.not_found().into(), description)
 }
 
 fn not_deleted(resource: &Resource, components: &mut Components) -> Answered {
     let name = format!("{}NotDeleted", resource.name);
-    add(components, &name, &resource.live().into(), "The record is not deleted.")
+    add(components, &name, &resource.not_deleted().into(), "The record is not deleted.")
 }
 
 /// Adds a response to the components under that name.

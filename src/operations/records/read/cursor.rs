@@ -1,5 +1,5 @@
-//! Places in a list: the values that a record is sorted by, not how many came before it, so that
-//! they stay where they are while rows come and go.
+//! Cursors of a list: the values that a record is sorted by, not an offset, so that a cursor keeps
+//! its position while rows are added and removed.
 
 use data_encoding::BASE64URL_NOPAD;
 use entity::{ColumnType, Timestamp};
@@ -15,25 +15,25 @@ use crate::{
     resources::{Key, KeyKind},
 };
 
-/// A place in a list of that order.
+/// A position in a list of a certain order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cursor(Vec<Value>);
 
 impl Cursor {
-    /// The place of a record.
+    /// The position of a record.
     #[must_use]
     pub fn of(record: &Record, order: &[Sort]) -> Self {
         Self(order.iter().map(|sort| record.value(sort.field).clone()).collect())
     }
 
-    /// The opaque text that clients hold.
+    /// Encodes the cursor as opaque text.
     #[must_use]
     pub fn encode(&self, order: &[Sort]) -> String {
         let text = json!([signature(order), self.0]).to_string();
         BASE64URL_NOPAD.encode(text.as_bytes())
     }
 
-    /// The place that a text stands for; `None` when it is not of a list in this order.
+    /// Decodes a cursor; `None` for any text but a cursor of a list in this order.
     #[must_use]
     pub fn decode(text: &str, order: &[Sort]) -> Option<Self> {
         let json = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
@@ -45,11 +45,11 @@ impl Cursor {
         values.collect::<Option<_>>().map(Self)
     }
 
-    /// The condition that a row comes after this place, or before it.
+    /// The condition that a row comes after this position, or before it.
     pub(crate) fn beyond(&self, order: &[Sort], backward: bool, backend: DbBackend) -> Condition {
         let mut any = Condition::any();
         let mut same = Condition::all();
-        // A range, which an index finds at once; what follows narrows it.
+        // A range on the first column, which an index can look up; the rest narrows it.
         let range = order.iter().zip(&self.0).next().and_then(|(sort, value)| {
             let column = collated(Expr::col(sort.field), sort.column_type, backend);
             let bound = value.clone().into_sql(sort.column_type);
@@ -64,7 +64,7 @@ impl Cursor {
             let column = || collated(Expr::col(sort.field), sort.column_type, backend);
             let bound = || value.clone().into_sql(sort.column_type);
             let ascending = sort.descending == backward;
-            // Nothing at all counts as larger than anything.
+            // Null sorts as the largest value.
             let further = match (value, ascending) {
                 (Value::Null, true) => None,
                 (Value::Null, false) => Some(Condition::all().add(column().is_not_null())),
@@ -128,7 +128,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_text_leads_back_to_its_place() {
+    fn an_encoded_cursor_decodes_to_itself() {
         for name in [Value::Null, Value::Text("\u{1f980} \"\\".to_owned())] {
             let cursor = Cursor(vec![name, Value::Int(i64::MAX)]);
             assert_eq!(Cursor::decode(&cursor.encode(&ORDER), &ORDER), Some(cursor));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn another_text_is_no_cursor() {
+    fn other_text_is_no_cursor() {
         let cursor = Cursor(vec![Value::Null, Value::Int(1)]);
         let mut other = ORDER;
         other[0].descending = false;

@@ -1,4 +1,4 @@
-//! What a list is narrowed to, and in which order it comes.
+//! Filters and sort orders of lists.
 
 use entity::ColumnType;
 use sea_orm::{
@@ -11,28 +11,28 @@ use crate::{operations::records::record::Value, resources::Resource};
 /// A condition on the fields of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Filter {
-    /// All of these hold.
+    /// All of the conditions hold.
     All(Vec<Filter>),
-    /// At least one of these holds.
+    /// At least one of the conditions holds.
     Any(Vec<Filter>),
-    /// This doesn't hold.
+    /// The condition doesn't hold.
     Not(Box<Filter>),
     /// A field passes a test.
     Field(&'static str, ColumnType, Test),
 }
 
-/// What is asked of a field.
+/// A test of a field's value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Test {
-    /// It is this; null asks for nothing being there.
+    /// The value equals this one, or is null.
     Is(Value),
-    /// It is one of these.
+    /// The value is one of these.
     IsIn(Vec<Value>),
-    /// It compares so with this.
+    /// The value compares with this one.
     Compares(Comparison, Value),
-    /// It contains this text, in any case.
+    /// The text contains this one, in any case.
     Contains(String),
-    /// It begins with this text, in any case.
+    /// The text begins with this one, in any case.
     StartsWith(String),
 }
 
@@ -49,22 +49,21 @@ pub enum Comparison {
     AtLeast,
 }
 
-/// One of the fields that a list is sorted by.
+/// A field that a list is sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sort {
     /// The field.
     pub field: &'static str,
-    /// What it holds.
+    /// The type of its column.
     pub column_type: ColumnType,
-    /// Whether it may hold nothing.
+    /// Whether it can be null.
     pub nullable: bool,
-    /// Whether the largest come first. Nothing at all counts as larger than anything.
+    /// Whether the largest values come first. Null sorts as the largest value.
     pub descending: bool,
 }
 
 impl Filter {
-    /// The condition of a statement. What compares with nothing doesn't hold, and so holds when it
-    /// is negated.
+    /// The SQL condition. A comparison with null doesn't hold, so its negation does.
     pub(crate) fn condition(&self, backend: DbBackend) -> Condition {
         match self {
             Self::All(filters) => filters
@@ -78,7 +77,7 @@ impl Filter {
             Self::Field(name, column_type, test) => {
                 let column = Expr::col(*name);
                 let held = test.condition(column.clone(), *column_type, backend);
-                // Three-valued logic would leave "not null < 5" undecided.
+                // With three-valued logic "not null < 5" would be unknown.
                 match test {
                     Test::Is(Value::Null) => Condition::all().add(held),
                     _ => Condition::all().add(held).add(column.is_not_null()),
@@ -93,7 +92,7 @@ impl Test {
         let bind = |value: &Value| value.clone().into_sql(column_type);
         match self {
             Self::Is(Value::Null) => column.is_null(),
-            // A literal, since no engine applies a partial index to what it learns only later.
+            // A literal, because engines don't match partial indexes with parameters.
             Self::Is(Value::Bool(value)) => {
                 column.eq(Expr::cust(if *value { "TRUE" } else { "FALSE" }))
             }
@@ -119,7 +118,9 @@ pub(crate) fn numbered_by(column: &'static str, ids: &[i64], backend: DbBackend)
     Condition::all().add(one_of(Expr::col(column), ids, backend))
 }
 
-/// An array is one prepared statement however many values there are; a list is one each.
+/// The condition that a column has one of these values.
+///
+/// An array needs one prepared statement for any number of values, a list one for each length.
 pub(crate) fn one_of(column: Expr, values: Vec<sea_orm::Value>, backend: DbBackend) -> Expr {
     let kind = values.first().map(sea_orm::Value::array_type);
     match (backend, kind) {
@@ -140,7 +141,7 @@ fn compare(column: Expr, how: Comparison, value: sea_orm::Value) -> Expr {
     }
 }
 
-/// Texts compare by their code points on every engine, whatever the database's language.
+/// Makes text compare by code points, whatever the collation of the database.
 pub(super) fn collated(column: Expr, column_type: ColumnType, backend: DbBackend) -> Expr {
     match (column_type, backend) {
         (ColumnType::Text, DbBackend::Postgres) => {
@@ -150,21 +151,21 @@ pub(super) fn collated(column: Expr, column_type: ColumnType, backend: DbBackend
     }
 }
 
-/// The condition that a text contains another, in any case.
+/// The condition that a column contains a text, in any case.
 pub(crate) fn contains(column: Expr, text: &str, backend: DbBackend) -> Expr {
     like(column, &format!("%{}%", escaped(text)), backend)
 }
 
 fn like(column: Expr, pattern: &str, backend: DbBackend) -> Expr {
     match backend {
-        // PostgreSQL's escape is the backslash unless told otherwise.
+        // PostgreSQL's default escape character is the backslash.
         DbBackend::Postgres => column.ilike(pattern),
-        // SQLite has none unless told; its LIKE takes no notice of the case of ASCII letters.
+        // SQLite has no default; its LIKE ignores the case of ASCII letters.
         _ => column.like(LikeExpr::new(pattern).escape('\\')),
     }
 }
 
-/// The text, with what LIKE takes for wildcards standing for itself.
+/// The text with the wildcards of LIKE escaped.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }

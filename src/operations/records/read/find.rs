@@ -1,4 +1,4 @@
-//! Reading records by their keys (D9).
+//! Reads records by their keys and ids (D9).
 
 use entity::{SoftDelete, role, user_role};
 use sea_orm::{
@@ -17,14 +17,13 @@ use crate::{
     resources::{Key, Projection, Resource},
 };
 
-/// What is told of one record: the record; nothing, where there is none or where it is deleted and
-/// the caller may not restore it; or why it is refused.
+/// The record; `None` if it doesn't exist or is deleted and the caller may not restore it.
 pub type Found = Result<Option<Record>, Error>;
 
-/// The record that is asked for.
+/// Reads a record by its key.
 ///
 /// # Errors
-/// `Forbidden` without the permission, and for another's record with the own one.
+/// `Forbidden` without the permission, and for another account's record with the `.own` one.
 pub async fn find(app: &App, caller: &Caller, target: Target, projection: &Projection) -> Found {
     let visibility = Visibility::of(caller, target.resource)?;
     let Some(key) = target.key else {
@@ -35,8 +34,8 @@ pub async fn find(app: &App, caller: &Caller, target: Target, projection: &Proje
     records.into_iter().next().map_or(Ok(None), |record| visibility.find(record))
 }
 
-/// The records of a kind that have these numbers, in one statement, and of each what [`find`] tells
-/// of it. Of a number that is missing there is no record.
+/// Reads the records with these ids by one statement, each with the result of [`find`]. Ids without
+/// a record are left out.
 ///
 /// # Errors
 /// `Forbidden` without the permission.
@@ -53,7 +52,7 @@ pub async fn find_all(
     Ok(records.into_iter().map(|record| (record.id(), visibility.find(record))).collect())
 }
 
-/// The caller's own account, which takes no permission.
+/// Reads the caller's own account, which takes no permission.
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2).
@@ -65,7 +64,7 @@ pub async fn viewer(app: &App, caller: &Caller, projection: &Projection) -> Resu
     accounts().first(projection, &rows)?.ok_or(Error::Unauthenticated)
 }
 
-/// The names of the roles that the caller's account has, sorted.
+/// Reads the names of the caller's roles, sorted.
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2).
@@ -80,7 +79,7 @@ pub async fn roles(app: &App, caller: &Caller) -> Result<Vec<String>, Error> {
     Ok(names.into_tuple().all(&app.database.reader).await?)
 }
 
-/// Reads the rows that meet the condition, with what it takes to judge them.
+/// Reads the rows that meet the condition, with the columns that [`Visibility::find`] needs.
 async fn read(
     app: &App,
     resource: &'static Resource,

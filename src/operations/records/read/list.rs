@@ -1,4 +1,4 @@
-//! Reading many records, a page at a time.
+//! Reads lists of records, a page at a time.
 
 use sea_orm::{
     ConnectionTrait, DbBackend,
@@ -18,31 +18,32 @@ use crate::{
     resources::{Projection, Resource},
 };
 
-/// Which records of a kind are wanted, and in which order.
+/// The filter and order of a list.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// The kind.
     pub resource: &'static Resource,
-    /// Whether deleted ones are among them.
+    /// Whether it includes deleted records.
     pub trashed: Trashed,
-    /// What they are narrowed to.
+    /// The filter.
     pub filter: Option<Filter>,
-    /// What they are sorted by. It ends with the number of the record, so that no two share a place.
+    /// The sort order. It ends with the id, so that no two records have the same position.
     pub order: Vec<Sort>,
 }
 
-/// Which part of a list is wanted.
+/// The part of a list to read.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// How many records at most.
+    /// Most records of the page.
     pub size: u64,
-    /// The place it starts after; backward, before. `None`: the start; backward, the end.
+    /// The position after which it starts, or before which a backward page ends; `None`: the start,
+    /// or the end.
     pub from: Option<Cursor>,
-    /// Whether it is read from its end.
+    /// Whether the list is read backward, from its end.
     pub backward: bool,
 }
 
-/// A part of a list, in the list's order whichever way it was read.
+/// A page of a list, in the list's order even if it was read backward.
 #[derive(Clone, Debug)]
 pub struct Listed {
     /// The records.
@@ -51,10 +52,10 @@ pub struct Listed {
     pub more: bool,
 }
 
-/// A page of the records that the caller sees, in one statement.
+/// Reads a page of the records that the caller may view, by one statement.
 ///
 /// # Errors
-/// `Forbidden` for one who may see none.
+/// `Forbidden` without the permission to view the kind.
 pub async fn list(
     app: &App,
     caller: &Caller,
@@ -71,7 +72,7 @@ pub async fn list(
     let projection = projection.with(wanted.resource, &names);
     let mut statement = wanted.resource.select(&projection, condition);
     sort(&mut statement, &wanted.order, page.backward, backend);
-    // One more than wanted says whether there are more.
+    // One more record than the page holds tells whether there are more.
     statement.limit(page.size + 1);
     let rows = run(&app.database.reader, &statement).await?;
     let mut records = rows
@@ -88,15 +89,15 @@ pub async fn list(
     Ok(Listed { records, more })
 }
 
-/// How many records the caller sees in the whole list.
+/// Counts the records of the whole list that the caller may view.
 ///
 /// # Errors
-/// `Forbidden` for one who may see none.
+/// `Forbidden` without the permission to view the kind.
 pub async fn count(app: &App, caller: &Caller, wanted: &Wanted) -> Result<i64, Error> {
     count_within(&app.database.reader, caller, wanted).await
 }
 
-/// The same, in a transaction that has changed some of them.
+/// Like [`count`], in a transaction that has changed some of the records.
 pub(crate) async fn count_within(
     connection: &impl ConnectionTrait,
     caller: &Caller,
@@ -112,7 +113,7 @@ pub(crate) async fn count_within(
     Ok(rows.first().map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
 }
 
-/// The condition that a row is in the list, for the caller.
+/// The condition that a row is in the list and the caller may view it.
 pub(crate) fn condition(
     caller: &Caller,
     wanted: &Wanted,
@@ -130,7 +131,7 @@ fn sort(statement: &mut SelectStatement, order: &[Sort], backward: bool, backend
             false => (Order::Asc, NullOrdering::Last),
         };
         let column = collated(Expr::col(*field), *column_type, backend);
-        // Where nothing can be missing, saying so would keep SQLite from its indexes.
+        // NULLS FIRST or LAST on a column without nulls would keep SQLite from using its indexes.
         match nullable {
             true => statement.order_by_expr_with_nulls(column, order, nulls),
             false => statement.order_by_expr(column, order),

@@ -2,7 +2,7 @@
 
 mod capabilities;
 mod cursor;
-mod filter;
+pub(super) mod filter;
 mod find;
 mod list;
 mod translations;

@@ -1,4 +1,4 @@
-//! The texts of a frontend, by locale and group.
+//! Reads the translations for a frontend, by locale and group.
 
 use entity::{SoftDelete, translation};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use crate::{app::App, auth::Caller, error::Error, operations::records::target::Fields};
 
-/// The live, active translations of a locale and group: texts by key. Of several with one key the
-/// youngest counts.
+/// The live, active translations of a locale and group: texts by key. Of several with the same key
+/// the newest counts.
 ///
 /// # Errors
-/// `Forbidden` for a deleted caller; any other may ask.
+/// `Forbidden` for a deleted caller.
 pub async fn translation_bundle(
     app: &App,
     caller: &Caller,
@@ -18,7 +18,7 @@ pub async fn translation_bundle(
     group: String,
 ) -> Result<Arc<Fields>, Error> {
     caller.refuse_deleted()?;
-    // No engine stores a NUL, and PostgreSQL refuses to be asked for one.
+    // No engine stores NUL, and PostgreSQL rejects it as a parameter.
     if locale.contains('\0') || group.contains('\0') {
         return Ok(Arc::default());
     }

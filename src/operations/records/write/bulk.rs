@@ -1,5 +1,4 @@
-//! Deleting and bringing back many records of any kinds at once: one outcome for each, the same that
-//! the single operation would have.
+//! Deletes and restores many records of any kinds, each with the outcome of the single operation.
 
 use sea_orm::{
     DatabaseTransaction, DbBackend,
@@ -20,34 +19,34 @@ use crate::{
     operations::{
         audit::AuditWriter,
         records::{
-            read::with_ids, record::Record, state::State, state_change::StateChangePolicy,
-            statement::run, target::to_the_end,
+            completion::to_completion, read::filter::with_ids, record::Record, state::State,
+            state_change::StateChangePolicy, statement::run,
         },
     },
     resources::{Projection, Resource},
 };
 
-/// Most records of one call.
+/// Most records of one request.
 pub const MANY: usize = 500;
 
-/// What becomes of the others where some are refused.
+/// What happens to the other records when some are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Each stands for itself.
+    /// Each record has its own outcome.
     Each,
-    /// All are changed, or none.
+    /// All records are changed, or none.
     AllOrNothing,
 }
 
-/// A record among many, by its number; `None`: what was sent is no record's id.
+/// A record of a request, by its id; `None`: the client sent no id of a record.
 pub type Selection = Option<(&'static Resource, i64)>;
 
-/// What became of one of many.
+/// The outcome for one record.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Which one.
-    pub picked: Selection,
-    /// The record, where it could be read.
+    /// The record that was selected.
+    pub selection: Selection,
+    /// The record, if it was read.
     pub record: Option<Record>,
     /// Whether it was changed.
     pub changed: bool,
@@ -55,30 +54,30 @@ pub struct Outcome {
     pub error: Option<Error>,
 }
 
-/// What became of many.
+/// The outcome of a bulk operation.
 #[derive(Clone, Debug)]
 pub struct Bulk {
-    /// The operation by which all of it can be undone; `None`: nothing was changed.
+    /// The id of the operation, by which it can be undone; `None`: nothing was changed.
     pub operation: Option<Uuid>,
-    /// An outcome for each, in order.
+    /// The outcome for each record, in order.
     pub outcomes: Vec<Outcome>,
 }
 
-/// Says which columns of a kind are to be read.
+/// The projection for each kind.
 pub type Projections = Arc<dyn Fn(&'static Resource) -> &'static Projection + Send + Sync>;
 
-/// Brings many records back.
+/// Restores many records.
 ///
 /// # Errors
-/// Those that concern all of them: too many, or no database. Then nothing was changed.
+/// Those of the whole request: too many records, or no database. Then nothing was changed.
 pub async fn restore_many(
     app: &Arc<App>,
     call: &Arc<Call>,
-    picked: Vec<Selection>,
+    selections: Vec<Selection>,
     policy: Policy,
     projections: Projections,
 ) -> Result<Bulk, Error> {
-    change_many(app, call, State::Live, picked, policy, projections).await
+    change_many(app, call, State::Live, selections, policy, projections).await
 }
 
 /// Deletes many records.
@@ -88,202 +87,214 @@ pub async fn restore_many(
 pub async fn delete_many(
     app: &Arc<App>,
     call: &Arc<Call>,
-    picked: Vec<Selection>,
+    selections: Vec<Selection>,
     policy: Policy,
     projections: Projections,
 ) -> Result<Bulk, Error> {
-    change_many(app, call, State::Deleted, picked, policy, projections).await
+    change_many(app, call, State::Deleted, selections, policy, projections).await
 }
 
 async fn change_many(
     app: &Arc<App>,
     call: &Arc<Call>,
     to: State,
-    picked: Vec<Selection>,
+    selections: Vec<Selection>,
     policy: Policy,
     projections: Projections,
 ) -> Result<Bulk, Error> {
-    if picked.len() > MANY {
+    if selections.len() > MANY {
         return Err(Error::bad_request(format!("ids must be at most {MANY}")));
     }
-    let bulk = Many::new(app, call, projections, false);
-    to_the_end(async move {
-        let wanted = picked.iter().copied().map(|one| (one, to)).collect();
-        bulk.carry_out(wanted, policy, |_, ids| ids).await
+    let bulk = BulkChange::new(app, call, projections, false);
+    to_completion(async move {
+        let items = selections.into_iter().map(|selection| (selection, to)).collect();
+        bulk.run(items, policy, |_, ids| ids).await
     })
     .await
 }
 
-/// What one record is to become.
-pub(super) type Wanted = (Selection, State);
-/// The records of one kind that are to become the same.
-type Group = (usize, bool);
+/// A record and the state it is to have.
+pub(super) type Item = (Selection, State);
+/// The items of one kind and one state: the kind's index, and the state.
+type Group = (usize, State);
 
-/// Many changes on their way.
-pub(super) struct Many {
+/// A change of the state of many records.
+pub(super) struct BulkChange {
     app: Arc<App>,
     call: Arc<Call>,
     writer: AuditWriter,
     projections: Projections,
-    /// Whether rows are held before they are asked about: what else is stored of them can't change
-    /// then.
-    holding: bool,
+    /// Whether rows are locked first, so that a condition on other tables holds until the commit.
+    locks: bool,
 }
 
-impl Many {
-    pub fn new(app: &Arc<App>, call: &Arc<Call>, projections: Projections, holding: bool) -> Self {
+impl BulkChange {
+    pub fn new(app: &Arc<App>, call: &Arc<Call>, projections: Projections, locks: bool) -> Self {
         let writer = AuditWriter::new(app, call);
-        Self { app: Arc::clone(app), call: Arc::clone(call), writer, projections, holding }
+        Self { app: Arc::clone(app), call: Arc::clone(call), writer, projections, locks }
     }
 
-    /// Changes them in one transaction, kind after kind, each kind by one statement. `only` narrows
-    /// the rows of a kind that have these numbers.
-    pub async fn carry_out(
+    /// Changes the records in one transaction, by one statement for each group. `narrow` adds a
+    /// condition to the rows of a group.
+    pub async fn run(
         &self,
-        wanted: Vec<Wanted>,
+        items: Vec<Item>,
         policy: Policy,
-        only: impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync,
+        narrow: impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync,
     ) -> Result<Bulk, Error> {
-        let mut groups: BTreeMap<Group, Vec<i64>> = BTreeMap::new();
-        for ((resource, id), to) in wanted.iter().filter_map(|(one, to)| Some(((*one)?, *to))) {
-            groups.entry((resource.kind_index(), to == State::Deleted)).or_default().push(id);
-        }
         let transaction = self.app.database.begin().await?;
-        let mut done: HashMap<Group, HashMap<i64, Outcome>> = HashMap::new();
-        for (group, mut ids) in groups {
-            ids.sort_unstable();
-            ids.dedup();
-            let to = if group.1 { State::Deleted } else { State::Live };
-            let outcomes =
-                self.change(&transaction, &kinds::all()[group.0], to, ids, &only).await?;
-            done.insert(group, outcomes);
+        let mut changed: HashMap<Group, HashMap<i64, Outcome>> = HashMap::new();
+        for (group, ids) in groups(&items) {
+            let resource = &kinds::all()[group.0];
+            let outcomes = self.change(&transaction, resource, group.1, ids, &narrow).await?;
+            changed.insert(group, outcomes);
         }
-        let outcomes = wanted.iter().map(|(one, to)| match one {
+        let outcomes = items.into_iter().map(|(selection, to)| match selection {
             None => Outcome::refused(None, Error::NotFound("Record not found".to_owned())),
-            Some((resource, id)) => {
-                let group = (resource.kind_index(), *to == State::Deleted);
-                let outcome = done.get_mut(&group).and_then(|group| group.get_mut(id));
-                outcome.map_or_else(|| Outcome::refused(*one, Error::Internal), |it| it.take(*to))
-            }
+            Some((resource, id)) => changed
+                .get_mut(&(resource.kind_index(), to))
+                .and_then(|group| group.get_mut(&id))
+                .map_or_else(|| Outcome::refused(selection, Error::Internal), |it| it.take(to)),
         });
-        let mut outcomes: Vec<Outcome> = outcomes.collect();
-        let refused = outcomes.iter().any(|outcome| outcome.error.is_some());
-        if policy == Policy::AllOrNothing && refused {
+        let outcomes: Vec<Outcome> = outcomes.collect();
+        if policy == Policy::AllOrNothing && outcomes.iter().any(|it| it.error.is_some()) {
             transaction.rollback().await?;
-            outcomes.iter_mut().for_each(Outcome::abort);
+            let outcomes = outcomes.into_iter().map(Outcome::aborted).collect();
             return Ok(Bulk { operation: None, outcomes });
         }
         transaction.commit().await?;
+        let changed = outcomes.iter().any(|outcome| outcome.changed);
+        self.clear_caches(&outcomes);
+        Ok(Bulk { operation: changed.then_some(self.writer.operation), outcomes })
+    }
+
+    fn clear_caches(&self, outcomes: &[Outcome]) {
         let changed = outcomes.iter().filter(|outcome| outcome.changed);
         let mut kinds: Vec<_> =
             changed.filter_map(|it| Some(it.record.as_ref()?.resource)).collect();
         kinds.sort_unstable_by_key(|resource| resource.name);
         kinds.dedup_by_key(|resource| resource.name);
-        for resource in &kinds {
+        for resource in kinds {
             self.app.written(resource.stale);
         }
-        let operation = (!kinds.is_empty()).then_some(self.writer.operation);
-        Ok(Bulk { operation, outcomes })
     }
 
-    /// Changes records of one kind, and explains those that are not changed.
+    /// Changes the records of one group, and finds out why the others weren't changed.
     async fn change(
         &self,
         transaction: &DatabaseTransaction,
         resource: &'static Resource,
         to: State,
         ids: Vec<i64>,
-        only: &(impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync),
+        narrow: &(impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync),
     ) -> Result<HashMap<i64, Outcome>, Error> {
+        let refused = |ids: Vec<i64>, error: &Error| {
+            let refused = |id| (id, Outcome::refused(Some((resource, id)), error.clone()));
+            ids.into_iter().map(refused).collect::<Vec<_>>()
+        };
         let policy = match StateChangePolicy::of(&self.call, resource, to) {
             Ok(policy) => policy,
-            Err(error) => {
-                let refused = |id| (id, Outcome::refused(Some((resource, id)), error.clone()));
-                return Ok(ids.into_iter().map(refused).collect());
-            }
+            Err(error) => return Ok(HashMap::from_iter(refused(ids, &error))),
         };
         let projection = policy.projection((self.projections)(resource));
+        if self.locks && self.app.database.backend() == DbBackend::Postgres {
+            let id = resource.columns.id;
+            let mut lock = resource.select(&resource.projection(&[id]), self.rows(resource, &ids));
+            run(transaction, lock.order_by(id, Order::Asc).lock_exclusive()).await?;
+        }
         let mut outcomes = HashMap::new();
         let mut left = ids;
-        if self.holding && self.app.database.backend() == DbBackend::Postgres {
-            let mut hold = resource.select(
-                &resource.projection(&[resource.columns.id]),
-                self.with_ids(resource, &left),
-            );
-            run(transaction, hold.order_by(resource.columns.id, Order::Asc).lock_exclusive())
-                .await?;
-        }
         for _ in 0..ATTEMPTS {
-            let condition = only(&policy, self.with_ids(resource, &left));
+            let condition = narrow(&policy, self.rows(resource, &left));
             let change = policy.change(&self.app, condition, &projection);
             for record in self.writer.change_within(transaction, change).await? {
-                outcomes.insert(record.id(), Outcome::changed(record));
+                let (id, selection) = (record.id(), Some((resource, record.id())));
+                let record = Some(record);
+                outcomes.insert(id, Outcome { selection, record, changed: true, error: None });
             }
             left.retain(|id| !outcomes.contains_key(id));
             if left.is_empty() {
                 return Ok(outcomes);
             }
-            let statement = resource.select(&projection, self.with_ids(resource, &left));
-            let rows = run(transaction, &statement).await?;
-            let mut records: HashMap<i64, Record> = rows
-                .iter()
-                .map(|row| Record::from_row(resource, &projection, row))
-                .map(|record| record.map(|record| (record.id(), record)))
-                .collect::<Result<_, _>>()?;
-            left.retain(|id| {
-                let (one, record) = (Some((resource, *id)), records.remove(id));
-                match policy.explain(record.as_ref()) {
-                    Ok(false) if self.holding => {
-                        outcomes.insert(*id, Outcome::refused(one, Error::Conflict))
-                    }
-                    Ok(false) => return true,
-                    Ok(true) => outcomes.insert(*id, Outcome::unchanged(one, record)),
-                    Err(error) => outcomes.insert(*id, Outcome::refused(one, error)),
-                };
-                false
-            });
+            let explained = self.explain(transaction, &policy, &projection, &left).await?;
+            left.retain(|id| !explained.contains_key(id));
+            outcomes.extend(explained);
         }
-        let raced = |id| (id, Outcome::refused(Some((resource, id)), Error::Conflict));
-        outcomes.extend(left.into_iter().map(raced));
+        outcomes.extend(refused(left, &Error::Conflict));
         Ok(outcomes)
     }
 
-    fn with_ids(&self, resource: &Resource, ids: &[i64]) -> Condition {
+    /// The outcomes for records that the statement didn't change; none for those that it could
+    /// change now.
+    async fn explain(
+        &self,
+        transaction: &DatabaseTransaction,
+        policy: &StateChangePolicy,
+        projection: &Projection,
+        ids: &[i64],
+    ) -> Result<HashMap<i64, Outcome>, Error> {
+        let resource = policy.resource;
+        let statement = resource.select(projection, self.rows(resource, ids));
+        let mut records = HashMap::new();
+        for row in run(transaction, &statement).await? {
+            let record = Record::from_row(resource, projection, &row)?;
+            records.insert(record.id(), record);
+        }
+        let mut outcome = |id: i64| {
+            let (selection, record) = (Some((resource, id)), records.remove(&id));
+            Some(match policy.explain(record.as_ref()) {
+                Ok(false) if self.locks => Outcome::refused(selection, Error::Conflict),
+                Ok(false) => return None,
+                Ok(true) => Outcome { selection, record, changed: false, error: None },
+                Err(error) => Outcome::refused(selection, error),
+            })
+        };
+        Ok(ids.iter().filter_map(|id| Some((*id, outcome(*id)?))).collect())
+    }
+
+    fn rows(&self, resource: &Resource, ids: &[i64]) -> Condition {
         with_ids(resource, ids, self.app.database.backend())
     }
 }
 
+/// The ids of each group, sorted and without duplicates.
+fn groups(items: &[Item]) -> BTreeMap<Group, Vec<i64>> {
+    let mut groups: BTreeMap<Group, Vec<i64>> = BTreeMap::new();
+    for (selection, to) in items {
+        if let Some((resource, id)) = selection {
+            groups.entry((resource.kind_index(), *to)).or_default().push(*id);
+        }
+    }
+    for ids in groups.values_mut() {
+        ids.sort_unstable();
+        ids.dedup();
+    }
+    groups
+}
+
 impl Outcome {
-    fn changed(record: Record) -> Self {
-        let picked = Some((record.resource, record.id()));
-        Self { picked, record: Some(record), changed: true, error: None }
+    fn refused(selection: Selection, error: Error) -> Self {
+        Self { selection, record: None, changed: false, error: Some(error) }
     }
 
-    fn unchanged(picked: Selection, record: Option<Record>) -> Self {
-        Self { picked, record, changed: false, error: None }
-    }
-
-    fn refused(picked: Selection, error: Error) -> Self {
-        Self { picked, record: None, changed: false, error: Some(error) }
-    }
-
-    /// The outcome for one who asks; whoever asks for the same record again finds it as wanted, and
-    /// is told what the single operation would tell.
+    /// The outcome for the first selection of a record. A second selection of the same record gets
+    /// what a second single operation would get.
     fn take(&mut self, to: State) -> Self {
         let first = self.clone();
         if let (true, Some(record)) = (self.changed, &self.record) {
-            *self = match StateChangePolicy::already(record.resource, to) {
-                Some(refusal) => Self::refused(self.picked, refusal),
-                None => Self::unchanged(self.picked, self.record.take()),
-            };
+            match StateChangePolicy::already(record.resource, to) {
+                Some(error) => *self = Self::refused(self.selection, error),
+                None => self.changed = false,
+            }
         }
         first
     }
 
-    /// What was changed has been taken back.
-    fn abort(&mut self) {
-        if self.error.is_none() {
-            *self = Self::refused(self.picked, Error::Aborted);
+    /// The outcome after the transaction was rolled back.
+    fn aborted(self) -> Self {
+        match self.error {
+            None => Self::refused(self.selection, Error::Aborted),
+            Some(_) => self,
         }
     }
 }

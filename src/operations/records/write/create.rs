@@ -1,5 +1,4 @@
-//! Making a record: sending a notification (interface.md 4.5, D5, D6, D15, D18), creating an API key
-//! (D3, D4, D18).
+//! Creates a record: sends a notification (D5, D6, D15, D18), creates an API key (D3, D4, D18).
 
 use entity::{SoftDelete, Timestamp, api_key::Column, user};
 use sea_orm::{
@@ -11,7 +10,7 @@ use uuid::Uuid;
 
 use super::{
     delegation::{assigned, names},
-    validate::{Missing, check},
+    validate::check,
 };
 use crate::{
     app::App,
@@ -20,48 +19,49 @@ use crate::{
     operations::{
         audit::{AuditWriter, Insert},
         records::{
-            read::one_of,
+            completion::to_completion,
+            read::filter::one_of,
             record::{Record, Value},
             statement::Assignment,
-            target::{Fields, to_the_end},
+            target::Fields,
         },
     },
-    resources::{Create, KeyKind, Projection, Resource, Rule},
+    resources::{Absent, Create, KeyKind, Projection, Resource, Rule},
 };
 
-/// How often a record is tried again whose accounts are deleted and restored at the same time.
+/// Attempts at a record whose accounts concurrent requests delete and restore.
 pub(super) const ATTEMPTS: usize = 8;
 
-/// A record that was made.
+/// A new record.
 pub struct Created {
     /// The record.
     pub record: Record,
-    /// The value of a credential, for this one answer: only its hash is stored.
+    /// The value of a credential, shown in this response only: its hash alone is stored.
     pub secret: Option<Secret>,
 }
 
-/// Makes a record of the kind.
+/// Creates a record.
 ///
 /// # Errors
-/// `Forbidden`, and `Invalid` with everything that is wrong at once; then nothing was written.
+/// `Forbidden`, and `Invalid` with every invalid field; then nothing was written.
 pub async fn create(
     app: &Arc<App>,
     call: &Arc<Call>,
     resource: &'static Resource,
+    create: &'static Create,
     fields: &Fields,
     projection: &'static Projection,
 ) -> Result<Created, Error> {
-    let create = resource.create.as_ref().ok_or(Error::Internal)?;
     let access = call.require(&create.permission)?;
     check_accounts(access, create, fields)?;
-    let mut checked = check(&create.inputs, fields, Missing::Filled(call.user_id));
-    checked.field_errors.extend(widening(call, resource, create, &checked.assignments));
+    let mut checked = check(&create.inputs, fields, Absent::Filled, call.user_id);
+    checked.field_errors.extend(undelegable(call, resource, create, &checked.assignments));
     if !checked.field_errors.is_empty() {
         checked.field_errors.extend(unknown_accounts(app, create, &checked.assignments).await?);
         return Err(Error::Invalid(checked.field_errors));
     }
     let (app, writer) = (Arc::clone(app), AuditWriter::new(app, call));
-    to_the_end(async move {
+    to_completion(async move {
         let secret = resource.credential.map(Secret::generate);
         for _ in 0..ATTEMPTS {
             let at = app.clock.now();
@@ -100,14 +100,14 @@ pub(super) fn check_accounts(
         .try_for_each(|id| access.check(Some(id)))
 }
 
-/// A complaint for each field that names permissions which the caller may not hand on (D18).
-fn widening(
+/// An error for each field that names permissions which the caller may not delegate (D18).
+fn undelegable(
     caller: &Caller,
     resource: &Resource,
     create: &Create,
     assignments: &[Assignment],
 ) -> Vec<FieldError> {
-    let owner = match resource.owner.map(|column| assigned(assignments, column)) {
+    let owner = match resource.owner.and_then(|column| assigned(assignments, column)) {
         Some(Value::Int(id)) => Some(*id),
         _ => None,
     };
@@ -120,7 +120,7 @@ fn widening(
         .collect()
 }
 
-/// What is stored of a credential's value.
+/// The columns that are stored of a credential's value.
 pub(super) fn value_columns(secret: &Secret) -> Vec<Assignment> {
     let hash = (Column::KeyHash, secret.hash());
     let marks = secret.marks().into_iter();
@@ -130,7 +130,7 @@ pub(super) fn value_columns(secret: &Secret) -> Vec<Assignment> {
     columns.map(|(column, text)| (column.as_str(), Value::Text(text))).collect()
 }
 
-/// What was sent, with what the server adds to every record.
+/// The assignments, with those that the server adds to every record.
 fn complete(now: Timestamp, resource: &Resource, assignments: &[Assignment]) -> Vec<Assignment> {
     let has_uuid = resource.key == KeyKind::Uuid;
     let uuid = has_uuid.then(|| (resource.key.column(), Value::Uuid(Uuid::new_v4())));
@@ -139,7 +139,7 @@ fn complete(now: Timestamp, resource: &Resource, assignments: &[Assignment]) -> 
     assignments.iter().cloned().chain(uuid).chain(times).collect()
 }
 
-/// The accounts that are to be written, with the field each stands in.
+/// The accounts that the assignments refer to, each with its field.
 pub(super) fn accounts<'a>(
     create: &'a Create,
     assignments: &'a [Assignment],
@@ -153,7 +153,7 @@ pub(super) fn accounts<'a>(
     })
 }
 
-/// The condition that the account exists and is not deleted.
+/// The condition that the account exists and is live.
 pub(super) fn exists(id: impl Into<SimpleExpr>) -> SimpleExpr {
     let account = user::Entity::find_live()
         .select_only()
@@ -162,7 +162,7 @@ pub(super) fn exists(id: impl Into<SimpleExpr>) -> SimpleExpr {
     Expr::exists(account.into_query())
 }
 
-/// A complaint for each field whose account doesn't exist or is deleted.
+/// An error for each field whose account doesn't exist or is deleted.
 pub(super) async fn unknown_accounts(
     app: &App,
     create: &Create,
@@ -177,7 +177,7 @@ pub(super) async fn unknown_accounts(
     Ok(unknown.map(|(field, _)| FieldError::new(field, "must be an existing account")).collect())
 }
 
-/// Those of the accounts that exist and are not deleted.
+/// Reads which of the accounts exist and are live.
 pub(super) async fn live_accounts(
     app: &App,
     ids: impl Iterator<Item = i64>,

@@ -1,4 +1,4 @@
-//! Making a record for each of many accounts: sending a notification to all of them or to none.
+//! Creates a record for each of many accounts: sends a notification to all of them or to none.
 
 use entity::{SoftDelete, role, user, user_role};
 use sea_orm::{
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{
     create::{ATTEMPTS, accounts, check_accounts, exists, live_accounts, unknown_accounts},
-    validate::{Missing, check},
+    validate::check,
 };
 use crate::{
     app::App,
@@ -19,80 +19,77 @@ use crate::{
     operations::{
         audit::{AuditWriter, InsertMany},
         records::{
-            record::Value,
-            statement::Assignment,
-            target::{Fields, to_the_end},
+            completion::to_completion, record::Value, statement::Assignment, target::Fields,
         },
     },
-    resources::{Many, Resource, Rule},
+    resources::{Absent, Create, Many, Resource, Rule},
 };
 
-/// Most records that are made at once.
+/// Most records of one request.
 const MOST: usize = 10_000;
-/// Most bytes of texts and JSON that all the records have together.
+/// Most bytes of text and JSON in all the records.
 const MOST_BYTES: usize = 64 << 20;
-/// Most accounts that a complaint names.
+/// Most accounts that an error names.
 const MOST_NAMED: usize = 10;
 
-/// Records that were made.
+/// New records.
 #[derive(Clone, Copy, Debug)]
 pub struct CreatedMany {
-    /// How many.
+    /// The number of records.
     pub count: usize,
-    /// The operation that made them.
+    /// The id of the operation that created them.
     pub operation: Uuid,
 }
 
-/// Makes a record of the kind for each of the accounts that the fields name, or for each account
-/// that has the role they name, all of them or none. An account that is named twice gets one.
+/// Creates a record for each account that the fields name, or for each account that has the named
+/// role: for all of them or for none. An account that is named twice gets one record.
 ///
 /// # Errors
-/// `Forbidden`, and `Invalid` with everything that is wrong at once; then nothing was written.
+/// `Forbidden`, and `Invalid` with every invalid field; then nothing was written.
 pub async fn create_many(
     app: &Arc<App>,
     call: &Arc<Call>,
     resource: &'static Resource,
+    create: &'static Create,
+    many: &'static Many,
     fields: &Fields,
 ) -> Result<CreatedMany, Error> {
-    let create = resource.create.as_ref().ok_or(Error::Internal)?;
-    let many = create.many.as_ref().ok_or(Error::Internal)?;
-    let column = resource.owner.ok_or(Error::Internal)?;
     let access = call.require(&create.permission)?;
     check_accounts(access, create, fields)?;
     check_recipients(access, many, fields)?;
-    let mut checked = check(&many.inputs, fields, Missing::Filled(call.user_id));
+    let mut checked = check(&many.inputs, fields, Absent::Filled, call.user_id);
     let recipients = recipients(many, &mut checked.assignments, &mut checked.field_errors);
-    let (app, alike) = (Arc::clone(app), checked.assignments);
+    let (app, common) = (Arc::clone(app), checked.assignments);
     let recipients = match recipients {
         Some(recipients) if checked.field_errors.is_empty() => recipients,
         recipients => {
             let mut field_errors = checked.field_errors;
             if let Some(recipients) = recipients {
-                field_errors.extend(recipients.field_errors(&app, many, &alike).await?);
+                field_errors.extend(recipients.field_errors(&app, many, &common).await?);
             }
-            field_errors.extend(unknown_accounts(&app, create, &alike).await?);
+            field_errors.extend(unknown_accounts(&app, create, &common).await?);
             return Err(Error::Invalid(field_errors));
         }
     };
     let writer = AuditWriter::new(&app, call);
-    to_the_end(async move {
+    to_completion(async move {
         for _ in 0..ATTEMPTS {
-            let recipients_now = recipients.find(&app).await?;
-            if let Some(field_error) = recipients.wrong_number(many, recipients_now.as_deref()) {
+            let found = recipients.find(&app).await?;
+            if let Some(field_error) = recipients.wrong_number(many, found.as_deref()) {
                 return Err(Error::Invalid(vec![field_error]));
             }
-            let ids = recipients_now.unwrap_or_default();
-            if too_large(many, &alike, ids.len()).is_some() {
-                let mut field_errors = recipients.field_errors(&app, many, &alike).await?;
-                field_errors.extend(unknown_accounts(&app, create, &alike).await?);
+            let ids = found.unwrap_or_default();
+            if too_large(many, &common, ids.len()).is_some() {
+                let mut field_errors = recipients.field_errors(&app, many, &common).await?;
+                field_errors.extend(unknown_accounts(&app, create, &common).await?);
                 return Err(Error::Invalid(field_errors));
             }
-            let others = accounts(create, &alike).map(|(_, id)| exists(id));
+            let others = accounts(create, &common).map(|(_, id)| exists(id));
             let making = InsertMany {
                 resource,
                 at: app.clock.now(),
-                assignments: &alike,
-                column,
+                assignments: &common,
+                column: many.owner,
                 accounts: &ids,
                 condition: exists,
                 and: others.fold(Condition::all(), Condition::add),
@@ -105,10 +102,10 @@ pub async fn create_many(
                 return Ok(CreatedMany { count: ids.len(), operation: writer.operation });
             }
             transaction.rollback().await?;
-            // An account is missing, or was until just now; one that has left its role meanwhile
-            // is none of the next attempt's.
-            let mut field_errors = recipients.field_errors(&app, many, &alike).await?;
-            field_errors.extend(unknown_accounts(&app, create, &alike).await?);
+            // An account was missing during the insert. One that has lost the role meanwhile is no
+            // recipient of the next attempt.
+            let mut field_errors = recipients.field_errors(&app, many, &common).await?;
+            field_errors.extend(unknown_accounts(&app, create, &common).await?);
             if !field_errors.is_empty() {
                 return Err(Error::Invalid(field_errors));
             }
@@ -129,7 +126,7 @@ fn check_recipients(access: Access, many: &Many, fields: &Fields) -> Result<(), 
     }
 }
 
-/// For whom records are made.
+/// The accounts that get a record.
 enum Recipients {
     /// These accounts.
     Accounts(Vec<i64>),
@@ -137,7 +134,7 @@ enum Recipients {
     Role(String),
 }
 
-/// Takes for whom the records are from what is to be written; `None` when something is wrong with it.
+/// Takes the recipients out of the assignments; `None`: they are invalid.
 fn recipients(
     many: &Many,
     assignments: &mut Vec<Assignment>,
@@ -148,17 +145,17 @@ fn recipients(
         Some(assignments.remove(place).1)
     };
     let (accounts, role) = (take(many.accounts), take(many.role));
-    let mut complain = |problem: &str, other: &str| {
+    let mut both = |problem: &str, other: &str| {
         field_errors.push(FieldError::new(many.accounts, format!("{problem} a role{other}")));
         field_errors.push(FieldError::new(many.role, format!("{problem} accounts{other}")));
     };
     match (accounts, role) {
         (Some(Value::Null), Some(Value::Null)) => {
-            complain("must be given where", " are not");
+            both("must be given where", " are not");
             None
         }
         (Some(Value::Json(_)), Some(Value::Text(_))) => {
-            complain("must not be given together with", "");
+            both("must not be given together with", "");
             None
         }
         (Some(Value::Json(ids)), Some(Value::Null)) => {
@@ -172,7 +169,7 @@ fn recipients(
 }
 
 impl Recipients {
-    /// The accounts; `None`: there is no such role. One more than may be is enough to know.
+    /// Reads the accounts, at most one more than allowed; `None`: the role doesn't exist.
     async fn find(&self, app: &App) -> Result<Option<Vec<i64>>, Error> {
         let name = match self {
             Self::Accounts(ids) => return Ok(Some(ids.clone())),
@@ -194,7 +191,7 @@ impl Recipients {
         Ok(Some(ids.into_tuple().all(connection).await?))
     }
 
-    /// What is wrong with there being so many, or no such role.
+    /// The error for too many or too few accounts, or a missing role.
     fn wrong_number(&self, many: &Many, found: Option<&[i64]>) -> Option<FieldError> {
         let problem = match (found.map(<[_]>::len), self) {
             (None, _) => "must be an existing role".to_owned(),
@@ -215,19 +212,19 @@ impl Recipients {
         Some(FieldError::new(field, problem))
     }
 
-    /// What is wrong with them as they are now, and with so much being for each.
+    /// The errors for the accounts as they are now, and for the size of all records.
     async fn field_errors(
         &self,
         app: &App,
         many: &Many,
-        alike: &[Assignment],
+        common: &[Assignment],
     ) -> Result<Vec<FieldError>, Error> {
         let found = self.find(app).await?;
         if let Some(field_error) = self.wrong_number(many, found.as_deref()) {
             return Ok(vec![field_error]);
         }
         let count = found.map_or(0, |found| found.len());
-        let mut field_errors: Vec<_> = too_large(many, alike, count).into_iter().collect();
+        let mut field_errors: Vec<_> = too_large(many, common, count).into_iter().collect();
         let Self::Accounts(ids) = self else {
             return Ok(field_errors);
         };
@@ -238,13 +235,12 @@ impl Recipients {
     }
 }
 
-/// The complaint, of the longest value, that so many records of these values are too much; none where
-/// they are not.
-fn too_large(many: &Many, alike: &[Assignment], count: usize) -> Option<FieldError> {
+/// The error that so many records of these values are too large, on the longest value.
+fn too_large(many: &Many, common: &[Assignment], count: usize) -> Option<FieldError> {
     let is_choice = |name: &str| {
         many.inputs.iter().any(|input| input.name == name && matches!(input.rule, Rule::Choice(_)))
     };
-    let lengths = alike.iter().filter(|(name, _)| !is_choice(name)).map(|(name, value)| {
+    let lengths = common.iter().filter(|(name, _)| !is_choice(name)).map(|(name, value)| {
         let bytes = match value {
             Value::Text(text) => text.len(),
             Value::Json(json) => json.to_string().len(),
@@ -265,7 +261,7 @@ fn too_large(many: &Many, alike: &[Assignment], count: usize) -> Option<FieldErr
     })
 }
 
-/// The complaint that these are no existing accounts; none where there are none.
+/// The error that these are not existing accounts; `None` without any.
 fn not_accounts(field: &str, unknown: &[i64]) -> Option<FieldError> {
     let named: Vec<String> = unknown.iter().take(MOST_NAMED).map(ToString::to_string).collect();
     let more = match unknown.len().saturating_sub(MOST_NAMED) {

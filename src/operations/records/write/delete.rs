@@ -1,4 +1,4 @@
-//! Deleting a record softly: it stays stored, and those who may restore it still see it.
+//! Deletes a record softly.
 
 use std::sync::Arc;
 
@@ -13,11 +13,10 @@ use crate::{
     resources::Projection,
 };
 
-/// Deletes a record: sets when it was deleted and changed, and touches nothing else. What refers to
-/// it goes on referring to it.
+/// Deletes a record: sets `deleted_at` and `updated_at`, nothing else. References to it stay.
 ///
 /// # Errors
-/// `Forbidden`, `NotFound`, and `AlreadyDeleted`: of several at once, one deletes it.
+/// `Forbidden`, `NotFound`, and `AlreadyDeleted`: of concurrent requests one deletes it.
 pub async fn delete(
     app: &Arc<App>,
     call: &Arc<Call>,
@@ -25,5 +24,5 @@ pub async fn delete(
     projection: &'static Projection,
 ) -> Result<Changed, Error> {
     let policy = StateChangePolicy::of(call, target.resource, State::Deleted)?;
-    Transition::new(app, call, target, policy, Expected::Any, projection)?.carry_out().await
+    Transition::new(app, call, target, policy, Expected::Any, projection)?.run().await
 }

@@ -1,4 +1,4 @@
-//! Bringing a deleted record back (D10–D13).
+//! Restores a deleted record (D10–D13).
 
 use std::sync::Arc;
 
@@ -13,12 +13,10 @@ use crate::{
     resources::Projection,
 };
 
-/// Brings a record back: takes away when it was deleted, sets when it was changed, and touches and
-/// checks nothing else (D10).
+/// Restores a record: clears `deleted_at` and sets `updated_at`, nothing else (D10).
 ///
 /// # Errors
-/// `Forbidden`, `NotFound`, for the kinds that are strict about it `NotDeleted`, and `VersionMismatch` for a
-/// record that is of another version than expected.
+/// `Forbidden`, `NotFound`, `NotDeleted` for the strict kinds (D11), and `VersionMismatch`.
 pub async fn restore(
     app: &Arc<App>,
     call: &Arc<Call>,
@@ -27,5 +25,5 @@ pub async fn restore(
     projection: &'static Projection,
 ) -> Result<Changed, Error> {
     let policy = StateChangePolicy::of(call, target.resource, State::Live)?;
-    Transition::new(app, call, target, policy, expected, projection)?.carry_out().await
+    Transition::new(app, call, target, policy, expected, projection)?.run().await
 }

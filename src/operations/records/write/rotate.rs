@@ -1,6 +1,5 @@
-//! Giving a credential a new value (D3, D18).
+//! Replaces the value of a credential (D3, D18).
 
-use chrono::TimeDelta;
 use entity::{Timestamp, api_key::Column, retired_api_key_value as retired};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, IdenStatic,
@@ -15,55 +14,56 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Access, Call, CredentialKind, Secret},
+    auth::{Access, Call, CredentialKind, Permission, Secret},
     error::{Error, FieldError},
     operations::{
         audit::{Action, AuditWriter, Change},
         records::{
+            completion::to_completion,
             record::{Record, Value},
             state::State,
             statement::run,
-            target::{Target, to_the_end},
+            target::Target,
         },
     },
     resources::{Key, Projection, Resource},
 };
 
-/// Longest time for which the old value goes on working.
+/// Longest time that the old value stays valid.
 const LONGEST_OVERLAP: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// Gives a credential a new value, and lets the one it had work for the overlap yet. Values that
-/// were retired before keep the time they were promised.
+/// Replaces the value of a credential. The old value stays valid for the overlap; values that were
+/// replaced before keep their time.
 ///
-/// Whoever rotates a key learns its value. So it takes all the permissions of the key, as making
-/// one does.
+/// The caller learns the new value. So it must be able to delegate all the key's permissions, as on
+/// creation.
 ///
 /// # Errors
-/// `Forbidden`, `NotFound`, and `Invalid` for too long an overlap and for a key that has permissions
-/// which the caller could not give it.
+/// `Forbidden`, `NotFound`, and `Invalid` for too long an overlap and for a key with permissions
+/// that the caller may not delegate.
 pub async fn rotate(
     app: &Arc<App>,
     call: &Arc<Call>,
     target: Target,
+    permission: &Permission,
+    kind: CredentialKind,
     overlap: Duration,
     projection: &'static Projection,
 ) -> Result<Created, Error> {
-    let resource = target.resource;
-    let permission = &resource.update.as_ref().ok_or(Error::Internal)?.permission;
     let rotation = Rotation {
         access: call.require(permission)?,
         app: Arc::clone(app),
         call: Arc::clone(call),
-        resource,
-        kind: resource.credential.ok_or(Error::Internal)?,
+        resource: target.resource,
+        kind,
         key: target.key.ok_or_else(not_found)?,
         overlap,
         projection,
     };
-    to_the_end(async move { rotation.carry_out().await }).await
+    to_completion(async move { rotation.run().await }).await
 }
 
-/// One rotation on its way.
+/// A rotation of one credential.
 struct Rotation {
     app: Arc<App>,
     call: Arc<Call>,
@@ -76,9 +76,9 @@ struct Rotation {
 }
 
 impl Rotation {
-    async fn carry_out(self) -> Result<Created, Error> {
+    async fn run(self) -> Result<Created, Error> {
         let transaction = self.app.database.begin().await?;
-        let old = self.examine(&transaction).await?;
+        let old = self.load(&transaction).await?;
         let at = self.app.clock.now();
         self.retire(&transaction, &old, at).await?;
         let secret = Secret::generate(self.kind);
@@ -98,14 +98,14 @@ impl Rotation {
         Ok(Created { record, secret: Some(secret) })
     }
 
-    /// The row with the key, unless it is deleted.
+    /// The condition that a row has the key and is live.
     fn live(&self) -> Condition {
         Condition::all().add(self.key.condition()).add(State::Live.condition(self.resource))
     }
 
-    /// The record as it is, held until the transaction ends, so that of two rotations at once the
-    /// later one retires the value that the earlier one gave.
-    async fn examine(&self, transaction: &DatabaseTransaction) -> Result<Record, Error> {
+    /// Reads and locks the record, so that of two concurrent rotations the second one retires the
+    /// value of the first.
+    async fn load(&self, transaction: &DatabaseTransaction) -> Result<Record, Error> {
         let resource = self.resource;
         let projection = resource
             .projection(&[Column::Permissions.as_str(), Column::KeyHash.as_str()])
@@ -121,19 +121,18 @@ impl Rotation {
 
     fn field_errors(&self, record: &Record) -> Vec<FieldError> {
         let held = |name: &str| self.call.may_delegate(name, record.owner());
-        let too_long = (self.overlap > LONGEST_OVERLAP)
-            .then(|| FieldError::new("overlap", "must be at most 30 days"));
-        let too_wide = (!names(record.value(Column::Permissions.as_str())).all(held)).then(|| {
-            FieldError::new(
-                Column::Permissions.as_str(),
-                "has permissions that you do not hold, and would get",
-            )
-        });
-        too_long.into_iter().chain(too_wide).collect()
+        let too_long = (self.overlap > LONGEST_OVERLAP).then(too_long);
+        let undelegable = (!names(Some(record.value(Column::Permissions.as_str()))).all(held))
+            .then(|| {
+                FieldError::new(
+                    Column::Permissions.as_str(),
+                    "has permissions that you do not hold, and would get",
+                )
+            });
+        too_long.into_iter().chain(undelegable).collect()
     }
 
-    /// Lets the value that the record has work for the overlap yet, and forgets those whose time is
-    /// over.
+    /// Keeps the current value valid for the overlap, and deletes values whose time is over.
     async fn retire(
         &self,
         transaction: &DatabaseTransaction,
@@ -150,20 +149,23 @@ impl Rotation {
         else {
             return Ok(());
         };
-        let overlap = TimeDelta::from_std(self.overlap).ok();
-        let ends_at = overlap.and_then(|overlap| at.to_chrono().checked_add_signed(overlap));
+        let ends_at = at.after(self.overlap).ok_or_else(|| Error::Invalid(vec![too_long()]))?;
         let row = retired::ActiveModel {
             api_key_id: Set(record.id()),
             value_hash: Set(hash.clone()),
-            ends_at: Set(ends_at.ok_or(Error::Internal)?.into()),
+            ends_at: Set(ends_at),
             created_at: Set(at),
             ..Default::default()
         };
         match row.insert(transaction).await {
             Ok(_) => Ok(()),
-            // Fixtures gave the value to a second key while the first one's still works.
+            // Fixtures gave the same value to a second key.
             Err(error) if is_duplicate(&error) => Err(Error::Conflict),
             Err(error) => Err(error.into()),
         }
     }
+}
+
+fn too_long() -> FieldError {
+    FieldError::new("overlap", "must be at most 30 days")
 }

@@ -9,7 +9,7 @@ use super::{
     restore::restore,
     rotate::rotate,
     transition::Changed,
-    update::{Absent, update},
+    update::{Changes, update},
 };
 use crate::{
     app::App,
@@ -20,7 +20,7 @@ use crate::{
         record::Record,
         target::{Fields, Target},
     },
-    resources::{Change, Key, Projection, Purpose, RecordAct},
+    resources::{Absent, Change, Key, Projection, Purpose, RecordAct},
 };
 
 /// What a request for an operation contains; what the operation doesn't take is ignored.
@@ -62,16 +62,19 @@ pub async fn run(
     Ok(match act.change {
         Change::Delete => delete(app, call, target, projection).await?.into(),
         Change::Restore => restore(app, call, target, expected, projection).await?.into(),
-        Change::Update(_) => {
+        Change::Update(it) => {
             let absent = match act.body.as_ref().map(|body| body.purpose) {
                 Some(Purpose::Replace) => Absent::Reset,
                 Some(Purpose::Change | Purpose::Create) | None => Absent::Kept,
             };
-            let record = update(app, call, target, &fields, absent, expected, projection).await?;
+            let changes = Changes { fields: &fields, absent, expected };
+            let record = update(app, call, target, it, changes, projection).await?;
             Written { record, operation: None, secret: None }
         }
-        Change::Create(_) => create(app, call, resource, &fields, projection).await?.into(),
-        Change::Rotate => rotate(app, call, target, overlap, projection).await?.into(),
+        Change::Create(it) => create(app, call, resource, it, &fields, projection).await?.into(),
+        Change::Rotate(kind, permission) => {
+            rotate(app, call, target, permission, kind, overlap, projection).await?.into()
+        }
     })
 }
 

@@ -1,4 +1,4 @@
-//! From live to deleted and back: one statement that decides, and a second one that explains.
+//! Deletes or restores one record: one statement decides, a second one explains.
 
 use sea_orm::sea_query::Condition;
 use std::sync::Arc;
@@ -11,29 +11,26 @@ use crate::{
     operations::{
         audit::AuditWriter,
         records::{
-            expected::Expected,
-            record::Record,
-            state_change::StateChangePolicy,
-            statement::run,
-            target::{Target, to_the_end},
+            completion::to_completion, expected::Expected, record::Record,
+            state_change::StateChangePolicy, statement::run, target::Target,
         },
     },
     resources::{Key, Projection},
 };
 
-/// How often a change looks again at a record that others delete and restore at the same time.
+/// Attempts at a record that concurrent requests delete and restore.
 pub(super) const ATTEMPTS: usize = 8;
 
-/// A record after its state was changed, or found to be as wanted.
+/// A record whose state was changed, or that already had the state.
 #[derive(Clone, Debug)]
 pub struct Changed {
     /// The record.
     pub record: Record,
-    /// The operation by which the change can be undone; `None`: there was nothing to change.
+    /// The id of the operation, by which it can be undone; `None`: nothing was changed.
     pub operation: Option<Uuid>,
 }
 
-/// A change of a record's state on its way.
+/// A change of one record's state.
 pub(super) struct Transition {
     app: Arc<App>,
     call: Arc<Call>,
@@ -44,7 +41,7 @@ pub(super) struct Transition {
 }
 
 impl Transition {
-    /// The change of one record, by a caller on its policy.
+    /// Creates the change of one record.
     ///
     /// # Errors
     /// `NotFound` for a key that no record can have (D13).
@@ -56,21 +53,22 @@ impl Transition {
         expected: Expected,
         projection: &'static Projection,
     ) -> Result<Self, Error> {
-        let key = target.key.ok_or_else(|| target.resource.missing())?;
+        let key = target.key.ok_or_else(|| target.resource.not_found())?;
         Ok(Self { app: Arc::clone(app), call: Arc::clone(call), policy, key, expected, projection })
     }
 
-    /// Changes the state, or finds the record as wanted already.
-    pub async fn carry_out(self) -> Result<Changed, Error> {
-        to_the_end(async move {
+    /// Changes the state, unless the record already has it.
+    pub async fn run(self) -> Result<Changed, Error> {
+        to_completion(async move {
             let writer = AuditWriter::new(&self.app, &self.call);
+            let resource = self.policy.resource;
             for _ in 0..ATTEMPTS {
                 let row = Condition::all()
                     .add(self.key.condition())
-                    .add_option(self.expected.condition(self.policy.resource));
+                    .add_option(self.expected.condition(resource));
                 let change = self.policy.change(&self.app, row, self.projection);
                 if let Some(record) = writer.change(change).await?.pop() {
-                    self.app.written(self.policy.resource.stale);
+                    self.app.written(resource.stale);
                     return Ok(Changed { record, operation: Some(writer.operation) });
                 }
                 if let Some(record) = self.explain().await? {
@@ -82,8 +80,8 @@ impl Transition {
         .await
     }
 
-    /// Finds out why the statement hit no row: an error, the record as wanted where that is fine, or
-    /// nothing when others have changed its state meanwhile.
+    /// Finds out why the statement changed no row: an error; the record, if it already has the
+    /// state; or `None`, if concurrent requests have changed its state meanwhile.
     async fn explain(&self) -> Result<Option<Record>, Error> {
         let resource = self.policy.resource;
         let projection =
@@ -91,8 +89,8 @@ impl Transition {
         let statement = resource.select(&projection, Condition::all().add(self.key.condition()));
         let rows = run(&self.app.database.reader, &statement).await?;
         let record = resource.first(&projection, &rows)?;
-        let fine = self.policy.explain(record.as_ref())?;
+        let has_state = self.policy.explain(record.as_ref())?;
         record.as_ref().map_or(Ok(()), |record| self.expected.check(record))?;
-        Ok(record.filter(|_| fine))
+        Ok(record.filter(|_| has_state))
     }
 }

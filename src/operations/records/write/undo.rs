@@ -1,5 +1,4 @@
-//! Undoing an operation: what it deleted comes back, what it brought back is deleted again, as far
-//! as nothing else has happened to it since. No more than that.
+//! Undoes an operation: restores what it deleted, deletes what it restored.
 
 use entity::record_event::{Column, Entity};
 use sea_orm::{
@@ -9,7 +8,7 @@ use sea_orm::{
 use std::sync::Arc;
 use uuid::Uuid;
 
-use super::bulk::{Bulk, Many, Policy, Projections, Wanted};
+use super::bulk::{Bulk, BulkChange, Item, Policy, Projections};
 use crate::{
     app::App,
     auth::Call,
@@ -17,16 +16,17 @@ use crate::{
     kinds,
     operations::{
         audit::Action,
-        records::{state::State, state_change::StateChangePolicy, target::to_the_end},
+        records::{completion::to_completion, state::State, state_change::StateChangePolicy},
     },
 };
 
-/// Undoes an operation that deleted records or brought them back, itself an undo perhaps. Each
-/// record takes the permission that doing so takes otherwise, and has its outcome; what has been
-/// changed by something else since is left alone.
+/// Undoes an operation that deleted or restored records; it may be an undo itself.
+///
+/// Each record has its own outcome, and takes the permission that deleting or restoring it takes.
+/// Records that another operation deleted or restored since are left alone.
 ///
 /// # Errors
-/// `NotFound` when no operation of that number deleted anything or brought anything back.
+/// `NotFound` when no operation with that id deleted or restored anything.
 pub async fn undo(
     app: &Arc<App>,
     call: &Arc<Call>,
@@ -39,7 +39,7 @@ pub async fn undo(
         .order_by_asc(Column::Id)
         .all(&app.database.reader)
         .await?;
-    let wanted: Vec<Wanted> = events
+    let items: Vec<Item> = events
         .iter()
         .filter_map(|event| {
             let to = match event.action == Action::Deleted.name() {
@@ -49,23 +49,26 @@ pub async fn undo(
             Some((Some((kinds::named(&event.kind)?, event.record_id)), to))
         })
         .collect();
-    if wanted.is_empty() {
+    if items.is_empty() {
         return Err(Error::NotFound("Operation not found".to_owned()));
     }
-    let many = Many::new(app, call, projections, true);
-    to_the_end(async move {
-        let only = |policy: &StateChangePolicy, ids: Condition| ids.add(stands(policy, operation));
-        many.carry_out(wanted, Policy::Each, only).await
+    let bulk = BulkChange::new(app, call, projections, true);
+    to_completion(async move {
+        let narrow =
+            |policy: &StateChangePolicy, ids: Condition| ids.add(is_last(policy, operation));
+        bulk.run(items, Policy::Each, narrow).await
     })
     .await
 }
 
-/// The actions that change whether a record is deleted.
+/// The actions that change the state of a record.
 const STATES: [Action; 2] = [Action::Deleted, Action::Restored];
 
-/// The condition that the last thing that deleted the row or brought it back is the operation. For
-/// one row, the events' own numbers say what came last: it was locked when they were given.
-fn stands(policy: &StateChangePolicy, operation: Uuid) -> SimpleExpr {
+/// The condition that the operation is the last one that deleted or restored the row.
+///
+/// The events of one row are in the order of their ids, because each was inserted under the row's
+/// lock.
+fn is_last(policy: &StateChangePolicy, operation: Uuid) -> SimpleExpr {
     let resource = policy.resource;
     let record_id = Expr::col((Entity, Column::RecordId));
     let last = Entity::find()

@@ -1,4 +1,4 @@
-//! Changing a record: PATCH, PUT and GraphQL by the same rules (D14–D18).
+//! Updates a record: PATCH, PUT and GraphQL by the same rules (D14–D18).
 
 use sea_orm::{
     ConnectionTrait, DbErr, ExprTrait, SqlErr,
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::{
     delegation::{assigned, names},
-    validate::{Checked, Missing, check},
+    validate::{Checked, check},
 };
 use crate::{
     app::App,
@@ -17,70 +17,66 @@ use crate::{
     operations::{
         audit::{self, Action, AuditWriter},
         records::{
+            completion::to_completion,
             expected::Expected,
             record::Record,
             state::State,
             statement::{Assignment, run},
-            target::{Fields, Target, to_the_end},
+            target::{Fields, Target},
         },
     },
-    resources::{Key, Projection, Resource, Rule, Update},
+    resources::{Absent, Key, Projection, Resource, Rule, Update},
 };
 
-/// What the fields that are left out come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Absent {
-    /// They stay as they are: PATCH and GraphQL.
-    Kept,
-    /// They go back to their default, where they have one: PUT.
-    Reset,
+/// The changes that a request asks for.
+#[derive(Clone, Debug)]
+pub struct Changes<'f> {
+    /// The fields of the request.
+    pub fields: &'f Fields,
+    /// What happens to the other fields.
+    pub absent: Absent,
+    /// The version that the record must have.
+    pub expected: Expected,
 }
 
-/// Changes a record that is not deleted.
+/// Updates a live record.
 ///
 /// # Errors
-/// `Forbidden`, `NotFound`, `Invalid` with everything that is wrong at once, and `VersionMismatch` for a
-/// record that is of another version than expected; then nothing was written.
+/// `Forbidden`, `NotFound`, `Invalid` with every invalid field, and `VersionMismatch`; then nothing
+/// was written.
 pub async fn update(
     app: &Arc<App>,
     call: &Arc<Call>,
     target: Target,
-    fields: &Fields,
-    absent: Absent,
-    expected: Expected,
+    update: &'static Update,
+    changes: Changes<'_>,
     projection: &'static Projection,
 ) -> Result<Record, Error> {
-    let resource = target.resource;
-    let update = resource.update.as_ref().ok_or(Error::Internal)?;
     let access = call.require(&update.permission)?;
     let key = target.key.ok_or_else(not_found)?;
-    let missing = match absent {
-        Absent::Kept => Missing::Kept,
-        Absent::Reset => Missing::Reset,
-    };
-    let checked = check(&update.changes, fields, missing);
+    let checked = check(&update.changes, changes.fields, changes.absent, call.user_id);
     let change = Change {
         app: Arc::clone(app),
         call: Arc::clone(call),
         writer: AuditWriter::new(app, call),
-        resource,
+        resource: target.resource,
         update,
         key,
         access,
-        expected,
+        expected: changes.expected,
         projection,
     };
-    to_the_end(async move { change.carry_out(checked).await }).await
+    to_completion(async move { change.run(checked).await }).await
 }
 
-/// Whether a row is only looked at, or held until the transaction ends.
+/// Whether reading a row also locks it until the transaction ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Row {
-    Seen,
-    Held,
+enum Lock {
+    Unlocked,
+    Locked,
 }
 
-/// One change on its way.
+/// An update of one record.
 struct Change {
     app: Arc<App>,
     call: Arc<Call>,
@@ -94,13 +90,14 @@ struct Change {
 }
 
 impl Change {
-    async fn carry_out(self, checked: Checked) -> Result<Record, Error> {
+    async fn run(self, checked: Checked) -> Result<Record, Error> {
         if !checked.field_errors.is_empty() || checked.assignments.is_empty() {
-            // Nothing will be written; what is left to say may still be 404 or 403 (D5).
-            return self.examine(&self.app.database.reader, checked, Row::Seen).await;
+            // Nothing will be written, but 404 or 403 come before invalid fields (D5).
+            return self.load(&self.app.database.reader, checked, Lock::Unlocked).await;
         }
-        // One statement for the common case; it hits no row where there is something to explain.
-        if self.widening(&checked.assignments).is_none() {
+        // One statement in the common case. If it changes no row, the record has to be read to find
+        // out why.
+        if self.undelegable(&checked.assignments).is_none() {
             match self.writer.change(self.change(&checked.assignments)).await {
                 Ok(mut records) => {
                     if let Some(record) = records.pop() {
@@ -114,16 +111,19 @@ impl Change {
                 Err(_) => {}
             }
         }
-        self.carry_out_carefully(checked).await
+        self.run_locked(checked).await
     }
 
-    /// Looks at the record first, and holds it while it is changed.
-    async fn carry_out_carefully(self, checked: Checked) -> Result<Record, Error> {
+    /// Reads and locks the record before it is changed.
+    async fn run_locked(self, checked: Checked) -> Result<Record, Error> {
         let transaction = self.app.database.begin().await?;
-        self.examine(&transaction, checked.clone(), Row::Held).await?;
+        self.load(&transaction, checked.clone(), Lock::Locked).await?;
         let change = self.change(&checked.assignments);
         let record = match self.writer.change_within(&transaction, change).await {
-            Err(error) if is_duplicate(&error) => return Err(self.taken(&checked.assignments)),
+            Err(error) if is_duplicate(&error) => {
+                let unique = self.unique(&checked.assignments);
+                return Err(Error::Invalid(unique.map(|(name, _)| duplicate(name)).collect()));
+            }
             changed => changed?.pop().ok_or_else(not_found)?,
         };
         transaction.commit().await?;
@@ -131,39 +131,36 @@ impl Change {
         Ok(record)
     }
 
-    /// The change of the record, if it is there, live and in reach.
+    /// The change of the record, if it is live, within the access and of an expected version.
     fn change(&self, assignments: &[Assignment]) -> audit::Change<'static> {
         let own = self.access.condition(self.resource.owner);
+        let expected = self.expected.condition(self.resource);
         audit::Change {
             resource: self.resource,
             action: Action::Updated,
             at: self.app.clock.now(),
             assignments: assignments.to_vec(),
-            condition: self
-                .live()
-                .add_option(own)
-                .add_option(self.expected.condition(self.resource)),
+            condition: self.live().add_option(own).add_option(expected),
             projection: self.projection,
         }
     }
 
-    /// The record as it is, if the caller may change it so; otherwise everything that speaks
-    /// against it.
-    async fn examine(
+    /// Reads the record, and checks everything that the statement can't.
+    async fn load(
         &self,
         connection: &impl ConnectionTrait,
         checked: Checked,
-        row: Row,
+        lock: Lock,
     ) -> Result<Record, Error> {
         let resource = self.resource;
-        let widening = self.widening(&checked.assignments);
+        let undelegable = self.undelegable(&checked.assignments);
         let projection = self
             .projection
             .with_access(resource)
             .with(resource, &[resource.columns.version])
-            .with(resource, widening.as_slice());
+            .with(resource, undelegable.as_slice());
         let mut statement = resource.select(&projection, self.live());
-        if row == Row::Held {
+        if lock == Lock::Locked {
             statement.lock_exclusive();
         }
         let rows = run(connection, &statement).await?;
@@ -173,8 +170,8 @@ impl Change {
         let mut field_errors = checked.field_errors;
         field_errors.extend(self.duplicates(connection, &record, &checked.assignments).await?);
         field_errors.extend(
-            widening
-                .filter(|field| self.widens(&record, field, &checked.assignments))
+            undelegable
+                .filter(|field| self.adds_undelegable(&record, field, &checked.assignments))
                 .map(|field| FieldError::new(field, "may only add permissions that you hold")),
         );
         if !field_errors.is_empty() {
@@ -184,30 +181,28 @@ impl Change {
         Ok(record)
     }
 
-    /// The row with the key, unless it is deleted (D16).
+    /// The condition that a row has the key and is live (D16).
     fn live(&self) -> Condition {
         Condition::all().add(self.key.condition()).add(State::Live.condition(self.resource))
     }
 
-    /// The unique fields that another record, deleted or not, has already.
+    /// Errors for the unique fields whose value another record has, deleted or not.
     async fn duplicates(
         &self,
         connection: &impl ConnectionTrait,
         record: &Record,
         assignments: &[Assignment],
     ) -> Result<Vec<FieldError>, DbErr> {
+        let resource = self.resource;
+        let id = resource.columns.id;
         let mut field_errors = Vec::new();
         for (name, value) in self.unique(assignments) {
-            let Some(column) = self.resource.table.column(name) else {
-                continue;
-            };
             let same = Condition::all()
-                .add(Expr::col(*name).eq(value.clone().into_sql(column.column_type)))
-                .add(Expr::col(self.resource.columns.id).ne(record.id()));
-            let statement =
-                self.resource.select(&self.resource.projection(&[self.resource.columns.id]), same);
+                .add(Expr::col(*name).eq(resource.bind(name, value.clone())))
+                .add(Expr::col(id).ne(record.id()));
+            let statement = resource.select(&resource.projection(&[id]), same);
             if !run(connection, &statement).await?.is_empty() {
-                field_errors.push(taken(name));
+                field_errors.push(duplicate(name));
             }
         }
         Ok(field_errors)
@@ -220,36 +215,33 @@ impl Change {
             .filter(|(name, _)| changes.iter().any(|input| input.unique && input.name == *name))
     }
 
-    /// The failure when others took a unique value just now.
-    fn taken(&self, assignments: &[Assignment]) -> Error {
-        Error::Invalid(self.unique(assignments).map(|(name, _)| taken(name)).collect())
-    }
-
-    /// The field that names permissions of which the caller may not hand on all: whether it adds
-    /// one depends on those the record has, and perhaps on whose it is.
-    fn widening(&self, assignments: &[Assignment]) -> Option<&'static str> {
-        let owner = self.access.account();
-        let held = |name: &str| self.call.may_delegate(name, owner);
+    /// The field that names permissions which the caller may not delegate.
+    ///
+    /// Whether the update adds one depends on the record, which may have them already.
+    fn undelegable(&self, assignments: &[Assignment]) -> Option<&'static str> {
+        let may_delegate = |name: &str| self.call.may_delegate(name, self.access.account());
         self.update
             .changes
             .iter()
             .filter(|input| input.rule == Rule::Permissions)
             .map(|input| input.name)
-            .find(|field| !names(assigned(assignments, field)).all(held))
+            .find(|field| !names(assigned(assignments, field)).all(may_delegate))
     }
 
-    fn widens(&self, record: &Record, field: &str, assignments: &[Assignment]) -> bool {
-        let stored: Vec<&str> = names(record.value(field)).collect();
+    fn adds_undelegable(&self, record: &Record, field: &str, assignments: &[Assignment]) -> bool {
+        let stored: Vec<&str> = names(Some(record.value(field))).collect();
+        let owner = record.owner();
         names(assigned(assignments, field))
-            .any(|name| !stored.contains(&name) && !self.call.may_delegate(name, record.owner()))
+            .any(|name| !stored.contains(&name) && !self.call.may_delegate(name, owner))
     }
 }
 
-fn taken(field: &str) -> FieldError {
+fn duplicate(field: &str) -> FieldError {
     FieldError::new(field, "has already been taken")
 }
 
-/// interface.md section 7 has another text for updates than for restores.
+/// The error for an update of a missing record, whose message differs from that of a restore
+/// (docs/rest-api.md).
 pub(super) fn not_found() -> Error {
     Error::NotFound("Not Found".to_owned())
 }

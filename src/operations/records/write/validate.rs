@@ -1,4 +1,4 @@
-//! What callers send, held against the rules (D14, D15, D17, D18). The one place that does.
+//! Validates the fields of a request (D14, D15, D17, D18).
 
 use entity::Timestamp;
 use oxilangtag::LanguageTag;
@@ -8,41 +8,35 @@ use url::Url;
 use crate::{
     error::FieldError,
     operations::records::{record::Value, statement::Assignment, target::Fields},
-    resources::{Choices, DefaultValue, Input, Rule},
+    resources::{Absent, Choices, DefaultValue, Input, Rule},
 };
 
-/// Most bytes of a JSON object, as compact UTF-8.
+/// Most bytes of a JSON object, as compact JSON in UTF-8.
 const OBJECT_BYTES: usize = 64 * 1024;
 /// Most characters of a link.
 pub const LINK_CHARACTERS: usize = 2_048;
 /// Most characters of a permission's name, and of a code.
 pub const NAME_CHARACTERS: usize = 255;
 
-/// What the fields that are left out come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Missing {
-    /// They stay as they are: PATCH.
-    Kept,
-    /// They go back to their default, where they have one: PUT.
-    Reset,
-    /// They get their default, and those without one are missed: creation, by that account.
-    Filled(i64),
-}
-
-/// What became of the fields that were sent.
+/// The result of validating the fields of a request.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Checked {
-    /// What is to be written.
+    /// What to write.
     pub assignments: Vec<Assignment>,
-    /// What is wrong, all at once.
+    /// An error for each invalid field.
     pub field_errors: Vec<FieldError>,
 }
 
-/// Holds the fields against the rules. Fields that may not be written are ignored (D16).
-pub(super) fn check(inputs: &'static [Input], fields: &Fields, missing: Missing) -> Checked {
+/// Validates the fields of a request by a caller. Fields that aren't writable are ignored (D16).
+pub(super) fn check(
+    inputs: &'static [Input],
+    fields: &Fields,
+    absent: Absent,
+    caller: i64,
+) -> Checked {
     let mut checked = Checked::default();
     for input in inputs {
-        match field(input, fields.get(input.name), missing) {
+        match field(input, fields.get(input.name), absent, caller) {
             Ok(Some(value)) => checked.assignments.push((input.name, value)),
             Ok(None) => {}
             Err(message) => checked.field_errors.push(FieldError::new(input.name, message)),
@@ -51,11 +45,16 @@ pub(super) fn check(inputs: &'static [Input], fields: &Fields, missing: Missing)
     checked
 }
 
-fn field(input: &Input, sent: Option<&Json>, missing: Missing) -> Result<Option<Value>, String> {
-    match (sent, missing) {
-        (None, Missing::Kept) => Ok(None),
-        (None, Missing::Reset) => Ok(default_value(input.default_value, None)),
-        (None, Missing::Filled(caller)) => match default_value(input.default_value, Some(caller)) {
+fn field(
+    input: &Input,
+    sent: Option<&Json>,
+    absent: Absent,
+    caller: i64,
+) -> Result<Option<Value>, String> {
+    match (sent, absent) {
+        (None, Absent::Kept) => Ok(None),
+        (None, Absent::Reset) => Ok(default_value(input.default_value, None)),
+        (None, Absent::Filled) => match default_value(input.default_value, Some(caller)) {
             None => Err("is required".to_owned()),
             filled => Ok(filled),
         },
@@ -65,6 +64,7 @@ fn field(input: &Input, sent: Option<&Json>, missing: Missing) -> Result<Option<
     }
 }
 
+/// The default of a field; a caller is the default only on creation.
 fn default_value(default_value: DefaultValue, caller: Option<i64>) -> Option<Value> {
     match default_value {
         DefaultValue::None => None,
@@ -77,16 +77,16 @@ fn default_value(default_value: DefaultValue, caller: Option<i64>) -> Option<Val
 }
 
 impl Rule {
-    /// The value to be stored, or what is wrong with what was sent.
+    /// Converts a valid value; otherwise says what is wrong with it.
     pub(crate) fn check(self, sent: &Json) -> Result<Value, String> {
         match self {
             Self::Text { min, max } => text(sent, min, max).map(Value::Text),
             Self::LanguageTag => language_tag(sent).map(Value::Text),
             Self::Link => link(sent).map(Value::Text),
             Self::Choice(choices) => choice(sent, choices).map(Value::Text),
-            Self::Int => count(sent).map(Value::Int),
+            Self::Int => integer(sent).map(Value::Int),
             Self::Bool => sent.as_bool().map(Value::Bool).ok_or("must be true or false".to_owned()),
-            Self::DateTime => moment(sent).map(Value::Time),
+            Self::DateTime => date_time(sent).map(Value::Time),
             Self::Json => object(sent).map(Value::Json),
             Self::Permissions => permissions(sent).map(Value::Json),
             Self::Account => {
@@ -106,7 +106,7 @@ fn text(sent: &Json, min: usize, max: usize) -> Result<String, String> {
     if text.contains('\0') {
         return Err("must not contain NUL".to_owned());
     }
-    // Counting stops just past the limit: a text of a megabyte is refused, not counted.
+    // Counting stops just past the limit, so that a text of a megabyte isn't counted.
     if (min..=max).contains(&text.chars().take(max + 1).count()) {
         Ok(text.to_owned())
     } else {
@@ -114,7 +114,7 @@ fn text(sent: &Json, min: usize, max: usize) -> Result<String, String> {
     }
 }
 
-/// A tag of BCP 47, its parts joined by `-` or, as programs often write them, by `_`.
+/// A BCP 47 language tag; programs often join its parts by `_` instead of `-`.
 fn language_tag(sent: &Json) -> Result<String, String> {
     let text = text(sent, 1, NAME_CHARACTERS)?;
     match LanguageTag::parse(text.replace('_', "-")) {
@@ -126,7 +126,7 @@ fn language_tag(sent: &Json) -> Result<String, String> {
 fn link(sent: &Json) -> Result<String, String> {
     const MUST: &str = "must be an http or https URL, or a path that begins with one /";
     let text = text(sent, 1, LINK_CHARACTERS)?;
-    // Browsers drop tabs and line breaks before they read a URL, so "/\t/host" leads to the host.
+    // Browsers drop tabs and line breaks before they parse a URL, so "/\t/host" leads to the host.
     if text.chars().any(char::is_control) {
         return Err(MUST.to_owned());
     }
@@ -135,7 +135,7 @@ fn link(sent: &Json) -> Result<String, String> {
 }
 
 fn is_web_url(text: &str) -> bool {
-    // The parser forgives a missing `//`; what has none is no absolute URL.
+    // The parser accepts a missing `//`, but a URL without it is not absolute.
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
     (lower.starts_with("http://") || lower.starts_with("https://"))
         && Url::parse(text).is_ok_and(|url| url.has_host())
@@ -148,14 +148,14 @@ fn choice(sent: &Json, choices: &Choices) -> Result<String, String> {
         .ok_or_else(|| format!("must be one of {}", choices.texts().collect::<Vec<_>>().join(", ")))
 }
 
-fn count(sent: &Json) -> Result<i64, String> {
+fn integer(sent: &Json) -> Result<i64, String> {
     let max = i64::from(i32::MAX);
     sent.as_i64()
         .filter(|number| (0..=max).contains(number))
         .ok_or_else(|| format!("must be an integer from 0 to {max}"))
 }
 
-fn moment(sent: &Json) -> Result<Timestamp, String> {
+fn date_time(sent: &Json) -> Result<Timestamp, String> {
     sent.as_str()
         .and_then(Timestamp::parse)
         .ok_or("must be an RFC 3339 date-time, such as 2026-11-20T15:36:00Z".to_owned())
@@ -174,8 +174,9 @@ fn object(sent: &Json) -> Result<Json, String> {
     Ok(sent.clone())
 }
 
-/// Whether a text or a key anywhere in it contains NUL. It keeps a list and does not recurse, so
-/// that no nesting exhausts the stack.
+/// Whether any string or key in the JSON contains NUL.
+///
+/// It doesn't recurse, so that deep nesting can't exhaust the stack.
 pub fn has_nul(json: &Json) -> bool {
     let mut left = vec![json];
     while let Some(json) = left.pop() {
@@ -212,9 +213,9 @@ mod tests {
 
     static MOODS: Choices = Choices { name: "Mood", description: "", values: &[("info", "")] };
 
-    /// D17 and D18: every rule, with what just passes and what just doesn't.
+    /// D17 and D18: every rule, just inside and just outside its limits.
     #[test]
-    fn rules_take_what_they_say() {
+    fn rules_accept_valid_values_only() {
         let long = |count: usize| Json::String("ä".repeat(count));
         let padded = |bytes: usize| json!({ "a": "x".repeat(bytes - r#"{"a":""}"#.len()) });
         let cases = [

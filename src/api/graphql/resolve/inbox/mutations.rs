@@ -106,9 +106,12 @@ pub async fn run(ctx: &Context<'_>, name: &str, act: InboxAct) -> Result<Box<dyn
         InboxAct::MarkAllRead => {
             Box::new(Payload(name, inbox::mark_all_read(app, call, counted).await?))
         }
-        InboxAct::Send(_, many) => {
+        InboxAct::Send(create, many) => {
             let fields = fields(&many.inputs, &input_object(ctx, "input")?)?;
-            Box::new(Payload(name, write::create_many(app, call, resource, &fields).await?))
+            Box::new(Payload(
+                name,
+                write::create_many(app, call, resource, create, many, &fields).await?,
+            ))
         }
     })
 }

@@ -1,0 +1,21 @@
+//! Writes that finish even if their client disconnects.
+
+use std::future::Future;
+use tracing::Instrument;
+
+use crate::error::Error;
+
+/// Runs a write to completion, even if the client disconnects meanwhile.
+///
+/// Otherwise a write could be committed without clearing the caches that it makes stale.
+pub(crate) async fn to_completion<T: Send + 'static>(
+    write: impl Future<Output = Result<T, Error>> + Send + 'static,
+) -> Result<T, Error> {
+    match tokio::spawn(write.in_current_span()).await {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            tracing::error!(%error, "an operation did not end");
+            Err(Error::Internal)
+        }
+    }
+}

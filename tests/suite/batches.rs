@@ -3,17 +3,17 @@
 use reinstate::graphql::Settings;
 use serde_json::{Value as Json, json};
 
-use crate::support::{Engine, Reply, World, fixture};
+use crate::support::{Engine, Reply, TestApp, fixture};
 
-async fn world(max_batch: usize) -> (World, String) {
-    let mut world = World::over(Engine::Sqlite).await.unwrap();
-    world.settle(&Settings { max_batch, ..Settings::default() });
-    let token = world.caller(1, &["*"]).await;
-    (world, token)
+async fn app(max_batch: usize) -> (TestApp, String) {
+    let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
+    app.settle(&Settings { max_batch, ..Settings::default() });
+    let token = app.caller(1, &["*"]).await;
+    (app, token)
 }
 
-async fn send(world: &World, token: &str, batch: &Json) -> Reply {
-    world.rest("POST", "/graphql", Some(token), Some(batch)).await
+async fn send(app: &TestApp, token: &str, batch: &Json) -> Reply {
+    app.rest("POST", "/graphql", Some(token), Some(batch)).await
 }
 
 /// A batch that is refused is refused as a whole, and nothing of it has run.
@@ -32,20 +32,20 @@ async fn batches_are_refused_as_a_whole() {
         (2, json!("a batch"), 400, "The body must be a JSON object"),
     ];
     for (max_batch, batch, status, message) in cases {
-        let (world, token) = world(max_batch).await;
-        world.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "Old" })])).await;
-        let reply = send(&world, &token, &batch).await.expect(status);
+        let (app, token) = app(max_batch).await;
+        app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "Old" })])).await;
+        let reply = send(&app, &token, &batch).await.expect(status);
         assert_eq!(reply.refusal(), Some(("BAD_REQUEST", message)));
         assert_eq!(reply.names(), ["errors"]);
-        assert_eq!(world.stored("locales", 1).await["name"], "Old", "{message}");
+        assert_eq!(app.stored("locales", 1).await["name"], "Old", "{message}");
     }
 }
 
 /// Each request sees what those before it have done, and none is kept from running by another.
 #[tokio::test]
 async fn requests_of_a_batch_run_in_order() {
-    let (world, token) = world(10).await;
-    world.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
+    let (app, token) = app(10).await;
+    app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
     let read = json!({ "query": "{ locale(code: \"en\") { name } }" });
     let write = |name: &str| {
         json!({
@@ -65,7 +65,7 @@ async fn requests_of_a_batch_run_in_order() {
         { "query": "{ viewer { permissions } }", "extensions": { "cost": true } },
         read,
     ]);
-    let reply = send(&world, &token, &batch).await.expect(200);
+    let reply = send(&app, &token, &batch).await.expect(200);
     let answers = reply.body.as_array().unwrap();
     let name = |name: &str| json!({ "locale": { "name": name } });
     let expected = [
@@ -94,9 +94,9 @@ async fn requests_of_a_batch_run_in_order() {
 /// The credential is looked at before the body, and the media type is the client's choice.
 #[tokio::test]
 async fn a_batch_is_a_request_like_any_other() {
-    let (world, token) = world(1).await;
+    let (app, token) = app(1).await;
     let batch = json!([{ "query": "{ unknown }" }]);
-    world.rest("POST", "/graphql", None, Some(&batch)).await.expect(401);
+    app.rest("POST", "/graphql", None, Some(&batch)).await.expect(401);
     let cases = [
         (
             "application/graphql-response+json",
@@ -112,8 +112,7 @@ async fn a_batch_is_a_request_like_any_other() {
             .header("authorization", format!("Bearer {token}"))
             .header("content-type", "application/json")
             .header("accept", accept);
-        let reply =
-            world.send(request.body(batch.to_string().into()).unwrap()).await.expect(status);
+        let reply = app.send(request.body(batch.to_string().into()).unwrap()).await.expect(status);
         assert_eq!(reply.headers["content-type"], content_type, "{accept}");
     }
 }

@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::json;
 
-use crate::support::{Engine, World, fixture};
+use crate::support::{Engine, TestApp, fixture};
 
 /// In how much time a bomb is refused, and any other request answered.
 const SOON: Duration = Duration::from_millis(100);
@@ -46,18 +46,18 @@ fn median(mut times: Vec<Duration>) -> Duration {
 /// Bombs keep as many tasks busy as there are threads; other requests are answered in between.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn others_are_answered_while_bombs_fall() {
-    let world = Arc::new(World::over(Engine::Sqlite).await.unwrap());
-    let token = world.caller(1, &["*"]).await;
-    world.load(fixture("locales", [json!({ "code": "en", "name": "English" })])).await;
+    let app = Arc::new(TestApp::start(Engine::Sqlite).await.unwrap());
+    let token = app.caller(1, &["*"]).await;
+    app.load(fixture("locales", [json!({ "code": "en", "name": "English" })])).await;
     let falling = Arc::new(AtomicBool::new(true));
     let droppers = bombs().map(|(limit, document)| {
-        let (world, falling, token) = (Arc::clone(&world), Arc::clone(&falling), token.clone());
+        let (app, falling, token) = (Arc::clone(&app), Arc::clone(&falling), token.clone());
         tokio::spawn(async move {
             let message = format!("The document is past max-{limit}, which is ");
             let mut times = Vec::new();
             while falling.load(Ordering::Relaxed) || times.len() < FALLS {
                 let started = Instant::now();
-                let reply = world.graphql(Some(&token), &document, json!({})).await;
+                let reply = app.graphql(Some(&token), &document, json!({})).await;
                 times.push(started.elapsed());
                 let (code, text) = reply.refusal().unwrap();
                 assert!(code == "BAD_REQUEST" && text.starts_with(&message), "{limit}: {text}");
@@ -72,7 +72,7 @@ async fn others_are_answered_while_bombs_fall() {
         for _ in 0..REQUESTS {
             let started = Instant::now();
             let read = "{ locales { nodes { code } } }";
-            let reply = world.graphql(Some(&token), read, json!({})).await;
+            let reply = app.graphql(Some(&token), read, json!({})).await;
             times.push(started.elapsed());
             assert_eq!(reply.data()["locales"]["nodes"], json!([{ "code": "en" }]));
         }

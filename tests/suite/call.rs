@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Act, KeyKind, Operation},
-    support::{Reply, World, uuid},
+    support::{Reply, TestApp, uuid},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub const FACES: [Face; 2] = [Face::Rest, Face::Graphql];
 
 /// Asks for the operation, with its body where it has one.
 pub async fn call(
-    world: &World,
+    app: &TestApp,
     face: Face,
     operation: &Operation,
     key: &str,
@@ -27,10 +27,10 @@ pub async fn call(
     if face == Face::Rest {
         let path = operation.path_to(key);
         let body = matches!(operation.act, Act::Update { .. }).then_some(&body);
-        return world.rest(operation.method(), &path, token, body).await;
+        return app.rest(operation.method(), &path, token, body).await;
     }
     let variables = json!({ "key": key, "changes": changes });
-    world.graphql(token, &document(operation), variables).await
+    app.graphql(token, &document(operation), variables).await
 }
 
 /// The mutation that selects what REST answers.

@@ -10,13 +10,13 @@ use reinstate::graphql::{Settings, Trusted, guard::Limits};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
-use crate::support::{Engine, World};
+use crate::support::{Engine, TestApp};
 
-async fn world(settings: Settings) -> (World, String) {
-    let mut world = World::over(Engine::Sqlite).await.unwrap();
-    world.settle(&settings);
-    let token = world.caller(1, &["*"]).await;
-    (world, token)
+async fn app(settings: Settings) -> (TestApp, String) {
+    let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
+    app.settle(&settings);
+    let token = app.caller(1, &["*"]).await;
+    (app, token)
 }
 
 fn repeated(count: usize, of: impl Fn(usize) -> String) -> String {
@@ -26,7 +26,7 @@ fn repeated(count: usize, of: impl Fn(usize) -> String) -> String {
 /// Bombs of a few kilobytes are refused at once, by the name of the limit, and the process lives.
 #[tokio::test]
 async fn bombs_are_refused_in_no_time() {
-    let (world, token) = world(Settings::default()).await;
+    let (app, token) = app(Settings::default()).await;
     let spreads = repeated(7, |level| {
         format!("fragment F{level} on Query {{ {} }} ", format!("...F{} ", level + 1).repeat(10))
     });
@@ -54,7 +54,7 @@ async fn bombs_are_refused_in_no_time() {
     ];
     for (limit, document) in cases {
         let started = Instant::now();
-        let reply = world.graphql(Some(&token), &document, json!({})).await;
+        let reply = app.graphql(Some(&token), &document, json!({})).await;
         let took = started.elapsed();
         let message = format!("The document is past max-{limit}, which is ");
         let (code, text) = reply.refusal().unwrap();
@@ -68,7 +68,7 @@ async fn bombs_are_refused_in_no_time() {
 #[tokio::test]
 async fn the_objects_of_lists_are_counted() {
     let limits = Limits { records: 100, ..Limits::default() };
-    let (world, token) = world(Settings { limits, ..Settings::default() }).await;
+    let (app, token) = app(Settings { limits, ..Settings::default() }).await;
     let first = |variable: &str| {
         format!("query({variable}) {{ locales(first: $n) {{ nodes {{ code }} }} }}")
     };
@@ -119,7 +119,7 @@ async fn the_objects_of_lists_are_counted() {
         if *document == several {
             body["operationName"] = json!("B");
         }
-        let reply = world.rest("POST", "/graphql", Some(&token), Some(&body)).await;
+        let reply = app.rest("POST", "/graphql", Some(&token), Some(&body)).await;
         let case = format!("{document} {variables}: {}", reply.body);
         let (Ok(records) | Err(records)) = expected;
         assert_eq!(reply.body["extensions"]["cost"]["records"], json!(records), "{case}");
@@ -132,7 +132,7 @@ async fn the_objects_of_lists_are_counted() {
 /// What a document costs is told to whoever asks, and to nobody else.
 #[tokio::test]
 async fn the_cost_is_told_on_request() {
-    let (world, token) = world(Settings::default()).await;
+    let (app, token) = app(Settings::default()).await;
     let cost = |aliases: usize| {
         let limits = json!({
             "bytes": 65_536, "tokens": 8_000, "nesting": 64, "fields": 2_000, "depth": 20,
@@ -157,20 +157,20 @@ async fn the_cost_is_told_on_request() {
         (201, json!(null), false),
     ] {
         let body = json!({ "query": document(aliases), "extensions": asked });
-        let reply = world.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
+        let reply = app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
         let expected = told.then(|| json!({ "cost": cost(aliases) }));
         assert_eq!(reply.body.get("extensions"), expected.as_ref(), "{aliases} {asked}");
         assert_eq!(reply.refusal().is_some(), aliases > 200, "{}", reply.body);
     }
     let path = "/graphql?query=%7B__typename%7D&extensions=%7B%22cost%22:true%7D";
-    let read = world.rest("GET", path, Some(&token), None).await;
+    let read = app.rest("GET", path, Some(&token), None).await;
     assert_eq!(read.names(), ["data", "extensions"]);
 }
 
 /// What the specification forbids is refused before anything runs.
 #[tokio::test]
 async fn documents_are_validated_fully() {
-    let (world, token) = world(Settings::default()).await;
+    let (app, token) = app(Settings::default()).await;
     let cases = [
         ("{ __typename { a } }", json!({})),
         ("query($id: String!) { node(id: $id) { id } }", json!({ "id": "x" })),
@@ -210,7 +210,7 @@ async fn documents_are_validated_fully() {
         ("", json!({})),
     ];
     for (document, variables) in cases {
-        let reply = world.graphql(Some(&token), document, variables).await;
+        let reply = app.graphql(Some(&token), document, variables).await;
         assert_eq!(
             reply.refusal().map(|(code, _)| code),
             Some("BAD_REQUEST"),
@@ -224,11 +224,11 @@ async fn documents_are_validated_fully() {
 /// A client sends a document once and names it by its hash from then on.
 #[tokio::test]
 async fn documents_are_named_by_their_hash() {
-    let (world, token) = world(Settings::default()).await;
+    let (app, token) = app(Settings::default()).await;
     let document = "{ viewer { permissions } }";
     let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(document));
     let extensions = |hash: &str| json!({ "persistedQuery": { "version": 1, "sha256Hash": hash } });
-    let ask = async |body: Json| world.rest("POST", "/graphql", Some(&token), Some(&body)).await;
+    let ask = async |body: Json| app.rest("POST", "/graphql", Some(&token), Some(&body)).await;
 
     let unknown = ask(json!({ "extensions": extensions(&hash) })).await.expect(200);
     assert_eq!(unknown.refusal(), Some(("PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound")));
@@ -243,7 +243,7 @@ async fn documents_are_named_by_their_hash() {
     let path = format!(
         "/graphql?extensions=%7B%22persistedQuery%22:%7B%22sha256Hash%22:%22{hash}%22%7D%7D"
     );
-    world.rest("GET", &path, Some(&token), None).await.data();
+    app.rest("GET", &path, Some(&token), None).await.data();
 }
 
 /// With trusted documents only, no other runs.
@@ -251,29 +251,28 @@ async fn documents_are_named_by_their_hash() {
 async fn trusted_documents_are_named_by_their_id() {
     let manifest = r#"{ "mine": "{ viewer { permissions } }" }"#;
     let trusted = Arc::new(Trusted::read(manifest).unwrap());
-    let (world, token) =
-        world(Settings { trusted, trusted_only: true, ..Settings::default() }).await;
+    let (app, token) = app(Settings { trusted, trusted_only: true, ..Settings::default() }).await;
     let cases = [
         (json!({ "documentId": "mine" }), 200),
         (json!({ "query": "{ viewer { permissions } }" }), 200),
         (json!({ "query": "{ __typename }" }), 400),
     ];
     for (body, status) in cases {
-        world.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(status);
+        app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(status);
     }
     let unknown =
-        world.rest("POST", "/graphql", Some(&token), Some(&json!({ "documentId": "other" }))).await;
+        app.rest("POST", "/graphql", Some(&token), Some(&json!({ "documentId": "other" }))).await;
     assert_eq!(unknown.refusal().map(|(code, _)| code), Some("PERSISTED_QUERY_NOT_FOUND"));
 }
 
 /// `GET` runs queries and nothing else; the answer is of the type that the client prefers.
 #[tokio::test]
 async fn methods_and_media_types_are_kept() {
-    let (world, token) = world(Settings::default()).await;
-    let read = world.rest("GET", "/graphql?query=%7B__typename%7D", Some(&token), None).await;
+    let (app, token) = app(Settings::default()).await;
+    let read = app.rest("GET", "/graphql?query=%7B__typename%7D", Some(&token), None).await;
     assert_eq!(read.data(), &json!({ "__typename": "Query" }));
     let path = "/graphql?query=mutation%7BrestoreLocale(code:%22en%22)%7Brestored%7D%7D";
-    let write = world.rest("GET", path, Some(&token), None).await.expect(405);
+    let write = app.rest("GET", path, Some(&token), None).await.expect(405);
     assert_eq!(write.headers["allow"], "POST");
     let accepts = [
         (None, 200, "application/json; charset=utf-8"),
@@ -293,7 +292,7 @@ async fn methods_and_media_types_are_kept() {
             request = request.header("accept", accept);
         }
         let body = json!({ "query": "{ unknown }" }).to_string();
-        let reply = world.send(request.body(body.into()).unwrap()).await.expect(status);
+        let reply = app.send(request.body(body.into()).unwrap()).await.expect(status);
         assert_eq!(reply.headers["content-type"], content_type, "{accept:?}");
     }
 }

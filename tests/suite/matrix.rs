@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{
     call::{Face, call},
     contract::{Act, KeyKind, Operation, restores, updates},
-    support::{Reply, World, engines, fixture, names},
+    support::{Reply, TestApp, apply, each_engine, fixture, names},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +149,7 @@ pub struct Tokens {
 
 impl Tokens {
     /// Accounts for an operation, numbered from `first`.
-    pub async fn of(world: &World, operation: &Operation, first: i64) -> Self {
+    pub async fn of(app: &TestApp, operation: &Operation, first: i64) -> Self {
         let permission = operation.permission;
         let own = format!("{permission}.own");
         // Everything but what is needed: names that are near, and those of other acts.
@@ -162,22 +162,22 @@ impl Tokens {
         ];
         Self {
             own_id: first,
-            own: world.caller(first, &[&own]).await,
-            other: world.caller(first + 1, &near.each_ref().map(String::as_str)).await,
-            none: world.caller(first + 2, &[]).await,
-            all: world.caller(first + 3, &[permission]).await,
+            own: app.caller(first, &[&own]).await,
+            other: app.caller(first + 1, &near.each_ref().map(String::as_str)).await,
+            none: app.caller(first + 2, &[]).await,
+            all: app.caller(first + 3, &[permission]).await,
         }
     }
 
     /// The token a cell's request comes with. An own account is the record itself.
-    pub async fn pick(&self, world: &World, cell: &Cell<'_>) -> Option<String> {
+    pub async fn pick(&self, app: &TestApp, cell: &Cell<'_>) -> Option<String> {
         match cell.caller {
             Caller::NoToken => None,
             Caller::BadToken => Some(BAD.to_owned()),
             Caller::NoPermission => Some(self.none.clone()),
             Caller::OtherPermission => Some(self.other.clone()),
             Caller::OwnOnOwn if cell.operation.table == "users" && cell.row().is_some() => {
-                Some(world.token(&cell.email(), None).await)
+                Some(app.token(&cell.email(), None).await)
             }
             Caller::OwnOnOwn | Caller::OwnOnAnothers => Some(self.own.clone()),
             Caller::All => Some(self.all.clone()),
@@ -204,17 +204,17 @@ pub fn cells(operation: &Operation, own: i64, first: i64) -> Vec<Cell<'_>> {
         .collect()
 }
 
-pub async fn ask(world: &World, face: Face, cell: &Cell<'_>, token: Option<&str>) -> Reply {
-    call(world, face, cell.operation, &cell.key, token).await
+pub async fn ask(app: &TestApp, face: Face, cell: &Cell<'_>, token: Option<&str>) -> Reply {
+    call(app, face, cell.operation, &cell.key, token).await
 }
 
 /// Asks one cell through one face and holds the answer and the stored row against the contract.
-async fn check(world: &World, face: Face, cell: &Cell<'_>, token: Option<&str>) {
+async fn check(app: &TestApp, face: Face, cell: &Cell<'_>, token: Option<&str>) {
     let operation = cell.operation;
     let cell_name = cell.name(face);
-    let before = world.row(operation.table, cell.id).await;
-    let reply = ask(world, face, cell, token).await;
-    let after = world.row(operation.table, cell.id).await;
+    let before = app.row(operation.table, cell.id).await;
+    let reply = ask(app, face, cell, token).await;
+    let after = app.row(operation.table, cell.id).await;
 
     let expected = cell.expected();
     match (&expected, face) {
@@ -338,7 +338,7 @@ fn sorted(mut names: Vec<&str>) -> Vec<&str> {
 /// Walks the cells of an operation through one face, each about a record of its own. The rows that
 /// they name are loaded first.
 async fn walk(
-    world: &World,
+    app: &TestApp,
     face: Face,
     operation: &Operation,
     tokens: &Tokens,
@@ -346,39 +346,37 @@ async fn walk(
 ) -> i64 {
     let cells = cells(operation, tokens.own_id, first);
     let rows = cells.iter().filter_map(Cell::row);
-    world.load(fixture(operation.table, rows)).await;
+    app.load(fixture(operation.table, rows)).await;
     for cell in &cells {
-        let token = tokens.pick(world, cell).await;
-        check(world, face, cell, token.as_deref()).await;
+        let token = tokens.pick(app, cell).await;
+        check(app, face, cell, token.as_deref()).await;
     }
     first + i64::try_from(cells.len()).unwrap()
 }
 
 /// Walks operations through both faces.
-async fn walk_all(world: &World, operations: &[Operation]) {
-    world
-        .load(fixture("users", [json!({ "id": SOMEBODY, "email": "somebody@example.com" })]))
-        .await;
+async fn walk_all(app: &TestApp, operations: &[Operation]) {
+    app.load(fixture("users", [json!({ "id": SOMEBODY, "email": "somebody@example.com" })])).await;
     let mut next = 1_000;
     for (place, operation) in (0..).zip(operations) {
-        let tokens = Tokens::of(world, operation, 10 * (place + 1)).await;
+        let tokens = Tokens::of(app, operation, 10 * (place + 1)).await;
         for face in [Face::Rest, Face::Graphql] {
             // PUT has no counterpart in GraphQL.
             if face == Face::Rest || operation.act != (Act::Update { put: true }) {
-                next = walk(world, face, operation, &tokens, next).await;
+                next = walk(app, face, operation, &tokens, next).await;
             }
         }
     }
 }
 
-engines! {
-    /// interface.md 4.1 and 7, D1, D5–D7, D10, D11, D13, D21, D22.
-    async fn restores_keep_the_contract(world: World) {
-        walk_all(&world, &restores()).await;
-    }
+/// interface.md 4.1 and 7, D1, D5–D7, D10, D11, D13, D21, D22.
+#[apply(each_engine!)]
+async fn restores_keep_the_contract(app: TestApp) {
+    walk_all(&app, &restores()).await;
+}
 
-    /// interface.md 4.2–4.4 and 7, D1, D5, D6, D13, D16, D21, D22.
-    async fn updates_keep_the_contract(world: World) {
-        walk_all(&world, &updates()).await;
-    }
+/// interface.md 4.2–4.4 and 7, D1, D5, D6, D13, D16, D21, D22.
+#[apply(each_engine!)]
+async fn updates_keep_the_contract(app: TestApp) {
+    walk_all(&app, &updates()).await;
 }

@@ -6,89 +6,95 @@ use reinstate::operations::{Age, follow, now, purge};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
-use crate::support::{Engine, described, engines, fixture, uuid};
+use crate::support::{
+    Engine, TestApp, apply, described, each_engine, each_engine_threaded, fixture, uuid,
+};
 
 const RECORDS: i64 = 60;
 
-engines! { in parallel:
-    /// A record is brought back or purged, never both and never neither.
-    async fn a_restore_and_a_purge_exclude_each_other(world: World) {
-        let token = world.caller(1, &["reports.restore"]).await;
-        let reports = (1..=RECORDS).map(|id| {
-            json!({ "id": id, "uuid": uuid(id), "title": "t", "deleted_at": "2020-01-02T03:04:05Z" })
-        });
-        world.load(fixture("reports", reports)).await;
-        let ages = [Age { resource: described("reports"), longer_than: Duration::from_secs(60) }];
-        let restores = async {
-            let mut restored = BTreeSet::new();
-            // From the end, so that they meet.
-            for id in (1..=RECORDS).rev() {
-                let path = format!("/api/v1/reports/{}/restore", uuid(id));
-                match world.rest("POST", &path, Some(&token), None).await.status.as_u16() {
-                    200 => assert!(restored.insert(id)),
-                    404 => {}
-                    status => panic!("{status}"),
-                }
+/// A record is brought back or purged, never both and never neither.
+#[apply(each_engine_threaded!)]
+async fn a_restore_and_a_purge_exclude_each_other(app: TestApp) {
+    let token = app.caller(1, &["reports.restore"]).await;
+    let reports = (1..=RECORDS).map(|id| {
+        json!({ "id": id, "uuid": uuid(id), "title": "t", "deleted_at": "2020-01-02T03:04:05Z" })
+    });
+    app.load(fixture("reports", reports)).await;
+    let ages = [Age { resource: described("reports"), longer_than: Duration::from_secs(60) }];
+    let restores = async {
+        let mut restored = BTreeSet::new();
+        // From the end, so that they meet.
+        for id in (1..=RECORDS).rev() {
+            let path = format!("/api/v1/reports/{}/restore", uuid(id));
+            match app.rest("POST", &path, Some(&token), None).await.status.as_u16() {
+                200 => assert!(restored.insert(id)),
+                404 => {}
+                status => panic!("{status}"),
             }
-            restored
-        };
-        let (purged, restored) = tokio::join!(purge(&world.app, &ages, |_| {}), restores);
-        let count = purged.unwrap()[0].count;
-        assert_eq!(count + restored.len() as u64, RECORDS as u64);
-        for id in 1..=RECORDS {
-            let row = world.stored("reports", id).await;
-            assert_eq!(row.is_null(), !restored.contains(&id), "{id}");
-            assert!(row["deleted_at"].is_null(), "{row}");
         }
+        restored
+    };
+    let (purged, restored) = tokio::join!(purge(&app.state, &ages, |_| {}), restores);
+    let count = purged.unwrap()[0].count;
+    assert_eq!(count + restored.len() as u64, RECORDS as u64);
+    for id in 1..=RECORDS {
+        let row = app.stored("reports", id).await;
+        assert_eq!(row.is_null(), !restored.contains(&id), "{id}");
+        assert!(row["deleted_at"].is_null(), "{row}");
     }
 }
 
-engines! {
-    /// What a server still has in memory of a purged record has no values either.
-    async fn followers_are_not_told_of_purged_values(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let start = now(&world.app).await.unwrap();
-        let body = json!({ "user_id": 1, "type": "info", "title": "Personal", "message": "m" });
-        let sent = world.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await.expect(201);
-        let uuid = sent.body["uuid"].as_str().unwrap();
-        assert!(follow(&world.app, start).await.unwrap()[0].after.to_string().contains("Personal"));
-        let delete = format!("mutation {{ deleteNotification(uuid: \"{uuid}\") {{ operationId }} }}");
-        world.graphql(Some(&token), &delete, json!({})).await.data();
-        let ages = [Age { resource: described("notifications"), longer_than: Duration::ZERO }];
-        assert_eq!(purge(&world.app, &ages, |_| {}).await.unwrap()[0].count, 1);
-        let events = loop {
-            let events = follow(&world.app, start).await.unwrap();
-            match events.last().unwrap().action.as_str() {
-                "purged" => break events,
-                _ => tokio::time::sleep(Duration::from_millis(5)).await,
-            }
-        };
-        let actions: Vec<&str> = events.iter().map(|event| event.action.as_str()).collect();
-        assert_eq!(actions, ["created", "deleted", "purged"]);
-        for event in events {
-            assert_eq!((&event.before, &event.after), (&None, &json!({})), "{}", event.action);
+/// What a server still has in memory of a purged record has no values either.
+#[apply(each_engine!)]
+async fn followers_are_not_told_of_purged_values(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let start = now(&app.state).await.unwrap();
+    let body = json!({ "user_id": 1, "type": "info", "title": "Personal", "message": "m" });
+    let sent =
+        app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await.expect(201);
+    let uuid = sent.body["uuid"].as_str().unwrap();
+    assert!(follow(&app.state, start).await.unwrap()[0].after.to_string().contains("Personal"));
+    let delete = format!("mutation {{ deleteNotification(uuid: \"{uuid}\") {{ operationId }} }}");
+    app.graphql(Some(&token), &delete, json!({})).await.data();
+    let ages = [Age { resource: described("notifications"), longer_than: Duration::ZERO }];
+    assert_eq!(purge(&app.state, &ages, |_| {}).await.unwrap()[0].count, 1);
+    let events = loop {
+        let events = follow(&app.state, start).await.unwrap();
+        match events.last().unwrap().action.as_str() {
+            "purged" => break events,
+            _ => tokio::time::sleep(Duration::from_millis(5)).await,
         }
+    };
+    let actions: Vec<&str> = events.iter().map(|event| event.action.as_str()).collect();
+    assert_eq!(actions, ["created", "deleted", "purged"]);
+    for event in events {
+        assert_eq!((&event.before, &event.after), (&None, &json!({})), "{}", event.action);
     }
+}
 
-    /// Whatever refers to an account either goes with it or keeps it: a table that is new has to be
-    /// thought of.
-    async fn every_reference_to_an_account_is_known(world: World) {
-        let sql = match world.engine {
-            Engine::Sqlite => "SELECT m.name || '.' || f.\"from\" FROM sqlite_master AS m \
-                JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table' AND f.\"table\" = 'users'",
-            Engine::Postgres => "SELECT c.conrelid::regclass::text || '.' || a.attname FROM pg_constraint AS c \
+/// Whatever refers to an account either goes with it or keeps it: a table that is new has to be
+/// thought of.
+#[apply(each_engine!)]
+async fn every_reference_to_an_account_is_known(app: TestApp) {
+    let sql = match app.engine {
+        Engine::Sqlite => {
+            "SELECT m.name || '.' || f.\"from\" FROM sqlite_master AS m \
+                JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table' AND f.\"table\" = 'users'"
+        }
+        Engine::Postgres => {
+            "SELECT c.conrelid::regclass::text || '.' || a.attname FROM pg_constraint AS c \
                 JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey) \
-                WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass",
-        };
-        let statement = Statement::from_string(world.app.database.backend(), sql);
-        let rows = world.app.database.writer.query_all_raw(statement).await.unwrap();
-        let found: BTreeSet<String> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
-        let with_it = ["access_tokens.user_id", "user_permissions.user_id", "user_roles.user_id"];
-        let of_kinds = reinstate::resources::all().iter().flat_map(|resource| {
-            let columns = resource.relations.iter().map(|relation| relation.column);
-            columns.map(|column| format!("{}.{column}", resource.table.name))
-        });
-        let known: BTreeSet<String> = with_it.map(str::to_owned).into_iter().chain(of_kinds).collect();
-        assert_eq!(found, known);
-    }
+                WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass"
+        }
+    };
+    let statement = Statement::from_string(app.state.database.backend(), sql);
+    let rows = app.state.database.writer.query_all_raw(statement).await.unwrap();
+    let found: BTreeSet<String> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
+    let with_it = ["access_tokens.user_id", "user_permissions.user_id", "user_roles.user_id"];
+    let of_kinds = reinstate::resources::all().iter().flat_map(|resource| {
+        let columns = resource.relations.iter().map(|relation| relation.column);
+        columns.map(|column| format!("{}.{column}", resource.table.name))
+    });
+    let known: BTreeSet<String> = with_it.map(str::to_owned).into_iter().chain(of_kinds).collect();
+    assert_eq!(found, known);
 }

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Operation, restores},
-    support::{Engine, World, fixture},
+    support::{Engine, TestApp, fixture},
 };
 
 const ME: i64 = 1;
@@ -73,14 +73,14 @@ fn records(place: usize, kind: &Operation) -> Vec<Known> {
     (0..8).map(record).collect()
 }
 
-async fn furnish(world: &World) {
-    world.caller(ME, &["*"]).await;
-    world.caller(OTHER, &[]).await;
+async fn furnish(app: &TestApp) {
+    app.caller(ME, &["*"]).await;
+    app.caller(OTHER, &[]).await;
     for (place, kind) in kinds().iter().enumerate() {
         let rows = records(place, kind).into_iter().map(|known| {
             kind.record(known.id, Some(if known.own { ME } else { OTHER }), known.deleted)
         });
-        world.load(fixture(kind.table, rows)).await;
+        app.load(fixture(kind.table, rows)).await;
     }
 }
 
@@ -93,8 +93,8 @@ fn global(kind: &Operation, id: i64) -> String {
 }
 
 /// The answer to a document, whose refusals don't matter here: what is refused isn't seen.
-async fn data(world: &World, token: &str, query: &str, variables: Json) -> Json {
-    world.graphql(Some(token), query, variables).await.body["data"].clone()
+async fn data(app: &TestApp, token: &str, query: &str, variables: Json) -> Json {
+    app.graphql(Some(token), query, variables).await.body["data"].clone()
 }
 
 /// The records of a list, by number.
@@ -103,11 +103,11 @@ fn shown(nodes: &Json) -> BTreeMap<i64, Json> {
     nodes.map(|node| (node["databaseId"].as_i64().unwrap(), node.clone())).collect()
 }
 
-async fn agree(world: &World, reaches: Vec<(Reach, Reach)>) -> Result<(), TestCaseError> {
+async fn agree(app: &TestApp, reaches: Vec<(Reach, Reach)>) -> Result<(), TestCaseError> {
     let kinds = kinds();
     let held = permissions(&kinds, &reaches);
     let held: Vec<&str> = held.iter().map(String::as_str).collect();
-    let token = &world.token("caller1@example.com", Some(&held)).await;
+    let token = &app.token("caller1@example.com", Some(&held)).await;
     let mut in_bin = BTreeMap::new();
     for (place, (kind, (view, restore))) in kinds.iter().zip(&reaches).enumerate() {
         let mut known = records(place, kind);
@@ -134,9 +134,9 @@ async fn agree(world: &World, reaches: Vec<(Reach, Reach)>) -> Result<(), TestCa
                 "{{ {field}(trashed: {trashed}, first: 100) {{ totalCount nodes {{ {fields} }} }} }}"
             )
         };
-        let with = data(world, token, &list("WITH"), json!({})).await[&field].clone();
-        let only = data(world, token, &list("ONLY"), json!({})).await[&field].clone();
-        let without = data(world, token, &list("WITHOUT"), json!({})).await[&field].clone();
+        let with = data(app, token, &list("WITH"), json!({})).await[&field].clone();
+        let only = data(app, token, &list("ONLY"), json!({})).await[&field].clone();
+        let without = data(app, token, &list("WITHOUT"), json!({})).await[&field].clone();
         let listed = shown(&with["nodes"]);
         let mut sorted = expected.clone();
         sorted.sort_unstable();
@@ -160,11 +160,11 @@ async fn agree(world: &World, reaches: Vec<(Reach, Reach)>) -> Result<(), TestCa
         let ids: Vec<String> = known.iter().map(|known| global(kind, known.id)).collect();
         let of_type = format!("... on {} {{ {fields} }}", kind.type_name());
         let query = format!("query($ids: [ID!]!) {{ nodes(ids: $ids) {{ {of_type} }} }}");
-        let nodes = data(world, token, &query, json!({ "ids": ids })).await;
+        let nodes = data(app, token, &query, json!({ "ids": ids })).await;
         prop_assert_eq!(&shown(&nodes["nodes"]), &listed, "{} as nodes", kind.table);
         for known in &known {
             let query = format!("query($id: ID!) {{ node(id: $id) {{ {of_type} }} }}");
-            let node = data(world, token, &query, json!({ "id": global(kind, known.id) })).await;
+            let node = data(app, token, &query, json!({ "id": global(kind, known.id) })).await;
             let one = listed.get(&known.id).cloned().unwrap_or_default();
             prop_assert_eq!(&node["node"], &one, "{} {} as a node", kind.table, known.id);
             if known.id > OTHER {
@@ -173,7 +173,7 @@ async fn agree(world: &World, reaches: Vec<(Reach, Reach)>) -> Result<(), TestCa
                 let query =
                     format!("query($key: {ty}) {{ {field}({argument}: $key) {{ {fields} }} }}");
                 let record =
-                    data(world, token, &query, json!({ "key": kind.key_of(known.id) })).await;
+                    data(app, token, &query, json!({ "key": kind.key_of(known.id) })).await;
                 prop_assert_eq!(&record[&field], &one, "{} {} by its key", kind.table, known.id);
             }
         }
@@ -182,7 +182,7 @@ async fn agree(world: &World, reaches: Vec<(Reach, Reach)>) -> Result<(), TestCa
         let query = format!(
             "{{ trash(kinds: [{kind_name}], first: 100) {{ totalCount nodes {{ {of_type} }} }} }}"
         );
-        let bin = data(world, token, &query, json!({})).await["trash"].clone();
+        let bin = data(app, token, &query, json!({})).await["trash"].clone();
         prop_assert_eq!(&shown(&bin["nodes"]), &shown(&only["nodes"]), "{} in the bin", kind.table);
         prop_assert_eq!(
             &bin["totalCount"],
@@ -197,7 +197,7 @@ async fn agree(world: &World, reaches: Vec<(Reach, Reach)>) -> Result<(), TestCa
             in_bin.insert(kind_name, deleted.len());
         }
     }
-    let summary = data(world, token, "{ trashSummary { kind count } }", json!({})).await;
+    let summary = data(app, token, "{ trashSummary { kind count } }", json!({})).await;
     for kind in summary["trashSummary"].as_array().into_iter().flatten() {
         let name = kind["kind"].as_str().unwrap();
         let count = in_bin.remove(name).unwrap_or_default();
@@ -209,14 +209,14 @@ async fn agree(world: &World, reaches: Vec<(Reach, Reach)>) -> Result<(), TestCa
 
 fn all_agree(engine: Engine) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let Some(world) = runtime.block_on(World::over(engine)) else { return };
-    runtime.block_on(furnish(&world));
+    let Some(app) = runtime.block_on(TestApp::start(engine)) else { return };
+    runtime.block_on(furnish(&app));
     let config = Config { cases: 40, failure_persistence: None, ..Config::default() };
     TestRunner::new(config)
-        .run(&caller(), |reaches| runtime.block_on(agree(&world, reaches)))
+        .run(&caller(), |reaches| runtime.block_on(agree(&app, reaches)))
         .unwrap_or_else(|failure| panic!("{failure}"));
     // Schemas are dropped on the runtime.
-    runtime.block_on(async move { drop(world) });
+    runtime.block_on(async move { drop(app) });
 }
 
 /// D6, D9, over SQLite.

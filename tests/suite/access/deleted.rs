@@ -6,14 +6,14 @@ use super::{BEFORE, account, restore_of, uuid};
 use crate::{
     call::{FACES, Face, call},
     contract::{Act, restores, updates},
-    support::{Reply, World, engines, fixture},
+    support::{Reply, TestApp, apply, each_engine, fixture},
 };
 
 /// A deleted account, and a token that acts as it.
-async fn deleted(world: &World, id: i64, held: &[&str], limit: Option<&[&str]>) -> String {
+async fn deleted(app: &TestApp, id: i64, held: &[&str], limit: Option<&[&str]>) -> String {
     let row = json!({ "uuid": uuid(id), "deleted_at": BEFORE, "permissions": held });
-    let email = account(world, id, row).await;
-    world.token(&email, limit).await
+    let email = account(app, id, row).await;
+    app.token(&email, limit).await
 }
 
 /// 403, and in GraphQL that no permission would have been enough.
@@ -31,142 +31,137 @@ fn assert_forbidden(reply: &Reply, face: Face, case: &str) {
     }
 }
 
-engines! {
-    /// D2, D7: its own account, with either permission.
-    async fn a_deleted_caller_restores_its_own_account(world: World) {
-        type Case<'a> = (&'a [&'a str], Option<&'a [&'a str]>, bool);
-        let cases: [Case; 9] = [
-            (&["users.restore.own"], None, true),
-            (&["users.restore"], None, true),
-            (&["*"], None, true),
-            (&["users.restore"], Some(&["users.restore.own"]), true),
-            (&["users.restore.own"], Some(&["*"]), true),
-            (&[], None, false),
-            (&["users.view", "users.restore.own.own", "user.restore"], None, false),
-            (&["users.restore"], Some(&[]), false),
-            (&["*"], Some(&["users.view"]), false),
-        ];
-        let operation = restore_of("users");
-        let places = cases.iter().flat_map(|case| FACES.map(|face| (face, case)));
-        for ((face, (held, limit, may)), id) in places.zip(1..) {
-            let case = format!("{face:?} {held:?} limited to {limit:?}");
-            let token = deleted(&world, id, held, *limit).await;
-            let before = world.row("users", id).await.unwrap();
-            let reply = call(&world, face, &operation, &uuid(id), Some(&token)).await;
-            let after = world.row("users", id).await.unwrap();
-            match (may, face) {
-                (true, Face::Rest) => assert_eq!(reply.message(), "User restored", "{case}"),
-                (true, Face::Graphql) => {
-                    assert_eq!(reply.data()["restoreUser"]["restored"], json!(true), "{case}");
-                }
-                (false, Face::Rest) => {
-                    assert_eq!(
-                        (reply.status.as_u16(), reply.message()),
-                        (404, "User not found"),
-                        "{case}"
-                    );
-                }
-                (false, Face::Graphql) => {
-                    assert_eq!(reply.refusal(), Some(("NOT_FOUND", "User not found")), "{case}");
-                }
+/// D2, D7: its own account, with either permission.
+#[apply(each_engine!)]
+async fn a_deleted_caller_restores_its_own_account(app: TestApp) {
+    type Case<'a> = (&'a [&'a str], Option<&'a [&'a str]>, bool);
+    let cases: [Case; 9] = [
+        (&["users.restore.own"], None, true),
+        (&["users.restore"], None, true),
+        (&["*"], None, true),
+        (&["users.restore"], Some(&["users.restore.own"]), true),
+        (&["users.restore.own"], Some(&["*"]), true),
+        (&[], None, false),
+        (&["users.view", "users.restore.own.own", "user.restore"], None, false),
+        (&["users.restore"], Some(&[]), false),
+        (&["*"], Some(&["users.view"]), false),
+    ];
+    let operation = restore_of("users");
+    let places = cases.iter().flat_map(|case| FACES.map(|face| (face, case)));
+    for ((face, (held, limit, may)), id) in places.zip(1..) {
+        let case = format!("{face:?} {held:?} limited to {limit:?}");
+        let token = deleted(&app, id, held, *limit).await;
+        let before = app.row("users", id).await.unwrap();
+        let reply = call(&app, face, &operation, &uuid(id), Some(&token)).await;
+        let after = app.row("users", id).await.unwrap();
+        match (may, face) {
+            (true, Face::Rest) => assert_eq!(reply.message(), "User restored", "{case}"),
+            (true, Face::Graphql) => {
+                assert_eq!(reply.data()["restoreUser"]["restored"], json!(true), "{case}");
             }
-            if *may {
-                assert_eq!(after["deleted_at"], Json::Null, "{case}");
-                let seen =
-                    world.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await;
-                assert!(seen.data()["viewer"].is_object(), "{case}: a live caller from then on");
-            } else {
-                assert_eq!(before, after, "{case}");
+            (false, Face::Rest) => {
+                assert_eq!(
+                    (reply.status.as_u16(), reply.message()),
+                    (404, "User not found"),
+                    "{case}"
+                );
             }
+            (false, Face::Graphql) => {
+                assert_eq!(reply.refusal(), Some(("NOT_FOUND", "User not found")), "{case}");
+            }
+        }
+        if *may {
+            assert_eq!(after["deleted_at"], Json::Null, "{case}");
+            let seen = app.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await;
+            assert!(seen.data()["viewer"].is_object(), "{case}: a live caller from then on");
+        } else {
+            assert_eq!(before, after, "{case}");
         }
     }
+}
 
-    /// D2, D7: another account is not found, whatever its state.
-    async fn a_deleted_caller_finds_no_other_account(world: World) {
-        let token = deleted(&world, 1, &["*"], None).await;
-        deleted(&world, 2, &[], None).await;
-        account(&world, 3, json!({ "uuid": uuid(3) })).await;
-        let operation = restore_of("users");
-        for (case, number) in [("a deleted one", 2), ("a live one", 3), ("none", 4)] {
-            let rest = call(&world, Face::Rest, &operation, &uuid(number), Some(&token)).await;
-            assert_eq!((rest.status.as_u16(), rest.message()), (404, "User not found"), "{case}");
-            let graphql =
-                call(&world, Face::Graphql, &operation, &uuid(number), Some(&token)).await;
-            assert_eq!(graphql.refusal(), Some(("NOT_FOUND", "User not found")), "{case}");
-        }
-        let malformed = call(&world, Face::Rest, &operation, "me", Some(&token)).await;
-        assert_eq!((malformed.status.as_u16(), malformed.message()), (404, "User not found"));
-        assert_ne!(world.row("users", 2).await.unwrap()["deleted_at"], Json::Null);
+/// D2, D7: another account is not found, whatever its state.
+#[apply(each_engine!)]
+async fn a_deleted_caller_finds_no_other_account(app: TestApp) {
+    let token = deleted(&app, 1, &["*"], None).await;
+    deleted(&app, 2, &[], None).await;
+    account(&app, 3, json!({ "uuid": uuid(3) })).await;
+    let operation = restore_of("users");
+    for (case, number) in [("a deleted one", 2), ("a live one", 3), ("none", 4)] {
+        let rest = call(&app, Face::Rest, &operation, &uuid(number), Some(&token)).await;
+        assert_eq!((rest.status.as_u16(), rest.message()), (404, "User not found"), "{case}");
+        let graphql = call(&app, Face::Graphql, &operation, &uuid(number), Some(&token)).await;
+        assert_eq!(graphql.refusal(), Some(("NOT_FOUND", "User not found")), "{case}");
     }
+    let malformed = call(&app, Face::Rest, &operation, "me", Some(&token)).await;
+    assert_eq!((malformed.status.as_u16(), malformed.message()), (404, "User not found"));
+    assert_ne!(app.row("users", 2).await.unwrap()["deleted_at"], Json::Null);
+}
 
-    /// D2, D5, D21: every other operation, on records that are there, its own, and on none.
-    async fn a_deleted_caller_changes_nothing_else(world: World) {
-        let token = deleted(&world, 1, &["*"], None).await;
-        let operations: Vec<_> = restores().into_iter().chain(updates()).collect();
-        for (operation, id) in operations.iter().zip(100..) {
-            if operation.table == "users" {
-                continue;
-            }
-            let key = operation.key_of(id);
-            let row = operation.record(id, Some(1), matches!(operation.act, Act::Restore { .. }));
-            world.load(fixture(operation.table, [row])).await;
-            let nowhere = key.replace('1', "2");
-            let before = world.row(operation.table, id).await;
-            for face in FACES {
-                for key in [&key, &nowhere] {
-                    let case = format!("{} {} {face:?} {key}", operation.method(), operation.path);
-                    let reply = call(&world, face, operation, key, Some(&token)).await;
-                    assert_forbidden(&reply, face, &case);
-                }
-            }
-            assert_eq!(world.row(operation.table, id).await, before, "{}", operation.path);
+/// D2, D5, D21: every other operation, on records that are there, its own, and on none.
+#[apply(each_engine!)]
+async fn a_deleted_caller_changes_nothing_else(app: TestApp) {
+    let token = deleted(&app, 1, &["*"], None).await;
+    let operations: Vec<_> = restores().into_iter().chain(updates()).collect();
+    for (operation, id) in operations.iter().zip(100..) {
+        if operation.table == "users" {
+            continue;
         }
+        let key = operation.key_of(id);
+        let row = operation.record(id, Some(1), matches!(operation.act, Act::Restore { .. }));
+        app.load(fixture(operation.table, [row])).await;
+        let nowhere = key.replace('1', "2");
+        let before = app.row(operation.table, id).await;
+        for face in FACES {
+            for key in [&key, &nowhere] {
+                let case = format!("{} {} {face:?} {key}", operation.method(), operation.path);
+                let reply = call(&app, face, operation, key, Some(&token)).await;
+                assert_forbidden(&reply, face, &case);
+            }
+        }
+        assert_eq!(app.row(operation.table, id).await, before, "{}", operation.path);
     }
+}
 
-    /// D2, D5: sending, even to itself and even with what would not pass.
-    async fn a_deleted_caller_sends_nothing(world: World) {
-        let token = deleted(&world, 1, &["*"], None).await;
-        for body in [
-            json!({ "user_id": 1, "type": "info", "title": "Hello", "message": "There" }),
-            json!({}),
-        ] {
-            let reply =
-                world.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await;
-            assert_forbidden(&reply, Face::Rest, &body.to_string());
-        }
-        let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"Hello\", \
+/// D2, D5: sending, even to itself and even with what would not pass.
+#[apply(each_engine!)]
+async fn a_deleted_caller_sends_nothing(app: TestApp) {
+    let token = deleted(&app, 1, &["*"], None).await;
+    for body in
+        [json!({ "user_id": 1, "type": "info", "title": "Hello", "message": "There" }), json!({})]
+    {
+        let reply = app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await;
+        assert_forbidden(&reply, Face::Rest, &body.to_string());
+    }
+    let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"Hello\", \
             message: \"There\" }) { notification { title } } }";
-        assert_forbidden(
-            &world.graphql(Some(&token), query, json!({})).await,
-            Face::Graphql,
-            query,
-        );
-    }
+    assert_forbidden(&app.graphql(Some(&token), query, json!({})).await, Face::Graphql, query);
+}
 
-    /// D2: reading is no exception, not even of what takes no permission.
-    async fn a_deleted_caller_reads_nothing(world: World) {
-        let token = deleted(&world, 1, &["*"], None).await;
-        let report = json!({ "id": 1, "uuid": uuid(1), "title": "Arrivals", "user_id": 1 });
-        world.load(fixture("reports", [report])).await;
-        let other = world.caller(2, &["*"]).await;
-        let query = format!("{{ report(uuid: \"{}\") {{ id }} }}", uuid(1));
-        let reply = world.graphql(Some(&other), &query, json!({})).await;
-        let id = reply.data()["report"]["id"].as_str().unwrap();
+/// D2: reading is no exception, not even of what takes no permission.
+#[apply(each_engine!)]
+async fn a_deleted_caller_reads_nothing(app: TestApp) {
+    let token = deleted(&app, 1, &["*"], None).await;
+    let report = json!({ "id": 1, "uuid": uuid(1), "title": "Arrivals", "user_id": 1 });
+    app.load(fixture("reports", [report])).await;
+    let other = app.caller(2, &["*"]).await;
+    let query = format!("{{ report(uuid: \"{}\") {{ id }} }}", uuid(1));
+    let reply = app.graphql(Some(&other), &query, json!({})).await;
+    let id = reply.data()["report"]["id"].as_str().unwrap();
 
-        let queries = [
-            "{ viewer { permissions } }".to_owned(),
-            "{ viewer { user { email } } }".to_owned(),
-            query,
-            format!("{{ report(uuid: \"{}\") {{ id }} }}", uuid(9)),
-            format!("{{ user(uuid: \"{}\") {{ id }} }}", uuid(1)),
-            "{ locale(code: \"en\") { id } }".to_owned(),
-            format!("{{ node(id: \"{id}\") {{ id }} }}"),
-            "{ node(id: \"nonsense\") { id } }".to_owned(),
-            "{ translationBundle(locale: \"en\", group: \"buttons\") }".to_owned(),
-        ];
-        for query in queries {
-            let reply = world.graphql(Some(&token), &query, json!({})).await;
-            assert_forbidden(&reply, Face::Graphql, &query);
-        }
+    let queries = [
+        "{ viewer { permissions } }".to_owned(),
+        "{ viewer { user { email } } }".to_owned(),
+        query,
+        format!("{{ report(uuid: \"{}\") {{ id }} }}", uuid(9)),
+        format!("{{ user(uuid: \"{}\") {{ id }} }}", uuid(1)),
+        "{ locale(code: \"en\") { id } }".to_owned(),
+        format!("{{ node(id: \"{id}\") {{ id }} }}"),
+        "{ node(id: \"nonsense\") { id } }".to_owned(),
+        "{ translationBundle(locale: \"en\", group: \"buttons\") }".to_owned(),
+    ];
+    for query in queries {
+        let reply = app.graphql(Some(&token), &query, json!({})).await;
+        assert_forbidden(&reply, Face::Graphql, &query);
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Operation, restores},
-    support::{Reply, World, fixture, uuid},
+    support::{Reply, TestApp, fixture, uuid},
 };
 
 /// A time in the past.
@@ -34,31 +34,31 @@ fn report(number: i64, owner: i64) -> Json {
 }
 
 /// Deletes a report again, beside the service.
-async fn delete_report(world: &World, number: i64) {
+async fn delete_report(app: &TestApp, number: i64) {
     let sql = format!("UPDATE reports SET deleted_at = updated_at WHERE id = {number}");
-    world.execute(&sql).await;
+    app.execute(&sql).await;
 }
 
 /// Restores a report.
-async fn restore_report(world: &World, number: i64, token: &str) -> Reply {
+async fn restore_report(app: &TestApp, number: i64, token: &str) -> Reply {
     let path = format!("/api/v1/reports/{}/restore", uuid(number));
-    world.rest("POST", &path, Some(token), None).await
+    app.rest("POST", &path, Some(token), None).await
 }
 
 /// An account, with what else its row has.
-async fn account(world: &World, id: i64, more: Json) -> String {
+async fn account(app: &TestApp, id: i64, more: Json) -> String {
     let email = format!("account{id}@example.com");
     let mut row = json!({ "id": id, "email": email });
     for (name, value) in more.as_object().unwrap() {
         row[name] = value.clone();
     }
-    world.load(fixture("users", [row])).await;
+    app.load(fixture("users", [row])).await;
     email
 }
 
 /// The names that `viewer` shows, sorted.
-async fn effective(world: &World, token: &str) -> Vec<String> {
-    let reply = world.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
+async fn effective(app: &TestApp, token: &str) -> Vec<String> {
+    let reply = app.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
     let names = reply.data()["viewer"]["permissions"].as_array().unwrap();
     let mut names: Vec<String> = names.iter().map(|n| n.as_str().unwrap().to_owned()).collect();
     names.sort_unstable();

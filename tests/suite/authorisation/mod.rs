@@ -18,7 +18,7 @@ use self::{
     callers::{Caller, Standing, callers},
     operations::{About, Ask, Operation, fixture_row, operations},
 };
-use crate::support::{Engine, World, described, engines, fixture};
+use crate::support::{Engine, TestApp, apply, described, each_engine, fixture};
 
 /// An account that is no caller's.
 const SOMEBODY: i64 = 1;
@@ -149,7 +149,7 @@ impl Row {
     }
 
     /// The header that each caller comes with.
-    async fn equip(&mut self, world: &World) {
+    async fn equip(&mut self, app: &TestApp) {
         for (place, caller) in self.callers.iter().enumerate() {
             let id = self.account(place);
             let header = match caller.scheme {
@@ -157,11 +157,11 @@ impl Row {
                     let names: Vec<&str> = caller.key.iter().map(String::as_str).collect();
                     let expired = caller.name == "an expired token";
                     let within = Duration::from_secs(if expired { 0 } else { 3_600 });
-                    let token = world.token_for(&email(id), Some(&names), within).await;
+                    let token = app.token_for(&email(id), Some(&names), within).await;
                     if caller.name == "a revoked token" {
                         let sql =
                             "UPDATE access_tokens SET revoked_at = created_at WHERE user_id =";
-                        world.execute(&format!("{sql} {id}")).await;
+                        app.execute(&format!("{sql} {id}")).await;
                     }
                     Some(format!("Bearer {token}"))
                 }
@@ -171,7 +171,7 @@ impl Row {
         }
     }
 
-    async fn ask(&self, world: &World, cell: &Cell) -> (Outcome, String) {
+    async fn ask(&self, app: &TestApp, cell: &Cell) -> (Outcome, String) {
         let asked = (self.operation.ask)(cell.id);
         let mut request = Request::builder();
         if let Some(value) = &self.headers[cell.caller] {
@@ -197,10 +197,10 @@ impl Row {
         };
         let request = request.unwrap();
         let (status, text) = if live {
-            let answer = world.answer(request).await;
+            let answer = app.answer(request).await;
             (answer.status(), first_event(answer.into_body()).await)
         } else {
-            let reply = world.send(request).await;
+            let reply = app.send(request).await;
             (reply.status, reply.text)
         };
         let body: Json = serde_json::from_str(&text).unwrap_or_default();
@@ -223,35 +223,35 @@ impl Row {
     }
 
     /// What is stored of what the refused requests were about.
-    async fn stored(&self, world: &World) -> (Vec<Option<Json>>, Vec<i64>) {
+    async fn stored(&self, app: &TestApp) -> (Vec<Option<Json>>, Vec<i64>) {
         let mut rows = Vec::new();
         if let (Some(kind), About::Record { .. }) = (self.operation.resource, self.operation.about)
         {
             for cell in self.cells.iter().filter(|cell| cell.expected != Outcome::Allowed) {
-                rows.push(world.row(kind.table.name, cell.id).await);
+                rows.push(app.row(kind.table.name, cell.id).await);
             }
         }
-        let mut counts = vec![world.count("record_events").await];
+        let mut counts = vec![app.count("record_events").await];
         for kind in all().iter().filter(|kind| kind.create.is_some()) {
-            counts.push(world.count(kind.table.name).await);
+            counts.push(app.count(kind.table.name).await);
         }
         (rows, counts)
     }
 
     /// Asks all of it, and says what came otherwise.
-    async fn walk(&self, world: &World, wrong: &mut Vec<String>) {
-        let before = self.stored(world).await;
+    async fn walk(&self, app: &TestApp, wrong: &mut Vec<String>) {
+        let before = self.stored(app).await;
         let allowed = self.cells.partition_point(|cell| cell.expected != Outcome::Allowed);
         for (place, cell) in self.cells.iter().enumerate() {
             if place == allowed {
                 assert_eq!(
                     before,
-                    self.stored(world).await,
+                    self.stored(app).await,
                     "{}: a refusal wrote",
                     self.operation.name
                 );
             }
-            let (outcome, text) = self.ask(world, cell).await;
+            let (outcome, text) = self.ask(app, cell).await;
             if outcome != cell.expected {
                 let (name, caller) = (&self.operation.name, &self.callers[cell.caller].name);
                 let whose = if cell.mine { "own" } else { "another's" };
@@ -290,41 +290,48 @@ async fn first_event(body: Body) -> String {
     text
 }
 
-engines! {
-    /// D1–D9. Each operation has half of the callers, each caller half of the operations, on the
-    /// second engine a quarter; with `MATRIX=full` all of them.
-    async fn nobody_gets_further_than_they_may(world: World) {
-        let names = permission_names();
-        let parts = match (env::var("MATRIX").as_deref(), world.engine) {
-            (Ok("full"), _) => 1,
-            (_, Engine::Sqlite) => 2,
-            (_, Engine::Postgres) => 4,
-        };
-        let mut rows: Vec<Row> =
-            (0..).zip(operations()).map(|(place, operation)| Row::new(operation, place, &names, parts)).collect();
-        let somebody = json!({ "id": SOMEBODY, "email": "somebody@example.com" });
-        let (mut users, mut keys) = (vec![somebody], Vec::new());
-        for row in &rows {
-            let [accounts, more, _] = row.rows();
-            users.extend(accounts);
-            keys.extend(more);
-        }
-        world.load(fixture(accounts().table.name, users)).await;
-        world.load(fixture("api_keys", keys)).await;
-        for kind in all() {
-            let of_kind = rows.iter().filter(|row| row.operation.resource.is_some_and(|it| it.name == kind.name));
-            let records: Vec<Json> = of_kind.flat_map(|row| { let [_, _, records] = row.rows(); records }).collect();
-            world.load(fixture(described(kind.table.name).table.name, records)).await;
-        }
-        let mut wrong = Vec::new();
-        for row in &mut rows {
-            row.equip(&world).await;
-            row.walk(&world, &mut wrong).await;
-        }
-        let cells: usize = rows.iter().map(|row| row.cells.len()).sum();
-        assert!(wrong.is_empty(), "{} of {cells}: {:#?}", wrong.len(), &wrong[..wrong.len().min(30)]);
-        println!("{} operations, {cells} cells", rows.len());
+/// D1–D9. Each operation has half of the callers, each caller half of the operations, on the
+/// second engine a quarter; with `MATRIX=full` all of them.
+#[apply(each_engine!)]
+async fn nobody_gets_further_than_they_may(app: TestApp) {
+    let names = permission_names();
+    let parts = match (env::var("MATRIX").as_deref(), app.engine) {
+        (Ok("full"), _) => 1,
+        (_, Engine::Sqlite) => 2,
+        (_, Engine::Postgres) => 4,
+    };
+    let mut rows: Vec<Row> = (0..)
+        .zip(operations())
+        .map(|(place, operation)| Row::new(operation, place, &names, parts))
+        .collect();
+    let somebody = json!({ "id": SOMEBODY, "email": "somebody@example.com" });
+    let (mut users, mut keys) = (vec![somebody], Vec::new());
+    for row in &rows {
+        let [accounts, more, _] = row.rows();
+        users.extend(accounts);
+        keys.extend(more);
     }
+    app.load(fixture(accounts().table.name, users)).await;
+    app.load(fixture("api_keys", keys)).await;
+    for kind in all() {
+        let of_kind =
+            rows.iter().filter(|row| row.operation.resource.is_some_and(|it| it.name == kind.name));
+        let records: Vec<Json> = of_kind
+            .flat_map(|row| {
+                let [_, _, records] = row.rows();
+                records
+            })
+            .collect();
+        app.load(fixture(described(kind.table.name).table.name, records)).await;
+    }
+    let mut wrong = Vec::new();
+    for row in &mut rows {
+        row.equip(&app).await;
+        row.walk(&app, &mut wrong).await;
+    }
+    let cells: usize = rows.iter().map(|row| row.cells.len()).sum();
+    assert!(wrong.is_empty(), "{} of {cells}: {:#?}", wrong.len(), &wrong[..wrong.len().min(30)]);
+    println!("{} operations, {cells} cells", rows.len());
 }
 
 /// What the OpenAPI document has, the matrix has.

@@ -4,43 +4,42 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::support::{Engine, World, engines};
+use crate::support::{Engine, TestApp, apply, each_engine};
 
 const RECORDS: i64 = 100_000;
 
 /// The usual time of the first page.
-async fn usual(world: &World, token: &str) -> Duration {
+async fn usual(app: &TestApp, token: &str) -> Duration {
     let query = "{ trash(first: 20) { nodes { id label deletedAt } pageInfo { hasNextPage } } }";
     let mut times = Vec::new();
     for _ in 0..15 {
         let started = Instant::now();
-        world.graphql(Some(token), query, json!({})).await.data();
+        app.graphql(Some(token), query, json!({})).await.data();
         times.push(started.elapsed());
     }
     times.sort_unstable();
     times[7]
 }
 
-engines! {
-    /// The first page is found by the indexes, however many records there are: reading them all
-    /// takes tens of times as long as it may.
-    async fn the_first_page_takes_no_longer(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let small = usual(&world, &token).await;
-        let (uuid, moment) = match world.engine {
-            Engine::Sqlite => (
-                "randomblob(16)",
-                "strftime('%Y-%m-%dT%H:%M:%S', 1700000000 + g, 'unixepoch') || '+00:00'",
-            ),
-            Engine::Postgres => ("gen_random_uuid()", "to_timestamp(1700000000 + g)"),
-        };
-        world.execute(&format!(
-            "INSERT INTO reports (uuid, user_id, title, deleted_at, created_at, updated_at) \
+/// The first page is found by the indexes, however many records there are: reading them all
+/// takes tens of times as long as it may.
+#[apply(each_engine!)]
+async fn the_first_page_takes_no_longer(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let small = usual(&app, &token).await;
+    let (uuid, moment) = match app.engine {
+        Engine::Sqlite => (
+            "randomblob(16)",
+            "strftime('%Y-%m-%dT%H:%M:%S', 1700000000 + g, 'unixepoch') || '+00:00'",
+        ),
+        Engine::Postgres => ("gen_random_uuid()", "to_timestamp(1700000000 + g)"),
+    };
+    app.execute(&format!(
+        "INSERT INTO reports (uuid, user_id, title, deleted_at, created_at, updated_at) \
              WITH RECURSIVE n(g) AS (SELECT 1 UNION ALL SELECT g + 1 FROM n WHERE g < {RECORDS}) \
              SELECT {uuid}, 1, 'Report', {moment}, {moment}, {moment} FROM n"
-        ))
-        .await;
-        let large = usual(&world, &token).await;
-        assert!(large < small * 8 + Duration::from_millis(5), "{small:?}, and with many {large:?}");
-    }
+    ))
+    .await;
+    let large = usual(&app, &token).await;
+    assert!(large < small * 8 + Duration::from_millis(5), "{small:?}, and with many {large:?}");
 }

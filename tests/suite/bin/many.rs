@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{global, is_deleted, kind, kinds, load, many, verdicts};
 use crate::{
     contract::Operation,
-    support::{World, engines},
+    support::{TestApp, apply, each_engine},
 };
 
 const ME: i64 = 1;
@@ -14,7 +14,7 @@ const DELETED: Option<&str> = Some("2026-01-02T03:04:05Z");
 
 /// What the operation for one record makes of it.
 async fn alone(
-    world: &World,
+    app: &TestApp,
     token: &str,
     verb: &str,
     kind: &Operation,
@@ -24,7 +24,7 @@ async fn alone(
     let mutation = format!("{verb}{}", kind.type_name());
     let query =
         format!("mutation($key: {ty}) {{ {mutation}({argument}: $key) {{ operationId }} }}",);
-    let reply = world.graphql(Some(token), &query, json!({ "key": kind.key_of(id) })).await;
+    let reply = app.graphql(Some(token), &query, json!({ "key": kind.key_of(id) })).await;
     let error = &reply.body["errors"][0];
     match (error["extensions"]["code"].as_str(), &reply.body["data"][&mutation]["operationId"]) {
         (Some(code), _) => {
@@ -36,110 +36,133 @@ async fn alone(
     }
 }
 
-engines! {
-    /// Every kind × what the caller may do × the state of the record × deleting and restoring.
-    async fn each_comes_out_as_it_would_alone(world: World) {
-        world.caller(ME, &["*"]).await;
-        world.caller(OTHER, &[]).await;
-        for (verb, mutation) in [("restore", "restoreMany"), ("delete", "deleteMany")] {
-            for (rank, kind) in kinds().iter().enumerate() {
-                let permission = kind.permission.replace(".restore", &format!(".{verb}"));
-                let own = format!("{permission}.own");
-                let held: [&[&str]; 4] = [&["*"], &[&permission], &[&own], &["content.restored"]];
-                let mut id = 100_000 * (rank as i64 + 1) + if verb == "delete" { 50_000 } else { 0 };
-                for permissions in held {
-                    let token = world.token("caller1@example.com", Some(permissions)).await;
-                    // A record of each sort for the one way, and its twin for the other.
-                    let mut expected = Vec::new();
-                    let mut twins = Vec::new();
-                    for (owner, deleted_at) in [(ME, DELETED), (ME, None), (OTHER, DELETED), (OTHER, None)] {
-                        load(&world, kind, id, owner, deleted_at).await;
-                        load(&world, kind, id + 1, owner, deleted_at).await;
-                        expected.push(alone(&world, &token, verb, kind, id).await);
-                        twins.push(global(kind, id + 1));
-                        id += 2;
-                    }
-                    // One that isn't there.
-                    expected.push(alone(&world, &token, verb, kind, id + 40_000).await);
-                    twins.push(global(kind, id + 40_000));
-                    let payload = many(&world, &token, mutation, &twins, "EACH").await;
-                    let case = format!("{verb} {} {permissions:?}", kind.title);
-                    let codes: Vec<String> = expected.iter().map(|(code, _)| code.clone()).collect();
-                    assert_eq!(verdicts(&payload), codes, "{case}");
-                    for (outcome, (code, told)) in payload["outcomes"].as_array().unwrap().iter().zip(&expected) {
-                        if told[0].is_string() {
-                            let error = &outcome["error"];
-                            let same = json!([error["message"], error["requiredPermissions"]]);
-                            assert_eq!(&same, told, "{case} {code}");
-                        }
-                    }
-                    let changed = codes.iter().any(|code| code == "changed");
-                    assert_eq!(payload["operationId"].is_string(), changed, "{case}");
+/// Every kind × what the caller may do × the state of the record × deleting and restoring.
+#[apply(each_engine!)]
+async fn each_comes_out_as_it_would_alone(app: TestApp) {
+    app.caller(ME, &["*"]).await;
+    app.caller(OTHER, &[]).await;
+    for (verb, mutation) in [("restore", "restoreMany"), ("delete", "deleteMany")] {
+        for (rank, kind) in kinds().iter().enumerate() {
+            let permission = kind.permission.replace(".restore", &format!(".{verb}"));
+            let own = format!("{permission}.own");
+            let held: [&[&str]; 4] = [&["*"], &[&permission], &[&own], &["content.restored"]];
+            let mut id = 100_000 * (rank as i64 + 1) + if verb == "delete" { 50_000 } else { 0 };
+            for permissions in held {
+                let token = app.token("caller1@example.com", Some(permissions)).await;
+                // A record of each sort for the one way, and its twin for the other.
+                let mut expected = Vec::new();
+                let mut twins = Vec::new();
+                for (owner, deleted_at) in
+                    [(ME, DELETED), (ME, None), (OTHER, DELETED), (OTHER, None)]
+                {
+                    load(&app, kind, id, owner, deleted_at).await;
+                    load(&app, kind, id + 1, owner, deleted_at).await;
+                    expected.push(alone(&app, &token, verb, kind, id).await);
+                    twins.push(global(kind, id + 1));
+                    id += 2;
                 }
+                // One that isn't there.
+                expected.push(alone(&app, &token, verb, kind, id + 40_000).await);
+                twins.push(global(kind, id + 40_000));
+                let payload = many(&app, &token, mutation, &twins, "EACH").await;
+                let case = format!("{verb} {} {permissions:?}", kind.title);
+                let codes: Vec<String> = expected.iter().map(|(code, _)| code.clone()).collect();
+                assert_eq!(verdicts(&payload), codes, "{case}");
+                for (outcome, (code, told)) in
+                    payload["outcomes"].as_array().unwrap().iter().zip(&expected)
+                {
+                    if told[0].is_string() {
+                        let error = &outcome["error"];
+                        let same = json!([error["message"], error["requiredPermissions"]]);
+                        assert_eq!(&same, told, "{case} {code}");
+                    }
+                }
+                let changed = codes.iter().any(|code| code == "changed");
+                assert_eq!(payload["operationId"].is_string(), changed, "{case}");
             }
         }
     }
+}
 
-    /// Outcomes come in the order of the ids, whatever their kinds; one that is named twice comes out
-    /// the second time as it would alone.
-    async fn outcomes_come_in_order(world: World) {
-        let token = world.caller(ME, &["*"]).await;
-        let (report, locale, user) = (kind("reports"), kind("locales"), kind("users"));
-        for (kind, id) in [(&report, 1), (&locale, 2), (&user, 3)] {
-            load(&world, kind, id, ME, DELETED).await;
-        }
-        let ids = [
-            global(&user, 3), "nonsense".to_owned(), global(&report, 1), global(&report, 9),
-            global(&locale, 2), global(&report, 1), global(&locale, 2),
-            data_encoding::BASE64URL_NOPAD.encode(b"ApiKey:1"),
-        ];
-        let payload = many(&world, &token, "restoreMany", &ids, "EACH").await;
-        let expected = ["changed", "NOT_FOUND", "changed", "NOT_FOUND", "changed", "unchanged", "NOT_DELETED", "BAD_REQUEST"];
-        assert_eq!(verdicts(&payload), expected);
-        let told: Vec<&Json> = payload["outcomes"].as_array().unwrap().iter().map(|it| &it["id"]).collect();
-        assert_eq!(told, ids.iter().map(|id| json!(id)).collect::<Vec<_>>().iter().collect::<Vec<_>>());
-        let none = many(&world, &token, "deleteMany", &[], "EACH").await;
-        assert_eq!(none, json!({ "operationId": null, "outcomes": [] }));
+/// Outcomes come in the order of the ids, whatever their kinds; one that is named twice comes out
+/// the second time as it would alone.
+#[apply(each_engine!)]
+async fn outcomes_come_in_order(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    let (report, locale, user) = (kind("reports"), kind("locales"), kind("users"));
+    for (kind, id) in [(&report, 1), (&locale, 2), (&user, 3)] {
+        load(&app, kind, id, ME, DELETED).await;
     }
+    let ids = [
+        global(&user, 3),
+        "nonsense".to_owned(),
+        global(&report, 1),
+        global(&report, 9),
+        global(&locale, 2),
+        global(&report, 1),
+        global(&locale, 2),
+        data_encoding::BASE64URL_NOPAD.encode(b"ApiKey:1"),
+    ];
+    let payload = many(&app, &token, "restoreMany", &ids, "EACH").await;
+    let expected = [
+        "changed",
+        "NOT_FOUND",
+        "changed",
+        "NOT_FOUND",
+        "changed",
+        "unchanged",
+        "NOT_DELETED",
+        "BAD_REQUEST",
+    ];
+    assert_eq!(verdicts(&payload), expected);
+    let told: Vec<&Json> =
+        payload["outcomes"].as_array().unwrap().iter().map(|it| &it["id"]).collect();
+    assert_eq!(told, ids.iter().map(|id| json!(id)).collect::<Vec<_>>().iter().collect::<Vec<_>>());
+    let none = many(&app, &token, "deleteMany", &[], "EACH").await;
+    assert_eq!(none, json!({ "operationId": null, "outcomes": [] }));
+}
 
-    /// ALL_OR_NOTHING: one that is refused keeps all as they were, and nothing is told of them.
-    async fn all_or_nothing(world: World) {
-        let token = world.caller(ME, &["*"]).await;
-        let (report, locale) = (kind("reports"), kind("locales"));
-        load(&world, &report, 1, ME, DELETED).await;
-        load(&world, &locale, 2, ME, DELETED).await;
-        load(&world, &locale, 3, ME, None).await;
-        let events = world.count("record_events").await;
-        let ids = [global(&report, 1), global(&locale, 3), global(&locale, 2)];
-        let payload = many(&world, &token, "restoreMany", &ids, "ALL_OR_NOTHING").await;
-        assert_eq!(verdicts(&payload), ["ABORTED", "NOT_DELETED", "ABORTED"]);
-        assert_eq!(payload["operationId"], Json::Null);
-        assert!(is_deleted(&world, &report, 1).await && is_deleted(&world, &locale, 2).await);
-        assert_eq!(world.count("record_events").await, events);
-        let ids = [global(&report, 1), global(&locale, 2)];
-        let payload = many(&world, &token, "restoreMany", &ids, "ALL_OR_NOTHING").await;
-        assert_eq!(verdicts(&payload), ["changed", "changed"]);
-        assert_eq!(world.count("record_events").await, events + 2);
-    }
+/// ALL_OR_NOTHING: one that is refused keeps all as they were, and nothing is told of them.
+#[apply(each_engine!)]
+async fn all_or_nothing(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    let (report, locale) = (kind("reports"), kind("locales"));
+    load(&app, &report, 1, ME, DELETED).await;
+    load(&app, &locale, 2, ME, DELETED).await;
+    load(&app, &locale, 3, ME, None).await;
+    let events = app.count("record_events").await;
+    let ids = [global(&report, 1), global(&locale, 3), global(&locale, 2)];
+    let payload = many(&app, &token, "restoreMany", &ids, "ALL_OR_NOTHING").await;
+    assert_eq!(verdicts(&payload), ["ABORTED", "NOT_DELETED", "ABORTED"]);
+    assert_eq!(payload["operationId"], Json::Null);
+    assert!(is_deleted(&app, &report, 1).await && is_deleted(&app, &locale, 2).await);
+    assert_eq!(app.count("record_events").await, events);
+    let ids = [global(&report, 1), global(&locale, 2)];
+    let payload = many(&app, &token, "restoreMany", &ids, "ALL_OR_NOTHING").await;
+    assert_eq!(verdicts(&payload), ["changed", "changed"]);
+    assert_eq!(app.count("record_events").await, events + 2);
+}
 
-    /// 500 of any mix pass; one more is refused before anything is changed.
-    async fn five_hundred_at_once(world: World) {
-        let token = world.caller(ME, &["*"]).await;
-        let (report, content) = (kind("reports"), kind("contents"));
-        let rows = |kind: &Operation| {
-            crate::support::fixture(kind.table, (1..=251).map(|id| kind.record(id, Some(ME), false)))
-        };
-        world.load(rows(&report)).await.load(rows(&content)).await;
-        let ids = |count: i64| -> Vec<String> {
-            (0..count).map(|place| global([&report, &content][place as usize % 2], place / 2 + 1)).collect()
-        };
-        let query = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId } }";
-        let reply = world.graphql(Some(&token), query, json!({ "ids": ids(501) })).await;
-        let (code, message) = reply.refusal().unwrap();
-        assert!(code == "BAD_REQUEST" && message.contains("500"), "{message}");
-        assert!(!is_deleted(&world, &report, 1).await);
-        let payload = many(&world, &token, "deleteMany", &ids(500), "EACH").await;
-        assert!(verdicts(&payload).iter().all(|verdict| verdict == "changed"));
-        assert!(is_deleted(&world, &content, 250).await && !is_deleted(&world, &content, 251).await);
-    }
+/// 500 of any mix pass; one more is refused before anything is changed.
+#[apply(each_engine!)]
+async fn five_hundred_at_once(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    let (report, content) = (kind("reports"), kind("contents"));
+    let rows = |kind: &Operation| {
+        crate::support::fixture(kind.table, (1..=251).map(|id| kind.record(id, Some(ME), false)))
+    };
+    app.load(rows(&report)).await.load(rows(&content)).await;
+    let ids = |count: i64| -> Vec<String> {
+        (0..count)
+            .map(|place| global([&report, &content][place as usize % 2], place / 2 + 1))
+            .collect()
+    };
+    let query = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId } }";
+    let reply = app.graphql(Some(&token), query, json!({ "ids": ids(501) })).await;
+    let (code, message) = reply.refusal().unwrap();
+    assert!(code == "BAD_REQUEST" && message.contains("500"), "{message}");
+    assert!(!is_deleted(&app, &report, 1).await);
+    let payload = many(&app, &token, "deleteMany", &ids(500), "EACH").await;
+    assert!(verdicts(&payload).iter().all(|verdict| verdict == "changed"));
+    assert!(is_deleted(&app, &content, 250).await && !is_deleted(&app, &content, 251).await);
 }

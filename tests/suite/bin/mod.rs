@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Operation, restores},
-    support::{Reply, World, fixture},
+    support::{Reply, TestApp, fixture},
 };
 
 /// The kinds that can be brought back, in the order of interface.md.
@@ -36,27 +36,27 @@ fn global(kind: &Operation, id: i64) -> String {
 }
 
 /// Loads a record of an account, deleted at that time or live.
-async fn load(world: &World, kind: &Operation, id: i64, owner: i64, deleted_at: Option<&str>) {
+async fn load(app: &TestApp, kind: &Operation, id: i64, owner: i64, deleted_at: Option<&str>) {
     let mut row = kind.record(id, Some(owner), deleted_at.is_some());
     row["deleted_at"] = json!(deleted_at);
-    world.load(fixture(kind.table, [row])).await;
+    app.load(fixture(kind.table, [row])).await;
 }
 
 /// Sends a mutation of many records, and answers its payload.
-async fn many(world: &World, token: &str, mutation: &str, ids: &[String], policy: &str) -> Json {
+async fn many(app: &TestApp, token: &str, mutation: &str, ids: &[String], policy: &str) -> Json {
     let query = format!(
         "mutation($ids: [ID!]!) {{ {mutation}(ids: $ids, policy: {policy}) {{ {OUTCOMES} }} }}"
     );
-    world.graphql(Some(token), &query, json!({ "ids": ids })).await.data()[mutation].clone()
+    app.graphql(Some(token), &query, json!({ "ids": ids })).await.data()[mutation].clone()
 }
 
 /// What is asked of each outcome.
 const OUTCOMES: &str = "operationId outcomes { id changed record { databaseId } \
      error { code message requiredPermissions } }";
 
-async fn undo(world: &World, token: &str, operation: &Json) -> Reply {
+async fn undo(app: &TestApp, token: &str, operation: &Json) -> Reply {
     let query = format!("mutation($id: UUID!) {{ undo(operationId: $id) {{ {OUTCOMES} }} }}");
-    world.graphql(Some(token), &query, json!({ "id": operation })).await
+    app.graphql(Some(token), &query, json!({ "id": operation })).await
 }
 
 /// What became of each: `changed`, `unchanged`, or the code of the error.
@@ -74,6 +74,6 @@ fn verdicts(payload: &Json) -> Vec<String> {
 }
 
 /// Whether the record is deleted.
-async fn is_deleted(world: &World, kind: &Operation, id: i64) -> bool {
-    !world.stored(kind.table, id).await["deleted_at"].is_null()
+async fn is_deleted(app: &TestApp, kind: &Operation, id: i64) -> bool {
+    !app.stored(kind.table, id).await["deleted_at"].is_null()
 }

@@ -3,120 +3,138 @@
 use serde_json::{Value as Json, json};
 
 use super::{global, is_deleted, kind, load, many, undo, verdicts};
-use crate::support::{World, engines};
+use crate::support::{TestApp, apply, each_engine};
 
 const ME: i64 = 1;
 const OTHER: i64 = 2;
 const DELETED: Option<&str> = Some("2026-01-02T03:04:05Z");
 
-async fn change(world: &World, token: &str, mutation: &str, id: i64) -> Json {
+async fn change(app: &TestApp, token: &str, mutation: &str, id: i64) -> Json {
     let query = format!("mutation($uuid: UUID!) {{ {mutation}(uuid: $uuid) {{ operationId }} }}");
     let key = kind("reports").key_of(id);
-    let reply = world.graphql(Some(token), &query, json!({ "uuid": key })).await;
+    let reply = app.graphql(Some(token), &query, json!({ "uuid": key })).await;
     reply.data()[mutation]["operationId"].clone()
 }
 
-engines! {
-    /// What the operation deleted and is still deleted comes back, and no more: neither what was
-    /// deleted before, nor what came back and was deleted again by somebody else.
-    async fn an_undo_brings_back_what_the_operation_deleted(world: World) {
-        let token = world.caller(ME, &["*"]).await;
-        let (report, locale) = (kind("reports"), kind("locales"));
-        for id in 1..=4 {
-            load(&world, &report, id, ME, None).await;
-        }
-        load(&world, &report, 5, ME, DELETED).await;
-        load(&world, &locale, 1, ME, None).await;
-        let ids: Vec<String> = (1..=5).map(|id| global(&report, id)).chain([global(&locale, 1)]).collect();
-        let deleted = many(&world, &token, "deleteMany", &ids, "EACH").await;
-        assert_eq!(verdicts(&deleted)[4], "ALREADY_DELETED");
-        // One comes back by itself, another does and is deleted again.
-        change(&world, &token, "restoreReport", 2).await;
-        change(&world, &token, "restoreReport", 3).await;
-        change(&world, &token, "deleteReport", 3).await;
-        let undone = undo(&world, &token, &deleted["operationId"]).await;
-        let undone = &undone.data()["undo"];
-        let told: Vec<&str> = undone["outcomes"].as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap()).collect();
-        let by_id = |id: &str| {
-            let place = told.iter().position(|told| *told == id).unwrap();
-            verdicts(undone)[place].clone()
-        };
-        assert_eq!(told.len(), 5, "what was deleted before is no part of it: {told:?}");
-        for (id, verdict) in [(1, "changed"), (2, "unchanged"), (3, "CONFLICT"), (4, "changed")] {
-            assert_eq!(by_id(&global(&report, id)), verdict, "{id}");
-        }
-        assert_eq!(by_id(&global(&locale, 1)), "changed");
-        let mut states = Vec::new();
-        for id in 1..=5 {
-            states.push(is_deleted(&world, &report, id).await);
-        }
-        assert_eq!(states, [false, false, true, false, true]);
-        // A second time there is nothing left to do, for the strict kind by its own code.
-        let again = undo(&world, &token, &deleted["operationId"]).await;
-        let again = &again.data()["undo"];
-        assert_eq!(again["operationId"], Json::Null);
-        assert!(verdicts(again).iter().all(|it| ["unchanged", "CONFLICT", "NOT_DELETED"].contains(&it.as_str())));
+/// What the operation deleted and is still deleted comes back, and no more: neither what was
+/// deleted before, nor what came back and was deleted again by somebody else.
+#[apply(each_engine!)]
+async fn an_undo_brings_back_what_the_operation_deleted(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    let (report, locale) = (kind("reports"), kind("locales"));
+    for id in 1..=4 {
+        load(&app, &report, id, ME, None).await;
     }
-
-    /// A single delete can be undone, a restore of many too, and an undo itself.
-    async fn undoing_can_be_undone(world: World) {
-        let token = world.caller(ME, &["*"]).await;
-        let report = kind("reports");
-        load(&world, &report, 1, ME, None).await;
-        load(&world, &report, 2, ME, DELETED).await;
-        let deleted = change(&world, &token, "deleteReport", 1).await;
-        let undone = undo(&world, &token, &deleted).await.data()["undo"].clone();
-        assert_eq!(verdicts(&undone), ["changed"]);
-        assert!(!is_deleted(&world, &report, 1).await);
-        let redone = undo(&world, &token, &undone["operationId"]).await.data()["undo"].clone();
-        assert_eq!(verdicts(&redone), ["changed"]);
-        assert!(is_deleted(&world, &report, 1).await);
-        let ids = [global(&report, 1), global(&report, 2)];
-        let restored = many(&world, &token, "restoreMany", &ids, "EACH").await;
-        let undone = undo(&world, &token, &restored["operationId"]).await.data()["undo"].clone();
-        assert_eq!(verdicts(&undone), ["changed", "changed"]);
-        assert!(is_deleted(&world, &report, 1).await && is_deleted(&world, &report, 2).await);
+    load(&app, &report, 5, ME, DELETED).await;
+    load(&app, &locale, 1, ME, None).await;
+    let ids: Vec<String> =
+        (1..=5).map(|id| global(&report, id)).chain([global(&locale, 1)]).collect();
+    let deleted = many(&app, &token, "deleteMany", &ids, "EACH").await;
+    assert_eq!(verdicts(&deleted)[4], "ALREADY_DELETED");
+    // One comes back by itself, another does and is deleted again.
+    change(&app, &token, "restoreReport", 2).await;
+    change(&app, &token, "restoreReport", 3).await;
+    change(&app, &token, "deleteReport", 3).await;
+    let undone = undo(&app, &token, &deleted["operationId"]).await;
+    let undone = &undone.data()["undo"];
+    let told: Vec<&str> = undone["outcomes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["id"].as_str().unwrap())
+        .collect();
+    let by_id = |id: &str| {
+        let place = told.iter().position(|told| *told == id).unwrap();
+        verdicts(undone)[place].clone()
+    };
+    assert_eq!(told.len(), 5, "what was deleted before is no part of it: {told:?}");
+    for (id, verdict) in [(1, "changed"), (2, "unchanged"), (3, "CONFLICT"), (4, "changed")] {
+        assert_eq!(by_id(&global(&report, id)), verdict, "{id}");
     }
-
-    /// D5, D6, D7: an undo takes of each record the permission that restoring it takes.
-    async fn an_undo_takes_permission(world: World) {
-        let admin = world.caller(ME, &["*"]).await;
-        world.caller(OTHER, &["*"]).await;
-        let (report, user) = (kind("reports"), kind("users"));
-        load(&world, &report, 11, OTHER, None).await;
-        load(&world, &report, 12, ME, None).await;
-        load(&world, &user, 13, ME, None).await;
-        let ids = [global(&report, 11), global(&report, 12), global(&user, 13)];
-        let deleted = many(&world, &admin, "deleteMany", &ids, "EACH").await["operationId"].clone();
-        let cases: [(&[&str], [&str; 3]); 4] = [
-            (&[], ["FORBIDDEN", "FORBIDDEN", "NOT_FOUND"]),
-            (&["reports.delete"], ["FORBIDDEN", "FORBIDDEN", "NOT_FOUND"]),
-            (&["reports.restore.own", "users.restore.own"], ["changed", "FORBIDDEN", "NOT_FOUND"]),
-            (&["reports.restore", "users.restore"], ["unchanged", "changed", "changed"]),
-        ];
-        for (permissions, expected) in cases {
-            let token = world.token("caller2@example.com", Some(permissions)).await;
-            let undone = undo(&world, &token, &deleted).await.data()["undo"].clone();
-            let mut told: Vec<(String, String)> = undone["outcomes"].as_array().unwrap().iter()
-                .map(|it| it["id"].as_str().unwrap().to_owned()).zip(verdicts(&undone)).collect();
-            told.sort_by_key(|(id, _)| ids.iter().position(|known| known == id));
-            let told: Vec<&str> = told.iter().map(|(_, verdict)| verdict.as_str()).collect();
-            assert_eq!(told, expected, "{permissions:?}");
-        }
+    assert_eq!(by_id(&global(&locale, 1)), "changed");
+    let mut states = Vec::new();
+    for id in 1..=5 {
+        states.push(is_deleted(&app, &report, id).await);
     }
+    assert_eq!(states, [false, false, true, false, true]);
+    // A second time there is nothing left to do, for the strict kind by its own code.
+    let again = undo(&app, &token, &deleted["operationId"]).await;
+    let again = &again.data()["undo"];
+    assert_eq!(again["operationId"], Json::Null);
+    assert!(
+        verdicts(again)
+            .iter()
+            .all(|it| ["unchanged", "CONFLICT", "NOT_DELETED"].contains(&it.as_str()))
+    );
+}
 
-    /// What is no operation, or deleted nothing, can't be undone.
-    async fn there_is_nothing_to_undo(world: World) {
-        let token = world.caller(ME, &["*"]).await;
-        load(&world, &kind("locales"), 1, ME, None).await;
-        let query = "mutation($code: String!) { updateLocale(code: $code, changes: { name: \"New\" }) { locale { history { nodes { operationId } } } } }";
-        let key = kind("locales").key_of(1);
-        let updated = world.graphql(Some(&token), query, json!({ "code": key })).await;
-        let operation = updated.data()["updateLocale"]["locale"]["history"]["nodes"][0]["operationId"].clone();
-        assert!(operation.is_string(), "{}", updated.body);
-        for operation in [operation, json!("00000000-0000-4000-8000-000000000000")] {
-            let reply = undo(&world, &token, &operation).await;
-            assert_eq!(reply.refusal(), Some(("NOT_FOUND", "Operation not found")), "{operation}");
-        }
+/// A single delete can be undone, a restore of many too, and an undo itself.
+#[apply(each_engine!)]
+async fn undoing_can_be_undone(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    let report = kind("reports");
+    load(&app, &report, 1, ME, None).await;
+    load(&app, &report, 2, ME, DELETED).await;
+    let deleted = change(&app, &token, "deleteReport", 1).await;
+    let undone = undo(&app, &token, &deleted).await.data()["undo"].clone();
+    assert_eq!(verdicts(&undone), ["changed"]);
+    assert!(!is_deleted(&app, &report, 1).await);
+    let redone = undo(&app, &token, &undone["operationId"]).await.data()["undo"].clone();
+    assert_eq!(verdicts(&redone), ["changed"]);
+    assert!(is_deleted(&app, &report, 1).await);
+    let ids = [global(&report, 1), global(&report, 2)];
+    let restored = many(&app, &token, "restoreMany", &ids, "EACH").await;
+    let undone = undo(&app, &token, &restored["operationId"]).await.data()["undo"].clone();
+    assert_eq!(verdicts(&undone), ["changed", "changed"]);
+    assert!(is_deleted(&app, &report, 1).await && is_deleted(&app, &report, 2).await);
+}
+
+/// D5, D6, D7: an undo takes of each record the permission that restoring it takes.
+#[apply(each_engine!)]
+async fn an_undo_takes_permission(app: TestApp) {
+    let admin = app.caller(ME, &["*"]).await;
+    app.caller(OTHER, &["*"]).await;
+    let (report, user) = (kind("reports"), kind("users"));
+    load(&app, &report, 11, OTHER, None).await;
+    load(&app, &report, 12, ME, None).await;
+    load(&app, &user, 13, ME, None).await;
+    let ids = [global(&report, 11), global(&report, 12), global(&user, 13)];
+    let deleted = many(&app, &admin, "deleteMany", &ids, "EACH").await["operationId"].clone();
+    let cases: [(&[&str], [&str; 3]); 4] = [
+        (&[], ["FORBIDDEN", "FORBIDDEN", "NOT_FOUND"]),
+        (&["reports.delete"], ["FORBIDDEN", "FORBIDDEN", "NOT_FOUND"]),
+        (&["reports.restore.own", "users.restore.own"], ["changed", "FORBIDDEN", "NOT_FOUND"]),
+        (&["reports.restore", "users.restore"], ["unchanged", "changed", "changed"]),
+    ];
+    for (permissions, expected) in cases {
+        let token = app.token("caller2@example.com", Some(permissions)).await;
+        let undone = undo(&app, &token, &deleted).await.data()["undo"].clone();
+        let mut told: Vec<(String, String)> = undone["outcomes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["id"].as_str().unwrap().to_owned())
+            .zip(verdicts(&undone))
+            .collect();
+        told.sort_by_key(|(id, _)| ids.iter().position(|known| known == id));
+        let told: Vec<&str> = told.iter().map(|(_, verdict)| verdict.as_str()).collect();
+        assert_eq!(told, expected, "{permissions:?}");
+    }
+}
+
+/// What is no operation, or deleted nothing, can't be undone.
+#[apply(each_engine!)]
+async fn there_is_nothing_to_undo(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    load(&app, &kind("locales"), 1, ME, None).await;
+    let query = "mutation($code: String!) { updateLocale(code: $code, changes: { name: \"New\" }) { locale { history { nodes { operationId } } } } }";
+    let key = kind("locales").key_of(1);
+    let updated = app.graphql(Some(&token), query, json!({ "code": key })).await;
+    let operation =
+        updated.data()["updateLocale"]["locale"]["history"]["nodes"][0]["operationId"].clone();
+    assert!(operation.is_string(), "{}", updated.body);
+    for operation in [operation, json!("00000000-0000-4000-8000-000000000000")] {
+        let reply = undo(&app, &token, &operation).await;
+        assert_eq!(reply.refusal(), Some(("NOT_FOUND", "Operation not found")), "{operation}");
     }
 }

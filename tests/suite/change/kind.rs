@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::{
     contract::{Operation, updates},
-    support::{World, fixture},
+    support::{TestApp, fixture},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,18 +129,18 @@ impl Kind {
     /// Stores the records of these numbers.
     pub async fn load(
         self,
-        world: &World,
+        app: &TestApp,
         ids: impl IntoIterator<Item = i64>,
         owner: i64,
     ) -> Vec<Record> {
         let ids: Vec<i64> = ids.into_iter().collect();
         let rows = ids.iter().map(|id| self.row(*id, owner));
-        world.load(fixture(self.operation().table, rows)).await;
+        app.load(fixture(self.operation().table, rows)).await;
         ids.into_iter().map(|id| self.record(id)).collect()
     }
 
     /// Stores one record.
-    pub async fn load_one(self, world: &World, id: i64, owner: i64) -> Record {
-        self.load(world, [id], owner).await.remove(0)
+    pub async fn load_one(self, app: &TestApp, id: i64, owner: i64) -> Record {
+        self.load(app, [id], owner).await.remove(0)
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::{
     call::{Face, selected},
     contract::{KeyKind, Operation},
-    support::{Reply, World, escaped},
+    support::{Reply, TestApp, escaped},
 };
 
 pub use kind::{Kind, Record};
@@ -40,16 +40,16 @@ impl Way {
 
 impl Record {
     /// Asks for a change. The body has the names of interface.md.
-    pub async fn change(&self, world: &World, way: Way, token: Option<&str>, body: &Json) -> Reply {
+    pub async fn change(&self, app: &TestApp, way: Way, token: Option<&str>, body: &Json) -> Reply {
         match way {
-            Way::Put => world.rest("PUT", &self.path(), token, Some(body)).await,
-            Way::Patch => world.rest("PATCH", &self.path(), token, Some(body)).await,
+            Way::Put => app.rest("PUT", &self.path(), token, Some(body)).await,
+            Way::Patch => app.rest("PATCH", &self.path(), token, Some(body)).await,
             Way::Graphql => {
                 let changes = graphql_input(body);
                 let changes_type = format!("{}Changes!", self.kind.operation().type_name());
                 let declared = format!(", $changes: {changes_type}");
                 let variables = json!({ "key": self.key, "changes": changes });
-                self.mutate(world, token, &declared, "$changes", variables).await
+                self.mutate(app, token, &declared, "$changes", variables).await
             }
         }
     }
@@ -58,7 +58,7 @@ impl Record {
     /// `key` is one of them.
     pub async fn mutate(
         &self,
-        world: &World,
+        app: &TestApp,
         token: Option<&str>,
         declared: &str,
         changes: &str,
@@ -74,7 +74,7 @@ impl Record {
             names.join(" ")
         );
         variables["key"] = json!(self.key);
-        world.graphql(token, &query, variables).await
+        app.graphql(token, &query, variables).await
     }
 
     /// The record in the answer to a change.
@@ -93,8 +93,8 @@ impl Record {
 
     /// What is stored; not when an API key was last used, which is written beside the request and
     /// whatever comes of it.
-    pub async fn stored(&self, world: &World) -> Json {
-        let mut row = world.stored(self.kind.operation().table, self.id).await;
+    pub async fn stored(&self, app: &TestApp) -> Json {
+        let mut row = app.stored(self.kind.operation().table, self.id).await;
         if let Some(columns) = row.as_object_mut() {
             columns.remove("last_used_at");
         }
@@ -113,7 +113,7 @@ fn key_argument(key: KeyKind) -> (&'static str, &'static str) {
 
 /// Restores the record with that key.
 pub async fn restore(
-    world: &World,
+    app: &TestApp,
     operation: &Operation,
     face: Face,
     token: Option<&str>,
@@ -121,7 +121,7 @@ pub async fn restore(
 ) -> Reply {
     if face == Face::Rest {
         let path = operation.path.replace("{}", &escaped(key));
-        return world.rest("POST", &path, token, None).await;
+        return app.rest("POST", &path, token, None).await;
     }
     let (argument, ty) = key_argument(operation.key);
     let (mutation, field) = (operation.mutation(), operation.field_name());
@@ -130,20 +130,20 @@ pub async fn restore(
         "mutation($key: {ty}) {{ {mutation}({argument}: $key) {{ {field} {{ {} }} restored }} }}",
         names.join(" ")
     );
-    world.graphql(token, &query, json!({ "key": key })).await
+    app.graphql(token, &query, json!({ "key": key })).await
 }
 
 /// Sends a notification. The body has the names of interface.md; GraphQL is asked for the fields
 /// that REST answers.
-pub async fn send(world: &World, face: Face, token: Option<&str>, body: &Json) -> Reply {
+pub async fn send(app: &TestApp, face: Face, token: Option<&str>, body: &Json) -> Reply {
     if face == Face::Rest {
-        return world.rest("POST", "/api/v1/notifications", token, Some(body)).await;
+        return app.rest("POST", "/api/v1/notifications", token, Some(body)).await;
     }
     let query = "mutation($input: SendNotificationInput!) { sendNotification(input: $input) { \
         notification { id: databaseId uuid type title message action_url: actionUrl \
         is_read: isRead read_at: readAt is_active: isActive created_at: createdAt \
         updated_at: updatedAt user { id: databaseId email } sender { id: databaseId email } } } }";
-    world.graphql(token, query, json!({ "input": graphql_input(body) })).await
+    app.graphql(token, query, json!({ "input": graphql_input(body) })).await
 }
 
 /// The notification in the answer to sending it, as REST has it.

@@ -6,7 +6,7 @@ use super::{FACES, people, whole, whole_with};
 use crate::{
     call::Face,
     change::{send, sent},
-    support::{engines, fixture, names},
+    support::{TestApp, apply, each_engine, fixture, names},
 };
 
 /// The documented fields, sorted. There is no `metadata` and no `deleted_at`.
@@ -33,140 +33,141 @@ fn only<'a>(record: &Json, names: impl IntoIterator<Item = &'a str>) -> Json {
     names.into_iter().map(|name| (name.to_owned(), record[name].clone())).collect()
 }
 
-engines! {
-    /// interface.md 4.5, D19, D22: 201, exactly the documented fields, and every default.
-    async fn the_least_that_can_be_sent(world: World) {
-        let token = people(&world).await;
-        for face in FACES {
-            let case = format!("{face:?}");
-            let reply = send(&world, face, Some(&token), &whole()).await;
-            assert_eq!(reply.status.as_u16(), if face == Face::Rest { 201 } else { 200 }, "{case}");
+/// interface.md 4.5, D19, D22: 201, exactly the documented fields, and every default.
+#[apply(each_engine!)]
+async fn the_least_that_can_be_sent(app: TestApp) {
+    let token = people(&app).await;
+    for face in FACES {
+        let case = format!("{face:?}");
+        let reply = send(&app, face, Some(&token), &whole()).await;
+        assert_eq!(reply.status.as_u16(), if face == Face::Rest { 201 } else { 200 }, "{case}");
+        let record = sent(face, &reply);
+        let mut fields = names(&record);
+        fields.sort_unstable();
+        assert_eq!(fields, FIELDS, "{case}");
+        let expected = json!({
+            "user_id": 2,
+            "sender_id": 1,
+            "type": "info",
+            "title": "Hello",
+            "message": "There",
+            "action_url": null,
+            "is_read": false,
+            "read_at": null,
+            "is_active": true,
+            "user": { "id": 2, "email": "two@example.com" },
+            "sender": { "id": 1, "email": "caller1@example.com" },
+        });
+        assert_eq!(only(&record, names(&expected)), expected, "{case}");
+        assert_eq!(record["created_at"], record["updated_at"], "{case}");
+        let uuid = record["uuid"].as_str().unwrap();
+        assert_eq!(uuid::Uuid::parse_str(uuid).unwrap().get_version_num(), 4, "{case}");
+        assert_eq!(uuid, uuid.to_lowercase(), "{case}");
+
+        let stored = app.stored("notifications", record["id"].as_i64().unwrap()).await;
+        let columns = FIELDS.into_iter().filter(|name| !["user", "sender", "uuid"].contains(name));
+        let columns: Vec<&str> = columns.collect();
+        assert_eq!(only(&stored, columns.clone()), only(&record, columns), "{case}");
+        assert_eq!(stored["metadata"], Json::Null, "{case}");
+        assert_eq!(stored["deleted_at"], Json::Null, "{case}");
+        assert_eq!(stored["version"], 1, "{case}");
+    }
+}
+
+/// interface.md 4.5, D15, D22: all that can be sent; metadata is stored and not shown.
+#[apply(each_engine!)]
+async fn the_most_that_can_be_sent(app: TestApp) {
+    let token = people(&app).await;
+    let more = json!({
+        "sender_id": 2,
+        "type": "error",
+        "action_url": "https://example.com/a",
+        "metadata": { "a": [1, { "b": null }] },
+        "is_active": false,
+    });
+    let empty = json!({ "action_url": null, "metadata": null });
+    for face in FACES {
+        for changes in [&more, &empty] {
+            let case = format!("{face:?} {changes}");
+            let reply = send(&app, face, Some(&token), &whole_with(changes)).await;
             let record = sent(face, &reply);
-            let mut fields = names(&record);
-            fields.sort_unstable();
-            assert_eq!(fields, FIELDS, "{case}");
-            let expected = json!({
-                "user_id": 2,
-                "sender_id": 1,
-                "type": "info",
-                "title": "Hello",
-                "message": "There",
-                "action_url": null,
-                "is_read": false,
-                "read_at": null,
-                "is_active": true,
-                "user": { "id": 2, "email": "two@example.com" },
-                "sender": { "id": 1, "email": "caller1@example.com" },
-            });
-            assert_eq!(only(&record, names(&expected)), expected, "{case}");
-            assert_eq!(record["created_at"], record["updated_at"], "{case}");
-            let uuid = record["uuid"].as_str().unwrap();
-            assert_eq!(uuid::Uuid::parse_str(uuid).unwrap().get_version_num(), 4, "{case}");
-            assert_eq!(uuid, uuid.to_lowercase(), "{case}");
-
-            let stored = world.stored("notifications", record["id"].as_i64().unwrap()).await;
-            let columns =
-                FIELDS.into_iter().filter(|name| !["user", "sender", "uuid"].contains(name));
-            let columns: Vec<&str> = columns.collect();
-            assert_eq!(only(&stored, columns.clone()), only(&record, columns), "{case}");
-            assert_eq!(stored["metadata"], Json::Null, "{case}");
-            assert_eq!(stored["deleted_at"], Json::Null, "{case}");
-            assert_eq!(stored["version"], 1, "{case}");
-        }
-    }
-
-    /// interface.md 4.5, D15, D22: all that can be sent; metadata is stored and not shown.
-    async fn the_most_that_can_be_sent(world: World) {
-        let token = people(&world).await;
-        let more = json!({
-            "sender_id": 2,
-            "type": "error",
-            "action_url": "https://example.com/a",
-            "metadata": { "a": [1, { "b": null }] },
-            "is_active": false,
-        });
-        let empty = json!({ "action_url": null, "metadata": null });
-        for face in FACES {
-            for changes in [&more, &empty] {
-                let case = format!("{face:?} {changes}");
-                let reply = send(&world, face, Some(&token), &whole_with(changes)).await;
-                let record = sent(face, &reply);
-                assert_eq!(record.get("metadata"), None, "{case}");
-                let stored = world.stored("notifications", record["id"].as_i64().unwrap()).await;
-                assert_eq!(only(&stored, names(changes)), *changes, "{case}");
-                for name in names(changes).into_iter().filter(|name| *name != "metadata") {
-                    assert_eq!(record[name], changes[name], "{case}");
-                }
+            assert_eq!(record.get("metadata"), None, "{case}");
+            let stored = app.stored("notifications", record["id"].as_i64().unwrap()).await;
+            assert_eq!(only(&stored, names(changes)), *changes, "{case}");
+            for name in names(changes).into_iter().filter(|name| *name != "metadata") {
+                assert_eq!(record[name], changes[name], "{case}");
             }
         }
     }
+}
 
-    /// interface.md 4.5, D16: what only the server writes is ignored, as are unknown fields.
-    async fn what_only_the_server_writes_is_ignored(world: World) {
-        let token = people(&world).await;
-        let more = json!({
-            "id": 77,
-            "uuid": "00000000-0000-4000-8000-000000000000",
-            "is_read": true,
-            "read_at": "2026-01-01T00:00:00Z",
-            "deleted_at": "2026-01-01T00:00:00Z",
-            "created_at": "2020-01-01T00:00:00Z",
-            "updated_at": "2020-01-01T00:00:00Z",
-            "version": 5,
-            "user": { "id": 1 },
-            "sender": { "id": 3 },
-            "no_such_field": [null],
-        });
-        let reply = send(&world, Face::Rest, Some(&token), &whole_with(&more)).await.expect(201);
-        let stored = world.stored("notifications", reply.body["id"].as_i64().unwrap()).await;
-        for name in names(&more).into_iter().filter(|name| stored.get(*name).is_some()) {
-            assert_ne!(stored[name], more[name], "{name}");
+/// interface.md 4.5, D16: what only the server writes is ignored, as are unknown fields.
+#[apply(each_engine!)]
+async fn what_only_the_server_writes_is_ignored(app: TestApp) {
+    let token = people(&app).await;
+    let more = json!({
+        "id": 77,
+        "uuid": "00000000-0000-4000-8000-000000000000",
+        "is_read": true,
+        "read_at": "2026-01-01T00:00:00Z",
+        "deleted_at": "2026-01-01T00:00:00Z",
+        "created_at": "2020-01-01T00:00:00Z",
+        "updated_at": "2020-01-01T00:00:00Z",
+        "version": 5,
+        "user": { "id": 1 },
+        "sender": { "id": 3 },
+        "no_such_field": [null],
+    });
+    let reply = send(&app, Face::Rest, Some(&token), &whole_with(&more)).await.expect(201);
+    let stored = app.stored("notifications", reply.body["id"].as_i64().unwrap()).await;
+    for name in names(&more).into_iter().filter(|name| stored.get(*name).is_some()) {
+        assert_ne!(stored[name], more[name], "{name}");
+    }
+    assert_eq!(stored["deleted_at"], Json::Null);
+    assert_eq!((&stored["user_id"], &stored["sender_id"]), (&json!(2), &json!(1)));
+    assert_ne!(reply.body["uuid"], more["uuid"]);
+    assert!(!reply.body["created_at"].as_str().unwrap().starts_with("2020"));
+}
+
+/// D19: moments are cut to microseconds, in the answer and in the row.
+#[apply(each_engine!)]
+async fn moments_are_cut_and_agree(app: TestApp) {
+    let app = app.at(|| {
+        let now = chrono::DateTime::parse_from_rfc3339("2026-11-20T15:36:00.9999999Z");
+        now.unwrap().to_utc().into()
+    });
+    let token = people(&app).await;
+    for face in FACES {
+        let record = sent(face, &send(&app, face, Some(&token), &whole()).await);
+        let stored = app.stored("notifications", record["id"].as_i64().unwrap()).await;
+        for name in ["created_at", "updated_at"] {
+            assert_eq!(record[name], "2026-11-20T15:36:00.999999Z", "{face:?} {name}");
+            assert_eq!(stored[name], record[name], "{face:?} {name}");
         }
-        assert_eq!(stored["deleted_at"], Json::Null);
-        assert_eq!((&stored["user_id"], &stored["sender_id"]), (&json!(2), &json!(1)));
-        assert_ne!(reply.body["uuid"], more["uuid"]);
-        assert!(!reply.body["created_at"].as_str().unwrap().starts_with("2020"));
     }
+}
 
-    /// D19: moments are cut to microseconds, in the answer and in the row.
-    async fn moments_are_cut_and_agree(world: World) {
-        let world = world.at(|| {
-            let now = chrono::DateTime::parse_from_rfc3339("2026-11-20T15:36:00.9999999Z");
-            now.unwrap().to_utc().into()
-        });
-        let token = people(&world).await;
-        for face in FACES {
-            let record = sent(face, &send(&world, face, Some(&token), &whole()).await);
-            let stored = world.stored("notifications", record["id"].as_i64().unwrap()).await;
-            for name in ["created_at", "updated_at"] {
-                assert_eq!(record[name], "2026-11-20T15:36:00.999999Z", "{face:?} {name}");
-                assert_eq!(stored[name], record[name], "{face:?} {name}");
-            }
-        }
-    }
-
-    /// What was sent can be restored, changed and read under its uuid like any other.
-    async fn what_was_sent_is_a_record_like_others(world: World) {
-        let token = people(&world).await;
-        world
-            .load(fixture(
-                "notifications",
-                [json!({
-                    "id": 50, "user_id": 2, "type": "info", "title": "Old", "message": "There"
-                })],
-            ))
-            .await;
-        let record = sent(Face::Rest, &send(&world, Face::Rest, Some(&token), &whole()).await);
-        assert!(record["id"].as_i64().unwrap() > 50, "numbers go on after those of fixtures");
-        let path = format!("/api/v1/notifications/{}", record["uuid"].as_str().unwrap());
-        let body = json!({ "title": "New" });
-        let changed = world.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
-        assert_eq!(changed.body["title"], "New");
-        let restore = format!("{path}/restore");
-        let reply = world.rest("POST", &restore, Some(&token), None).await.expect(400);
-        assert_eq!(reply.message(), "Notification is not deleted");
-        world.execute("UPDATE notifications SET deleted_at = created_at WHERE title = 'New'").await;
-        let reply = world.rest("POST", &restore, Some(&token), None).await.expect(200);
-        assert_eq!(reply.body["id"], record["id"]);
-    }
+/// What was sent can be restored, changed and read under its uuid like any other.
+#[apply(each_engine!)]
+async fn what_was_sent_is_a_record_like_others(app: TestApp) {
+    let token = people(&app).await;
+    app.load(fixture(
+        "notifications",
+        [json!({
+            "id": 50, "user_id": 2, "type": "info", "title": "Old", "message": "There"
+        })],
+    ))
+    .await;
+    let record = sent(Face::Rest, &send(&app, Face::Rest, Some(&token), &whole()).await);
+    assert!(record["id"].as_i64().unwrap() > 50, "numbers go on after those of fixtures");
+    let path = format!("/api/v1/notifications/{}", record["uuid"].as_str().unwrap());
+    let body = json!({ "title": "New" });
+    let changed = app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
+    assert_eq!(changed.body["title"], "New");
+    let restore = format!("{path}/restore");
+    let reply = app.rest("POST", &restore, Some(&token), None).await.expect(400);
+    assert_eq!(reply.message(), "Notification is not deleted");
+    app.execute("UPDATE notifications SET deleted_at = created_at WHERE title = 'New'").await;
+    let reply = app.rest("POST", &restore, Some(&token), None).await.expect(200);
+    assert_eq!(reply.body["id"], record["id"]);
 }

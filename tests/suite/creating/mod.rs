@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     call::Face,
     change::{Verdict, send, verdict},
-    support::{World, fixture},
+    support::{TestApp, fixture},
 };
 
 const FACES: [Face; 2] = [Face::Rest, Face::Graphql];
@@ -30,27 +30,27 @@ fn whole_with(changes: &Json) -> Json {
 }
 
 /// Accounts 1, who holds every permission and whose token it answers, 2, and 3, which is deleted.
-async fn people(world: &World) -> String {
+async fn people(app: &TestApp) -> String {
     let rows = [
         json!({ "id": 2, "email": "two@example.com" }),
         json!({ "id": 3, "email": "three@example.com", "deleted_at": "2026-01-01T00:00:00Z" }),
     ];
-    world.load(fixture("users", rows)).await;
-    world.caller(1, &["*"]).await
+    app.load(fixture("users", rows)).await;
+    app.caller(1, &["*"]).await
 }
 
 /// Sends a notification and reads the answer. Exactly one row is made, or none where it's refused.
 async fn sending(
-    world: &World,
+    app: &TestApp,
     face: Face,
     token: Option<&str>,
     body: &Json,
     case: &str,
 ) -> Verdict {
-    let before = world.count("notifications").await;
-    let reply = send(world, face, token, body).await;
+    let before = app.count("notifications").await;
+    let reply = send(app, face, token, body).await;
     let verdict = verdict(face, &reply, case);
     let made = i64::from(verdict == Verdict::Done);
-    assert_eq!(world.count("notifications").await - before, made, "{case}: {}", reply.body);
+    assert_eq!(app.count("notifications").await - before, made, "{case}: {}", reply.body);
     verdict
 }

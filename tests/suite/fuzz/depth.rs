@@ -4,7 +4,7 @@
 use serde_json::{Value as Json, json};
 
 use super::check;
-use crate::support::{Engine, World, fixture, uuid};
+use crate::support::{Engine, TestApp, fixture, uuid};
 
 /// What a thread of the server has.
 const STACK: usize = 2 * 1024 * 1024;
@@ -125,36 +125,36 @@ fn nothing_recurses_without_bound() {
         .enable_all()
         .build()
         .unwrap();
-    let (world, token) = runtime.block_on(async {
-        let world = World::over(Engine::Sqlite).await.unwrap();
-        let token = world.caller(1, &["*"]).await;
+    let (app, token) = runtime.block_on(async {
+        let app = TestApp::start(Engine::Sqlite).await.unwrap();
+        let token = app.caller(1, &["*"]).await;
         let key = json!({ "id": 1, "uuid": uuid(1), "name": "a", "user_id": 1 });
-        world.load(fixture("api_keys", [key])).await;
-        (world, token)
+        app.load(fixture("api_keys", [key])).await;
+        (app, token)
     });
     let walk = async move {
         let mut served = 0;
         for depth in [10, 19, 28, 55, 58, 60, 62, 64, 100, 1_000] {
             for (name, query, variables) in documents(depth) {
-                let reply = world.graphql(Some(&token), &query, variables).await;
+                let reply = app.graphql(Some(&token), &query, variables).await;
                 check(&reply, &format!("{name}, {depth} deep")).unwrap();
                 served += usize::from(reply.refusal().is_none());
             }
             let metadata = parsed(&nested("{\"a\":", "1", "}", depth.min(120)));
             let path = format!("/api/v1/api-keys/{}", uuid(1));
             let body = json!({ "metadata": metadata });
-            let reply = world.rest("PATCH", &path, Some(&token), Some(&body)).await;
+            let reply = app.rest("PATCH", &path, Some(&token), Some(&body)).await;
             check(&reply, &format!("metadata, {depth} deep")).unwrap();
             let fine = depth < 64;
             assert_eq!(reply.status == 200, fine, "{depth}: {}", reply.text);
             // What is stored is shown, and told of.
             let history = "{ apiKey(uuid: \"00000000-0000-4000-8000-000000000001\") { metadata history { nodes { before after } } } }";
-            world.graphql(Some(&token), history, json!({})).await.data();
+            app.graphql(Some(&token), history, json!({})).await.data();
         }
         assert!(served > 30, "{served} are served at all");
-        world
+        app
     };
     // On a worker, whose stack it is about.
-    let world = runtime.block_on(async { tokio::spawn(walk).await.unwrap() });
-    runtime.block_on(async move { drop(world) });
+    let app = runtime.block_on(async { tokio::spawn(walk).await.unwrap() });
+    runtime.block_on(async move { drop(app) });
 }

@@ -18,7 +18,7 @@ use reinstate::resources::{Input, KeyKind, Resource, all, camel_case};
 use serde_json::{Value as Json, json};
 
 use self::values::{nearly, object_of, text};
-use crate::support::{Engine, Reply, World, escaped, fixture, uuid};
+use crate::support::{Engine, Reply, TestApp, escaped, fixture, uuid};
 
 /// How often each target is tried, if nobody says.
 const CASES: u32 = 100;
@@ -29,12 +29,12 @@ fn cases() -> u32 {
 }
 
 /// A service with a record of each kind, and a token for everything.
-fn furnished() -> (tokio::runtime::Runtime, World, String) {
+fn furnished() -> (tokio::runtime::Runtime, TestApp, String) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let (world, token) = runtime.block_on(async {
-        let world = World::over(Engine::Sqlite).await.unwrap();
-        let token = world.caller(1, &["*"]).await;
-        world
+    let (app, token) = runtime.block_on(async {
+        let app = TestApp::start(Engine::Sqlite).await.unwrap();
+        let token = app.caller(1, &["*"]).await;
+        app
             .load(fixture("reports", [json!({ "id": 1, "uuid": uuid(1), "title": "a", "user_id": 1 })]))
             .await
             .load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "English" })]))
@@ -46,22 +46,22 @@ fn furnished() -> (tokio::runtime::Runtime, World, String) {
                 [json!({ "id": 1, "uuid": uuid(1), "type": "info", "title": "a", "message": "a", "user_id": 1 })],
             ))
             .await;
-        (world, token)
+        (app, token)
     });
-    (runtime, world, token)
+    (runtime, app, token)
 }
 
 /// Throws what is made at the service.
-fn throw<S: Strategy>(strategy: &S, ask: impl AsyncFn(&World, &str, S::Value) -> Reply) {
-    let (runtime, world, token) = furnished();
+fn throw<S: Strategy>(strategy: &S, ask: impl AsyncFn(&TestApp, &str, S::Value) -> Reply) {
+    let (runtime, app, token) = furnished();
     let config = Config { cases: cases(), failure_persistence: None, ..Config::default() };
     TestRunner::new(config)
         .run(strategy, |thrown| {
             let shown = format!("{thrown:?}");
-            check(&runtime.block_on(ask(&world, &token, thrown)), &shown)
+            check(&runtime.block_on(ask(&app, &token, thrown)), &shown)
         })
         .unwrap_or_else(|failure| panic!("{failure}"));
-    runtime.block_on(async move { drop(world) });
+    runtime.block_on(async move { drop(app) });
 }
 
 /// It is an answer, or a refusal that says why.
@@ -105,8 +105,8 @@ fn bodies_of_writes() {
     let write = prop::sample::select(writes()).prop_flat_map(|(method, path, names)| {
         (Just(method), Just(path), object_of(names.into_iter().map(str::to_owned).collect()))
     });
-    throw(&write, async |world, token, (method, path, body)| {
-        world.rest(method, &path, Some(token), Some(&body)).await
+    throw(&write, async |app, token, (method, path, body)| {
+        app.rest(method, &path, Some(token), Some(&body)).await
     });
 }
 
@@ -118,7 +118,7 @@ fn bodies_that_are_bytes() {
         values::value().prop_map(|value| value.to_string().into_bytes()),
     ];
     let write = (prop::sample::select(writes()), bytes, any::<prop::sample::Index>());
-    throw(&write, async |world, token, ((method, path, _), mut bytes, cut)| {
+    throw(&write, async |app, token, ((method, path, _), mut bytes, cut)| {
         if !bytes.is_empty() {
             bytes.truncate(cut.index(bytes.len()) + 1);
         }
@@ -127,7 +127,7 @@ fn bodies_that_are_bytes() {
             .uri(path)
             .header(header::AUTHORIZATION, format!("Bearer {token}"))
             .header(header::CONTENT_TYPE, "application/json");
-        world.send(request.body(Body::from(bytes)).unwrap()).await
+        app.send(request.body(Body::from(bytes)).unwrap()).await
     });
 }
 
@@ -141,12 +141,12 @@ fn keys_in_paths() {
         })
         .collect();
     let asked = (prop::sample::select(paths), text(), text());
-    throw(&asked, async |world, token, ((method, path), key, query)| {
+    throw(&asked, async |app, token, ((method, path), key, query)| {
         let (before, after) = path.split_once('{').unwrap();
         let (_, after) = after.split_once('}').unwrap();
         let path = format!("{before}{}{after}?{}", escaped(&key), escaped(&query));
         let body = (method == "PATCH").then(|| json!({}));
-        world.rest(method, &path, Some(token), body.as_ref()).await
+        app.rest(method, &path, Some(token), body.as_ref()).await
     });
 }
 
@@ -196,7 +196,7 @@ fn headers() {
         .prop_map(String::into_bytes),
     ];
     let asked = (any::<bool>(), prop::collection::vec((names, values), 0..4));
-    throw(&asked, async |world, token, (graphql, headers)| {
+    throw(&asked, async |app, token, (graphql, headers)| {
         let (path, body) = match graphql {
             true => ("/graphql".to_owned(), json!({ "query": "{ viewer { permissions } }" })),
             false => (format!("/api/v1/notifications/{}", uuid(1)), json!({ "title": "b" })),
@@ -214,7 +214,7 @@ fn headers() {
                 request.headers_mut().insert(name, value);
             }
         }
-        world.send(request).await
+        app.send(request).await
     });
 }
 
@@ -236,7 +236,7 @@ fn arguments_of_lists() {
             values::value(),
         )
     });
-    throw(&asked, async |world, token, (kind, filter, after, first, order)| {
+    throw(&asked, async |app, token, (kind, filter, after, first, order)| {
         let (field, name) = (camel_case(kind.table.name), kind.name);
         let query = format!(
             "query($where: {name}Filter, $after: String, $first: Int, $order: [{name}Order!]) {{ \
@@ -251,9 +251,9 @@ fn arguments_of_lists() {
         if first.is_number() {
             variables["first"] = first;
         }
-        let reply = world.graphql(Some(token), &query, variables).await;
+        let reply = app.graphql(Some(token), &query, variables).await;
         match reply.refusal() {
-            Some(_) => world.graphql(Some(token), &query, whole).await,
+            Some(_) => app.graphql(Some(token), &query, whole).await,
             None => reply,
         }
     });
@@ -307,8 +307,8 @@ fn scalars() {
         "query($v: DateTime!) { reports(where: { createdAt: { lt: $v } }) { totalCount } }",
         "mutation($v: String!) { updateLocale(code: \"en\", changes: { code: $v }) { locale { code } } }",
     ]);
-    throw(&(queries, value), async |world, token, (query, value)| {
-        world.graphql(Some(token), query, json!({ "v": value })).await
+    throw(&(queries, value), async |app, token, (query, value)| {
+        app.graphql(Some(token), query, json!({ "v": value })).await
     });
 }
 
@@ -353,10 +353,10 @@ fn requests_of_graphql() {
     ];
     let names = ["query", "variables", "operationName", "extensions", "documentId"];
     let body = object_of(names.map(str::to_owned).into());
-    throw(&(documents, body, any::<bool>()), async |world, token, (document, mut body, whole)| {
+    throw(&(documents, body, any::<bool>()), async |app, token, (document, mut body, whole)| {
         if whole {
             body["query"] = json!(document);
         }
-        world.rest("POST", "/graphql", Some(token), Some(&body)).await
+        app.rest("POST", "/graphql", Some(token), Some(&body)).await
     });
 }

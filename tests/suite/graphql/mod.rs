@@ -10,7 +10,7 @@ mod variables;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{World, fixture, uuid};
+use crate::support::{TestApp, fixture, uuid};
 
 /// A deleted report of an account.
 fn report(number: i64, owner: i64) -> Json {
@@ -25,17 +25,16 @@ fn report(number: i64, owner: i64) -> Json {
 
 /// Two accounts, a locale, a notification and some deleted reports, and a token that may do
 /// everything.
-async fn furnish(world: &World) -> String {
-    let token = world.caller(1, &["*"]).await;
+async fn furnish(app: &TestApp) -> String {
+    let token = app.caller(1, &["*"]).await;
     let other = json!({ "id": 2, "uuid": uuid(2), "email": "two@example.com" });
-    world.load(fixture("users", [other])).await;
+    app.load(fixture("users", [other])).await;
     let notification = json!({
         "id": 1, "uuid": uuid(1), "user_id": 2, "sender_id": 1,
         "type": "warning", "title": "Storm", "message": "Double your lines.",
     });
     let locale = json!({ "code": "pt-BR", "name": "Portuguese", "native_name": "Português", "sort_order": 7 });
-    world
-        .load(fixture("notifications", [notification]))
+    app.load(fixture("notifications", [notification]))
         .await
         .load(fixture("locales", [locale]))
         .await

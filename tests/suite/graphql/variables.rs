@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::furnish;
-use crate::support::{Reply, World, engines};
+use crate::support::{Reply, TestApp, apply, each_engine};
 
 const BY_CHANGES: &str = "mutation($changes: LocaleChanges!) { \
     updateLocale(code: \"pt-BR\", changes: $changes) { locale { nativeName sortOrder } } }";
@@ -19,8 +19,8 @@ const LITERAL: &str = "mutation { \
 const EMPTY: &str = "mutation { \
     updateLocale(code: \"pt-BR\", changes: {}) { locale { nativeName sortOrder } } }";
 
-async fn reset(world: &World) {
-    world.execute("UPDATE locales SET native_name = 'Português', sort_order = 7").await;
+async fn reset(app: &TestApp) {
+    app.execute("UPDATE locales SET native_name = 'Português', sort_order = 7").await;
 }
 
 /// What GraphQL says of the locale afterwards.
@@ -29,92 +29,92 @@ fn shown(reply: &Reply) -> (Json, Json) {
     (locale["nativeName"].clone(), locale["sortOrder"].clone())
 }
 
-engines! {
-    /// D14: left out, null and given, by every way a value can come.
-    async fn what_is_left_out_stays_and_null_clears(world: World) {
-        let token = furnish(&world).await;
-        let stays = json!("Português");
-        let cases = [
-            (EMPTY, json!({}), stays.clone(), 7),
-            (LITERAL, json!({}), Json::Null, 7),
-            (BY_CHANGES, json!({ "changes": {} }), stays.clone(), 7),
-            (BY_CHANGES, json!({ "changes": { "nativeName": null } }), Json::Null, 7),
-            (BY_CHANGES, json!({ "changes": { "nativeName": "new" } }), json!("new"), 7),
-            (BY_CHANGES, json!({ "changes": { "sortOrder": 0 } }), stays.clone(), 0),
-            (BY_FIELD, json!({}), stays.clone(), 7),
-            (BY_FIELD, json!({ "native": null }), Json::Null, 7),
-            (BY_FIELD, json!({ "sort": 8 }), stays.clone(), 8),
-            (BY_FIELD, json!({ "native": null, "sort": 9 }), Json::Null, 9),
-            (BY_FIELD, json!({ "native": "new", "unknown": 1 }), json!("new"), 7),
-            (WITH_DEFAULT, json!({}), json!("default"), 7),
-            (WITH_DEFAULT, json!({ "native": null }), Json::Null, 7),
-            (WITH_DEFAULT, json!({ "native": "new" }), json!("new"), 7),
-            (WITH_NULL_DEFAULT, json!({}), Json::Null, 7),
-        ];
-        for (query, variables, native, sort) in cases {
-            reset(&world).await;
-            let reply = world.graphql(Some(&token), query, variables.clone()).await;
-            assert_eq!(shown(&reply), (native, json!(sort)), "{query} {variables}");
-        }
+/// D14: left out, null and given, by every way a value can come.
+#[apply(each_engine!)]
+async fn what_is_left_out_stays_and_null_clears(app: TestApp) {
+    let token = furnish(&app).await;
+    let stays = json!("Português");
+    let cases = [
+        (EMPTY, json!({}), stays.clone(), 7),
+        (LITERAL, json!({}), Json::Null, 7),
+        (BY_CHANGES, json!({ "changes": {} }), stays.clone(), 7),
+        (BY_CHANGES, json!({ "changes": { "nativeName": null } }), Json::Null, 7),
+        (BY_CHANGES, json!({ "changes": { "nativeName": "new" } }), json!("new"), 7),
+        (BY_CHANGES, json!({ "changes": { "sortOrder": 0 } }), stays.clone(), 0),
+        (BY_FIELD, json!({}), stays.clone(), 7),
+        (BY_FIELD, json!({ "native": null }), Json::Null, 7),
+        (BY_FIELD, json!({ "sort": 8 }), stays.clone(), 8),
+        (BY_FIELD, json!({ "native": null, "sort": 9 }), Json::Null, 9),
+        (BY_FIELD, json!({ "native": "new", "unknown": 1 }), json!("new"), 7),
+        (WITH_DEFAULT, json!({}), json!("default"), 7),
+        (WITH_DEFAULT, json!({ "native": null }), Json::Null, 7),
+        (WITH_DEFAULT, json!({ "native": "new" }), json!("new"), 7),
+        (WITH_NULL_DEFAULT, json!({}), Json::Null, 7),
+    ];
+    for (query, variables, native, sort) in cases {
+        reset(&app).await;
+        let reply = app.graphql(Some(&token), query, variables.clone()).await;
+        assert_eq!(shown(&reply), (native, json!(sort)), "{query} {variables}");
     }
+}
 
-    /// D14, D15: null for a field that can't be null is a matter of validation.
-    async fn null_for_what_is_not_nullable_is_invalid(world: World) {
-        let token = furnish(&world).await;
-        let by_variable = "mutation($sort: Int) { \
+/// D14, D15: null for a field that can't be null is a matter of validation.
+#[apply(each_engine!)]
+async fn null_for_what_is_not_nullable_is_invalid(app: TestApp) {
+    let token = furnish(&app).await;
+    let by_variable = "mutation($sort: Int) { \
             updateLocale(code: \"pt-BR\", changes: { sortOrder: $sort, nativeName: \"new\" }) { locale { name } } }";
-        let cases = [
-            (BY_CHANGES, json!({ "changes": { "sortOrder": null } })),
-            (BY_FIELD, json!({ "sort": null, "native": "new" })),
-            (by_variable, json!({ "sort": null })),
-        ];
-        for (query, variables) in cases {
-            let reply = world.graphql(Some(&token), query, variables.clone()).await;
-            assert_eq!(
-                reply.refusal(),
-                Some(("VALIDATION_FAILED", "Validation failed")),
-                "{variables}"
-            );
-            let errors = &reply.body["errors"][0]["extensions"]["errors"];
-            assert_eq!(crate::support::names(errors), ["sortOrder"], "{variables}");
-        }
-        let row = world.row("locales", 1).await.unwrap();
-        assert_eq!((&row["native_name"], &row["sort_order"]), (&json!("Português"), &json!("7")));
+    let cases = [
+        (BY_CHANGES, json!({ "changes": { "sortOrder": null } })),
+        (BY_FIELD, json!({ "sort": null, "native": "new" })),
+        (by_variable, json!({ "sort": null })),
+    ];
+    for (query, variables) in cases {
+        let reply = app.graphql(Some(&token), query, variables.clone()).await;
+        assert_eq!(
+            reply.refusal(),
+            Some(("VALIDATION_FAILED", "Validation failed")),
+            "{variables}"
+        );
+        let errors = &reply.body["errors"][0]["extensions"]["errors"];
+        assert_eq!(crate::support::names(errors), ["sortOrder"], "{variables}");
     }
+    let row = app.row("locales", 1).await.unwrap();
+    assert_eq!((&row["native_name"], &row["sort_order"]), (&json!("Português"), &json!("7")));
+}
 
-    /// D17: BigInt takes numbers and strings of digits, a list takes one item, a Float is no Int.
-    async fn scalars_take_what_they_say(world: World) {
-        let token = furnish(&world).await;
-        let send = "mutation($id: BigInt!) { sendNotification(input: { userId: $id, type: INFO, \
+/// D17: BigInt takes numbers and strings of digits, a list takes one item, a Float is no Int.
+#[apply(each_engine!)]
+async fn scalars_take_what_they_say(app: TestApp) {
+    let token = furnish(&app).await;
+    let send = "mutation($id: BigInt!) { sendNotification(input: { userId: $id, type: INFO, \
             title: \"a\", message: \"b\" }) { notification { user { databaseId } } } }";
-        for id in [json!(2), json!("2")] {
-            let reply = world.graphql(Some(&token), send, json!({ "id": id })).await;
-            let user = &reply.data()["sendNotification"]["notification"]["user"];
-            assert_eq!(user["databaseId"], json!(2), "{id}");
-        }
-        for id in
-            [json!("99"), json!(-1), json!("-1"), json!(i64::MAX), json!(i64::MAX.to_string())]
-        {
-            let reply = world.graphql(Some(&token), send, json!({ "id": id })).await;
-            assert_eq!(reply.refusal().map(|(code, _)| code), Some("VALIDATION_FAILED"), "{id}");
-        }
+    for id in [json!(2), json!("2")] {
+        let reply = app.graphql(Some(&token), send, json!({ "id": id })).await;
+        let user = &reply.data()["sendNotification"]["notification"]["user"];
+        assert_eq!(user["databaseId"], json!(2), "{id}");
     }
+    for id in [json!("99"), json!(-1), json!("-1"), json!(i64::MAX), json!(i64::MAX.to_string())] {
+        let reply = app.graphql(Some(&token), send, json!({ "id": id })).await;
+        assert_eq!(reply.refusal().map(|(code, _)| code), Some("VALIDATION_FAILED"), "{id}");
+    }
+}
 
-    /// The operation that is named is the one that runs.
-    async fn of_several_operations_one_is_named(world: World) {
-        let token = furnish(&world).await;
-        let query = "query A { viewer { permissions } } query B { viewer { user { email } } }";
-        let ask = async |name: Json| {
-            let body = json!({ "query": query, "operationName": name });
-            world.rest("POST", "/graphql", Some(&token), Some(&body)).await
-        };
-        assert_eq!(*ask(json!("A")).await.data(), json!({ "viewer": { "permissions": ["*"] } }));
-        let user = json!({ "viewer": { "user": { "email": "caller1@example.com" } } });
-        assert_eq!(*ask(json!("B")).await.data(), user);
-        for name in [json!("C"), json!(null), json!("")] {
-            let reply = ask(name.clone()).await;
-            assert_eq!(reply.refusal().map(|(code, _)| code), Some("BAD_REQUEST"), "{name}");
-            assert_eq!(reply.body.get("data"), None, "{name}");
-        }
+/// The operation that is named is the one that runs.
+#[apply(each_engine!)]
+async fn of_several_operations_one_is_named(app: TestApp) {
+    let token = furnish(&app).await;
+    let query = "query A { viewer { permissions } } query B { viewer { user { email } } }";
+    let ask = async |name: Json| {
+        let body = json!({ "query": query, "operationName": name });
+        app.rest("POST", "/graphql", Some(&token), Some(&body)).await
+    };
+    assert_eq!(*ask(json!("A")).await.data(), json!({ "viewer": { "permissions": ["*"] } }));
+    let user = json!({ "viewer": { "user": { "email": "caller1@example.com" } } });
+    assert_eq!(*ask(json!("B")).await.data(), user);
+    for name in [json!("C"), json!(null), json!("")] {
+        let reply = ask(name.clone()).await;
+        assert_eq!(reply.refusal().map(|(code, _)| code), Some("BAD_REQUEST"), "{name}");
+        assert_eq!(reply.body.get("data"), None, "{name}");
     }
 }

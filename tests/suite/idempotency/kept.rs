@@ -10,7 +10,7 @@ use serde_json::json;
 use super::{is_replayed, send};
 use crate::{
     call::{FACES, Face},
-    support::{World, engines},
+    support::{TestApp, apply, each_engine},
 };
 
 /// So many seconds from now.
@@ -21,43 +21,43 @@ fn ahead(seconds: i64) -> Timestamp {
 const DAY: i64 = 24 * 60 * 60;
 
 /// Waits until so many answers are kept: expired ones are removed beside requests.
-async fn kept(world: &World, count: i64) {
+async fn kept(app: &TestApp, count: i64) {
     let look = async {
-        while world.count("idempotency_keys").await != count {
+        while app.count("idempotency_keys").await != count {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
     tokio::time::timeout(Duration::from_secs(10), look).await.unwrap();
 }
 
-engines! {
-    /// For 24 hours; then the key is free again, and what is left of its answer is removed.
-    async fn for_a_day(world: World) {
-        world.caller(1, &["*"]).await;
-        let days = Duration::from_secs(3 * 24 * 60 * 60);
-        let token = world.token_for("caller1@example.com", None, days).await;
-        for face in FACES {
-            assert!(!is_replayed(&send(&world, face, &token, &format!("{face:?}"), "a").await));
-        }
-        for n in 0..600 {
-            let expires_at = if n < 599 { "2026-01-01 00:00:00+00:00" } else { "9999-01-01 00:00:00+00:00" };
-            let row = format!("INSERT INTO idempotency_keys VALUES ('{n}', '', '{expires_at}')");
-            world.execute(&row).await;
-        }
-        let world = world.at(|| ahead(DAY - 60));
-        for face in FACES {
-            assert!(is_replayed(&send(&world, face, &token, &format!("{face:?}"), "a").await));
-        }
-        assert_eq!(world.count("notifications").await, 2);
-        let world = world.at(|| ahead(DAY + 60));
-        let again = send(&world, Face::Rest, &token, "Rest", "a").await.expect(201);
-        assert!(!is_replayed(&again), "its time is over");
-        assert_eq!(world.count("notifications").await, 3);
-        // The one that was taken again, and the one that is kept for long; GraphQL's is gone, and so
-        // are all those before it.
-        kept(&world, 2).await;
-        assert!(is_replayed(&send(&world, Face::Rest, &token, "Rest", "a").await.expect(201)));
-        let reply = send(&world, Face::Graphql, &token, "Graphql", "a").await;
-        assert!(!is_replayed(&reply) && reply.data()["sendNotification"] != json!(null));
+/// For 24 hours; then the key is free again, and what is left of its answer is removed.
+#[apply(each_engine!)]
+async fn for_a_day(app: TestApp) {
+    app.caller(1, &["*"]).await;
+    let days = Duration::from_secs(3 * 24 * 60 * 60);
+    let token = app.token_for("caller1@example.com", None, days).await;
+    for face in FACES {
+        assert!(!is_replayed(&send(&app, face, &token, &format!("{face:?}"), "a").await));
     }
+    for n in 0..600 {
+        let expires_at =
+            if n < 599 { "2026-01-01 00:00:00+00:00" } else { "9999-01-01 00:00:00+00:00" };
+        let row = format!("INSERT INTO idempotency_keys VALUES ('{n}', '', '{expires_at}')");
+        app.execute(&row).await;
+    }
+    let app = app.at(|| ahead(DAY - 60));
+    for face in FACES {
+        assert!(is_replayed(&send(&app, face, &token, &format!("{face:?}"), "a").await));
+    }
+    assert_eq!(app.count("notifications").await, 2);
+    let app = app.at(|| ahead(DAY + 60));
+    let again = send(&app, Face::Rest, &token, "Rest", "a").await.expect(201);
+    assert!(!is_replayed(&again), "its time is over");
+    assert_eq!(app.count("notifications").await, 3);
+    // The one that was taken again, and the one that is kept for long; GraphQL's is gone, and so
+    // are all those before it.
+    kept(&app, 2).await;
+    assert!(is_replayed(&send(&app, Face::Rest, &token, "Rest", "a").await.expect(201)));
+    let reply = send(&app, Face::Graphql, &token, "Graphql", "a").await;
+    assert!(!is_replayed(&reply) && reply.data()["sendNotification"] != json!(null));
 }

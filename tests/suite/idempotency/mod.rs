@@ -18,7 +18,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     call::{Face, document},
     contract::{Act, Operation},
-    support::{Reply, World, fixture, uuid},
+    support::{Reply, TestApp, fixture, uuid},
 };
 
 const KEY: &str = "idempotency-key";
@@ -44,36 +44,36 @@ fn request(
 
 /// Sends a REST request with a key.
 pub async fn rest(
-    world: &World,
+    app: &TestApp,
     token: &str,
     key: &str,
     method: &str,
     path: &str,
     body: Option<&Json>,
 ) -> Reply {
-    world.send(request(method, path, token, &[(KEY, key)], body)).await
+    app.send(request(method, path, token, &[(KEY, key)], body)).await
 }
 
 /// Sends a document with a key.
-pub async fn graphql(world: &World, token: &str, key: &str, query: &str, variables: Json) -> Reply {
+pub async fn graphql(app: &TestApp, token: &str, key: &str, query: &str, variables: Json) -> Reply {
     let body = json!({ "query": query, "variables": variables });
-    rest(world, token, key, "POST", "/graphql", Some(&body)).await
+    rest(app, token, key, "POST", "/graphql", Some(&body)).await
 }
 
 /// Sends a notification to the first account with a key.
-pub async fn send(world: &World, face: Face, token: &str, key: &str, title: &str) -> Reply {
+pub async fn send(app: &TestApp, face: Face, token: &str, key: &str, title: &str) -> Reply {
     if face == Face::Rest {
         let body = json!({ "user_id": 1, "type": "info", "title": title, "message": "There" });
-        return rest(world, token, key, "POST", "/api/v1/notifications", Some(&body)).await;
+        return rest(app, token, key, "POST", "/api/v1/notifications", Some(&body)).await;
     }
     let query = "mutation($title: String!) { sendNotification(input: { userId: 1, type: INFO, \
         title: $title, message: \"There\" }) { notification { uuid title user { email } } } }";
-    graphql(world, token, key, query, json!({ "title": title })).await
+    graphql(app, token, key, query, json!({ "title": title })).await
 }
 
 /// Asks for a documented operation with a key.
 async fn perform(
-    world: &World,
+    app: &TestApp,
     face: Face,
     operation: &Operation,
     record: &str,
@@ -83,17 +83,17 @@ async fn perform(
     let (body, changes) = (operation.body)();
     if face == Face::Graphql {
         let variables = json!({ "key": record, "changes": changes });
-        return graphql(world, token, key, &document(operation), variables).await;
+        return graphql(app, token, key, &document(operation), variables).await;
     }
     let body = matches!(operation.act, Act::Update { .. }).then_some(&body);
-    rest(world, token, key, operation.method(), &operation.path_to(record), body).await
+    rest(app, token, key, operation.method(), &operation.path_to(record), body).await
 }
 
 /// Loads a deleted report of the first account, and answers the path that restores it.
-async fn deleted_report(world: &World, number: i64) -> String {
+async fn deleted_report(app: &TestApp, number: i64) -> String {
     let row = json!({ "id": number, "uuid": uuid(number), "title": "Arrivals", "user_id": 1,
         "deleted_at": BEFORE });
-    world.load(fixture("reports", [row])).await;
+    app.load(fixture("reports", [row])).await;
     format!("/api/v1/reports/{}/restore", uuid(number))
 }
 

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use super::{deleted_report, is_replayed, rest, send};
 use crate::{
     call::{FACES, Face},
-    support::{Engine, Reply, World, engines, uuid},
+    support::{Engine, Reply, TestApp, apply, each_engine_threaded, uuid},
 };
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -30,9 +30,9 @@ async fn settled<F: Future<Output = Reply>>(ask: impl Fn() -> F) -> Reply {
 }
 
 /// Holds a report against every writer: its row on PostgreSQL, the whole database on SQLite.
-async fn hold(world: &World, number: i64) -> DatabaseTransaction {
-    let held = world.app.database.begin().await.unwrap();
-    if world.engine == Engine::Postgres {
+async fn hold(app: &TestApp, number: i64) -> DatabaseTransaction {
+    let held = app.state.database.begin().await.unwrap();
+    if app.engine == Engine::Postgres {
         let sql = format!("SELECT 1 FROM reports WHERE id = {number} FOR UPDATE");
         held.execute_unprepared(&sql).await.unwrap();
     }
@@ -40,112 +40,116 @@ async fn hold(world: &World, number: i64) -> DatabaseTransaction {
 }
 
 /// Waits until a server holds a key against the others.
-async fn key_is_held(world: &World) {
+async fn key_is_held(app: &TestApp) {
     let sql = "SELECT COUNT(*) FROM pg_locks JOIN pg_stat_activity USING (pid) \
         WHERE locktype = 'advisory' AND application_name = current_setting('application_name')";
-    let database = &world.app.database;
+    let database = &app.state.database;
     let held = || database.reader.query_one_raw(Statement::from_string(database.backend(), sql));
     while held().await.unwrap().unwrap().try_get_by_index::<i64>(0).unwrap() == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
-engines! { in parallel:
-    /// Eight clients send the same thing at once, and again when they are told to: it is sent once.
-    async fn eight_clients_send_one_notification(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        for (round, face) in (1..).zip(FACES) {
-            let key = format!("k{round}");
-            let client = async |_| settled(|| send(&world, face, &token, &key, "Storm")).await;
-            let replies = join_all((0..8).map(client)).await;
-            let first = replies.iter().filter(|reply| !is_replayed(reply)).count();
-            assert_eq!(first, 1, "{face:?}");
-            assert!(replies.iter().all(|reply| reply.text == replies[0].text), "{face:?}");
-            assert!(replies.iter().all(|reply| reply.status == replies[0].status), "{face:?}");
-            assert_eq!(world.count("notifications").await, round, "{face:?}");
-            assert_eq!(world.count("record_events WHERE kind = 'Notification'").await, round);
-        }
+/// Eight clients send the same thing at once, and again when they are told to: it is sent once.
+#[apply(each_engine_threaded!)]
+async fn eight_clients_send_one_notification(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for (round, face) in (1..).zip(FACES) {
+        let key = format!("k{round}");
+        let client = async |_| settled(|| send(&app, face, &token, &key, "Storm")).await;
+        let replies = join_all((0..8).map(client)).await;
+        let first = replies.iter().filter(|reply| !is_replayed(reply)).count();
+        assert_eq!(first, 1, "{face:?}");
+        assert!(replies.iter().all(|reply| reply.text == replies[0].text), "{face:?}");
+        assert!(replies.iter().all(|reply| reply.status == replies[0].status), "{face:?}");
+        assert_eq!(app.count("notifications").await, round, "{face:?}");
+        assert_eq!(app.count("record_events WHERE kind = 'Notification'").await, round);
     }
+}
 
-    /// While a request is carried out, the same one is told so at once, by other servers on
-    /// PostgreSQL too; on SQLite they wait for the database.
-    async fn one_under_way_is_told_so(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let other = world.replica().await;
-        for (number, face) in (7..).zip(FACES) {
-            let path = deleted_report(&world, number).await;
-            let document = json!({ "query":
-                format!("mutation {{ restoreReport(uuid: \"{}\") {{ restored }} }}", uuid(number)) });
-            let key = format!("k{number}");
-            let ask = || async {
-                match face {
-                    Face::Rest => rest(&world, &token, &key, "POST", &path, None).await,
-                    Face::Graphql => rest(&world, &token, &key, "POST", "/graphql", Some(&document)).await,
+/// While a request is carried out, the same one is told so at once, by other servers on
+/// PostgreSQL too; on SQLite they wait for the database.
+#[apply(each_engine_threaded!)]
+async fn one_under_way_is_told_so(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let other = app.replica().await;
+    for (number, face) in (7..).zip(FACES) {
+        let path = deleted_report(&app, number).await;
+        let document = json!({ "query":
+            format!("mutation {{ restoreReport(uuid: \"{}\") {{ restored }} }}", uuid(number)) });
+        let key = format!("k{number}");
+        let ask = || async {
+            match face {
+                Face::Rest => rest(&app, &token, &key, "POST", &path, None).await,
+                Face::Graphql => {
+                    rest(&app, &token, &key, "POST", "/graphql", Some(&document)).await
+                }
+            }
+        };
+        let held = hold(&other, number).await;
+        let either = select(Box::pin(ask()), Box::pin(ask()));
+        let (Either::Left((told, waiting)) | Either::Right((told, waiting))) =
+            timeout(PATIENCE, either).await.unwrap();
+        assert_eq!(told.status, 409, "{face:?}: {}", told.text);
+        assert_eq!(told.headers["retry-after"], "1");
+        let message = "A request with this Idempotency-Key is under way";
+        match face {
+            Face::Rest => assert_eq!(told.message(), message),
+            Face::Graphql => assert_eq!(told.refusal(), Some(("CONFLICT", message))),
+        }
+        if app.engine == Engine::Postgres {
+            timeout(PATIENCE, key_is_held(&other)).await.unwrap();
+            let reply = match face {
+                Face::Rest => rest(&other, &token, &key, "POST", &path, None).await,
+                Face::Graphql => {
+                    rest(&other, &token, &key, "POST", "/graphql", Some(&document)).await
                 }
             };
-            let held = hold(&other, number).await;
-            let either = select(Box::pin(ask()), Box::pin(ask()));
-            let (Either::Left((told, waiting)) | Either::Right((told, waiting))) =
-                timeout(PATIENCE, either).await.unwrap();
-            assert_eq!(told.status, 409, "{face:?}: {}", told.text);
-            assert_eq!(told.headers["retry-after"], "1");
-            let message = "A request with this Idempotency-Key is under way";
-            match face {
-                Face::Rest => assert_eq!(told.message(), message),
-                Face::Graphql => assert_eq!(told.refusal(), Some(("CONFLICT", message))),
-            }
-            if world.engine == Engine::Postgres {
-                timeout(PATIENCE, key_is_held(&other)).await.unwrap();
-                let reply = match face {
-                    Face::Rest => rest(&other, &token, &key, "POST", &path, None).await,
-                    Face::Graphql => {
-                        rest(&other, &token, &key, "POST", "/graphql", Some(&document)).await
-                    }
-                };
-                assert_eq!(reply.status, 409, "another server, {face:?}: {}", reply.text);
-            }
-            held.rollback().await.unwrap();
-            assert_eq!(timeout(PATIENCE, waiting).await.unwrap().status, 200, "{face:?}");
-            assert!(is_replayed(&ask().await), "{face:?}");
-            let stored = world.stored("reports", number).await;
-            assert_eq!((&stored["deleted_at"], &stored["version"]), (&Json::Null, &json!(2)));
+            assert_eq!(reply.status, 409, "another server, {face:?}: {}", reply.text);
         }
-        let path = format!("/api/v1/reports/{}/restore", uuid(7));
-        let reply = rest(&other, &token, "k7", "POST", &path, None).await.expect(200);
-        assert!(is_replayed(&reply), "another server");
-    }
-
-    /// Who hangs up finds it done, and is told so.
-    async fn a_client_that_hangs_up_finds_it_done(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let other = world.replica().await;
-        let path = deleted_report(&world, 7).await;
-        let ask = || rest(&world, &token, "k", "POST", &path, None);
-        // The credential is known by then, so that the request is on its way when it is looked at.
-        world.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await.data();
-        let held = hold(&other, 7).await;
-        let cut = timeout(Duration::from_millis(200), ask()).await;
-        assert!(cut.is_err(), "it can't be done yet");
-        assert_eq!(ask().await.status, 409, "it goes on without its client");
         held.rollback().await.unwrap();
-        let reply = settled(ask).await;
-        assert_eq!(reply.status, 200, "{}", reply.text);
-        assert!(is_replayed(&reply));
-        assert_eq!(world.stored("reports", 7).await["version"], 2);
+        assert_eq!(timeout(PATIENCE, waiting).await.unwrap().status, 200, "{face:?}");
+        assert!(is_replayed(&ask().await), "{face:?}");
+        let stored = app.stored("reports", number).await;
+        assert_eq!((&stored["deleted_at"], &stored["version"]), (&Json::Null, &json!(2)));
     }
+    let path = format!("/api/v1/reports/{}/restore", uuid(7));
+    let reply = rest(&other, &token, "k7", "POST", &path, None).await.expect(200);
+    assert!(is_replayed(&reply), "another server");
+}
 
-    /// What is written in a request that is not over yet is seen by nobody, and what it makes stale
-    /// is forgotten when it is: a credential that is deleted works until then and no longer.
-    async fn caches_are_cleared_when_it_is_committed(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let (uuid, value) = crate::keys::made(&world, &token, &["*"]).await;
-        let works = async || {
-            let query = "{ viewer { permissions } }";
-            world.graphql(Some(&value), query, json!({})).await.status == 200
-        };
-        assert!(works().await);
-        let document = json!({ "query": format!("mutation {{ deleteApiKey(uuid: \"{uuid}\") {{ apiKey {{ uuid }} }} }}") });
-        rest(&world, &token, "k", "POST", "/graphql", Some(&document)).await.data();
-        assert!(!works().await);
-    }
+/// Who hangs up finds it done, and is told so.
+#[apply(each_engine_threaded!)]
+async fn a_client_that_hangs_up_finds_it_done(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let other = app.replica().await;
+    let path = deleted_report(&app, 7).await;
+    let ask = || rest(&app, &token, "k", "POST", &path, None);
+    // The credential is known by then, so that the request is on its way when it is looked at.
+    app.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await.data();
+    let held = hold(&other, 7).await;
+    let cut = timeout(Duration::from_millis(200), ask()).await;
+    assert!(cut.is_err(), "it can't be done yet");
+    assert_eq!(ask().await.status, 409, "it goes on without its client");
+    held.rollback().await.unwrap();
+    let reply = settled(ask).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert!(is_replayed(&reply));
+    assert_eq!(app.stored("reports", 7).await["version"], 2);
+}
+
+/// What is written in a request that is not over yet is seen by nobody, and what it makes stale
+/// is forgotten when it is: a credential that is deleted works until then and no longer.
+#[apply(each_engine_threaded!)]
+async fn caches_are_cleared_when_it_is_committed(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, value) = crate::keys::made(&app, &token, &["*"]).await;
+    let works = async || {
+        let query = "{ viewer { permissions } }";
+        app.graphql(Some(&value), query, json!({})).await.status == 200
+    };
+    assert!(works().await);
+    let document = json!({ "query": format!("mutation {{ deleteApiKey(uuid: \"{uuid}\") {{ apiKey {{ uuid }} }} }}") });
+    rest(&app, &token, "k", "POST", "/graphql", Some(&document)).await.data();
+    assert!(!works().await);
 }

@@ -24,7 +24,7 @@ use super::{
     AUDIENCE, EC, ED, ISSUER, assert_refused, assert_taken, claims, key_set, signing::Signer,
     with_accounts,
 };
-use crate::support::{engines, uuid};
+use crate::support::{TestApp, apply, each_engine, uuid};
 
 thread_local! {
     /// What the clock of a test shows, in seconds after the beginning: a test has a thread of its own.
@@ -47,18 +47,17 @@ async fn provider(source: &str) -> Provider {
         .unwrap()
 }
 
-engines! {
-    /// A token that is remembered ends with its time all the same.
-    async fn a_token_ends_when_it_says(world: World) {
-        let world = world.at(now);
-        with_accounts(&world, By::Either).await;
-        let ends = at(100).to_chrono().timestamp();
-        let token = EC.sign(&claims(json!({ "exp": ends, "sub": uuid(1) })));
-        NOW.set(99);
-        assert_taken(&world, &token, 1, "before its end").await;
-        NOW.set(100);
-        assert_refused(&world, &token, "at its end").await;
-    }
+/// A token that is remembered ends with its time all the same.
+#[apply(each_engine!)]
+async fn a_token_ends_when_it_says(app: TestApp) {
+    let app = app.at(now);
+    with_accounts(&app, By::Either).await;
+    let ends = at(100).to_chrono().timestamp();
+    let token = EC.sign(&claims(json!({ "exp": ends, "sub": uuid(1) })));
+    NOW.set(99);
+    assert_taken(&app, &token, 1, "before its end").await;
+    NOW.set(100);
+    assert_refused(&app, &token, "at its end").await;
 }
 
 /// A key that the provider has begun to use is found by the first token that names it; one that it

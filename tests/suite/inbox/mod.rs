@@ -10,7 +10,7 @@ use reinstate::operations::Action;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 
-use crate::support::{Reply, World, fixture};
+use crate::support::{Reply, TestApp, fixture};
 
 const OWN: i64 = 1;
 const OTHER: i64 = 2;
@@ -33,7 +33,7 @@ fn notification(id: i64, user: i64, changes: &Json) -> Json {
 
 /// Two accounts, and for each of them one notification that is read (10, 20), two that are not
 /// (11, 12 and 21, 22), and one that is deleted (13, 23).
-async fn load(world: &World) {
+async fn load(app: &TestApp) {
     let emails = ["own", "other"].into_iter().zip([OWN, OTHER]);
     let users = emails.map(|(name, id)| {
         json!({ "id": id, "email": format!("{name}@example.com"), "permissions": ["*"] })
@@ -47,41 +47,41 @@ async fn load(world: &World) {
     let notifications = [OWN, OTHER].into_iter().flat_map(|user| {
         (10 * user..).zip(&of_each).map(move |(id, row)| notification(id, user, row))
     });
-    world.load(fixture("users", users)).await;
-    world.load(fixture("notifications", notifications)).await;
+    app.load(fixture("users", users)).await;
+    app.load(fixture("notifications", notifications)).await;
 }
 
 /// How many events there are of an action.
-async fn events(world: &World, action: Action) -> i64 {
-    count(world, &format!("record_events WHERE action = '{}'", action.name())).await
+async fn events(app: &TestApp, action: Action) -> i64 {
+    count(app, &format!("record_events WHERE action = '{}'", action.name())).await
 }
 
-async fn count(world: &World, rows: &str) -> i64 {
-    let backend = world.app.database.backend();
+async fn count(app: &TestApp, rows: &str) -> i64 {
+    let backend = app.state.database.backend();
     let statement = Statement::from_string(backend, format!("SELECT COUNT(*) FROM {rows}"));
-    let row = world.app.database.writer.query_one_raw(statement).await.unwrap();
+    let row = app.state.database.writer.query_one_raw(statement).await.unwrap();
     row.unwrap().try_get_by_index(0).unwrap()
 }
 
-async fn mark(world: &World, token: &str, uuids: &[String]) -> Reply {
+async fn mark(app: &TestApp, token: &str, uuids: &[String]) -> Reply {
     let query = "mutation($uuids: [UUID!]!) { markNotificationsRead(uuids: $uuids) {
         notifications { databaseId isRead readAt } notFound unreadCount operationId } }";
-    world.graphql(Some(token), query, json!({ "uuids": uuids })).await
+    app.graphql(Some(token), query, json!({ "uuids": uuids })).await
 }
 
-async fn mark_all(world: &World, token: &str) -> Reply {
+async fn mark_all(app: &TestApp, token: &str) -> Reply {
     let query = "mutation { markAllNotificationsRead { count unreadCount operationId } }";
-    world.graphql(Some(token), query, json!({})).await
+    app.graphql(Some(token), query, json!({})).await
 }
 
-async fn send(world: &World, token: &str, changes: Json) -> Reply {
+async fn send(app: &TestApp, token: &str, changes: Json) -> Reply {
     let mut input = json!({ "type": "INFO", "title": "Hello", "message": "There" });
     for (name, value) in changes.as_object().unwrap() {
         input[name] = value.clone();
     }
     let query = "mutation($input: SendNotificationsInput!) { sendNotifications(input: $input) {
         count operationId } }";
-    world.graphql(Some(token), query, json!({ "input": input })).await
+    app.graphql(Some(token), query, json!({ "input": input })).await
 }
 
 /// The fields that an answer says are wrong, with what is wrong, sorted.

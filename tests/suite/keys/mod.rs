@@ -8,7 +8,7 @@ mod using;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Reply, World, fixture, uuid};
+use crate::support::{Reply, TestApp, fixture, uuid};
 
 /// An account beside the caller.
 const OTHER: i64 = 2;
@@ -18,21 +18,21 @@ const FIELDS: &str = "uuid name permissions metadata expiresAt isActive prefix l
                       deletedAt user { databaseId }";
 
 /// Makes a key, by the names of GraphQL.
-pub async fn create(world: &World, token: &str, input: Json) -> Reply {
+pub async fn create(app: &TestApp, token: &str, input: Json) -> Reply {
     let query = format!(
         "mutation($input: CreateApiKeyInput!) {{ \
          createApiKey(input: $input) {{ value apiKey {{ {FIELDS} }} }} }}"
     );
-    world.graphql(Some(token), &query, json!({ "input": input })).await
+    app.graphql(Some(token), &query, json!({ "input": input })).await
 }
 
 /// Gives a key a new value.
-pub async fn rotate(world: &World, token: &str, uuid: &str, overlap: Option<&str>) -> Reply {
+pub async fn rotate(app: &TestApp, token: &str, uuid: &str, overlap: Option<&str>) -> Reply {
     let query = format!(
         "mutation($uuid: UUID!, $overlap: Duration) {{ \
          rotateApiKey(uuid: $uuid, overlap: $overlap) {{ value apiKey {{ {FIELDS} }} }} }}"
     );
-    world.graphql(Some(token), &query, json!({ "uuid": uuid, "overlap": overlap })).await
+    app.graphql(Some(token), &query, json!({ "uuid": uuid, "overlap": overlap })).await
 }
 
 /// The value that an answer shows.
@@ -44,31 +44,31 @@ pub fn value(reply: &Reply) -> String {
 }
 
 /// A key that the caller makes for itself: its uuid and its value.
-pub async fn made(world: &World, token: &str, permissions: &[&str]) -> (String, String) {
-    let reply = create(world, token, json!({ "name": "Feed", "permissions": permissions })).await;
+pub async fn made(app: &TestApp, token: &str, permissions: &[&str]) -> (String, String) {
+    let reply = create(app, token, json!({ "name": "Feed", "permissions": permissions })).await;
     let uuid = reply.data()["createApiKey"]["apiKey"]["uuid"].as_str().unwrap();
     (uuid.to_owned(), value(&reply))
 }
 
 /// Whether a value stands for a caller.
-async fn works(world: &World, value: &str) -> bool {
-    let reply = world.graphql(Some(value), "{ viewer { permissions } }", json!({})).await;
+async fn works(app: &TestApp, value: &str) -> bool {
+    let reply = app.graphql(Some(value), "{ viewer { permissions } }", json!({})).await;
     reply.status == 200
 }
 
 /// Loads a key of an account, with what else its row has.
-async fn load(world: &World, number: i64, owner: i64, more: Json) {
+async fn load(app: &TestApp, number: i64, owner: i64, more: Json) {
     let mut row = json!({ "id": number, "uuid": uuid(number), "user_id": owner, "name": "Feed" });
     for (name, value) in more.as_object().unwrap() {
         row[name] = value.clone();
     }
-    world.load(fixture("api_keys", [row])).await;
+    app.load(fixture("api_keys", [row])).await;
 }
 
 /// An account beside the caller.
-async fn somebody_else(world: &World) {
+async fn somebody_else(app: &TestApp) {
     let row = json!({ "id": OTHER, "email": "other@example.com", "permissions": ["*"] });
-    world.load(fixture("users", [row])).await;
+    app.load(fixture("users", [row])).await;
 }
 
 /// What a refusal names: its code, and the fields that are wrong.

@@ -4,20 +4,20 @@ use reinstate::graphql::Settings;
 use serde_json::{Value as Json, json};
 
 use super::{Server, socket::Socket, subscriptions::origin};
-use crate::support::{Engine, World};
+use crate::support::{Engine, TestApp};
 
-async fn served() -> (World, String, Server) {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &["*"]).await;
-    let server = Server::over(&world, Settings::default()).await;
-    (world, token, server)
+async fn served() -> (TestApp, String, Server) {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &["*"]).await;
+    let server = Server::over(&app, Settings::default()).await;
+    (app, token, server)
 }
 
 /// Sends a notification, so that something happens.
-async fn happen(world: &World, token: &str) {
+async fn happen(app: &TestApp, token: &str) {
     let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", message: \"b\" }) \
                  { notification { id } } }";
-    world.graphql(Some(token), query, json!({})).await.data();
+    app.graphql(Some(token), query, json!({})).await.data();
 }
 
 /// The specification: exactly one root field, no introspection, no condition on it.
@@ -56,8 +56,8 @@ async fn a_subscription_has_one_root_field() {
 /// Fragments, aliases, names and several operations in a document.
 #[tokio::test]
 async fn the_root_field_may_stand_anywhere() {
-    let (world, token, server) = served().await;
-    happen(&world, &token).await;
+    let (app, token, server) = served().await;
+    happen(&app, &token).await;
     let field = format!("recordChanged(after: \"{}\") {{ event {{ ...E }} }}", origin());
     let event = "fragment E on RecordEvent { action }";
     let queries = [
@@ -124,7 +124,7 @@ async fn an_id_is_taken_once() {
 /// A hundred operations run at once; one more is refused, and the others go on.
 #[tokio::test]
 async fn operations_are_limited() {
-    let (world, token, server) = served().await;
+    let (app, token, server) = served().await;
     let mut socket = server.greeted(&token).await;
     for number in 0..100 {
         follow(&mut socket, &number.to_string()).await;
@@ -137,7 +137,7 @@ async fn operations_are_limited() {
     socket.subscribe("more", "{ __typename }").await;
     assert_eq!(socket.message().await["payload"]["data"], json!({ "__typename": "Query" }));
     assert_eq!(socket.message().await["type"], "complete");
-    happen(&world, &token).await;
+    happen(&app, &token).await;
     let mut told: Vec<Json> = Vec::new();
     while told.len() < 99 {
         told.push(socket.message().await["id"].clone());
@@ -150,7 +150,7 @@ async fn operations_are_limited() {
 /// A client that doesn't read is sent no more than the connection takes, and nobody waits for it.
 #[tokio::test]
 async fn a_slow_reader_holds_up_itself() {
-    let (world, token, server) = served().await;
+    let (app, token, server) = served().await;
     let mut slow = server.greeted(&token).await;
     let query = format!(
         "subscription {{ recordChanged(after: \"{}\") {{ position event {{ after }} }} }}",
@@ -159,7 +159,7 @@ async fn a_slow_reader_holds_up_itself() {
     let message = "x".repeat(60_000);
     for _ in 0..20 {
         let input = json!({ "user_id": 1, "type": "info", "title": "a", "message": message });
-        world.rest("POST", "/api/v1/notifications", Some(&token), Some(&input)).await.expect(201);
+        app.rest("POST", "/api/v1/notifications", Some(&token), Some(&input)).await.expect(201);
     }
     // 120 MB are wanted; what is not read is not made.
     for number in 0..100 {

@@ -14,17 +14,17 @@ use super::{
     stream::{Piece, Stream},
     subscriptions::{change, origin, reports},
 };
-use crate::support::{Engine, World, engines, escaped};
+use crate::support::{Engine, TestApp, apply, each_engine, escaped};
 
 /// A query, a mutation, and what can't be executed: one `next`, then `complete`.
 #[tokio::test]
 async fn operations_are_answered_as_events() {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &["*"]).await;
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &["*"]).await;
     let deleted = json!({ "code": "en", "name": "English", "deleted_at": "2026-01-02T03:04:05Z" });
-    world.load(json!({ "locales": [deleted] })).await;
+    app.load(json!({ "locales": [deleted] })).await;
     let once = async |query: &str| {
-        let mut stream = Stream::ask(&world, &token, query).await;
+        let mut stream = Stream::ask(&app, &token, query).await;
         assert_eq!(stream.piece().await, Piece::Comment);
         let Piece::Next(outcome) = stream.piece().await else { panic!("{query}") };
         assert_eq!(stream.piece().await, Piece::Complete);
@@ -45,8 +45,8 @@ async fn operations_are_answered_as_events() {
 /// What is wrong with the request is told by its status, as for any other request.
 #[tokio::test]
 async fn a_request_that_is_no_request_is_no_stream() {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &["*"]).await;
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &["*"]).await;
     let bearer = format!("Bearer {token}");
     let mutation = "/graphql?query=mutation%7BrestoreLocale(code:%22en%22)%7Brestored%7D%7D";
     let query = "/graphql?query=%7B__typename%7D";
@@ -70,7 +70,7 @@ async fn a_request_that_is_no_request_is_no_stream() {
         if let Some(bearer) = bearer {
             request = request.header(AUTHORIZATION, bearer);
         }
-        let reply = world.send(request.body(body.to_owned().into()).unwrap()).await.expect(status);
+        let reply = app.send(request.body(body.to_owned().into()).unwrap()).await.expect(status);
         let streams =
             reply.headers[CONTENT_TYPE].to_str().unwrap().starts_with("text/event-stream");
         assert_eq!(streams, status == 200, "{method} {path} {body}");
@@ -80,8 +80,8 @@ async fn a_request_that_is_no_request_is_no_stream() {
 /// A subscription needs a transport that lasts; who asks otherwise is told of both.
 #[tokio::test]
 async fn a_subscription_needs_a_transport_that_lasts() {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &["*"]).await;
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &["*"]).await;
     let query = "subscription { recordChanged { position } }";
     let get = format!("/graphql?query={}", escaped(query));
     let body = json!({ "query": query }).to_string();
@@ -103,10 +103,10 @@ async fn a_subscription_needs_a_transport_that_lasts() {
             }
             let request = request.body(body.clone().into()).unwrap();
             if streams {
-                assert_eq!(Stream::of(&world, request).await.piece().await, Piece::Comment);
+                assert_eq!(Stream::of(&app, request).await.piece().await, Piece::Comment);
                 continue;
             }
-            let reply = world.send(request).await.expect(400);
+            let reply = app.send(request).await.expect(400);
             let (code, message) = reply.refusal().unwrap();
             assert_eq!(code, "BAD_REQUEST");
             for transport in ["graphql-transport-ws", "/graphql/ws", "text/event-stream"] {
@@ -116,63 +116,65 @@ async fn a_subscription_needs_a_transport_that_lasts() {
     }
 }
 
-engines! {
-    /// A stream tells events as they come, and goes on after a position.
-    async fn events_are_streamed(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        reports(&world, [(7, 1), (8, 1)]).await;
-        let query = |after: &str| format!(
+/// A stream tells events as they come, and goes on after a position.
+#[apply(each_engine!)]
+async fn events_are_streamed(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    reports(&app, [(7, 1), (8, 1)]).await;
+    let query = |after: &str| {
+        format!(
             "subscription {{ recordChanged(kinds: [REPORT], after: \"{after}\") {{ position \
              record {{ databaseId ... on Report {{ user {{ email }} }} }} }} }}"
-        );
-        let mut stream = Stream::ask(&world, &token, &query(&origin())).await;
-        let mut after = String::new();
-        for id in [7, 8] {
-            change(&world, &token, "delete", id).await;
-            let told = stream.data().await["recordChanged"].clone();
-            let user = json!({ "email": "caller1@example.com" });
-            assert_eq!(told["record"], json!({ "databaseId": id, "user": user }));
-            if id == 7 {
-                after = told["position"].as_str().unwrap().to_owned();
-            }
+        )
+    };
+    let mut stream = Stream::ask(&app, &token, &query(&origin())).await;
+    let mut after = String::new();
+    for id in [7, 8] {
+        change(&app, &token, "delete", id).await;
+        let told = stream.data().await["recordChanged"].clone();
+        let user = json!({ "email": "caller1@example.com" });
+        assert_eq!(told["record"], json!({ "databaseId": id, "user": user }));
+        if id == 7 {
+            after = told["position"].as_str().unwrap().to_owned();
         }
-        let get = format!("/graphql?query={}", escaped(&query(&after)));
-        let request = Request::get(get)
-            .header(AUTHORIZATION, format!("Bearer {token}"))
-            .header(ACCEPT, "text/event-stream");
-        let mut stream = Stream::of(&world, request.body(Default::default()).unwrap()).await;
-        assert_eq!(stream.data().await["recordChanged"]["record"]["databaseId"], json!(8));
     }
+    let get = format!("/graphql?query={}", escaped(&query(&after)));
+    let request = Request::get(get)
+        .header(AUTHORIZATION, format!("Bearer {token}"))
+        .header(ACCEPT, "text/event-stream");
+    let mut stream = Stream::of(&app, request.body(Default::default()).unwrap()).await;
+    assert_eq!(stream.data().await["recordChanged"]["record"]["databaseId"], json!(8));
+}
 
-    /// A stream ends with what it is refused for, and with its credential within 10 seconds.
-    async fn a_stream_ends_with_its_permission_and_its_credential(world: World) {
-        let token = world.caller(1, &[]).await;
-        let query = "subscription { recordChanged { position } }";
-        assert_eq!(Stream::ask(&world, &token, query).await.refusal().await, "FORBIDDEN");
-        world.caller(2, &["*"]).await;
-        let email = "caller2@example.com";
-        let expiring = world.token_for(email, None, Duration::from_secs(2)).await;
-        let revoked = world.token(email, None).await;
-        let mut streams =
-            [Stream::ask(&world, &expiring, query).await, Stream::ask(&world, &revoked, query).await];
-        let started = Instant::now();
-        world.execute("UPDATE access_tokens SET revoked_at = expires_at WHERE user_id = 2").await;
-        for code in join_all(streams.iter_mut().map(Stream::refusal)).await {
-            assert_eq!(code, "UNAUTHENTICATED");
-        }
-        assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+/// A stream ends with what it is refused for, and with its credential within 10 seconds.
+#[apply(each_engine!)]
+async fn a_stream_ends_with_its_permission_and_its_credential(app: TestApp) {
+    let token = app.caller(1, &[]).await;
+    let query = "subscription { recordChanged { position } }";
+    assert_eq!(Stream::ask(&app, &token, query).await.refusal().await, "FORBIDDEN");
+    app.caller(2, &["*"]).await;
+    let email = "caller2@example.com";
+    let expiring = app.token_for(email, None, Duration::from_secs(2)).await;
+    let revoked = app.token(email, None).await;
+    let mut streams =
+        [Stream::ask(&app, &expiring, query).await, Stream::ask(&app, &revoked, query).await];
+    let started = Instant::now();
+    app.execute("UPDATE access_tokens SET revoked_at = expires_at WHERE user_id = 2").await;
+    for code in join_all(streams.iter_mut().map(Stream::refusal)).await {
+        assert_eq!(code, "UNAUTHENTICATED");
     }
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
 }
 
 /// While nothing happens, comments show that the connection is alive.
 #[tokio::test]
 async fn a_quiet_stream_shows_that_it_is_alive() {
-    let mut world = World::over(Engine::Sqlite).await.unwrap();
+    let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
     let pace = Pace { heartbeat: Duration::from_millis(50), ..Pace::default() };
-    world.settle(&Settings { pace, ..Settings::default() });
-    let token = world.caller(1, &["*"]).await;
+    app.settle(&Settings { pace, ..Settings::default() });
+    let token = app.caller(1, &["*"]).await;
     let query = "subscription { recordChanged { position } }";
-    let mut stream = Stream::ask(&world, &token, query).await;
+    let mut stream = Stream::ask(&app, &token, query).await;
     for _ in 0..5 {
         assert_eq!(stream.piece().await, Piece::Comment);
     }

@@ -18,7 +18,7 @@ use reinstate::{
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 use self::socket::Socket;
-use crate::support::World;
+use crate::support::TestApp;
 
 /// A server on a port of its own. It stops with the value.
 struct Server {
@@ -29,11 +29,11 @@ struct Server {
 
 impl Server {
     /// Serves a world.
-    async fn over(world: &World, settings: Settings) -> Self {
+    async fn over(app: &TestApp, settings: Settings) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
-        let app = Arc::clone(&world.app);
+        let app = Arc::clone(&app.state);
         let stopped = async move {
             let _ = stopped.await;
         };

@@ -14,13 +14,13 @@ use super::{
     Server,
     socket::{Came, Socket},
 };
-use crate::support::{Engine, World};
+use crate::support::{Engine, TestApp};
 
-async fn served() -> (World, String, Server) {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &["*"]).await;
-    let server = Server::over(&world, Settings::default()).await;
-    (world, token, server)
+async fn served() -> (TestApp, String, Server) {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &["*"]).await;
+    let server = Server::over(&app, Settings::default()).await;
+    (app, token, server)
 }
 
 /// What ends a socket: said before it was let in, and after.
@@ -194,11 +194,11 @@ async fn by_hand(server: &Server, protocol: Option<&str>) -> (u16, String) {
 /// Who doesn't introduce itself is not waited for, whatever else it says.
 #[tokio::test]
 async fn a_silent_socket_is_closed() {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &[]).await;
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &[]).await;
     let introduction = Duration::from_millis(300);
     let pace = Pace { introduction, ..Pace::default() };
-    let server = Server::over(&world, Settings { pace, ..Settings::default() }).await;
+    let server = Server::over(&app, Settings { pace, ..Settings::default() }).await;
     let mut greeted = server.greeted(&token).await;
     let mut socket = server.socket().await;
     let late = loop {
@@ -216,10 +216,10 @@ async fn a_silent_socket_is_closed() {
 /// A client that gives no sign of life is dropped; one that answers pings stays.
 #[tokio::test]
 async fn dead_peers_are_dropped() {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &[]).await;
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &[]).await;
     let pace = Pace { heartbeat: Duration::from_millis(100), ..Pace::default() };
-    let server = Server::over(&world, Settings { pace, ..Settings::default() }).await;
+    let server = Server::over(&app, Settings { pace, ..Settings::default() }).await;
     let (mut dead, mut living) = (server.greeted(&token).await, server.greeted(&token).await);
     // Reading is what answers pings.
     let mut pings = 0;
@@ -233,9 +233,9 @@ async fn dead_peers_are_dropped() {
 /// Queries, mutations and documents that can't be executed, several at once.
 #[tokio::test]
 async fn operations_of_any_kind_run() {
-    let (world, token, server) = served().await;
+    let (app, token, server) = served().await;
     let deleted = json!({ "code": "en", "name": "English", "deleted_at": "2026-01-02T03:04:05Z" });
-    world.load(json!({ "locales": [deleted] })).await;
+    app.load(json!({ "locales": [deleted] })).await;
     let mut socket = server.greeted(&token).await;
     let mut ask = async |query: &str| {
         socket.subscribe("a", query).await;
@@ -252,7 +252,7 @@ async fn operations_of_any_kind_run() {
     let restore = "mutation { restoreLocale(code: \"en\") { restored } }";
     let written = ask(restore).await;
     assert_eq!(written, next(json!({ "data": { "restoreLocale": { "restored": true } } })));
-    assert_eq!(world.stored("locales", 1).await["deleted_at"], Json::Null);
+    assert_eq!(app.stored("locales", 1).await["deleted_at"], Json::Null);
     let (kind, refused) = ask("mutation { restoreLocale(code: \"xx\") { restored } }").await;
     assert_eq!(kind, "next");
     assert_eq!(refused["errors"][0]["extensions"]["code"], "NOT_FOUND");

@@ -11,15 +11,15 @@ use tokio::{
 };
 
 use super::Server;
-use crate::support::{Engine, World};
+use crate::support::{Engine, TestApp};
 
 const FOLLOW: &str = "subscription { recordChanged { position } }";
 
 #[tokio::test]
 async fn sockets_are_closed_and_streams_end() {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &["*"]).await;
-    let server = Server::over(&world, Settings::default()).await;
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &["*"]).await;
+    let server = Server::over(&app, Settings::default()).await;
     let mut sockets = vec![server.socket().await, server.greeted(&token).await];
     sockets[1].subscribe("a", FOLLOW).await;
     // One that never looks: it is not waited for long.

@@ -13,7 +13,7 @@ use futures_util::StreamExt;
 use serde_json::{Value as Json, json};
 use tokio::time::timeout;
 
-use crate::support::World;
+use crate::support::TestApp;
 
 /// Nothing here takes longer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -36,18 +36,18 @@ pub enum Piece {
 
 impl Stream {
     /// The answer to an operation.
-    pub async fn ask(world: &World, token: &str, query: &str) -> Self {
+    pub async fn ask(app: &TestApp, token: &str, query: &str) -> Self {
         let request = Request::post("/graphql")
             .header(AUTHORIZATION, format!("Bearer {token}"))
             .header(ACCEPT, "text/event-stream")
             .header(CONTENT_TYPE, "application/json")
             .body(json!({ "query": query }).to_string().into());
-        Self::of(world, request.unwrap()).await
+        Self::of(app, request.unwrap()).await
     }
 
     /// The answer to a request.
-    pub async fn of(world: &World, request: Request<Body>) -> Self {
-        let response = world.answer(request).await;
+    pub async fn of(app: &TestApp, request: Request<Body>) -> Self {
+        let response = app.answer(request).await;
         assert_eq!(response.status(), 200);
         let headers = response.headers();
         assert_eq!(headers[CONTENT_TYPE], "text/event-stream; charset=utf-8");

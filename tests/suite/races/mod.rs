@@ -10,7 +10,7 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use tokio::sync::Barrier;
 
-use crate::support::World;
+use crate::support::TestApp;
 
 /// How many requests come at once.
 const N: i64 = 16;
@@ -18,9 +18,9 @@ const N: i64 = 16;
 /// Makes the requests at once, each in a task of its own that waits for the others to begin, and
 /// answers what came of them, in order.
 async fn at_once<F, T>(
-    world: &Arc<World>,
+    app: &Arc<TestApp>,
     count: i64,
-    request: impl Fn(Arc<World>, i64) -> F,
+    request: impl Fn(Arc<TestApp>, i64) -> F,
 ) -> Vec<T>
 where
     F: Future<Output = T> + Send + 'static,
@@ -28,7 +28,7 @@ where
 {
     let barrier = Arc::new(Barrier::new(usize::try_from(count).unwrap()));
     let begin = |number| {
-        let request = request(Arc::clone(world), number);
+        let request = request(Arc::clone(app), number);
         let barrier = Arc::clone(&barrier);
         tokio::spawn(async move {
             barrier.wait().await;

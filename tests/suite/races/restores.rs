@@ -9,15 +9,15 @@ use crate::{
     call::Face,
     change::{Verdict, restore, verdict},
     contract::{Act, KeyKind, restores},
-    support::{World, engines, fixture},
+    support::{TestApp, apply, each_engine_threaded, fixture},
 };
 
 const DELETED_AT: &str = "2026-01-02T03:04:05Z";
 
 /// Restores a record of each kind that is strict, or of each that isn't, `N` times at once, through
 /// the two faces by turns.
-async fn restore_all(world: &Arc<World>, strict: bool, faces: [Face; 2], first: i64) {
-    let token = world.caller(first, &["*"]).await;
+async fn restore_all(app: &Arc<TestApp>, strict: bool, faces: [Face; 2], first: i64) {
+    let token = app.caller(first, &["*"]).await;
     let kinds = restores().into_iter().filter(|it| it.act == Act::Restore { strict });
     for (id, operation) in (first + 1..).zip(kinds) {
         let mut row = (operation.row)();
@@ -41,16 +41,16 @@ async fn restore_all(world: &Arc<World>, strict: bool, faces: [Face; 2], first: 
         } else if operation.has_own {
             row["user_id"] = json!(first);
         }
-        world.load(fixture(operation.table, [row])).await;
+        app.load(fixture(operation.table, [row])).await;
         let table = operation.table;
-        let before = world.stored(table, id).await;
+        let before = app.stored(table, id).await;
         let title = operation.title;
         let operation = Arc::new(operation);
 
-        let replies = at_once(world, N, |world, number| {
+        let replies = at_once(app, N, |app, number| {
             let face = faces[usize::from(number % 2 == 1)];
             let (operation, token, key) = (Arc::clone(&operation), token.clone(), key.clone());
-            async move { (face, restore(&world, &operation, face, Some(&token), &key).await) }
+            async move { (face, restore(&app, &operation, face, Some(&token), &key).await) }
         })
         .await;
 
@@ -76,7 +76,7 @@ async fn restore_all(world: &Arc<World>, strict: bool, faces: [Face; 2], first: 
         let expected = if faces == [Face::Graphql; 2] { 1..=1 } else { 0..=1 };
         assert!(expected.contains(&by_graphql), "{case}: one call brought it back");
 
-        let after = world.stored(table, id).await;
+        let after = app.stored(table, id).await;
         assert_eq!(before["version"], 1, "{case}");
         assert_eq!(after["version"], 2, "{case}: written once");
         assert_eq!(after["deleted_at"], serde_json::Value::Null, "{case}");
@@ -85,20 +85,20 @@ async fn restore_all(world: &Arc<World>, strict: bool, faces: [Face; 2], first: 
     }
 }
 
-engines! { in parallel:
-    /// D12: of the four strict kinds exactly one call answers 200, the others 400.
-    async fn one_restore_wins(world: World) {
-        let world = Arc::new(world);
-        restore_all(&world, true, [Face::Rest; 2], 100).await;
-        restore_all(&world, true, [Face::Graphql; 2], 200).await;
-        restore_all(&world, true, [Face::Rest, Face::Graphql], 300).await;
-    }
+/// D12: of the four strict kinds exactly one call answers 200, the others 400.
+#[apply(each_engine_threaded!)]
+async fn one_restore_wins(app: TestApp) {
+    let app = Arc::new(app);
+    restore_all(&app, true, [Face::Rest; 2], 100).await;
+    restore_all(&app, true, [Face::Graphql; 2], 200).await;
+    restore_all(&app, true, [Face::Rest, Face::Graphql], 300).await;
+}
 
-    /// D11, D12: of the seven others all answer 200, and one has written.
-    async fn all_restores_are_answered(world: World) {
-        let world = Arc::new(world);
-        restore_all(&world, false, [Face::Rest; 2], 100).await;
-        restore_all(&world, false, [Face::Graphql; 2], 200).await;
-        restore_all(&world, false, [Face::Rest, Face::Graphql], 300).await;
-    }
+/// D11, D12: of the seven others all answer 200, and one has written.
+#[apply(each_engine_threaded!)]
+async fn all_restores_are_answered(app: TestApp) {
+    let app = Arc::new(app);
+    restore_all(&app, false, [Face::Rest; 2], 100).await;
+    restore_all(&app, false, [Face::Graphql; 2], 200).await;
+    restore_all(&app, false, [Face::Rest, Face::Graphql], 300).await;
 }

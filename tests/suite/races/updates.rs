@@ -9,22 +9,22 @@ use serde_json::{Value as Json, json};
 use super::{N, at_once};
 use crate::{
     change::{Kind, Record, Verdict, Way, verdict},
-    support::{Engine, World, engines, fixture},
+    support::{Engine, TestApp, apply, each_engine_threaded, fixture},
 };
 
 /// Changes the records at once, each with a body, and answers what came of it, in order.
 async fn change_all(
-    world: &Arc<World>,
+    app: &Arc<TestApp>,
     token: &str,
     changes: Vec<(Record, Way, Json)>,
 ) -> Vec<Verdict> {
     let changes = Arc::new(changes);
     let count = i64::try_from(changes.len()).unwrap();
-    at_once(world, count, |world, number| {
+    at_once(app, count, |app, number| {
         let (changes, token) = (Arc::clone(&changes), token.to_owned());
         async move {
             let (record, way, body) = &changes[usize::try_from(number).unwrap()];
-            let reply = record.change(&world, *way, Some(&token), body).await;
+            let reply = record.change(&app, *way, Some(&token), body).await;
             verdict(way.face(), &reply, &format!("{way:?} {record:?} {body}"))
         }
     })
@@ -32,155 +32,161 @@ async fn change_all(
 }
 
 /// Locales with these codes.
-async fn locales(world: &World, rows: impl IntoIterator<Item = (i64, String)>) -> Vec<Record> {
+async fn locales(app: &TestApp, rows: impl IntoIterator<Item = (i64, String)>) -> Vec<Record> {
     let rows: Vec<(i64, String)> = rows.into_iter().collect();
     let row = |(id, code): &(i64, String)| json!({ "id": id, "code": code, "name": "English" });
-    world.load(fixture("locales", rows.iter().map(row))).await;
+    app.load(fixture("locales", rows.iter().map(row))).await;
     rows.into_iter().map(|(id, key)| Record { kind: Kind::Locale, id, key }).collect()
 }
 
-engines! { in parallel:
-    /// D18: of many locales that ask for one code at once, one gets it; the others are told that it
-    /// is taken.
-    async fn a_code_is_given_once(world: World) {
-        let world = Arc::new(world);
-        let token = world.caller(1, &["*"]).await;
-        for round in 0..3 {
-            let first = 100 * (round + 1);
-            let records =
-                locales(&world, (0..N).map(|n| (first + n, format!("en-x-{}", first + n)))).await;
-            let wanted = format!("de-x-{round}");
-            let ways = Way::ALL.into_iter().cycle();
-            let changes =
-                records.iter().cloned().zip(ways).map(|(record, way)| {
-                    (record, way, json!({ "code": wanted, "name": "German" }))
-                });
-            let outcomes = change_all(&world, &token, changes.collect()).await;
-            let mut winners = 0;
-            for (record, outcome) in records.iter().zip(outcomes) {
-                let stored = record.stored(&world).await;
-                if outcome == Verdict::Done {
-                    winners += 1;
-                    assert_eq!(stored["code"], wanted, "round {round}");
-                    assert_eq!(stored["version"], 2, "round {round}");
-                } else {
-                    assert_eq!(outcome, Verdict::invalid(["code"]), "round {round}");
-                    assert_eq!(stored["code"], record.key, "round {round}");
-                    assert_eq!(stored["version"], 1, "round {round}");
-                }
-            }
-            assert_eq!(winners, 1, "round {round}");
-        }
-    }
-
-    /// D17, D18: two locales that ask for each other's code at once are both told that it is taken.
-    async fn codes_are_not_swapped(world: World) {
-        let world = Arc::new(world);
-        let token = world.caller(1, &["*"]).await;
-        let records = locales(&world, (0..N).map(|n| (10 + n, format!("en-x-{n}")))).await;
+/// D18: of many locales that ask for one code at once, one gets it; the others are told that it
+/// is taken.
+#[apply(each_engine_threaded!)]
+async fn a_code_is_given_once(app: TestApp) {
+    let app = Arc::new(app);
+    let token = app.caller(1, &["*"]).await;
+    for round in 0..3 {
+        let first = 100 * (round + 1);
+        let records =
+            locales(&app, (0..N).map(|n| (first + n, format!("en-x-{}", first + n)))).await;
+        let wanted = format!("de-x-{round}");
         let ways = Way::ALL.into_iter().cycle();
-        let changes =
-            records.iter().cloned().zip(ways).enumerate().map(|(place, (record, way))| {
-                (record, way, json!({ "code": records[place ^ 1].key }))
-            });
-        let outcomes = change_all(&world, &token, changes.collect()).await;
+        let changes = records
+            .iter()
+            .cloned()
+            .zip(ways)
+            .map(|(record, way)| (record, way, json!({ "code": wanted, "name": "German" })));
+        let outcomes = change_all(&app, &token, changes.collect()).await;
+        let mut winners = 0;
         for (record, outcome) in records.iter().zip(outcomes) {
-            assert_eq!(outcome, Verdict::invalid(["code"]), "{record:?}");
-            assert_eq!(record.stored(&world).await["code"], record.key, "{record:?}");
-        }
-    }
-
-    /// D14: changes of different fields of one record, at once, are all kept.
-    async fn changes_of_different_fields_are_all_kept(world: World) {
-        let world = Arc::new(world);
-        let token = world.caller(1, &["*"]).await;
-        for round in 0..3 {
-            let mut changes = Vec::new();
-            for kind in Kind::ALL {
-                for (place, way) in (1..).zip(Way::PARTIAL) {
-                    let id = 1_000 * place + round;
-                    let record = kind.load_one(&world, id, 1).await;
-                    // The code is the key: a change of it hides the record from the others.
-                    for field in kind.fields(id).into_iter().filter(|field| field.name != "code") {
-                        changes.push((record.clone(), way, json!({ field.name: field.other })));
-                    }
-                }
-            }
-            let outcomes = change_all(&world, &token, changes.clone()).await;
-            for ((record, way, body), outcome) in changes.iter().zip(outcomes) {
-                let case = format!("{way:?} {record:?} {body}");
-                assert_eq!(outcome, Verdict::Done, "{case}");
-                let stored = record.stored(&world).await;
-                for (name, value) in body.as_object().unwrap() {
-                    assert_eq!(stored[name], *value, "{case}");
-                }
-                let writes = changes
-                    .iter()
-                    .filter(|(other, _, _)| (other.kind, other.id) == (record.kind, record.id));
-                let version = 1 + writes.count();
-                assert_eq!(stored["version"], version, "{case}: each write is counted");
+            let stored = record.stored(&app).await;
+            if outcome == Verdict::Done {
+                winners += 1;
+                assert_eq!(stored["code"], wanted, "round {round}");
+                assert_eq!(stored["version"], 2, "round {round}");
+            } else {
+                assert_eq!(outcome, Verdict::invalid(["code"]), "round {round}");
+                assert_eq!(stored["code"], record.key, "round {round}");
+                assert_eq!(stored["version"], 1, "round {round}");
             }
         }
+        assert_eq!(winners, 1, "round {round}");
     }
+}
 
-    /// D14: one field changed many times at once holds one of the values, and a whole body is
-    /// written whole: no mixture of two.
-    async fn a_whole_body_is_not_mixed_with_another(world: World) {
-        let world = Arc::new(world);
-        let token = world.caller(1, &["*"]).await;
-        let record = Kind::Notification.load_one(&world, 1_000, 1).await;
-        let body = |number: i64| {
-            let text = format!("number {number}");
-            let (link, metadata) = (format!("/{number}"), json!({ "number": number }));
-            json!({ "title": text, "message": text, "action_url": link, "metadata": metadata })
-        };
-        let changes = (0..N).map(|number| {
-            (record.clone(), Way::ALL[usize::try_from(number % 3).unwrap()], body(number))
-        });
-        let outcomes = change_all(&world, &token, changes.collect()).await;
-        let distinct: BTreeSet<String> = outcomes.iter().map(|it| format!("{it:?}")).collect();
-        assert_eq!(distinct.into_iter().collect::<Vec<_>>(), ["Done"]);
-        let stored = record.stored(&world).await;
-        let written = stored["metadata"]["number"].as_i64().unwrap();
-        for (name, value) in body(written).as_object().unwrap() {
-            assert_eq!(stored[name], *value, "{name} of {written}");
-        }
-        assert_eq!(stored["version"], 1 + N);
+/// D17, D18: two locales that ask for each other's code at once are both told that it is taken.
+#[apply(each_engine_threaded!)]
+async fn codes_are_not_swapped(app: TestApp) {
+    let app = Arc::new(app);
+    let token = app.caller(1, &["*"]).await;
+    let records = locales(&app, (0..N).map(|n| (10 + n, format!("en-x-{n}")))).await;
+    let ways = Way::ALL.into_iter().cycle();
+    let changes = records
+        .iter()
+        .cloned()
+        .zip(ways)
+        .enumerate()
+        .map(|(place, (record, way))| (record, way, json!({ "code": records[place ^ 1].key })));
+    let outcomes = change_all(&app, &token, changes.collect()).await;
+    for (record, outcome) in records.iter().zip(outcomes) {
+        assert_eq!(outcome, Verdict::invalid(["code"]), "{record:?}");
+        assert_eq!(record.stored(&app).await["code"], record.key, "{record:?}");
     }
+}
 
-    /// D17, D18: where PostgreSQL gives a change up because it and another wait for each other, the
-    /// change is looked at again instead of failing: the code is taken by then.
-    async fn a_deadlock_is_no_failure(world: World) {
-        if world.engine != Engine::Postgres {
-            return;
+/// D14: changes of different fields of one record, at once, are all kept.
+#[apply(each_engine_threaded!)]
+async fn changes_of_different_fields_are_all_kept(app: TestApp) {
+    let app = Arc::new(app);
+    let token = app.caller(1, &["*"]).await;
+    for round in 0..3 {
+        let mut changes = Vec::new();
+        for kind in Kind::ALL {
+            for (place, way) in (1..).zip(Way::PARTIAL) {
+                let id = 1_000 * place + round;
+                let record = kind.load_one(&app, id, 1).await;
+                // The code is the key: a change of it hides the record from the others.
+                for field in kind.fields(id).into_iter().filter(|field| field.name != "code") {
+                    changes.push((record.clone(), way, json!({ field.name: field.other })));
+                }
+            }
         }
-        let world = Arc::new(world);
-        let token = world.caller(1, &["*"]).await;
-        let records = locales(&world, [(10, "en".to_owned()), (11, "de".to_owned())]).await;
-        // Beside the service, a transaction that takes a code and then wants the other row.
-        let beside = Database::open(&world.url).await.unwrap();
-        let other = beside.begin().await.unwrap();
-        // Whoever looks for a deadlock first is the one that is given up: the service, after a second.
-        other.execute_unprepared("SET LOCAL deadlock_timeout = '20s'").await.unwrap();
-        other.execute_unprepared("UPDATE locales SET code = 'fr' WHERE id = 11").await.unwrap();
-        let changes = vec![(records[0].clone(), Way::Patch, json!({ "code": "fr" }))];
-        let change = {
-            let (world, token) = (Arc::clone(&world), token.clone());
-            tokio::spawn(async move { change_all(&world, &token, changes).await })
-        };
-        let waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' \
+        let outcomes = change_all(&app, &token, changes.clone()).await;
+        for ((record, way, body), outcome) in changes.iter().zip(outcomes) {
+            let case = format!("{way:?} {record:?} {body}");
+            assert_eq!(outcome, Verdict::Done, "{case}");
+            let stored = record.stored(&app).await;
+            for (name, value) in body.as_object().unwrap() {
+                assert_eq!(stored[name], *value, "{case}");
+            }
+            let writes = changes
+                .iter()
+                .filter(|(other, _, _)| (other.kind, other.id) == (record.kind, record.id));
+            let version = 1 + writes.count();
+            assert_eq!(stored["version"], version, "{case}: each write is counted");
+        }
+    }
+}
+
+/// D14: one field changed many times at once holds one of the values, and a whole body is
+/// written whole: no mixture of two.
+#[apply(each_engine_threaded!)]
+async fn a_whole_body_is_not_mixed_with_another(app: TestApp) {
+    let app = Arc::new(app);
+    let token = app.caller(1, &["*"]).await;
+    let record = Kind::Notification.load_one(&app, 1_000, 1).await;
+    let body = |number: i64| {
+        let text = format!("number {number}");
+        let (link, metadata) = (format!("/{number}"), json!({ "number": number }));
+        json!({ "title": text, "message": text, "action_url": link, "metadata": metadata })
+    };
+    let changes = (0..N).map(|number| {
+        (record.clone(), Way::ALL[usize::try_from(number % 3).unwrap()], body(number))
+    });
+    let outcomes = change_all(&app, &token, changes.collect()).await;
+    let distinct: BTreeSet<String> = outcomes.iter().map(|it| format!("{it:?}")).collect();
+    assert_eq!(distinct.into_iter().collect::<Vec<_>>(), ["Done"]);
+    let stored = record.stored(&app).await;
+    let written = stored["metadata"]["number"].as_i64().unwrap();
+    for (name, value) in body(written).as_object().unwrap() {
+        assert_eq!(stored[name], *value, "{name} of {written}");
+    }
+    assert_eq!(stored["version"], 1 + N);
+}
+
+/// D17, D18: where PostgreSQL gives a change up because it and another wait for each other, the
+/// change is looked at again instead of failing: the code is taken by then.
+#[apply(each_engine_threaded!)]
+async fn a_deadlock_is_no_failure(app: TestApp) {
+    if app.engine != Engine::Postgres {
+        return;
+    }
+    let app = Arc::new(app);
+    let token = app.caller(1, &["*"]).await;
+    let records = locales(&app, [(10, "en".to_owned()), (11, "de".to_owned())]).await;
+    // Beside the service, a transaction that takes a code and then wants the other row.
+    let beside = Database::open(&app.url).await.unwrap();
+    let other = beside.begin().await.unwrap();
+    // Whoever looks for a deadlock first is the one that is given up: the service, after a second.
+    other.execute_unprepared("SET LOCAL deadlock_timeout = '20s'").await.unwrap();
+    other.execute_unprepared("UPDATE locales SET code = 'fr' WHERE id = 11").await.unwrap();
+    let changes = vec![(records[0].clone(), Way::Patch, json!({ "code": "fr" }))];
+    let change = {
+        let (app, token) = (Arc::clone(&app), token.clone());
+        tokio::spawn(async move { change_all(&app, &token, changes).await })
+    };
+    let waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' \
             AND application_name = current_setting('application_name')";
-        let waiting = Statement::from_string(beside.backend(), waiting);
-        let see = async {
-            while beside.reader.query_one_raw(waiting.clone()).await.unwrap().is_none() {
-                tokio::task::yield_now().await;
-            }
-        };
-        tokio::time::timeout(Duration::from_secs(10), see).await.unwrap();
-        other.execute_unprepared("UPDATE locales SET name = 'Taken' WHERE id = 10").await.unwrap();
-        other.commit().await.unwrap();
-        assert_eq!(change.await.unwrap(), [Verdict::invalid(["code"])]);
-        let stored = records[0].stored(&world).await;
-        assert_eq!((&stored["code"], &stored["name"]), (&json!("en"), &json!("Taken")));
-    }
+    let waiting = Statement::from_string(beside.backend(), waiting);
+    let see = async {
+        while beside.reader.query_one_raw(waiting.clone()).await.unwrap().is_none() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), see).await.unwrap();
+    other.execute_unprepared("UPDATE locales SET name = 'Taken' WHERE id = 10").await.unwrap();
+    other.commit().await.unwrap();
+    assert_eq!(change.await.unwrap(), [Verdict::invalid(["code"])]);
+    let stored = records[0].stored(&app).await;
+    assert_eq!((&stored["code"], &stored["name"]), (&json!("en"), &json!("Taken")));
 }

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{KeyKind, Operation, restores, updates},
-    support::{Reply, World, described, fixture},
+    support::{Reply, TestApp, described, fixture},
 };
 
 /// A kind, by one of its documented operations.
@@ -78,23 +78,23 @@ impl Kind {
     }
 
     /// Loads a record.
-    pub async fn load(&self, world: &World, id: i64, owner: Option<i64>, deleted: bool) {
-        world.load(fixture(self.table(), [self.row(id, owner, deleted)])).await;
+    pub async fn load(&self, app: &TestApp, id: i64, owner: Option<i64>, deleted: bool) {
+        app.load(fixture(self.table(), [self.row(id, owner, deleted)])).await;
     }
 
     /// Asks for a record by its key. The answer is under `record`.
-    pub async fn by_key(&self, world: &World, id: i64, token: &str) -> Reply {
+    pub async fn by_key(&self, app: &TestApp, id: i64, token: &str) -> Reply {
         let (argument, ty) = self.operation.key.argument();
         let field = self.operation.field_name();
         let query = format!(
             "query($key: {ty}) {{ record: {field}({argument}: $key) {{ id databaseId deletedAt }} }}"
         );
-        world.graphql(Some(token), &query, json!({ "key": self.operation.key_of(id) })).await
+        app.graphql(Some(token), &query, json!({ "key": self.operation.key_of(id) })).await
     }
 }
 
 /// Asks for any record by its global id. The answer is under `record`.
-pub async fn by_node_id(world: &World, id: &str, token: &str) -> Reply {
+pub async fn by_node_id(app: &TestApp, id: &str, token: &str) -> Reply {
     let query = "query($id: ID!) { record: node(id: $id) { id databaseId } }";
-    world.graphql(Some(token), query, json!({ "id": id })).await
+    app.graphql(Some(token), query, json!({ "id": id })).await
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::kinds::{Kind, by_node_id, kinds};
-use crate::support::{Reply, World, engines, fixture};
+use crate::support::{Reply, TestApp, apply, each_engine, fixture};
 
 /// Whose a record is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,25 +80,24 @@ fn check(reply: &Reply, kind: &Kind, id: i64, expected: Read, case: &str) {
 }
 
 /// The global id of a record, which only a live one shows to everybody who may view it.
-async fn global_id(world: &World, kind: &Kind, id: i64, admin: &str) -> String {
+async fn global_id(app: &TestApp, kind: &Kind, id: i64, admin: &str) -> String {
     let undelete =
         |value: &str| format!("UPDATE {} SET deleted_at = {value} WHERE id = {id}", kind.table());
-    let reply = kind.by_key(world, id, admin).await;
+    let reply = kind.by_key(app, id, admin).await;
     if let Some(found) = reply.data()["record"]["id"].as_str() {
         return found.to_owned();
     }
-    world.execute(&undelete("NULL")).await;
-    let reply = kind.by_key(world, id, admin).await;
-    world.execute(&undelete("updated_at")).await;
+    app.execute(&undelete("NULL")).await;
+    let reply = kind.by_key(app, id, admin).await;
+    app.execute(&undelete("updated_at")).await;
     reply.data()["record"]["id"].as_str().unwrap().to_owned()
 }
 
 /// Asks every caller for every record of a kind. Accounts and records are numbered from `first`.
-async fn walk(world: &World, kind: &Kind, admin: &str, first: i64) {
+async fn walk(app: &TestApp, kind: &Kind, admin: &str, first: i64) {
     for (held, caller) in HELD.iter().zip(first..) {
         let names: Vec<String> = held.iter().map(|action| kind.permission(action)).collect();
-        let token =
-            world.caller(caller, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+        let token = app.caller(caller, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
         for (owner, deleted) in OWNERS.into_iter().flat_map(|owner| [(owner, false), (owner, true)])
         {
             let own_account = kind.is_account() && owner == Owner::Caller;
@@ -117,22 +116,20 @@ async fn walk(world: &World, kind: &Kind, admin: &str, first: i64) {
                     Owner::Another => Some(1),
                     Owner::Nobody => None,
                 };
-                kind.load(world, id, owner, deleted).await;
+                kind.load(app, id, owner, deleted).await;
             }
             let case = format!("{} {owner:?} deleted {deleted} for {held:?}", kind.name());
             let expected = expected(kind, held, owner, deleted);
             let reply = match own_account {
                 true => {
-                    world
-                        .graphql(Some(&token), &own_account_query(world, id).await, json!({}))
-                        .await
+                    app.graphql(Some(&token), &own_account_query(app, id).await, json!({})).await
                 }
-                false => kind.by_key(world, id, &token).await,
+                false => kind.by_key(app, id, &token).await,
             };
             check(&reply, kind, id, expected, &case);
             if !own_account {
-                let id_of_it = global_id(world, kind, id, admin).await;
-                let reply = by_node_id(world, &id_of_it, &token).await;
+                let id_of_it = global_id(app, kind, id, admin).await;
+                let reply = by_node_id(app, &id_of_it, &token).await;
                 check(&reply, kind, id, expected, &format!("{case}, by its global id"));
             }
         }
@@ -140,71 +137,73 @@ async fn walk(world: &World, kind: &Kind, admin: &str, first: i64) {
 }
 
 /// The accounts of callers have uuids of their own.
-async fn own_account_query(world: &World, id: i64) -> String {
+async fn own_account_query(app: &TestApp, id: i64) -> String {
     let email = format!("caller{id}@example.com");
-    let token = world.token(&email, None).await;
-    let reply = world.graphql(Some(&token), "{ viewer { user { uuid } } }", json!({})).await;
+    let token = app.token(&email, None).await;
+    let reply = app.graphql(Some(&token), "{ viewer { user { uuid } } }", json!({})).await;
     let uuid = reply.data()["viewer"]["user"]["uuid"].as_str().unwrap();
     format!("{{ record: user(uuid: \"{uuid}\") {{ id databaseId }} }}")
 }
 
-engines! {
-    /// D9: every kind × what the caller holds × whose the record is × live and deleted.
-    async fn records_are_shown_to_those_who_may_see_them(world: World) {
-        let admin = world.caller(1, &["*"]).await;
-        for (kind, place) in kinds().iter().zip(1..) {
-            walk(&world, kind, &admin, 100 * place).await;
+/// D9: every kind × what the caller holds × whose the record is × live and deleted.
+#[apply(each_engine!)]
+async fn records_are_shown_to_those_who_may_see_them(app: TestApp) {
+    let admin = app.caller(1, &["*"]).await;
+    for (kind, place) in kinds().iter().zip(1..) {
+        walk(&app, kind, &admin, 100 * place).await;
+    }
+}
+
+/// D5, D9: what doesn't exist is null for whoever may view the kind, and refused for others.
+#[apply(each_engine!)]
+async fn what_does_not_exist_is_null(app: TestApp) {
+    let admin = app.caller(1, &["*"]).await;
+    for (kind, caller) in kinds().iter().zip((2..).step_by(3)) {
+        let view = kind.permission("view");
+        let own = format!("{view}.own");
+        let callers = [
+            (app.caller(caller, &[&view]).await, Read::Null),
+            (app.caller(caller + 1, &[]).await, Read::Forbidden),
+            (
+                app.caller(caller + 2, &[&own]).await,
+                if kind.has_own() { Read::Null } else { Read::Forbidden },
+            ),
+        ];
+        let id = 1_000 + caller;
+        kind.load(&app, id, Some(1), false).await;
+        let global = global_id(&app, kind, id, &admin).await;
+        app.execute(&format!("DELETE FROM {} WHERE id = {id}", kind.table())).await;
+        for (token, expected) in &callers {
+            let case = format!("{} {expected:?}", kind.name());
+            check(&kind.by_key(&app, id, token).await, kind, id, *expected, &case);
+            let reply = by_node_id(&app, &global, token).await;
+            check(&reply, kind, id, *expected, &format!("{case}, by its global id"));
         }
     }
+}
 
-    /// D5, D9: what doesn't exist is null for whoever may view the kind, and refused for others.
-    async fn what_does_not_exist_is_null(world: World) {
-        let admin = world.caller(1, &["*"]).await;
-        for (kind, caller) in kinds().iter().zip((2..).step_by(3)) {
-            let view = kind.permission("view");
-            let own = format!("{view}.own");
-            let callers = [
-                (world.caller(caller, &[&view]).await, Read::Null),
-                (world.caller(caller + 1, &[]).await, Read::Forbidden),
-                (
-                    world.caller(caller + 2, &[&own]).await,
-                    if kind.has_own() { Read::Null } else { Read::Forbidden },
-                ),
-            ];
-            let id = 1_000 + caller;
-            kind.load(&world, id, Some(1), false).await;
-            let global = global_id(&world, kind, id, &admin).await;
-            world.execute(&format!("DELETE FROM {} WHERE id = {id}", kind.table())).await;
-            for (token, expected) in &callers {
-                let case = format!("{} {expected:?}", kind.name());
-                check(&kind.by_key(&world, id, token).await, kind, id, *expected, &case);
-                let reply = by_node_id(&world, &global, token).await;
-                check(&reply, kind, id, *expected, &format!("{case}, by its global id"));
-            }
-        }
+/// D9, D13: an id that no record has ever had.
+#[apply(each_engine!)]
+async fn an_id_of_nothing_is_null(app: TestApp) {
+    let admin = app.caller(1, &["*"]).await;
+    let report = json!({ "id": 1, "title": "Arrivals" });
+    app.load(fixture("reports", [report])).await;
+    for id in ["", "nonsense", "1", "ä", "\u{0}", "===", "TG9jYWxl", "TG9jYWxlOg"] {
+        let reply = by_node_id(&app, id, &admin).await;
+        assert_eq!(*reply.data(), json!({ "record": null }), "{id:?}");
     }
+}
 
-    /// D9, D13: an id that no record has ever had.
-    async fn an_id_of_nothing_is_null(world: World) {
-        let admin = world.caller(1, &["*"]).await;
-        let report = json!({ "id": 1, "title": "Arrivals" });
-        world.load(fixture("reports", [report])).await;
-        for id in ["", "nonsense", "1", "ä", "\u{0}", "===", "TG9jYWxl", "TG9jYWxlOg"] {
-            let reply = by_node_id(&world, id, &admin).await;
-            assert_eq!(*reply.data(), json!({ "record": null }), "{id:?}");
-        }
-    }
-
-    /// D9, D13: a uuid in any case.
-    async fn a_uuid_is_read_in_any_case(world: World) {
-        let admin = world.caller(1, &["*"]).await;
-        let uuid = "00abcdef-0000-4000-8000-00000000abcd";
-        let report = json!({ "id": 1, "uuid": uuid, "title": "Arrivals" });
-        world.load(fixture("reports", [report])).await;
-        for given in [uuid.to_owned(), uuid.to_uppercase(), uuid.replace("abc", "aBC")] {
-            let query = format!("{{ report(uuid: \"{given}\") {{ uuid }} }}");
-            let reply = world.graphql(Some(&admin), &query, json!({})).await;
-            assert_eq!(reply.data()["report"]["uuid"], json!(uuid), "{given}");
-        }
+/// D9, D13: a uuid in any case.
+#[apply(each_engine!)]
+async fn a_uuid_is_read_in_any_case(app: TestApp) {
+    let admin = app.caller(1, &["*"]).await;
+    let uuid = "00abcdef-0000-4000-8000-00000000abcd";
+    let report = json!({ "id": 1, "uuid": uuid, "title": "Arrivals" });
+    app.load(fixture("reports", [report])).await;
+    for given in [uuid.to_owned(), uuid.to_uppercase(), uuid.replace("abc", "aBC")] {
+        let query = format!("{{ report(uuid: \"{given}\") {{ uuid }} }}");
+        let reply = app.graphql(Some(&admin), &query, json!({})).await;
+        assert_eq!(reply.data()["report"]["uuid"], json!(uuid), "{given}");
     }
 }

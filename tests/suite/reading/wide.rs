@@ -5,13 +5,13 @@ use reinstate::resources::{all, camel_case};
 use serde_json::{Map, Value as Json, json};
 
 use super::kinds::{Kind, kinds};
-use crate::support::{World, described, engines, fixture, uuid};
+use crate::support::{TestApp, apply, described, each_engine, fixture, uuid};
 
 /// The number of the record that is read.
 const ID: i64 = 900;
 
 /// A record with something in every field, of the first account.
-async fn furnish(world: &World, kind: &Kind) {
+async fn furnish(app: &TestApp, kind: &Kind) {
     let mut row = kind.row(ID, Some(1), false);
     let more = json!({
         "native_name": "Português", "action_url": "/somewhere", "metadata": { "a": [1, "two"] },
@@ -29,7 +29,7 @@ async fn furnish(world: &World, kind: &Kind) {
     if kind.table() == "api_keys" {
         row["key"] = json!(format!("rsak_{}", "0123abcd".repeat(8)));
     }
-    world.load(fixture(kind.table(), [row])).await;
+    app.load(fixture(kind.table(), [row])).await;
 }
 
 /// What can be selected of a kind: a field, and the selection below it.
@@ -80,7 +80,7 @@ const WAYS: [(&str, &str); 12] = [
 
 /// Asks in one of the ways, and answers the record.
 async fn ask(
-    world: &World,
+    app: &TestApp,
     token: &str,
     kind: &Kind,
     global_id: &str,
@@ -95,7 +95,7 @@ async fn ask(
             .replace("$S", selection)
     };
     let document = filled(document);
-    let reply = world.graphql(Some(token), &document, json!({})).await;
+    let reply = app.graphql(Some(token), &document, json!({})).await;
     let found = reply.data().pointer(&filled(place));
     found.unwrap_or_else(|| panic!("{document}: {}", reply.text)).clone()
 }
@@ -108,160 +108,162 @@ fn named(statements: &[String], table: &str) -> Vec<&'static str> {
     columns.filter(|name| is_named(name)).collect()
 }
 
-engines! {
-    /// Every kind × every field × every way to ask.
-    async fn a_field_alone_shows_what_it_shows_among_others(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        for kind in kinds() {
-            furnish(&world, &kind).await;
-            let selections = selections(&kind);
-            let everything: String =
-                selections.iter().map(|(name, below)| format!("{name} {below} ")).collect();
-            let whole = ask(&world, &token, &kind, "", WAYS[0], &everything).await;
-            let global_id = whole["id"].as_str().unwrap().to_owned();
-            for (name, below) in &selections {
-                let optional = ["deletedAt", "createdAt"].contains(&name.as_str());
-                assert!(optional || whole[name] != Json::Null, "{} {name}: {whole}", kind.name());
-                for (place, way) in WAYS.into_iter().enumerate() {
-                    let (key, selection) = match place % 2 {
-                        0 => (name.as_str(), format!("{name} {below}")),
-                        _ => ("other", format!("other: {name} {below}")),
-                    };
-                    let alone = ask(&world, &token, &kind, &global_id, way, &selection).await;
-                    assert_eq!(alone[key], whole[name], "{} {name}: {}", kind.name(), way.0);
-                }
+/// Every kind × every field × every way to ask.
+#[apply(each_engine!)]
+async fn a_field_alone_shows_what_it_shows_among_others(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for kind in kinds() {
+        furnish(&app, &kind).await;
+        let selections = selections(&kind);
+        let everything: String =
+            selections.iter().map(|(name, below)| format!("{name} {below} ")).collect();
+        let whole = ask(&app, &token, &kind, "", WAYS[0], &everything).await;
+        let global_id = whole["id"].as_str().unwrap().to_owned();
+        for (name, below) in &selections {
+            let optional = ["deletedAt", "createdAt"].contains(&name.as_str());
+            assert!(optional || whole[name] != Json::Null, "{} {name}: {whole}", kind.name());
+            for (place, way) in WAYS.into_iter().enumerate() {
+                let (key, selection) = match place % 2 {
+                    0 => (name.as_str(), format!("{name} {below}")),
+                    _ => ("other", format!("other: {name} {below}")),
+                };
+                let alone = ask(&app, &token, &kind, &global_id, way, &selection).await;
+                assert_eq!(alone[key], whole[name], "{} {name}: {}", kind.name(), way.0);
             }
         }
     }
+}
 
-    /// Restores and updates show the same as reading does.
-    async fn a_payload_shows_what_is_asked_for(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        for kind in kinds() {
-            furnish(&world, &kind).await;
-            let (resource, name) = (kind.resource(), kind.name());
-            let (field, key) = (resource.field_name(), kind.key_argument(ID));
-            let mut mutations = Vec::new();
-            if kind.restores {
-                mutations.push(format!("restore{name}({key})"));
-            }
-            if resource.update.is_some() {
-                mutations.push(format!("update{name}({key}, changes: {{}})"));
-                mutations.push(format!("update{name}({key}, changes: {{ isActive: true }})"));
-            }
-            for mutation in mutations {
-                for (asked, below) in selections(&kind) {
-                    if mutation.starts_with("restore") {
-                        let table = kind.table();
-                        let sql =
-                            format!("UPDATE {table} SET deleted_at = updated_at WHERE id = {ID}");
-                        world.execute(&sql).await;
-                    }
-                    let document = format!(
-                        "mutation {{ m: {mutation} {{ ...P }} }} \
+/// Restores and updates show the same as reading does.
+#[apply(each_engine!)]
+async fn a_payload_shows_what_is_asked_for(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for kind in kinds() {
+        furnish(&app, &kind).await;
+        let (resource, name) = (kind.resource(), kind.name());
+        let (field, key) = (resource.field_name(), kind.key_argument(ID));
+        let mut mutations = Vec::new();
+        if kind.restores {
+            mutations.push(format!("restore{name}({key})"));
+        }
+        if resource.update.is_some() {
+            mutations.push(format!("update{name}({key}, changes: {{}})"));
+            mutations.push(format!("update{name}({key}, changes: {{ isActive: true }})"));
+        }
+        for mutation in mutations {
+            for (asked, below) in selections(&kind) {
+                if mutation.starts_with("restore") {
+                    let table = kind.table();
+                    let sql = format!("UPDATE {table} SET deleted_at = updated_at WHERE id = {ID}");
+                    app.execute(&sql).await;
+                }
+                let document = format!(
+                    "mutation {{ m: {mutation} {{ ...P }} }} \
                          fragment P on {}Payload {{ {field} {{ value: {asked} {below} }} }}",
-                        payload(&mutation)
-                    );
-                    let reply = world.graphql(Some(&token), &document, json!({})).await;
-                    let way = ("{ a: $R { $S } }", "/a");
-                    let selection = format!("value: {asked} {below}");
-                    let read = ask(&world, &token, &kind, "", way, &selection).await;
-                    assert_eq!(reply.data()["m"][&field], read, "{document}");
-                }
+                    payload(&mutation)
+                );
+                let reply = app.graphql(Some(&token), &document, json!({})).await;
+                let way = ("{ a: $R { $S } }", "/a");
+                let selection = format!("value: {asked} {below}");
+                let read = ask(&app, &token, &kind, "", way, &selection).await;
+                assert_eq!(reply.data()["m"][&field], read, "{document}");
             }
         }
     }
+}
 
-    /// Each long column of each kind, in each way to ask: named when it is asked for, and by no
-    /// statement otherwise.
-    async fn long_columns_are_read_where_they_are_asked_for(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let long = |kind: &Kind| -> Vec<&'static str> {
-            kind.resource().fields.iter().filter(|field| field.wide).map(|it| it.name).collect()
-        };
-        let mut seen: Map<String, Json> = Map::new();
-        for kind in kinds().into_iter().filter(|kind| !long(kind).is_empty()) {
-            seen.insert(kind.name(), json!(long(&kind)));
-            furnish(&world, &kind).await;
-            let whole = ask(&world, &token, &kind, "", WAYS[0], "id").await;
-            let global_id = whole["id"].as_str().unwrap().to_owned();
-            for way in WAYS {
-                let none = ask(&world, &token, &kind, &global_id, way, "isActive");
-                let (statements, _) = world.traced(none).await;
-                assert!(!statements.is_empty(), "{}", way.0);
-                assert_eq!(named(&statements, kind.table()), [""; 0], "{}", way.0);
-                for column in long(&kind) {
-                    let selection = format!("other: {}", camel_case(column));
-                    let one = ask(&world, &token, &kind, &global_id, way, &selection);
-                    let (statements, _) = world.traced(one).await;
-                    assert_eq!(named(&statements, kind.table()), [column], "{}", way.0);
-                }
+/// Each long column of each kind, in each way to ask: named when it is asked for, and by no
+/// statement otherwise.
+#[apply(each_engine!)]
+async fn long_columns_are_read_where_they_are_asked_for(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let long = |kind: &Kind| -> Vec<&'static str> {
+        kind.resource().fields.iter().filter(|field| field.wide).map(|it| it.name).collect()
+    };
+    let mut seen: Map<String, Json> = Map::new();
+    for kind in kinds().into_iter().filter(|kind| !long(kind).is_empty()) {
+        seen.insert(kind.name(), json!(long(&kind)));
+        furnish(&app, &kind).await;
+        let whole = ask(&app, &token, &kind, "", WAYS[0], "id").await;
+        let global_id = whole["id"].as_str().unwrap().to_owned();
+        for way in WAYS {
+            let none = ask(&app, &token, &kind, &global_id, way, "isActive");
+            let (statements, _) = app.traced(none).await;
+            assert!(!statements.is_empty(), "{}", way.0);
+            assert_eq!(named(&statements, kind.table()), [""; 0], "{}", way.0);
+            for column in long(&kind) {
+                let selection = format!("other: {}", camel_case(column));
+                let one = ask(&app, &token, &kind, &global_id, way, &selection);
+                let (statements, _) = app.traced(one).await;
+                assert_eq!(named(&statements, kind.table()), [column], "{}", way.0);
             }
         }
-        let expected = json!({
-            "Translation": ["value"],
-            "Notification": ["message", "metadata"],
-            "ApiKey": ["permissions", "metadata"],
-        });
-        assert_eq!(Json::Object(seen), expected);
     }
+    let expected = json!({
+        "Translation": ["value"],
+        "Notification": ["message", "metadata"],
+        "ApiKey": ["permissions", "metadata"],
+    });
+    assert_eq!(Json::Object(seen), expected);
+}
 
-    /// What a mutation answers, and what a list is narrowed by without showing it.
-    async fn changes_read_no_long_columns_that_nobody_asked_for(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let row = |id: i64, deleted: Option<&str>| json!({
+/// What a mutation answers, and what a list is narrowed by without showing it.
+#[apply(each_engine!)]
+async fn changes_read_no_long_columns_that_nobody_asked_for(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let row = |id: i64, deleted: Option<&str>| {
+        json!({
             "id": id, "uuid": uuid(id), "user_id": 1, "type": "info", "title": "a", "message": "b",
             "deleted_at": deleted,
-        });
-        let deleted = Some("2026-01-02T03:04:05Z");
-        world.load(fixture("notifications", [row(1, None), row(2, deleted), row(3, deleted)])).await;
-        let (one, two, three) = (uuid(1), uuid(2), uuid(3));
-        let cases = [
-            (
-                format!(
-                    "mutation {{ updateNotification(uuid: \"{one}\", changes: {{ title: \"new\" }}) \
+        })
+    };
+    let deleted = Some("2026-01-02T03:04:05Z");
+    app.load(fixture("notifications", [row(1, None), row(2, deleted), row(3, deleted)])).await;
+    let (one, two, three) = (uuid(1), uuid(2), uuid(3));
+    let cases = [
+        (
+            format!(
+                "mutation {{ updateNotification(uuid: \"{one}\", changes: {{ title: \"new\" }}) \
                      {{ notification {{ title }} }} }}"
-                ),
-                vec![],
             ),
-            (
-                format!(
-                    "mutation {{ updateNotification(uuid: \"{one}\", changes: {{ title: \"new\" }}) \
+            vec![],
+        ),
+        (
+            format!(
+                "mutation {{ updateNotification(uuid: \"{one}\", changes: {{ title: \"new\" }}) \
                      {{ ...F }} }} fragment F on UpdateNotificationPayload \
                      {{ notification {{ metadata }} }}"
-                ),
-                vec!["metadata"],
             ),
-            (
-                format!(
-                    "mutation {{ restoreNotification(uuid: \"{two}\") {{ restored }} }}"
-                ),
-                vec![],
+            vec!["metadata"],
+        ),
+        (
+            format!(
+                "mutation {{ restoreNotification(uuid: \"{two}\") {{ restored }} }}"
             ),
-            (
-                format!(
-                    "mutation {{ restoreNotification(uuid: \"{three}\") \
+            vec![],
+        ),
+        (
+            format!(
+                "mutation {{ restoreNotification(uuid: \"{three}\") \
                      {{ notification {{ a: message }} }} }}"
-                ),
-                vec!["message"],
             ),
-            (
-                format!("mutation {{ deleteNotification(uuid: \"{one}\") {{ notification {{ id }} }} }}"),
-                vec![],
-            ),
-            (
-                "{ notifications(where: { title: { contains: \"a\" } }, orderBy: [{ field: TITLE, direction: DESC }]) \
+            vec!["message"],
+        ),
+        (
+            format!("mutation {{ deleteNotification(uuid: \"{one}\") {{ notification {{ id }} }} }}"),
+            vec![],
+        ),
+        (
+            "{ notifications(where: { title: { contains: \"a\" } }, orderBy: [{ field: TITLE, direction: DESC }]) \
                  { totalCount nodes { id } } }"
-                    .to_owned(),
-                vec![],
-            ),
-        ];
-        for (document, columns) in cases {
-            let (statements, reply) =
-                world.traced(world.graphql(Some(&token), &document, json!({}))).await;
-            reply.data();
-            assert_eq!(named(&statements, "notifications"), columns, "{document}: {statements:#?}");
-        }
+                .to_owned(),
+            vec![],
+        ),
+    ];
+    for (document, columns) in cases {
+        let (statements, reply) = app.traced(app.graphql(Some(&token), &document, json!({}))).await;
+        reply.data();
+        assert_eq!(named(&statements, "notifications"), columns, "{document}: {statements:#?}");
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     call::Face,
     change::{Kind, Way, restore, send, sent},
     contract::{KeyKind, Operation, restores, updates},
-    support::{World, engines, escaped, fixture},
+    support::{TestApp, apply, each_engine, escaped, fixture},
 };
 
 const SQL: [&str; 14] = [
@@ -27,19 +27,19 @@ const SQL: [&str; 14] = [
 ];
 
 /// Every table that holds records or permissions, with its number of rows.
-async fn counts(world: &World) -> Vec<i64> {
+async fn counts(app: &TestApp) -> Vec<i64> {
     let mut counts = Vec::new();
     for table in reinstate::resources::all().iter().map(|resource| resource.table.name) {
-        counts.push(world.count(table).await);
+        counts.push(app.count(table).await);
     }
     for table in ["roles", "user_permissions", "access_tokens"] {
-        counts.push(world.count(table).await);
+        counts.push(app.count(table).await);
     }
     counts
 }
 
 /// A row of each kind, deleted where it can be restored.
-async fn load_all(world: &World) -> Vec<(&'static str, Json)> {
+async fn load_all(app: &TestApp) -> Vec<(&'static str, Json)> {
     let mut stored = Vec::new();
     for operation in restores() {
         let mut row = (operation.row)();
@@ -53,144 +53,145 @@ async fn load_all(world: &World) -> Vec<(&'static str, Json)> {
         } else if operation.has_own {
             row["user_id"] = json!(1);
         }
-        world.load(fixture(operation.table, [row])).await;
-        stored.push((operation.table, world.stored(operation.table, 500).await));
+        app.load(fixture(operation.table, [row])).await;
+        stored.push((operation.table, app.stored(operation.table, 500).await));
     }
     stored
 }
 
-engines! {
-    /// D18: in every text field, by each way: stored as it is, and nothing else changes.
-    async fn sql_in_a_field_is_text(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let others = load_all(&world).await;
-        for kind in Kind::ALL {
-            let record = kind.load_one(&world, 1_000, 1).await;
-            let before = counts(&world).await;
-            for text in SQL {
-                for way in Way::ALL {
-                    let case = format!("{way:?} {kind:?} {text}");
-                    let metadata = || json!({ (text): text });
-                    let body = match kind {
-                        Kind::Locale => json!({ "name": text, "native_name": text }),
-                        Kind::ApiKey => {
-                            json!({ "name": text, "metadata": metadata(), "permissions": [text] })
-                        }
-                        Kind::Notification => json!({
-                            "title": text,
-                            "message": text,
-                            "metadata": metadata(),
-                            "action_url": format!("/{}", text.replace('\\', "")),
-                        }),
-                    };
-                    record.change(&world, way, Some(&token), &body).await.expect(200);
-                    let stored = record.stored(&world).await;
-                    for (name, value) in body.as_object().unwrap() {
-                        assert_eq!(stored[name], *value, "{case} {name}");
-                    }
-                    // Names of fields, too, are no more than that.
-                    let body = json!({ (text): text });
-                    if way == Way::Patch {
-                        record.change(&world, way, Some(&token), &body).await.expect(200);
-                        assert_eq!(record.stored(&world).await, stored, "{case}");
-                    }
-                }
-            }
-            assert_eq!(counts(&world).await, before, "{kind:?}");
-        }
-        for (table, row) in others {
-            assert_eq!(world.stored(table, 500).await, row, "{table}");
-        }
-    }
-
-    /// D18: and when a notification is sent.
-    async fn sql_in_what_is_sent_is_text(world: World) {
-        let token = world.caller(1, &["*"]).await;
+/// D18: in every text field, by each way: stored as it is, and nothing else changes.
+#[apply(each_engine!)]
+async fn sql_in_a_field_is_text(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let others = load_all(&app).await;
+    for kind in Kind::ALL {
+        let record = kind.load_one(&app, 1_000, 1).await;
+        let before = counts(&app).await;
         for text in SQL {
-            for face in [Face::Rest, Face::Graphql] {
-                let case = format!("{face:?} {text}");
-                let body = json!({
-                    "user_id": 1,
-                    "type": "info",
-                    "title": text,
-                    "message": text,
-                    "metadata": { (text): [text] },
-                });
-                let record = sent(face, &send(&world, face, Some(&token), &body).await);
-                let stored = world.stored("notifications", record["id"].as_i64().unwrap()).await;
-                for name in ["title", "message", "metadata"] {
-                    assert_eq!(stored[name], body[name], "{case} {name}");
+            for way in Way::ALL {
+                let case = format!("{way:?} {kind:?} {text}");
+                let metadata = || json!({ (text): text });
+                let body = match kind {
+                    Kind::Locale => json!({ "name": text, "native_name": text }),
+                    Kind::ApiKey => {
+                        json!({ "name": text, "metadata": metadata(), "permissions": [text] })
+                    }
+                    Kind::Notification => json!({
+                        "title": text,
+                        "message": text,
+                        "metadata": metadata(),
+                        "action_url": format!("/{}", text.replace('\\', "")),
+                    }),
+                };
+                record.change(&app, way, Some(&token), &body).await.expect(200);
+                let stored = record.stored(&app).await;
+                for (name, value) in body.as_object().unwrap() {
+                    assert_eq!(stored[name], *value, "{case} {name}");
+                }
+                // Names of fields, too, are no more than that.
+                let body = json!({ (text): text });
+                if way == Way::Patch {
+                    record.change(&app, way, Some(&token), &body).await.expect(200);
+                    assert_eq!(record.stored(&app).await, stored, "{case}");
                 }
             }
         }
-        assert_eq!(world.count("users").await, 1);
+        assert_eq!(counts(&app).await, before, "{kind:?}");
     }
-
-    /// D13: a key in a path, or in GraphQL a code, is looked up as it is and finds nothing.
-    async fn sql_in_a_key_finds_nothing(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let rows = load_all(&world).await;
-        let before = counts(&world).await;
-        for text in SQL.into_iter().chain(["en\0", "\0", "EN", "en ", " en", "..", "5%30"]) {
-            for operation in restores() {
-                let case = format!("{} {text:?}", operation.path);
-                let reply = restore(&world, &operation, Face::Rest, Some(&token), text).await;
-                assert_eq!(reply.status.as_u16(), 404, "{case}: {}", reply.body);
-                assert_eq!(reply.message(), operation.missing(), "{case}");
-                let reply = restore(&world, &operation, Face::Graphql, Some(&token), text).await;
-                let code = reply.refusal().map(|(code, _)| code);
-                let expected =
-                    if operation.key == KeyKind::Code { "NOT_FOUND" } else { "BAD_REQUEST" };
-                assert_eq!(code, Some(expected), "{case}: {}", reply.body);
-            }
-            for operation in updates() {
-                let case = format!("{} {} {text:?}", operation.method(), operation.path);
-                let path = operation.path.replace("{}", &escaped(text));
-                let body = json!({ "is_active": false });
-                let reply = world.rest(operation.method(), &path, Some(&token), Some(&body)).await;
-                assert_eq!(reply.status.as_u16(), 404, "{case}: {}", reply.body);
-                assert_eq!(reply.message(), "Not Found", "{case}");
-            }
-        }
-        assert_eq!(counts(&world).await, before);
-        for (table, row) in rows {
-            assert_eq!(world.stored(table, 500).await, row, "{table}");
-        }
+    for (table, row) in others {
+        assert_eq!(app.stored(table, 500).await, row, "{table}");
     }
+}
 
-    /// D13: where a record has such a code, it is found by exactly that.
-    async fn a_code_finds_its_own_record_alone(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let codes: Vec<&str> = SQL
-            .into_iter()
-            .chain([
-                "en", "EN", "en ", "é", "e\u{301}", "a/b", "a%2Fb", "..", ".", "?", "#", "+", " ",
-                "en;b=c",
-            ])
-            .collect();
-        let find = |table: &str| -> Operation {
-            restores().into_iter().find(|operation| operation.table == table).unwrap()
-        };
-        for table in ["locales", "currencies"] {
-            let operation = find(table);
-            let rows = (1..).zip(&codes).map(|(id, code)| {
-                let mut row = (operation.row)();
-                row["id"] = json!(id);
-                row["code"] = json!(code);
-                row["deleted_at"] = json!("2026-01-01T00:00:00Z");
-                row
+/// D18: and when a notification is sent.
+#[apply(each_engine!)]
+async fn sql_in_what_is_sent_is_text(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for text in SQL {
+        for face in [Face::Rest, Face::Graphql] {
+            let case = format!("{face:?} {text}");
+            let body = json!({
+                "user_id": 1,
+                "type": "info",
+                "title": text,
+                "message": text,
+                "metadata": { (text): [text] },
             });
-            world.load(fixture(table, rows)).await;
-            for (place, (id, code)) in (1..).zip(&codes).enumerate() {
-                let case = format!("{table} {code:?}");
-                let face = if id % 2 == 0 { Face::Rest } else { Face::Graphql };
-                let reply = restore(&world, &operation, face, Some(&token), code).await;
-                assert_eq!(reply.refusal(), None, "{case}: {}", reply.body);
-                assert_eq!(reply.status.as_u16(), 200, "{case}: {}", reply.body);
-                for (other, _) in (1..).zip(&codes) {
-                    let is_live = world.stored(table, other).await["deleted_at"] == Json::Null;
-                    assert_eq!(is_live, other <= id, "{case}: row {other} after {place}");
-                }
+            let record = sent(face, &send(&app, face, Some(&token), &body).await);
+            let stored = app.stored("notifications", record["id"].as_i64().unwrap()).await;
+            for name in ["title", "message", "metadata"] {
+                assert_eq!(stored[name], body[name], "{case} {name}");
+            }
+        }
+    }
+    assert_eq!(app.count("users").await, 1);
+}
+
+/// D13: a key in a path, or in GraphQL a code, is looked up as it is and finds nothing.
+#[apply(each_engine!)]
+async fn sql_in_a_key_finds_nothing(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let rows = load_all(&app).await;
+    let before = counts(&app).await;
+    for text in SQL.into_iter().chain(["en\0", "\0", "EN", "en ", " en", "..", "5%30"]) {
+        for operation in restores() {
+            let case = format!("{} {text:?}", operation.path);
+            let reply = restore(&app, &operation, Face::Rest, Some(&token), text).await;
+            assert_eq!(reply.status.as_u16(), 404, "{case}: {}", reply.body);
+            assert_eq!(reply.message(), operation.missing(), "{case}");
+            let reply = restore(&app, &operation, Face::Graphql, Some(&token), text).await;
+            let code = reply.refusal().map(|(code, _)| code);
+            let expected = if operation.key == KeyKind::Code { "NOT_FOUND" } else { "BAD_REQUEST" };
+            assert_eq!(code, Some(expected), "{case}: {}", reply.body);
+        }
+        for operation in updates() {
+            let case = format!("{} {} {text:?}", operation.method(), operation.path);
+            let path = operation.path.replace("{}", &escaped(text));
+            let body = json!({ "is_active": false });
+            let reply = app.rest(operation.method(), &path, Some(&token), Some(&body)).await;
+            assert_eq!(reply.status.as_u16(), 404, "{case}: {}", reply.body);
+            assert_eq!(reply.message(), "Not Found", "{case}");
+        }
+    }
+    assert_eq!(counts(&app).await, before);
+    for (table, row) in rows {
+        assert_eq!(app.stored(table, 500).await, row, "{table}");
+    }
+}
+
+/// D13: where a record has such a code, it is found by exactly that.
+#[apply(each_engine!)]
+async fn a_code_finds_its_own_record_alone(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let codes: Vec<&str> = SQL
+        .into_iter()
+        .chain([
+            "en", "EN", "en ", "é", "e\u{301}", "a/b", "a%2Fb", "..", ".", "?", "#", "+", " ",
+            "en;b=c",
+        ])
+        .collect();
+    let find = |table: &str| -> Operation {
+        restores().into_iter().find(|operation| operation.table == table).unwrap()
+    };
+    for table in ["locales", "currencies"] {
+        let operation = find(table);
+        let rows = (1..).zip(&codes).map(|(id, code)| {
+            let mut row = (operation.row)();
+            row["id"] = json!(id);
+            row["code"] = json!(code);
+            row["deleted_at"] = json!("2026-01-01T00:00:00Z");
+            row
+        });
+        app.load(fixture(table, rows)).await;
+        for (place, (id, code)) in (1..).zip(&codes).enumerate() {
+            let case = format!("{table} {code:?}");
+            let face = if id % 2 == 0 { Face::Rest } else { Face::Graphql };
+            let reply = restore(&app, &operation, face, Some(&token), code).await;
+            assert_eq!(reply.refusal(), None, "{case}: {}", reply.body);
+            assert_eq!(reply.status.as_u16(), 200, "{case}: {}", reply.body);
+            for (other, _) in (1..).zip(&codes) {
+                let is_live = app.stored(table, other).await["deleted_at"] == Json::Null;
+                assert_eq!(is_live, other <= id, "{case}: row {other} after {place}");
             }
         }
     }

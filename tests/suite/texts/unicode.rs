@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     call::Face,
     change::{Kind, Record, Way, send, sent},
-    support::{World, engines},
+    support::{TestApp, apply, each_engine},
 };
 
 /// Texts that something on the way might change: normalise, trim, cut, reorder or misread.
@@ -55,121 +55,123 @@ fn holding(kind: Kind, text: &str) -> Json {
 }
 
 /// The record as GraphQL shows it.
-async fn read(world: &World, record: &Record, token: &str) -> Json {
+async fn read(app: &TestApp, record: &Record, token: &str) -> Json {
     let (query, key) = match record.kind {
         Kind::Locale => ("locale(code: $key) { name native_name: nativeName }", "String!"),
         Kind::ApiKey => ("apiKey(uuid: $key) { name metadata permissions }", "UUID!"),
         Kind::Notification => ("notification(uuid: $key) { title message metadata }", "UUID!"),
     };
     let query = format!("query($key: {key}) {{ record: {query} }}");
-    let reply = world.graphql(Some(token), &query, json!({ "key": record.key })).await;
+    let reply = app.graphql(Some(token), &query, json!({ "key": record.key })).await;
     reply.data()["record"].clone()
 }
 
-engines! {
-    /// D18, D22: each text survives in each field, by each way, in the row, in the answer and when
-    /// it is read again.
-    async fn texts_stay_as_they_are(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        for kind in Kind::ALL {
-            let record = kind.load_one(&world, 1_000, 1).await;
-            for text in TEXTS {
-                for way in Way::ALL {
-                    let case = format!("{way:?} {kind:?} {text:?}");
-                    let body = holding(kind, text);
-                    // Another text between two that are the same.
-                    record.change(&world, Way::Put, Some(&token), &holding(kind, "-")).await;
-                    let reply = record.change(&world, way, Some(&token), &body).await;
-                    assert_eq!(reply.status.as_u16(), 200, "{case}: {}", reply.body);
-                    let stored = record.stored(&world).await;
-                    let answered = record.answered(way, &reply);
-                    for (name, value) in body.as_object().unwrap() {
-                        assert_eq!(stored[name], *value, "{case} stored {name}");
-                        if let Some(answered) = answered.get(name) {
-                            assert_eq!(answered, value, "{case} answered {name}");
-                        }
-                    }
-                    assert_eq!(read(&world, &record, &token).await, body, "{case} read");
-                }
-            }
-        }
-    }
-
-    /// interface.md 4.5, D18: and when a notification is sent.
-    async fn texts_are_sent_as_they_are(world: World) {
-        let token = world.caller(1, &["*"]).await;
+/// D18, D22: each text survives in each field, by each way, in the row, in the answer and when
+/// it is read again.
+#[apply(each_engine!)]
+async fn texts_stay_as_they_are(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for kind in Kind::ALL {
+        let record = kind.load_one(&app, 1_000, 1).await;
         for text in TEXTS {
-            for face in [Face::Rest, Face::Graphql] {
-                let case = format!("{face:?} {text:?}");
-                let texts = holding(Kind::Notification, text);
-                let mut body = texts.clone();
-                body["user_id"] = json!(1);
-                body["type"] = json!("info");
-                let reply = send(&world, face, Some(&token), &body).await;
-                let record = sent(face, &reply);
-                assert_eq!(record["title"], text, "{case}");
-                assert_eq!(record["message"], text, "{case}");
-                let stored = world.stored("notifications", record["id"].as_i64().unwrap()).await;
-                for (name, value) in texts.as_object().unwrap() {
+            for way in Way::ALL {
+                let case = format!("{way:?} {kind:?} {text:?}");
+                let body = holding(kind, text);
+                // Another text between two that are the same.
+                record.change(&app, Way::Put, Some(&token), &holding(kind, "-")).await;
+                let reply = record.change(&app, way, Some(&token), &body).await;
+                assert_eq!(reply.status.as_u16(), 200, "{case}: {}", reply.body);
+                let stored = record.stored(&app).await;
+                let answered = record.answered(way, &reply);
+                for (name, value) in body.as_object().unwrap() {
                     assert_eq!(stored[name], *value, "{case} stored {name}");
+                    if let Some(answered) = answered.get(name) {
+                        assert_eq!(answered, value, "{case} answered {name}");
+                    }
                 }
+                assert_eq!(read(&app, &record, &token).await, body, "{case} read");
             }
         }
     }
+}
 
-    /// D18: every code point of every plane but NUL.
-    async fn every_code_point_survives(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let record = Kind::Notification.load_one(&world, 1_000, 1).await;
-        for plane in 0..=16_u32 {
-            for half in 0..2 {
-                let first = plane * 0x1_0000 + half * 0x8000;
-                let points = (first..first + 0x8000).filter(|point| *point != 0);
-                let text: String = points.filter_map(char::from_u32).collect();
-                let way = if half == 0 { Way::Patch } else { Way::Graphql };
-                let body = json!({ "message": text });
-                let reply = record.change(&world, way, Some(&token), &body).await.expect(200);
-                let case = format!("from U+{first:04X}");
-                assert!(record.answered(way, &reply)["message"] == *text, "{case} answered");
-                assert!(record.stored(&world).await["message"] == *text, "{case} stored");
+/// interface.md 4.5, D18: and when a notification is sent.
+#[apply(each_engine!)]
+async fn texts_are_sent_as_they_are(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for text in TEXTS {
+        for face in [Face::Rest, Face::Graphql] {
+            let case = format!("{face:?} {text:?}");
+            let texts = holding(Kind::Notification, text);
+            let mut body = texts.clone();
+            body["user_id"] = json!(1);
+            body["type"] = json!("info");
+            let reply = send(&app, face, Some(&token), &body).await;
+            let record = sent(face, &reply);
+            assert_eq!(record["title"], text, "{case}");
+            assert_eq!(record["message"], text, "{case}");
+            let stored = app.stored("notifications", record["id"].as_i64().unwrap()).await;
+            for (name, value) in texts.as_object().unwrap() {
+                assert_eq!(stored[name], *value, "{case} stored {name}");
             }
         }
     }
+}
 
-    /// D18: every way JSON has to write a character means the same; what stands for no character,
-    /// or for no text at all, is refused.
-    async fn escapes_mean_what_they_say(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let record = Kind::Locale.load_one(&world, 1_000, 1).await;
-        let cases: [(&[u8], Option<&str>, u16); 11] = [
-            (br"\ud83d\ude00", Some("\u{1F600}"), 200),
-            (br"\uD83D\uDE00", Some("\u{1F600}"), 200),
-            (br"\u00e9\u0065\u0301", Some("\u{E9}e\u{301}"), 200),
-            (br"\uffff\ufffe", Some("\u{FFFF}\u{FFFE}"), 200),
-            (br"\/\b\f\n\r\t", Some("/\u{8}\u{C}\n\r\t"), 200),
-            (br"\u0000", None, 422),
-            (br"\ud83d", None, 400),
-            (br"\ude00\ud83d", None, 400),
-            (b"a\0b", None, 400),
-            (b"a\nb", None, 400),
-            (b"\xff\xfe\xed\xa0\x80", None, 400),
-        ];
-        for (written, expected, status) in cases {
-            let body = [br#"{"name":""#, written, br#""}"#].concat();
-            let case = String::from_utf8_lossy(written).into_owned();
-            let before = record.stored(&world).await;
-            let request = Request::patch(record.path())
-                .header("authorization", format!("Bearer {token}"))
-                .header("content-type", "application/json")
-                .body(Body::from(body))
-                .unwrap();
-            let reply = world.send(request).await;
-            assert_eq!(reply.status.as_u16(), status, "{case}: {}", reply.body);
-            let stored = record.stored(&world).await;
-            match expected {
-                Some(text) => assert_eq!(stored["name"], text, "{case}"),
-                None => assert_eq!(stored, before, "{case}"),
-            }
+/// D18: every code point of every plane but NUL.
+#[apply(each_engine!)]
+async fn every_code_point_survives(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let record = Kind::Notification.load_one(&app, 1_000, 1).await;
+    for plane in 0..=16_u32 {
+        for half in 0..2 {
+            let first = plane * 0x1_0000 + half * 0x8000;
+            let points = (first..first + 0x8000).filter(|point| *point != 0);
+            let text: String = points.filter_map(char::from_u32).collect();
+            let way = if half == 0 { Way::Patch } else { Way::Graphql };
+            let body = json!({ "message": text });
+            let reply = record.change(&app, way, Some(&token), &body).await.expect(200);
+            let case = format!("from U+{first:04X}");
+            assert!(record.answered(way, &reply)["message"] == *text, "{case} answered");
+            assert!(record.stored(&app).await["message"] == *text, "{case} stored");
+        }
+    }
+}
+
+/// D18: every way JSON has to write a character means the same; what stands for no character,
+/// or for no text at all, is refused.
+#[apply(each_engine!)]
+async fn escapes_mean_what_they_say(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let record = Kind::Locale.load_one(&app, 1_000, 1).await;
+    let cases: [(&[u8], Option<&str>, u16); 11] = [
+        (br"\ud83d\ude00", Some("\u{1F600}"), 200),
+        (br"\uD83D\uDE00", Some("\u{1F600}"), 200),
+        (br"\u00e9\u0065\u0301", Some("\u{E9}e\u{301}"), 200),
+        (br"\uffff\ufffe", Some("\u{FFFF}\u{FFFE}"), 200),
+        (br"\/\b\f\n\r\t", Some("/\u{8}\u{C}\n\r\t"), 200),
+        (br"\u0000", None, 422),
+        (br"\ud83d", None, 400),
+        (br"\ude00\ud83d", None, 400),
+        (b"a\0b", None, 400),
+        (b"a\nb", None, 400),
+        (b"\xff\xfe\xed\xa0\x80", None, 400),
+    ];
+    for (written, expected, status) in cases {
+        let body = [br#"{"name":""#, written, br#""}"#].concat();
+        let case = String::from_utf8_lossy(written).into_owned();
+        let before = record.stored(&app).await;
+        let request = Request::patch(record.path())
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json")
+            .body(Body::from(body))
+            .unwrap();
+        let reply = app.send(request).await;
+        assert_eq!(reply.status.as_u16(), status, "{case}: {}", reply.body);
+        let stored = record.stored(&app).await;
+        match expected {
+            Some(text) => assert_eq!(stored["name"], text, "{case}"),
+            None => assert_eq!(stored, before, "{case}"),
         }
     }
 }

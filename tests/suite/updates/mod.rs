@@ -15,23 +15,23 @@ use serde_json::Value as Json;
 
 use crate::{
     change::{Record, Verdict, Way, verdict},
-    support::{World, names},
+    support::{TestApp, names},
 };
 
 /// Asks for a change and reads the answer. Where it is refused nothing may have been written.
 async fn change(
-    world: &World,
+    app: &TestApp,
     record: &Record,
     way: Way,
     token: Option<&str>,
     body: &Json,
     case: &str,
 ) -> Verdict {
-    let before = record.stored(world).await;
-    let reply = record.change(world, way, token, body).await;
+    let before = record.stored(app).await;
+    let reply = record.change(app, way, token, body).await;
     let verdict = verdict(way.face(), &reply, case);
     if verdict != Verdict::Done {
-        assert_eq!(record.stored(world).await, before, "{case}: nothing is written");
+        assert_eq!(record.stored(app).await, before, "{case}: nothing is written");
     }
     verdict
 }

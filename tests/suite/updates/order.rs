@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::{
     change::{Kind, Record, Verdict, Way, verdict},
-    support::{Reply, World, engines, fixture},
+    support::{Reply, TestApp, apply, each_engine, fixture},
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +108,7 @@ fn expected(status: u16) -> Verdict {
     }
 }
 
-async fn rest(world: &World, record: &Record, way: Way, token: Option<&str>, sent: Sent) -> Reply {
+async fn rest(app: &TestApp, record: &Record, way: Way, token: Option<&str>, sent: Sent) -> Reply {
     let (content_type, body) = match sent {
         Invalid => ("application/json", r#"{"is_active": null}"#.to_owned()),
         Valid => ("application/json", r#"{"is_active": true}"#.to_owned()),
@@ -122,30 +122,30 @@ async fn rest(world: &World, record: &Record, way: Way, token: Option<&str>, sen
     if let Some(token) = token {
         request = request.header("authorization", format!("Bearer {token}"));
     }
-    world.send(request.header("content-type", content_type).body(Body::from(body)).unwrap()).await
+    app.send(request.header("content-type", content_type).body(Body::from(body)).unwrap()).await
 }
 
 /// The record that a case is about, stored unless it is missing.
-async fn record(world: &World, kind: Kind, id: i64, of: Of) -> Record {
+async fn record(app: &TestApp, kind: Kind, id: i64, of: Of) -> Record {
     let owner = if matches!(of, Own | Gone) { 4 } else { 1 };
     let mut row = kind.row(id, owner);
     if matches!(of, Gone | AnothersGone) {
         row["deleted_at"] = json!("2026-01-03T00:00:00Z");
     }
     if !matches!(of, Missing) {
-        world.load(fixture(kind.operation().table, [row])).await;
+        app.load(fixture(kind.operation().table, [row])).await;
     }
     kind.record(id)
 }
 
-async fn hold_order(world: &World, kind: Kind) {
+async fn hold_order(app: &TestApp, kind: Kind) {
     let permission = kind.operation().permission;
-    world.caller(1, &[]).await;
-    let powerless = world.caller(2, &["reports.view"]).await;
-    let deleted = world.caller(3, &["*"]).await;
-    world.execute("UPDATE users SET deleted_at = created_at WHERE id = 3").await;
-    let owner = world.caller(4, &[&format!("{permission}.own")]).await;
-    let all = world.caller(5, &[permission]).await;
+    app.caller(1, &[]).await;
+    let powerless = app.caller(2, &["reports.view"]).await;
+    let deleted = app.caller(3, &["*"]).await;
+    app.execute("UPDATE users SET deleted_at = created_at WHERE id = 3").await;
+    let owner = app.caller(4, &[&format!("{permission}.own")]).await;
+    let all = app.caller(5, &[permission]).await;
     let has_own = kind.operation().has_own;
     let mut id = 1_000;
     for way in Way::ALL {
@@ -164,55 +164,57 @@ async fn hold_order(world: &World, kind: Kind) {
                 All => Some(all.as_str()),
             };
             let case = format!("{way:?} {kind:?} {caller:?} {of:?} {sent:?}");
-            let record = record(world, kind, id, of).await;
-            let before = record.stored(world).await;
+            let record = record(app, kind, id, of).await;
+            let before = record.stored(app).await;
             if way == Way::Graphql {
                 let body = match sent {
                     Invalid => json!({ "is_active": null }),
                     Valid => json!({ "is_active": true }),
                     _ => continue,
                 };
-                let reply = record.change(world, way, token, &body).await;
+                let reply = record.change(app, way, token, &body).await;
                 assert_eq!(verdict(way.face(), &reply, &case), expected(status), "{case}");
             } else {
-                let reply = rest(world, &record, way, token, sent).await;
+                let reply = rest(app, &record, way, token, sent).await;
                 assert_eq!(reply.status.as_u16(), status, "{case}: {}", reply.body);
             }
-            assert_eq!(record.stored(world).await != before, status == 200, "{case}");
+            assert_eq!(record.stored(app).await != before, status == 200, "{case}");
         }
     }
 }
 
-engines! {
-    /// D5, D2, D16, D20: locales, which have no own permission.
-    async fn of_locales(world: World) {
-        hold_order(&world, Kind::Locale).await;
-    }
+/// D5, D2, D16, D20: locales, which have no own permission.
+#[apply(each_engine!)]
+async fn of_locales(app: TestApp) {
+    hold_order(&app, Kind::Locale).await;
+}
 
-    /// D5, D2, D16, D20.
-    async fn of_api_keys(world: World) {
-        hold_order(&world, Kind::ApiKey).await;
-    }
+/// D5, D2, D16, D20.
+#[apply(each_engine!)]
+async fn of_api_keys(app: TestApp) {
+    hold_order(&app, Kind::ApiKey).await;
+}
 
-    /// D5, D2, D16, D20.
-    async fn of_notifications(world: World) {
-        hold_order(&world, Kind::Notification).await;
-    }
+/// D5, D2, D16, D20.
+#[apply(each_engine!)]
+async fn of_notifications(app: TestApp) {
+    hold_order(&app, Kind::Notification).await;
+}
 
-    /// D5, D13: in GraphQL a malformed variable is told before anything but the missing token.
-    async fn types_speak_after_the_token(world: World) {
-        let powerless = world.caller(1, &[]).await;
-        for kind in Kind::ALL {
-            let record = kind.load_one(&world, 1_000, 1).await;
-            for (token, expected) in
-                [(None, "UNAUTHENTICATED"), (Some(powerless.as_str()), "BAD_REQUEST")]
-            {
-                let case = format!("{kind:?} {expected}");
-                let body = json!({ "is_active": "yes" });
-                let reply = record.change(&world, Way::Graphql, token, &body).await;
-                let outcome = verdict(Way::Graphql.face(), &reply, &case);
-                assert_eq!(outcome, Verdict::refused(expected), "{case}");
-            }
+/// D5, D13: in GraphQL a malformed variable is told before anything but the missing token.
+#[apply(each_engine!)]
+async fn types_speak_after_the_token(app: TestApp) {
+    let powerless = app.caller(1, &[]).await;
+    for kind in Kind::ALL {
+        let record = kind.load_one(&app, 1_000, 1).await;
+        for (token, expected) in
+            [(None, "UNAUTHENTICATED"), (Some(powerless.as_str()), "BAD_REQUEST")]
+        {
+            let case = format!("{kind:?} {expected}");
+            let body = json!({ "is_active": "yes" });
+            let reply = record.change(&app, Way::Graphql, token, &body).await;
+            let outcome = verdict(Way::Graphql.face(), &reply, &case);
+            assert_eq!(outcome, Verdict::refused(expected), "{case}");
         }
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::change;
 use crate::{
     change::{Kind, Verdict, Way},
-    support::engines,
+    support::{TestApp, apply, each_engine},
 };
 
 /// A body and the fields of it that are to be complained about. Its types are those of GraphQL.
@@ -58,36 +58,36 @@ fn cases() -> Vec<(Kind, Json, &'static [&'static str])> {
     ]
 }
 
-engines! {
-    /// D17: by each way, with fields that fit beside those that don't.
-    async fn every_complaint_at_once(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        for (place, way) in (1..).zip(Way::ALL) {
-            for (number, (kind, body, fields)) in (1..).zip(cases()) {
-                let record = kind.load_one(&world, 1_000 * place + number, 1).await;
-                let case = format!("{way:?} {kind:?} {number}");
-                let outcome = change(&world, &record, way, Some(&token), &body, &case).await;
-                assert_eq!(outcome, Verdict::invalid(fields.iter().copied()), "{case}");
-            }
+/// D17: by each way, with fields that fit beside those that don't.
+#[apply(each_engine!)]
+async fn every_complaint_at_once(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for (place, way) in (1..).zip(Way::ALL) {
+        for (number, (kind, body, fields)) in (1..).zip(cases()) {
+            let record = kind.load_one(&app, 1_000 * place + number, 1).await;
+            let case = format!("{way:?} {kind:?} {number}");
+            let outcome = change(&app, &record, way, Some(&token), &body, &case).await;
+            assert_eq!(outcome, Verdict::invalid(fields.iter().copied()), "{case}");
         }
     }
+}
 
-    /// D17: wrong types are told with the rest in REST.
-    async fn wrong_types_count_among_them(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        for (place, way) in (1..).zip([Way::Put, Way::Patch]) {
-            for kind in Kind::ALL {
-                let record = kind.load_one(&world, 1_000 * place, 1).await;
-                let mut body = json!({});
-                for field in kind.fields(0) {
-                    // No field is a number with a fraction.
-                    body[field.name] = json!(0.5);
-                }
-                let fields = kind.fields(0).into_iter().map(|field| field.name);
-                let case = format!("{way:?} {kind:?}");
-                let outcome = change(&world, &record, way, Some(&token), &body, &case).await;
-                assert_eq!(outcome, Verdict::invalid(fields), "{case}");
+/// D17: wrong types are told with the rest in REST.
+#[apply(each_engine!)]
+async fn wrong_types_count_among_them(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for (place, way) in (1..).zip([Way::Put, Way::Patch]) {
+        for kind in Kind::ALL {
+            let record = kind.load_one(&app, 1_000 * place, 1).await;
+            let mut body = json!({});
+            for field in kind.fields(0) {
+                // No field is a number with a fraction.
+                body[field.name] = json!(0.5);
             }
+            let fields = kind.fields(0).into_iter().map(|field| field.name);
+            let case = format!("{way:?} {kind:?}");
+            let outcome = change(&app, &record, way, Some(&token), &body, &case).await;
+            assert_eq!(outcome, Verdict::invalid(fields), "{case}");
         }
     }
 }

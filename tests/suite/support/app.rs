@@ -30,8 +30,8 @@ use tower::ServiceExt;
 use super::{Engine, Reply, engine::Storage};
 
 /// The service, ready for requests.
-pub struct World {
-    pub app: Arc<App>,
+pub struct TestApp {
+    pub state: Arc<App>,
     pub engine: Engine,
     pub url: String,
     router: Router,
@@ -50,9 +50,9 @@ pub fn fixture(table: &str, rows: impl IntoIterator<Item = Json>) -> Json {
     json!({ table: rows.into_iter().collect::<Vec<_>>() })
 }
 
-impl World {
+impl TestApp {
     /// A service over an empty database; `None` where the engine is not to be had.
-    pub async fn over(engine: Engine) -> Option<Self> {
+    pub async fn start(engine: Engine) -> Option<Self> {
         let storage = engine.storage().await?;
         let url = storage.url.clone();
         Some(Self::of(engine, url, Some(storage)).await)
@@ -73,34 +73,34 @@ impl World {
                 statements.lock().unwrap().push(run.statement.sql.clone());
             });
         }
-        let app = Arc::new(App::new(database, Clock::system()));
-        let router = server::router(Arc::clone(&app), &Settings::default());
-        Self { app, engine, url, router, statements, _storage: storage }
+        let state = Arc::new(App::new(database, Clock::system()));
+        let router = server::router(Arc::clone(&state), &Settings::default());
+        Self { state, engine, url, router, statements, _storage: storage }
     }
 
     /// Lets the service be settled otherwise.
     pub fn settle(&mut self, settings: &Settings) {
-        self.router = server::router(Arc::clone(&self.app), settings);
+        self.router = server::router(Arc::clone(&self.state), settings);
     }
 
     /// The same service by another clock, with nothing remembered.
     pub fn at(mut self, now: fn() -> Timestamp) -> Self {
-        self.app = Arc::new(App::new(self.app.database.clone(), Clock::showing(now)));
-        self.router = server::router(Arc::clone(&self.app), &Settings::default());
+        self.state = Arc::new(App::new(self.state.database.clone(), Clock::showing(now)));
+        self.router = server::router(Arc::clone(&self.state), &Settings::default());
         self
     }
 
     /// Loads fixtures beside the service, as another process does: it forgets nothing.
     pub async fn load_beside(&self, fixtures: Json) {
-        let beside = App::new(self.app.database.clone(), self.app.clock);
+        let beside = App::new(self.state.database.clone(), self.state.clock);
         let fixtures = Fixtures::read(&fixtures.to_string(), beside.clock.now()).unwrap();
         fixtures.load(&beside, |_| {}).await.unwrap();
     }
 
     /// Loads fixtures.
     pub async fn load(&self, fixtures: Json) -> &Self {
-        let fixtures = Fixtures::read(&fixtures.to_string(), self.app.clock.now()).unwrap();
-        fixtures.load(&self.app, |_| {}).await.unwrap();
+        let fixtures = Fixtures::read(&fixtures.to_string(), self.state.clock.now()).unwrap();
+        fixtures.load(&self.state, |_| {}).await.unwrap();
         self
     }
 
@@ -131,7 +131,7 @@ impl World {
             expires_in,
             name: None,
         };
-        issue_token(&self.app, token).await.unwrap().reveal().to_owned()
+        issue_token(&self.state, token).await.unwrap().reveal().to_owned()
     }
 
     /// Sends a REST request.
@@ -185,7 +185,7 @@ impl World {
 
     /// Runs a statement beside the service.
     pub async fn execute(&self, sql: &str) {
-        self.app.database.writer.execute_unprepared(sql).await.unwrap();
+        self.state.database.writer.execute_unprepared(sql).await.unwrap();
     }
 
     /// The one row of that number, every column as text: what is stored, whatever the types.
@@ -194,9 +194,9 @@ impl World {
         let texts: Vec<String> =
             columns.iter().map(|name| format!("CAST(\"{name}\" AS TEXT)")).collect();
         let sql = format!("SELECT {} FROM {table} WHERE id = {id}", texts.join(", "));
-        let backend = self.app.database.backend();
+        let backend = self.state.database.backend();
         let statement = Statement::from_string(backend, sql);
-        let row = self.app.database.writer.query_one_raw(statement).await.unwrap()?;
+        let row = self.state.database.writer.query_one_raw(statement).await.unwrap()?;
         let value = |index| row.try_get_by_index::<Option<String>>(index).unwrap();
         let row: Map<String, Json> = columns
             .iter()
@@ -221,9 +221,9 @@ impl World {
 
     /// How many rows a table has.
     pub async fn count(&self, table: &str) -> i64 {
-        let backend = self.app.database.backend();
+        let backend = self.state.database.backend();
         let statement = Statement::from_string(backend, format!("SELECT COUNT(*) FROM {table}"));
-        let row = self.app.database.writer.query_one_raw(statement).await.unwrap();
+        let row = self.state.database.writer.query_one_raw(statement).await.unwrap();
         row.unwrap().try_get_by_index(0).unwrap()
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server};
 
-fn furnish(folder: &Folder) {
+fn setup(folder: &Folder) {
     folder.seed(&json!({
         "roles": [{ "name": "editors", "permissions": ["a.b"] }],
         "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"], "roles": ["editors"] }],
@@ -35,7 +35,7 @@ fn outcomes(folder: &Folder, code: i32) -> Vec<(String, String, Json)> {
 #[test]
 fn a_sound_database_passes_beside_a_server() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        setup(&folder);
         let server = Server::start(&folder, &[]);
         let run = folder.run(&["check"]).expect(0);
         let expected = match folder.is_postgres() {
@@ -109,7 +109,7 @@ const SCHEMA: [Damage; 2] = [
 #[test]
 fn damage_is_named() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        setup(&folder);
         let of_engine: &[Damage] = if folder.is_postgres() { &POSTGRES } else { &SQLITE };
         let mut code = 0;
         for (damage, name, told) in RECORDS.iter().chain(of_engine).chain(&SCHEMA) {
@@ -129,7 +129,7 @@ fn damage_is_named() {
 #[test]
 fn a_schema_of_another_version_is_told_and_left_alone() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        setup(&folder);
         let last = "(SELECT MAX(version) FROM seaql_migrations)";
         for (change, told) in [
             (format!("DELETE FROM seaql_migrations WHERE version = {last}"), "older"),

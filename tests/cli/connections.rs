@@ -9,7 +9,7 @@ use crate::support::{Connection, Folder, Server, Socket, get, wait_for};
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
 /// A server with these arguments, and a token for everything.
-fn furnish(arguments: &[&str]) -> (Folder, Server, String) {
+fn setup(arguments: &[&str]) -> (Folder, Server, String) {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
     let token = folder.token(&["a@example.com"]);
@@ -27,7 +27,7 @@ fn head(path: &str, token: &str, bytes: usize) -> String {
 
 #[test]
 fn heads_that_never_end_are_hung_up_on() {
-    let (_folder, server, _) = furnish(&["--header-timeout", "1s"]);
+    let (_folder, server, _) = setup(&["--header-timeout", "1s"]);
     // Nothing, what may become HTTP/2, and what has begun.
     let beginnings = [
         "",
@@ -53,7 +53,7 @@ fn heads_that_never_end_are_hung_up_on() {
 
 #[test]
 fn a_connection_is_kept_for_a_while_without_a_request() {
-    let (_folder, server, _) = furnish(&["--idle-timeout", "1s", "--header-timeout", "100ms"]);
+    let (_folder, server, _) = setup(&["--idle-timeout", "1s", "--header-timeout", "100ms"]);
     let mut connection = Connection::open(server.address);
     connection.write(LIVE).answer().expect(200);
     // The time for a head doesn't run before there is one.
@@ -66,7 +66,7 @@ fn a_connection_is_kept_for_a_while_without_a_request() {
 fn a_body_that_stands_still_is_refused() {
     // It is told apart from a slow answer, whichever time is up.
     for time in ["--body-timeout", "--request-timeout"] {
-        let (_folder, server, token) = furnish(&[time, "300ms"]);
+        let (_folder, server, token) = setup(&[time, "300ms"]);
         for (path, pointer) in
             [("/api/v1/notifications", "/message"), ("/graphql", "/errors/0/message")]
         {
@@ -82,7 +82,7 @@ fn a_body_that_stands_still_is_refused() {
 
 #[test]
 fn a_slow_answer_is_given_up() {
-    let (folder, server, token) = furnish(&["--request-timeout", "300ms"]);
+    let (folder, server, token) = setup(&["--request-timeout", "300ms"]);
     let send = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
     let mutation = "mutation { markAllNotificationsRead { __typename } }";
     let bodies = [
@@ -102,7 +102,7 @@ fn a_slow_answer_is_given_up() {
 
 #[test]
 fn who_comes_when_it_is_full_waits() {
-    let (_folder, server, _) = furnish(&["--max-connections", "2"]);
+    let (_folder, server, _) = setup(&["--max-connections", "2"]);
     let mut first = Connection::open(server.address);
     let mut second = Connection::open(server.address);
     for connection in [&mut first, &mut second] {
@@ -119,7 +119,7 @@ fn who_comes_when_it_is_full_waits() {
 /// A socket takes a place for as long as it is open, like any connection.
 #[test]
 fn sockets_count_as_connections() {
-    let (_folder, server, token) = furnish(&["--max-connections", "2"]);
+    let (_folder, server, token) = setup(&["--max-connections", "2"]);
     let sockets = [(); 2].map(|()| Socket::introduced(server.address, &token));
     let mut third = Connection::open(server.address);
     third.write(LIVE);

@@ -19,7 +19,7 @@ fn notification() -> Json {
     json!({ "user_id": 1, "type": "info", "title": "a", "message": "m".repeat(MESSAGE) })
 }
 
-fn furnish(folder: &Folder) -> String {
+fn setup(folder: &Folder) -> String {
     folder.seed(&json!({
         "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
         "locales": [{ "id": 1, "code": "en", "name": "English" }],
@@ -77,7 +77,7 @@ fn endure(folder: &Folder, server: &Server, token: &str, make_room: impl FnOnce(
 #[test]
 fn a_file_that_can_t_grow_breaks_nothing() {
     let folder = Folder::new();
-    let token = furnish(&folder);
+    let token = setup(&folder);
     // The signal that comes with the limit would end the process.
     let limit = format!("trap '' XFSZ; prlimit --pid $$ --fsize={ROOM}:");
     let server = Server::start_command(&folder, &mut folder.limited(&limit));
@@ -119,7 +119,7 @@ fn a_full_disk_breaks_nothing() {
         return;
     };
     let folder = Folder::over(format!("sqlite://{}/data.db?mode=rwc", disk.path().display()));
-    let token = furnish(&folder);
+    let token = setup(&folder);
     let filler = disk.path().join("filler");
     fs::write(&filler, vec![0; ROOM / 4]).unwrap();
     let mut server = Server::start(&folder, &[]);

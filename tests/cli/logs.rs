@@ -7,7 +7,7 @@ use crate::support::{Folder, Server, get, graphql, post, send};
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
 const SENT: &str = "a_text_that_somebody_sent";
 
-fn furnish() -> (Folder, String) {
+fn setup() -> (Folder, String) {
     let folder = Folder::new();
     folder.seed(&json!({
         "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
@@ -45,7 +45,7 @@ fn assert_no_secret(log: &str, token: &str) {
 /// At every level, even the one that tells all.
 #[test]
 fn each_line_is_an_object_and_tells_no_secret() {
-    let (folder, token) = furnish();
+    let (folder, token) = setup();
     for filter in ["info", "debug", "trace"] {
         let server = Server::start(&folder, &["--rust-log", filter]);
         ask(&server, &token);
@@ -71,7 +71,7 @@ fn each_line_is_an_object_and_tells_no_secret() {
 /// D3: the value of a key that is made or rotated stands in the answer alone.
 #[test]
 fn the_values_of_new_keys_are_not_logged() {
-    let (folder, token) = furnish();
+    let (folder, token) = setup();
     let server = Server::start(&folder, &["--rust-log", "trace"]);
     let ask = |token: &str, query: &str| graphql(server.address, token, query).expect(200).json();
     let text = |json: &Json, path: &str| json.pointer(path).unwrap().as_str().unwrap().to_owned();
@@ -102,7 +102,7 @@ fn the_values_of_new_keys_are_not_logged() {
 /// Text for people has no colours where it goes into a file.
 #[test]
 fn text_is_plain_in_a_file() {
-    let (folder, _) = furnish();
+    let (folder, _) = setup();
     let mut command = folder.command(&["serve", "--listen", "nonsense"]);
     let run = folder.run_command(command.env("RUST_LOG", "trace")).expect_failure("no address");
     assert!(!run.stderr.contains('\u{1b}'), "{:?}", run.stderr);

@@ -5,8 +5,8 @@
 
 mod support;
 
-mod beside;
 mod check;
+mod concurrent_commands;
 mod connections;
 mod demo;
 mod disk;
@@ -19,7 +19,7 @@ mod metrics;
 mod migrate;
 mod outage;
 mod purge;
-mod rates;
+mod rate_limits;
 mod readme;
 mod replicas;
 mod requests;
@@ -27,7 +27,7 @@ mod secrets;
 mod seed;
 mod sent_again;
 mod settings;
-mod stop;
+mod shutdown;
 mod token;
 mod token_list;
 mod traces;

@@ -15,7 +15,7 @@ fn days_ago(days: u64) -> String {
     Clock::system().now().before(ago).unwrap().to_string()
 }
 
-fn furnish(folder: &Folder) {
+fn setup(folder: &Folder) {
     let yesterday = days_ago(1);
     folder.seed(&json!({
         "roles": [{ "name": "editors", "permissions": [] }],
@@ -63,7 +63,7 @@ fn outcome(json: &str) -> Vec<Json> {
 #[test]
 fn what_was_deleted_long_ago_goes_and_what_is_referred_to_stays() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        setup(&folder);
         let server = Server::start(&folder, &[]);
         let before = left(&folder);
         let expected = vec![
@@ -121,7 +121,7 @@ fn what_was_deleted_long_ago_goes_and_what_is_referred_to_stays() {
 #[test]
 fn nothing_tells_of_the_values_of_a_purged_record() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        setup(&folder);
         let server = Server::start(&folder, &[]);
         let token = folder.token(&["a@example.com"]);
         let ask = |query: &str| graphql(server.address, &token, query).expect(200).json();
@@ -180,7 +180,7 @@ fn nothing_tells_of_the_values_of_a_purged_record() {
 #[test]
 fn a_server_purges_what_it_is_told_to() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        setup(&folder);
         let before = left(&folder);
         Server::start(&folder, &[]).stop();
         assert_eq!(left(&folder), before);
@@ -221,7 +221,7 @@ fn a_server_purges_what_it_is_told_to() {
 #[test]
 fn a_server_goes_on_writing_meanwhile() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        setup(&folder);
         let reports: Vec<Json> =
             (0..2_000).map(|_| json!({ "title": "t", "deleted_at": LONG_AGO })).collect();
         folder.seed(&json!({ "reports": reports }));
@@ -247,7 +247,7 @@ fn a_server_goes_on_writing_meanwhile() {
 #[test]
 fn what_is_off_is_named() {
     let folder = Folder::new();
-    furnish(&folder);
+    setup(&folder);
     let before = left(&folder);
     let cases: [(&[&str], i32, &str); 7] = [
         (&["purge"], 2, "--older-than"),

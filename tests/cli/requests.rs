@@ -12,7 +12,7 @@ const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
 /// What only secrets and what clients send have in them.
 const PLANTED: &str = "planted_in_what_is_sent";
 
-fn furnish() -> (Folder, String, String) {
+fn setup() -> (Folder, String, String) {
     let folder = Folder::new();
     folder.seed(&json!({
         "users": [
@@ -57,7 +57,7 @@ fn assert_tells(line: &Json, expected: &Json) {
 
 #[test]
 fn each_request_has_a_line() {
-    let (folder, all, none) = furnish();
+    let (folder, all, none) = setup();
     let server = Server::start(&folder, &["--max-batch", "5"]);
     let at = server.address;
     let restore = &format!("/api/v1/organizations/{DELETED}/restore");
@@ -176,7 +176,7 @@ fn each_request_has_a_line() {
 /// What runs on a live connection is told of for itself, with the id of the request that opened it.
 #[test]
 fn live_operations_have_lines_of_their_own() {
-    let (folder, all, _) = furnish();
+    let (folder, all, _) = setup();
     let server = Server::start(&folder, &[]);
     let subscription = "subscription Following { recordChanged { position } }";
 
@@ -236,7 +236,7 @@ fn find(server: &Server, id: &str, happened: &str) -> Json {
 /// A client that goes before it is answered leaves a line too.
 #[test]
 fn an_abandoned_request_has_a_line() {
-    let (folder, all, _) = furnish();
+    let (folder, all, _) = setup();
     let server = Server::start(&folder, &[]);
     let mut connection = Connection::open(server.address);
     connection.write(&format!(

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server, graphql};
 
-fn furnish() -> Folder {
+fn setup() -> Folder {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [
         { "id": 1, "email": "all@example.com", "permissions": ["*"] },
@@ -27,7 +27,7 @@ fn permissions(server: &Server, token: &str) -> Result<Json, u16> {
 /// D3, D4: the token alone, limited as asked.
 #[test]
 fn a_token_is_printed_alone_and_works_as_asked() {
-    let folder = furnish();
+    let folder = setup();
     let server = Server::start(&folder, &[]);
     let cases: [(&[&str], Json); 7] = [
         (&["all@example.com"], json!(["*"])),
@@ -57,7 +57,7 @@ fn a_token_is_printed_alone_and_works_as_asked() {
 /// D1, D2: they are issued, and come to what the account is.
 #[test]
 fn any_account_may_have_one() {
-    let folder = furnish();
+    let folder = setup();
     let server = Server::start(&folder, &[]);
     let gone = folder.token(&["gone@example.com"]);
     assert_eq!(permissions(&server, &gone), Ok(Json::Null), "forbidden, but known");
@@ -70,7 +70,7 @@ fn any_account_may_have_one() {
 
 #[test]
 fn an_unknown_address_is_refused() {
-    let folder = furnish();
+    let folder = setup();
     for email in ["none@example.com", "ALL@example.com", "", "%", "all@example.com "] {
         let run = folder.run(&["token", email]).expect_failure(email);
         assert!(run.stderr.contains(email.trim()), "{email}: {}", run.stderr);
@@ -82,7 +82,7 @@ fn an_unknown_address_is_refused() {
 /// D3: 30 days unless told otherwise.
 #[test]
 fn a_token_works_for_thirty_days() {
-    let folder = furnish();
+    let folder = setup();
     let days = "SELECT CAST(ROUND(julianday(expires_at) - julianday(created_at)) AS INTEGER) \
         FROM access_tokens ORDER BY id DESC LIMIT 1";
     folder.token(&["all@example.com"]);

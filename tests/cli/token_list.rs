@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server, graphql, wait_for};
 
-fn furnish() -> Folder {
+fn setup() -> Folder {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [
         { "id": 1, "email": "a@example.com", "permissions": ["*"] },
@@ -20,7 +20,7 @@ fn revoked(folder: &Folder) -> i64 {
 /// D3: what a token is and when it ends, and neither its value nor the hash.
 #[test]
 fn tokens_are_listed_without_their_values() {
-    let folder = furnish();
+    let folder = setup();
     let run = folder.run(&["token", "--list", "a@example.com"]).expect(0);
     assert_eq!(run.stdout.lines().count(), 1, "the headings: {}", run.stdout);
     let made: [&[&str]; 3] = [
@@ -68,7 +68,7 @@ fn tokens_are_listed_without_their_values() {
 /// Those that can be revoked stay as they are when another can't.
 #[test]
 fn tokens_are_revoked_all_or_none() {
-    let folder = furnish();
+    let folder = setup();
     for _ in 0..4 {
         folder.token(&["a@example.com"]);
     }
@@ -101,7 +101,7 @@ fn tokens_are_revoked_all_or_none() {
 /// One thing at a time, and only what belongs to it.
 #[test]
 fn arguments_that_contradict_each_other_are_refused() {
-    let folder = furnish();
+    let folder = setup();
     folder.token(&["a@example.com"]);
     let cases: [&[&str]; 15] = [
         &[],
@@ -131,7 +131,7 @@ fn arguments_that_contradict_each_other_are_refused() {
 /// Beside a server that has just used it; the server forgets what it knows within a second.
 #[test]
 fn a_revoked_token_stops_working_on_the_running_server() {
-    let folder = furnish();
+    let folder = setup();
     let server = Server::start(&folder, &[]);
     let (first, second) = (folder.token(&["a@example.com"]), folder.token(&["a@example.com"]));
     let status = |token: &str| graphql(server.address, token, "{ viewer { permissions } }").status;

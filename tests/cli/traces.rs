@@ -21,7 +21,7 @@ const PARENT: &str = "b7ad6b7169203331";
 /// Longer than any test.
 const NEVER: &str = "3600000";
 
-fn furnish() -> (Folder, String) {
+fn setup() -> (Folder, String) {
     let folder = Folder::new();
     folder.seed(&json!({
         "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
@@ -61,7 +61,7 @@ fn status(span: &Span) -> i32 {
 /// One span each, with what is known of the request, and sent at the latest when the server stops.
 #[test]
 fn each_request_is_a_span() {
-    let (folder, token) = furnish();
+    let (folder, token) = setup();
     let collector = Collector::start();
     let mut command = serve(&folder, &collector.endpoint(), NEVER);
     command
@@ -159,7 +159,7 @@ fn each_request_is_a_span() {
 /// What runs on a socket or a stream is a trace of its own, linked to the request that opened it.
 #[test]
 fn operations_on_live_connections_are_spans() {
-    let (folder, token) = furnish();
+    let (folder, token) = setup();
     let collector = Collector::start();
     let server = Server::start_command(&folder, &mut serve(&folder, &collector.endpoint(), "50"));
     let mut socket = Socket::introduced(server.address, &token);
@@ -205,7 +205,7 @@ fn operations_on_live_connections_are_spans() {
 /// What the server could not do is an error, whatever the status says.
 #[test]
 fn faults_are_errors() {
-    let (folder, token) = furnish();
+    let (folder, token) = setup();
     let collector = Collector::start();
     let server = Server::start_command(&folder, &mut serve(&folder, &collector.endpoint(), "50"));
     folder.execute("ALTER TABLE locales RENAME TO elsewhere");
@@ -225,7 +225,7 @@ fn faults_are_errors() {
 /// Which traces are sent is for the operator to say, and for whoever began the trace.
 #[test]
 fn a_sampler_chooses() {
-    let (folder, _) = furnish();
+    let (folder, _) = setup();
     let unsampled = format!("00-{TRACE}-{PARENT}-00");
     // The sampler, its ratio, and how many of two requests are sent, one of them of a trace that
     // is not sampled.
@@ -253,7 +253,7 @@ fn a_sampler_chooses() {
 /// Neither one that is gone nor one that hangs keeps anybody waiting.
 #[test]
 fn a_collector_that_does_not_answer_costs_no_request() {
-    let (folder, _) = furnish();
+    let (folder, _) = setup();
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     for (address, told) in [(gone, true), (silent.local_addr().unwrap(), false)] {
@@ -281,7 +281,7 @@ fn a_collector_that_does_not_answer_costs_no_request() {
 
 #[test]
 fn settings_that_are_off_are_named() {
-    let (folder, _) = furnish();
+    let (folder, _) = setup();
     let (endpoint, headers) = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS");
     for (name, value) in [
         (endpoint, "hunter2"),
@@ -310,7 +310,7 @@ fn settings_that_are_off_are_named() {
 /// Without an endpoint nothing of all that is looked at.
 #[test]
 fn without_an_endpoint_nothing_is_traced() {
-    let (folder, _) = furnish();
+    let (folder, _) = setup();
     let mut command = serve(&folder, "", NEVER);
     command.env("OTEL_TRACES_SAMPLER", "sometimes");
     let server = Server::start_command(&folder, &mut command);

@@ -8,7 +8,7 @@ use crate::support::{Folder, Server, get, graphql, post};
 
 const DELETED: &str = "2026-01-02T03:04:05.123456Z";
 
-fn furnish(folder: &Folder) {
+fn setup(folder: &Folder) {
     folder.seed(&json!({
         "roles": [
             { "name": "editors", "permissions": ["b.c", "B.c", "a.b"] },
@@ -64,7 +64,7 @@ fn rows(folder: &Folder) -> i64 {
 #[test]
 fn a_round_trip_changes_nothing() {
     for from in Folder::of_each_engine() {
-        furnish(&from);
+        setup(&from);
         let token = from.token(&["a@example.com", "--name", "t", "--permission", "*"]);
         from.run(&["user", "grant", "gone@example.com", "x.y"]).expect(0);
         let server = Server::start(&from, &[]);
@@ -115,7 +115,7 @@ fn a_round_trip_changes_nothing() {
 #[test]
 fn there_are_no_secrets_unless_they_are_asked_for() {
     let folder = Folder::new();
-    furnish(&folder);
+    setup(&folder);
     folder.token(&["a@example.com"]);
     let plain = folder.run(&["export"]).expect(0).stdout;
     assert!(!plain.contains("hash") && !plain.contains("access_tokens"), "{plain}");
@@ -145,7 +145,7 @@ fn there_are_no_secrets_unless_they_are_asked_for() {
 #[test]
 fn lines_that_are_off_are_named() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        setup(&folder);
         let before = rows(&folder);
         let good = lines([("reports", json!({ "title": "t" }))]);
         let line = |kind: &'static str, record: Json| lines([(kind, record)]);
@@ -237,7 +237,7 @@ fn lines_that_are_off_are_named() {
 #[test]
 fn conflicts_come_out_as_they_are_told_to() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        setup(&folder);
         let uuid = exported(&folder, &["--kind", "reports"])[0]["record"]["uuid"].clone();
         let other = "00000000-0000-4000-8000-000000000001";
         // What the line is, and what becomes of it when it is skipped and when it updates.
@@ -340,7 +340,7 @@ fn conflicts_come_out_as_they_are_told_to() {
 #[test]
 fn an_import_that_stopped_goes_on() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        setup(&folder);
         let server = Server::start(&folder, &[]);
         let record = |id: i64, owner: i64| {
             ("reports", json!({ "id": 1_000 + id, "title": "t", "user_id": owner }))

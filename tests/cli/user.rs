@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server, graphql, wait_for};
 
-fn furnish() -> Folder {
+fn setup() -> Folder {
     let folder = Folder::new();
     folder.seed(&json!({
         "roles": [
@@ -34,7 +34,7 @@ fn state(folder: &Folder) -> (Vec<Json>, Vec<Json>, i64) {
 /// D8: names are stored as they are written, each once.
 #[test]
 fn accounts_get_what_they_are_given() {
-    let folder = furnish();
+    let folder = setup();
     let account = |email: &str| {
         let accounts = listed(&folder, "user");
         let account = accounts.iter().find(|it| it["email"] == email).unwrap().clone();
@@ -94,7 +94,7 @@ fn accounts_get_what_they_are_given() {
 
 #[test]
 fn roles_get_what_they_are_given() {
-    let folder = furnish();
+    let folder = setup();
     let cases: [(&[&str], &str, Json); 4] = [
         (&["role", "add", "readers"], "readers", json!([])),
         (
@@ -122,7 +122,7 @@ fn roles_get_what_they_are_given() {
 /// What is wrong is named, and what could have been done is not.
 #[test]
 fn a_refusal_changes_nothing() {
-    let folder = furnish();
+    let folder = setup();
     let long = "x".repeat(256);
     let far = format!("{}@example.com", "x".repeat(250));
     let before = state(&folder);
@@ -169,7 +169,7 @@ fn a_refusal_changes_nothing() {
 /// They are stored all the same; and whoever takes one is told where it is not gone.
 #[test]
 fn names_that_help_nobody_are_warned_of() {
-    let folder = furnish();
+    let folder = setup();
     let cases: [(&[&str], &[&str]); 6] = [
         (&["user", "grant", "a@example.com", "reports.restor"], &["did you mean reports.restore?"]),
         (&["user", "grant", "a@example.com", "REPORTS.VIEW"], &["did you mean reports.view?"]),
@@ -191,7 +191,7 @@ fn names_that_help_nobody_are_warned_of() {
 /// A server that runs acts by it in seconds, and tells who did it: nobody, the system itself.
 #[test]
 fn a_running_server_acts_by_it_and_tells_of_it() {
-    let folder = furnish();
+    let folder = setup();
     let server = Server::start(&folder, &[]);
     let token = folder.token(&["a@example.com"]);
     let ask = |query: &str| graphql(server.address, &token, query).expect(200).json();

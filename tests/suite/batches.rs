@@ -1,4 +1,4 @@
-//! Several GraphQL requests in one body: refused unless they are let, then executed in order.
+//! Several GraphQL requests in one body: refused unless enabled, then executed in order.
 
 use reinstate::graphql::Settings;
 use serde_json::{Value as Json, json};
@@ -7,7 +7,7 @@ use crate::support::{Engine, Reply, TestApp, fixture};
 
 async fn app(max_batch: usize) -> (TestApp, String) {
     let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
-    app.settle(&Settings { max_batch, ..Settings::default() });
+    app.configure(&Settings { max_batch, ..Settings::default() });
     let token = app.caller(1, &["*"]).await;
     (app, token)
 }
@@ -16,7 +16,7 @@ async fn send(app: &TestApp, token: &str, batch: &Json) -> Reply {
     app.rest("POST", "/graphql", Some(token), Some(batch)).await
 }
 
-/// A batch that is refused is refused as a whole, and nothing of it has run.
+/// A refused batch is refused as a whole, and none of it runs.
 #[tokio::test]
 async fn batches_are_refused_as_a_whole() {
     let write = json!({ "query": "mutation { updateLocale(code: \"en\", changes: { name: \"New\" }) { locale { name } } }" });
@@ -35,13 +35,13 @@ async fn batches_are_refused_as_a_whole() {
         let (app, token) = app(max_batch).await;
         app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "Old" })])).await;
         let reply = send(&app, &token, &batch).await.expect(status);
-        assert_eq!(reply.refusal(), Some(("BAD_REQUEST", message)));
+        assert_eq!(reply.error(), Some(("BAD_REQUEST", message)));
         assert_eq!(reply.names(), ["errors"]);
         assert_eq!(app.stored("locales", 1).await["name"], "Old", "{message}");
     }
 }
 
-/// Each request sees what those before it have done, and none is kept from running by another.
+/// Each request sees the effects of those before it, and none keeps others from running.
 #[tokio::test]
 async fn requests_of_a_batch_run_in_order() {
     let (app, token) = app(10).await;
@@ -91,9 +91,9 @@ async fn requests_of_a_batch_run_in_order() {
     assert_eq!(answers[8]["extensions"]["cost"]["fields"], 2, "{}", answers[8]);
 }
 
-/// The credential is looked at before the body, and the media type is the client's choice.
+/// The credential is checked before the body, and the client chooses the media type.
 #[tokio::test]
-async fn a_batch_is_a_request_like_any_other() {
+async fn a_batch_follows_the_rules_of_a_single_request() {
     let (app, token) = app(1).await;
     let batch = json!([{ "query": "{ unknown }" }]);
     app.rest("POST", "/graphql", None, Some(&batch)).await.expect(401);

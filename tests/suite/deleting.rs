@@ -1,4 +1,4 @@
-//! Deleting, and what a frontend learns of it: for every kind that can be restored.
+//! Deleting records of every kind that can be restored, and what `viewerCan` and `viewer` show.
 
 use futures_util::future::join_all;
 use serde_json::{Value as Json, json};
@@ -12,7 +12,7 @@ const OWN: i64 = 1;
 const OTHER: i64 = 2;
 const DELETED: &str = "2026-01-02T03:04:05Z";
 
-/// A row of the kind, live or deleted, that belongs to the account.
+/// A row of the kind, live or deleted, owned by the account.
 fn row(kind: &Operation, id: i64, owner: i64, deleted: bool) -> Json {
     let mut row = (kind.row)();
     row["id"] = json!(id);
@@ -39,7 +39,7 @@ fn key(kind: &Operation, id: i64) -> String {
     }
 }
 
-/// The argument that names a record.
+/// The argument that identifies a record.
 fn argument(kind: &Operation, id: i64) -> String {
     match kind.key {
         KeyKind::Uuid => format!("uuid: \"{}\"", key(kind, id)),
@@ -57,9 +57,9 @@ async fn delete(app: &TestApp, kind: &Operation, token: &str, id: i64) -> crate:
     app.graphql(Some(token), &query, json!({})).await
 }
 
-/// D5, D6, D8: who may delete what, and that nothing else changes.
+/// D5, D6, D8: the permission that deleting takes; nothing else changes.
 #[apply(each_engine!)]
-async fn permissions_states_and_rows(app: TestApp) {
+async fn deleting_needs_permission_and_a_live_record(app: TestApp) {
     app.load(fixture("users", [json!({ "id": OTHER, "email": "other@example.com" })])).await;
     for (place, kind) in (1..).zip(&restores()) {
         let permission = kind.permission.replace(".restore", ".delete");
@@ -101,7 +101,7 @@ async fn permissions_states_and_rows(app: TestApp) {
             let before = app.row(kind.table, id).await;
             let reply = delete(&app, kind, &callers[caller], id).await;
             let after = app.row(kind.table, id).await;
-            assert_eq!(reply.refusal(), refusal, "{case}");
+            assert_eq!(reply.error(), refusal, "{case}");
             if refusal.is_some() {
                 assert_eq!(before, after, "{case}");
                 continue;
@@ -117,24 +117,24 @@ async fn permissions_states_and_rows(app: TestApp) {
     }
 }
 
-/// D12 for deletes: of several at once one deletes the record.
+/// D12: of several concurrent deletes one deletes the record.
 #[apply(each_engine!)]
-async fn one_of_many_deletes(app: TestApp) {
+async fn one_of_several_concurrent_deletes_succeeds(app: TestApp) {
     let token = app.caller(OWN, &["*"]).await;
     for (place, kind) in (1..).zip(&restores()) {
         let id = 1_000 * place;
         app.load(fixture(kind.table, [row(kind, id, OWN, false)])).await;
         let replies = join_all((0..8).map(|_| delete(&app, kind, &token, id))).await;
-        let won = replies.iter().filter(|reply| reply.refusal().is_none()).count();
+        let won = replies.iter().filter(|reply| reply.error().is_none()).count();
         let lost =
-            replies.iter().filter_map(|reply| reply.refusal()).all(|it| it.0 == "ALREADY_DELETED");
+            replies.iter().filter_map(|reply| reply.error()).all(|it| it.0 == "ALREADY_DELETED");
         assert!(won == 1 && lost, "{}: {won}", kind.title);
     }
 }
 
-/// `viewerCan` says what the operations then do.
+/// `viewerCan` agrees with what the operations then do.
 #[apply(each_engine!)]
-async fn buttons_tell_the_truth(app: TestApp) {
+async fn viewer_can_agrees_with_the_operations(app: TestApp) {
     app.load(fixture("users", [json!({ "id": OTHER, "email": "other@example.com" })])).await;
     let sets: [&[&str]; 5] = [
         &["*"],
@@ -168,19 +168,19 @@ async fn buttons_tell_the_truth(app: TestApp) {
                 continue;
             };
             let case = format!("{permissions:?} {id} {can:?}");
-            // Each is tried on the record as it was: an update first, which leaves it so.
+            // Each operation runs on the unchanged record: first an update, which leaves it so.
             let update = format!(
                 "mutation {{ updateNotification({argument}, changes: {{title: \"x\"}}) {{ notification {{ title }} }} }}"
             );
-            let updated = app.graphql(Some(&token), &update, json!({})).await.refusal().is_none();
+            let updated = app.graphql(Some(&token), &update, json!({})).await.error().is_none();
             assert_eq!(can["update"], json!(updated), "{case}");
-            let deleted = delete(&app, &kind, &token, id).await.refusal().is_none();
+            let deleted = delete(&app, &kind, &token, id).await.error().is_none();
             assert_eq!(can["delete"], json!(deleted), "{case}");
             if deleted {
                 continue;
             }
             let restore = format!("mutation {{ restoreNotification({argument}) {{ restored }} }}");
-            let restored = app.graphql(Some(&token), &restore, json!({})).await.refusal().is_none();
+            let restored = app.graphql(Some(&token), &restore, json!({})).await.error().is_none();
             assert_eq!(can["restore"], json!(restored), "{case}");
         }
     }
@@ -188,7 +188,7 @@ async fn buttons_tell_the_truth(app: TestApp) {
 
 /// The caller, its roles and its credential.
 #[apply(each_engine!)]
-async fn the_viewer_sees_its_credential(app: TestApp) {
+async fn viewer_shows_roles_and_credential(app: TestApp) {
     app.load(json!({
         "roles": [{ "name": "b", "permissions": ["reports.view"] }, { "name": "a" },
             { "name": "gone", "deleted_at": DELETED }],

@@ -1,4 +1,4 @@
-//! Loading fixtures: all or nothing, and numbers that are given move the sequence on.
+//! Loading fixtures: all rows or none, and explicit ids advance the sequence.
 
 use std::ops::RangeInclusive;
 
@@ -10,20 +10,20 @@ use crate::{
     support::{TestApp, apply, each_engine, fixture},
 };
 
-/// A kind each, by one of its operations.
+/// Each kind, by one of its operations.
 fn kinds() -> Vec<Operation> {
     let keys = updates().into_iter().find(|operation| operation.table == "api_keys");
     restores().into_iter().chain(keys).collect()
 }
 
-/// A row of the kind that leaves its number to the database.
-fn unnumbered(kind: &Operation, number: i64) -> Json {
+/// A row of the kind without an id.
+fn without_id(kind: &Operation, number: i64) -> Json {
     let mut row = kind.record(number, Some(1), false);
     row.as_object_mut().unwrap().remove("id");
     row
 }
 
-/// How many rows have one of these numbers.
+/// How many rows have one of these ids.
 async fn rows(app: &TestApp, table: &str, numbers: RangeInclusive<i64>) -> usize {
     let mut count = 0;
     for id in numbers {
@@ -32,7 +32,7 @@ async fn rows(app: &TestApp, table: &str, numbers: RangeInclusive<i64>) -> usize
     count
 }
 
-/// Loads fixtures that can't be loaded, and answers what is said of them.
+/// Loads invalid fixtures and returns the error.
 async fn refused(app: &TestApp, fixtures: &Json) -> String {
     match Fixtures::read(&fixtures.to_string(), app.state.clock.now()) {
         Err(flaw) => flaw.to_string(),
@@ -40,19 +40,19 @@ async fn refused(app: &TestApp, fixtures: &Json) -> String {
     }
 }
 
-/// Of every kind: after a row that names its number, others get numbers past it.
+/// For every kind, rows without an id get ids after the explicit one.
 #[apply(each_engine!)]
-async fn given_numbers_move_the_sequence_on(app: TestApp) {
+async fn explicit_ids_advance_the_sequence(app: TestApp) {
     app.caller(1, &[]).await;
     for kind in kinds() {
         let (table, owner) = (kind.table, Some(1));
         app.load(fixture(table, [kind.record(500, owner, false)])).await;
-        app.load(fixture(table, [unnumbered(&kind, 1), unnumbered(&kind, 2)])).await;
-        // A smaller one doesn't move it back.
+        app.load(fixture(table, [without_id(&kind, 1), without_id(&kind, 2)])).await;
+        // A smaller id doesn't move the sequence back.
         app.load(fixture(table, [kind.record(7, owner, false)])).await;
-        app.load(fixture(table, [unnumbered(&kind, 3)])).await;
-        // In one file, those that name their number come first, wherever they stand.
-        let mixed = [unnumbered(&kind, 4), kind.record(600, owner, false), unnumbered(&kind, 5)];
+        app.load(fixture(table, [without_id(&kind, 3)])).await;
+        // In one file, rows with an explicit id come first, wherever they are.
+        let mixed = [without_id(&kind, 4), kind.record(600, owner, false), without_id(&kind, 5)];
         app.load(fixture(table, mixed)).await;
         for (numbers, count) in [(8..=30, 0), (501..=530, 3), (601..=630, 2)] {
             assert_eq!(rows(&app, table, numbers.clone()).await, count, "{table} {numbers:?}");
@@ -60,9 +60,9 @@ async fn given_numbers_move_the_sequence_on(app: TestApp) {
     }
 }
 
-/// The service's own rows come after them, too.
+/// Rows that the service creates get ids after explicit ones, too.
 #[apply(each_engine!)]
-async fn what_the_service_makes_comes_after_given_numbers(app: TestApp) {
+async fn created_records_get_ids_after_explicit_ones(app: TestApp) {
     let token = app.caller(9_000, &["*"]).await;
     let row = json!({
         "id": 7_000, "user_id": 9_000, "type": "info", "title": "a", "message": "b",
@@ -75,9 +75,9 @@ async fn what_the_service_makes_comes_after_given_numbers(app: TestApp) {
     }
 }
 
-/// What a row leaves out gets its default.
+/// Omitted columns get their defaults.
 #[apply(each_engine!)]
-async fn what_is_left_out_gets_its_default(app: TestApp) {
+async fn omitted_columns_get_defaults(app: TestApp) {
     app.caller(1, &[]).await;
     let rows = [
         ("locales", json!({ "id": 10, "code": "en", "name": "English" })),
@@ -107,9 +107,9 @@ async fn what_is_left_out_gets_its_default(app: TestApp) {
     }
 }
 
-/// A row that clashes, in the last table: nothing of the others is there.
+/// A conflicting row in the last table: no rows of other tables are loaded.
 #[apply(each_engine!)]
-async fn all_rows_or_none(app: TestApp) {
+async fn all_rows_are_loaded_or_none(app: TestApp) {
     app.caller(1, &[]).await;
     app.load(fixture("locales", [json!({ "code": "en", "name": "English" })])).await;
     let good = json!({ "id": 50, "email": "good@example.com", "permissions": ["a.b"] });
@@ -142,7 +142,7 @@ async fn all_rows_or_none(app: TestApp) {
         assert!(flaw.contains(named), "{case}: {flaw}");
         assert_eq!(app.row("users", 50).await, None, "{case}");
     }
-    // The same row goes in when nothing is wrong.
+    // The same row is loaded when nothing is wrong.
     app.load(fixture("users", [good])).await;
     assert!(app.row("users", 50).await.is_some());
 }

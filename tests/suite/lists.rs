@@ -1,4 +1,4 @@
-//! Lists: what is in them, in which order, and how they are walked.
+//! Lists: their records, order, filters and pages.
 
 use serde_json::{Value as Json, json};
 
@@ -7,8 +7,7 @@ use crate::support::{TestApp, apply, each_engine, fixture};
 const OWN: i64 = 1;
 const DELETED: &str = "2026-01-02T03:04:05Z";
 
-/// Locales with every difficulty that sorting has: nothing at all, the same twice, capitals, letters
-/// beyond ASCII.
+/// Locales that are hard to sort: null, duplicates, capitals, letters beyond ASCII.
 fn locales() -> Json {
     let row = |id: i64, native: Json, order: i64, deleted: bool| {
         let deleted_at = if deleted { json!(DELETED) } else { Json::Null };
@@ -34,7 +33,7 @@ async fn ids(app: &TestApp, token: &str, field: &str, arguments: &str) -> Vec<i6
     ids
 }
 
-/// Walks a list to its end, and from there back to its start.
+/// Walks a list to its end and back to its start.
 async fn walk(app: &TestApp, token: &str, order: &str, size: i64) -> (Vec<i64>, Vec<i64>) {
     let mut walks = Vec::new();
     for (count, place, more, cursor) in [
@@ -68,10 +67,10 @@ async fn walk(app: &TestApp, token: &str, order: &str, size: i64) -> (Vec<i64>, 
     (walks.pop().unwrap(), back)
 }
 
-/// Every engine sorts alike, texts by their code points, nothing at all behind everything; a walk
-/// meets each record once, forward and backward, whatever the size of its pages.
+/// All engines sort alike: texts by code point, nulls last. A walk sees each record once, forwards
+/// and backwards, whatever the page size.
 #[apply(each_engine!)]
-async fn pages_join_without_gaps_or_doubles(app: TestApp) {
+async fn pages_have_no_gaps_or_duplicates(app: TestApp) {
     let token = app.load(locales()).await.caller(OWN, &["*"]).await;
     let cases = [
         ("[]", vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
@@ -96,9 +95,9 @@ async fn pages_join_without_gaps_or_doubles(app: TestApp) {
     }
 }
 
-/// A cursor is a place, not a number of rows: rows that come and go elsewhere change nothing.
+/// A cursor is a position, not an offset: changes elsewhere don't move it.
 #[apply(each_engine!)]
-async fn a_place_stays_while_rows_come_and_go(app: TestApp) {
+async fn cursors_are_stable_while_rows_come_and_go(app: TestApp) {
     let token = app.load(locales()).await.caller(OWN, &["*"]).await;
     let query = "query($after: String) { locales(first: 3, after: $after, orderBy: {field: SORT_ORDER}) \
             { nodes { databaseId } pageInfo { endCursor } } }";
@@ -108,7 +107,7 @@ async fn a_place_stays_while_rows_come_and_go(app: TestApp) {
         first.data()["locales"]["nodes"],
         json!([{ "databaseId": 3 }, { "databaseId": 6 }, { "databaseId": 9 }])
     );
-    // The record at the place itself is gone, one before it is new, and so is one behind it.
+    // The record at the cursor is deleted, and one is added before it and one after.
     app.execute("DELETE FROM locales WHERE id IN (3, 9)").await;
     let row = |id: i64, order: i64| json!({ "id": id, "code": format!("x-{id}"), "name": "New", "sort_order": order });
     app.load(fixture("locales", [row(5_000, 0), row(5_001, 1)])).await;
@@ -117,9 +116,9 @@ async fn a_place_stays_while_rows_come_and_go(app: TestApp) {
     assert_eq!(next.data()["locales"]["nodes"], expected);
 }
 
-/// Filters, a row each; every engine agrees.
+/// Filters, one per row; all engines agree.
 #[apply(each_engine!)]
-async fn filters_narrow(app: TestApp) {
+async fn filters_select_the_matching_records(app: TestApp) {
     let token = app.load(locales()).await.caller(OWN, &["*"]).await;
     let cases: [(&str, &[i64]); 18] = [
         ("{}", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
@@ -156,7 +155,7 @@ async fn filters_narrow(app: TestApp) {
 
 /// D6 and D9: lists, counts and single records agree on what a caller sees.
 #[apply(each_engine!)]
-async fn one_scope_for_lists_counts_and_records(app: TestApp) {
+async fn lists_counts_and_records_agree(app: TestApp) {
     app.load(fixture("users", [json!({ "id": 2, "email": "other@example.com" })])).await;
     let callers: [(&str, &[&str]); 6] = [
         ("all", &["reports.view", "reports.restore"]),
@@ -207,9 +206,10 @@ async fn one_scope_for_lists_counts_and_records(app: TestApp) {
     }
 }
 
-/// Pages have limits, cursors belong to their list, and a caller without permission sees none.
+/// Page sizes are limited, cursors belong to their list, and callers without permission see no
+/// list.
 #[apply(each_engine!)]
-async fn what_makes_no_sense_is_refused(app: TestApp) {
+async fn invalid_arguments_are_refused(app: TestApp) {
     let token = app.load(locales()).await.caller(OWN, &["locales.view"]).await;
     let cases = [
         ("locales(first: 101)", "BAD_REQUEST"),
@@ -225,7 +225,7 @@ async fn what_makes_no_sense_is_refused(app: TestApp) {
     for (field, code) in cases {
         let reply =
             app.graphql(Some(&token), &format!("{{ {field} {{ totalCount }} }}"), json!({})).await;
-        assert_eq!(reply.refusal().map(|(code, _)| code), Some(code), "{field}: {}", reply.body);
+        assert_eq!(reply.error().map(|(code, _)| code), Some(code), "{field}: {}", reply.body);
     }
     let reply = app
         .graphql(
@@ -240,10 +240,10 @@ async fn what_makes_no_sense_is_refused(app: TestApp) {
     );
 }
 
-/// A page of notifications with both accounts takes two statements, whatever its size; counting
+/// A page of notifications with both accounts takes two statements, whatever its size; the count
 /// takes one more.
 #[apply(each_engine!)]
-async fn a_page_takes_few_statements(app: TestApp) {
+async fn a_page_takes_two_statements(app: TestApp) {
     let token = app.caller(OWN, &["*"]).await;
     let users = (10..60).map(|id| json!({ "id": id, "email": format!("u{id}@example.com") }));
     let notifications = (0..50).map(|n| json!({ "user_id": 10 + n, "sender_id": 59 - n, "type": "info", "title": "T", "message": "M" }));

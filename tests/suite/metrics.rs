@@ -1,4 +1,4 @@
-//! `/metrics`: what is counted, under which names, and that clients can't make it grow.
+//! `/metrics`: the counters and their names, and that clients can't create series.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::{
 
 const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
 
-/// What `/metrics` answers.
+/// The response of `/metrics`.
 async fn text(app: &TestApp) -> String {
     let router = server::metrics_router(app.state.clone());
     let request = Request::get("/metrics").body(Body::empty()).unwrap();
@@ -31,7 +31,7 @@ async fn text(app: &TestApp) -> String {
     text
 }
 
-/// Its numbers, by the name and the labels.
+/// Its values, by name and labels.
 async fn series(app: &TestApp) -> BTreeMap<String, f64> {
     let text = text(app).await;
     let samples = text.lines().filter(|line| !line.starts_with('#'));
@@ -42,7 +42,7 @@ async fn series(app: &TestApp) -> BTreeMap<String, f64> {
     samples.map(sample).collect()
 }
 
-async fn furnish(app: &TestApp) -> String {
+async fn setup(app: &TestApp) -> String {
     let deleted = json!({
         "id": 10, "uuid": DELETED, "user_id": 1, "organization_name": "Deleted",
         "deleted_at": "2026-01-01T00:00:00Z",
@@ -52,24 +52,24 @@ async fn furnish(app: &TestApp) -> String {
     token
 }
 
-/// Asks the face for a restore.
+/// Requests a restore through REST.
 async fn restore(app: &TestApp, token: Option<&str>, uuid: &str) {
     let path = format!("/api/v1/organizations/{uuid}/restore");
     app.rest("POST", &path, token, None).await;
 }
 
-/// The series of what was done through a face, and of its outcome.
-fn done(face: &str, operation: &str, outcome: &str) -> String {
+/// The series of an operation through an API, and of its outcome.
+fn done(api: &str, operation: &str, outcome: &str) -> String {
     format!(
-        "reinstate_operations_total{{face=\"{face}\",operation=\"{operation}\",\
+        "reinstate_operations_total{{api=\"{api}\",operation=\"{operation}\",\
          outcome=\"{outcome}\"}}"
     )
 }
 
-/// A request, and what grows with it: method, path, token, body, series and by how much.
+/// Method, path, token and body of a request, and the series that it increments.
 type Case<'a> = (&'a str, &'a str, Option<&'a str>, Option<Json>, Vec<(String, f64)>);
 
-/// The metrics that docs/operations.md describes, each with its type.
+/// The metrics in docs/operations.md, each with its type.
 fn documented() -> BTreeSet<(String, String)> {
     let text = include_str!("../../docs/operations.md");
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
@@ -83,8 +83,8 @@ fn documented() -> BTreeSet<(String, String)> {
 }
 
 #[apply(each_engine!)]
-async fn each_metric_is_documented_and_each_documented_one_is_there(app: TestApp) {
-    let token = furnish(&app).await;
+async fn metrics_and_documentation_agree(app: TestApp) {
+    let token = setup(&app).await;
     restore(&app, Some(&token), DELETED).await;
     let text = text(&app).await;
     let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE "));
@@ -104,15 +104,15 @@ async fn each_metric_is_documented_and_each_documented_one_is_there(app: TestApp
 
 #[apply(each_engine!)]
 async fn requests_are_counted_by_operation_and_outcome(app: TestApp) {
-    let token = furnish(&app).await;
+    let token = setup(&app).await;
     let none = app.caller(2, &[]).await;
-    let took = |face: &str, operation: &str| {
+    let took = |api: &str, operation: &str| {
         format!(
-            "reinstate_request_duration_seconds_count{{face=\"{face}\",operation=\"{operation}\"}}"
+            "reinstate_request_duration_seconds_count{{api=\"{api}\",operation=\"{operation}\"}}"
         )
     };
-    let status = |face: &str, status: u16| {
-        format!("reinstate_http_responses_total{{face=\"{face}\",status=\"{status}\"}}")
+    let status = |api: &str, status: u16| {
+        format!("reinstate_http_responses_total{{api=\"{api}\",status=\"{status}\"}}")
     };
     let refused =
         |reason: &str| format!("reinstate_documents_refused_total{{reason=\"{reason}\"}}");
@@ -221,10 +221,10 @@ async fn requests_are_counted_by_operation_and_outcome(app: TestApp) {
     }
 }
 
-/// An answer that is given again is told of like the first one, whatever the request came to.
+/// A replayed response is counted like the first one, whatever its outcome.
 #[apply(each_engine!)]
-async fn replays_are_counted_as_what_they_repeat(app: TestApp) {
-    let token = furnish(&app).await;
+async fn replays_are_counted_like_the_first_response(app: TestApp) {
+    let token = setup(&app).await;
     let none = app.caller(2, &[]).await;
     let restoring = "restoreOrganization";
     let path = format!("/api/v1/organizations/{DELETED}/restore");
@@ -268,7 +268,7 @@ async fn replays_are_counted_as_what_they_repeat(app: TestApp) {
             assert_eq!(BTreeSet::from_iter(grown), expected, "{place}: {replayed}");
         }
     }
-    // Under a key of another request too, it is known what was asked for.
+    // The operation is known even when the key belongs to another request.
     let before = series(&app).await;
     graphql(&app, &token, "key-1", &mutation, json!({})).await.expect(422);
     let after = series(&app).await;
@@ -279,10 +279,10 @@ async fn replays_are_counted_as_what_they_repeat(app: TestApp) {
     }
 }
 
-/// Whatever clients make up, there are no more series of it than there were.
+/// Values that clients choose create no new series.
 #[apply(each_engine!)]
-async fn clients_can_not_make_series(app: TestApp) {
-    let token = furnish(&app).await;
+async fn clients_can_not_create_series(app: TestApp) {
+    let token = setup(&app).await;
     let ask = async |n: usize| {
         restore(&app, Some(&token), &format!("made-up-{n}")).await;
         app.rest("GET", &format!("/made/up/{n}"), None, None).await;
@@ -304,7 +304,7 @@ async fn clients_can_not_make_series(app: TestApp) {
 
 #[apply(each_engine!)]
 async fn caches_and_connections_are_counted(app: TestApp) {
-    let token = furnish(&app).await;
+    let token = setup(&app).await;
     let query = "{ viewer { permissions } }";
     for _ in 0..3 {
         app.graphql(Some(&token), query, json!({})).await.data();
@@ -325,9 +325,9 @@ async fn caches_and_connections_are_counted(app: TestApp) {
 
 /// The public listener has no such path.
 #[apply(each_engine!)]
-async fn the_numbers_are_not_public(app: TestApp) {
+async fn metrics_are_not_on_the_public_listener(app: TestApp) {
     app.rest("GET", "/metrics", None, None).await.expect(404);
     let mut app = app;
-    app.settle(&Settings::default());
+    app.configure(&Settings::default());
     app.rest("GET", "/metrics", None, None).await.expect(404);
 }

@@ -1,22 +1,23 @@
-//! The same request through both faces has the same outcome, for every operation.
+//! The same request has the same outcome through both APIs, for every operation.
 
 use serde_json::{Value as Json, json};
 
 use crate::{
-    call::Face,
+    call::Api,
     contract::{Act, Operation, restores, updates},
     matrix::{Cell, SOMEBODY, Tokens, ask, cells, record_of},
     support::{Reply, TestApp, apply, each_engine, fixture},
 };
 
-/// What both faces say, in one language: the record, or the failure by the name GraphQL has for it.
+/// The outcome of a request, comparable between the APIs: the record, or GraphQL's code and
+/// message.
 #[derive(Debug, PartialEq)]
 enum Outcome {
     Record(Json),
     Failure(String, String),
 }
 
-/// What a status of REST is called in GraphQL (D21).
+/// GraphQL's code for a REST response (D21).
 pub fn code(reply: &Reply) -> &'static str {
     match (reply.status.as_u16(), reply.message()) {
         (400, message) if message.ends_with("is not deleted") => "NOT_DELETED",
@@ -29,7 +30,7 @@ pub fn code(reply: &Reply) -> &'static str {
     }
 }
 
-/// A record without what must differ between two: who it is and when it was changed.
+/// A record without what differs between two records: keys and timestamps.
 fn comparable(record: &Json) -> Json {
     let mut record = record.clone();
     for name in ["id", "uuid", "code", "email", "created_at", "updated_at"] {
@@ -40,11 +41,11 @@ fn comparable(record: &Json) -> Json {
     record
 }
 
-fn outcome(face: Face, reply: &Reply, record: impl Fn() -> Json) -> Outcome {
-    let failure = match face {
-        Face::Rest if reply.status.is_success() => None,
-        Face::Rest => Some((code(reply), reply.message())),
-        Face::Graphql => reply.refusal(),
+fn outcome(api: Api, reply: &Reply, record: impl Fn() -> Json) -> Outcome {
+    let failure = match api {
+        Api::Rest if reply.status.is_success() => None,
+        Api::Rest => Some((code(reply), reply.message())),
+        Api::Graphql => reply.error(),
     };
     match failure {
         Some((code, message)) => Outcome::Failure(code.to_owned(), message.to_owned()),
@@ -52,13 +53,13 @@ fn outcome(face: Face, reply: &Reply, record: impl Fn() -> Json) -> Outcome {
     }
 }
 
-async fn asked(app: &TestApp, face: Face, cell: &Cell<'_>, tokens: &Tokens) -> Outcome {
+async fn outcome_of(app: &TestApp, api: Api, cell: &Cell<'_>, tokens: &Tokens) -> Outcome {
     let token = tokens.pick(app, cell).await;
-    let reply = ask(app, face, cell, token.as_deref()).await;
-    outcome(face, &reply, || record_of(&reply, face, cell.operation).clone())
+    let reply = ask(app, api, cell, token.as_deref()).await;
+    outcome(api, &reply, || record_of(&reply, api, cell.operation).clone())
 }
 
-/// Asks each cell about one record through REST and about its twin through GraphQL.
+/// Requests each cell through REST, and its twin record through GraphQL.
 async fn compare(app: &TestApp, operation: &Operation, first: i64) {
     let tokens = Tokens::of(app, operation, first).await;
     let (mine, twins) = (first + 100, first + 200);
@@ -70,13 +71,13 @@ async fn compare(app: &TestApp, operation: &Operation, first: i64) {
     let rows = pairs.iter().flat_map(|(cell, twin)| [cell.row(), twin.row()]).flatten();
     app.load(fixture(operation.table, rows)).await;
     for (cell, twin) in &pairs {
-        let rest = asked(app, Face::Rest, cell, &tokens).await;
-        let graphql = asked(app, Face::Graphql, twin, &tokens).await;
-        assert_eq!(rest, graphql, "{}", cell.name(Face::Rest));
+        let rest = outcome_of(app, Api::Rest, cell, &tokens).await;
+        let graphql = outcome_of(app, Api::Graphql, twin, &tokens).await;
+        assert_eq!(rest, graphql, "{}", cell.name(Api::Rest));
     }
 }
 
-/// Every restore and update, for every caller and record whose key the type system lets pass.
+/// Every restore and update, for every caller and every key that GraphQL's types accept.
 #[apply(each_engine!)]
 async fn restores_and_updates_agree(app: TestApp) {
     let somebody = json!({ "id": SOMEBODY, "email": "somebody@example.com" });
@@ -117,7 +118,7 @@ async fn sending_agrees(app: TestApp) {
     }
 }
 
-/// Sends the same notification through both faces.
+/// Sends the same notification through both APIs.
 async fn send(
     app: &TestApp,
     token: Option<&str>,
@@ -141,14 +142,14 @@ async fn send(
         notification { type title message action_url: actionUrl is_read: isRead read_at: readAt \
         is_active: isActive user { id: databaseId email } sender { id: databaseId email } } } }";
     let graphql = app.graphql(token, query, json!({ "input": input })).await;
-    let rest = outcome(Face::Rest, &rest, || {
+    let rest = outcome(Api::Rest, &rest, || {
         let mut record = rest.body.clone();
         for number in ["user_id", "sender_id"] {
             record.as_object_mut().unwrap().remove(number);
         }
         record
     });
-    let graphql = outcome(Face::Graphql, &graphql, || {
+    let graphql = outcome(Api::Graphql, &graphql, || {
         let mut record = graphql.data()["sendNotification"]["notification"].clone();
         record["type"] = json!(record["type"].as_str().unwrap().to_lowercase());
         record

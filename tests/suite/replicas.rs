@@ -1,5 +1,5 @@
-//! Two servers on one database: what one does the other knows within a second, also while a
-//! transaction that somebody left open holds back those who follow in order.
+//! Two servers on one database: each sees the other's changes within a second, even while an open
+//! transaction delays the ordered change feed.
 
 use std::{
     sync::Arc,
@@ -14,18 +14,18 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Engine, TestApp, apply, each_engine_threaded, fixture, uuid};
 
-/// Longest that it may take until another server refuses what was revoked.
+/// Longest time until another server refuses a revoked credential.
 const SOON: Duration = Duration::from_secs(1);
 
-/// Another server, which forgets what others make stale.
-async fn beside(app: &TestApp) -> TestApp {
+/// Another server, which invalidates its caches after others' changes.
+async fn other_server(app: &TestApp) -> TestApp {
     let replica = app.replica().await;
     operations::keep_fresh(&replica.state);
     replica
 }
 
-/// A transaction that has written and doesn't end; SQLite would let nobody else write.
-async fn left_open(app: &TestApp) -> Option<DatabaseTransaction> {
+/// A transaction that has written and doesn't end; on SQLite nobody else could write.
+async fn open_transaction(app: &TestApp) -> Option<DatabaseTransaction> {
     if app.engine == Engine::Sqlite {
         return None;
     }
@@ -34,12 +34,12 @@ async fn left_open(app: &TestApp) -> Option<DatabaseTransaction> {
     Some(transaction)
 }
 
-/// Asks a server until it answers that, which has to be soon.
+/// Repeats the request until it gets this response, which must be soon.
 async fn until(app: &TestApp, token: &str, query: &str, expected: &Json) {
     let started = Instant::now();
     loop {
         let reply = app.graphql(Some(token), query, json!({})).await;
-        let seen = match reply.refusal() {
+        let seen = match reply.error() {
             Some((code, _)) => json!(code),
             None => reply.body["data"].clone(),
         };
@@ -58,9 +58,9 @@ fn permissions(names: &[&str]) -> Grants {
 
 const HELD: &str = "{ viewer { permissions } }";
 
-/// Roles, accounts, tokens, keys and texts.
+/// Roles, accounts, tokens, keys and translations.
 #[apply(each_engine_threaded!)]
-async fn what_one_server_does_another_knows_within_a_second(app: TestApp) {
+async fn changes_apply_on_other_servers_within_a_second(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     app.caller(2, &["a.view"]).await;
     let email = "caller2@example.com";
@@ -69,11 +69,11 @@ async fn what_one_server_does_another_knows_within_a_second(app: TestApp) {
         "deleted_at": "2026-01-01T00:00:00Z" });
     app.load(fixture("api_keys", [key])).await.load(fixture("translations", [text])).await;
     let token = app.token(email, None).await;
-    let other = beside(&app).await;
-    let open = left_open(&app).await;
+    let other = other_server(&app).await;
+    let open = open_transaction(&app).await;
     let held = |names: &[&str]| json!({ "viewer": { "permissions": names } });
 
-    // Each is asked first, so that the other server has something to forget.
+    // The other server has cached each of them before.
     until(&other, &token, HELD, &held(&["a.view"])).await;
     change_account(&app.state, email, Giving::Given, &permissions(&["b.view"])).await.unwrap();
     until(&other, &token, HELD, &held(&["a.view", "b.view"])).await;
@@ -102,9 +102,9 @@ async fn what_one_server_does_another_knows_within_a_second(app: TestApp) {
     drop(open);
 }
 
-/// Events of roles stand in the table beside those of records; no face shows them.
+/// Events of roles are in the same table as those of records; no API shows them.
 #[apply(each_engine_threaded!)]
-async fn nobody_is_shown_what_happens_to_roles(app: TestApp) {
+async fn events_of_roles_are_not_shown(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     add_role(&app.state, "readers", &permissions(&["a.view"])).await.unwrap();
     change_role(&app.state, "readers", Giving::Given, &permissions(&["b.view"])).await.unwrap();
@@ -112,7 +112,7 @@ async fn nobody_is_shown_what_happens_to_roles(app: TestApp) {
     let events = "{ recordEvents { nodes { kind recordId action } } }";
     let reply = app.graphql(Some(&admin), events, json!({})).await;
     assert_eq!(reply.data(), &json!({ "recordEvents": { "nodes": [] } }));
-    // By its own id neither: "RecordEvent:1" in base64, as ids of events are.
+    // Nor does `node`: "RecordEvent:1" in base64, like the ids of other events.
     for number in 1..=2 {
         let id = data_encoding::BASE64URL_NOPAD.encode(format!("RecordEvent:{number}").as_bytes());
         let reply = app
@@ -129,17 +129,17 @@ async fn nobody_is_shown_what_happens_to_roles(app: TestApp) {
     assert_eq!(reply.data()["recordEvents"]["nodes"], json!([revoked]));
 }
 
-/// A transaction that began to write before another one changed a record, and changes the same
-/// record after it, is told after it.
+/// A transaction that started before another one changed a record, and changes the same record
+/// after it, has the later event.
 #[apply(each_engine_threaded!)]
-async fn the_changes_of_one_record_are_told_in_order(app: TestApp) {
+async fn events_of_a_record_are_in_the_order_of_its_changes(app: TestApp) {
     if app.engine == Engine::Sqlite {
         return;
     }
     let admin = app.caller(1, &["*"]).await;
     app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
     let start = operations::now(&app.state).await.unwrap();
-    let early = left_open(&app).await.unwrap();
+    let early = open_transaction(&app).await.unwrap();
     for name in ["1", "2"] {
         let body = json!({ "name": name });
         app.rest("PATCH", "/api/v1/admin/locales/en", Some(&admin), Some(&body)).await.expect(200);
@@ -152,7 +152,7 @@ async fn the_changes_of_one_record_are_told_in_order(app: TestApp) {
         )
         .await
         .unwrap();
-    // It stands below whatever begins from now on, so that nobody has to wait for that.
+    // It is below all transactions from now on, so that nobody has to wait for it.
     let behind = "SELECT COUNT(*) FROM record_events WHERE xid >= record_event_base() + \
             pg_snapshot_xmax(pg_current_snapshot())::text::bigint";
     let behind = Statement::from_string(sea_orm::DbBackend::Postgres, behind);
@@ -172,11 +172,11 @@ async fn the_changes_of_one_record_are_told_in_order(app: TestApp) {
     assert_eq!(told, ["1", "2", "3"]);
 }
 
-/// A dump has the events and not how far the cluster had counted its transactions. In one that
-/// has counted less, what happens stands behind what is there, and who comes back with a place of
-/// before goes on.
+/// A dump contains the events, but not the transaction counter of its cluster. In a cluster that
+/// has counted less, new events still come after those of the dump, and a position from before
+/// remains valid.
 #[apply(each_engine_threaded!)]
-async fn places_stay_good_in_another_cluster(app: TestApp) {
+async fn positions_stay_valid_in_another_cluster(app: TestApp) {
     if app.engine == Engine::Sqlite {
         return;
     }
@@ -188,7 +188,7 @@ async fn places_stay_good_in_another_cluster(app: TestApp) {
     };
     let start = operations::now(&app.state).await.unwrap();
     rename("1").await;
-    // As if the cluster that wrote it had counted much further.
+    // As if the old cluster had counted much further.
     app.execute("UPDATE record_events SET xid = xid + 1000000000").await;
     let next = operations::follow(&app.replica().await.state, start).await.unwrap();
     assert_eq!(next.iter().map(|it| &it.after["name"]).collect::<Vec<_>>(), [&json!("1")]);

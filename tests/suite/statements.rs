@@ -1,26 +1,25 @@
-//! What requests cost: "the statement decides, not a read before it", and loaders that batch.
-//! Counted once the credential is known.
+//! The number of statements that requests take, once the credential is cached.
 
 use serde_json::{Value as Json, json};
 
 use crate::{
-    call::{FACES, Face, call},
+    call::{APIS, Api, call},
     contract::{Act, Operation, restores, updates},
     support::{Engine, Reply, TestApp, apply, each_engine, fixture, uuid},
 };
 
 const SEND: &str = "/api/v1/notifications";
 
-/// Loads a record of the operation's kind, of the first account, and answers its key.
+/// Loads a record of the operation's kind, owned by account 1, and returns its key.
 async fn load(app: &TestApp, operation: &Operation, id: i64, deleted: bool) -> String {
     let row = operation.record(id, Some(1), deleted);
     app.load(fixture(operation.table, [row])).await;
     operation.key_of(id)
 }
 
-/// What a change of a record takes with its event: PostgreSQL reads the old row, changes it, tells
-/// of it and answers the new one in one statement; SQLite takes a statement for each of the first
-/// three, in a transaction that it begins as the only writer.
+/// Statements of a change including its event. PostgreSQL reads the old row, changes it, records
+/// the event and returns the new row in one statement; SQLite uses a statement for each of the
+/// first three, in a transaction that it begins as the only writer.
 fn change(app: &TestApp) -> usize {
     match app.engine {
         Engine::Postgres => 1,
@@ -28,14 +27,14 @@ fn change(app: &TestApp) -> usize {
     }
 }
 
-/// The request's statements, those that find the caller apart.
+/// The statements of the request without those for authentication.
 async fn cost(app: &TestApp, token: &str, request: impl Future<Output = Reply>) -> (usize, Reply) {
     let warm = "{ viewer { permissions } }";
     app.graphql(Some(token), warm, json!({})).await.data();
     app.statements(request).await
 }
 
-/// An account with these permissions of the operation: all records, or its own.
+/// Callers with either permission of the operation.
 async fn callers(app: &TestApp, operation: &Operation, id: i64) -> Vec<String> {
     let mut tokens = vec![app.caller(id, &[operation.permission]).await];
     if operation.has_own && operation.table != "users" {
@@ -45,8 +44,8 @@ async fn callers(app: &TestApp, operation: &Operation, id: i64) -> Vec<String> {
     tokens
 }
 
-/// Each of the eleven kinds, with either permission: one statement that decides; one more to
-/// say why where it hit no row.
+/// Each of the eleven kinds with either permission: one statement, and one more to find the reason
+/// where it changed no row.
 #[apply(each_engine!)]
 async fn a_restore_takes_one_statement(app: TestApp) {
     app.caller(1, &["*"]).await;
@@ -58,7 +57,7 @@ async fn a_restore_takes_one_statement(app: TestApp) {
             id += 1;
             let case = format!("{} of {token}", operation.path);
             let key = load(&app, operation, id, true).await;
-            let ask = || call(&app, Face::Rest, operation, &key, Some(&token));
+            let ask = || call(&app, Api::Rest, operation, &key, Some(&token));
             let (count, reply) = cost(&app, &token, ask()).await;
             assert_eq!(reply.status, 200, "{case}: {}", reply.text);
             assert_eq!(count, change(&app), "{case}: a deleted record");
@@ -77,11 +76,11 @@ async fn an_update_takes_one_statement(app: TestApp) {
     let mut id = 100;
     for (operation, place) in updates().iter().zip(2..) {
         for token in callers(&app, operation, place).await {
-            for face in FACES {
+            for api in APIS {
                 id += 1;
-                let case = format!("{} {} {face:?}", operation.method(), operation.path);
+                let case = format!("{} {} {api:?}", operation.method(), operation.path);
                 let key = load(&app, operation, id, false).await;
-                let ask = call(&app, face, operation, &key, Some(&token));
+                let ask = call(&app, api, operation, &key, Some(&token));
                 let (count, reply) = cost(&app, &token, ask).await;
                 assert!(reply.body.get("errors").is_none(), "{case}: {}", reply.text);
                 assert_eq!(reply.status, 200, "{case}: {}", reply.text);
@@ -91,7 +90,7 @@ async fn an_update_takes_one_statement(app: TestApp) {
     }
 }
 
-/// Sending checks two accounts, writes and answers with both in one statement.
+/// Sending checks two accounts, inserts the row and returns it with both accounts in one statement.
 #[apply(each_engine!)]
 async fn sending_takes_one_statement(app: TestApp) {
     let token = app.caller(1, &["notifications.send"]).await;
@@ -103,14 +102,13 @@ async fn sending_takes_one_statement(app: TestApp) {
         let (count, reply) =
             cost(&app, token, app.rest("POST", SEND, Some(token), Some(&body))).await;
         assert_eq!(reply.status, 201, "to {to}: {}", reply.text);
-        // There is no old row to be read.
+        // There is no old row to read.
         let made = if app.engine == Engine::Postgres { 1 } else { 2 };
         assert_eq!(count, made, "to {to}");
     }
 }
 
-/// GraphQL: a record is one statement, and the accounts of all that the document shows are one
-/// more.
+/// GraphQL: one statement for a record, and one more for all accounts in the document.
 #[apply(each_engine!)]
 async fn accounts_are_loaded_together(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
@@ -171,9 +169,9 @@ async fn accounts_are_loaded_together(app: TestApp) {
     assert_eq!(count, change(&app) + 1, "a restore that shows the owner");
 }
 
-/// A bundle that was read is used again.
+/// A cached bundle takes no statement.
 #[apply(each_engine!)]
-async fn a_bundle_is_read_once(app: TestApp) {
+async fn a_bundle_is_cached(app: TestApp) {
     let token = app.caller(1, &[]).await;
     let query = "{ translationBundle(locale: \"en\", group: \"buttons\") }";
     let ask = || app.graphql(Some(&token), query, json!({}));
@@ -181,9 +179,9 @@ async fn a_bundle_is_read_once(app: TestApp) {
     assert_eq!(cost(&app, &token, ask()).await.0, 0, "the second time");
 }
 
-/// A known credential costs nothing.
+/// A cached credential takes no statement.
 #[apply(each_engine!)]
-async fn a_known_credential_is_not_looked_up(app: TestApp) {
+async fn a_cached_credential_takes_no_statement(app: TestApp) {
     let token = app.caller(1, &[]).await;
     let query = "{ viewer { permissions } }";
     let (count, _) = cost(&app, &token, app.graphql(Some(&token), query, json!({}))).await;

@@ -3,7 +3,7 @@
 //! `WRITES=5000 cargo test --test cli replicas -- --nocapture` writes that often, and shows what was
 //! measured; without it, a few hundred times.
 
-mod acting;
+mod invalidation;
 mod proxy;
 mod subscriber;
 

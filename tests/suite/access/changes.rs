@@ -1,4 +1,4 @@
-//! How soon a change acts: through the service at once, beside it within seconds.
+//! How soon changes to accounts, roles and credentials take effect.
 
 use std::time::{Duration, Instant};
 
@@ -6,21 +6,21 @@ use serde_json::{Value as Json, json};
 
 use super::{BEFORE, account, delete_report, report, restore_report, uuid};
 use crate::{
-    call::{FACES, Face},
+    call::{APIS, Api},
     support::{TestApp, apply, each_engine, fixture},
 };
 
-/// Longest that a change beside the service may take to act.
+/// Longest time until a change made outside the service takes effect.
 const SOON: Duration = Duration::from_secs(4);
 
-/// Changes the key of number 1 through a face, by the names of REST.
-async fn change(app: &TestApp, face: Face, admin: &str, changes: Json) {
+/// Updates API key 1 through an API; the body has REST's names.
+async fn change(app: &TestApp, api: Api, admin: &str, changes: Json) {
     let path = format!("/api/v1/api-keys/{}", uuid(1));
-    match face {
-        Face::Rest => {
+    match api {
+        Api::Rest => {
             app.rest("PATCH", &path, Some(admin), Some(&changes)).await.expect(200);
         }
-        Face::Graphql => {
+        Api::Graphql => {
             let mut renamed = json!({});
             for (name, value) in changes.as_object().unwrap() {
                 renamed[reinstate::resources::camel_case(name)] = value.clone();
@@ -33,9 +33,9 @@ async fn change(app: &TestApp, face: Face, admin: &str, changes: Json) {
     }
 }
 
-/// D4 and 4.3: what is changed of a key counts for the next request that comes with it.
+/// D4: changes to an API key apply from its next request.
 #[apply(each_engine!)]
-async fn a_change_to_a_key_acts_at_once(app: TestApp) {
+async fn changes_to_an_api_key_apply_at_once(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     let key = json!({
         "name": "Feed", "uuid": uuid(1), "user_id": 1, "key": "a key", "permissions": ["*"],
@@ -52,49 +52,49 @@ async fn a_change_to_a_key_acts_at_once(app: TestApp) {
         (json!({ "expires_at": BEFORE, "is_active": true }), 401),
         (json!({ "expires_at": null }), 200),
     ];
-    for face in FACES {
+    for api in APIS {
         assert_eq!(restore_report(&app, 1, "a key").await.status, 200);
         for (changes, status) in &changes {
             delete_report(&app, 1).await;
-            change(&app, face, &admin, changes.clone()).await;
+            change(&app, api, &admin, changes.clone()).await;
             let reply = restore_report(&app, 1, "a key").await;
-            assert_eq!(reply.status, *status, "{face:?} {changes}: {}", reply.text);
+            assert_eq!(reply.status, *status, "{api:?} {changes}: {}", reply.text);
         }
     }
 }
 
-/// D2: an account that was restored can do what it may at once, whoever restored it.
+/// D2: a restored account has its permissions at once, whoever restored it.
 #[apply(each_engine!)]
-async fn a_restored_account_acts_at_once(app: TestApp) {
+async fn a_restored_account_has_its_permissions_at_once(app: TestApp) {
     let admin = app.caller(1, &["users.restore"]).await;
-    for (face, id) in FACES.into_iter().zip(2..) {
+    for (api, id) in APIS.into_iter().zip(2..) {
         let row = json!({ "uuid": uuid(id), "deleted_at": BEFORE, "permissions": ["*"] });
         let email = account(&app, id, row).await;
         let key = json!({ "name": "Feed", "user_id": id, "key": email, "permissions": ["*"] });
         app.load(fixture("reports", [report(id, id)])).await;
         app.load(fixture("api_keys", [key])).await;
         let token = app.token(&email, None).await;
-        assert_eq!(restore_report(&app, id, &token).await.status, 403, "{face:?}");
-        assert_eq!(restore_report(&app, id, &email).await.status, 401, "{face:?}");
+        assert_eq!(restore_report(&app, id, &token).await.status, 403, "{api:?}");
+        assert_eq!(restore_report(&app, id, &email).await.status, 401, "{api:?}");
         let uuid = uuid(id);
-        match face {
-            Face::Rest => {
+        match api {
+            Api::Rest => {
                 let path = format!("/api/v1/users/{uuid}/restore");
                 app.rest("POST", &path, Some(&admin), None).await.expect(200);
             }
-            Face::Graphql => {
+            Api::Graphql => {
                 let query = format!("mutation {{ restoreUser(uuid: \"{uuid}\") {{ restored }} }}");
                 app.graphql(Some(&admin), &query, json!({})).await.data();
             }
         }
-        assert_eq!(restore_report(&app, id, &token).await.status, 200, "{face:?}");
-        assert_eq!(restore_report(&app, id, &email).await.status, 200, "{face:?} by key");
+        assert_eq!(restore_report(&app, id, &token).await.status, 200, "{api:?}");
+        assert_eq!(restore_report(&app, id, &email).await.status, 200, "{api:?} by key");
     }
 }
 
-/// D1–D4, D8: what is changed beside the service counts within seconds.
+/// D1–D4, D8: changes made outside the service apply within seconds.
 #[apply(each_engine!)]
-async fn a_change_beside_the_service_acts_within_seconds(app: TestApp) {
+async fn changes_outside_the_service_apply_within_seconds(app: TestApp) {
     let revoke =
         |id: i64| format!("UPDATE access_tokens SET revoked_at = created_at WHERE user_id = {id}");
     let cases = [
@@ -176,16 +176,20 @@ async fn a_change_beside_the_service_acts_within_seconds(app: TestApp) {
     }
 }
 
-/// D3, D4: a credential that comes to be beside the service works within seconds, even one that
-/// was tried before.
+/// D3, D4: a credential that another process adds works within seconds, even if it was tried
+/// before.
 #[apply(each_engine!)]
-async fn a_new_credential_is_found(app: TestApp) {
+async fn a_credential_added_outside_the_service_works_within_seconds(app: TestApp) {
     let query = "{ viewer { permissions } }";
     let status = async || app.graphql(Some("a key"), query, json!({})).await.status;
     assert_eq!(status().await, 401);
-    app.load_beside(fixture("users", [json!({ "id": 1, "email": "new@example.com" })])).await;
+    app.load_from_another_process(fixture(
+        "users",
+        [json!({ "id": 1, "email": "new@example.com" })],
+    ))
+    .await;
     let key = json!({ "name": "Feed", "user_id": 1, "key": "a key" });
-    app.load_beside(fixture("api_keys", [key])).await;
+    app.load_from_another_process(fixture("api_keys", [key])).await;
     let changed = Instant::now();
     while status().await != 200 {
         assert!(changed.elapsed() < SOON, "the key is not found");

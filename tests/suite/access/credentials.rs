@@ -1,4 +1,4 @@
-//! D1: which credentials are valid, and what is answered without one.
+//! D1: which credentials are valid, and the response without one.
 
 use std::{cell::Cell, time::Duration};
 
@@ -16,15 +16,15 @@ use sha2::{Digest, Sha256};
 
 use super::{BEFORE, account};
 use crate::{
-    call::{FACES, Face},
+    call::{APIS, Api},
     support::{Reply, TestApp, apply, each_engine, fixture},
 };
 
-/// A request with these values of `Authorization`, to an operation that takes no permission.
-async fn ask(app: &TestApp, face: Face, values: &[Vec<u8>]) -> Reply {
-    let (path, body) = match face {
-        Face::Rest => ("/api/v1/users/00000000-0000-4000-8000-000000000000/restore", String::new()),
-        Face::Graphql => ("/graphql", json!({ "query": "{ viewer { permissions } }" }).to_string()),
+/// A request with these `Authorization` headers, to an operation that needs no permission.
+async fn ask(app: &TestApp, api: Api, values: &[Vec<u8>]) -> Reply {
+    let (path, body) = match api {
+        Api::Rest => ("/api/v1/users/00000000-0000-4000-8000-000000000000/restore", String::new()),
+        Api::Graphql => ("/graphql", json!({ "query": "{ viewer { permissions } }" }).to_string()),
     };
     let request = Request::post(path).header(CONTENT_TYPE, "application/json");
     let request = values.iter().fold(request, |request, value| {
@@ -33,35 +33,35 @@ async fn ask(app: &TestApp, face: Face, values: &[Vec<u8>]) -> Reply {
     app.send(request.body(Body::from(body)).unwrap()).await
 }
 
-/// 401, the one body of the face, and the header that names the scheme.
-fn assert_refused(reply: &Reply, face: Face, case: &str) {
-    let body = match face {
-        Face::Rest => json!({ "message": "Unauthenticated" }),
-        Face::Graphql => json!({
+/// 401 with the API's error body, and the header that names the scheme.
+fn assert_refused(reply: &Reply, api: Api, case: &str) {
+    let body = match api {
+        Api::Rest => json!({ "message": "Unauthenticated" }),
+        Api::Graphql => json!({
             "errors": [{
                 "message": "Unauthenticated",
                 "extensions": { "code": "UNAUTHENTICATED" },
             }]
         }),
     };
-    assert_eq!(reply.status, 401, "{case} {face:?}: {}", reply.text);
-    assert_eq!(reply.body, body, "{case} {face:?}");
+    assert_eq!(reply.status, 401, "{case} {api:?}: {}", reply.text);
+    assert_eq!(reply.body, body, "{case} {api:?}");
     let challenge = reply.headers[WWW_AUTHENTICATE].to_str().unwrap();
     let scheme = challenge.split(' ').next();
-    assert_eq!(scheme, Some("Bearer"), "{case} {face:?}");
+    assert_eq!(scheme, Some("Bearer"), "{case} {api:?}");
 }
 
-/// What an accepted caller without permissions gets: the answer of an operation.
-fn assert_accepted(reply: &Reply, face: Face, case: &str) {
-    match face {
-        Face::Rest => assert_eq!(reply.message(), "User not found", "{case}"),
-        Face::Graphql => assert!(reply.data()["viewer"].is_object(), "{case}"),
+/// What a valid caller without permissions gets.
+fn assert_accepted(reply: &Reply, api: Api, case: &str) {
+    match api {
+        Api::Rest => assert_eq!(reply.message(), "User not found", "{case}"),
+        Api::Graphql => assert!(reply.data()["viewer"].is_object(), "{case}"),
     }
 }
 
-/// D1, D21: whatever is no valid credential.
+/// D1, D21: invalid credentials of every kind.
 #[apply(each_engine!)]
-async fn without_a_valid_credential_there_is_nothing(app: TestApp) {
+async fn invalid_credentials_are_unauthenticated(app: TestApp) {
     let valid = app.caller(1, &["*"]).await;
     let expired = app.token_for("caller1@example.com", None, Duration::ZERO).await;
     let revoked = app.caller(2, &["*"]).await;
@@ -105,38 +105,38 @@ async fn without_a_valid_credential_there_is_nothing(app: TestApp) {
         ("two headers, one empty", vec![format!("Bearer {valid}"), String::new()]),
         ("Basic before Bearer", vec!["Basic YTpi".to_owned(), format!("Bearer {valid}")]),
     ];
-    for face in FACES {
+    for api in APIS {
         for (case, values) in &cases {
             let values: Vec<Vec<u8>> = values.iter().map(|v| v.clone().into_bytes()).collect();
-            assert_refused(&ask(&app, face, &values).await, face, case);
+            assert_refused(&ask(&app, api, &values).await, api, case);
         }
         let bytes = [b"Bearer \xff\xfe".to_vec()];
-        assert_refused(&ask(&app, face, &bytes).await, face, "no UTF-8");
+        assert_refused(&ask(&app, api, &bytes).await, api, "no UTF-8");
         let control = [format!("Bearer {valid}\tx").into_bytes()];
-        assert_refused(&ask(&app, face, &control).await, face, "a tab inside");
+        assert_refused(&ask(&app, api, &control).await, api, "a tab inside");
     }
 }
 
-/// D3: the scheme in any case.
+/// D3: the scheme is case-insensitive.
 #[apply(each_engine!)]
-async fn the_scheme_is_named_in_any_case(app: TestApp) {
+async fn the_scheme_is_case_insensitive(app: TestApp) {
     let token = app.caller(1, &[]).await;
     for scheme in ["Bearer", "bearer", "BEARER", "bEaReR"] {
-        for face in FACES {
+        for api in APIS {
             let value = format!("{scheme} {token}").into_bytes();
-            assert_accepted(&ask(&app, face, &[value]).await, face, scheme);
+            assert_accepted(&ask(&app, api, &[value]).await, api, scheme);
         }
     }
 }
 
-/// D1, D5: who is calling is asked before the body is read, whatever it is.
+/// D1, D5: the credential is checked before the body is read.
 #[apply(each_engine!)]
-async fn the_credential_comes_before_the_body(app: TestApp) {
+async fn the_credential_is_checked_before_the_body(app: TestApp) {
     let requests = [
-        ("PATCH", "/api/v1/admin/locales/en", Face::Rest),
-        ("PUT", "/api/v1/api-keys/no-key", Face::Rest),
-        ("POST", "/api/v1/notifications", Face::Rest),
-        ("POST", "/graphql", Face::Graphql),
+        ("PATCH", "/api/v1/admin/locales/en", Api::Rest),
+        ("PUT", "/api/v1/api-keys/no-key", Api::Rest),
+        ("POST", "/api/v1/notifications", Api::Rest),
+        ("POST", "/graphql", Api::Graphql),
     ];
     let bodies = [
         ("application/json", "{".to_owned()),
@@ -145,19 +145,19 @@ async fn the_credential_comes_before_the_body(app: TestApp) {
         ("application/json", json!({ "query": "{ nonsense" }).to_string()),
         ("text/plain", "{}".to_owned()),
     ];
-    for (method, path, face) in requests {
+    for (method, path, api) in requests {
         for (content_type, body) in &bodies {
             let request = Request::builder().method(method).uri(path);
             let request = request.header(CONTENT_TYPE, *content_type);
             let reply = app.send(request.body(Body::from(body.clone())).unwrap()).await;
-            assert_refused(&reply, face, &format!("{method} {path} {body:.20}"));
+            assert_refused(&reply, api, &format!("{method} {path} {body:.20}"));
         }
     }
 }
 
-/// D1, D4: a credential stops working when it expires, though it was accepted a moment before.
+/// D1, D4: a cached credential still stops working when it expires.
 #[apply(each_engine!)]
-async fn an_accepted_credential_still_expires(app: TestApp) {
+async fn a_cached_credential_expires(app: TestApp) {
     thread_local! {
         static LATER: Cell<bool> = const { Cell::new(false) };
     }
@@ -172,12 +172,12 @@ async fn an_accepted_credential_still_expires(app: TestApp) {
     });
     app.load(fixture("api_keys", [key])).await;
     for (case, credential) in [("a token", token.as_str()), ("a key", "a key")] {
-        for face in FACES {
+        for api in APIS {
             let value = || [format!("Bearer {credential}").into_bytes()];
             LATER.set(false);
-            assert_accepted(&ask(&app, face, &value()).await, face, case);
+            assert_accepted(&ask(&app, api, &value()).await, api, case);
             LATER.set(true);
-            assert_refused(&ask(&app, face, &value()).await, face, case);
+            assert_refused(&ask(&app, api, &value()).await, api, case);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Who is calling and what they may do: D1–D4 and D8.
+//! Authentication and permissions: D1–D4 and D8.
 
 mod changes;
 mod credentials;
-mod deleted;
+mod deleted_callers;
 mod narrower;
 mod roles;
 pub mod secrets;
@@ -14,10 +14,10 @@ use crate::{
     support::{Reply, TestApp, fixture, uuid},
 };
 
-/// A time in the past.
+/// A timestamp in the past.
 const BEFORE: &str = "2026-01-02T03:04:05Z";
 
-/// The documented restore of a kind.
+/// The documented restore operation of a kind.
 fn restore_of(table: &str) -> Operation {
     restores().into_iter().find(|operation| operation.table == table).unwrap()
 }
@@ -33,7 +33,7 @@ fn report(number: i64, owner: i64) -> Json {
     })
 }
 
-/// Deletes a report again, beside the service.
+/// Deletes a report again, outside the service.
 async fn delete_report(app: &TestApp, number: i64) {
     let sql = format!("UPDATE reports SET deleted_at = updated_at WHERE id = {number}");
     app.execute(&sql).await;
@@ -45,7 +45,7 @@ async fn restore_report(app: &TestApp, number: i64, token: &str) -> Reply {
     app.rest("POST", &path, Some(token), None).await
 }
 
-/// An account, with what else its row has.
+/// An account with additional columns.
 async fn account(app: &TestApp, id: i64, more: Json) -> String {
     let email = format!("account{id}@example.com");
     let mut row = json!({ "id": id, "email": email });
@@ -56,7 +56,7 @@ async fn account(app: &TestApp, id: i64, more: Json) -> String {
     email
 }
 
-/// The names that `viewer` shows, sorted.
+/// The permissions that `viewer` shows, sorted.
 async fn effective(app: &TestApp, token: &str) -> Vec<String> {
     let reply = app.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
     let names = reply.data()["viewer"]["permissions"].as_array().unwrap();

@@ -8,38 +8,38 @@ use crate::support::{TestApp, apply, each_engine, fixture};
 const ALL: &str = "reports.restore";
 const OWN: &str = "reports.restore.own";
 
-/// What somebody may restore, their own report and another's.
+/// Which reports the caller may restore: all, its own or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reach {
+enum Restorable {
     All,
     Own,
     Nothing,
 }
 
-/// What the account holds, what the credential is limited to, what both cover, and how far that goes.
-type Case = (&'static [&'static str], &'static [&'static str], &'static [&'static str], Reach);
+/// Account permissions, credential permissions, their intersection, and what may be restored.
+type Case = (&'static [&'static str], &'static [&'static str], &'static [&'static str], Restorable);
 
 const CASES: [Case; 16] = [
-    (&[ALL], &[ALL], &[ALL], Reach::All),
-    (&["*"], &[ALL], &[ALL], Reach::All),
-    (&[ALL], &["*"], &[ALL], Reach::All),
-    (&["*"], &["*"], &["*"], Reach::All),
-    (&[ALL], &[OWN], &[OWN], Reach::Own),
-    (&[OWN], &[ALL], &[OWN], Reach::Own),
-    (&[OWN], &["*"], &[OWN], Reach::Own),
-    (&["*"], &[OWN], &[OWN], Reach::Own),
-    (&[OWN], &[OWN], &[OWN], Reach::Own),
-    (&[ALL, "reports.view"], &["reports.view"], &["reports.view"], Reach::Nothing),
-    (&["reports.view"], &[ALL, "reports.view"], &["reports.view"], Reach::Nothing),
-    (&[ALL], &["reports.view"], &[], Reach::Nothing),
-    (&[], &["*"], &[], Reach::Nothing),
-    (&["*"], &[], &[], Reach::Nothing),
-    // There are no patterns: neither side's covers the name of the other.
-    (&["reports.*"], &[ALL], &[], Reach::Nothing),
-    (&[ALL], &["reports.*", "Reports.restore", "reports"], &[], Reach::Nothing),
+    (&[ALL], &[ALL], &[ALL], Restorable::All),
+    (&["*"], &[ALL], &[ALL], Restorable::All),
+    (&[ALL], &["*"], &[ALL], Restorable::All),
+    (&["*"], &["*"], &["*"], Restorable::All),
+    (&[ALL], &[OWN], &[OWN], Restorable::Own),
+    (&[OWN], &[ALL], &[OWN], Restorable::Own),
+    (&[OWN], &["*"], &[OWN], Restorable::Own),
+    (&["*"], &[OWN], &[OWN], Restorable::Own),
+    (&[OWN], &[OWN], &[OWN], Restorable::Own),
+    (&[ALL, "reports.view"], &["reports.view"], &["reports.view"], Restorable::Nothing),
+    (&["reports.view"], &[ALL, "reports.view"], &["reports.view"], Restorable::Nothing),
+    (&[ALL], &["reports.view"], &[], Restorable::Nothing),
+    (&[], &["*"], &[], Restorable::Nothing),
+    (&["*"], &[], &[], Restorable::Nothing),
+    // Names are not patterns, so neither side covers the other.
+    (&["reports.*"], &[ALL], &[], Restorable::Nothing),
+    (&[ALL], &["reports.*", "Reports.restore", "reports"], &[], Restorable::Nothing),
 ];
 
-/// A key of an account, with what else its row has.
+/// An API key of an account, with additional columns.
 fn key(owner: i64, value: &str, more: Json) -> Json {
     let mut row = json!({ "name": "Feed", "user_id": owner, "key": value });
     for (name, value) in more.as_object().unwrap() {
@@ -48,7 +48,7 @@ fn key(owner: i64, value: &str, more: Json) -> Json {
     fixture("api_keys", [row])
 }
 
-/// Restores the account's own report and another's, both deleted, and says how far it came.
+/// Restores the account's own report and another's, both deleted, and returns which ones it could.
 async fn reach(app: &TestApp, own: i64, anothers: i64, credential: &str) -> (u16, u16) {
     let own_status = restore_report(app, own, credential).await.status.as_u16();
     let anothers_status = restore_report(app, anothers, credential).await.status.as_u16();
@@ -57,9 +57,9 @@ async fn reach(app: &TestApp, own: i64, anothers: i64, credential: &str) -> (u16
     (own_status, anothers_status)
 }
 
-/// D4: the intersection counts, and the wider covers the narrower.
+/// D4: the intersection counts, and a wider name covers the narrower one.
 #[apply(each_engine!)]
-async fn a_credential_reaches_no_further_than_both_sides(app: TestApp) {
+async fn permissions_are_the_intersection_of_account_and_credential(app: TestApp) {
     account(&app, 1, json!({})).await;
     app.load(fixture("reports", [report(1, 1)])).await;
     for ((held, limit, both, expected), id) in CASES.iter().zip(2..) {
@@ -71,9 +71,9 @@ async fn a_credential_reaches_no_further_than_both_sides(app: TestApp) {
         for (kind, credential) in [("key", &value), ("token", &token)] {
             let case = format!("a {kind} of {held:?} limited to {limit:?}");
             let statuses = match expected {
-                Reach::All => (200, 200),
-                Reach::Own => (200, 403),
-                Reach::Nothing => (403, 403),
+                Restorable::All => (200, 200),
+                Restorable::Own => (200, 403),
+                Restorable::Nothing => (403, 403),
             };
             assert_eq!(reach(&app, id, 1, credential).await, statuses, "{case}");
             assert_eq!(effective(&app, credential).await, *both, "{case}");
@@ -81,17 +81,17 @@ async fn a_credential_reaches_no_further_than_both_sides(app: TestApp) {
     }
 }
 
-/// D4: a token without a limit of its own has all that its account has.
+/// D4: a token without a limit has all permissions of its account.
 #[apply(each_engine!)]
-async fn a_token_without_a_limit_is_as_wide_as_its_account(app: TestApp) {
+async fn a_token_without_a_limit_has_all_permissions_of_its_account(app: TestApp) {
     let email = account(&app, 1, json!({ "permissions": [ALL, OWN, "a.b"] })).await;
     let token = app.token(&email, None).await;
     assert_eq!(effective(&app, &token).await, ["a.b", ALL, OWN]);
 }
 
-/// D1, D4: when a key works at all.
+/// D1, D4: when a key is valid.
 #[apply(each_engine!)]
-async fn a_key_is_dead_when_it_or_its_owner_is(app: TestApp) {
+async fn a_key_is_invalid_when_it_or_its_owner_is_deleted_or_inactive(app: TestApp) {
     let inactive = json!({ "is_active": false });
     let deleted = json!({ "deleted_at": BEFORE });
     let cases = [
@@ -117,14 +117,14 @@ async fn a_key_is_dead_when_it_or_its_owner_is(app: TestApp) {
         assert_eq!(restore_report(&app, id, &value).await.status, status, "{case}");
         let graphql = app.graphql(Some(&value), "{ viewer { permissions } }", json!({})).await;
         assert_eq!(graphql.status, status, "{case}");
-        // Not even the one thing that a deleted caller may do with a token (D2).
+        // Not even to restore its own account, which a token may do (D2).
         let path = format!("/api/v1/users/{}/restore", uuid(id));
         let reply = app.rest("POST", &path, Some(&value), None).await;
         assert_eq!(reply.status, status, "{case}");
     }
 }
 
-/// D4: a key acts as its owner: what it sends comes from them.
+/// D4: a key acts as its owner, who is the sender of what it sends.
 #[apply(each_engine!)]
 async fn a_key_acts_as_its_owner(app: TestApp) {
     account(&app, 1, json!({ "permissions": ["notifications.send"] })).await;
@@ -134,9 +134,9 @@ async fn a_key_acts_as_its_owner(app: TestApp) {
     assert_eq!(reply.expect(201).body["sender_id"], json!(1));
 }
 
-/// D4: a row without a value is no credential.
+/// D4: a row without a hash is no credential.
 #[apply(each_engine!)]
-async fn a_key_without_a_value_lets_nobody_in(app: TestApp) {
+async fn a_key_without_a_hash_authenticates_nobody(app: TestApp) {
     account(&app, 1, json!({ "permissions": ["*"] })).await;
     let row = json!({ "name": "Feed", "user_id": 1, "permissions": ["*"] });
     app.load(fixture("api_keys", [row])).await;

@@ -4,14 +4,14 @@ use serde_json::json;
 
 use super::{BEFORE, account, effective, report, restore_report};
 use crate::{
-    call::{FACES, Face, call},
+    call::{APIS, Api, call},
     contract::{Operation, restores, updates},
     support::{TestApp, apply, each_engine, fixture},
 };
 
-/// D8: they add up, and a deleted role gives nothing.
+/// D8: both count, and a deleted role grants nothing.
 #[apply(each_engine!)]
-async fn direct_permissions_and_those_of_roles_add_up(app: TestApp) {
+async fn direct_and_role_permissions_add_up(app: TestApp) {
     let roles = [
         json!({ "name": "restorer", "permissions": ["reports.restore"] }),
         json!({ "name": "reader", "permissions": ["reports.view", "content.view"] }),
@@ -51,9 +51,9 @@ async fn direct_permissions_and_those_of_roles_add_up(app: TestApp) {
     }
 }
 
-/// D8: names that are near, and those that the paths, tables and types suggest.
+/// D8: similar names grant nothing, nor do those that paths, tables and types suggest.
 #[apply(each_engine!)]
-async fn names_that_are_near_give_nothing(app: TestApp) {
+async fn similar_names_grant_nothing(app: TestApp) {
     let operations: Vec<Operation> = restores().into_iter().chain(updates()).collect();
     for (operation, id) in operations.iter().zip(1..) {
         let name = operation.permission;
@@ -90,17 +90,17 @@ async fn names_that_are_near_give_nothing(app: TestApp) {
             near.push(format!("{name}.own"));
         }
         let token = app.caller(id, &near.iter().map(String::as_str).collect::<Vec<_>>()).await;
-        for face in FACES {
+        for api in APIS {
             let key = "00000000-0000-4000-8000-000000000000";
             let key = if operation.table == "translations" { "1" } else { key };
-            let reply = call(&app, face, operation, key, Some(&token)).await;
-            let refused = match (face, operation.conceals()) {
-                (Face::Rest, false) => reply.status == 403,
-                (Face::Rest, true) => reply.status == 404,
-                (Face::Graphql, false) => reply.refusal() == Some(("FORBIDDEN", "Forbidden")),
-                (Face::Graphql, true) => reply.refusal() == Some(("NOT_FOUND", "User not found")),
+            let reply = call(&app, api, operation, key, Some(&token)).await;
+            let refused = match (api, operation.conceals()) {
+                (Api::Rest, false) => reply.status == 403,
+                (Api::Rest, true) => reply.status == 404,
+                (Api::Graphql, false) => reply.error() == Some(("FORBIDDEN", "Forbidden")),
+                (Api::Graphql, true) => reply.error() == Some(("NOT_FOUND", "User not found")),
             };
-            assert!(refused, "{} {} {face:?}: {}", operation.method(), operation.path, reply.text);
+            assert!(refused, "{} {} {api:?}: {}", operation.method(), operation.path, reply.text);
         }
         let mut given = near.clone();
         given.sort_unstable();

@@ -1,4 +1,4 @@
-//! D3: what credentials look like and what is stored of them.
+//! D3: the format of credentials, and what is stored of them.
 
 use data_encoding::HEXLOWER;
 use sea_orm::{ConnectionTrait, Statement};
@@ -10,7 +10,7 @@ use crate::{
     support::{Engine, TestApp, apply, each_engine, fixture},
 };
 
-/// Everything the database holds: the rows of every table as text, or SQLite's files as they are.
+/// Everything the database contains: the rows of every table as text, or SQLite's files as bytes.
 pub async fn stored(app: &TestApp) -> Vec<u8> {
     let database = &app.state.database;
     if app.engine == Engine::Sqlite {
@@ -34,12 +34,11 @@ pub async fn stored(app: &TestApp) -> Vec<u8> {
     bytes
 }
 
-pub fn holds(bytes: &[u8], text: &str) -> bool {
+pub fn contains(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
-/// D3, D4: of a token and of an API key there is the SHA-256, and nothing else, not even after
-/// they were used.
+/// D3, D4: of tokens and API keys only the SHA-256 is stored, even after they were used.
 #[apply(each_engine!)]
 async fn only_the_hash_of_a_credential_is_stored(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
@@ -52,33 +51,33 @@ async fn only_the_hash_of_a_credential_is_stored(app: TestApp) {
         let bytes = stored(&app).await;
         let secret = &credential["rsat_".len()..];
         for piece in [credential, secret, &secret[..32], &secret[32..]] {
-            assert!(!holds(&bytes, piece), "{credential}: {piece} is stored");
+            assert!(!contains(&bytes, piece), "{credential}: {piece} is stored");
         }
         let hash = HEXLOWER.encode(&Sha256::digest(credential));
-        assert!(holds(&bytes, &hash), "{credential}: its hash is not stored");
+        assert!(contains(&bytes, &hash), "{credential}: its hash is not stored");
     }
 }
 
-/// D3: the same of a key that is made and rotated, the four characters at its ends apart.
+/// D3: the same for keys that are created and rotated, apart from the prefix and suffix shown.
 #[apply(each_engine!)]
 async fn only_the_hash_of_a_new_key_is_stored(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let (uuid, first) = keys::made(&app, &token, &["*"]).await;
+    let (uuid, first) = keys::create_key(&app, &token, &["*"]).await;
     let second = keys::value(&keys::rotate(&app, &token, &uuid, Some("PT1H")).await);
     for value in [&first, &second] {
         let query = "{ viewer { user { email } } }";
         app.graphql(Some(value), query, json!({})).await.data();
         let bytes = stored(&app).await;
         for piece in [value.as_str(), &value[5..], &value[..13], &value[61..], &value[9..41]] {
-            assert!(!holds(&bytes, piece), "{value}: {piece} is stored");
+            assert!(!contains(&bytes, piece), "{value}: {piece} is stored");
         }
-        assert!(holds(&bytes, &HEXLOWER.encode(&Sha256::digest(value))), "{value}");
+        assert!(contains(&bytes, &HEXLOWER.encode(&Sha256::digest(value))), "{value}");
     }
 }
 
-/// D3: 256 random bits behind a prefix.
+/// D3: 256 random bits after a prefix.
 #[apply(each_engine!)]
-async fn tokens_are_random_and_show_what_they_are(app: TestApp) {
+async fn tokens_are_random_and_have_a_prefix(app: TestApp) {
     let first = app.caller(1, &[]).await;
     let second = app.token("caller1@example.com", None).await;
     for token in [&first, &second] {

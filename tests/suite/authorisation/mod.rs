@@ -1,5 +1,5 @@
-//! The authorisation matrix: every operation × every caller × own and others' records, with what is
-//! to come of each by one rule, and nothing changed by what is refused.
+//! The authorisation matrix: every operation × every caller × own and others' records. One rule
+//! states the expected outcome, and what is refused changes nothing.
 
 mod callers;
 mod operations;
@@ -15,54 +15,54 @@ use reinstate::resources::{Resource, accounts, all, permission_names};
 use serde_json::{Value as Json, json};
 
 use self::{
-    callers::{Caller, Standing, callers},
-    operations::{About, Ask, Operation, fixture_row, operations},
+    callers::{Access, Caller, callers},
+    operations::{Call, Operation, Target, fixture_row, operations},
 };
-use crate::support::{Engine, TestApp, apply, described, each_engine, fixture};
+use crate::support::{Engine, TestApp, apply, each_engine, fixture, resource};
 
-/// An account that is no caller's.
+/// An account that no caller has.
 const SOMEBODY: i64 = 1;
 
-/// What comes of a request, as far as permissions go.
+/// The outcome of a request as far as permissions go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Unauthenticated,
     Forbidden,
-    /// As if there were nothing (D7).
+    /// As if the record didn't exist (D7).
     Concealed,
     Allowed,
 }
 
-/// A request of the matrix.
+/// One request of the matrix.
 struct Cell {
     caller: usize,
     mine: bool,
-    /// The record, or the account that is named.
+    /// The id of the record, or of the account that the input names.
     id: i64,
     expected: Outcome,
 }
 
 /// The rule: D1, D2, D4–D9.
-fn expected(operation: &Operation, standing: Standing, mine: bool) -> Outcome {
+fn expected(operation: &Operation, access: Access, mine: bool) -> Outcome {
     let refused = match operation.conceals {
         true => Outcome::Concealed,
         false => Outcome::Forbidden,
     };
-    match standing {
-        Standing::Nobody => Outcome::Unauthenticated,
+    match access {
+        Access::Unauthenticated => Outcome::Unauthenticated,
         _ if operation.all.is_none() => Outcome::Allowed,
-        Standing::Deleted | Standing::Without => refused,
-        Standing::Own if !is_own(operation, mine) => refused,
-        Standing::Own | Standing::All => Outcome::Allowed,
+        Access::Deleted | Access::Without => refused,
+        Access::Own if !is_own(operation, mine) => refused,
+        Access::Own | Access::All => Outcome::Allowed,
     }
 }
 
-/// Whether it is about something of the caller's own. What belongs to nobody is nobody's own.
+/// Whether the target is the caller's own. A record without an owner is nobody's own.
 fn is_own(operation: &Operation, mine: bool) -> bool {
     match operation.about {
-        About::Sight => true,
-        About::Account => mine,
-        About::Record { .. } => mine && operation.resource.is_some_and(|it| it.owner.is_some()),
+        Target::Visible => true,
+        Target::Account => mine,
+        Target::Record { .. } => mine && operation.resource.is_some_and(|it| it.owner.is_some()),
     }
 }
 
@@ -80,8 +80,8 @@ impl Row {
         self.first + caller as i64
     }
 
-    /// Two cells for each caller: about what is its own, and about another's. With more than one
-    /// part, one of them is taken, another for the next operation.
+    /// Two cells for each caller: its own record and another's. With more than one part, one of
+    /// them is tested with this operation, another with the next.
     fn new(operation: Operation, place: i64, others: &[&str], parts: usize) -> Self {
         let part = (0..parts).cycle().skip(place as usize % parts);
         let of_part = callers(&operation, others).into_iter().zip(part);
@@ -89,33 +89,33 @@ impl Row {
             of_part.filter(|(_, part)| *part == 0).map(|(caller, _)| caller).collect();
         let first = 1_000 * (place + 1);
         let mut row = Self { operation, callers, first, headers: Vec::new(), cells: Vec::new() };
-        let is_record = matches!(row.operation.about, About::Record { .. });
+        let is_record = matches!(row.operation.about, Target::Record { .. });
         let of_accounts = row.operation.resource.is_some_and(Resource::is_account) && is_record;
         for (place, caller) in row.callers.iter().enumerate() {
             for mine in [true, false] {
                 let account = if mine { row.account(place) } else { SOMEBODY };
                 let id = match (of_accounts && mine, row.operation.about) {
-                    (true, _) | (_, About::Account) => account,
+                    (true, _) | (_, Target::Account) => account,
                     _ => first + 100 + 2 * place as i64 + i64::from(mine),
                 };
-                // Whether it is live makes no difference to who may; but a deleted account has D2.
-                let own_account = caller.standing == Standing::Deleted && mine && of_accounts;
-                if own_account
-                    || (row.operation.all.is_none() && caller.standing == Standing::Deleted)
+                // A live record needs the same permission as a deleted one; but D2 applies to
+                // deleted accounts.
+                let own_account = caller.access == Access::Deleted && mine && of_accounts;
+                if own_account || (row.operation.all.is_none() && caller.access == Access::Deleted)
                 {
                     continue;
                 }
-                let expected = expected(&row.operation, caller.standing, mine);
+                let expected = expected(&row.operation, caller.access, mine);
                 row.cells.push(Cell { caller: place, mine, id, expected });
             }
         }
-        // What is refused comes first, so that nothing else has changed by then; callers that may
-        // delete their own account do so last.
+        // Refused requests come first, so that nothing has changed by then; callers that may delete
+        // their own account do so last.
         row.cells.sort_by_key(|cell| (cell.expected == Outcome::Allowed, cell.mine));
         row
     }
 
-    /// The rows of its accounts, of their keys, and of the records.
+    /// Fixtures: the accounts, their keys, and the records.
     fn rows(&self) -> [Vec<Json>; 3] {
         let [mut accounts, mut keys, mut records] = [Vec::new(), Vec::new(), Vec::new()];
         let with = |mut row: Json, more: &Json| {
@@ -136,9 +136,9 @@ impl Row {
             keys.push(with(key, &caller.key_row));
         }
         if let (Some(kind), false) =
-            (self.operation.resource, self.operation.about == About::Account)
+            (self.operation.resource, self.operation.about == Target::Account)
         {
-            let deleted = self.operation.about == About::Record { deleted: true };
+            let deleted = self.operation.about == Target::Record { deleted: true };
             let known: BTreeSet<i64> = (0..self.callers.len()).map(|it| self.account(it)).collect();
             for cell in self.cells.iter().filter(|cell| !known.contains(&cell.id)) {
                 let owner = if cell.mine { self.account(cell.caller) } else { SOMEBODY };
@@ -148,8 +148,8 @@ impl Row {
         [accounts, keys, records]
     }
 
-    /// The header that each caller comes with.
-    async fn equip(&mut self, app: &TestApp) {
+    /// The header that each caller sends.
+    async fn authenticate(&mut self, app: &TestApp) {
         for (place, caller) in self.callers.iter().enumerate() {
             let id = self.account(place);
             let header = match caller.scheme {
@@ -178,12 +178,12 @@ impl Row {
             request = request.header(header::AUTHORIZATION, value);
         }
         let (request, body, live) = match asked {
-            Ask::Rest { method, path, body } => (request.method(method).uri(path), body, false),
-            Ask::Graphql { query, variables } => {
+            Call::Rest { method, path, body } => (request.method(method).uri(path), body, false),
+            Call::Graphql { query, variables } => {
                 let body = json!({ "query": query, "variables": variables });
                 (request.method("POST").uri("/graphql"), Some(body), false)
             }
-            Ask::Live { query } => {
+            Call::Live { query } => {
                 let request = request.method("POST").uri("/graphql");
                 let request = request.header(header::ACCEPT, "text/event-stream");
                 (request, Some(json!({ "query": query })), true)
@@ -212,7 +212,7 @@ impl Row {
         let outcome = match (status.as_u16(), code.as_str()) {
             (401, _) | (_, "UNAUTHENTICATED") => Outcome::Unauthenticated,
             (403, _) | (_, "FORBIDDEN") => Outcome::Forbidden,
-            // Whoever gets to an operation without a permission may find nothing there.
+            // An operation that needs no permission may find nothing.
             (404, _) | (_, "NOT_FOUND") if self.operation.all.is_some() => Outcome::Concealed,
             (500.., _) | (_, "INTERNAL" | "UNAVAILABLE") => {
                 panic!("{}: {text}", self.operation.name)
@@ -222,10 +222,10 @@ impl Row {
         (outcome, text)
     }
 
-    /// What is stored of what the refused requests were about.
+    /// The stored rows that the refused requests target.
     async fn stored(&self, app: &TestApp) -> (Vec<Option<Json>>, Vec<i64>) {
         let mut rows = Vec::new();
-        if let (Some(kind), About::Record { .. }) = (self.operation.resource, self.operation.about)
+        if let (Some(kind), Target::Record { .. }) = (self.operation.resource, self.operation.about)
         {
             for cell in self.cells.iter().filter(|cell| cell.expected != Outcome::Allowed) {
                 rows.push(app.row(kind.table.name, cell.id).await);
@@ -238,7 +238,7 @@ impl Row {
         (rows, counts)
     }
 
-    /// Asks all of it, and says what came otherwise.
+    /// Sends all requests and returns those with another outcome than expected.
     async fn walk(&self, app: &TestApp, wrong: &mut Vec<String>) {
         let before = self.stored(app).await;
         let allowed = self.cells.partition_point(|cell| cell.expected != Outcome::Allowed);
@@ -268,7 +268,7 @@ fn email(id: i64) -> String {
     format!("caller{id}@example.com")
 }
 
-/// The value of the key of that account.
+/// The value of that account's key.
 fn value(id: i64) -> String {
     format!("rsak_{id:064}")
 }
@@ -290,10 +290,10 @@ async fn first_event(body: Body) -> String {
     text
 }
 
-/// D1–D9. Each operation has half of the callers, each caller half of the operations, on the
-/// second engine a quarter; with `MATRIX=full` all of them.
+/// D1–D9. Each operation is tested with half of the callers, each caller with half of the
+/// operations, on PostgreSQL with a quarter; with `MATRIX=full` with all of them.
 #[apply(each_engine!)]
-async fn nobody_gets_further_than_they_may(app: TestApp) {
+async fn every_caller_gets_what_its_permissions_allow(app: TestApp) {
     let names = permission_names();
     let parts = match (env::var("MATRIX").as_deref(), app.engine) {
         (Ok("full"), _) => 1,
@@ -322,11 +322,11 @@ async fn nobody_gets_further_than_they_may(app: TestApp) {
                 records
             })
             .collect();
-        app.load(fixture(described(kind.table.name).table.name, records)).await;
+        app.load(fixture(resource(kind.table.name).table.name, records)).await;
     }
     let mut wrong = Vec::new();
     for row in &mut rows {
-        row.equip(&app).await;
+        row.authenticate(&app).await;
         row.walk(&app, &mut wrong).await;
     }
     let cells: usize = rows.iter().map(|row| row.cells.len()).sum();
@@ -334,16 +334,16 @@ async fn nobody_gets_further_than_they_may(app: TestApp) {
     println!("{} operations, {cells} cells", rows.len());
 }
 
-/// What the OpenAPI document has, the matrix has.
+/// Every path of the OpenAPI document is in the matrix.
 #[test]
-fn each_path_is_in_a_row() {
+fn every_documented_path_is_in_the_matrix() {
     let document: Json = serde_json::from_str(&reinstate::rest::openapi()).unwrap();
     let names: BTreeSet<String> = operations().into_iter().map(|it| it.name).collect();
     let mut missing = Vec::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys().filter(|it| it.as_str() != "parameters") {
             let name = format!("{} {path}", method.to_uppercase());
-            // It describes what is there, and is open to everyone.
+            // The document itself, which is open to everyone.
             if !names.contains(&name) && !path.ends_with("/openapi.json") {
                 missing.push(name);
             }

@@ -1,5 +1,5 @@
-//! Every operation of both faces, from what the service says of itself: the schema's `@permission`
-//! and the descriptions of the kinds. An operation that is in no row makes the test fail.
+//! Every operation of both APIs, taken from the schema's `@permission` and the descriptions of the
+//! kinds. A root field that no row covers makes the test fail.
 
 use data_encoding::BASE64URL_NOPAD;
 use entity::Holds;
@@ -14,19 +14,19 @@ use crate::{
     support::uuid,
 };
 
-/// What an operation is about.
+/// What an operation acts on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
+pub enum Target {
     /// A record, live or deleted.
     Record { deleted: bool },
     /// An account that an input names.
     Account,
-    /// What the caller sees, whatever that is.
-    Sight,
+    /// Whatever the caller can see, such as lists.
+    Visible,
 }
 
 /// A request.
-pub enum Ask {
+pub enum Call {
     Rest {
         method: &'static str,
         path: String,
@@ -36,30 +36,30 @@ pub enum Ask {
         query: String,
         variables: Json,
     },
-    /// A subscription, as events.
+    /// A subscription over server-sent events.
     Live {
         query: String,
     },
 }
 
-/// An operation, and who may do it: the name for all records, and the one for own ones.
+/// An operation, and its permissions for all records and for own ones.
 pub struct Operation {
     pub name: String,
-    /// None: whoever has a valid credential gets to it.
+    /// `None`: a valid credential is enough.
     pub all: Option<String>,
     pub own: Option<String>,
-    /// What else a caller needs to get so far.
+    /// Further permissions that the caller needs to get this far.
     pub base: Option<&'static str>,
     pub resource: Option<&'static Resource>,
-    pub about: About,
+    pub about: Target,
     /// Whether a refusal looks like a missing record (D7).
     pub conceals: bool,
-    /// The request about the record, or the account, of that number.
-    pub ask: Box<dyn Fn(i64) -> Ask>,
+    /// The request for the record, or the account, with this id.
+    pub ask: Box<dyn Fn(i64) -> Call>,
 }
 
-/// Root fields that take no permission of their own: what they show or do takes that of each kind.
-/// `of_kinds` asks those that can mean one record about it; `sight.rs` has the others.
+/// Root fields without a permission of their own show what the permission of each kind allows.
+/// `of_kinds` requests those that can name one record; `visibility.rs` has the others.
 const BY_KIND: [(&str, &str); 10] = [
     ("viewer", "{ viewer { permissions } }"),
     ("node", "{ node(id: \"a\") { id } }"),
@@ -80,13 +80,13 @@ pub fn operations() -> Vec<Operation> {
     of_schema().into_iter().chain(of_kinds()).chain(of_rest()).collect()
 }
 
-/// The fields of the schema that say which permission they take, and all fields of the roots.
+/// Fields of the schema with a permission, and all root fields.
 fn of_schema() -> Vec<Operation> {
     let mut found = Vec::new();
     for ty in types() {
         let type_name = ty.name.node.as_str();
         let is_root = ["Query", "Mutation", "Subscription"].contains(&type_name);
-        // An interface says no more than the types that have it.
+        // An interface repeats the fields of the types that implement it.
         let is_object = all().iter().any(|kind| kind.name == type_name) || type_name == "Viewer";
         for field in fields(ty) {
             let name = field.node.name.node.as_str();
@@ -100,7 +100,7 @@ fn of_schema() -> Vec<Operation> {
                 None if is_root => {
                     BY_KIND.iter().find(|(known, _)| *known == name).map(|(_, query)| {
                         let query = (*query).to_owned();
-                        sight(move || (query.clone(), json!({})))
+                        visible(move || (query.clone(), json!({})))
                     })
                 }
                 _ => continue,
@@ -127,17 +127,17 @@ fn row(ty: &str, field: &str, returns: &str, input: Option<String>) -> Option<Op
     match ty {
         "Subscription" => {
             let query = format!("subscription {{ {field}(after: \"nowhere\") {{ position }} }}");
-            Some(sight(move || (query.clone(), json!({}))))
+            Some(visible(move || (query.clone(), json!({}))))
         }
         "Viewer" => {
             let query = format!("{{ viewer {{ {field} {page} }} }}");
-            Some(sight(move || (query.clone(), json!({}))))
+            Some(visible(move || (query.clone(), json!({}))))
         }
         "Query" => match all().iter().find(|kind| kind.field_name() == field) {
             Some(kind) => {
                 Some(record(kind, false, move |key| format!("{{ {field}({key}) {{ id }} }}")))
             }
-            None => Some(sight(move || (format!("{{ {field} {page} }}"), json!({})))),
+            None => Some(visible(move || (format!("{{ {field} {page} }}"), json!({})))),
         },
         "Mutation" => mutation(&field, input),
         kind => {
@@ -191,15 +191,15 @@ fn mutation(field: &str, input: Option<String>) -> Option<Operation> {
             format!("mutation($input: {}) {{ {field}(input: $input) {{ __typename }} }}", input?);
         return Some(Operation {
             resource: Some(kind),
-            about: About::Account,
+            about: Target::Account,
             ..graphql(move |id| (query.clone(), json!({ "input": body(inputs, id, true) })))
         });
     }
-    // Only ever about one's own.
+    // Always the caller's own.
     let arguments = input.map(|_| "(uuids: [])").unwrap_or_default();
     let marks = field.starts_with("mark");
     let query = format!("mutation {{ {field}{arguments} {{ unreadCount }} }}");
-    marks.then(|| sight(move || (query.clone(), json!({}))))
+    marks.then(|| visible(move || (query.clone(), json!({}))))
 }
 
 /// Root fields that take records of every kind.
@@ -208,22 +208,22 @@ fn of_kinds() -> Vec<Operation> {
     for kind in all() {
         let id = |id: i64| BASE64URL_NOPAD.encode(format!("{}:{id}", kind.name).as_bytes());
         let mut add =
-            |name: &str, permission: &Permission, deleted, ask: Box<dyn Fn(i64) -> Ask>| {
+            |name: &str, permission: &Permission, deleted, ask: Box<dyn Fn(i64) -> Call>| {
                 found.push(Operation {
                     name: format!("{name} of {}", kind.name),
                     all: Some(permission.all.to_owned()),
                     own: permission.own.map(str::to_owned),
                     resource: Some(kind),
-                    about: About::Record { deleted },
+                    about: Target::Record { deleted },
                     conceals: name == "restoreMany" && kind.is_account(),
                     ask,
-                    ..sight(|| (String::new(), json!({})))
+                    ..visible(|| (String::new(), json!({})))
                 });
             };
-        let graphql = |query: String| Ask::Graphql { query, variables: json!({}) };
+        let graphql = |query: String| Call::Graphql { query, variables: json!({}) };
         let node = move |of| graphql(format!("{{ node(id: \"{}\") {{ id }} }}", id(of)));
         add("node", &kind.view, false, Box::new(node));
-        let many = move |name: &'static str| -> Box<dyn Fn(i64) -> Ask> {
+        let many = move |name: &'static str| -> Box<dyn Fn(i64) -> Call> {
             let asked = "{ outcomes { error { code message } } }";
             Box::new(move |of| {
                 graphql(format!("mutation {{ {name}(ids: [\"{}\"]) {asked} }}", id(of)))
@@ -239,7 +239,7 @@ fn of_kinds() -> Vec<Operation> {
     found
 }
 
-/// What REST has: the paths of the descriptions.
+/// Paths of REST, from the descriptions of the kinds.
 fn of_rest() -> Vec<Operation> {
     let mut found = Vec::new();
     for kind in all() {
@@ -249,7 +249,7 @@ fn of_rest() -> Vec<Operation> {
                        about,
                        with: Option<fn(&'static Resource, i64) -> Json>| {
             let parameter = format!("{{{}}}", kind.key.column());
-            let ask = move |id| Ask::Rest {
+            let ask = move |id| Call::Rest {
                 method,
                 path: path.replace(&parameter, &key(kind, id)),
                 body: with.map(|body| body(kind, id)),
@@ -262,15 +262,15 @@ fn of_rest() -> Vec<Operation> {
                 about,
                 conceals: method == "POST" && path.ends_with("restore") && kind.is_account(),
                 ask: Box::new(ask),
-                ..sight(|| (String::new(), json!({})))
+                ..visible(|| (String::new(), json!({})))
             });
         };
         if let Some(restore) = &kind.restore {
-            add("POST", restore.path, &restore.permission, About::Record { deleted: true }, None);
+            add("POST", restore.path, &restore.permission, Target::Record { deleted: true }, None);
         }
         if let Some(update) = &kind.update {
             for method in ["PUT", "PATCH"] {
-                let about = About::Record { deleted: false };
+                let about = Target::Record { deleted: false };
                 let body: fn(&Resource, i64) -> Json = |_, _| json!({ "is_active": true });
                 add(method, update.path, &update.permission, about, Some(body));
             }
@@ -284,7 +284,7 @@ fn of_rest() -> Vec<Operation> {
                     .map(|create| body(&create.inputs, id, false))
                     .unwrap_or_default()
             };
-            add("POST", posted.path, &create.permission, About::Account, Some(body));
+            add("POST", posted.path, &create.permission, Target::Account, Some(body));
         }
     }
     found
@@ -294,8 +294,8 @@ fn graphql(ask: impl Fn(i64) -> (String, Json) + 'static) -> Operation {
     let ask = move |id| {
         let (query, variables) = ask(id);
         match query.starts_with("subscription") {
-            true => Ask::Live { query },
-            false => Ask::Graphql { query, variables },
+            true => Call::Live { query },
+            false => Call::Graphql { query, variables },
         }
     };
     Operation {
@@ -304,17 +304,17 @@ fn graphql(ask: impl Fn(i64) -> (String, Json) + 'static) -> Operation {
         own: None,
         base: None,
         resource: None,
-        about: About::Sight,
+        about: Target::Visible,
         conceals: false,
         ask: Box::new(ask),
     }
 }
 
-fn sight(ask: impl Fn() -> (String, Json) + 'static) -> Operation {
+fn visible(ask: impl Fn() -> (String, Json) + 'static) -> Operation {
     graphql(move |_| ask())
 }
 
-/// About a record, whose key is the argument.
+/// Targets a record by its key.
 fn record(
     kind: &'static Resource,
     deleted: bool,
@@ -325,10 +325,10 @@ fn record(
         key => key.column(),
     };
     let ask = move |id| (query(format!("{argument}: \"{}\"", key(kind, id))), json!({}));
-    Operation { resource: Some(kind), about: About::Record { deleted }, ..graphql(ask) }
+    Operation { resource: Some(kind), about: Target::Record { deleted }, ..graphql(ask) }
 }
 
-/// The key of the record of that number.
+/// The key of the record with this id.
 pub fn key(kind: &Resource, id: i64) -> String {
     match kind.key {
         KeyKind::Uuid => uuid(id),
@@ -337,7 +337,7 @@ pub fn key(kind: &Resource, id: i64) -> String {
     }
 }
 
-/// The least that may be sent, about that account.
+/// The smallest valid body for that account.
 fn body(inputs: &[Input], account: i64, graphql: bool) -> Json {
     let mut body = Map::new();
     for input in inputs {
@@ -357,7 +357,7 @@ fn body(inputs: &[Input], account: i64, graphql: bool) -> Json {
     body.into()
 }
 
-/// A row of the record of that number, which belongs to that account where it can.
+/// A fixture of the record with this id, owned by the account if the kind has owners.
 pub fn fixture_row(kind: &Resource, id: i64, owner: i64, deleted: bool) -> Json {
     let mut row = json!({ "id": id });
     for field in kind.fields.iter().filter(|field| !field.nullable && field.holds == Holds::Text) {

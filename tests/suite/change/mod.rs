@@ -1,50 +1,56 @@
-//! Changes of a record by each way there is, in the names of interface.md, and what came of them.
+//! Updates of a record through each API, with REST's field names, and their outcomes.
 
 mod kind;
+mod outcome;
 mod rules;
 mod values;
-mod verdict;
 
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
-    call::{Face, selected},
+    call::{Api, selected},
     contract::{KeyKind, Operation},
     support::{Reply, TestApp, escaped},
 };
 
 pub use kind::{Kind, Record};
-pub use rules::{Fit, rules};
-pub use verdict::{Verdict, verdict};
+pub use outcome::{Outcome, outcome};
+pub use rules::{Validity, rules};
 
-/// How a change is asked for.
+/// How an update is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum UpdateApi {
     Put,
     Patch,
     Graphql,
 }
 
-impl Way {
+impl UpdateApi {
     pub const ALL: [Self; 3] = [Self::Put, Self::Patch, Self::Graphql];
-    /// Those that leave alone what isn't sent.
+    /// Those that leave omitted fields unchanged.
     pub const PARTIAL: [Self; 2] = [Self::Patch, Self::Graphql];
 
-    pub fn face(self) -> Face {
+    pub fn api(self) -> Api {
         match self {
-            Self::Put | Self::Patch => Face::Rest,
-            Self::Graphql => Face::Graphql,
+            Self::Put | Self::Patch => Api::Rest,
+            Self::Graphql => Api::Graphql,
         }
     }
 }
 
 impl Record {
-    /// Asks for a change. The body has the names of interface.md.
-    pub async fn change(&self, app: &TestApp, way: Way, token: Option<&str>, body: &Json) -> Reply {
-        match way {
-            Way::Put => app.rest("PUT", &self.path(), token, Some(body)).await,
-            Way::Patch => app.rest("PATCH", &self.path(), token, Some(body)).await,
-            Way::Graphql => {
+    /// Sends an update whose body has REST's field names.
+    pub async fn change(
+        &self,
+        app: &TestApp,
+        via: UpdateApi,
+        token: Option<&str>,
+        body: &Json,
+    ) -> Reply {
+        match via {
+            UpdateApi::Put => app.rest("PUT", &self.path(), token, Some(body)).await,
+            UpdateApi::Patch => app.rest("PATCH", &self.path(), token, Some(body)).await,
+            UpdateApi::Graphql => {
                 let changes = graphql_input(body);
                 let changes_type = format!("{}Changes!", self.kind.operation().type_name());
                 let declared = format!(", $changes: {changes_type}");
@@ -54,8 +60,8 @@ impl Record {
         }
     }
 
-    /// Asks for a change through GraphQL: these changes as the document has them, with variables.
-    /// `key` is one of them.
+    /// Sends an update through GraphQL, with these changes and variables. `$key` is among the
+    /// declared ones.
     pub async fn mutate(
         &self,
         app: &TestApp,
@@ -77,13 +83,13 @@ impl Record {
         app.graphql(token, &query, variables).await
     }
 
-    /// The record in the answer to a change.
+    /// The record in the response to an update.
     #[track_caller]
-    pub fn answered<'r>(&self, way: Way, reply: &'r Reply) -> &'r Json {
+    pub fn answered<'r>(&self, via: UpdateApi, reply: &'r Reply) -> &'r Json {
         let operation = self.kind.operation();
-        match way.face() {
-            Face::Rest => &reply.body,
-            Face::Graphql => &reply.data()[operation.mutation()][operation.field_name()],
+        match via.api() {
+            Api::Rest => &reply.body,
+            Api::Graphql => &reply.data()[operation.mutation()][operation.field_name()],
         }
     }
 
@@ -91,8 +97,8 @@ impl Record {
         self.kind.operation().path.replace("{}", &escaped(&self.key))
     }
 
-    /// What is stored; not when an API key was last used, which is written beside the request and
-    /// whatever comes of it.
+    /// The stored row without `last_used_at`, which is written independently of the request's
+    /// outcome.
     pub async fn stored(&self, app: &TestApp) -> Json {
         let mut row = app.stored(self.kind.operation().table, self.id).await;
         if let Some(columns) = row.as_object_mut() {
@@ -102,7 +108,7 @@ impl Record {
     }
 }
 
-/// GraphQL's argument for a key, and its type.
+/// GraphQL's key argument and its type.
 fn key_argument(key: KeyKind) -> (&'static str, &'static str) {
     match key {
         KeyKind::Uuid => ("uuid", "UUID!"),
@@ -115,11 +121,11 @@ fn key_argument(key: KeyKind) -> (&'static str, &'static str) {
 pub async fn restore(
     app: &TestApp,
     operation: &Operation,
-    face: Face,
+    api: Api,
     token: Option<&str>,
     key: &str,
 ) -> Reply {
-    if face == Face::Rest {
+    if api == Api::Rest {
         let path = operation.path.replace("{}", &escaped(key));
         return app.rest("POST", &path, token, None).await;
     }
@@ -133,10 +139,10 @@ pub async fn restore(
     app.graphql(token, &query, json!({ "key": key })).await
 }
 
-/// Sends a notification. The body has the names of interface.md; GraphQL is asked for the fields
-/// that REST answers.
-pub async fn send(app: &TestApp, face: Face, token: Option<&str>, body: &Json) -> Reply {
-    if face == Face::Rest {
+/// Sends a notification. The body has REST's field names; GraphQL selects the fields that REST
+/// answers.
+pub async fn send(app: &TestApp, api: Api, token: Option<&str>, body: &Json) -> Reply {
+    if api == Api::Rest {
         return app.rest("POST", "/api/v1/notifications", token, Some(body)).await;
     }
     let query = "mutation($input: SendNotificationInput!) { sendNotification(input: $input) { \
@@ -146,10 +152,10 @@ pub async fn send(app: &TestApp, face: Face, token: Option<&str>, body: &Json) -
     app.graphql(token, query, json!({ "input": graphql_input(body) })).await
 }
 
-/// The notification in the answer to sending it, as REST has it.
+/// The notification in the response, as REST has it.
 #[track_caller]
-pub fn sent(face: Face, reply: &Reply) -> Json {
-    if face == Face::Rest {
+pub fn sent(api: Api, reply: &Reply) -> Json {
+    if api == Api::Rest {
         return reply.body.clone();
     }
     let mut record = reply.data()["sendNotification"]["notification"].clone();
@@ -160,7 +166,7 @@ pub fn sent(face: Face, reply: &Reply) -> Json {
     record
 }
 
-/// An object with the names of interface.md as GraphQL takes it.
+/// An object with REST's field names as a GraphQL input.
 fn graphql_input(body: &Json) -> Json {
     let fields = body.as_object().unwrap().iter().map(|(name, value)| {
         let value = match value {

@@ -1,12 +1,12 @@
-//! Nothing that a client sends takes more stack than a thread of the server has: as deep as it may
-//! be, and deeper, it is answered. A stack overflow is no panic, it would end the process.
+//! No request takes more stack than a server thread has, however deeply it is nested: it gets a
+//! response. A stack overflow is no panic, it would end the process.
 
 use serde_json::{Value as Json, json};
 
 use super::check;
 use crate::support::{Engine, TestApp, fixture, uuid};
 
-/// What a thread of the server has.
+/// The stack of a server thread.
 const STACK: usize = 2 * 1024 * 1024;
 
 fn nested(open: &str, middle: &str, close: &str, times: usize) -> String {
@@ -15,11 +15,11 @@ fn nested(open: &str, middle: &str, close: &str, times: usize) -> String {
 
 fn parsed(text: &str) -> Json {
     let mut reader = serde_json::Deserializer::from_str(text);
-    // Deeper than is taken by default; what is sent is up to the client.
+    // Deeper than serde_json reads by default; clients can send any depth.
     serde::Deserialize::deserialize(&mut reader).unwrap()
 }
 
-/// Documents and variables, each as deep as that.
+/// Documents and variables with this nesting.
 fn documents(depth: usize) -> Vec<(&'static str, String, Json)> {
     let chain: String =
         (0..depth * 3).map(|n| format!("fragment F{n} on Query {{ ...F{} }} ", n + 1)).collect();
@@ -118,7 +118,7 @@ fn documents(depth: usize) -> Vec<(&'static str, String, Json)> {
 }
 
 #[test]
-fn nothing_recurses_without_bound() {
+fn deep_nesting_does_not_overflow_the_stack() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .thread_stack_size(STACK)
@@ -138,7 +138,7 @@ fn nothing_recurses_without_bound() {
             for (name, query, variables) in documents(depth) {
                 let reply = app.graphql(Some(&token), &query, variables).await;
                 check(&reply, &format!("{name}, {depth} deep")).unwrap();
-                served += usize::from(reply.refusal().is_none());
+                served += usize::from(reply.error().is_none());
             }
             let metadata = parsed(&nested("{\"a\":", "1", "}", depth.min(120)));
             let path = format!("/api/v1/api-keys/{}", uuid(1));
@@ -147,14 +147,14 @@ fn nothing_recurses_without_bound() {
             check(&reply, &format!("metadata, {depth} deep")).unwrap();
             let fine = depth < 64;
             assert_eq!(reply.status == 200, fine, "{depth}: {}", reply.text);
-            // What is stored is shown, and told of.
+            // What is stored can be read, and is in the history.
             let history = "{ apiKey(uuid: \"00000000-0000-4000-8000-000000000001\") { metadata history { nodes { before after } } } }";
             app.graphql(Some(&token), history, json!({})).await.data();
         }
         assert!(served > 30, "{served} are served at all");
         app
     };
-    // On a worker, whose stack it is about.
+    // On a worker thread, whose stack is tested.
     let app = runtime.block_on(async { tokio::spawn(walk).await.unwrap() });
     runtime.block_on(async move { drop(app) });
 }

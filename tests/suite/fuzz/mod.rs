@@ -1,5 +1,5 @@
-//! Whatever is thrown at the service, it answers: no panic, no 5xx, no INTERNAL, and JSON that says
-//! what is wrong. `FUZZ=N` throws N times as much at each target.
+//! The service answers every input: no panic, no 5xx, no INTERNAL, and JSON that says what is
+//! wrong. `FUZZ=N` runs N times as many cases for each target.
 
 mod depth;
 mod values;
@@ -17,10 +17,10 @@ use proptest::{
 use reinstate::resources::{Input, KeyKind, Resource, all, camel_case};
 use serde_json::{Value as Json, json};
 
-use self::values::{nearly, object_of, text};
+use self::values::{object_of, shuffled, text};
 use crate::support::{Engine, Reply, TestApp, escaped, fixture, uuid};
 
-/// How often each target is tried, if nobody says.
+/// Cases for each target by default.
 const CASES: u32 = 100;
 
 fn cases() -> u32 {
@@ -28,8 +28,8 @@ fn cases() -> u32 {
     CASES * times
 }
 
-/// A service with a record of each kind, and a token for everything.
-fn furnished() -> (tokio::runtime::Runtime, TestApp, String) {
+/// A service with a record of each kind, and a token with all permissions.
+fn setup() -> (tokio::runtime::Runtime, TestApp, String) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (app, token) = runtime.block_on(async {
         let app = TestApp::start(Engine::Sqlite).await.unwrap();
@@ -51,9 +51,9 @@ fn furnished() -> (tokio::runtime::Runtime, TestApp, String) {
     (runtime, app, token)
 }
 
-/// Throws what is made at the service.
-fn throw<S: Strategy>(strategy: &S, ask: impl AsyncFn(&TestApp, &str, S::Value) -> Reply) {
-    let (runtime, app, token) = furnished();
+/// Sends generated requests to the service.
+fn run<S: Strategy>(strategy: &S, ask: impl AsyncFn(&TestApp, &str, S::Value) -> Reply) {
+    let (runtime, app, token) = setup();
     let config = Config { cases: cases(), failure_persistence: None, ..Config::default() };
     TestRunner::new(config)
         .run(strategy, |thrown| {
@@ -64,7 +64,7 @@ fn throw<S: Strategy>(strategy: &S, ask: impl AsyncFn(&TestApp, &str, S::Value) 
     runtime.block_on(async move { drop(app) });
 }
 
-/// It is an answer, or a refusal that says why.
+/// Asserts a success, or a refusal that says why.
 fn check(reply: &Reply, thrown: &str) -> Result<(), TestCaseError> {
     let status = reply.status.as_u16();
     prop_assert!(status < 500, "{status}: {} for {thrown}", reply.text);
@@ -80,7 +80,7 @@ fn check(reply: &Reply, thrown: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The writes of REST: method, path, and the names of the fields.
+/// REST's writing operations: method, path, and the names of the fields.
 fn writes() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let mut found = Vec::new();
     for kind in all() {
@@ -101,24 +101,24 @@ fn writes() -> Vec<(&'static str, String, Vec<&'static str>)> {
 }
 
 #[test]
-fn bodies_of_writes() {
+fn json_bodies() {
     let write = prop::sample::select(writes()).prop_flat_map(|(method, path, names)| {
         (Just(method), Just(path), object_of(names.into_iter().map(str::to_owned).collect()))
     });
-    throw(&write, async |app, token, (method, path, body)| {
+    run(&write, async |app, token, (method, path, body)| {
         app.rest(method, &path, Some(token), Some(&body)).await
     });
 }
 
 #[test]
-fn bodies_that_are_bytes() {
+fn binary_bodies() {
     let bytes = prop_oneof![
         prop::collection::vec(any::<u8>(), 0..200),
         text().prop_map(String::into_bytes),
         values::value().prop_map(|value| value.to_string().into_bytes()),
     ];
     let write = (prop::sample::select(writes()), bytes, any::<prop::sample::Index>());
-    throw(&write, async |app, token, ((method, path, _), mut bytes, cut)| {
+    run(&write, async |app, token, ((method, path, _), mut bytes, cut)| {
         if !bytes.is_empty() {
             bytes.truncate(cut.index(bytes.len()) + 1);
         }
@@ -141,7 +141,7 @@ fn keys_in_paths() {
         })
         .collect();
     let asked = (prop::sample::select(paths), text(), text());
-    throw(&asked, async |app, token, ((method, path), key, query)| {
+    run(&asked, async |app, token, ((method, path), key, query)| {
         let (before, after) = path.split_once('{').unwrap();
         let (_, after) = after.split_once('}').unwrap();
         let path = format!("{before}{}{after}?{}", escaped(&key), escaped(&query));
@@ -170,7 +170,7 @@ fn headers() {
     let values = prop_oneof![
         prop::collection::vec(any::<u8>(), 0..60),
         text().prop_map(String::into_bytes),
-        nearly(&[
+        shuffled(&[
             "*",
             "\"",
             "1",
@@ -196,7 +196,7 @@ fn headers() {
         .prop_map(String::into_bytes),
     ];
     let asked = (any::<bool>(), prop::collection::vec((names, values), 0..4));
-    throw(&asked, async |app, token, (graphql, headers)| {
+    run(&asked, async |app, token, (graphql, headers)| {
         let (path, body) = match graphql {
             true => ("/graphql".to_owned(), json!({ "query": "{ viewer { permissions } }" })),
             false => (format!("/api/v1/notifications/{}", uuid(1)), json!({ "title": "b" })),
@@ -218,14 +218,14 @@ fn headers() {
     });
 }
 
-/// Filters, orders, cursors and lengths of pages.
+/// Filters, orders, cursors and page sizes.
 #[test]
-fn arguments_of_lists() {
+fn list_arguments() {
     let kinds: Vec<&'static Resource> = all().iter().collect();
     let asked = prop::sample::select(kinds).prop_flat_map(|kind| {
         let mut names: Vec<String> = kind.fields.iter().map(|it| it.camel_name.clone()).collect();
         names.extend(["and", "or", "not", "databaseId", "userId"].map(str::to_owned));
-        let cursor = nearly(&["W", "10", "[\"", "+id", "-id", "\",[", "1", "null", "]]", "a"]);
+        let cursor = shuffled(&["W", "10", "[\"", "+id", "-id", "\",[", "1", "null", "]]", "a"]);
         let cursor = cursor.prop_map(|text| data_encoding::BASE64URL_NOPAD.encode(text.as_bytes()));
         let after = prop_oneof![cursor, text()];
         (
@@ -236,7 +236,7 @@ fn arguments_of_lists() {
             values::value(),
         )
     });
-    throw(&asked, async |app, token, (kind, filter, after, first, order)| {
+    run(&asked, async |app, token, (kind, filter, after, first, order)| {
         let (field, name) = (camel_case(kind.table.name), kind.name);
         let query = format!(
             "query($where: {name}Filter, $after: String, $first: Int, $order: [{name}Order!]) {{ \
@@ -244,7 +244,7 @@ fn arguments_of_lists() {
         );
         let whole = json!({ "where": filter, "after": after });
         let mut variables = whole.clone();
-        // Not always, since a value of another type ends all.
+        // Not always, since a value of the wrong type makes the whole document invalid.
         if order.is_object() {
             variables["order"] = json!([{ "field": "ID", "direction": order["id"] }]);
         }
@@ -252,17 +252,17 @@ fn arguments_of_lists() {
             variables["first"] = first;
         }
         let reply = app.graphql(Some(token), &query, variables).await;
-        match reply.refusal() {
+        match reply.error() {
             Some(_) => app.graphql(Some(token), &query, whole).await,
             None => reply,
         }
     });
 }
 
-/// Variables of scalars of our own: uuids, numbers, moments, ids, positions, lengths of time.
+/// Variables of our own scalars: uuids, BigInts, timestamps, ids, positions, durations.
 #[test]
 fn scalars() {
-    let digits = nearly(&[
+    let digits = shuffled(&[
         "0",
         "1",
         "9",
@@ -281,8 +281,18 @@ fn scalars() {
         "20",
         "2026-01-01",
     ]);
-    let ids =
-        nearly(&["Report", "Locale", "Event", ":", "1", "+", "0", "-", "9223372036854775808", "."]);
+    let ids = shuffled(&[
+        "Report",
+        "Locale",
+        "Event",
+        ":",
+        "1",
+        "+",
+        "0",
+        "-",
+        "9223372036854775808",
+        ".",
+    ]);
     let ids = ids.prop_map(|text| data_encoding::BASE64URL_NOPAD.encode(text.as_bytes()));
     let value = prop_oneof![
         digits.prop_map(Json::from),
@@ -307,16 +317,16 @@ fn scalars() {
         "query($v: DateTime!) { reports(where: { createdAt: { lt: $v } }) { totalCount } }",
         "mutation($v: String!) { updateLocale(code: \"en\", changes: { code: $v }) { locale { code } } }",
     ]);
-    throw(&(queries, value), async |app, token, (query, value)| {
+    run(&(queries, value), async |app, token, (query, value)| {
         app.graphql(Some(token), query, json!({ "v": value })).await
     });
 }
 
-/// Documents in any text, and what comes along with them.
+/// Documents in any text, with the other members of a request.
 #[test]
-fn requests_of_graphql() {
+fn graphql_requests() {
     let documents = prop_oneof![
-        nearly(&[
+        shuffled(&[
             "{",
             "}",
             "(",
@@ -353,7 +363,7 @@ fn requests_of_graphql() {
     ];
     let names = ["query", "variables", "operationName", "extensions", "documentId"];
     let body = object_of(names.map(str::to_owned).into());
-    throw(&(documents, body, any::<bool>()), async |app, token, (document, mut body, whole)| {
+    run(&(documents, body, any::<bool>()), async |app, token, (document, mut body, whole)| {
         if whole {
             body["query"] = json!(document);
         }

@@ -1,11 +1,11 @@
-//! D21: the codes and shapes of errors, and that a refused field nulls itself and no other.
+//! D21: codes and shapes of errors, and that an error nulls only its own field.
 
 use serde_json::{Value as Json, json};
 
-use super::{furnish, report, uuid};
+use super::{report, setup, uuid};
 use crate::support::{TestApp, apply, each_engine, fixture};
 
-/// The errors of an answer without where in the document they are.
+/// The errors of a response without their locations.
 fn errors(body: &Json) -> Vec<Json> {
     let strip = |error: &Json| {
         let mut error = error.clone();
@@ -16,7 +16,7 @@ fn errors(body: &Json) -> Vec<Json> {
     body["errors"].as_array().into_iter().flatten().map(strip).collect()
 }
 
-/// The one error at a field, with what its extensions have besides the code.
+/// The one error at a field, with its extensions other than the code.
 fn error(path: &str, code: &str, message: &str, more: Json) -> Json {
     let mut extensions = json!({ "code": code });
     for (name, value) in more.as_object().unwrap() {
@@ -29,10 +29,10 @@ async fn deleted_at(app: &TestApp, id: i64) -> Json {
     app.row("reports", id).await.unwrap()["deleted_at"].clone()
 }
 
-/// D5, D21: each code, with the text of REST and what goes with it.
+/// D5, D21: each code, with REST's message and its further extensions.
 #[apply(each_engine!)]
-async fn each_refusal_has_its_code_and_its_shape(app: TestApp) {
-    let all = furnish(&app).await;
+async fn each_error_has_its_code_and_shape(app: TestApp) {
+    let all = setup(&app).await;
     let none = app.caller(3, &[]).await;
     let own =
         app.caller(4, &["reports.restore.own", "reports.view.own", "notifications.send.own"]).await;
@@ -97,10 +97,10 @@ async fn each_refusal_has_its_code_and_its_shape(app: TestApp) {
     }
 }
 
-/// D17, D21: every field that is wrong, under its name in GraphQL.
+/// D17, D21: every invalid field, under its GraphQL name.
 #[apply(each_engine!)]
 async fn validation_names_every_field(app: TestApp) {
-    let token = furnish(&app).await;
+    let token = setup(&app).await;
     let query = "mutation { \
             updateLocale(code: \"pt-BR\", changes: { sortOrder: -1, nativeName: \"\", isActive: null }) { locale { code } } \
             sendNotification(input: { userId: 99, type: INFO, title: \"\", message: \"b\", actionUrl: \"//\" }) \
@@ -127,10 +127,10 @@ async fn validation_names_every_field(app: TestApp) {
     assert_eq!(app.row("notifications", 2).await, None);
 }
 
-/// A refused mutation nulls itself; those before it stand, those after it run.
+/// A refused mutation nulls itself; those before it are kept, those after it run.
 #[apply(each_engine!)]
 async fn a_refused_mutation_nulls_only_itself(app: TestApp) {
-    let token = furnish(&app).await;
+    let token = setup(&app).await;
     let query = format!(
         "mutation {{ \
              first: restoreReport(uuid: \"{}\") {{ restored report {{ title }} }} \
@@ -163,10 +163,10 @@ async fn a_refused_mutation_nulls_only_itself(app: TestApp) {
     assert_eq!(deleted_at(&app, 2).await, Json::Null);
 }
 
-/// The first one refused, and a caller who may do only some of it.
+/// The first one is refused, and the caller may do only some of the document.
 #[apply(each_engine!)]
-async fn what_a_caller_may_do_of_a_document_is_done(app: TestApp) {
-    furnish(&app).await;
+async fn permitted_fields_of_a_document_run(app: TestApp) {
+    setup(&app).await;
     let token = app.caller(5, &["reports.restore", "reports.view"]).await;
     app.load(fixture("customers", [json!({ "uuid": uuid(1), "company_name": "Quay" })])).await;
     let mutation = format!(
@@ -176,7 +176,7 @@ async fn what_a_caller_may_do_of_a_document_is_done(app: TestApp) {
     let reply = app.graphql(Some(&token), &mutation, json!({})).await;
     let data = json!({ "restoreCustomer": null, "restoreReport": { "restored": true } });
     assert_eq!(reply.body["data"], data, "{}", reply.text);
-    assert_eq!(reply.refusal(), Some(("FORBIDDEN", "Forbidden")));
+    assert_eq!(reply.error(), Some(("FORBIDDEN", "Forbidden")));
     let query = format!(
         "{{ customer(uuid: \"{0}\") {{ companyName }} report(uuid: \"{0}\") {{ title }} viewer {{ user {{ email }} }} }}",
         uuid(1)
@@ -191,10 +191,10 @@ async fn what_a_caller_may_do_of_a_document_is_done(app: TestApp) {
     assert_eq!(errors(&reply.body).len(), 1);
 }
 
-/// The same record twice: the second time it is live (`restored` false), in the order written.
+/// The same record twice: the second time it is live (`restored` false), in document order.
 #[apply(each_engine!)]
-async fn mutations_run_one_after_the_other(app: TestApp) {
-    let token = furnish(&app).await;
+async fn mutations_run_in_order(app: TestApp) {
+    let token = setup(&app).await;
     let query = format!(
         "mutation {{ b: restoreReport(uuid: \"{0}\") {{ restored }} a: restoreReport(uuid: \"{0}\") {{ restored }} }}",
         uuid(3)
@@ -204,10 +204,10 @@ async fn mutations_run_one_after_the_other(app: TestApp) {
     assert_eq!(reply.data()["a"]["restored"], json!(false));
 }
 
-/// D21: mistakes of ours say nothing of themselves, and an outage says that it is one.
+/// D21: internal errors show no details, and an outage has its own code.
 #[apply(each_engine!)]
-async fn failures_of_the_service_tell_no_details(app: TestApp) {
-    let token = furnish(&app).await;
+async fn internal_errors_show_no_details(app: TestApp) {
+    let token = setup(&app).await;
     app.load(fixture("reports", [report(8, 1)])).await;
     app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
     let query = format!(

@@ -1,5 +1,5 @@
-//! GraphiQL: a page for browsers at the address of the API, whole and from this server alone. That it
-//! works in a browser is tested in `tests/clients`.
+//! GraphiQL: a page for browsers at the URL of the API, served completely by this server.
+//! `tests/clients` tests it in a browser.
 
 use axum::{
     body::Body,
@@ -27,7 +27,7 @@ async fn ask(app: &TestApp, method: &str, path: &str, accept: &str, known: &str)
     app.send(request.body(Body::empty()).unwrap()).await
 }
 
-/// The addresses that the page names.
+/// The URLs in the page.
 fn links(page: &str) -> Vec<String> {
     let attributes = page
         .split([' ', '>'])
@@ -62,7 +62,7 @@ async fn a_browser_gets_the_page_without_a_credential() {
 }
 
 #[tokio::test]
-async fn what_it_loads_is_here_and_may_be_kept() {
+async fn its_assets_are_served_and_cacheable() {
     let app = app().await;
     let page = ask(&app, "GET", "/graphql", BROWSER, "\"\"").await.expect(200);
     let types = [
@@ -91,14 +91,14 @@ async fn what_it_loads_is_here_and_may_be_kept() {
     }
     for path in ["/graphql/assets/graphiql.js", "/graphql/assets/..%2Fgraphiql.js"] {
         let missing = ask(&app, "GET", path, "*/*", "*").await.expect(404);
-        assert_eq!(missing.refusal(), Some(("NOT_FOUND", "Not Found")), "{path}");
+        assert_eq!(missing.error(), Some(("NOT_FOUND", "Not Found")), "{path}");
     }
 }
 
-/// The page takes nothing away from clients: whoever sends a request or wants JSON is asked who they
-/// are first (D1).
+/// The page changes nothing for API clients: a client that sends a request or accepts JSON needs a
+/// credential first (D1).
 #[tokio::test]
-async fn requests_are_answered_as_ever() {
+async fn requests_are_served_as_without_the_page() {
     let app = app().await;
     let query = "/graphql?query=%7B__typename%7D";
     for (path, accept) in [
@@ -115,15 +115,15 @@ async fn requests_are_answered_as_ever() {
     ] {
         let reply = ask(&app, "GET", path, accept, "*").await.expect(401);
         let expected = Some(("UNAUTHENTICATED", "Unauthenticated"));
-        assert_eq!(reply.refusal(), expected, "{path} {accept}");
+        assert_eq!(reply.error(), expected, "{path} {accept}");
     }
     ask(&app, "GET", "/graphql?from=bookmark", BROWSER, "\"\"").await.expect(200);
     ask(&app, "POST", "/graphql", BROWSER, "\"\"").await.expect(401);
 }
 
-/// Where there is nothing to explore, neither the page nor its parts are there.
+/// Without introspection neither the page nor its assets are served.
 #[tokio::test]
-async fn it_goes_with_what_it_explores() {
+async fn it_is_served_only_with_introspection() {
     let mut app = app().await;
     let page = ask(&app, "GET", "/graphql", BROWSER, "\"\"").await.expect(200);
     let script = links(&page.text).into_iter().find(|link| link.ends_with(".js")).unwrap();
@@ -131,7 +131,7 @@ async fn it_goes_with_what_it_explores() {
         Settings { hide_schema: true, ..Settings::default() },
         Settings { trusted_only: true, ..Settings::default() },
     ] {
-        app.settle(&settings);
+        app.configure(&settings);
         ask(&app, "GET", "/graphql", BROWSER, "\"\"").await.expect(401);
         ask(&app, "GET", &format!("/{script}"), "*/*", "\"\"").await.expect(404);
     }

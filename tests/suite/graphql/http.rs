@@ -10,7 +10,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{furnish, uuid};
+use super::{setup, uuid};
 use crate::support::{Reply, TestApp, apply, each_engine};
 
 const VIEWER: &str = "{ viewer { permissions } }";
@@ -23,7 +23,7 @@ async fn send(app: &TestApp, request: Builder, body: impl Into<Body>) -> Reply {
     app.send(request.body(body.into()).unwrap()).await
 }
 
-/// The shape of what fails before execution: errors with a code, and no data.
+/// The shape of errors before execution: a code, and no data.
 fn assert_refused(reply: &Reply, status: u16, case: &str) {
     assert_eq!(reply.status, status, "{case}: {}", reply.text);
     let names: Vec<&str> = reply.names();
@@ -35,10 +35,10 @@ fn assert_refused(reply: &Reply, status: u16, case: &str) {
     assert!(content_type.contains("json"), "{case}: {content_type}");
 }
 
-/// 400: bodies that hold no request.
+/// 400: bodies that are no GraphQL request.
 #[apply(each_engine!)]
-async fn bodies_that_hold_no_request(app: TestApp) {
-    let token = furnish(&app).await;
+async fn bodies_without_a_request_are_refused(app: TestApp) {
+    let token = setup(&app).await;
     let query = json!(VIEWER).to_string();
     let bodies = [
         String::new(),
@@ -71,16 +71,16 @@ async fn bodies_that_hold_no_request(app: TestApp) {
         let request = post(&token).header(CONTENT_TYPE, "application/json");
         let reply = send(&app, request, body.clone()).await;
         assert_refused(&reply, 400, &body);
-        assert_eq!(reply.refusal().map(|(code, _)| code), Some("BAD_REQUEST"), "{body}");
+        assert_eq!(reply.error().map(|(code, _)| code), Some("BAD_REQUEST"), "{body}");
     }
     let request = post(&token).header(CONTENT_TYPE, "application/json");
     assert_refused(&send(&app, request, vec![0xff, 0xfe]).await, 400, "no UTF-8");
 }
 
-/// What may be left out or null.
+/// Members that may be omitted or null.
 #[apply(each_engine!)]
-async fn variables_and_the_name_may_be_left_out(app: TestApp) {
-    let token = furnish(&app).await;
+async fn variables_and_operation_name_are_optional(app: TestApp) {
+    let token = setup(&app).await;
     for body in [
         json!({ "query": VIEWER }),
         json!({ "query": VIEWER, "variables": null, "operationName": null, "extensions": null }),
@@ -93,8 +93,8 @@ async fn variables_and_the_name_may_be_left_out(app: TestApp) {
 
 /// 415 for other content types; parameters and case don't matter.
 #[apply(each_engine!)]
-async fn bodies_are_json(app: TestApp) {
-    let token = furnish(&app).await;
+async fn bodies_must_be_json(app: TestApp) {
+    let token = setup(&app).await;
     let body = json!({ "query": VIEWER }).to_string();
     let refused = [
         Some("text/plain"),
@@ -120,10 +120,10 @@ async fn bodies_are_json(app: TestApp) {
     }
 }
 
-/// 413 past 1 MiB, declared and not.
+/// 413 over 1 MiB, with and without a declared length.
 #[apply(each_engine!)]
 async fn bodies_have_a_limit(app: TestApp) {
-    let token = furnish(&app).await;
+    let token = setup(&app).await;
     let sized = |bytes: usize| {
         let body = json!({ "query": VIEWER }).to_string();
         format!("{body}{}", " ".repeat(bytes - body.len()))
@@ -143,7 +143,7 @@ async fn bodies_have_a_limit(app: TestApp) {
 /// 405 with Allow, before 401 (D5).
 #[apply(each_engine!)]
 async fn other_methods_are_not_allowed(app: TestApp) {
-    let token = furnish(&app).await;
+    let token = setup(&app).await;
     for method in ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "NONSENSE"] {
         for token in [None, Some(token.as_str())] {
             let request = Request::builder()
@@ -161,11 +161,11 @@ async fn other_methods_are_not_allowed(app: TestApp) {
     }
 }
 
-/// A document that can't be executed: the status says so to those who know the media type of
-/// GraphQL, and it is the type of the answer.
+/// A document that can't be executed: clients that accept GraphQL's media type get it, with an
+/// error status.
 #[apply(each_engine!)]
-async fn the_media_type_of_graphql(app: TestApp) {
-    let token = furnish(&app).await;
+async fn errors_have_a_status_under_graphqls_media_type(app: TestApp) {
+    let token = setup(&app).await;
     let graphql = "application/graphql-response+json";
     let refused = "mutation { restoreLocale(code: \"pt-BR\") { restored } }";
     let cases = [
@@ -189,10 +189,10 @@ async fn the_media_type_of_graphql(app: TestApp) {
     }
 }
 
-/// A link can't change anything: what GET may do, it does to queries only.
+/// GET runs queries only, so a link can't change anything.
 #[apply(each_engine!)]
-async fn a_mutation_is_never_sent_by_get(app: TestApp) {
-    let token = furnish(&app).await;
+async fn get_runs_no_mutation(app: TestApp) {
+    let token = setup(&app).await;
     let query = format!("mutation {{ restoreReport(uuid: \"{}\") {{ restored }} }}", uuid(1));
     let query: String = query.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let request = Request::get(format!("/graphql?query={query}"))

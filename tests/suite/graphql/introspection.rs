@@ -1,16 +1,16 @@
-//! The full introspection query, as tools send it.
+//! The full introspection query that tools send.
 
 use serde_json::{Value as Json, json};
 
-use super::furnish;
+use super::setup;
 use crate::support::{TestApp, apply, each_engine};
 
 const QUERY: &str = include_str!("introspection.graphql");
 
-/// It passes the limits, for a caller without permissions too, and knows every type.
+/// It stays within the query limits, even without permissions, and shows every type.
 #[apply(each_engine!)]
-async fn tools_can_read_the_schema(app: TestApp) {
-    furnish(&app).await;
+async fn the_full_introspection_query_runs(app: TestApp) {
+    setup(&app).await;
     let token = app.caller(5, &[]).await;
     let body = json!({ "query": QUERY, "operationName": "IntrospectionQuery" });
     let reply = app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
@@ -64,10 +64,10 @@ async fn tools_can_read_the_schema(app: TestApp) {
     }
 }
 
-/// `__type` and `__schema` beside other fields.
+/// `__type` and `__schema` next to other fields.
 #[apply(each_engine!)]
-async fn introspection_goes_along_with_data(app: TestApp) {
-    let token = furnish(&app).await;
+async fn introspection_can_be_combined_with_data(app: TestApp) {
+    let token = setup(&app).await;
     let query = "{ __type(name: \"NotificationType\") { kind enumValues { name } } viewer { permissions } \
             nothing: __type(name: \"Nothing\") { name } }";
     let reply = app.graphql(Some(&token), query, json!({})).await;

@@ -1,12 +1,12 @@
-//! D13, D21: documents and variables that can't be executed. Nothing of them is.
+//! D13, D21: documents and variables that can't be executed change nothing.
 
 use serde_json::{Value as Json, json};
 
-use super::{furnish, uuid};
+use super::{setup, uuid};
 use crate::support::{TestApp, apply, each_engine};
 
-/// BAD_REQUEST for each error, no data, and nothing was done.
-async fn refuse(app: &TestApp, token: &str, query: &str, variables: Json) {
+/// Asserts BAD_REQUEST for each error, no data, and no change.
+async fn assert_refused(app: &TestApp, token: &str, query: &str, variables: Json) {
     let case = format!("{query} {variables}");
     let before = app.row("reports", 1).await;
     let reply = app.graphql(Some(token), query, variables).await;
@@ -20,10 +20,10 @@ async fn refuse(app: &TestApp, token: &str, query: &str, variables: Json) {
     assert_eq!(app.row("reports", 1).await, before, "{case}: something was done");
 }
 
-/// Syntax, unknown names, and rules of the specification.
+/// Syntax errors, unknown names, and violations of the specification.
 #[apply(each_engine!)]
-async fn documents_that_are_not_valid(app: TestApp) {
-    let token = furnish(&app).await;
+async fn invalid_documents_are_refused(app: TestApp) {
+    let token = setup(&app).await;
     let restore = format!("restoreReport(uuid: \"{}\") {{ restored }}", uuid(1));
     let queries = [
         String::new(),
@@ -58,15 +58,15 @@ async fn documents_that_are_not_valid(app: TestApp) {
         "{ viewer { permissions } } query B { viewer { permissions } }".to_owned(),
     ];
     for query in queries {
-        refuse(&app, &token, &query, json!({})).await;
+        assert_refused(&app, &token, &query, json!({})).await;
     }
 }
 
-/// D13: malformed scalars, missing inputs, wrong enums and Ints, in the document and in
-/// variables, for callers without permissions too: the type system speaks first.
+/// D13: malformed scalars, missing inputs, wrong enums and Ints, in the document and in variables,
+/// without permissions too: types are checked first.
 #[apply(each_engine!)]
-async fn values_that_no_type_takes(app: TestApp) {
-    let token = furnish(&app).await;
+async fn invalid_literals_are_refused(app: TestApp) {
+    let token = setup(&app).await;
     let nobody = app.caller(9, &[]).await;
     let first = format!("first: restoreReport(uuid: \"{}\") {{ restored }}", uuid(1));
     let send = |input: &str| {
@@ -111,15 +111,15 @@ async fn values_that_no_type_takes(app: TestApp) {
         ),
     ];
     for query in &cases {
-        refuse(&app, &token, query, json!({})).await;
-        refuse(&app, &nobody, query, json!({})).await;
+        assert_refused(&app, &token, query, json!({})).await;
+        assert_refused(&app, &nobody, query, json!({})).await;
     }
 }
 
 /// The same in variables.
 #[apply(each_engine!)]
-async fn variables_that_no_type_takes(app: TestApp) {
-    let token = furnish(&app).await;
+async fn invalid_variables_are_refused(app: TestApp) {
+    let token = setup(&app).await;
     let first = format!("first: restoreReport(uuid: \"{}\") {{ restored }}", uuid(1));
     let declare =
         |declared: &str, field: &str| format!("mutation({declared}) {{ {first} {field} }}");
@@ -169,9 +169,9 @@ async fn variables_that_no_type_takes(app: TestApp) {
         (&send, with("metadata", json!("{}"))),
     ];
     for (query, value) in cases {
-        refuse(&app, &token, query, json!({ "v": value })).await;
+        assert_refused(&app, &token, query, json!({ "v": value })).await;
     }
-    refuse(&app, &token, &restore, json!({})).await;
+    assert_refused(&app, &token, &restore, json!({})).await;
     let unfit = declare("$v: String!", "restoreTranslation(databaseId: $v) { restored }");
-    refuse(&app, &token, &unfit, json!({ "v": "1" })).await;
+    assert_refused(&app, &token, &unfit, json!({ "v": "1" })).await;
 }

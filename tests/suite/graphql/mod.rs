@@ -1,4 +1,4 @@
-//! The GraphQL face: errors, documents, variables and HTTP (D13, D14, D20, D21).
+//! The GraphQL API: errors, documents, variables and HTTP (D13, D14, D20, D21).
 
 mod errors;
 mod graphiql;
@@ -23,9 +23,9 @@ fn report(number: i64, owner: i64) -> Json {
     })
 }
 
-/// Two accounts, a locale, a notification and some deleted reports, and a token that may do
-/// everything.
-async fn furnish(app: &TestApp) -> String {
+/// Two accounts, a locale, a notification and deleted reports; returns a token with all
+/// permissions.
+async fn setup(app: &TestApp) -> String {
     let token = app.caller(1, &["*"]).await;
     let other = json!({ "id": 2, "uuid": uuid(2), "email": "two@example.com" });
     app.load(fixture("users", [other])).await;

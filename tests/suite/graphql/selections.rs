@@ -1,11 +1,11 @@
-//! What a selection shows: aliases, fragments, merged fields, directives, and their order.
+//! Selections: aliases, fragments, merged fields, directives, and their order.
 
 use serde_json::{Value as Json, json};
 
-use super::{furnish, uuid};
+use super::{setup, uuid};
 use crate::support::{TestApp, apply, each_engine, fixture};
 
-/// Queries and what they show; `$U1` and `$U2` stand for the first two uuids.
+/// Queries and their data; `$U1` and `$U2` stand for the first two uuids.
 fn cases() -> Vec<(&'static str, &'static str, Json)> {
     let storm = json!({ "title": "Storm" });
     vec![
@@ -97,18 +97,18 @@ fn filled(query: &str) -> String {
 }
 
 #[apply(each_engine!)]
-async fn a_selection_shows_what_it_asks_for(app: TestApp) {
-    let token = furnish(&app).await;
+async fn selections_return_the_selected_fields(app: TestApp) {
+    let token = setup(&app).await;
     for (case, query, data) in cases() {
         let reply = app.graphql(Some(&token), &filled(query), json!({})).await;
         assert_eq!(*reply.data(), data, "{case}");
     }
 }
 
-/// Fragments on types of which `node` may be any: those that don't apply show nothing.
+/// Fragments on types that `node` may return: those that don't match select nothing.
 #[apply(each_engine!)]
 async fn fragments_on_types_apply_to_their_records(app: TestApp) {
-    let token = furnish(&app).await;
+    let token = setup(&app).await;
     let ids = filled(
         "{ notification(uuid: \"$U1\") { id } locale(code: \"pt-BR\") { id } user(uuid: \"$U2\") { id } }",
     );
@@ -134,10 +134,10 @@ async fn fragments_on_types_apply_to_their_records(app: TestApp) {
     }
 }
 
-/// In payloads of mutations, too.
+/// Selections in mutation payloads.
 #[apply(each_engine!)]
 async fn payloads_are_selected_like_records(app: TestApp) {
-    let token = furnish(&app).await;
+    let token = setup(&app).await;
     let query = format!(
         "mutation($no: Boolean!) {{ __typename r: restoreReport(uuid: \"{}\") {{ __typename restored again: restored \
              report {{ title }} report {{ ...N user {{ email }} }} x: report {{ __typename }} \
@@ -158,10 +158,10 @@ async fn payloads_are_selected_like_records(app: TestApp) {
     assert_eq!(*reply.data(), expected);
 }
 
-/// The fields of an answer come in the order of the query, loaded ones in their place.
+/// The fields of the response have the order of the document, including those that are loaded.
 #[apply(each_engine!)]
-async fn the_order_is_that_of_the_query(app: TestApp) {
-    let token = furnish(&app).await;
+async fn fields_have_the_order_of_the_document(app: TestApp) {
+    let token = setup(&app).await;
     let cases = [
         (
             "{ z: __typename viewer { permissions user { email databaseId } } a: __typename }",
@@ -187,10 +187,10 @@ async fn the_order_is_that_of_the_query(app: TestApp) {
     }
 }
 
-/// D19 and "Ids are 64-bit": numbers come out as numbers, however large.
+/// D19: numbers are JSON numbers, however large.
 #[apply(each_engine!)]
 async fn large_numbers_are_numbers(app: TestApp) {
-    let token = furnish(&app).await;
+    let token = setup(&app).await;
     let large = 9_007_199_254_740_993_i64;
     let row = json!({ "id": large, "uuid": uuid(5), "title": "Large", "user_id": 1 });
     app.load(fixture("reports", [row])).await;

@@ -1,8 +1,8 @@
-//! D14: what is left out changes nothing, and null clears. D13, D17: what types let pass.
+//! D13, D14, D17: omitted variables change nothing, null clears, and types coerce values.
 
 use serde_json::{Value as Json, json};
 
-use super::furnish;
+use super::setup;
 use crate::support::{Reply, TestApp, apply, each_engine};
 
 const BY_CHANGES: &str = "mutation($changes: LocaleChanges!) { \
@@ -23,16 +23,16 @@ async fn reset(app: &TestApp) {
     app.execute("UPDATE locales SET native_name = 'Português', sort_order = 7").await;
 }
 
-/// What GraphQL says of the locale afterwards.
+/// The locale's values, read through GraphQL.
 fn shown(reply: &Reply) -> (Json, Json) {
     let locale = &reply.data()["updateLocale"]["locale"];
     (locale["nativeName"].clone(), locale["sortOrder"].clone())
 }
 
-/// D14: left out, null and given, by every way a value can come.
+/// D14: omitted, null and set, for every way to pass a value.
 #[apply(each_engine!)]
-async fn what_is_left_out_stays_and_null_clears(app: TestApp) {
-    let token = furnish(&app).await;
+async fn omitted_fields_stay_and_null_clears(app: TestApp) {
+    let token = setup(&app).await;
     let stays = json!("Português");
     let cases = [
         (EMPTY, json!({}), stays.clone(), 7),
@@ -58,10 +58,10 @@ async fn what_is_left_out_stays_and_null_clears(app: TestApp) {
     }
 }
 
-/// D14, D15: null for a field that can't be null is a matter of validation.
+/// D14, D15: null for a field that is not nullable is a validation error.
 #[apply(each_engine!)]
-async fn null_for_what_is_not_nullable_is_invalid(app: TestApp) {
-    let token = furnish(&app).await;
+async fn null_is_invalid_for_other_fields(app: TestApp) {
+    let token = setup(&app).await;
     let by_variable = "mutation($sort: Int) { \
             updateLocale(code: \"pt-BR\", changes: { sortOrder: $sort, nativeName: \"new\" }) { locale { name } } }";
     let cases = [
@@ -71,11 +71,7 @@ async fn null_for_what_is_not_nullable_is_invalid(app: TestApp) {
     ];
     for (query, variables) in cases {
         let reply = app.graphql(Some(&token), query, variables.clone()).await;
-        assert_eq!(
-            reply.refusal(),
-            Some(("VALIDATION_FAILED", "Validation failed")),
-            "{variables}"
-        );
+        assert_eq!(reply.error(), Some(("VALIDATION_FAILED", "Validation failed")), "{variables}");
         let errors = &reply.body["errors"][0]["extensions"]["errors"];
         assert_eq!(crate::support::names(errors), ["sortOrder"], "{variables}");
     }
@@ -85,8 +81,8 @@ async fn null_for_what_is_not_nullable_is_invalid(app: TestApp) {
 
 /// D17: BigInt takes numbers and strings of digits, a list takes one item, a Float is no Int.
 #[apply(each_engine!)]
-async fn scalars_take_what_they_say(app: TestApp) {
-    let token = furnish(&app).await;
+async fn scalars_accept_their_documented_values(app: TestApp) {
+    let token = setup(&app).await;
     let send = "mutation($id: BigInt!) { sendNotification(input: { userId: $id, type: INFO, \
             title: \"a\", message: \"b\" }) { notification { user { databaseId } } } }";
     for id in [json!(2), json!("2")] {
@@ -96,14 +92,14 @@ async fn scalars_take_what_they_say(app: TestApp) {
     }
     for id in [json!("99"), json!(-1), json!("-1"), json!(i64::MAX), json!(i64::MAX.to_string())] {
         let reply = app.graphql(Some(&token), send, json!({ "id": id })).await;
-        assert_eq!(reply.refusal().map(|(code, _)| code), Some("VALIDATION_FAILED"), "{id}");
+        assert_eq!(reply.error().map(|(code, _)| code), Some("VALIDATION_FAILED"), "{id}");
     }
 }
 
-/// The operation that is named is the one that runs.
+/// `operationName` selects the operation.
 #[apply(each_engine!)]
-async fn of_several_operations_one_is_named(app: TestApp) {
-    let token = furnish(&app).await;
+async fn the_named_operation_runs(app: TestApp) {
+    let token = setup(&app).await;
     let query = "query A { viewer { permissions } } query B { viewer { user { email } } }";
     let ask = async |name: Json| {
         let body = json!({ "query": query, "operationName": name });
@@ -114,7 +110,7 @@ async fn of_several_operations_one_is_named(app: TestApp) {
     assert_eq!(*ask(json!("B")).await.data(), user);
     for name in [json!("C"), json!(null), json!("")] {
         let reply = ask(name.clone()).await;
-        assert_eq!(reply.refusal().map(|(code, _)| code), Some("BAD_REQUEST"), "{name}");
+        assert_eq!(reply.error().map(|(code, _)| code), Some("BAD_REQUEST"), "{name}");
         assert_eq!(reply.body.get("data"), None, "{name}");
     }
 }

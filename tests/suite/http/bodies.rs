@@ -1,4 +1,4 @@
-//! D5, D20: bodies that are no JSON object, of another type, and too large.
+//! D5, D20: bodies that are no JSON object, have another type, or are too large.
 
 use axum::{
     body::Body,
@@ -7,7 +7,7 @@ use axum::{
 use futures_util::stream;
 use serde_json::json;
 
-use super::{SEND, assert_refused, nobodys, operations, request};
+use super::{SEND, assert_refused, operations, request, unused_key};
 use crate::{
     contract::Act,
     support::{TestApp, apply, each_engine, fixture},
@@ -16,39 +16,39 @@ use crate::{
 const LIMIT: usize = 1024 * 1024;
 const LOCALE: &str = "/api/v1/admin/locales/en";
 
-/// A content type, and what makes the body.
+/// A content type, and a function that creates the body.
 type Sent = (Option<&'static str>, fn() -> Body);
 
-/// Every documented request that has a body, on a record that isn't there.
+/// Every documented request with a body, on a missing record.
 fn requests_with_a_body() -> Vec<(&'static str, String)> {
     let updates = operations().into_iter().filter(|it| matches!(it.act, Act::Update { .. }));
-    let updates = updates.map(|it| (it.method(), it.path_to(&nobodys(&it))));
+    let updates = updates.map(|it| (it.method(), it.path_to(&unused_key(&it))));
     updates.chain([("POST", SEND.to_owned())]).collect()
 }
 
-/// A token that may do everything, one that may do nothing, and a locale.
-async fn furnish(app: &TestApp) -> (String, String) {
+/// Loads a locale; returns a token with all permissions and one with none.
+async fn setup(app: &TestApp) -> (String, String) {
     let all = app.caller(1, &["*"]).await;
     app.load(fixture("locales", [json!({ "code": "en", "name": "English" })])).await;
     (all, app.caller(2, &[]).await)
 }
 
-/// A body of so many bytes that changes nothing.
+/// A body of this size that changes nothing.
 fn padded(bytes: usize) -> String {
     format!("{{}}{}", " ".repeat(bytes - 2))
 }
 
-/// A body that comes in pieces, of a length that nobody declared.
+/// A chunked body, whose length is not declared.
 fn chunked(bytes: usize) -> Body {
     let text = padded(bytes).into_bytes();
     let pieces: Vec<_> = text.chunks(64 * 1024).map(|piece| Ok(piece.to_vec())).collect();
     Body::from_stream(stream::iter(pieces.into_iter().collect::<Vec<Result<_, std::io::Error>>>()))
 }
 
-/// 400, after 401 and before anything else: permissions, records.
+/// 400, after 401 and before permissions and records.
 #[apply(each_engine!)]
-async fn what_is_no_json_object_is_refused(app: TestApp) {
-    let (all, none) = furnish(&app).await;
+async fn bodies_must_be_json_objects(app: TestApp) {
+    let (all, none) = setup(&app).await;
     let bodies: [&[u8]; 14] = [
         b"",
         b"{",
@@ -79,10 +79,10 @@ async fn what_is_no_json_object_is_refused(app: TestApp) {
     }
 }
 
-/// 415 for another type or none; parameters and case don't matter.
+/// 415 for another or no type; parameters and case don't matter.
 #[apply(each_engine!)]
-async fn other_types_are_refused(app: TestApp) {
-    let (all, none) = furnish(&app).await;
+async fn other_content_types_are_refused(app: TestApp) {
+    let (all, none) = setup(&app).await;
     let refused = [
         Some("text/plain"),
         Some("text/json"),
@@ -112,10 +112,10 @@ async fn other_types_are_refused(app: TestApp) {
     }
 }
 
-/// 413 past 1 MiB, whether that was declared or comes to light; 1 MiB passes.
+/// 413 over 1 MiB, with and without a declared length; 1 MiB is accepted.
 #[apply(each_engine!)]
 async fn large_bodies_are_refused(app: TestApp) {
-    let (all, none) = furnish(&app).await;
+    let (all, none) = setup(&app).await;
     for (method, path) in requests_with_a_body() {
         for (token, status) in [(Some(&all), 413), (Some(&none), 413), (None, 401)] {
             let json = || {
@@ -141,7 +141,7 @@ async fn large_bodies_are_refused(app: TestApp) {
     }
 }
 
-/// D5: a restore has no body; one that comes along is ignored, whatever it is.
+/// D5: a restore ignores its body, whatever it is.
 #[apply(each_engine!)]
 async fn restores_ignore_any_body(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
@@ -177,10 +177,10 @@ async fn restores_ignore_any_body(app: TestApp) {
     }
 }
 
-/// Arrays and objects within one another, as deep as they may be and deeper.
+/// Arrays and objects nested as deeply as allowed, and deeper.
 #[apply(each_engine!)]
-async fn what_is_nested_too_deep_is_refused(app: TestApp) {
-    let (all, _) = furnish(&app).await;
+async fn deeply_nested_bodies_are_refused(app: TestApp) {
+    let (all, _) = setup(&app).await;
     for (depth, status) in [(64, 200), (65, 400), (100_000, 400)] {
         let (open, close) = ("[".repeat(depth - 1), "]".repeat(depth - 1));
         let body = format!("{{\"unknown\": {open}{close}}}");

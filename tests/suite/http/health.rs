@@ -1,4 +1,5 @@
-//! `/livez` while the process runs; `/readyz` once the database answers and its schema is current.
+//! `/livez` answers while the process runs; `/readyz` once the database answers and its schema is
+//! current.
 
 use axum::body::Body;
 
@@ -21,7 +22,7 @@ async fn a_service_with_a_current_schema_is_ready(app: TestApp) {
     }
 }
 
-/// Asking makes no table: a database that was never migrated stays as it is.
+/// The check creates no table: a database that was never migrated is left unchanged.
 #[apply(each_engine!)]
 async fn a_database_without_the_schema_is_not_ready(app: TestApp) {
     app.execute("DROP TABLE seaql_migrations").await;
@@ -39,7 +40,7 @@ async fn a_database_with_an_old_schema_is_not_ready(app: TestApp) {
     assert_unready(&app, "a change is missing").await;
 }
 
-/// D20: 503 from operations, too, to callers that are known and to others.
+/// D20: operations answer 503, too, to known callers and to others.
 #[apply(each_engine!)]
 async fn a_database_that_is_gone_is_not_ready(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
@@ -54,9 +55,9 @@ async fn a_database_that_is_gone_is_not_ready(app: TestApp) {
     }
 }
 
-/// D20: 500 with no detail when the database refuses a statement of ours.
+/// D20: 500 without details when the database rejects a statement.
 #[apply(each_engine!)]
-async fn a_mistake_of_ours_tells_no_details(app: TestApp) {
+async fn internal_errors_show_no_details(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
     let path = "/api/v1/reports/00000000-0000-4000-8000-000000000001/restore";

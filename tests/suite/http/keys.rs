@@ -1,4 +1,4 @@
-//! D5, D13: keys as they stand in paths, however odd.
+//! D5, D13: unusual keys in paths.
 
 use axum::{body::Body, http::header::CONTENT_TYPE};
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::{
     support::{Reply, TestApp, apply, each_engine, fixture},
 };
 
-/// Keys that no record has, as a path has them.
+/// Path segments that are the key of no record.
 const ODD: [&str; 24] = [
     "%",
     "%%",
@@ -50,9 +50,9 @@ async fn ask(app: &TestApp, operation: &Operation, key: &str, token: Option<&str
     app.send(request.unwrap()).await
 }
 
-/// 401, then 403, then the ordinary 404 of the operation.
+/// 401, then 403, then the operation's 404.
 #[apply(each_engine!)]
-async fn odd_keys_are_looked_up_in_vain(app: TestApp) {
+async fn unusual_keys_are_not_found(app: TestApp) {
     let all = app.caller(1, &["*"]).await;
     let none = app.caller(2, &[]).await;
     let long = ["a".repeat(20_000), "9".repeat(400), "%41".repeat(3_000)];
@@ -69,9 +69,9 @@ async fn odd_keys_are_looked_up_in_vain(app: TestApp) {
     }
 }
 
-/// The same key, spelt with and without escapes, in any case where it is a uuid.
+/// The same key with and without percent-encoding; a uuid in any case.
 #[apply(each_engine!)]
-async fn escapes_are_read(app: TestApp) {
+async fn keys_are_percent_decoded(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let uuid = "00abcdef-0000-4000-8000-00000000abcd";
     let report = json!({ "uuid": uuid, "title": "Arrivals" });

@@ -1,4 +1,4 @@
-//! What every answer of the REST side keeps to, beside its operation: D5, D13, D20.
+//! Rules for every REST response: D5, D13, D20.
 
 mod bodies;
 mod health;
@@ -13,7 +13,7 @@ use crate::{
     support::Reply,
 };
 
-/// Where notifications are sent.
+/// The path for sending notifications.
 const SEND: &str = "/api/v1/notifications";
 
 /// Every documented operation on a record.
@@ -21,16 +21,16 @@ fn operations() -> Vec<Operation> {
     restores().into_iter().chain(updates()).collect()
 }
 
-/// A key of the right form that no record has.
-fn nobodys(operation: &Operation) -> String {
+/// A well-formed key of no record.
+fn unused_key(operation: &Operation) -> String {
     operation.key_of(999_999)
 }
 
-/// Every documented path, with the methods it has.
+/// Every documented path, with its methods.
 fn documented() -> Vec<(String, Vec<&'static str>)> {
     let mut paths = vec![(SEND.to_owned(), vec!["POST"])];
     for operation in operations() {
-        let path = operation.path_to(&nobodys(&operation));
+        let path = operation.path_to(&unused_key(&operation));
         match paths.iter_mut().find(|(known, _)| *known == path) {
             Some((_, methods)) => methods.push(operation.method()),
             None => paths.push((path, vec![operation.method()])),
@@ -49,7 +49,7 @@ fn request(method: &str, path: &str, token: Option<&str>) -> Builder {
     }
 }
 
-/// D20: JSON, an object with a `message` that says something, and nothing else.
+/// D20: a JSON object with a non-empty `message` and nothing else.
 fn assert_refused(reply: &Reply, status: u16, case: &str) {
     assert_eq!(reply.status, status, "{case}: {}", reply.text);
     assert_eq!(reply.headers["content-type"], "application/json", "{case}");

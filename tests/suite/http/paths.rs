@@ -1,4 +1,4 @@
-//! D5, D20: unknown paths and methods, before anybody is asked for.
+//! D5, D20: unknown paths and methods, answered before authentication.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use axum::{body::Body, http::header::ALLOW};
 use super::{assert_refused, documented, request};
 use crate::support::{TestApp, apply, each_engine};
 
-/// 404 `Not Found` in JSON, under /api and elsewhere, for anybody.
+/// 404 `Not Found` in JSON, under /api and elsewhere, for every caller.
 #[apply(each_engine!)]
 async fn unknown_paths_are_not_found(app: TestApp) {
     let token = app.caller(1, &["*"]).await;

@@ -1,4 +1,4 @@
-//! `X-Request-Id`, in and out.
+//! `X-Request-Id` of requests and responses.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use axum::{
 use super::request;
 use crate::support::{TestApp, apply, each_engine};
 
-/// Requests of every sort, each answered otherwise.
+/// Requests of every kind, each with another status.
 const REQUESTS: [(&str, &str, u16); 7] = [
     ("GET", "/livez", 200),
     ("GET", "/readyz", 200),
@@ -21,7 +21,7 @@ const REQUESTS: [(&str, &str, u16); 7] = [
     ("PUT", "/graphql", 405),
 ];
 
-/// The id of the answer to a request that came with this one.
+/// The id of the response to a request with this id.
 async fn id(
     app: &TestApp,
     (method, path, status): (&str, &str, u16),
@@ -39,7 +39,7 @@ async fn id(
 }
 
 #[apply(each_engine!)]
-async fn an_id_that_is_sane_is_kept(app: TestApp) {
+async fn a_valid_id_is_kept(app: TestApp) {
     for given in
         ["a", "1", "67e55044-10b1-426f-9247-bb680e5fe0c8", "trace:a/b.c~d_e=", &"x".repeat(64)]
     {
@@ -51,7 +51,7 @@ async fn an_id_that_is_sane_is_kept(app: TestApp) {
 }
 
 #[apply(each_engine!)]
-async fn without_one_there_is_a_new_one_each_time(app: TestApp) {
+async fn a_missing_id_is_generated(app: TestApp) {
     let mut seen = BTreeSet::new();
     for request in REQUESTS {
         for _ in 0..3 {
@@ -63,7 +63,7 @@ async fn without_one_there_is_a_new_one_each_time(app: TestApp) {
 }
 
 #[apply(each_engine!)]
-async fn one_that_is_not_sane_is_replaced(app: TestApp) {
+async fn an_invalid_id_is_replaced(app: TestApp) {
     let long = "x".repeat(4_096);
     let cases: [(&str, &[u8]); 6] = [
         ("empty", b""),

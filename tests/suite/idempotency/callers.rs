@@ -1,22 +1,22 @@
-//! Whose a key is: the credential's that it came with, and nobody else's.
+//! Idempotency keys belong to the credential that sent them.
 
 use reinstate::operations::revoke_all_tokens;
 use serde_json::json;
 
 use super::{KEY, assert_same, is_replayed, request, rest, send};
 use crate::{
-    access::secrets::{holds, stored},
-    call::{FACES, Face},
+    access::secrets::{contains, stored},
+    call::{APIS, Api},
     keys,
     support::{TestApp, apply, each_engine, fixture},
 };
 
 const SEND: &str = "/api/v1/notifications";
 
-/// Another account, another token of the same account, and its API key each have keys of their
-/// own: a narrower credential is not shown the answer to a wider one.
+/// Another account, another token of the same account, and its API key have separate keys: a
+/// narrower credential never sees the response to a wider one.
 #[apply(each_engine!)]
-async fn a_key_is_one_callers(app: TestApp) {
+async fn keys_belong_to_one_credential(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let other = app.caller(2, &["*"]).await;
     let second = app.token("caller1@example.com", None).await;
@@ -25,38 +25,38 @@ async fn a_key_is_one_callers(app: TestApp) {
     app.load(fixture("api_keys", [row])).await;
     let mut answers = Vec::new();
     for credential in [token.as_str(), &other, &second, "the value"] {
-        let reply = send(&app, Face::Rest, credential, "k", "a").await.expect(201);
+        let reply = send(&app, Api::Rest, credential, "k", "a").await.expect(201);
         assert!(!is_replayed(&reply), "{credential}");
         answers.push(reply.body["uuid"].clone());
     }
-    let refused = send(&app, Face::Rest, &narrower, "k", "a").await.expect(403);
+    let refused = send(&app, Api::Rest, &narrower, "k", "a").await.expect(403);
     assert!(!is_replayed(&refused));
     assert_eq!(app.count("notifications").await, 4);
     for (credential, answer) in
         [token.as_str(), &other, &second, "the value"].into_iter().zip(answers)
     {
-        let reply = send(&app, Face::Rest, credential, "k", "a").await.expect(201);
+        let reply = send(&app, Api::Rest, credential, "k", "a").await.expect(201);
         assert!(is_replayed(&reply) && reply.body["uuid"] == answer, "{credential}");
     }
 }
 
-/// Whoever has no credential any more is not shown what it was answered.
+/// A revoked credential doesn't get the stored response.
 #[apply(each_engine!)]
-async fn a_revoked_credential_is_shown_nothing(app: TestApp) {
+async fn a_revoked_credential_gets_no_stored_response(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    send(&app, Face::Rest, &token, "k", "a").await.expect(201);
-    send(&app, Face::Rest, &token, "k", "a").await.expect(201);
+    send(&app, Api::Rest, &token, "k", "a").await.expect(201);
+    send(&app, Api::Rest, &token, "k", "a").await.expect(201);
     revoke_all_tokens(&app.state, "caller1@example.com").await.unwrap();
-    for face in FACES {
-        let reply = send(&app, face, &token, "k", "a").await.expect(401);
+    for api in APIS {
+        let reply = send(&app, api, &token, "k", "a").await.expect(401);
         assert!(!is_replayed(&reply));
     }
 }
 
-/// The value of a key that was made is shown again to whoever made it, and stands nowhere in the
-/// database; nor does what the caller chose for a key.
+/// The value of a created API key is repeated for its creator, and stored nowhere in plain text;
+/// nor is the idempotency key.
 #[apply(each_engine!)]
-async fn a_secret_is_answered_again_and_stored_nowhere(app: TestApp) {
+async fn secrets_are_replayed_and_stored_encrypted(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let key = "a-key-that-nobody-else-knows";
     let document = json!({ "query": "mutation { createApiKey(input: { name: \"Feed\", permissions: [\"*\"] }) \
@@ -76,38 +76,38 @@ async fn a_secret_is_answered_again_and_stored_nowhere(app: TestApp) {
     for secret in [&value, &rotated] {
         app.graphql(Some(secret), "{ viewer { permissions } }", json!({})).await.data();
         for piece in [secret.as_str(), &secret[5..], &secret[..13], &secret[9..41]] {
-            assert!(!holds(&bytes, piece), "{piece} is stored");
+            assert!(!contains(&bytes, piece), "{piece} is stored");
             // PostgreSQL shows bytes in hexadecimal.
             let hexadecimal: String = piece.bytes().map(|byte| format!("{byte:02x}")).collect();
-            assert!(!holds(&bytes, &hexadecimal), "{piece} is stored");
+            assert!(!contains(&bytes, &hexadecimal), "{piece} is stored");
         }
     }
     for text in [key, "createApiKey", &token] {
-        assert!(!holds(&bytes, text), "{text} is stored");
+        assert!(!contains(&bytes, text), "{text} is stored");
     }
 }
 
-/// What was answered to one value of an API key can't be read with another. It is not carried
-/// out again either.
+/// The response to one value of an API key can't be read with a later value. The operation isn't
+/// repeated either.
 #[apply(each_engine!)]
-async fn another_value_of_a_credential_is_told_so(app: TestApp) {
+async fn a_rotated_key_gets_no_response_of_its_old_value(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let (uuid, old) = keys::made(&app, &token, &["*"]).await;
-    let first = send(&app, Face::Rest, &old, "k", "a").await.expect(201);
+    let (uuid, old) = keys::create_key(&app, &token, &["*"]).await;
+    let first = send(&app, Api::Rest, &old, "k", "a").await.expect(201);
     let new = keys::value(&keys::rotate(&app, &token, &uuid, Some("PT1H")).await);
-    let reply = send(&app, Face::Rest, &new, "k", "a").await.expect(422);
+    let reply = send(&app, Api::Rest, &new, "k", "a").await.expect(422);
     let problem = reply.body["errors"]["Idempotency-Key"][0].as_str().unwrap();
     assert!(problem.starts_with("was used before the credential got the value"), "{problem}");
-    assert_same(&first, &send(&app, Face::Rest, &old, "k", "a").await, "the old value");
+    assert_same(&first, &send(&app, Api::Rest, &old, "k", "a").await, "the old value");
     assert_eq!(app.count("notifications").await, 1);
 }
 
-/// A row that was put in another's place is no answer.
+/// A stored row copied to another key is no response.
 #[apply(each_engine!)]
-async fn a_row_is_for_its_key_alone(app: TestApp) {
+async fn a_stored_row_is_valid_for_its_key_only(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     for key in ["a", "b"] {
-        send(&app, Face::Rest, &token, key, "a").await.expect(201);
+        send(&app, Api::Rest, &token, key, "a").await.expect(201);
     }
     app.execute(
         "UPDATE idempotency_keys SET sealed_answer = (SELECT sealed_answer FROM idempotency_keys \
@@ -116,7 +116,7 @@ async fn a_row_is_for_its_key_alone(app: TestApp) {
     .await;
     let mut statuses = Vec::new();
     for key in ["a", "b"] {
-        statuses.push(send(&app, Face::Rest, &token, key, "a").await.status.as_u16());
+        statuses.push(send(&app, Api::Rest, &token, key, "a").await.status.as_u16());
     }
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 422]);

@@ -1,10 +1,10 @@
-//! `Idempotency-Key`: a request that comes again is answered as the first time, and carried out once.
+//! `Idempotency-Key`: a repeated request gets the first response and runs once.
 
 mod callers;
-mod kept;
+mod concurrency;
 mod refusals;
 mod replays;
-mod together;
+mod retention;
 
 use axum::{
     body::Body,
@@ -16,14 +16,14 @@ use axum::{
 use serde_json::{Value as Json, json};
 
 use crate::{
-    call::{Face, document},
+    call::{Api, document},
     contract::{Act, Operation},
     support::{Reply, TestApp, fixture, uuid},
 };
 
 const KEY: &str = "idempotency-key";
 const REPLAYED: &str = "idempotent-replayed";
-/// A time in the past.
+/// A timestamp in the past.
 const BEFORE: &str = "2026-01-02T03:04:05Z";
 
 /// A request with these headers.
@@ -42,7 +42,7 @@ fn request(
     request.body(body.map_or_else(Body::empty, |body| Body::from(body.to_string()))).unwrap()
 }
 
-/// Sends a REST request with a key.
+/// Sends a REST request with an idempotency key.
 pub async fn rest(
     app: &TestApp,
     token: &str,
@@ -54,15 +54,15 @@ pub async fn rest(
     app.send(request(method, path, token, &[(KEY, key)], body)).await
 }
 
-/// Sends a document with a key.
+/// Sends a document with an idempotency key.
 pub async fn graphql(app: &TestApp, token: &str, key: &str, query: &str, variables: Json) -> Reply {
     let body = json!({ "query": query, "variables": variables });
     rest(app, token, key, "POST", "/graphql", Some(&body)).await
 }
 
-/// Sends a notification to the first account with a key.
-pub async fn send(app: &TestApp, face: Face, token: &str, key: &str, title: &str) -> Reply {
-    if face == Face::Rest {
+/// Sends a notification to account 1 with an idempotency key.
+pub async fn send(app: &TestApp, api: Api, token: &str, key: &str, title: &str) -> Reply {
+    if api == Api::Rest {
         let body = json!({ "user_id": 1, "type": "info", "title": title, "message": "There" });
         return rest(app, token, key, "POST", "/api/v1/notifications", Some(&body)).await;
     }
@@ -71,17 +71,17 @@ pub async fn send(app: &TestApp, face: Face, token: &str, key: &str, title: &str
     graphql(app, token, key, query, json!({ "title": title })).await
 }
 
-/// Asks for a documented operation with a key.
+/// Requests a documented operation with an idempotency key.
 async fn perform(
     app: &TestApp,
-    face: Face,
+    api: Api,
     operation: &Operation,
     record: &str,
     token: &str,
     key: &str,
 ) -> Reply {
     let (body, changes) = (operation.body)();
-    if face == Face::Graphql {
+    if api == Api::Graphql {
         let variables = json!({ "key": record, "changes": changes });
         return graphql(app, token, key, &document(operation), variables).await;
     }
@@ -89,7 +89,7 @@ async fn perform(
     rest(app, token, key, operation.method(), &operation.path_to(record), body).await
 }
 
-/// Loads a deleted report of the first account, and answers the path that restores it.
+/// Loads a deleted report of account 1 and returns the path that restores it.
 async fn deleted_report(app: &TestApp, number: i64) -> String {
     let row = json!({ "id": number, "uuid": uuid(number), "title": "Arrivals", "user_id": 1,
         "deleted_at": BEFORE });
@@ -97,14 +97,14 @@ async fn deleted_report(app: &TestApp, number: i64) -> String {
     format!("/api/v1/reports/{}/restore", uuid(number))
 }
 
-/// Whether an answer was given before.
+/// Whether a response is a stored one.
 pub fn is_replayed(reply: &Reply) -> bool {
     let header = reply.headers.get(REPLAYED);
     assert!(header.is_none_or(|value| value == "true"), "{header:?}");
     header.is_some()
 }
 
-/// Holds that the second answer is the first one, given again.
+/// Asserts that the second response is the first one, replayed.
 #[track_caller]
 fn assert_same(first: &Reply, second: &Reply, case: &str) {
     assert!(!is_replayed(first), "{case}: the first is replayed");

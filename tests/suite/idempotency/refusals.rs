@@ -1,10 +1,10 @@
-//! Requests that are refused: for their key, or with it.
+//! Requests refused because of their idempotency key, or refused with one.
 
 use serde_json::{Value as Json, json};
 
 use super::{BEFORE, KEY, assert_same, deleted_report, graphql, is_replayed, request, rest, send};
 use crate::{
-    call::{FACES, Face},
+    call::{APIS, Api},
     support::{TestApp, apply, each_engine, fixture, uuid},
 };
 
@@ -15,9 +15,9 @@ fn locale(code: &str) -> Json {
     fixture("locales", [json!({ "code": code, "name": "English" })])
 }
 
-/// Another request under a key is refused, and writes nothing.
+/// Another request with the same key is refused and writes nothing.
 #[apply(each_engine!)]
-async fn a_key_stands_for_one_request(app: TestApp) {
+async fn a_key_is_for_one_request(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     app.load(locale("en")).await;
     let change = json!({ "name": "A" });
@@ -46,16 +46,16 @@ async fn a_key_stands_for_one_request(app: TestApp) {
         assert_eq!(reply.body, body, "another {case}");
     }
     let reply = rest(&app, &token, "k", "POST", "/graphql", Some(&query)).await.expect(422);
-    assert_eq!(reply.refusal(), Some(("VALIDATION_FAILED", "Validation failed")));
+    assert_eq!(reply.error(), Some(("VALIDATION_FAILED", "Validation failed")));
     assert_eq!(app.stored("locales", 1).await, stored);
     assert_ne!(app.stored("reports", 7).await["deleted_at"], Json::Null);
     patch = request("PATCH", LOCALE, &token, &[(KEY, "k"), ("if-match", "\"1\"")], Some(&change));
     assert!(is_replayed(&app.send(patch).await.expect(200)), "the first one still stands");
 }
 
-/// A refusal that stands is answered again, even when its cause is gone.
+/// A permanent refusal is replayed even when its cause is gone.
 #[apply(each_engine!)]
-async fn refusals_are_answered_again(app: TestApp) {
+async fn refusals_are_replayed(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let narrow = app.token("caller1@example.com", Some(&["locales.view"])).await;
     let locales = ["en", "de"].map(|code| json!({ "code": code, "name": "English" }));
@@ -90,9 +90,9 @@ async fn refusals_are_answered_again(app: TestApp) {
     rest(&app, &token, "new", "POST", &report, None).await.expect(200);
 }
 
-/// What is wrong with the service is not kept: the request is carried out when it comes again.
+/// Server errors are not stored: the repeated request runs.
 #[apply(each_engine!)]
-async fn what_passes_is_not_kept(app: TestApp) {
+async fn transient_errors_are_not_stored(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let path = deleted_report(&app, 7).await;
     app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
@@ -106,10 +106,10 @@ async fn what_passes_is_not_kept(app: TestApp) {
     assert!(is_replayed(&rest(&app, &token, "k", "POST", &path, None).await.expect(200)));
 }
 
-/// GraphQL: the fields of a document are one. Where one fails in a way that may pass, none is
-/// carried out, and each says so; what is refused for good leaves the others as they are.
+/// GraphQL: the fields of a document are one unit. A transient failure of one rolls all back, and
+/// each says so; a permanent refusal leaves the others as they are.
 #[apply(each_engine!)]
-async fn fields_of_a_mutation_stand_together(app: TestApp) {
+async fn fields_of_a_mutation_are_one_unit(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     app.load(locale("en")).await;
     deleted_report(&app, 7).await;
@@ -122,7 +122,8 @@ async fn fields_of_a_mutation_stand_together(app: TestApp) {
     );
     let stored = app.stored("locales", 1).await;
     app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
-    let (statements, reply) = app.traced(graphql(&app, &token, "k", &query, json!({}))).await;
+    let (statements, reply) =
+        app.statements_of(graphql(&app, &token, "k", &query, json!({}))).await;
     let written = |sql: &String| sql.starts_with("UPDATE") || sql.contains("UPDATE \"locales\"");
     let writes: Vec<&String> = statements.iter().filter(|sql| written(sql)).collect();
     assert!(writes.len() == 1, "what comes after the failure is not begun: {writes:?}");
@@ -145,26 +146,25 @@ async fn fields_of_a_mutation_stand_together(app: TestApp) {
 
     app.execute("ALTER TABLE elsewhere RENAME TO reports").await;
     let first = graphql(&app, &token, "k", &query, json!({})).await.expect(200);
-    assert_eq!(first.refusal().map(|(code, _)| code), Some("VALIDATION_FAILED"));
+    assert_eq!(first.error().map(|(code, _)| code), Some("VALIDATION_FAILED"));
     assert_eq!(first.body["data"]["d"]["locale"], json!({ "name": "A", "sortOrder": 3 }));
     assert_eq!(first.body["data"]["b"], json!({ "restored": true }));
     assert_same(&first, &graphql(&app, &token, "k", &query, json!({})).await, "together");
     assert_eq!(app.stored("locales", 1).await["version"], 3);
 }
 
-/// A key that is none is refused, and nothing is written; where no key is needed, none is looked
-/// at.
+/// An invalid key is refused, and nothing is written; operations without keys ignore it.
 #[apply(each_engine!)]
-async fn a_key_has_a_form(app: TestApp) {
+async fn keys_are_validated(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let long = "k".repeat(256);
     for key in ["", "a b", "\"a", "\"a\" ; b", &long, "k\u{e4}y"] {
-        for face in FACES {
-            let reply = send(&app, face, &token, key, "a").await.expect(400);
+        for api in APIS {
+            let reply = send(&app, api, &token, key, "a").await.expect(400);
             let message = "Idempotency-Key must be one key of 1 to 255 visible ASCII characters";
-            let told = match face {
-                Face::Rest => reply.message(),
-                Face::Graphql => reply.refusal().unwrap().1,
+            let told = match api {
+                Api::Rest => reply.message(),
+                Api::Graphql => reply.error().unwrap().1,
             };
             assert_eq!(told, message, "{key:?}");
         }
@@ -179,7 +179,7 @@ async fn a_key_has_a_form(app: TestApp) {
         .expect(400);
     let batch = json!([{ "query": "{ __typename }" }]);
     let reply = rest(&app, &token, "a", "POST", "/graphql", Some(&batch)).await.expect(400);
-    assert_eq!(reply.refusal(), Some(("BAD_REQUEST", "A batch can't have an Idempotency-Key")));
+    assert_eq!(reply.error(), Some(("BAD_REQUEST", "A batch can't have an Idempotency-Key")));
     let mutation = json!({ "query": "mutation { markAllNotificationsRead { count } }" });
     let events = [(KEY, "a"), ("accept", "text/event-stream")];
     app.send(request("POST", "/graphql", &token, &events, Some(&mutation))).await.expect(406);
@@ -190,9 +190,9 @@ async fn a_key_has_a_form(app: TestApp) {
         .expect(401);
 }
 
-/// An answer that can't be kept is refused before anything is written.
+/// A response too large to store is refused before anything is written.
 #[apply(each_engine!)]
-async fn an_answer_has_a_size(app: TestApp) {
+async fn large_responses_are_refused(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let row = json!({ "uuid": uuid(7), "user_id": 1, "sender_id": 1, "type": "info", "title": "a",
         "message": "m".repeat(65_000), "deleted_at": BEFORE });
@@ -206,7 +206,7 @@ async fn an_answer_has_a_size(app: TestApp) {
         )
     };
     let reply = graphql(&app, &token, "k", &query(17), json!({})).await.expect(400);
-    let (code, message) = reply.refusal().unwrap();
+    let (code, message) = reply.error().unwrap();
     assert_eq!(code, "BAD_REQUEST");
     assert!(
         message.contains("Idempotency-Key, past 1048576 bytes: nothing was written"),

@@ -1,7 +1,7 @@
-//! Tokens of an identity provider: which are taken, for whom, and for how long. Every key and every
-//! token is made in the test.
+//! Tokens of an identity provider: which are accepted, for whom, and how long. Every key and token
+//! is created by the test.
 
-mod again;
+mod idempotency;
 mod refusals;
 mod rotation;
 mod signing;
@@ -21,21 +21,21 @@ const AUDIENCE: &str = "reinstate";
 /// Later than any test runs.
 const LATER: u64 = 4_102_444_800;
 
-/// The provider's keys. One of RSA serves all the algorithms of its kind.
+/// The provider's keys. One RSA key serves all its algorithms.
 static EC: LazyLock<Signer> = LazyLock::new(|| Signer::new("ec", Algorithm::ES256));
 static P384: LazyLock<Signer> = LazyLock::new(|| Signer::new("p384", Algorithm::ES384));
 static ED: LazyLock<Signer> = LazyLock::new(|| Signer::new("ed", Algorithm::EdDSA));
 static RSA: LazyLock<Signer> = LazyLock::new(|| Signer::new("rsa", Algorithm::RS256));
 static ANY_RSA: LazyLock<Signer> = LazyLock::new(|| Signer::new("any-rsa", Algorithm::RS256));
 
-/// A file with a set of keys.
+/// A JWKS file.
 fn key_set(keys: &[Json]) -> NamedTempFile {
     let mut file = NamedTempFile::new().unwrap();
     file.write_all(json!({ "keys": keys }).to_string().as_bytes()).unwrap();
     file
 }
 
-/// The keys above, and two that verify nothing.
+/// The keys above, and two that can't verify.
 fn all_keys() -> NamedTempFile {
     let mut any_rsa = ANY_RSA.public();
     any_rsa.as_object_mut().unwrap().remove("alg");
@@ -56,7 +56,7 @@ fn all_keys() -> NamedTempFile {
     ])
 }
 
-/// Accounts: one that may do everything, one inactive, one deleted.
+/// Accounts: one with all permissions, one inactive, one deleted.
 async fn with_accounts(app: &TestApp, by: By) {
     let account = |id: i64, more: Json| {
         let mut row = json!({ "id": id, "uuid": uuid(id), "email": format!("a{id}@example.com") });
@@ -85,7 +85,7 @@ async fn with_accounts(app: &TestApp, by: By) {
     assert!(app.state.provider.set(provider.await.unwrap()).is_ok());
 }
 
-/// Claims that hold, about account 1.
+/// Valid claims for account 1.
 fn claims(more: Json) -> Json {
     let mut claims = json!({ "iss": ISSUER, "aud": AUDIENCE, "exp": LATER, "sub": uuid(1) });
     for (name, value) in more.as_object().unwrap() {
@@ -102,18 +102,18 @@ async fn viewer(app: &TestApp, token: &str) -> Reply {
     app.graphql(Some(token), query, json!({})).await
 }
 
-/// Holds that a token speaks for the account of that number.
-async fn assert_taken(app: &TestApp, token: &str, account: i64, case: &str) {
+/// Asserts that a token authenticates this account.
+async fn assert_accepted(app: &TestApp, token: &str, account: i64, case: &str) {
     let reply = viewer(app, token).await;
     let email = &reply.body["data"]["viewer"]["user"]["email"];
     assert_eq!(*email, format!("a{account}@example.com"), "{case}: {}", reply.text);
 }
 
-/// Holds that a token is refused as any other is that doesn't hold (D1).
+/// Asserts that a token is refused like any invalid one (D1).
 async fn assert_refused(app: &TestApp, token: &str, case: &str) {
     let reply = viewer(app, token).await;
     assert_eq!(
-        (reply.status.as_u16(), reply.refusal()),
+        (reply.status.as_u16(), reply.error()),
         (401, Some(("UNAUTHENTICATED", "Unauthenticated"))),
         "{case}"
     );
@@ -121,18 +121,18 @@ async fn assert_refused(app: &TestApp, token: &str, case: &str) {
     assert_eq!((rest.status.as_u16(), rest.message()), (401, "Unauthenticated"), "{case}");
 }
 
-/// Every algorithm of the list, and each form that claims may have.
+/// Every supported algorithm, and every form of the claims.
 #[apply(each_engine!)]
-async fn tokens_that_hold_are_taken(app: TestApp) {
+async fn valid_tokens_are_accepted(app: TestApp) {
     with_accounts(&app, By::Either).await;
     use Algorithm::{PS256, PS384, PS512, RS256, RS384, RS512};
     for signer in [&*EC, &P384, &ED, &RSA] {
-        assert_taken(&app, &signer.sign(&claims(json!({}))), 1, signer.id).await;
+        assert_accepted(&app, &signer.sign(&claims(json!({}))), 1, signer.id).await;
     }
     for algorithm in [PS256, PS384, PS512, RS256, RS384, RS512] {
         let header = json!({ "alg": algorithm, "kid": ANY_RSA.id });
         let token = ANY_RSA.sign_as(algorithm, &header, &claims(json!({})));
-        assert_taken(&app, &token, 1, &format!("{algorithm:?}")).await;
+        assert_accepted(&app, &token, 1, &format!("{algorithm:?}")).await;
     }
     let by_claims = [
         (json!({ "aud": ["somebody", AUDIENCE] }), 1),
@@ -148,22 +148,22 @@ async fn tokens_that_hold_are_taken(app: TestApp) {
     ];
     for (more, account) in by_claims {
         let case = more.to_string();
-        assert_taken(&app, &EC.sign(&claims(more)), account, &case).await;
+        assert_accepted(&app, &EC.sign(&claims(more)), account, &case).await;
     }
     let headers = [
         json!({ "alg": "ES256", "kid": "ec" }),
         json!({ "alg": "ES256", "typ": "at+jwt", "kid": "ec" }),
         json!({ "alg": "ES256", "typ": "application/at+JWT", "kid": "ec" }),
-        // There is one key of that kind alone.
+        // The only key of this type.
         json!({ "alg": "ES256" }),
     ];
     for header in headers {
         let token = EC.sign_as(Algorithm::ES256, &header, &claims(json!({})));
-        assert_taken(&app, &token, 1, &header.to_string()).await;
+        assert_accepted(&app, &token, 1, &header.to_string()).await;
     }
 }
 
-/// The credential that a caller sees, and what it may do: what its account may.
+/// The credential that `viewer` shows, with the permissions of its account.
 #[apply(each_engine!)]
 async fn a_token_acts_as_its_account(app: TestApp) {
     with_accounts(&app, By::Either).await;
@@ -174,52 +174,52 @@ async fn a_token_acts_as_its_account(app: TestApp) {
         "credential": { "kind": "IDENTITY_TOKEN", "name": ISSUER, "expiresAt": "2100-01-01T00:00:00.000000Z" },
     });
     assert_eq!(reply.data()["viewer"], expected);
-    // Our own credentials work beside it.
+    // Own tokens still work.
     let own = app.token("a1@example.com", None).await;
-    assert_taken(&app, &own, 1, "an access token").await;
+    assert_accepted(&app, &own, 1, "an access token").await;
     let key = json!({ "id": 9, "user_id": 1, "name": "a", "key": "a.b.c", "permissions": ["reports.view"] });
     app.load(fixture("api_keys", [key])).await;
-    assert_taken(&app, "a.b.c", 1, "a key with two dots").await;
+    assert_accepted(&app, "a.b.c", 1, "a key with two dots").await;
 }
 
-/// D2: a deleted account may restore itself, through this credential as through any other.
+/// D2: a deleted account may restore itself, with this credential as with any other.
 #[apply(each_engine!)]
 async fn a_deleted_account_restores_itself(app: TestApp) {
     with_accounts(&app, By::Either).await;
     let token = EC.sign(&claims(json!({ "sub": uuid(3) })));
     let query = "{ reports { nodes { title } } }";
     let refused = app.graphql(Some(&token), query, json!({})).await;
-    assert_eq!(refused.refusal().unwrap().0, "FORBIDDEN");
+    assert_eq!(refused.error().unwrap().0, "FORBIDDEN");
     let path = format!("/api/v1/users/{}/restore", uuid(3));
     app.rest("POST", &path, Some(&token), None).await.expect(200);
-    // The event tells what it was done with.
+    // The event names the credential.
     let events = app
         .count("record_events WHERE credential_kind = 'identity_token' AND credential_id = 3")
         .await;
     assert_eq!(events, 1);
 }
 
-/// Which claim tells the account is a setting.
+/// The claim that identifies the account is configurable.
 #[apply(each_engine!)]
-async fn the_claim_that_counts_is_settled(app: TestApp) {
+async fn the_account_claim_is_configurable(app: TestApp) {
     with_accounts(&app, By::Email).await;
     assert_refused(&app, &EC.sign(&claims(json!({}))), "sub alone").await;
     let both = claims(json!({ "email": "a4@example.com" }));
-    assert_taken(&app, &EC.sign(&both), 4, "email before sub").await;
+    assert_accepted(&app, &EC.sign(&both), 4, "email before sub").await;
 }
 
-/// The other one does not count, whatever it says.
+/// Other claims don't identify the account.
 #[apply(each_engine!)]
-async fn the_claim_that_does_not_count_is_not_looked_at(app: TestApp) {
+async fn other_claims_do_not_identify_the_account(app: TestApp) {
     with_accounts(&app, By::Subject).await;
     let token = EC.sign(&claims(json!({ "sub": "unknown", "email": "a4@example.com" })));
     assert_refused(&app, &token, "email alone").await;
-    assert_taken(&app, &EC.sign(&claims(json!({}))), 1, "sub").await;
+    assert_accepted(&app, &EC.sign(&claims(json!({}))), 1, "sub").await;
 }
 
-/// Without a provider nobody signs in so.
+/// Without a provider these tokens are refused.
 #[apply(each_engine!)]
-async fn without_a_provider_no_such_token_is_taken(app: TestApp) {
+async fn without_a_provider_its_tokens_are_refused(app: TestApp) {
     app.load(fixture("users", [json!({ "id": 1, "uuid": uuid(1) , "email": "a1@example.com" })]))
         .await;
     assert_refused(&app, &EC.sign(&claims(json!({}))), "no provider").await;

@@ -1,4 +1,4 @@
-//! Tokens that do not hold.
+//! Invalid tokens of an identity provider.
 
 use data_encoding::BASE64URL_NOPAD;
 use jsonwebtoken::Algorithm;
@@ -6,13 +6,13 @@ use reinstate::identity::By;
 use serde_json::{Value as Json, json};
 
 use super::{
-    AUDIENCE, EC, ED, ISSUER, LATER, RSA, assert_refused, assert_taken, claims,
+    AUDIENCE, EC, ED, ISSUER, LATER, RSA, assert_accepted, assert_refused, claims,
     signing::{Signer, sign_with_secret},
     with_accounts,
 };
 use crate::support::{TestApp, apply, each_engine, uuid};
 
-/// Claims one of which is off.
+/// Invalid claims, one at a time.
 fn wrong_claims() -> Vec<Json> {
     vec![
         json!({ "iss": "https://id.example.com" }),
@@ -55,7 +55,7 @@ fn wrong_claims() -> Vec<Json> {
     ]
 }
 
-/// Headers with which a token signed by the right key is refused.
+/// Invalid headers of a token that is signed by the right key.
 fn wrong_headers() -> Vec<Json> {
     vec![
         json!({ "alg": "ES256", "kid": "unknown" }),
@@ -82,7 +82,7 @@ fn wrong_headers() -> Vec<Json> {
 }
 
 #[apply(each_engine!)]
-async fn claims_that_are_off_are_refused(app: TestApp) {
+async fn invalid_claims_are_refused(app: TestApp) {
     with_accounts(&app, By::Either).await;
     for more in wrong_claims() {
         let case = more.to_string();
@@ -91,27 +91,27 @@ async fn claims_that_are_off_are_refused(app: TestApp) {
     for not_claims in [json!([]), json!("a"), json!(null)] {
         assert_refused(&app, &EC.sign(&not_claims), &not_claims.to_string()).await;
     }
-    assert_taken(&app, &EC.sign(&claims(json!({}))), 1, "none is off").await;
+    assert_accepted(&app, &EC.sign(&claims(json!({}))), 1, "none is off").await;
 }
 
 #[apply(each_engine!)]
-async fn headers_that_are_off_are_refused(app: TestApp) {
+async fn invalid_headers_are_refused(app: TestApp) {
     with_accounts(&app, By::Either).await;
     for header in wrong_headers() {
         let token = EC.sign_as(Algorithm::ES256, &header, &claims(json!({})));
         assert_refused(&app, &token, &header.to_string()).await;
     }
-    // Two keys of the set verify RS256: one has to be named.
+    // Two keys of the set verify RS256: `kid` is required.
     let unnamed = RSA.sign_as(Algorithm::RS256, &json!({ "alg": "RS256" }), &claims(json!({})));
     assert_refused(&app, &unnamed, "no kid").await;
-    // A key that is for one algorithm verifies no other.
+    // A key for one algorithm verifies no other.
     let other = json!({ "alg": "PS256", "kid": "rsa" });
     let token = RSA.sign_as(Algorithm::PS256, &other, &claims(json!({})));
     assert_refused(&app, &token, "PS256 with a key for RS256").await;
 }
 
-/// Signatures of anybody else: other keys under the names of the provider's, public keys taken
-/// for secrets, keys that the token brings along, none at all.
+/// Forged signatures: other keys with the provider's key ids, public keys used as secrets, keys in
+/// the token itself, no signature.
 #[apply(each_engine!)]
 async fn forged_signatures_are_refused(app: TestApp) {
     with_accounts(&app, By::Either).await;
@@ -158,5 +158,5 @@ async fn forged_signatures_are_refused(app: TestApp) {
     for token in tokens {
         assert_refused(&app, &token, &token).await;
     }
-    assert_taken(&app, &good, 1, "the token itself").await;
+    assert_accepted(&app, &good, 1, "the token itself").await;
 }

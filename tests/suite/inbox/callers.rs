@@ -1,4 +1,4 @@
-//! Who may look into its inbox, mark what is in it, and send to many (D2, D4, D6, D8, D21).
+//! Permissions for the inbox: reading, marking, and sending to many (D2, D4, D6, D8, D21).
 
 use axum::http::Request;
 use reinstate::operations::Action;
@@ -9,14 +9,15 @@ use crate::support::{TestApp, apply, each_engine, fixture};
 
 const INBOX: &str = "{ viewer { permissions unreadCount notifications { nodes { databaseId } } } }";
 
-/// A token of the account with these permissions and no others.
-async fn narrowed(app: &TestApp, permissions: &[&str]) -> String {
+/// A token of the account with only these permissions.
+async fn narrow_token(app: &TestApp, permissions: &[&str]) -> String {
     app.token("own@example.com", Some(permissions)).await
 }
 
-/// Whatever the caller may see, its inbox shows its own; a refusal nulls its field alone.
+/// The inbox shows only the caller's notifications, whatever its permissions; a refusal nulls its
+/// field alone.
 #[apply(each_engine!)]
-async fn the_inbox_takes_the_permission_to_view(app: TestApp) {
+async fn reading_the_inbox_needs_permission(app: TestApp) {
     load(&app).await;
     let cases: [(&[&str], bool); 6] = [
         (&["*"], true),
@@ -27,7 +28,7 @@ async fn the_inbox_takes_the_permission_to_view(app: TestApp) {
         (&[], false),
     ];
     for (permissions, allowed) in cases {
-        let token = narrowed(&app, permissions).await;
+        let token = narrow_token(&app, permissions).await;
         let reply = app.graphql(Some(&token), INBOX, json!({})).await;
         let viewer = &reply.body["data"]["viewer"];
         assert!(viewer["permissions"].is_array(), "{permissions:?}: {}", reply.body);
@@ -54,24 +55,24 @@ async fn the_inbox_takes_the_permission_to_view(app: TestApp) {
     }
 }
 
-/// Marking takes the same, and touches none but the caller's own.
+/// Marking needs the same permission and changes only the caller's notifications.
 #[apply(each_engine!)]
-async fn marking_takes_the_permission_to_view(app: TestApp) {
+async fn marking_needs_the_permission_to_view(app: TestApp) {
     load(&app).await;
     let keys = [uuid(11), uuid(21)];
     for permissions in [&["notifications.update"][..], &[]] {
-        let token = narrowed(&app, permissions).await;
+        let token = narrow_token(&app, permissions).await;
         for reply in [mark(&app, &token, &keys).await, mark_all(&app, &token).await] {
-            assert_eq!(reply.refusal(), Some(("FORBIDDEN", "Forbidden")), "{permissions:?}");
+            assert_eq!(reply.error(), Some(("FORBIDDEN", "Forbidden")), "{permissions:?}");
         }
-        // The refusal comes before what is wrong with what was sent.
+        // The missing permission is reported before invalid input.
         let many: Vec<String> = (0..501).map(uuid).collect();
-        assert_eq!(mark(&app, &token, &many).await.refusal().unwrap().0, "FORBIDDEN");
+        assert_eq!(mark(&app, &token, &many).await.error().unwrap().0, "FORBIDDEN");
     }
     assert_eq!(events(&app, Action::Updated).await, 0);
     for permission in ["notifications.view", "notifications.view.own"] {
         app.execute("UPDATE notifications SET is_read = FALSE, read_at = NULL").await;
-        let token = narrowed(&app, &[permission]).await;
+        let token = narrow_token(&app, &[permission]).await;
         let marked = mark(&app, &token, &keys).await;
         let payload = &marked.data()["markNotificationsRead"];
         assert_eq!(payload["notFound"], json!([uuid(21)]), "{permission}");
@@ -83,10 +84,10 @@ async fn marking_takes_the_permission_to_view(app: TestApp) {
     }
 }
 
-/// D6: with the own permission recipients and sender are the caller, and a role is more; that is
-/// said before anything that is wrong.
+/// D6: with the own permission recipients and sender must be the caller, and a role counts as
+/// others; this is checked before validation.
 #[apply(each_engine!)]
-async fn sending_takes_the_permission_to_send(app: TestApp) {
+async fn sending_to_many_needs_permission(app: TestApp) {
     load(&app).await;
     app.load(json!({ "roles": [{ "name": "desk" }] })).await;
     let both = vec!["notifications.send", "notifications.send.own"];
@@ -113,12 +114,12 @@ async fn sending_takes_the_permission_to_send(app: TestApp) {
     for (permissions, input, required) in cases {
         let case = format!("{permissions:?} {input}");
         let before = app.count("notifications").await;
-        let token = narrowed(&app, permissions).await;
+        let token = narrow_token(&app, permissions).await;
         let reply = send(&app, &token, input).await;
         let made = app.count("notifications").await - before;
         match required {
             Some(required) => {
-                assert_eq!(reply.refusal(), Some(("FORBIDDEN", "Forbidden")), "{case}");
+                assert_eq!(reply.error(), Some(("FORBIDDEN", "Forbidden")), "{case}");
                 let named = &reply.body["errors"][0]["extensions"]["requiredPermissions"];
                 assert_eq!((named, made), (&json!(required), 0), "{case}");
             }
@@ -127,7 +128,7 @@ async fn sending_takes_the_permission_to_send(app: TestApp) {
     }
 }
 
-/// D2: a deleted caller may do none of it, and no permission would help.
+/// D2: a deleted caller may do nothing, whatever its permissions.
 #[apply(each_engine!)]
 async fn a_deleted_caller_may_do_nothing(app: TestApp) {
     load(&app).await;
@@ -152,11 +153,11 @@ async fn a_deleted_caller_may_do_nothing(app: TestApp) {
     assert_eq!(app.count("record_events").await, 0);
 }
 
-/// What changes something doesn't run by GET, and nothing runs without a credential.
+/// GET runs no mutation, and nothing runs without a credential.
 #[apply(each_engine!)]
-async fn nothing_is_changed_by_get_or_by_nobody(app: TestApp) {
+async fn nothing_changes_by_get_or_without_a_credential(app: TestApp) {
     load(&app).await;
-    let token = narrowed(&app, &["*"]).await;
+    let token = narrow_token(&app, &["*"]).await;
     let get = |token: &str| {
         Request::get("/graphql?query=mutation%7BmarkAllNotificationsRead%7Bcount%7D%7D")
             .header("authorization", format!("Bearer {token}"))

@@ -1,16 +1,16 @@
-//! Marking as read: what is written, what is answered, and what is left alone.
+//! Marking notifications as read: what is stored and answered.
 
 use entity::record_event;
 use reinstate::operations::Action;
 use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::{Value as Json, json};
 
-use super::{MOMENT, OWN, count, events, load, mark, mark_all, notification, uuid, wrong};
+use super::{MOMENT, OWN, count, events, field_errors, load, mark, mark_all, notification, uuid};
 use crate::support::{TestApp, apply, each_engine, fixture, names};
 
-/// Own, live and unread ones are marked; the rest is told apart, and stays as it is.
+/// Own, live and unread ones are marked; the others get their own outcome and stay unchanged.
 #[apply(each_engine!)]
-async fn those_named_are_read_afterwards(app: TestApp) {
+async fn given_notifications_are_marked(app: TestApp) {
     load(&app).await;
     let token = app.token("own@example.com", None).await;
     let ids = [10, 11, 12, 13, 20, 21];
@@ -49,7 +49,7 @@ async fn those_named_are_read_afterwards(app: TestApp) {
         count(&app, "record_events WHERE record_id = 12 AND actor_id = 1 AND owner_id = 1").await,
         1
     );
-    // Again: nothing is left to do.
+    // The second time nothing is left to do.
     let again = mark(&app, &token, &named).await;
     let payload = &again.data()["markNotificationsRead"];
     assert_eq!(payload["operationId"], Json::Null);
@@ -64,9 +64,9 @@ async fn those_named_are_read_afterwards(app: TestApp) {
     assert_eq!(events(&app, Action::Updated).await, 1);
 }
 
-/// 500 at once, and no more.
+/// Up to 500 ids.
 #[apply(each_engine!)]
-async fn so_many_are_named_and_no_more(app: TestApp) {
+async fn marking_takes_500_ids(app: TestApp) {
     load(&app).await;
     let token = app.token("own@example.com", None).await;
     let rows = (1_000..1_501).map(|id| notification(id, OWN, &json!({})));
@@ -74,7 +74,7 @@ async fn so_many_are_named_and_no_more(app: TestApp) {
     let keys: Vec<String> = (1_000..1_501).map(uuid).collect();
     let refused = mark(&app, &token, &keys).await;
     assert_eq!(
-        wrong(&refused),
+        field_errors(&refused),
         [("uuids".to_owned(), "must name at most 500 notifications".to_owned())]
     );
     assert_eq!(events(&app, Action::Updated).await, 0);
@@ -85,9 +85,9 @@ async fn so_many_are_named_and_no_more(app: TestApp) {
     assert_eq!(events(&app, Action::Updated).await, 500);
 }
 
-/// All of them, by one operation.
+/// All unread ones, as one operation.
 #[apply(each_engine!)]
-async fn all_are_read_afterwards(app: TestApp) {
+async fn all_notifications_are_marked(app: TestApp) {
     load(&app).await;
     let token = app.token("own@example.com", None).await;
     let rows = (1_000..7_000).map(|id| notification(id, OWN, &json!({})));
@@ -114,9 +114,9 @@ async fn all_are_read_afterwards(app: TestApp) {
     );
 }
 
-/// Marking one and marking all tell the same of a record.
+/// Marking one and marking all record the same event.
 #[apply(each_engine!)]
-async fn what_is_told_is_the_same_either_way(app: TestApp) {
+async fn marking_one_and_marking_all_record_the_same_event(app: TestApp) {
     load(&app).await;
     let token = app.token("own@example.com", None).await;
     app.execute("DELETE FROM notifications").await;

@@ -1,4 +1,4 @@
-//! The inbox: what is for the caller, marking it as read, and sending to many.
+//! The inbox: the caller's notifications, marking them as read, and sending to many.
 
 mod callers;
 mod marking;
@@ -31,8 +31,8 @@ fn notification(id: i64, user: i64, changes: &Json) -> Json {
     row
 }
 
-/// Two accounts, and for each of them one notification that is read (10, 20), two that are not
-/// (11, 12 and 21, 22), and one that is deleted (13, 23).
+/// Two accounts, each with one read notification (10, 20), two unread ones (11, 12 and 21, 22), and
+/// a deleted one (13, 23).
 async fn load(app: &TestApp) {
     let emails = ["own", "other"].into_iter().zip([OWN, OTHER]);
     let users = emails.map(|(name, id)| {
@@ -51,7 +51,7 @@ async fn load(app: &TestApp) {
     app.load(fixture("notifications", notifications)).await;
 }
 
-/// How many events there are of an action.
+/// The number of events with this action.
 async fn events(app: &TestApp, action: Action) -> i64 {
     count(app, &format!("record_events WHERE action = '{}'", action.name())).await
 }
@@ -84,12 +84,12 @@ async fn send(app: &TestApp, token: &str, changes: Json) -> Reply {
     app.graphql(Some(token), query, json!({ "input": input })).await
 }
 
-/// The fields that an answer says are wrong, with what is wrong, sorted.
-fn wrong(reply: &Reply) -> Vec<(String, String)> {
+/// The invalid fields of a response and their errors, sorted.
+fn field_errors(reply: &Reply) -> Vec<(String, String)> {
     let errors = &reply.body["errors"][0]["extensions"]["errors"];
     let fields = errors.as_object().into_iter().flatten();
-    let mut wrong: Vec<_> =
+    let mut field_errors: Vec<_> =
         fields.map(|(name, texts)| (name.clone(), texts[0].as_str().unwrap().to_owned())).collect();
-    wrong.sort();
-    wrong
+    field_errors.sort();
+    field_errors
 }

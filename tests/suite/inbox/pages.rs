@@ -1,11 +1,11 @@
-//! What the inbox shows, in which order, and at what cost.
+//! The inbox: its notifications, their order, and its cost.
 
 use serde_json::{Value as Json, json};
 
 use super::{OTHER, OWN, load, notification, send};
 use crate::support::{TestApp, apply, each_engine, fixture};
 
-/// The numbers on a page, and where it ends.
+/// The ids on a page, and its end cursor.
 async fn page(app: &TestApp, token: &str, arguments: &str) -> (Vec<i64>, Json) {
     let query = format!(
         "{{ viewer {{ notifications({arguments}) {{ edges {{ node {{ databaseId }} }}
@@ -18,8 +18,8 @@ async fn page(app: &TestApp, token: &str, arguments: &str) -> (Vec<i64>, Json) {
     (ids, list["pageInfo"].clone())
 }
 
-/// Notifications 101 to 112, made in pairs at the same moment, the later numbers earlier; every
-/// third is read. Between them are another's.
+/// Notifications 101 to 112, created in pairs at the same time, higher ids earlier; every third is
+/// read. Another account's are between them.
 async fn paired(app: &TestApp) -> String {
     load(app).await;
     app.execute("DELETE FROM notifications").await;
@@ -32,9 +32,9 @@ async fn paired(app: &TestApp) -> String {
     app.token("own@example.com", None).await
 }
 
-/// The newest first, those of one moment by number; only unread ones on request.
+/// Newest first, those of the same time by id; only unread ones on request.
 #[apply(each_engine!)]
-async fn the_newest_come_first(app: TestApp) {
+async fn newest_notifications_come_first(app: TestApp) {
     let token = paired(&app).await;
     let all = [101, 103, 102, 105, 104, 107, 106, 109, 108, 111, 110, 112];
     let unread: Vec<i64> = all.into_iter().filter(|id| id % 3 != 0).collect();
@@ -60,9 +60,9 @@ async fn the_newest_come_first(app: TestApp) {
     );
 }
 
-/// A walk in either direction meets each once, while new ones arrive.
+/// A walk in either direction sees each once while new ones arrive.
 #[apply(each_engine!)]
-async fn pages_stay_while_new_ones_arrive(app: TestApp) {
+async fn pages_do_not_shift_while_new_ones_arrive(app: TestApp) {
     let token = paired(&app).await;
     let (expected, _) = page(&app, &token, "first: 100").await;
     for size in [1, 2, 5] {
@@ -71,7 +71,7 @@ async fn pages_stay_while_new_ones_arrive(app: TestApp) {
         {
             let (mut seen, mut arguments) = (Vec::new(), format!("{count}: {size}"));
             if count == "last" {
-                // From a place, so that those that arrive before it are none of the walk's.
+                // From a cursor, so new ones are not part of the walk.
                 let (_, info) = page(&app, &token, "last: 1").await;
                 arguments += &format!(", before: {}", info["startCursor"]);
             }
@@ -104,9 +104,9 @@ async fn pages_stay_while_new_ones_arrive(app: TestApp) {
     }
 }
 
-/// Arguments are held as those of every list.
+/// Arguments are validated like those of every list.
 #[apply(each_engine!)]
-async fn what_makes_no_sense_is_refused(app: TestApp) {
+async fn invalid_arguments_are_refused(app: TestApp) {
     let token = paired(&app).await;
     for arguments in [
         "first: 101",
@@ -119,14 +119,14 @@ async fn what_makes_no_sense_is_refused(app: TestApp) {
             "{{ viewer {{ permissions notifications({arguments}) {{ nodes {{ id }} }} }} }}"
         );
         let reply = app.graphql(Some(&token), &query, json!({})).await;
-        assert_eq!(reply.refusal().map(|(code, _)| code), Some("BAD_REQUEST"), "{arguments}");
+        assert_eq!(reply.error().map(|(code, _)| code), Some("BAD_REQUEST"), "{arguments}");
         assert_eq!(reply.body["data"]["viewer"]["permissions"], json!(["*"]), "{arguments}");
     }
 }
 
 /// A page with both accounts takes two statements, and each count one more.
 #[apply(each_engine!)]
-async fn a_page_takes_few_statements(app: TestApp) {
+async fn a_page_takes_two_statements(app: TestApp) {
     let token = paired(&app).await;
     app.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await.data();
     let cases = [

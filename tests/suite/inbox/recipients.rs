@@ -1,12 +1,13 @@
-//! To whom can be sent, and that it is all of them or none (D17, D18).
+//! Recipients of a message to many: all or none get it (D17, D18).
 
 use serde_json::{Value as Json, json};
 
-use super::{MOMENT, OTHER, OWN, count, load, send, wrong};
+use super::{MOMENT, OTHER, OWN, count, field_errors, load, send};
 use crate::support::{TestApp, apply, each_engine, fixture};
 
-/// Accounts 3, which is deleted, 4 and 5; role `desk` of 1, 4 and the deleted one; `empty`; `gone`.
-async fn people(app: &TestApp) -> String {
+/// Accounts 3 (deleted), 4 and 5; role `desk` of 1, 4 and the deleted one; roles `empty` and
+/// `gone`.
+async fn accounts_and_roles(app: &TestApp) -> String {
     load(app).await;
     app.load(json!({
         "roles": [{ "name": "desk" }, { "name": "empty" }, { "name": "gone", "deleted_at": MOMENT },
@@ -21,7 +22,7 @@ async fn people(app: &TestApp) -> String {
     app.token("own@example.com", None).await
 }
 
-/// Whom there are notifications for.
+/// The accounts that have notifications.
 async fn recipients(app: &TestApp) -> Vec<i64> {
     let mut found = Vec::new();
     for id in 1..=5 {
@@ -32,8 +33,8 @@ async fn recipients(app: &TestApp) -> Vec<i64> {
 }
 
 #[apply(each_engine!)]
-async fn each_recipient_gets_one(app: TestApp) {
-    let token = people(&app).await;
+async fn each_recipient_gets_one_notification(app: TestApp) {
+    let token = accounts_and_roles(&app).await;
     for (to, expected) in [
         (json!({ "userIds": [OWN] }), vec![1]),
         (json!({ "userIds": [5, OTHER, 4] }), vec![2, 4, 5]),
@@ -49,10 +50,10 @@ async fn each_recipient_gets_one(app: TestApp) {
     }
 }
 
-/// Everything that is wrong is said at once, and nothing is written.
+/// All errors are reported at once, and nothing is written.
 #[apply(each_engine!)]
-async fn what_is_wrong_is_named(app: TestApp) {
-    let token = people(&app).await;
+async fn all_errors_are_reported(app: TestApp) {
+    let token = accounts_and_roles(&app).await;
     let accounts = |ids: &str| ("userIds", format!("must be existing accounts, unlike {ids}"));
     let role = |problem: &str| ("role", problem.to_owned());
     let many: Vec<i64> = (100..10_101).collect();
@@ -108,18 +109,18 @@ async fn what_is_wrong_is_named(app: TestApp) {
     for (input, expected) in cases {
         let case: String = input.to_string().chars().take(80).collect();
         let reply = send(&app, &token, input).await;
-        assert_eq!(reply.refusal(), Some(("VALIDATION_FAILED", "Validation failed")), "{case}");
+        assert_eq!(reply.error(), Some(("VALIDATION_FAILED", "Validation failed")), "{case}");
         let expected: Vec<_> =
             expected.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
-        assert_eq!(wrong(&reply), expected, "{case}");
+        assert_eq!(field_errors(&reply), expected, "{case}");
     }
     assert_eq!((app.count("notifications").await, app.count("record_events").await), (0, 0));
 }
 
-/// What is sent, times the accounts, has a limit, and the complaint is of what is longest.
+/// The size of the message times the recipients is limited; the error is on the longest field.
 #[apply(each_engine!)]
-async fn as_many_bytes_and_no_more(app: TestApp) {
-    let token = people(&app).await;
+async fn the_total_size_is_limited(app: TestApp) {
+    let token = accounts_and_roles(&app).await;
     let crowd = (1_000..2_024)
         .map(|id| json!({ "id": id, "email": format!("u{id}@example.com"), "roles": ["empty"] }));
     app.load(fixture("users", crowd)).await;
@@ -160,7 +161,7 @@ async fn as_many_bytes_and_no_more(app: TestApp) {
         let reply = send(&app, &token, input).await;
         let expected: Vec<_> =
             expected.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
-        assert_eq!(wrong(&reply), expected, "{place}");
+        assert_eq!(field_errors(&reply), expected, "{place}");
     }
     assert_eq!((app.count("notifications").await, app.count("record_events").await), (0, 0));
     let fits = json!({ "role": "empty", "title": "x", "message": text(65_535) });
@@ -168,10 +169,10 @@ async fn as_many_bytes_and_no_more(app: TestApp) {
     assert_eq!(reply.data()["sendNotifications"]["count"], json!(1_024));
 }
 
-/// A role that too many have is refused, too; 10,000 are not too many.
+/// Roles are limited too: 10,000 accounts are accepted, more are refused.
 #[apply(each_engine!)]
-async fn ten_thousand_and_no_more(app: TestApp) {
-    let token = people(&app).await;
+async fn ten_thousand_recipients_are_the_limit(app: TestApp) {
+    let token = accounts_and_roles(&app).await;
     let crowd = (1_000..11_000)
         .map(|id| json!({ "id": id, "email": format!("u{id}@example.com"), "roles": ["empty"] }));
     app.load(fixture("users", crowd)).await;
@@ -188,15 +189,15 @@ async fn ten_thousand_and_no_more(app: TestApp) {
     .await;
     let refused = send(&app, &token, json!({ "role": "empty" })).await;
     assert_eq!(
-        wrong(&refused),
+        field_errors(&refused),
         [("role".to_owned(), "must be a role that at most 10000 accounts have".to_owned())]
     );
-    // One that is missing among ten thousand: nothing is written.
+    // One of ten thousand is missing: nothing is written.
     let mut ids: Vec<i64> = (1_000..10_999).collect();
     ids.push(77_777);
     let refused = send(&app, &token, json!({ "userIds": ids })).await;
     assert_eq!(
-        wrong(&refused),
+        field_errors(&refused),
         [("userIds".to_owned(), "must be existing accounts, unlike 77777".to_owned())]
     );
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What sending to many writes, and that it holds beside others.
+//! What sending to many writes, also while others write.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -11,9 +11,9 @@ use serde_json::json;
 use super::{OTHER, OWN, count, events, load, mark_all, send};
 use crate::support::{TestApp, apply, each_engine, each_engine_threaded, fixture};
 
-/// A row is what `sendNotification` would have made of it, and its event, too.
+/// Each row and event is what `sendNotification` would have written.
 #[apply(each_engine!)]
-async fn rows_and_events_are_those_of_single_ones(app: TestApp) {
+async fn rows_and_events_equal_those_of_single_notifications(app: TestApp) {
     load(&app).await;
     app.execute("DELETE FROM notifications").await;
     let token = app.token("own@example.com", None).await;
@@ -72,9 +72,9 @@ async fn rows_and_events_are_those_of_single_ones(app: TestApp) {
     }
 }
 
-/// All of one call share an operation, and each has a uuid of its own.
+/// The events of one call share an operation id, and each row has its own uuid.
 #[apply(each_engine!)]
-async fn one_operation_and_many_uuids(app: TestApp) {
+async fn one_call_is_one_operation(app: TestApp) {
     load(&app).await;
     let crowd = (100..400).map(|id| json!({ "id": id, "email": format!("u{id}@example.com") }));
     app.load(fixture("users", crowd)).await;
@@ -89,9 +89,9 @@ async fn one_operation_and_many_uuids(app: TestApp) {
     assert_eq!(events(&app, Action::Created).await, 300);
 }
 
-/// Marking all and sending at once: nothing waits for ever, and each row is told of once.
+/// Marking all while sending: no deadlock, and each row has one event.
 #[apply(each_engine_threaded!)]
-async fn marking_all_beside_sending(app: TestApp) {
+async fn marking_all_while_sending(app: TestApp) {
     load(&app).await;
     app.execute("DELETE FROM notifications").await;
     let app = Arc::new(app);
@@ -119,9 +119,9 @@ async fn marking_all_beside_sending(app: TestApp) {
     assert_eq!(rest.data()["markAllNotificationsRead"]["count"], json!(16 - read));
 }
 
-/// Several that mark all at once mark each once.
+/// Several concurrent calls mark each once.
 #[apply(each_engine_threaded!)]
-async fn marking_all_many_times_at_once(app: TestApp) {
+async fn concurrent_marking_of_all(app: TestApp) {
     load(&app).await;
     let app = Arc::new(app);
     let token = app.token("own@example.com", None).await;
@@ -140,9 +140,9 @@ async fn marking_all_many_times_at_once(app: TestApp) {
     }
 }
 
-/// Accounts come and go while all of them are sent to: each sending reaches all or none.
+/// Accounts are added and deleted while all of them are sent to: each message reaches all or none.
 #[apply(each_engine_threaded!)]
-async fn recipients_that_come_and_go(app: TestApp) {
+async fn recipients_that_change_while_sending(app: TestApp) {
     load(&app).await;
     app.execute("DELETE FROM notifications").await;
     let crowd = (100..150).map(|id| json!({ "id": id, "email": format!("u{id}@example.com") }));
@@ -161,7 +161,7 @@ async fn recipients_that_come_and_go(app: TestApp) {
             }
             let reply =
                 send(&app, &token, json!({ "userIds": (100..150).collect::<Vec<_>>() })).await;
-            match reply.refusal() {
+            match reply.error() {
                 None => 1,
                 Some(("VALIDATION_FAILED", _)) => 0,
                 other => panic!("{other:?}"),

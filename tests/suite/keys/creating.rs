@@ -1,24 +1,24 @@
-//! Making a key, and who may make which.
+//! Creating API keys, and the permissions this takes.
 
 use data_encoding::HEXLOWER;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
-use super::{OTHER, create, load, made, refused, somebody_else, uuid, value, works};
+use super::{OTHER, create, create_key, load, other_account, refused, uuid, value, works};
 use crate::support::{TestApp, apply, each_engine, fixture};
 
 const CREATE: &str = "api.keys.create";
 const OWN: &str = "api.keys.create.own";
 
-/// Who asks for a key of whom with what, and what is wrong with it.
+/// The caller, the requested key, and the expected refusal.
 struct Case {
-    /// What the credential holds.
+    /// Permissions of the credential.
     held: &'static [&'static str],
-    /// Whose the key is to be; `None`: it is not said.
+    /// The owner of the key; `None`: omitted.
     owner: Option<Owner>,
-    /// What the key is to have.
+    /// Requested permissions.
     asked: &'static [&'static str],
-    /// The code of the refusal; `None`: there is none.
+    /// Code of the refusal; `None`: success.
     refusal: Option<&'static str>,
 }
 
@@ -43,7 +43,7 @@ const INVALID: Option<&str> = Some("VALIDATION_FAILED");
 const CASES: [Case; 24] = {
     use Owner::{Caller, Other};
     [
-        // D5, D6, D8: who may make keys, and for whom.
+        // D5, D6, D8: who may create keys, and for whom.
         case(&[], None, &[], FORBIDDEN),
         case(&["api.keys.update", "api.keys.created", "API.KEYS.CREATE"], None, &[], FORBIDDEN),
         case(&[OWN], None, &[], None),
@@ -52,7 +52,7 @@ const CASES: [Case; 24] = {
         case(&[OWN], Some(Other), &["reports.view"], FORBIDDEN),
         case(&[CREATE], Some(Other), &[], None),
         case(&["*"], Some(Other), &["*", "reports.view", "no such name"], None),
-        // D18: nothing that the caller doesn't hold.
+        // D18: only permissions that the caller holds.
         case(&[OWN, "reports.view"], None, &["reports.view"], None),
         case(&[OWN, "reports.view"], None, &["reports.view", "reports.delete"], INVALID),
         case(&[OWN, "reports.view"], None, &["*"], INVALID),
@@ -60,8 +60,7 @@ const CASES: [Case; 24] = {
         case(&[OWN], None, &[CREATE], INVALID),
         case(&[CREATE, "reports.view"], Some(Other), &["reports.view"], None),
         case(&[CREATE, "reports.view"], Some(Other), &["reports.delete"], INVALID),
-        // D4, D18: `.own` is the owner's. Through a key of somebody else it would reach records
-        // that the caller doesn't reach itself.
+        // D4, D18: `.own` is the owner's. Another's key would reach records that the caller can't.
         case(&[OWN, "reports.restore.own"], None, &["reports.restore.own"], None),
         case(&[CREATE, "reports.restore.own"], None, &["reports.restore.own"], None),
         case(&[CREATE, "reports.restore.own"], Some(Caller), &["reports.restore.own"], None),
@@ -79,11 +78,11 @@ const CASES: [Case; 24] = {
     ]
 };
 
-/// D3, D15: the value is shown once, of it the hash is stored; what is left out has its default.
+/// D3, D15: the value is shown once and stored as a hash; omitted fields get their defaults.
 #[apply(each_engine!)]
-async fn a_key_is_made_as_asked(app: TestApp) {
+async fn a_key_is_created_as_requested(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    somebody_else(&app).await;
+    other_account(&app).await;
     let whole = json!({
         "name": "Feed", "permissions": ["reports.view"], "metadata": { "a": [1, null] },
         "expiresAt": "2100-01-01T01:00:00.1234567+01:00", "isActive": false, "userId": OTHER,
@@ -118,13 +117,14 @@ async fn a_key_is_made_as_asked(app: TestApp) {
     }
 }
 
-/// D5, D6, D18: who may make which key for whom. Nothing is made where it is refused.
+/// D5, D6, D18: who may create which key for whom. A refusal creates nothing.
 #[apply(each_engine!)]
-async fn nobody_gets_further_through_a_new_key(app: TestApp) {
-    somebody_else(&app).await;
+async fn creating_keys_needs_permission(app: TestApp) {
+    other_account(&app).await;
     let asking = (1_000_i64..).zip(&CASES);
     for (me, case) in asking {
-        // The account holds it; or it holds everything, and the token that alone.
+        // Either the account holds exactly this, or the account holds everything and the token
+        // exactly this.
         app.caller(me, &["*"]).await;
         let token = app.token(&format!("caller{me}@example.com"), Some(case.held)).await;
         let account = app.caller(me + 1_000, case.held).await;
@@ -139,9 +139,9 @@ async fn nobody_gets_further_through_a_new_key(app: TestApp) {
             let name = format!("{input} with {:?}", case.held);
             let before = app.count("api_keys").await;
             let reply = create(&app, &token, input).await;
-            assert_eq!(reply.refusal().map(|(code, _)| code), case.refusal, "{name}");
-            let made = i64::from(case.refusal.is_none());
-            assert_eq!(app.count("api_keys").await - before, made, "{name}");
+            assert_eq!(reply.error().map(|(code, _)| code), case.refusal, "{name}");
+            let added = i64::from(case.refusal.is_none());
+            assert_eq!(app.count("api_keys").await - before, added, "{name}");
             if case.refusal == INVALID {
                 assert_eq!(refused(&reply).unwrap().1, ["permissions"], "{name}");
             }
@@ -149,11 +149,11 @@ async fn nobody_gets_further_through_a_new_key(app: TestApp) {
     }
 }
 
-/// D4, D18: what a key may hand on is what it may use, not what its owner holds.
+/// D4, D18: a key can pass on the permissions that it has, not those of its owner.
 #[apply(each_engine!)]
-async fn a_key_makes_none_that_is_wider(app: TestApp) {
+async fn a_key_creates_no_wider_key(app: TestApp) {
     let owner = app.caller(1, &["*"]).await;
-    let (_, key) = made(&app, &owner, &[OWN, "reports.view", "reports.restore"]).await;
+    let (_, key) = create_key(&app, &owner, &[OWN, "reports.view", "reports.restore"]).await;
     for (asked, may) in [
         (vec!["reports.view"], true),
         (vec!["reports.restore.own", OWN], true),
@@ -167,11 +167,11 @@ async fn a_key_makes_none_that_is_wider(app: TestApp) {
     }
 }
 
-/// D18: what can't be had at once can't be had in two steps: a key of somebody else with
-/// nothing, whose value one knows, is given no `.own` either.
+/// D18: two steps achieve no more than one: a key of another without permissions, whose value the
+/// caller knows, can't be given `.own` later.
 #[apply(each_engine!)]
-async fn a_key_of_another_is_not_widened_later(app: TestApp) {
-    somebody_else(&app).await;
+async fn another_accounts_key_is_not_widened_later(app: TestApp) {
+    other_account(&app).await;
     let held = ["api.keys.create", "api.keys.update", "reports.restore.own", "users.view"];
     let token = app.caller(1, &held).await;
     for (number, owner) in [(10, OTHER), (11, 1)] {
@@ -194,9 +194,9 @@ async fn a_key_of_another_is_not_widened_later(app: TestApp) {
     }
 }
 
-/// D13, D17, D18: every wrong field at once, by its name in GraphQL; nothing is made.
+/// D13, D17, D18: all invalid fields at once, by their GraphQL names; nothing is created.
 #[apply(each_engine!)]
-async fn what_is_wrong_is_named(app: TestApp) {
+async fn all_errors_are_reported(app: TestApp) {
     let token = app.caller(1, &[CREATE]).await;
     let gone =
         json!({ "id": 3, "email": "gone@example.com", "deleted_at": "2026-01-01T00:00:00Z" });
@@ -241,7 +241,7 @@ async fn what_is_wrong_is_named(app: TestApp) {
 
 /// D22: REST has no path for it.
 #[apply(each_engine!)]
-async fn rest_makes_none(app: TestApp) {
+async fn rest_creates_no_keys(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let body = json!({ "name": "Feed" });
     app.rest("POST", "/api/v1/api-keys", Some(&token), Some(&body)).await.expect(404);

@@ -1,8 +1,8 @@
-//! Deleting a key: dead at once, and for good.
+//! Deleting API keys: immediate and permanent.
 
 use serde_json::json;
 
-use super::{OTHER, load, made, rotate, somebody_else, uuid, value, works};
+use super::{OTHER, create_key, load, other_account, rotate, uuid, value, works};
 use crate::support::{Reply, TestApp, apply, each_engine};
 
 async fn delete(app: &TestApp, token: &str, uuid: &str) -> Reply {
@@ -12,11 +12,11 @@ async fn delete(app: &TestApp, token: &str, uuid: &str) -> Reply {
     app.graphql(Some(token), &query, json!({})).await
 }
 
-/// D4: neither its value works any more nor one that was retired; D9, D16: it is gone.
+/// D4: neither the current nor a retired value works; D9, D16: the key is gone.
 #[apply(each_engine!)]
-async fn a_deleted_key_is_dead_at_once(app: TestApp) {
+async fn a_deleted_key_stops_working_at_once(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let (uuid, first) = made(&app, &token, &["*"]).await;
+    let (uuid, first) = create_key(&app, &token, &["*"]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("P1D")).await);
     assert!(works(&app, &first).await && works(&app, &second).await);
     let reply = delete(&app, &token, &uuid).await;
@@ -27,14 +27,14 @@ async fn a_deleted_key_is_dead_at_once(app: TestApp) {
     let read = format!("{{ apiKey(uuid: \"{uuid}\") {{ name }} }}");
     assert_eq!(app.graphql(Some(&token), &read, json!({})).await.data()["apiKey"], json!(null));
     let again = delete(&app, &token, &uuid).await;
-    assert_eq!(again.refusal(), Some(("ALREADY_DELETED", "API key is already deleted")));
+    assert_eq!(again.error(), Some(("ALREADY_DELETED", "API key is already deleted")));
 }
 
-/// Deleted among many it is dead as well, and no undoing brings it back.
+/// The same in bulk, and undo doesn't restore it.
 #[apply(each_engine!)]
 async fn deleting_many_deletes_keys_for_good(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let (uuid, value) = made(&app, &token, &["*"]).await;
+    let (uuid, value) = create_key(&app, &token, &["*"]).await;
     assert!(works(&app, &value).await);
     let read = format!("{{ apiKey(uuid: \"{uuid}\") {{ id }} }}");
     let read = app.graphql(Some(&token), &read, json!({})).await;
@@ -50,10 +50,10 @@ async fn deleting_many_deletes_keys_for_good(app: TestApp) {
     assert!(!works(&app, &value).await);
 }
 
-/// D5, D6, D8: who may.
+/// D5, D6, D8: who may delete keys.
 #[apply(each_engine!)]
-async fn who_may_delete_which_key(app: TestApp) {
-    somebody_else(&app).await;
+async fn deleting_keys_needs_permission(app: TestApp) {
+    other_account(&app).await;
     let cases: [(&[&str], i64, Option<&str>); 6] = [
         (&["api.keys.delete"], OTHER, None),
         (&["api.keys.delete.own"], OTHER, Some("FORBIDDEN")),
@@ -69,7 +69,7 @@ async fn who_may_delete_which_key(app: TestApp) {
         }
         let before = app.row("api_keys", me).await;
         let reply = delete(&app, &token, &uuid(me)).await;
-        assert_eq!(reply.refusal().map(|it| it.0), refusal, "{held:?} of {owner}");
+        assert_eq!(reply.error().map(|it| it.0), refusal, "{held:?} of {owner}");
         assert_eq!(before == app.row("api_keys", me).await, refusal.is_some(), "{held:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! API keys from the first to the last: made, used, rotated, deleted (D3, D4, D18).
+//! API keys: creating, using, rotating and deleting them (D3, D4, D18).
 
 mod creating;
 mod deleting;
@@ -10,14 +10,14 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Reply, TestApp, fixture, uuid};
 
-/// An account beside the caller.
+/// An account other than the caller.
 const OTHER: i64 = 2;
 
-/// What is read of a key.
+/// The selected fields of a key.
 const FIELDS: &str = "uuid name permissions metadata expiresAt isActive prefix lastFour lastUsedAt \
                       deletedAt user { databaseId }";
 
-/// Makes a key, by the names of GraphQL.
+/// Creates a key with this GraphQL input.
 pub async fn create(app: &TestApp, token: &str, input: Json) -> Reply {
     let query = format!(
         "mutation($input: CreateApiKeyInput!) {{ \
@@ -26,7 +26,7 @@ pub async fn create(app: &TestApp, token: &str, input: Json) -> Reply {
     app.graphql(Some(token), &query, json!({ "input": input })).await
 }
 
-/// Gives a key a new value.
+/// Rotates a key.
 pub async fn rotate(app: &TestApp, token: &str, uuid: &str, overlap: Option<&str>) -> Reply {
     let query = format!(
         "mutation($uuid: UUID!, $overlap: Duration) {{ \
@@ -35,7 +35,7 @@ pub async fn rotate(app: &TestApp, token: &str, uuid: &str, overlap: Option<&str
     app.graphql(Some(token), &query, json!({ "uuid": uuid, "overlap": overlap })).await
 }
 
-/// The value that an answer shows.
+/// The value in a response.
 #[track_caller]
 pub fn value(reply: &Reply) -> String {
     let data = reply.data();
@@ -43,20 +43,20 @@ pub fn value(reply: &Reply) -> String {
     payload.unwrap()["value"].as_str().unwrap().to_owned()
 }
 
-/// A key that the caller makes for itself: its uuid and its value.
-pub async fn made(app: &TestApp, token: &str, permissions: &[&str]) -> (String, String) {
+/// The uuid and the value of a key that the caller creates for itself.
+pub async fn create_key(app: &TestApp, token: &str, permissions: &[&str]) -> (String, String) {
     let reply = create(app, token, json!({ "name": "Feed", "permissions": permissions })).await;
     let uuid = reply.data()["createApiKey"]["apiKey"]["uuid"].as_str().unwrap();
     (uuid.to_owned(), value(&reply))
 }
 
-/// Whether a value stands for a caller.
+/// Whether a value authenticates.
 async fn works(app: &TestApp, value: &str) -> bool {
     let reply = app.graphql(Some(value), "{ viewer { permissions } }", json!({})).await;
     reply.status == 200
 }
 
-/// Loads a key of an account, with what else its row has.
+/// Loads a key of an account, with additional columns.
 async fn load(app: &TestApp, number: i64, owner: i64, more: Json) {
     let mut row = json!({ "id": number, "uuid": uuid(number), "user_id": owner, "name": "Feed" });
     for (name, value) in more.as_object().unwrap() {
@@ -65,14 +65,14 @@ async fn load(app: &TestApp, number: i64, owner: i64, more: Json) {
     app.load(fixture("api_keys", [row])).await;
 }
 
-/// An account beside the caller.
-async fn somebody_else(app: &TestApp) {
+/// An account other than the caller.
+async fn other_account(app: &TestApp) {
     let row = json!({ "id": OTHER, "email": "other@example.com", "permissions": ["*"] });
     app.load(fixture("users", [row])).await;
 }
 
-/// What a refusal names: its code, and the fields that are wrong.
+/// The code of a refusal, and the invalid fields.
 fn refused(reply: &Reply) -> Option<(&str, Vec<&str>)> {
-    let (code, _) = reply.refusal()?;
+    let (code, _) = reply.error()?;
     Some((code, crate::support::names(&reply.body["errors"][0]["extensions"]["errors"])))
 }

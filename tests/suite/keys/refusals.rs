@@ -1,14 +1,15 @@
-//! Who may rotate which key (D5, D18), and how far.
+//! Permissions and limits for rotating API keys (D5, D18).
 
 use serde_json::json;
 
-use super::{OTHER, load, made, refused, rotate, somebody_else, uuid, value, works};
+use super::{OTHER, create_key, load, other_account, refused, rotate, uuid, value, works};
 use crate::support::{TestApp, apply, each_engine};
 
 const UPDATE: &str = "api.keys.update";
 const OWN: &str = "api.keys.update.own";
 
-/// What the credential holds, whose key it is, what the key has, the overlap, and what is refused.
+/// Permissions of the credential, whether the key is its own, permissions of the key, overlap, and
+/// refusal.
 type Case = (
     &'static [&'static str],
     bool,
@@ -23,7 +24,7 @@ const TOO_LONG: Option<(&str, &[&str])> = Some(("VALIDATION_FAILED", &["overlap"
 const BAD: Option<(&str, &[&str])> = Some(("BAD_REQUEST", &[]));
 
 const CASES: [Case; 24] = [
-    // D5, D8: as a change of the key.
+    // D5, D8: the permissions that updating the key takes.
     (&[], true, &[], None, FORBIDDEN),
     (&["api.keys.create", "api.keys.delete", "api.keys.updated"], true, &[], None, FORBIDDEN),
     (&[OWN], true, &[], None, None),
@@ -31,7 +32,7 @@ const CASES: [Case; 24] = [
     (&[OWN], false, &["*"], Some("P31D"), FORBIDDEN),
     (&[UPDATE], false, &[], None, None),
     (&["*"], false, &["*"], Some("PT1H"), None),
-    // D18: whoever rotates a key gets its value, and with it what the key may do.
+    // D18: rotating returns the value, and with it the permissions of the key.
     (&[OWN], true, &["reports.view"], None, TOO_WIDE),
     (&[OWN, "reports.view"], true, &["reports.view"], None, None),
     (&[OWN, "reports.view"], true, &["reports.view", "reports.delete"], None, TOO_WIDE),
@@ -52,10 +53,10 @@ const CASES: [Case; 24] = [
     (&[OWN], true, &[], Some(""), BAD),
 ];
 
-/// D5, D18: and after a refusal nothing has changed.
+/// D5, D18: a refusal changes nothing.
 #[apply(each_engine!)]
-async fn who_may_rotate_which_key(app: TestApp) {
-    somebody_else(&app).await;
+async fn rotating_keys_needs_permission(app: TestApp) {
+    other_account(&app).await;
     for (me, (held, own, stored, overlap, refusal)) in (1_000_i64..).zip(CASES) {
         let owner = if own { me } else { OTHER };
         app.caller(me, &["*"]).await;
@@ -77,31 +78,31 @@ async fn who_may_rotate_which_key(app: TestApp) {
     assert_eq!(app.count("retired_api_key_values").await, i64::try_from(kept).unwrap());
 }
 
-/// D5, D16: what isn't there comes after the permission and before everything else.
+/// D5, D16: a missing key is reported after the permission and before everything else.
 #[apply(each_engine!)]
-async fn keys_that_are_not_there(app: TestApp) {
+async fn missing_keys_are_not_found(app: TestApp) {
     let token = app.caller(1, &[UPDATE]).await;
     let deleted = json!({ "deleted_at": "2026-01-01T00:00:00Z", "permissions": ["*"] });
     load(&app, 10, 1, deleted).await;
     for number in [10, 99] {
         for overlap in [None, Some("P31D")] {
             let reply = rotate(&app, &token, &uuid(number), overlap).await;
-            assert_eq!(reply.refusal(), Some(("NOT_FOUND", "Not Found")), "{number}");
+            assert_eq!(reply.error(), Some(("NOT_FOUND", "Not Found")), "{number}");
         }
     }
     let powerless = app.caller(3, &["reports.view"]).await;
     let reply = rotate(&app, &powerless, &uuid(99), None).await;
-    assert_eq!(reply.refusal(), Some(("FORBIDDEN", "Forbidden")));
+    assert_eq!(reply.error(), Some(("FORBIDDEN", "Forbidden")));
     let required = &reply.body["errors"][0]["extensions"]["requiredPermissions"];
     assert_eq!(required, &json!([UPDATE, OWN]));
 }
 
-/// D4, D18: a key can give itself a new value, and none to a key that is wider than itself.
+/// D4, D18: a key can rotate itself, but no key that is wider than itself.
 #[apply(each_engine!)]
-async fn a_key_rotates_keys_within_its_own_width(app: TestApp) {
+async fn a_key_rotates_no_wider_key(app: TestApp) {
     let owner = app.caller(1, &["*"]).await;
-    let (narrow, first) = made(&app, &owner, &[OWN, "reports.view"]).await;
-    let (wide, _) = made(&app, &owner, &["*"]).await;
+    let (narrow, first) = create_key(&app, &owner, &[OWN, "reports.view"]).await;
+    let (wide, _) = create_key(&app, &owner, &["*"]).await;
     let reply = rotate(&app, &first, &wide, None).await;
     assert_eq!(refused(&reply), Some(("VALIDATION_FAILED", vec!["permissions"])));
     let second = value(&rotate(&app, &first, &narrow, None).await);

@@ -1,4 +1,4 @@
-//! Rotating a key: which values work, for how long, and what is told of it.
+//! Rotating API keys: which values work and how long, and the recorded events.
 
 use std::{
     sync::Arc,
@@ -10,16 +10,16 @@ use reinstate::app::Stale;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 
-use super::{load, made, rotate, uuid, value, works};
+use super::{create_key, load, rotate, uuid, value, works};
 use crate::support::{TestApp, apply, each_engine, each_engine_threaded};
 
-/// Lets the time of every retired value be over.
+/// Ends the overlap of every retired value.
 async fn end_overlaps(app: &TestApp) {
     app.execute("UPDATE retired_api_key_values SET ends_at = created_at").await;
     app.state.caches.clear(Stale::Credentials);
 }
 
-/// The events of one action, as texts of everything that a row holds.
+/// The rows of the events with this action, as text.
 async fn events(app: &TestApp, action: &str) -> Vec<Json> {
     let sql = format!(
         "SELECT CAST(before AS TEXT), CAST(after AS TEXT) FROM record_events \
@@ -35,11 +35,11 @@ async fn events(app: &TestApp, action: &str) -> Vec<Json> {
     rows.iter().map(|row| json!({ "before": text(row, 0), "after": text(row, 1) })).collect()
 }
 
-/// Without an overlap the old value is dead at once, although it was used just before.
+/// Without an overlap the old value stops working at once, although it was just used.
 #[apply(each_engine!)]
-async fn the_old_value_dies_at_once(app: TestApp) {
+async fn the_old_value_stops_working_at_once(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let (uuid, mut old) = made(&app, &token, &["reports.view"]).await;
+    let (uuid, mut old) = create_key(&app, &token, &["reports.view"]).await;
     for overlap in [None, Some("PT0S"), Some("P0D")] {
         assert!(works(&app, &old).await);
         let before = app.row("api_keys", 1).await.unwrap();
@@ -60,11 +60,11 @@ async fn the_old_value_dies_at_once(app: TestApp) {
     assert_eq!(app.count("retired_api_key_values").await, 0);
 }
 
-/// Within the overlap both work, as the same key; then the new one alone.
+/// During the overlap both values work as the same key; then only the new one.
 #[apply(each_engine!)]
 async fn both_values_work_during_the_overlap(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let (uuid, first) = made(&app, &token, &["reports.view"]).await;
+    let (uuid, first) = create_key(&app, &token, &["reports.view"]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
     let query = "{ viewer { permissions credential { kind name expiresAt } } }";
     for (value, ends) in [(&first, true), (&second, false)] {
@@ -76,16 +76,16 @@ async fn both_values_work_during_the_overlap(app: TestApp) {
     }
     end_overlaps(&app).await;
     assert!(!works(&app, &first).await && works(&app, &second).await);
-    // What is over is forgotten by the next rotation.
+    // The next rotation removes expired values.
     rotate(&app, &token, &uuid, None).await.data();
     assert_eq!(app.count("retired_api_key_values").await, 0);
 }
 
-/// The end is kept to the moment, also by a server that has just let the value pass.
+/// The overlap ends on time, even on a server that has just accepted the value.
 #[apply(each_engine!)]
-async fn an_overlap_ends_by_itself(app: TestApp) {
+async fn an_overlap_ends_on_time(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let (uuid, first) = made(&app, &token, &[]).await;
+    let (uuid, first) = create_key(&app, &token, &[]).await;
     let began = Instant::now();
     let second = value(&rotate(&app, &token, &uuid, Some("PT2S")).await);
     while works(&app, &first).await {
@@ -96,11 +96,11 @@ async fn an_overlap_ends_by_itself(app: TestApp) {
     assert!(works(&app, &second).await);
 }
 
-/// A key's own end counts for the old value too.
+/// The expiry of the key applies to the old value too.
 #[apply(each_engine!)]
-async fn no_value_outlives_the_key(app: TestApp) {
+async fn the_expiry_of_the_key_applies_to_all_values(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let (uuid, first) = made(&app, &token, &[]).await;
+    let (uuid, first) = create_key(&app, &token, &[]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("P30D")).await);
     let update = |changes: &str| {
         format!(
@@ -120,11 +120,11 @@ async fn no_value_outlives_the_key(app: TestApp) {
     }
 }
 
-/// What was promised to an earlier value is kept by later rotations, whatever they promise.
+/// Later rotations don't shorten the overlap of earlier values.
 #[apply(each_engine!)]
-async fn every_promised_overlap_is_kept(app: TestApp) {
+async fn later_rotations_keep_earlier_overlaps(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let (uuid, first) = made(&app, &token, &[]).await;
+    let (uuid, first) = create_key(&app, &token, &[]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("P1D")).await);
     let third = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
     let fourth = value(&rotate(&app, &token, &uuid, None).await);
@@ -137,9 +137,9 @@ async fn every_promised_overlap_is_kept(app: TestApp) {
     }
 }
 
-/// D4: a key that is dead stays so with its new value.
+/// D4: rotating doesn't make an invalid key valid.
 #[apply(each_engine!)]
-async fn rotating_revives_nothing(app: TestApp) {
+async fn rotating_does_not_revive_a_key(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     load(&app, 10, 1, json!({ "key": "one", "is_active": false })).await;
     load(&app, 11, 1, json!({ "key": "two", "expires_at": "2026-01-01T00:00:00Z" })).await;
@@ -155,11 +155,11 @@ async fn rotating_revives_nothing(app: TestApp) {
     assert!(works(&app, &value(&reply)).await);
 }
 
-/// One event, in the transaction of the change: by what the values are recognised, and no more.
+/// One event, in the transaction of the change, with the prefixes and suffixes of the values only.
 #[apply(each_engine!)]
-async fn an_event_tells_no_secret(app: TestApp) {
+async fn events_hold_no_secrets(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let (uuid, first) = made(&app, &token, &[]).await;
+    let (uuid, first) = create_key(&app, &token, &[]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
     let marks = |value: &str| json!({ "prefix": value[..9], "last_four": value[65..] });
     let told = events(&app, "updated").await;
@@ -169,10 +169,10 @@ async fn an_event_tells_no_secret(app: TestApp) {
     assert_eq!(created["after"].get("key_hash"), None);
 }
 
-/// What came of several rotations at once: which of all the values work.
+/// The result of concurrent rotations: which of all the values work.
 async fn race(app: &Arc<TestApp>, overlap: Option<&'static str>) -> (Vec<bool>, i64) {
     let token = app.caller(1, &["*"]).await;
-    let (uuid, first) = made(app, &token, &[]).await;
+    let (uuid, first) = create_key(app, &token, &[]).await;
     let rotations = (0..8).map(|_| {
         let (app, token, uuid) = (Arc::clone(app), token.clone(), uuid.clone());
         tokio::spawn(async move { value(&rotate(&app, &token, &uuid, overlap).await) })
@@ -186,17 +186,17 @@ async fn race(app: &Arc<TestApp>, overlap: Option<&'static str>) -> (Vec<bool>, 
     (alive, app.count("retired_api_key_values").await)
 }
 
-/// Each of several at once gives a value and retires the one before it: none is lost.
+/// Each concurrent rotation returns a value and retires the one before it: none is lost.
 #[apply(each_engine_threaded!)]
-async fn rotations_at_once_keep_their_promises(app: TestApp) {
+async fn concurrent_rotations_keep_their_overlaps(app: TestApp) {
     let (alive, retired) = race(&Arc::new(app), Some("PT1H")).await;
     assert!(alive.iter().all(|it| *it), "{alive:?}");
     assert_eq!(retired, 8, "all but the last");
 }
 
-/// Without an overlap, the value of the last one works and no other.
+/// Without an overlap, only the value of the last rotation works.
 #[apply(each_engine_threaded!)]
-async fn the_last_of_several_rotations_counts(app: TestApp) {
+async fn the_value_of_the_last_rotation_works(app: TestApp) {
     let (alive, retired) = race(&Arc::new(app), None).await;
     assert_eq!(alive.iter().filter(|it| **it).count(), 1, "{alive:?}");
     assert!(!alive[0], "the first value is dead");

@@ -1,4 +1,4 @@
-//! What is seen of a key's use and of its value.
+//! `lastUsedAt` of API keys, and the prefixes shown of their values.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +7,10 @@ use entity::Timestamp;
 use reinstate::clock::Clock;
 use serde_json::{Value as Json, json};
 
-use super::{load, made, works};
+use super::{create_key, load, works};
 use crate::support::{TestApp, apply, each_engine};
 
-/// The key's row once it was written down that it was used, otherwise than before.
+/// The key's row once its use was recorded, with another value than before.
 async fn used(app: &TestApp, number: i64, before: &Json) -> Json {
     let began = Instant::now();
     loop {
@@ -27,11 +27,11 @@ fn ahead(seconds: i64) -> Timestamp {
     (Clock::system().now().to_chrono() + TimeDelta::seconds(seconds)).into()
 }
 
-/// It is shown, and nobody changed the key: no event, no time of change, no count.
+/// It is shown, and is no change of the key: no event, no new `updated_at` or version.
 #[apply(each_engine!)]
-async fn a_use_is_written_down(app: TestApp) {
+async fn use_is_recorded(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let (uuid, value) = made(&app, &token, &[]).await;
+    let (uuid, value) = create_key(&app, &token, &[]).await;
     let before = app.row("api_keys", 1).await.unwrap();
     let events = app.count("record_events").await;
     assert_eq!(before["last_used_at"], Json::Null);
@@ -47,9 +47,9 @@ async fn a_use_is_written_down(app: TestApp) {
     assert_eq!(app.count("record_events").await, events);
 }
 
-/// Neither a refused value nor a token counts as a use.
+/// A refused value is no use of a key, nor is a token.
 #[apply(each_engine!)]
-async fn what_is_no_use_is_not_written_down(app: TestApp) {
+async fn refused_values_and_tokens_record_no_use(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     load(&app, 10, 1, json!({ "key": "inactive", "is_active": false })).await;
     load(&app, 11, 1, json!({ "key": "used" })).await;
@@ -59,9 +59,9 @@ async fn what_is_no_use_is_not_written_down(app: TestApp) {
     assert_eq!(app.row("api_keys", 10).await.unwrap()["last_used_at"], Json::Null);
 }
 
-/// Once a minute, whoever is asked: this process remembers, for the others the row does.
+/// At most once a minute, for all servers: this process remembers, and the row does for others.
 #[apply(each_engine!)]
-async fn at_most_once_a_minute(app: TestApp) {
+async fn use_is_recorded_at_most_once_a_minute(app: TestApp) {
     app.caller(1, &[]).await;
     load(&app, 10, 1, json!({ "key": "ten" })).await;
     load(&app, 11, 1, json!({ "key": "eleven" })).await;
@@ -74,11 +74,11 @@ async fn at_most_once_a_minute(app: TestApp) {
             }
         })
         .await;
-    // Looking the credential up anew takes two, every few seconds.
+    // Looking up the credential takes two statements every few seconds.
     assert!(statements < 20, "{statements}: the minute costs nothing");
 
-    // Half a minute later, another process: the statement is sent and hits nothing. That it was
-    // is known when a later one has.
+    // Half a minute later in another process: the statement is sent and changes no row. It has run
+    // once a later one has.
     let app = app.at(|| ahead(30));
     assert!(works(&app, "ten").await && works(&app, "eleven").await);
     used(&app, 11, &Json::Null).await;
@@ -89,9 +89,9 @@ async fn at_most_once_a_minute(app: TestApp) {
     used(&app, 10, &first).await;
 }
 
-/// Of a value that somebody chose, its ends may be most of it: they are not kept.
+/// The prefix and suffix of a value that somebody chose may be most of it: they are not stored.
 #[apply(each_engine!)]
-async fn only_values_made_here_are_recognised(app: TestApp) {
+async fn only_generated_values_show_a_prefix(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let long = format!("rsak_{}", "0123abcd".repeat(8));
     load(&app, 10, 1, json!({ "key": long })).await;

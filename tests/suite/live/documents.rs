@@ -1,4 +1,4 @@
-//! Documents that subscribe: one root field, wherever it stands, and so many operations at once.
+//! Subscription documents: exactly one root field, and a limit on operations.
 
 use reinstate::graphql::Settings;
 use serde_json::{Value as Json, json};
@@ -9,12 +9,12 @@ use crate::support::{Engine, TestApp};
 async fn served() -> (TestApp, String, Server) {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let token = app.caller(1, &["*"]).await;
-    let server = Server::over(&app, Settings::default()).await;
+    let server = Server::start(&app, Settings::default()).await;
     (app, token, server)
 }
 
-/// Sends a notification, so that something happens.
-async fn happen(app: &TestApp, token: &str) {
+/// Sends a notification, so that there is an event.
+async fn send_notification(app: &TestApp, token: &str) {
     let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", message: \"b\" }) \
                  { notification { id } } }";
     app.graphql(Some(token), query, json!({})).await.data();
@@ -24,7 +24,7 @@ async fn happen(app: &TestApp, token: &str) {
 #[tokio::test]
 async fn a_subscription_has_one_root_field() {
     let (_world, token, server) = served().await;
-    let mut socket = server.greeted(&token).await;
+    let mut socket = server.connected(&token).await;
     let invalid = [
         "subscription { recordChanged { position } notificationReceived { position } }",
         "subscription { a: recordChanged { position } b: recordChanged { position } }",
@@ -47,7 +47,7 @@ async fn a_subscription_has_one_root_field() {
         assert!(!errors.is_empty(), "{query}");
         assert_eq!(errors[0]["extensions"]["code"], "BAD_REQUEST", "{query}");
     }
-    // A bomb is weighed here as anywhere.
+    // The query limits apply here too.
     let bomb = format!("subscription {{ recordChanged {{ {} }} }}", "a: position ".repeat(10_000));
     socket.subscribe("a", &bomb).await;
     assert_eq!(socket.message().await["type"], "error");
@@ -55,9 +55,9 @@ async fn a_subscription_has_one_root_field() {
 
 /// Fragments, aliases, names and several operations in a document.
 #[tokio::test]
-async fn the_root_field_may_stand_anywhere() {
+async fn the_root_field_can_be_in_a_fragment() {
     let (app, token, server) = served().await;
-    happen(&app, &token).await;
+    send_notification(&app, &token).await;
     let field = format!("recordChanged(after: \"{}\") {{ event {{ ...E }} }}", origin());
     let event = "fragment E on RecordEvent { action }";
     let queries = [
@@ -69,7 +69,7 @@ async fn the_root_field_may_stand_anywhere() {
         format!("subscription A {{ b: {field} }} {event}"),
     ];
     for query in queries {
-        let mut socket = server.greeted(&token).await;
+        let mut socket = server.connected(&token).await;
         socket.subscribe("a", &query).await;
         let message = socket.message().await;
         let data = message["payload"]["data"].as_object();
@@ -81,7 +81,7 @@ async fn the_root_field_may_stand_anywhere() {
         );
     }
     let both = format!("query A {{ __typename }} subscription B {{ {field} }} {event}");
-    let mut socket = server.greeted(&token).await;
+    let mut socket = server.connected(&token).await;
     for (name, data) in [
         ("A", json!({ "__typename": "Query" })),
         ("B", json!({ "recordChanged": { "event": { "action": "CREATED" } } })),
@@ -101,18 +101,18 @@ async fn follow(socket: &mut Socket, id: &str) {
     socket.subscribe(id, &query).await;
 }
 
-/// An id names one operation at a time.
+/// An operation id can be used by one operation at a time.
 #[tokio::test]
-async fn an_id_is_taken_once() {
+async fn operation_ids_are_unique() {
     let (_world, token, server) = served().await;
-    let mut socket = server.greeted(&token).await;
+    let mut socket = server.connected(&token).await;
     follow(&mut socket, "a").await;
     socket.send(json!({ "type": "complete", "id": "a" })).await;
     follow(&mut socket, "a").await;
     follow(&mut socket, "b").await;
     follow(&mut socket, "a").await;
     assert_eq!(socket.closed().await, (4409, "Subscriber for a already exists".to_owned()));
-    let mut socket = server.greeted(&token).await;
+    let mut socket = server.connected(&token).await;
     let long = "ä".repeat(500);
     follow(&mut socket, &long).await;
     follow(&mut socket, &long).await;
@@ -121,11 +121,11 @@ async fn an_id_is_taken_once() {
     assert!(reason.starts_with("Subscriber for ää"), "{reason}");
 }
 
-/// A hundred operations run at once; one more is refused, and the others go on.
+/// A hundred operations run concurrently; one more is refused, and the others go on.
 #[tokio::test]
-async fn operations_are_limited() {
+async fn concurrent_operations_are_limited() {
     let (app, token, server) = served().await;
-    let mut socket = server.greeted(&token).await;
+    let mut socket = server.connected(&token).await;
     for number in 0..100 {
         follow(&mut socket, &number.to_string()).await;
     }
@@ -137,7 +137,7 @@ async fn operations_are_limited() {
     socket.subscribe("more", "{ __typename }").await;
     assert_eq!(socket.message().await["payload"]["data"], json!({ "__typename": "Query" }));
     assert_eq!(socket.message().await["type"], "complete");
-    happen(&app, &token).await;
+    send_notification(&app, &token).await;
     let mut told: Vec<Json> = Vec::new();
     while told.len() < 99 {
         told.push(socket.message().await["id"].clone());
@@ -147,11 +147,11 @@ async fn operations_are_limited() {
     assert_eq!(told.len(), 99);
 }
 
-/// A client that doesn't read is sent no more than the connection takes, and nobody waits for it.
+/// A client that doesn't read is sent no more than the connection buffers, and delays nobody.
 #[tokio::test]
-async fn a_slow_reader_holds_up_itself() {
+async fn a_slow_reader_delays_nobody_else() {
     let (app, token, server) = served().await;
-    let mut slow = server.greeted(&token).await;
+    let mut slow = server.connected(&token).await;
     let query = format!(
         "subscription {{ recordChanged(after: \"{}\") {{ position event {{ after }} }} }}",
         origin()
@@ -161,11 +161,11 @@ async fn a_slow_reader_holds_up_itself() {
         let input = json!({ "user_id": 1, "type": "info", "title": "a", "message": message });
         app.rest("POST", "/api/v1/notifications", Some(&token), Some(&input)).await.expect(201);
     }
-    // 120 MB are wanted; what is not read is not made.
+    // 120 MB are requested; what is not read is not produced.
     for number in 0..100 {
         slow.subscribe(&number.to_string(), &query).await;
     }
-    let mut quick = server.greeted(&token).await;
+    let mut quick = server.connected(&token).await;
     quick.subscribe("a", &query).await;
     for _ in 0..20 {
         assert_eq!(quick.message().await["type"], "next");

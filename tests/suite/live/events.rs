@@ -11,12 +11,12 @@ use reinstate::graphql::{Pace, Settings};
 use serde_json::json;
 
 use super::{
-    stream::{Piece, Stream},
+    stream::{Item, Stream},
     subscriptions::{change, origin, reports},
 };
 use crate::support::{Engine, TestApp, apply, each_engine, escaped};
 
-/// A query, a mutation, and what can't be executed: one `next`, then `complete`.
+/// A query, a mutation, and a document that can't be executed: one `next`, then `complete`.
 #[tokio::test]
 async fn operations_are_answered_as_events() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
@@ -25,10 +25,10 @@ async fn operations_are_answered_as_events() {
     app.load(json!({ "locales": [deleted] })).await;
     let once = async |query: &str| {
         let mut stream = Stream::ask(&app, &token, query).await;
-        assert_eq!(stream.piece().await, Piece::Comment);
-        let Piece::Next(outcome) = stream.piece().await else { panic!("{query}") };
-        assert_eq!(stream.piece().await, Piece::Complete);
-        assert_eq!(stream.piece().await, Piece::End);
+        assert_eq!(stream.item().await, Item::Comment);
+        let Item::Next(outcome) = stream.item().await else { panic!("{query}") };
+        assert_eq!(stream.item().await, Item::Complete);
+        assert_eq!(stream.item().await, Item::End);
         outcome
     };
     let read = once("{ viewer { permissions } }").await;
@@ -42,9 +42,9 @@ async fn operations_are_answered_as_events() {
     }
 }
 
-/// What is wrong with the request is told by its status, as for any other request.
+/// An invalid request has an error status, like any other request.
 #[tokio::test]
-async fn a_request_that_is_no_request_is_no_stream() {
+async fn invalid_requests_get_no_stream() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let token = app.caller(1, &["*"]).await;
     let bearer = format!("Bearer {token}");
@@ -77,9 +77,9 @@ async fn a_request_that_is_no_request_is_no_stream() {
     }
 }
 
-/// A subscription needs a transport that lasts; who asks otherwise is told of both.
+/// Subscriptions need server-sent events or WebSocket; the error for other requests names both.
 #[tokio::test]
-async fn a_subscription_needs_a_transport_that_lasts() {
+async fn subscriptions_need_a_streaming_transport() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let token = app.caller(1, &["*"]).await;
     let query = "subscription { recordChanged { position } }";
@@ -103,11 +103,11 @@ async fn a_subscription_needs_a_transport_that_lasts() {
             }
             let request = request.body(body.clone().into()).unwrap();
             if streams {
-                assert_eq!(Stream::of(&app, request).await.piece().await, Piece::Comment);
+                assert_eq!(Stream::of(&app, request).await.item().await, Item::Comment);
                 continue;
             }
             let reply = app.send(request).await.expect(400);
-            let (code, message) = reply.refusal().unwrap();
+            let (code, message) = reply.error().unwrap();
             assert_eq!(code, "BAD_REQUEST");
             for transport in ["graphql-transport-ws", "/graphql/ws", "text/event-stream"] {
                 assert!(message.contains(transport), "{message}");
@@ -116,7 +116,7 @@ async fn a_subscription_needs_a_transport_that_lasts() {
     }
 }
 
-/// A stream tells events as they come, and goes on after a position.
+/// A stream sends events as they occur, and continues after a position.
 #[apply(each_engine!)]
 async fn events_are_streamed(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
@@ -146,12 +146,12 @@ async fn events_are_streamed(app: TestApp) {
     assert_eq!(stream.data().await["recordChanged"]["record"]["databaseId"], json!(8));
 }
 
-/// A stream ends with what it is refused for, and with its credential within 10 seconds.
+/// A stream ends when it is refused, and within 10 seconds of its credential's end.
 #[apply(each_engine!)]
-async fn a_stream_ends_with_its_permission_and_its_credential(app: TestApp) {
+async fn a_stream_ends_when_permission_or_credential_end(app: TestApp) {
     let token = app.caller(1, &[]).await;
     let query = "subscription { recordChanged { position } }";
-    assert_eq!(Stream::ask(&app, &token, query).await.refusal().await, "FORBIDDEN");
+    assert_eq!(Stream::ask(&app, &token, query).await.error_code().await, "FORBIDDEN");
     app.caller(2, &["*"]).await;
     let email = "caller2@example.com";
     let expiring = app.token_for(email, None, Duration::from_secs(2)).await;
@@ -160,22 +160,22 @@ async fn a_stream_ends_with_its_permission_and_its_credential(app: TestApp) {
         [Stream::ask(&app, &expiring, query).await, Stream::ask(&app, &revoked, query).await];
     let started = Instant::now();
     app.execute("UPDATE access_tokens SET revoked_at = expires_at WHERE user_id = 2").await;
-    for code in join_all(streams.iter_mut().map(Stream::refusal)).await {
+    for code in join_all(streams.iter_mut().map(Stream::error_code)).await {
         assert_eq!(code, "UNAUTHENTICATED");
     }
     assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
 }
 
-/// While nothing happens, comments show that the connection is alive.
+/// Comments keep an idle connection alive.
 #[tokio::test]
-async fn a_quiet_stream_shows_that_it_is_alive() {
+async fn an_idle_stream_sends_comments() {
     let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
     let pace = Pace { heartbeat: Duration::from_millis(50), ..Pace::default() };
-    app.settle(&Settings { pace, ..Settings::default() });
+    app.configure(&Settings { pace, ..Settings::default() });
     let token = app.caller(1, &["*"]).await;
     let query = "subscription { recordChanged { position } }";
     let mut stream = Stream::ask(&app, &token, query).await;
     for _ in 0..5 {
-        assert_eq!(stream.piece().await, Piece::Comment);
+        assert_eq!(stream.item().await, Item::Comment);
     }
 }

@@ -1,11 +1,11 @@
-//! Live connections: graphql-transport-ws and server-sent events, over a real listener.
+//! Live connections: graphql-transport-ws and server-sent events, start a real listener.
 
 mod credentials;
 mod documents;
 mod events;
 mod protocol;
+mod shutdown;
 mod socket;
-mod stopping;
 mod stream;
 mod subscriptions;
 
@@ -20,7 +20,7 @@ use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 use self::socket::Socket;
 use crate::support::TestApp;
 
-/// A server on a port of its own. It stops with the value.
+/// A server on a port of its own, stopped on drop.
 struct Server {
     address: SocketAddr,
     stop: oneshot::Sender<()>,
@@ -28,8 +28,8 @@ struct Server {
 }
 
 impl Server {
-    /// Serves a world.
-    async fn over(app: &TestApp, settings: Settings) -> Self {
+    /// Starts a server for the app.
+    async fn start(app: &TestApp, settings: Settings) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
@@ -43,15 +43,15 @@ impl Server {
         Self { address, stop, serving }
     }
 
-    /// A socket that offers the protocol and has not introduced itself.
+    /// A connection that offers the protocol and has not sent `connection_init`.
     async fn socket(&self) -> Socket {
         Socket::open(self.address, Some("graphql-transport-ws"), None).await
     }
 
-    /// A socket that was let in.
-    async fn greeted(&self, token: &str) -> Socket {
+    /// An acknowledged connection.
+    async fn connected(&self, token: &str) -> Socket {
         let mut socket = self.socket().await;
-        socket.greet(token).await;
+        socket.connect(token).await;
         socket
     }
 }

@@ -1,4 +1,4 @@
-//! What is followed: changes of records and notifications, by whoever may see them.
+//! Subscriptions to changes of records and to notifications.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -10,11 +10,11 @@ use uuid::Uuid;
 
 use super::{
     Server,
-    socket::{Came, Socket},
+    socket::{Received, Socket},
 };
 use crate::support::{Engine, TestApp, apply, each_engine, each_engine_threaded, fixture};
 
-/// The place before everything.
+/// The position before all events.
 pub fn origin() -> String {
     BASE64URL_NOPAD.encode(b"0.0")
 }
@@ -23,7 +23,7 @@ fn key(id: i64) -> Uuid {
     Uuid::from_u128(u128::from(id.unsigned_abs()))
 }
 
-/// Reports by number and owner.
+/// Reports with these ids and owners.
 pub async fn reports(app: &TestApp, rows: impl IntoIterator<Item = (i64, i64)>) {
     let row = |(id, owner)| json!({ "id": id, "uuid": key(id), "title": "a", "user_id": owner });
     app.load(fixture("reports", rows.into_iter().map(row))).await;
@@ -35,7 +35,7 @@ pub async fn change(app: &TestApp, token: &str, act: &str, id: i64) {
     app.graphql(Some(token), &query, json!({})).await.data();
 }
 
-/// A notification from and to an account.
+/// Sends a notification from one account to another.
 async fn send(app: &TestApp, token: &str, to: i64, title: &str) {
     let query = format!(
         "mutation {{ sendNotification(input: {{ userId: {to}, type: INFO, title: \"{title}\", message: \"b\" }}) \
@@ -45,7 +45,7 @@ async fn send(app: &TestApp, token: &str, to: i64, title: &str) {
 }
 
 impl Socket {
-    /// The data of the next outcome of an operation.
+    /// The data of the next result of an operation.
     async fn data(&mut self, id: &str) -> Json {
         let message = self.message().await;
         assert_eq!((&message["type"], &message["id"]), (&json!("next"), &json!(id)), "{message}");
@@ -53,8 +53,8 @@ impl Socket {
         message["payload"]["data"].clone()
     }
 
-    /// The error that an operation ends with: refused by what it wants, so executed.
-    async fn refusal(&mut self, id: &str) -> Json {
+    /// The error result of an operation that was executed.
+    async fn error(&mut self, id: &str) -> Json {
         let message = self.message().await;
         assert_eq!((&message["type"], &message["id"]), (&json!("next"), &json!(id)), "{message}");
         assert_eq!(self.message().await, json!({ "type": "complete", "id": id }));
@@ -62,14 +62,14 @@ impl Socket {
     }
 }
 
-/// A change is told with the record as it is now, and what belongs to it.
+/// An event has the current record and its related objects.
 #[apply(each_engine!)]
-async fn changes_are_told(app: TestApp) {
+async fn changes_are_delivered(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     app.caller(2, &[]).await;
     reports(&app, [(7, 2)]).await;
-    let server = Server::over(&app, Settings::default()).await;
-    let mut socket = server.greeted(&token).await;
+    let server = Server::start(&app, Settings::default()).await;
+    let mut socket = server.connected(&token).await;
     let query = format!(
         "subscription {{ recordChanged(after: \"{}\") {{ position event {{ id action kind recordId \
              actor {{ email }} credentialKind via requestId before after createdAt operationId }} \
@@ -105,17 +105,17 @@ async fn changes_are_told(app: TestApp) {
     assert_eq!(socket.message().await, json!({ "type": "pong" }), "nothing more is told");
 }
 
-/// Without `after` it begins now.
+/// Without `after` a subscription starts now.
 #[apply(each_engine!)]
-async fn it_begins_now(app: TestApp) {
+async fn without_a_position_it_starts_now(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     reports(&app, [(7, 1), (8, 1)]).await;
     change(&app, &token, "delete", 7).await;
-    let server = Server::over(&app, Settings::default()).await;
-    let mut socket = server.greeted(&token).await;
+    let server = Server::start(&app, Settings::default()).await;
+    let mut socket = server.connected(&token).await;
     let query = "subscription { recordChanged { event { action } record { databaseId } } }";
     socket.subscribe("a", query).await;
-    // Nobody is told when it has begun, so something happens until it is seen.
+    // The client can't see when it has started, so changes are made until one arrives.
     let mut seen = Vec::new();
     while seen.last() != Some(&json!(8)) {
         change(&app, &token, "delete", 8).await;
@@ -123,13 +123,13 @@ async fn it_begins_now(app: TestApp) {
         let next = tokio::time::timeout(Duration::from_millis(500), socket.data("a")).await;
         seen.extend(next.map(|data| data["recordChanged"]["record"]["databaseId"].clone()));
     }
-    // On PostgreSQL now is where the oldest transaction under way began, of whichever database.
+    // On PostgreSQL it starts where the oldest open transaction of any database began.
     assert!(seen.len() == 1 || app.engine == Engine::Postgres, "{seen:?}");
 }
 
-/// A caller follows what it may view, and nothing else.
+/// Callers receive events of records that they may view, and no others.
 #[apply(each_engine!)]
-async fn only_what_may_be_viewed_is_told(app: TestApp) {
+async fn only_visible_records_are_delivered(app: TestApp) {
     let writer = app.caller(1, &["*"]).await;
     let all = app.caller(2, &["reports.view"]).await;
     let own = app.caller(3, &["reports.view.own", "currencies.view"]).await;
@@ -139,13 +139,13 @@ async fn only_what_may_be_viewed_is_told(app: TestApp) {
         change(&app, &writer, "delete", id).await;
     }
     send(&app, &writer, 3, "a").await;
-    // A change that all of them see comes last, so that whatever came before has been told.
+    // All of them see the last change, so everything before it has arrived by then.
     reports(&app, [(21, 1), (22, 2), (23, 3)]).await;
     for id in [21, 22, 23] {
         change(&app, &writer, "delete", id).await;
         change(&app, &writer, "restore", id).await;
     }
-    let server = Server::over(&app, Settings::default()).await;
+    let server = Server::start(&app, Settings::default()).await;
     let (of_all, last) = (vec![11, 12, 13, 21, 21, 22, 22, 23, 23], 23);
     let cases = [
         (&writer, "kinds: [REPORT]", of_all.clone(), last),
@@ -156,7 +156,7 @@ async fn only_what_may_be_viewed_is_told(app: TestApp) {
         (&narrow, "kinds: [REPORT]", vec![11, 21, 21], 21),
     ];
     for (token, arguments, expected, last) in cases {
-        let mut socket = server.greeted(token).await;
+        let mut socket = server.connected(token).await;
         let query = format!(
             "subscription {{ recordChanged({arguments}, after: \"{}\") {{ event {{ action after }} \
                  record {{ databaseId }} }} }}",
@@ -166,7 +166,7 @@ async fn only_what_may_be_viewed_is_told(app: TestApp) {
         let mut seen = Vec::new();
         loop {
             let told = socket.data("a").await["recordChanged"].clone();
-            // A deleted record is shown to those who may restore it (D9).
+            // A deleted record is shown to callers who may restore it (D9).
             let shows_deleted = std::ptr::eq(token, &writer);
             if let Some(id) = told["record"]["databaseId"].as_i64() {
                 seen.push(id);
@@ -189,9 +189,9 @@ async fn only_what_may_be_viewed_is_told(app: TestApp) {
     }
 }
 
-/// By their ids, records are followed whatever else happens.
+/// Subscribing to global ids selects these records, whatever else changes.
 #[apply(each_engine!)]
-async fn records_are_followed_by_their_ids(app: TestApp) {
+async fn records_can_be_selected_by_id(app: TestApp) {
     let token = app.caller(1, &["reports.view", "reports.delete", "reports.restore"]).await;
     reports(&app, [(7, 1), (8, 1), (9, 1)]).await;
     for id in [7, 8, 9] {
@@ -200,8 +200,8 @@ async fn records_are_followed_by_their_ids(app: TestApp) {
     let ids = [7, 9].map(|id| BASE64URL_NOPAD.encode(format!("Report:{id}").as_bytes()));
     let query = "subscription($ids: [ID!], $after: String) { \
                      c: recordChanged(ids: $ids, kinds: [REPORT], after: $after) { event { recordId } } }";
-    let server = Server::over(&app, Settings::default()).await;
-    let mut socket = server.greeted(&token).await;
+    let server = Server::start(&app, Settings::default()).await;
+    let mut socket = server.connected(&token).await;
     let variables = json!({ "ids": ids, "after": origin() });
     let payload = json!({ "query": query, "variables": variables });
     socket.send(json!({ "type": "subscribe", "id": "a", "payload": payload })).await;
@@ -210,21 +210,21 @@ async fn records_are_followed_by_their_ids(app: TestApp) {
     }
 }
 
-/// Notifications come to whom they are for, with the count of those not read.
+/// Recipients receive their notifications, with the count of unread ones.
 #[apply(each_engine!)]
-async fn notifications_are_told(app: TestApp) {
+async fn notifications_are_delivered_to_their_recipients(app: TestApp) {
     let sender = app.caller(1, &["*"]).await;
     let recipient = app.caller(2, &["notifications.view.own"]).await;
     send(&app, &sender, 1, "for the sender").await;
     send(&app, &sender, 2, "first").await;
-    let server = Server::over(&app, Settings::default()).await;
+    let server = Server::start(&app, Settings::default()).await;
     let query = |after: &str| {
         format!(
             "subscription {{ notificationReceived(after: \"{after}\") {{ position unreadCount \
              notification {{ title user {{ email }} sender {{ email }} }} }} }}"
         )
     };
-    let mut socket = server.greeted(&recipient).await;
+    let mut socket = server.connected(&recipient).await;
     socket.subscribe("a", &query(&origin())).await;
     let received = socket.data("a").await["notificationReceived"].clone();
     let shown = json!({
@@ -233,14 +233,14 @@ async fn notifications_are_told(app: TestApp) {
         "sender": { "email": "caller1@example.com" },
     });
     assert_eq!((&received["notification"], &received["unreadCount"]), (&shown, &json!(1)));
-    // Several are on their way; the one that is deleted before it is seen is left out.
+    // Several are on their way; one that is deleted before it is delivered is left out.
     drop(socket);
     for title in ["second", "third", "fourth"] {
         send(&app, &sender, 2, title).await;
     }
     app.execute("UPDATE notifications SET is_read = true WHERE title = 'first'").await;
     app.execute("UPDATE notifications SET deleted_at = created_at WHERE title = 'third'").await;
-    let mut socket = server.greeted(&recipient).await;
+    let mut socket = server.connected(&recipient).await;
     let after = received["position"].as_str().unwrap();
     socket.subscribe("a", &query(after)).await;
     for title in ["second", "fourth"] {
@@ -248,8 +248,8 @@ async fn notifications_are_told(app: TestApp) {
         assert_eq!(received["notification"]["title"], title);
         assert_eq!(received["unreadCount"], 2);
     }
-    // The sender may view all, and yet these are not its own.
-    let mut socket = server.greeted(&sender).await;
+    // The sender may view all, but these are not for it.
+    let mut socket = server.connected(&sender).await;
     socket.subscribe("a", &query(&origin())).await;
     send(&app, &sender, 1, "to itself").await;
     for title in ["for the sender", "to itself"] {
@@ -258,7 +258,7 @@ async fn notifications_are_told(app: TestApp) {
     }
 }
 
-/// An event takes a statement for its record and one for all the accounts that are shown.
+/// An event takes a statement for its record and one for all the accounts it selects.
 #[apply(each_engine!)]
 async fn accounts_of_an_event_are_loaded_together(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
@@ -268,7 +268,7 @@ async fn accounts_of_an_event_are_loaded_together(app: TestApp) {
     for to in 2..=4 {
         send(&app, &token, to, "a").await;
     }
-    let server = Server::over(&app, Settings::default()).await;
+    let server = Server::start(&app, Settings::default()).await;
     let query = format!(
         "subscription {{ recordChanged(kinds: [NOTIFICATION], after: \"{}\") {{ event {{ actor {{ email }} }} \
              record {{ ... on Notification {{ user {{ email }} sender {{ email }} }} }} }} }}",
@@ -276,7 +276,7 @@ async fn accounts_of_an_event_are_loaded_together(app: TestApp) {
     );
     let mut counts = Vec::new();
     for _ in 0..5 {
-        let mut socket = server.greeted(&token).await;
+        let mut socket = server.connected(&token).await;
         let (count, ()) = app
             .statements(async {
                 socket.subscribe("a", &query).await;
@@ -291,28 +291,28 @@ async fn accounts_of_an_event_are_loaded_together(app: TestApp) {
             .await;
         counts.push(count);
     }
-    // Two for each of three events, one or two to read the events; the feed may read some more
-    // meanwhile. One by one the accounts would take three more.
+    // Two for each of three events, and one or two to read the events; the feed may read some more
+    // meanwhile. Loaded one by one the accounts would take three more.
     assert!(counts.iter().min() <= Some(&8), "{counts:?}");
 }
 
-/// What a record held is told to those who may audit it.
+/// Old and new values are shown to callers with the audit permission.
 #[apply(each_engine!)]
-async fn values_are_told_to_auditors(app: TestApp) {
+async fn values_are_shown_to_auditors(app: TestApp) {
     let writer = app.caller(1, &["*"]).await;
     let reader = app.caller(2, &["locales.view"]).await;
     app.load(fixture("locales", [json!({ "code": "en", "name": "a" })])).await;
     let update =
         "mutation { updateLocale(code: \"en\", changes: { name: \"b\" }) { locale { id } } }";
     app.graphql(Some(&writer), update, json!({})).await.data();
-    let server = Server::over(&app, Settings::default()).await;
+    let server = Server::start(&app, Settings::default()).await;
     let query = format!(
         "subscription {{ recordChanged(after: \"{}\") {{ event {{ changedFields before after }} }} }}",
         origin()
     );
     let (nothing, a, b) = (Json::Null, json!({ "name": "a" }), json!({ "name": "b" }));
     for (token, before, after) in [(&reader, &nothing, &nothing), (&writer, &a, &b)] {
-        let mut socket = server.greeted(token).await;
+        let mut socket = server.connected(token).await;
         socket.subscribe("a", &query).await;
         let told = socket.data("a").await["recordChanged"]["event"].clone();
         let expected = json!({ "changedFields": ["name"], "before": before, "after": after });
@@ -320,15 +320,15 @@ async fn values_are_told_to_auditors(app: TestApp) {
     }
 }
 
-/// A refusal ends the subscription with an error; what it wants may be wrong, or not permitted.
+/// A error ends the subscription with an error: invalid arguments, or a missing permission.
 #[apply(each_engine!)]
-async fn refusals_end_a_subscription(app: TestApp) {
+async fn errors_end_a_subscription(app: TestApp) {
     let nothing = app.caller(1, &[]).await;
     let reader = app.caller(2, &["reports.view.own"]).await;
     let deleted = app.caller(3, &["*"]).await;
     app.execute("UPDATE users SET deleted_at = created_at WHERE id = 3").await;
     app.state.caches.credentials.clear();
-    let server = Server::over(&app, Settings::default()).await;
+    let server = Server::start(&app, Settings::default()).await;
     let changed =
         |arguments: &str| format!("subscription {{ recordChanged{arguments} {{ position }} }}");
     let received = "subscription { notificationReceived { position } }".to_owned();
@@ -359,9 +359,9 @@ async fn refusals_end_a_subscription(app: TestApp) {
     ];
     for (token, query, code, required) in cases {
         let case = format!("{query:.200}");
-        let mut socket = server.greeted(token).await;
+        let mut socket = server.connected(token).await;
         socket.subscribe("a", &query).await;
-        let error = socket.refusal("a").await;
+        let error = socket.error("a").await;
         assert_eq!(error["extensions"]["code"], code, "{case}: {error}");
         assert!(!error["message"].as_str().unwrap().is_empty(), "{case}");
         if let Some(required) = required {
@@ -370,14 +370,14 @@ async fn refusals_end_a_subscription(app: TestApp) {
     }
 }
 
-/// A permission that is taken away ends what it allowed.
+/// Losing the permission ends the subscription.
 #[apply(each_engine!)]
 async fn a_lost_permission_ends_a_subscription(app: TestApp) {
     let writer = app.caller(1, &["*"]).await;
     let reader = app.caller(2, &["reports.view"]).await;
     reports(&app, [(7, 1)]).await;
-    let server = Server::over(&app, Settings::default()).await;
-    let mut socket = server.greeted(&reader).await;
+    let server = Server::start(&app, Settings::default()).await;
+    let mut socket = server.connected(&reader).await;
     let query = format!(
         "subscription {{ recordChanged(kinds: REPORT, after: \"{}\") {{ event {{ action }} }} }}",
         origin()
@@ -387,7 +387,7 @@ async fn a_lost_permission_ends_a_subscription(app: TestApp) {
     socket.data("a").await;
     app.execute("DELETE FROM user_permissions WHERE user_id = 2").await;
     let started = std::time::Instant::now();
-    // One change for each message: what is told late is told of the past.
+    // One change per message, so that each event is checked with the permissions of its time.
     let mut acts = ["restore", "delete"].into_iter().cycle();
     let refused = loop {
         change(&app, &writer, acts.next().unwrap(), 7).await;
@@ -401,15 +401,15 @@ async fn a_lost_permission_ends_a_subscription(app: TestApp) {
     assert_eq!(refused["payload"]["errors"][0]["extensions"]["code"], "FORBIDDEN");
 }
 
-/// Whoever follows through many writes, and comes back now and then, sees each of them once, the
-/// changes of each record in their order.
+/// A subscriber that reconnects now and then sees every one of many writes once, and the changes of
+/// each record in order.
 #[apply(each_engine_threaded!)]
-async fn nothing_is_lost_or_doubled(app: TestApp) {
+async fn reconnecting_loses_and_repeats_nothing(app: TestApp) {
     const WRITERS: i64 = 8;
     const ROUNDS: usize = 20;
     let token = app.caller(1, &["*"]).await;
     reports(&app, (1..=WRITERS).map(|id| (id, 1))).await;
-    let server = Server::over(&app, Settings::default()).await;
+    let server = Server::start(&app, Settings::default()).await;
     let app = Arc::new(app);
     let writing: Vec<_> = (1..=WRITERS)
         .map(|id| {
@@ -426,7 +426,7 @@ async fn nothing_is_lost_or_doubled(app: TestApp) {
     let mut seen: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let (mut count, mut after) = (0, origin());
     while count < expected {
-        let mut socket = server.greeted(&token).await;
+        let mut socket = server.connected(&token).await;
         let query = format!(
             "subscription {{ recordChanged(after: \"{after}\") {{ position event {{ action recordId }} }} }}"
         );
@@ -447,7 +447,7 @@ async fn nothing_is_lost_or_doubled(app: TestApp) {
     for (id, actions) in seen {
         assert_eq!(actions, ["DELETED", "RESTORED"].repeat(ROUNDS), "{id}");
     }
-    let mut socket = server.greeted(&token).await;
+    let mut socket = server.connected(&token).await;
     socket
         .subscribe(
             "a",
@@ -455,5 +455,5 @@ async fn nothing_is_lost_or_doubled(app: TestApp) {
         )
         .await;
     socket.send(json!({ "type": "ping" })).await;
-    assert_eq!(socket.next().await, Came::Message(json!({ "type": "pong" })), "that was all");
+    assert_eq!(socket.next().await, Received::Message(json!({ "type": "pong" })), "that was all");
 }

@@ -1,4 +1,4 @@
-//! `translationBundle`, and that a restore's answer means that no stale one is read any more.
+//! `translationBundle`: after the response to a restore no stale bundle is read.
 
 use std::{cell::Cell, ops::RangeInclusive};
 
@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use serde_json::{Value as Json, json};
 
 use crate::{
-    call::{FACES, Face},
+    call::{APIS, Api},
     support::{TestApp, apply, each_engine, fixture},
 };
 
@@ -29,13 +29,13 @@ async fn bundle(app: &TestApp, token: &str, locale: &str, group: &str) -> Json {
     app.graphql(Some(token), query, variables).await.data()["translationBundle"].clone()
 }
 
-async fn restore(app: &TestApp, face: Face, token: &str, id: i64) {
-    match face {
-        Face::Rest => {
+async fn restore(app: &TestApp, api: Api, token: &str, id: i64) {
+    match api {
+        Api::Rest => {
             let path = format!("/api/v1/admin/translations/{id}/restore");
             app.rest("POST", &path, Some(token), None).await.expect(200);
         }
-        Face::Graphql => {
+        Api::Graphql => {
             let query = format!(
                 "mutation {{ restoreTranslation(databaseId: {id}) {{ translation {{ key }} }} }}"
             );
@@ -44,9 +44,10 @@ async fn restore(app: &TestApp, face: Face, token: &str, id: i64) {
     }
 }
 
-/// Any caller may ask; what is deleted or inactive, or of another locale or group, is not there.
+/// Any caller may read it; deleted and inactive translations and those of other locales and groups
+/// are not in it.
 #[apply(each_engine!)]
-async fn a_bundle_has_the_texts_in_use(app: TestApp) {
+async fn a_bundle_has_the_live_active_translations(app: TestApp) {
     let mut inactive = translation(3, "buttons", "inactive");
     inactive["is_active"] = json!(false);
     let mut other = translation(4, "buttons", "other");
@@ -82,7 +83,7 @@ async fn a_bundle_has_the_texts_in_use(app: TestApp) {
         ("en", "buttons\u{0}", json!({})),
         ("\u{0}", "\u{0}", json!({})),
     ];
-    // Twice: read, and remembered.
+    // Twice: read from the database, then from the cache.
     for round in ["first", "second"] {
         for (locale, group, texts) in &cases {
             let read = bundle(&app, &token, locale, group).await;
@@ -91,8 +92,7 @@ async fn a_bundle_has_the_texts_in_use(app: TestApp) {
     }
 }
 
-/// interface.md section 3: after a restore the texts are read anew, those of its group and
-/// those of others.
+/// After a restore the bundle is read again, with its group and without.
 #[apply(each_engine!)]
 async fn a_restored_translation_is_in_the_next_bundle(app: TestApp) {
     let rows = [
@@ -104,20 +104,19 @@ async fn a_restored_translation_is_in_the_next_bundle(app: TestApp) {
     app.load(fixture("translations", rows)).await;
     let token = app.caller(1, &["translations.restore"]).await;
     let mut texts = json!({ "undo": "UNDO" });
-    for (face, id, key) in [(Face::Rest, 2, "rest"), (Face::Graphql, 3, "graphql")] {
-        assert_eq!(bundle(&app, &token, "en", "buttons").await, texts, "before {face:?}");
+    for (api, id, key) in [(Api::Rest, 2, "rest"), (Api::Graphql, 3, "graphql")] {
+        assert_eq!(bundle(&app, &token, "en", "buttons").await, texts, "before {api:?}");
         assert_eq!(bundle(&app, &token, "en", "menu").await, json!({ "file": "FILE" }));
-        restore(&app, face, &token, id).await;
+        restore(&app, api, &token, id).await;
         texts[key] = json!(key.to_uppercase());
-        assert_eq!(bundle(&app, &token, "en", "buttons").await, texts, "after {face:?}");
+        assert_eq!(bundle(&app, &token, "en", "buttons").await, texts, "after {api:?}");
         assert_eq!(bundle(&app, &token, "en", "menu").await, json!({ "file": "FILE" }));
     }
 }
 
-/// The same while others read and restore without a pause, so that what was read before one
-/// restore could be put back after it.
+/// The same while others read and restore, so that an old bundle could be cached after a restore.
 #[apply(each_engine!)]
-async fn no_reader_brings_a_stale_bundle_back(app: TestApp) {
+async fn concurrent_reads_cache_no_stale_bundle(app: TestApp) {
     const CHAINS: i64 = 8;
     const LENGTH: i64 = 20;
     let rows =
@@ -135,18 +134,18 @@ async fn no_reader_brings_a_stale_bundle_back(app: TestApp) {
     assert!(reads > 30, "{reads} reads: no concurrent reader");
 }
 
-/// Restores one after the other; what was restored is in the next bundle.
+/// Restores one after the other; each is in the next bundle.
 async fn restore_and_read(app: &TestApp, token: &str, ids: RangeInclusive<i64>) {
     for id in ids {
-        let face = FACES[usize::from(id % 2 == 0)];
-        restore(app, face, token, id).await;
+        let api = APIS[usize::from(id % 2 == 0)];
+        restore(app, api, token, id).await;
         let read = bundle(app, token, "en", "buttons").await;
         let key = format!("key{id}");
-        assert_eq!(read[&key], json!(key.to_uppercase()), "{key}, restored by {face:?}, not read");
+        assert_eq!(read[&key], json!(key.to_uppercase()), "{key}, restored by {api:?}, not read");
     }
 }
 
-/// Reads bundles over and over, and answers how many it was.
+/// Reads bundles until told to stop, and returns how many.
 async fn read_until(app: &TestApp, token: &str, done: &Cell<bool>) -> usize {
     let mut reads = 0;
     while !done.get() {

@@ -1,4 +1,5 @@
-//! `nodes(ids:)`: of each id what `node(id:)` answers, in order, each kind in one statement.
+//! `nodes(ids:)` returns what `node(id:)` returns for each id, in order, with one statement per
+//! kind.
 
 use std::collections::HashMap;
 
@@ -7,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::kinds::kinds;
 use crate::support::{Reply, TestApp, apply, each_engine, fixture, uuid};
 
-/// Texts that are no global id, and one of a record that was never made ("Report:999").
+/// Texts that are no global id, and one of a record that never existed ("Report:999").
 const UNKNOWN: [&str; 5] = ["", "nonsense", "\u{0}", "TG9jYWxl", "UmVwb3J0Ojk5OQ"];
 
 async fn ask(app: &TestApp, token: &str, ids: &[String], selection: &str) -> Reply {
@@ -15,11 +16,11 @@ async fn ask(app: &TestApp, token: &str, ids: &[String], selection: &str) -> Rep
     app.graphql(Some(token), &query, json!({ "ids": ids })).await
 }
 
-/// What is told of one id: the record, and the error's message and extensions.
-type Verdict = (Json, Option<(Json, Json)>);
+/// The result for one id: the record, and the error's message and extensions.
+type NodeResult = (Json, Option<(Json, Json)>);
 
-/// What `node` tells.
-async fn alone(app: &TestApp, token: &str, id: &str) -> Verdict {
+/// The result of `node`.
+async fn node(app: &TestApp, token: &str, id: &str) -> NodeResult {
     let query = "query($id: ID!) { node(id: $id) { id databaseId } }";
     let reply = app.graphql(Some(token), query, json!({ "id": id })).await;
     let error = reply.body["errors"].get(0);
@@ -27,8 +28,8 @@ async fn alone(app: &TestApp, token: &str, id: &str) -> Verdict {
     (reply.body["data"]["node"].clone(), error)
 }
 
-/// What `nodes` tells, place by place.
-async fn together(app: &TestApp, token: &str, ids: &[String]) -> Vec<Verdict> {
+/// The results of `nodes`, by position.
+async fn nodes(app: &TestApp, token: &str, ids: &[String]) -> Vec<NodeResult> {
     let reply = ask(app, token, ids, "id databaseId").await;
     let records = reply.body["data"]["nodes"].as_array().unwrap();
     assert_eq!(records.len(), ids.len(), "{}", reply.text);
@@ -36,20 +37,20 @@ async fn together(app: &TestApp, token: &str, ids: &[String]) -> Vec<Verdict> {
     for error in reply.body["errors"].as_array().into_iter().flatten() {
         let path = error["path"].as_array().unwrap();
         assert_eq!((path.len(), &path[0]), (2, &json!("nodes")), "{error}");
-        let verdict = (error["message"].clone(), error["extensions"].clone());
-        let before = errors.insert(path[1].as_u64().unwrap(), verdict);
+        let outcome = (error["message"].clone(), error["extensions"].clone());
+        let before = errors.insert(path[1].as_u64().unwrap(), outcome);
         assert_eq!(before, None, "two errors of one place: {error}");
     }
     (0..).zip(records).map(|(place, record)| (record.clone(), errors.remove(&place))).collect()
 }
 
-/// Records of every kind, live and deleted, of the second account, of the first and of nobody; the
-/// global ids of all of them.
-async fn furnish(app: &TestApp, admin: &str) -> Vec<String> {
+/// Loads records of every kind, live and deleted, of account 2, of account 1 and without owner;
+/// returns their global ids.
+async fn setup(app: &TestApp, admin: &str) -> Vec<String> {
     let mut ids = Vec::new();
     for kind in kinds() {
         let owners = [Some(2), Some(1), None];
-        let owners = owners.iter().filter(|owner| owner.is_some() || kind.may_be_nobodys());
+        let owners = owners.iter().filter(|owner| owner.is_some() || kind.may_have_no_owner());
         for (owner, place) in owners.zip((100..).step_by(2)) {
             kind.load(app, place, *owner, false).await;
             kind.load(app, place + 1, *owner, true).await;
@@ -65,7 +66,7 @@ async fn furnish(app: &TestApp, admin: &str) -> Vec<String> {
     ids
 }
 
-/// What a caller may do with each kind.
+/// Permissions that a caller may have for each kind.
 const HELD: [&[&str]; 9] = [
     &["view"],
     &["view", "restore"],
@@ -78,8 +79,8 @@ const HELD: [&[&str]; 9] = [
     &[],
 ];
 
-/// Tokens of the second account: those that hold the same of each kind, and some that hold more of
-/// one kind than of another. And one of a deleted account.
+/// Tokens of account 2: with the same permissions for each kind, with more for one kind than for
+/// others, and one of a deleted account.
 async fn callers(app: &TestApp) -> Vec<(String, String)> {
     app.caller(2, &["*"]).await;
     let mut held: Vec<Vec<String>> = HELD
@@ -109,33 +110,33 @@ async fn callers(app: &TestApp) -> Vec<(String, String)> {
     callers
 }
 
-/// Callers × records: `nodes` and `node` tell the same.
+/// Callers × records: `nodes` and `node` agree.
 #[apply(each_engine!)]
-async fn each_place_tells_what_node_tells(app: TestApp) {
+async fn nodes_returns_what_node_returns(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     let callers = callers(&app).await;
-    let mut ids = furnish(&app, &admin).await;
+    let mut ids = setup(&app, &admin).await;
     ids.extend_from_within(10..20);
     assert!((60..=100).contains(&ids.len()), "{}", ids.len());
     let (mut shown, mut empty, mut refused) = (0, 0, 0);
     for (held, token) in &callers {
-        let together = together(&app, token, &ids).await;
-        for (id, verdict) in ids.iter().zip(together) {
-            match &verdict {
+        let nodes = nodes(&app, token, &ids).await;
+        for (id, outcome) in ids.iter().zip(nodes) {
+            match &outcome {
                 (_, Some(_)) => refused += 1,
                 (Json::Null, None) => empty += 1,
                 _ => shown += 1,
             }
-            assert_eq!(verdict, alone(&app, token, id).await, "{id} for {held}");
+            assert_eq!(outcome, node(&app, token, id).await, "{id} for {held}");
         }
     }
     assert!(shown > 100 && empty > 100 && refused > 100, "{shown} {empty} {refused}");
 }
 
-/// One statement for each kind, however many ids there are; one more for the accounts that the
-/// records show, and none where nothing can be found.
+/// One statement per kind, however many ids; one more for the selected accounts, and none where
+/// nothing can be found.
 #[apply(each_engine!)]
-async fn each_kind_is_one_statement(app: TestApp) {
+async fn each_kind_takes_one_statement(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let report = |id: i64| json!({ "id": id, "uuid": uuid(id), "title": "a", "user_id": 1 });
     let locale = |id: i64| json!({ "id": id, "code": format!("x-{id}"), "name": "a" });
@@ -176,16 +177,16 @@ async fn each_kind_is_one_statement(app: TestApp) {
     assert_eq!(shown, numbers, "in the order of the ids");
 }
 
-/// At most a hundred; and an id in the place of a list is a list of it.
+/// At most a hundred ids; a single id is coerced to a list.
 #[apply(each_engine!)]
-async fn ids_have_a_bound(app: TestApp) {
+async fn the_number_of_ids_is_limited(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let ids = |count: usize| vec!["x".to_owned(); count];
     let hundred = ask(&app, &token, &ids(100), "id").await;
     assert_eq!(hundred.data()["nodes"], json!(vec![Json::Null; 100]));
     let reply = ask(&app, &token, &ids(101), "id").await;
     let message = "ids may name at most 100 records";
-    assert_eq!(reply.refusal(), Some(("BAD_REQUEST", message)));
+    assert_eq!(reply.error(), Some(("BAD_REQUEST", message)));
     assert_eq!(reply.body["data"], Json::Null);
     for document in ["{ nodes(ids: \"x\") { id } }", "{ nodes(ids: [7]) { id } }"] {
         let reply = app.graphql(Some(&token), document, json!({})).await;

@@ -1,11 +1,11 @@
-//! D9: records, live and deleted, for every kind and through both ways to ask.
+//! D9: reading live and deleted records of every kind, by key and by global id.
 
 use serde_json::{Value as Json, json};
 
 use super::kinds::{Kind, by_node_id, kinds};
 use crate::support::{Reply, TestApp, apply, each_engine, fixture};
 
-/// Whose a record is.
+/// The owner of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
     Caller,
@@ -13,12 +13,12 @@ enum Owner {
     Nobody,
 }
 
-/// What comes of asking.
+/// The result of reading a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Read {
+enum Expected {
     Shown,
     Null,
-    /// FORBIDDEN: neither permission is held.
+    /// FORBIDDEN: neither permission.
     Forbidden,
     /// FORBIDDEN: another's record.
     NotOwn,
@@ -26,7 +26,7 @@ enum Read {
 
 const OWNERS: [Owner; 3] = [Owner::Caller, Owner::Another, Owner::Nobody];
 
-/// What a caller may hold of a kind.
+/// Permissions that a caller may have for a kind.
 const HELD: [&[&str]; 12] = [
     &["view"],
     &["view", "restore"],
@@ -42,44 +42,44 @@ const HELD: [&[&str]; 12] = [
     &[],
 ];
 
-/// D9, and the order of D5: a record that can't be seen comes before one that is another's.
-fn expected(kind: &Kind, held: &[&str], owner: Owner, deleted: bool) -> Read {
+/// D9, and the order of D5: whether the record is visible comes before whose it is.
+fn expected(kind: &Kind, held: &[&str], owner: Owner, deleted: bool) -> Expected {
     let holds = |name: &str| held.contains(&name);
     let own = kind.has_own() && owner == Owner::Caller;
     let bin = kind.restores && (holds("restore") || kind.has_own() && holds("restore.own"));
     let may_restore = kind.restores && (holds("restore") || own && holds("restore.own"));
     match (holds("view"), kind.has_own() && holds("view.own")) {
-        (false, false) => Read::Forbidden,
-        (true, _) if !deleted || may_restore => Read::Shown,
-        (true, _) => Read::Null,
-        (false, true) if deleted && !bin => Read::Null,
-        (false, true) if own => Read::Shown,
-        (false, true) => Read::NotOwn,
+        (false, false) => Expected::Forbidden,
+        (true, _) if !deleted || may_restore => Expected::Shown,
+        (true, _) => Expected::Null,
+        (false, true) if deleted && !bin => Expected::Null,
+        (false, true) if own => Expected::Shown,
+        (false, true) => Expected::NotOwn,
     }
 }
 
-fn check(reply: &Reply, kind: &Kind, id: i64, expected: Read, case: &str) {
+fn check(reply: &Reply, kind: &Kind, id: i64, expected: Expected, case: &str) {
     let record = &reply.body["data"]["record"];
     let view = kind.permission("view");
     let required = match expected {
-        Read::Shown => {
+        Expected::Shown => {
             assert_eq!(reply.data()["record"]["databaseId"], json!(id), "{case}");
             return;
         }
-        Read::Null => {
+        Expected::Null => {
             assert_eq!(*reply.data(), json!({ "record": null }), "{case}");
             return;
         }
-        Read::Forbidden if kind.has_own() => json!([view, format!("{view}.own")]),
-        Read::Forbidden | Read::NotOwn => json!([view]),
+        Expected::Forbidden if kind.has_own() => json!([view, format!("{view}.own")]),
+        Expected::Forbidden | Expected::NotOwn => json!([view]),
     };
     assert_eq!(*record, Json::Null, "{case}");
-    assert_eq!(reply.refusal(), Some(("FORBIDDEN", "Forbidden")), "{case}: {}", reply.text);
+    assert_eq!(reply.error(), Some(("FORBIDDEN", "Forbidden")), "{case}: {}", reply.text);
     let extensions = &reply.body["errors"][0]["extensions"];
     assert_eq!(extensions["requiredPermissions"], required, "{case}");
 }
 
-/// The global id of a record, which only a live one shows to everybody who may view it.
+/// The global id of a record, read while it is live.
 async fn global_id(app: &TestApp, kind: &Kind, id: i64, admin: &str) -> String {
     let undelete =
         |value: &str| format!("UPDATE {} SET deleted_at = {value} WHERE id = {id}", kind.table());
@@ -93,7 +93,7 @@ async fn global_id(app: &TestApp, kind: &Kind, id: i64, admin: &str) -> String {
     reply.data()["record"]["id"].as_str().unwrap().to_owned()
 }
 
-/// Asks every caller for every record of a kind. Accounts and records are numbered from `first`.
+/// Reads every record of a kind with every caller. Accounts and records have ids from `first`.
 async fn walk(app: &TestApp, kind: &Kind, admin: &str, first: i64) {
     for (held, caller) in HELD.iter().zip(first..) {
         let names: Vec<String> = held.iter().map(|action| kind.permission(action)).collect();
@@ -101,7 +101,7 @@ async fn walk(app: &TestApp, kind: &Kind, admin: &str, first: i64) {
         for (owner, deleted) in OWNERS.into_iter().flat_map(|owner| [(owner, false), (owner, true)])
         {
             let own_account = kind.is_account() && owner == Owner::Caller;
-            if own_account && deleted || owner == Owner::Nobody && !kind.may_be_nobodys() {
+            if own_account && deleted || owner == Owner::Nobody && !kind.may_have_no_owner() {
                 // A deleted caller reads nothing (D2).
                 continue;
             }
@@ -136,7 +136,7 @@ async fn walk(app: &TestApp, kind: &Kind, admin: &str, first: i64) {
     }
 }
 
-/// The accounts of callers have uuids of their own.
+/// The accounts of callers have their own uuids.
 async fn own_account_query(app: &TestApp, id: i64) -> String {
     let email = format!("caller{id}@example.com");
     let token = app.token(&email, None).await;
@@ -145,28 +145,28 @@ async fn own_account_query(app: &TestApp, id: i64) -> String {
     format!("{{ record: user(uuid: \"{uuid}\") {{ id databaseId }} }}")
 }
 
-/// D9: every kind × what the caller holds × whose the record is × live and deleted.
+/// D9: every kind × permissions × owner × live and deleted.
 #[apply(each_engine!)]
-async fn records_are_shown_to_those_who_may_see_them(app: TestApp) {
+async fn records_are_visible_with_permission(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     for (kind, place) in kinds().iter().zip(1..) {
         walk(&app, kind, &admin, 100 * place).await;
     }
 }
 
-/// D5, D9: what doesn't exist is null for whoever may view the kind, and refused for others.
+/// D5, D9: a missing record is null for callers who may view the kind, and FORBIDDEN for others.
 #[apply(each_engine!)]
-async fn what_does_not_exist_is_null(app: TestApp) {
+async fn missing_records_are_null(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     for (kind, caller) in kinds().iter().zip((2..).step_by(3)) {
         let view = kind.permission("view");
         let own = format!("{view}.own");
         let callers = [
-            (app.caller(caller, &[&view]).await, Read::Null),
-            (app.caller(caller + 1, &[]).await, Read::Forbidden),
+            (app.caller(caller, &[&view]).await, Expected::Null),
+            (app.caller(caller + 1, &[]).await, Expected::Forbidden),
             (
                 app.caller(caller + 2, &[&own]).await,
-                if kind.has_own() { Read::Null } else { Read::Forbidden },
+                if kind.has_own() { Expected::Null } else { Expected::Forbidden },
             ),
         ];
         let id = 1_000 + caller;
@@ -182,9 +182,9 @@ async fn what_does_not_exist_is_null(app: TestApp) {
     }
 }
 
-/// D9, D13: an id that no record has ever had.
+/// D9, D13: a global id of no record.
 #[apply(each_engine!)]
-async fn an_id_of_nothing_is_null(app: TestApp) {
+async fn unknown_global_ids_are_null(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     let report = json!({ "id": 1, "title": "Arrivals" });
     app.load(fixture("reports", [report])).await;
@@ -196,7 +196,7 @@ async fn an_id_of_nothing_is_null(app: TestApp) {
 
 /// D9, D13: a uuid in any case.
 #[apply(each_engine!)]
-async fn a_uuid_is_read_in_any_case(app: TestApp) {
+async fn uuids_are_case_insensitive(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     let uuid = "00abcdef-0000-4000-8000-00000000abcd";
     let report = json!({ "id": 1, "uuid": uuid, "title": "Arrivals" });

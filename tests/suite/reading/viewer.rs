@@ -1,4 +1,4 @@
-//! The caller, as it sees itself.
+//! `viewer`: the caller's own account and permissions.
 
 use serde_json::{Value as Json, json};
 
@@ -7,7 +7,7 @@ use crate::support::{TestApp, apply, each_engine, fixture};
 
 const QUERY: &str = "{ viewer { user { id databaseId uuid email isActive deletedAt createdAt updatedAt } permissions } }";
 
-/// The account, which takes no permission to see.
+/// Reading one's own account needs no permission.
 #[apply(each_engine!)]
 async fn the_viewer_is_the_account_of_the_credential(app: TestApp) {
     let row = json!({
@@ -43,9 +43,9 @@ async fn the_viewer_is_the_account_of_the_credential(app: TestApp) {
     }
 }
 
-/// D4, D8: the effective set: directly, through roles, and within what the credential may use.
+/// D4, D8: the effective set: direct permissions and those of roles, within the credential's limit.
 #[apply(each_engine!)]
-async fn the_permissions_are_those_that_count(app: TestApp) {
+async fn permissions_are_the_effective_set(app: TestApp) {
     let roles = [
         json!({ "name": "reader", "permissions": ["reports.view", "content.view"] }),
         json!({ "name": "all", "permissions": ["*"] }),

@@ -1,4 +1,4 @@
-//! A service over a database of its own.
+//! The service under test, with its own database.
 
 use std::{
     sync::{Arc, Mutex},
@@ -35,30 +35,30 @@ pub struct TestApp {
     pub engine: Engine,
     pub url: String,
     router: Router,
-    /// Every statement so far, as its text.
+    /// The text of every statement so far.
     statements: Arc<Mutex<Vec<String>>>,
     _storage: Option<Storage>,
 }
 
-/// A uuid that is easy to tell from others.
+/// A readable uuid for a test record.
 pub fn uuid(number: i64) -> String {
     format!("00000000-0000-4000-8000-{number:012}")
 }
 
-/// Fixtures of one table.
+/// Fixtures for one table.
 pub fn fixture(table: &str, rows: impl IntoIterator<Item = Json>) -> Json {
     json!({ table: rows.into_iter().collect::<Vec<_>>() })
 }
 
 impl TestApp {
-    /// A service over an empty database; `None` where the engine is not to be had.
+    /// Starts the service on an empty database; `None` when the engine is unavailable.
     pub async fn start(engine: Engine) -> Option<Self> {
         let storage = engine.storage().await?;
         let url = storage.url.clone();
         Some(Self::of(engine, url, Some(storage)).await)
     }
 
-    /// Another server's service over the same database, gone before this one.
+    /// Another server on the same database, which must be dropped before this one.
     pub async fn replica(&self) -> Self {
         Self::of(self.engine, self.url.clone(), None).await
     }
@@ -78,20 +78,20 @@ impl TestApp {
         Self { state, engine, url, router, statements, _storage: storage }
     }
 
-    /// Lets the service be settled otherwise.
-    pub fn settle(&mut self, settings: &Settings) {
+    /// Changes the settings.
+    pub fn configure(&mut self, settings: &Settings) {
         self.router = server::router(Arc::clone(&self.state), settings);
     }
 
-    /// The same service by another clock, with nothing remembered.
+    /// The same service with another clock and empty caches.
     pub fn at(mut self, now: fn() -> Timestamp) -> Self {
         self.state = Arc::new(App::new(self.state.database.clone(), Clock::showing(now)));
         self.router = server::router(Arc::clone(&self.state), &Settings::default());
         self
     }
 
-    /// Loads fixtures beside the service, as another process does: it forgets nothing.
-    pub async fn load_beside(&self, fixtures: Json) {
+    /// Loads fixtures as another process does, without invalidating this service's caches.
+    pub async fn load_from_another_process(&self, fixtures: Json) {
         let beside = App::new(self.state.database.clone(), self.state.clock);
         let fixtures = Fixtures::read(&fixtures.to_string(), beside.clock.now()).unwrap();
         fixtures.load(&beside, |_| {}).await.unwrap();
@@ -104,7 +104,7 @@ impl TestApp {
         self
     }
 
-    /// An account with these permissions, and a token that acts as it.
+    /// Creates an account with these permissions and returns its token.
     pub async fn caller(&self, id: i64, permissions: &[&str]) -> String {
         let email = format!("caller{id}@example.com");
         let row = json!({ "id": id, "email": email, "permissions": permissions });
@@ -117,7 +117,7 @@ impl TestApp {
         self.token_for(email, permissions, Duration::from_secs(3600)).await
     }
 
-    /// A token that works for so long.
+    /// A token with this lifetime.
     pub async fn token_for(
         &self,
         email: &str,
@@ -156,7 +156,7 @@ impl TestApp {
         self.rest("POST", "/graphql", token, Some(&body)).await
     }
 
-    /// Sends a request as it is.
+    /// Sends a request and reads the response.
     pub async fn send(&self, request: Request<Body>) -> Reply {
         let (parts, body) = self.answer(request).await.into_parts();
         let bytes = to_bytes(body, usize::MAX).await.unwrap();
@@ -165,30 +165,30 @@ impl TestApp {
         Reply { status: parts.status, headers: parts.headers, body, text }
     }
 
-    /// Sends a request as it is, and leaves the answer to be read.
+    /// Sends a request and returns the unread response.
     pub async fn answer(&self, request: Request<Body>) -> Response {
         self.router.clone().oneshot(request).await.unwrap()
     }
 
-    /// How many statements the requests that the future makes take.
+    /// The number of statements that the requests in the future take.
     pub async fn statements<T>(&self, requests: impl Future<Output = T>) -> (usize, T) {
-        let (statements, outcome) = self.traced(requests).await;
+        let (statements, outcome) = self.statements_of(requests).await;
         (statements.len(), outcome)
     }
 
-    /// The statements that the requests of the future take.
-    pub async fn traced<T>(&self, requests: impl Future<Output = T>) -> (Vec<String>, T) {
+    /// The statements that the requests in the future take.
+    pub async fn statements_of<T>(&self, requests: impl Future<Output = T>) -> (Vec<String>, T) {
         let before = self.statements.lock().unwrap().len();
         let outcome = requests.await;
         (self.statements.lock().unwrap()[before..].to_vec(), outcome)
     }
 
-    /// Runs a statement beside the service.
+    /// Runs a statement outside the service.
     pub async fn execute(&self, sql: &str) {
         self.state.database.writer.execute_unprepared(sql).await.unwrap();
     }
 
-    /// The one row of that number, every column as text: what is stored, whatever the types.
+    /// The row with this id, every column as text, so as it is stored.
     pub async fn row(&self, table: &str, id: i64) -> Option<Json> {
         let columns = stored_columns(table);
         let texts: Vec<String> =
@@ -206,11 +206,11 @@ impl TestApp {
         Some(row.into())
     }
 
-    /// The row of that number with every value as REST would show it, straight from the database;
-    /// null where there is no row. Moments keep all the digits that are stored.
+    /// The row with this id, with the values that REST would show; null without a row. Timestamps
+    /// keep all stored digits.
     pub async fn stored(&self, table: &str, id: i64) -> Json {
         let Some(Json::Object(row)) = self.row(table, id).await else { return Json::Null };
-        let columns = &described(table).table.columns;
+        let columns = &resource(table).table.columns;
         let holds = |name: &str| columns.iter().find(|column| column.name == name).unwrap().holds;
         let values = row.into_iter().map(|(name, value)| {
             let value = value.as_str().map(|text| read(holds(&name), text)).unwrap_or_default();
@@ -219,7 +219,7 @@ impl TestApp {
         values.collect::<Map<_, _>>().into()
     }
 
-    /// How many rows a table has.
+    /// The number of rows in a table.
     pub async fn count(&self, table: &str) -> i64 {
         let backend = self.state.database.backend();
         let statement = Statement::from_string(backend, format!("SELECT COUNT(*) FROM {table}"));
@@ -228,7 +228,7 @@ impl TestApp {
     }
 }
 
-/// A value that an engine wrote as text.
+/// Parses a value that the database cast to text.
 fn read(holds: Holds, text: &str) -> Json {
     match holds {
         Holds::Bool => json!(["1", "true"].contains(&text)),
@@ -247,19 +247,19 @@ fn read(holds: Holds, text: &str) -> Json {
     }
 }
 
-/// A text as a part of a path, every byte escaped.
+/// Percent-encodes every byte of a text.
 pub fn escaped(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// The columns of a table that can be read as text on both engines: a uuid in SQLite is bytes.
+/// The columns that both engines can cast to text: in SQLite a uuid is binary.
 fn stored_columns(table: &str) -> Vec<&'static str> {
-    let columns = &described(table).table.columns;
+    let columns = &resource(table).table.columns;
     columns.iter().map(|column| column.name).filter(|name| *name != "uuid").collect()
 }
 
-/// The description of the kind that is stored there.
-pub fn described(table: &str) -> &'static Resource {
+/// The resource stored in this table.
+pub fn resource(table: &str) -> &'static Resource {
     reinstate::resources::all().iter().find(|known| known.table.name == table).unwrap()
 }
 

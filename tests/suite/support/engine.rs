@@ -1,17 +1,17 @@
-//! The engines every test runs on, each test in a database or schema of its own.
+//! The database engines that tests run on, each test with its own database or schema.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::postgres;
 
-/// A kind of database.
+/// A database engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     Sqlite,
     Postgres,
 }
 
-/// A database that is gone with the value.
+/// A database that is removed on drop.
 pub struct Storage {
     pub url: String,
     _guard: Guard,
@@ -23,7 +23,7 @@ enum Guard {
 }
 
 impl Engine {
-    /// An empty database; `None` where there is no PostgreSQL to be had, which is said in a line.
+    /// An empty database; `None` when PostgreSQL is unavailable.
     pub async fn storage(self) -> Option<Storage> {
         match self {
             Self::Sqlite => {

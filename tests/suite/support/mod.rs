@@ -1,11 +1,11 @@
-//! What the tests stand on: a service over a database of its own, and requests to it.
+//! Shared by the tests: the service with its own database, and requests to it.
 
 mod app;
 mod engine;
 mod postgres;
 mod reply;
 
-pub use app::{TestApp, described, escaped, fixture, uuid};
+pub use app::{TestApp, escaped, fixture, resource, uuid};
 pub use engine::Engine;
 pub(crate) use engine::{each_engine, each_engine_threaded};
 pub use macro_rules_attribute::apply;

@@ -1,20 +1,20 @@
-//! Answers, and what tests ask of them.
+//! Responses, with helpers for assertions.
 
 use axum::http::{HeaderMap, StatusCode};
 use serde_json::Value as Json;
 
-/// An answer that was read to its end.
+/// A response that was read completely.
 #[derive(Debug)]
 pub struct Reply {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Json,
-    /// The body as it came, for what parsing loses: the order of fields.
+    /// The raw body, which keeps the order of fields.
     pub text: String,
 }
 
 impl Reply {
-    /// The text of a REST answer.
+    /// REST's `message`.
     pub fn message(&self) -> &str {
         self.body["message"].as_str().unwrap_or_default()
     }
@@ -24,20 +24,20 @@ impl Reply {
         names(&self.body)
     }
 
-    /// The first error of a GraphQL answer: its code and its message.
-    pub fn refusal(&self) -> Option<(&str, &str)> {
+    /// Code and message of the first GraphQL error.
+    pub fn error(&self) -> Option<(&str, &str)> {
         let error = self.body["errors"].get(0)?;
         Some((error["extensions"]["code"].as_str()?, error["message"].as_str()?))
     }
 
-    /// The data of a GraphQL answer that has no error.
+    /// The data of a GraphQL response without errors.
     #[track_caller]
     pub fn data(&self) -> &Json {
         assert_eq!(self.body.get("errors"), None, "{}", self.body);
         &self.body["data"]
     }
 
-    /// The reply, whose status must be this one.
+    /// The reply, after asserting its status.
     #[track_caller]
     pub fn expect(self, status: u16) -> Self {
         assert_eq!(self.status.as_u16(), status, "{}", self.body);

@@ -1,31 +1,31 @@
-//! D14 and D15: an explicit null, and in GraphQL its difference from what is left out.
+//! D14 and D15: explicit null, and how it differs from an omitted field in GraphQL.
 
 use serde_json::{Value as Json, json};
 
 use super::{change, differing};
 use crate::{
-    call::Face,
-    change::{Kind, Verdict, Way, verdict},
+    call::Api,
+    change::{Kind, Outcome, UpdateApi, outcome},
     support::{TestApp, apply, each_engine},
 };
 
-/// D14, D15: null clears what is nullable and is refused for all else, by each way.
+/// D14, D15: null clears nullable fields and is refused for all others, through each API.
 #[apply(each_engine!)]
-async fn null_clears_what_may_be_empty(app: TestApp) {
+async fn null_clears_nullable_fields(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let mut id = 1_000;
-    for way in Way::ALL {
+    for via in UpdateApi::ALL {
         for kind in Kind::ALL {
             for place in 0..kind.fields(0).len() {
                 id += 1;
                 let record = kind.load_one(&app, id, 1).await;
                 let field = kind.fields(id).remove(place);
-                let case = format!("{way:?} {kind:?} {}", field.name);
+                let case = format!("{via:?} {kind:?} {}", field.name);
                 let body = json!({ field.name: null });
-                let outcome = change(&app, &record, way, Some(&token), &body, &case).await;
+                let outcome = change(&app, &record, via, Some(&token), &body, &case).await;
                 let expected = match field.nullable() {
-                    true => Verdict::Done,
-                    false => Verdict::invalid([field.name]),
+                    true => Outcome::Done,
+                    false => Outcome::invalid([field.name]),
                 };
                 assert_eq!(outcome, expected, "{case}");
                 if field.nullable() {
@@ -36,11 +36,11 @@ async fn null_clears_what_may_be_empty(app: TestApp) {
     }
 }
 
-/// D15, D17: all the nulls that may not be are told at once.
+/// D15, D17: all invalid nulls are reported at once.
 #[apply(each_engine!)]
-async fn nulls_are_refused_together(app: TestApp) {
+async fn invalid_nulls_are_reported_together(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    for (place, way) in (1..).zip(Way::ALL) {
+    for (place, via) in (1..).zip(UpdateApi::ALL) {
         for kind in Kind::ALL {
             let record = kind.load_one(&app, 1_000 * place, 1).await;
             let fields = kind.fields(0);
@@ -48,17 +48,17 @@ async fn nulls_are_refused_together(app: TestApp) {
             for field in &fields {
                 body[field.name] = Json::Null;
             }
-            let case = format!("{way:?} {kind:?}");
-            let outcome = change(&app, &record, way, Some(&token), &body, &case).await;
+            let case = format!("{via:?} {kind:?}");
+            let outcome = change(&app, &record, via, Some(&token), &body, &case).await;
             let firm = fields.iter().filter(|field| !field.nullable()).map(|field| field.name);
-            assert_eq!(outcome, Verdict::invalid(firm), "{case}");
+            assert_eq!(outcome, Outcome::invalid(firm), "{case}");
         }
     }
 }
 
-/// D14: a variable that is left out changes nothing, one that is null clears.
+/// D14: an omitted variable changes nothing, a null one clears.
 #[apply(each_engine!)]
-async fn a_variable_left_out_is_no_null(app: TestApp) {
+async fn an_omitted_variable_is_not_null(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let nullable = [
         (Kind::Locale, "native_name", "nativeName", "String"),
@@ -69,8 +69,8 @@ async fn a_variable_left_out_is_no_null(app: TestApp) {
     ];
     let mut id = 1_000;
     for (kind, name, input, ty) in nullable {
-        // Beside a field that is sent, and alone; as an input field's value, and in the whole
-        // input as a variable.
+        // Next to another field and alone; as an input field's value, and in the whole input as a
+        // variable.
         let field = format!(", $value: {ty}");
         let whole = format!(", $changes: {}Changes!", kind.operation().type_name());
         let beside = format!("{{ {input}: $value, isActive: true }}");
@@ -99,8 +99,8 @@ async fn a_variable_left_out_is_no_null(app: TestApp) {
 
             let reply = record.mutate(&app, Some(&token), declared, changes, variables).await;
 
-            let outcome = verdict(Face::Graphql, &reply, &case);
-            assert_eq!(outcome, Verdict::Done, "{case}: {}", reply.body);
+            let outcome = outcome(Api::Graphql, &reply, &case);
+            assert_eq!(outcome, Outcome::Done, "{case}: {}", reply.body);
             let after = record.stored(&app).await;
             let mut differing = differing(&before, &after, &case);
             differing.sort_unstable();

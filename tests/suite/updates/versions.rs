@@ -1,4 +1,4 @@
-//! Changes that are meant for one version of a record: `If-Match`, and `expectedVersion`.
+//! Changes of an expected version of a record: `If-Match`, and `expectedVersion`.
 
 use axum::http::Request;
 use serde_json::{Value as Json, json};
@@ -8,7 +8,7 @@ use crate::{
     support::{Reply, TestApp, apply, each_engine, fixture},
 };
 
-/// Sends an operation of REST with that `If-Match`.
+/// Sends a REST operation with this `If-Match`.
 async fn send(
     app: &TestApp,
     token: &str,
@@ -32,8 +32,14 @@ async fn send(
     app.send(request.unwrap()).await
 }
 
-/// Sends it to GraphQL, with the version that is expected.
-async fn ask(app: &TestApp, token: &str, operation: &Operation, id: i64, version: Json) -> Reply {
+/// Sends it through GraphQL with this expected version.
+async fn send_graphql(
+    app: &TestApp,
+    token: &str,
+    operation: &Operation,
+    id: i64,
+    version: Json,
+) -> Reply {
     let (argument, ty) = operation.key.argument();
     let (mutation, field) = (operation.mutation(), operation.field_name());
     let changes = (operation.body)().1;
@@ -55,15 +61,15 @@ async fn ask(app: &TestApp, token: &str, operation: &Operation, id: i64, version
         .await
 }
 
-/// Restores of the eleven kinds and updates of the three, by PUT and PATCH.
+/// Restores of the eleven kinds, and updates of the three by PUT and PATCH.
 fn operations() -> Vec<Operation> {
     restores().into_iter().chain(updates()).collect()
 }
 
-/// The tag of an answer is the one that the next change may name; of any other it is refused, and
-/// nothing is written. Without the header nothing changes.
+/// The next change may use the ETag of a response; with any other it is refused and writes nothing.
+/// The header is optional.
 #[apply(each_engine!)]
-async fn a_change_is_for_one_version(app: TestApp) {
+async fn if_match_selects_one_version(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     for (place, operation) in (1..).zip(&operations()) {
         let deleted = matches!(operation.act, Act::Restore { .. });
@@ -100,9 +106,9 @@ async fn a_change_is_for_one_version(app: TestApp) {
     }
 }
 
-/// GraphQL says the same by an argument.
+/// GraphQL's argument does the same.
 #[apply(each_engine!)]
-async fn graphql_expects_versions_too(app: TestApp) {
+async fn graphql_takes_an_expected_version(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let patches = |it: &Operation| it.act != Act::Update { put: true };
     for (place, operation) in (1..).zip(operations().iter().filter(|it| patches(it))) {
@@ -115,13 +121,13 @@ async fn graphql_expects_versions_too(app: TestApp) {
             (json!(-1), false),
         ]) {
             app.load(fixture(operation.table, [operation.record(number, Some(1), deleted)])).await;
-            let reply = ask(&app, &token, operation, number, version.clone()).await;
+            let reply = send_graphql(&app, &token, operation, number, version.clone()).await;
             let case = format!("{} {version}: {}", operation.mutation(), reply.text);
             if passes {
                 let record = &reply.data()[operation.mutation()][operation.field_name()];
                 assert_eq!(record["version"], json!(2), "{case}");
             } else {
-                assert_eq!(reply.refusal(), Some(("CONFLICT", "Precondition Failed")), "{case}");
+                assert_eq!(reply.error(), Some(("CONFLICT", "Precondition Failed")), "{case}");
                 assert_eq!(
                     app.stored(operation.table, number).await["version"],
                     json!(1),
@@ -132,9 +138,9 @@ async fn graphql_expects_versions_too(app: TestApp) {
     }
 }
 
-/// What would be refused anyway is refused for that (RFC 9110, 13.2.1): the version is asked last.
+/// Other errors come first (RFC 9110, 13.2.1): the version is checked last.
 #[apply(each_engine!)]
-async fn other_refusals_come_first(app: TestApp) {
+async fn other_errors_come_first(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let none = app.token("caller1@example.com", Some(&[])).await;
     let locale = restores().into_iter().find(|it| it.table == "locales").unwrap();
@@ -170,9 +176,9 @@ async fn other_refusals_come_first(app: TestApp) {
     }
 }
 
-/// Two who both saw the same version: one writes, the other is told.
+/// Of two clients that saw the same version one writes, the other is refused.
 #[apply(each_engine!)]
-async fn the_second_of_two_is_told(app: TestApp) {
+async fn the_second_of_two_writers_is_refused(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let patch = updates()
         .into_iter()

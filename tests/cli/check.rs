@@ -1,4 +1,4 @@
-//! `check`: what is wrong with a database is named, and nothing is changed by looking.
+//! `check`: names what is wrong with a database, and changes nothing.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn setup(folder: &Folder) {
     folder.run(&["user", "grant", "a@example.com", "x.y"]).expect(0);
 }
 
-/// What each check came to, by its name.
+/// The outcome of each check, by name.
 fn outcomes(folder: &Folder, code: i32) -> Vec<(String, String, Json)> {
     let run = folder.run(&["check", "--json"]).expect(code);
     let told: Json = serde_json::from_str(&run.stdout).unwrap();
@@ -33,7 +33,7 @@ fn outcomes(folder: &Folder, code: i32) -> Vec<(String, String, Json)> {
 }
 
 #[test]
-fn a_sound_database_passes_beside_a_server() {
+fn an_undamaged_database_passes_while_serving() {
     for folder in Folder::of_each_engine() {
         setup(&folder);
         let server = Server::start(&folder, &[]);
@@ -49,7 +49,7 @@ fn a_sound_database_passes_beside_a_server() {
     }
 }
 
-/// What is done to a database, which check finds it, and what it names.
+/// A change that damages the database, the check that finds it, and what that reports.
 type Damage = (&'static str, &'static str, &'static str);
 
 const RECORDS: [Damage; 4] = [
@@ -99,15 +99,15 @@ const POSTGRES: [Damage; 6] = [
     ),
     ("UPDATE api_keys SET permissions = '{}'", "records", "api_keys: permissions"),
 ];
-/// Nothing else is looked at then.
+/// Other checks don't run then.
 const SCHEMA: [Damage; 2] = [
     ("ALTER TABLE translations DROP COLUMN value", "columns", "translations has no column value"),
     ("DROP TABLE user_roles", "columns", "user_roles"),
 ];
 
-/// Each damage is found by the check it is for, and not before it is done.
+/// Each check finds its damage, and nothing before the damage is done.
 #[test]
-fn damage_is_named() {
+fn each_damage_is_found() {
     for folder in Folder::of_each_engine() {
         setup(&folder);
         let of_engine: &[Damage] = if folder.is_postgres() { &POSTGRES } else { &SQLITE };
@@ -127,7 +127,7 @@ fn damage_is_named() {
 }
 
 #[test]
-fn a_schema_of_another_version_is_told_and_left_alone() {
+fn another_schema_version_is_reported_and_not_changed() {
     for folder in Folder::of_each_engine() {
         setup(&folder);
         let last = "(SELECT MAX(version) FROM seaql_migrations)";
@@ -151,9 +151,9 @@ fn a_schema_of_another_version_is_told_and_left_alone() {
     }
 }
 
-/// A database that isn't there is not made, and a password is not told.
+/// A missing database is not created, and messages show no password.
 #[test]
-fn what_cannot_be_reached_is_told() {
+fn unreachable_databases_are_reported() {
     let folder = Folder::new();
     let missing = format!("sqlite://{}/none.db?mode=rwc", folder.path().display());
     let cases = [
@@ -168,7 +168,7 @@ fn what_cannot_be_reached_is_told() {
         assert!(!format!("{run:?}").contains("hunter2"), "{url}: {run:?}");
     }
     assert!(!Path::new(&folder.path().join("none.db")).exists());
-    // One that is empty has no schema yet, and gets none.
+    // An empty database has no schema, and gets none.
     folder.execute("SELECT 1");
     let checks = outcomes(&folder, 1);
     assert!(checks[1].2.to_string().contains("older"), "{checks:?}");

@@ -1,4 +1,4 @@
-//! "While `serve` runs, the other commands work on the same database beside it (SQLite too)."
+//! While `serve` runs, the other commands work on the same database (SQLite too).
 
 use std::{
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -17,9 +17,9 @@ fn setup() -> (Folder, Server, String) {
     (folder, server, token)
 }
 
-/// A token that was issued beside the server works at once, and what was loaded is there.
+/// Tokens and fixtures added by other commands are visible at once.
 #[test]
-fn what_is_done_beside_a_server_is_there_at_once() {
+fn changes_of_commands_are_visible_at_once() {
     let (folder, server, token) = setup();
     graphql(server.address, &token, "{ viewer { permissions } }").expect(200);
     folder.run(&["migrate"]).expect(0);
@@ -32,17 +32,17 @@ fn what_is_done_beside_a_server_is_there_at_once() {
     server.stop();
 }
 
-/// Fixtures of so many accounts.
-fn many(round: usize) -> Json {
+/// Fixtures with this many accounts.
+fn accounts(round: usize) -> Json {
     let users: Vec<Json> = (0..2_000)
         .map(|place| json!({ "email": format!("{round}-{place}@example.com"), "permissions": ["a.b"] }))
         .collect();
     json!({ "users": users })
 }
 
-/// Writers of the server and of commands wait for each other; none is told that it is locked.
+/// The server and commands wait for each other's writes; none fails because of a lock.
 #[test]
-fn commands_work_beside_a_server_under_load() {
+fn commands_work_while_the_server_is_under_load() {
     let (folder, server, token) = setup();
     let (done, sent) = (AtomicBool::new(false), AtomicUsize::new(0));
     let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
@@ -58,7 +58,7 @@ fn commands_work_beside_a_server_under_load() {
         }
         let commands = thread::Builder::new().spawn_scoped(scope, || {
             for round in 0..4 {
-                let file = folder.write(&format!("{round}.json"), &many(round).to_string());
+                let file = folder.write(&format!("{round}.json"), &accounts(round).to_string());
                 folder.run(&["seed", &file]).expect(0);
                 folder.token(&["a@example.com"]);
             }

@@ -1,4 +1,4 @@
-//! Clients that take their time: they are given so much of it, and others are served meanwhile.
+//! Slow clients: timeouts end their connections, and others are served meanwhile.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::support::{Connection, Folder, Server, Socket, get, wait_for};
 
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
-/// A server with these arguments, and a token for everything.
+/// A server with these arguments, and a token with all permissions.
 fn setup(arguments: &[&str]) -> (Folder, Server, String) {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
@@ -17,7 +17,7 @@ fn setup(arguments: &[&str]) -> (Folder, Server, String) {
     (folder, server, token)
 }
 
-/// The head of a request with a body of so many bytes.
+/// The head of a request with a body of this length.
 fn head(path: &str, token: &str, bytes: usize) -> String {
     format!(
         "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
@@ -26,9 +26,9 @@ fn head(path: &str, token: &str, bytes: usize) -> String {
 }
 
 #[test]
-fn heads_that_never_end_are_hung_up_on() {
+fn incomplete_heads_time_out() {
     let (_folder, server, _) = setup(&["--header-timeout", "1s"]);
-    // Nothing, what may become HTTP/2, and what has begun.
+    // Nothing, what may become HTTP/2, and an incomplete request line.
     let beginnings = [
         "",
         "P",
@@ -40,7 +40,7 @@ fn heads_that_never_end_are_hung_up_on() {
     for (place, connection) in slow.iter_mut().enumerate() {
         connection.write(beginnings[place % beginnings.len()]);
     }
-    // One that was quick at first.
+    // A client whose first request was fast.
     let mut later = Connection::open(server.address);
     later.write(LIVE).answer().expect(200);
     later.write("GET /livez HTTP/1.1\r\n");
@@ -52,19 +52,19 @@ fn heads_that_never_end_are_hung_up_on() {
 }
 
 #[test]
-fn a_connection_is_kept_for_a_while_without_a_request() {
+fn idle_connections_are_kept_for_a_while() {
     let (_folder, server, _) = setup(&["--idle-timeout", "1s", "--header-timeout", "100ms"]);
     let mut connection = Connection::open(server.address);
     connection.write(LIVE).answer().expect(200);
-    // The time for a head doesn't run before there is one.
+    // The timeout for a head starts with its first byte.
     assert!(!connection.hears(Duration::from_millis(500)));
     connection.write(LIVE).answer().expect(200);
     assert_eq!(connection.rest(), b"");
 }
 
 #[test]
-fn a_body_that_stands_still_is_refused() {
-    // It is told apart from a slow answer, whichever time is up.
+fn a_stalled_body_times_out() {
+    // It is distinct from the timeout for slow responses.
     for time in ["--body-timeout", "--request-timeout"] {
         let (_folder, server, token) = setup(&[time, "300ms"]);
         for (path, pointer) in
@@ -81,7 +81,7 @@ fn a_body_that_stands_still_is_refused() {
 }
 
 #[test]
-fn a_slow_answer_is_given_up() {
+fn a_slow_response_times_out() {
     let (folder, server, token) = setup(&["--request-timeout", "300ms"]);
     let send = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
     let mutation = "mutation { markAllNotificationsRead { __typename } }";
@@ -101,7 +101,7 @@ fn a_slow_answer_is_given_up() {
 }
 
 #[test]
-fn who_comes_when_it_is_full_waits() {
+fn connections_over_the_limit_wait() {
     let (_folder, server, _) = setup(&["--max-connections", "2"]);
     let mut first = Connection::open(server.address);
     let mut second = Connection::open(server.address);
@@ -116,11 +116,11 @@ fn who_comes_when_it_is_full_waits() {
     third.answer().expect(200);
 }
 
-/// A socket takes a place for as long as it is open, like any connection.
+/// A WebSocket connection counts as long as it is open.
 #[test]
-fn sockets_count_as_connections() {
+fn websockets_count_as_connections() {
     let (_folder, server, token) = setup(&["--max-connections", "2"]);
-    let sockets = [(); 2].map(|()| Socket::introduced(server.address, &token));
+    let sockets = [(); 2].map(|()| Socket::connected(server.address, &token));
     let mut third = Connection::open(server.address);
     third.write(LIVE);
     assert!(!third.hears(Duration::from_millis(300)), "it is served beside the sockets");
@@ -128,9 +128,9 @@ fn sockets_count_as_connections() {
     third.answer().expect(200);
 }
 
-/// More connections than a process may have files: they wait, and are served once others are gone.
+/// With more connections than file descriptors, connections wait and are served once others close.
 #[test]
-fn accepting_goes_on_after_it_has_failed() {
+fn accepting_continues_after_failures() {
     let folder = Folder::new();
     folder.run(&["migrate"]).expect(0);
     let mut server = Server::start_command(&folder, &mut folder.limited("ulimit -n 48"));

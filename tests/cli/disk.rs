@@ -1,4 +1,4 @@
-//! A disk that is full: writes are refused as long as it is, reads are not, and nothing breaks.
+//! A full disk: writes are refused while it lasts, reads work, and nothing is lost.
 
 use std::{
     fs,
@@ -10,9 +10,9 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server, get, graphql, post, wait_for};
 
-/// Bytes of each message, so that it doesn't take many.
+/// Bytes of each message, so that few fill the disk.
 const MESSAGE: usize = 60_000;
-/// What there is room for, about.
+/// Approximate size of the disk.
 const ROOM: usize = 2 * 1024 * 1024;
 
 fn notification() -> Json {
@@ -27,7 +27,7 @@ fn setup(folder: &Folder) -> String {
     folder.token(&["a@example.com"])
 }
 
-/// Writes until there is no room; how often there was.
+/// Writes until the disk is full, and returns how many writes succeeded.
 fn fill(server: &Server, token: &str) -> usize {
     for written in 0..=ROOM / MESSAGE {
         let answer = post(server.address, "/api/v1/notifications", token, &notification());
@@ -41,8 +41,9 @@ fn fill(server: &Server, token: &str) -> usize {
     panic!("there is always room");
 }
 
-/// What is promised of a disk without room, and of one that has some again.
-fn endure(folder: &Folder, server: &Server, token: &str, make_room: impl FnOnce()) {
+/// Asserts that writes fail and reads work on a full disk, and that writes work when there is room
+/// again.
+fn assert_recovers(folder: &Folder, server: &Server, token: &str, make_room: impl FnOnce()) {
     let count = || {
         let count = folder.number("SELECT COUNT(*) FROM notifications");
         usize::try_from(count).unwrap()
@@ -50,7 +51,7 @@ fn endure(folder: &Folder, server: &Server, token: &str, make_room: impl FnOnce(
     let mut written = count() + fill(server, token);
     assert!(written > 0, "there never was room");
     for _ in 0..3 {
-        // Something small may still find room; it is done then.
+        // A small write may still fit; then it succeeds.
         written += fill(server, token);
         let document = "mutation { deleteLocale(code: \"en\") { operationId } }";
         let answer = graphql(server.address, token, document);
@@ -73,15 +74,15 @@ fn endure(folder: &Folder, server: &Server, token: &str, make_room: impl FnOnce(
     assert!(!server.log().contains("\"status\":500"), "{}", server.log());
 }
 
-/// A file may not grow: writes to it fail as on a disk that fails.
+/// A limit on the file size: writes fail as on a broken disk.
 #[test]
-fn a_file_that_can_t_grow_breaks_nothing() {
+fn a_file_size_limit_loses_nothing() {
     let folder = Folder::new();
     let token = setup(&folder);
     // The signal that comes with the limit would end the process.
     let limit = format!("trap '' XFSZ; prlimit --pid $$ --fsize={ROOM}:");
     let server = Server::start_command(&folder, &mut folder.limited(&limit));
-    endure(&folder, &server, &token, || {
+    assert_recovers(&folder, &server, &token, || {
         let lift = format!("prlimit --pid {} --fsize=unlimited:", server.id());
         assert!(Command::new("sh").args(["-c", &lift]).status().unwrap().success());
     });
@@ -112,24 +113,24 @@ impl Drop for Disk {
 }
 
 #[test]
-fn a_full_disk_breaks_nothing() {
+fn a_full_disk_loses_nothing() {
     let outer = Folder::new();
     let Some(disk) = Disk::mount(outer.path().join("disk")) else {
         eprintln!("skipped: a file system of its own takes the right to mount one");
         return;
     };
-    let folder = Folder::over(format!("sqlite://{}/data.db?mode=rwc", disk.path().display()));
+    let folder = Folder::with_url(format!("sqlite://{}/data.db?mode=rwc", disk.path().display()));
     let token = setup(&folder);
     let filler = disk.path().join("filler");
     fs::write(&filler, vec![0; ROOM / 4]).unwrap();
     let mut server = Server::start(&folder, &[]);
     fill(&server, &token);
-    // A server that is killed comes back even then.
+    // A server that is killed can start again on the full disk.
     server.signal("KILL");
     server.ended();
     server = Server::start(&folder, &[]);
     get(server.address, "/readyz").expect(200);
-    endure(&folder, &server, &token, || fs::remove_file(filler).unwrap());
+    assert_recovers(&folder, &server, &token, || fs::remove_file(filler).unwrap());
     server.stop();
     drop(disk);
 }

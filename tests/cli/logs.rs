@@ -1,4 +1,4 @@
-//! Logs: an event a line, as JSON or as text, with neither tokens nor bodies.
+//! Logs: one event per line, as JSON or text, without tokens and bodies.
 
 use serde_json::{Value as Json, json};
 
@@ -18,7 +18,7 @@ fn setup() -> (Folder, String) {
     (folder, token)
 }
 
-/// Requests of every sort, with secrets in them.
+/// Requests of every kind, with secrets in them.
 fn ask(server: &Server, token: &str) {
     let (address, path) = (server.address, "/api/v1/notifications");
     let notification = json!({ "user_id": 1, "type": "info", "title": SENT, "message": SENT });
@@ -42,9 +42,9 @@ fn assert_no_secret(log: &str, token: &str) {
     }
 }
 
-/// At every level, even the one that tells all.
+/// At every level, including the most verbose.
 #[test]
-fn each_line_is_an_object_and_tells_no_secret() {
+fn each_line_is_json_without_secrets() {
     let (folder, token) = setup();
     for filter in ["info", "debug", "trace"] {
         let server = Server::start(&folder, &["--rust-log", filter]);
@@ -68,7 +68,7 @@ fn each_line_is_an_object_and_tells_no_secret() {
     }
 }
 
-/// D3: the value of a key that is made or rotated stands in the answer alone.
+/// D3: the value of a created or rotated key is in the response only.
 #[test]
 fn the_values_of_new_keys_are_not_logged() {
     let (folder, token) = setup();
@@ -99,9 +99,9 @@ fn the_values_of_new_keys_are_not_logged() {
     }
 }
 
-/// Text for people has no colours where it goes into a file.
+/// Text has no colours in a file.
 #[test]
-fn text_is_plain_in_a_file() {
+fn text_has_no_colours_in_a_file() {
     let (folder, _) = setup();
     let mut command = folder.command(&["serve", "--listen", "nonsense"]);
     let run = folder.run_command(command.env("RUST_LOG", "trace")).expect_failure("no address");

@@ -1,5 +1,5 @@
-//! The command line as its users see it: the real program, over SQLite in a folder of its own,
-//! or a schema in PostgreSQL.
+//! Tests of the program's command line, over SQLite in a temporary folder, or a schema in
+//! PostgreSQL.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 

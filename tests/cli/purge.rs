@@ -1,5 +1,5 @@
-//! `purge` and `--retention`: what was deleted long ago goes for good, with what was told of it; what
-//! others refer to stays.
+//! `purge` and `--retention`: records deleted long ago are removed with their values in events;
+//! referenced records stay.
 
 use data_encoding::BASE64URL_NOPAD;
 use reinstate::clock::Clock;
@@ -9,7 +9,7 @@ use crate::support::{Folder, Server, graphql, post, wait_for};
 
 const LONG_AGO: &str = "2020-01-02T03:04:05Z";
 
-/// The moment so many days ago, as fixtures take it.
+/// The timestamp this many days ago, as fixtures have it.
 fn days_ago(days: u64) -> String {
     let ago = std::time::Duration::from_secs(days * 24 * 60 * 60);
     Clock::system().now().before(ago).unwrap().to_string()
@@ -45,15 +45,15 @@ fn setup(folder: &Folder) {
     folder.token(&["gone@example.com"]);
 }
 
-/// The numbers that are left in the tables.
-fn left(folder: &Folder) -> Vec<(&'static str, i64)> {
+/// The ids that remain in the tables.
+fn remaining(folder: &Folder) -> Vec<(&'static str, i64)> {
     let count = |table| (table, folder.number(&format!("SELECT COUNT(*) FROM {table}")));
     ["users", "locales", "reports", "notifications", "api_keys", "access_tokens"]
         .map(count)
         .to_vec()
 }
 
-/// Of a run with `--json`: what became of the kinds of which something was due.
+/// The outcomes of a run with `--json`, by kind, where records were due.
 fn outcome(json: &str) -> Vec<Json> {
     let kinds: Vec<Json> = serde_json::from_str(json).unwrap();
     assert!(kinds.len() == 12 || kinds.len() == 1, "{json}");
@@ -61,11 +61,11 @@ fn outcome(json: &str) -> Vec<Json> {
 }
 
 #[test]
-fn what_was_deleted_long_ago_goes_and_what_is_referred_to_stays() {
+fn old_deleted_records_are_purged_unless_referenced() {
     for folder in Folder::of_each_engine() {
         setup(&folder);
         let server = Server::start(&folder, &[]);
-        let before = left(&folder);
+        let before = remaining(&folder);
         let expected = vec![
             json!({ "kind": "reports", "purged": 1, "kept": 0, "referred_to_by": {} }),
             json!({ "kind": "locales", "purged": 1, "kept": 1, "referred_to_by": { "translations": 1 } }),
@@ -76,9 +76,9 @@ fn what_was_deleted_long_ago_goes_and_what_is_referred_to_stays() {
         ];
         let dry = folder.run(&["purge", "--older-than", "90d", "--dry-run", "--json"]).expect(0);
         assert_eq!(outcome(&dry.stdout), expected);
-        assert_eq!(left(&folder), before, "a dry run changes nothing");
+        assert_eq!(remaining(&folder), before, "a dry run changes nothing");
 
-        // Of one kind alone, the account is kept by what goes only with the others.
+        // When purging one kind only, records of other kinds still reference the account.
         let arguments = ["purge", "--older-than", "90d", "--kind", "users", "--dry-run", "--json"];
         let users = outcome(&folder.run(&arguments).expect(0).stdout);
         assert_eq!((&users[0]["purged"], &users[0]["kept"]), (&json!(1), &json!(3)));
@@ -93,7 +93,7 @@ fn what_was_deleted_long_ago_goes_and_what_is_referred_to_stays() {
             ("api_keys", 0),
             ("access_tokens", 0),
         ];
-        assert_eq!(left(&folder), after);
+        assert_eq!(remaining(&folder), after);
         let given = "SELECT (SELECT COUNT(*) FROM user_permissions WHERE user_id = 2) \
             + (SELECT COUNT(*) FROM user_roles)";
         assert_eq!(folder.number(given), 0);
@@ -101,7 +101,7 @@ fn what_was_deleted_long_ago_goes_and_what_is_referred_to_stays() {
             "SELECT COUNT(*) FROM record_events WHERE action = 'purged' AND actor_id IS NULL";
         assert_eq!(folder.number(told), 5, "the report, the locale, two accounts and a key");
 
-        // Its code and its address are free again.
+        // Its code and its email can be used again.
         folder.seed(&json!({
             "locales": [{ "code": "nl", "name": "Dutch" }],
             "users": [{ "email": "gone@example.com" }],
@@ -117,9 +117,9 @@ fn what_was_deleted_long_ago_goes_and_what_is_referred_to_stays() {
     }
 }
 
-/// Through a running server: its values are nowhere any more, and what happened to it still is.
+/// With a running server: the values are gone everywhere, while events still show what happened.
 #[test]
-fn nothing_tells_of_the_values_of_a_purged_record() {
+fn values_of_purged_records_are_gone_everywhere() {
     for folder in Folder::of_each_engine() {
         setup(&folder);
         let server = Server::start(&folder, &[]);
@@ -175,15 +175,15 @@ fn nothing_tells_of_the_values_of_a_purged_record() {
     }
 }
 
-/// A server keeps what it is told to keep so long, and says until when; without the setting it keeps
-/// everything for ever.
+/// A server purges after the configured time and shows when; without the setting it keeps
+/// everything.
 #[test]
-fn a_server_purges_what_it_is_told_to() {
+fn a_server_purges_after_the_retention_time() {
     for folder in Folder::of_each_engine() {
         setup(&folder);
-        let before = left(&folder);
+        let before = remaining(&folder);
         Server::start(&folder, &[]).stop();
-        assert_eq!(left(&folder), before);
+        assert_eq!(remaining(&folder), before);
 
         let server = Server::start(&folder, &["--retention", "reports=90d,locales=90d"]);
         wait_for("the server to purge", || {
@@ -217,9 +217,9 @@ fn a_server_purges_what_it_is_told_to() {
     }
 }
 
-/// More than one batch, beside a server that writes.
+/// Several batches, while a server writes.
 #[test]
-fn a_server_goes_on_writing_meanwhile() {
+fn a_server_writes_while_records_are_purged() {
     for folder in Folder::of_each_engine() {
         setup(&folder);
         let reports: Vec<Json> =
@@ -245,10 +245,10 @@ fn a_server_goes_on_writing_meanwhile() {
 }
 
 #[test]
-fn what_is_off_is_named() {
+fn invalid_arguments_are_named() {
     let folder = Folder::new();
     setup(&folder);
-    let before = left(&folder);
+    let before = remaining(&folder);
     let cases: [(&[&str], i32, &str); 7] = [
         (&["purge"], 2, "--older-than"),
         (&["purge", "--older-than", "90"], 2, "--older-than"),
@@ -262,7 +262,7 @@ fn what_is_off_is_named() {
         let run = folder.run(arguments).expect(code);
         assert!(run.stderr.contains(told), "{arguments:?}: {}", run.stderr);
         assert_eq!(run.stdout, "", "{arguments:?}");
-        assert_eq!(left(&folder), before, "{arguments:?}");
+        assert_eq!(remaining(&folder), before, "{arguments:?}");
     }
     let help = folder.run(&["purge", "--help"]).expect(0).stdout;
     assert!(

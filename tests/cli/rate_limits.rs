@@ -1,4 +1,4 @@
-//! Rate limits: by credential and by address, through every face, and none unless one is set.
+//! Rate limits: by credential and by address, through every API, and none by default.
 
 use std::net::{SocketAddr, TcpStream};
 
@@ -20,7 +20,7 @@ fn setup() -> (Folder, String, String) {
     (folder, one, other)
 }
 
-/// Asks as a client with that forwarded address does, and answers the whole head.
+/// Sends a request with this forwarded address, and returns the head of the response.
 fn head(address: SocketAddr, path: &str, forwarded: &str) -> String {
     let mut connection = Connection::open(address);
     connection.write(&format!(
@@ -35,11 +35,11 @@ fn status(head: &str) -> u16 {
 }
 
 #[test]
-fn a_credential_is_limited_through_each_face() {
+fn a_credential_is_limited_through_each_api() {
     let (folder, one, other) = setup();
     let server = Server::start(&folder, &["--rate-limit", "2/h"]);
     let at = server.address;
-    // Each credential has its own count, over both faces, and what is none has one too.
+    // Each credential has its own limit, across both APIs; so has an invalid credential.
     post(at, RESTORE, &one, &json!({})).expect(404);
     graphql(at, &one, VIEWER).expect(200);
     let refused = post(at, RESTORE, &one, &json!({})).expect(429);
@@ -55,7 +55,7 @@ fn a_credential_is_limited_through_each_face() {
     for expected in [401, 401, 429] {
         post(at, RESTORE, "rsat_nothing", &json!({})).expect(expected);
     }
-    // Without a credential there is nothing to count by.
+    // Requests without a credential are not limited by credential.
     for _ in 0..5 {
         send(at, "POST", RESTORE, &[], "").expect(401);
     }
@@ -84,8 +84,8 @@ fn each_request_of_a_batch_counts() {
     server.stop();
 }
 
-/// What a socket that introduces itself is told: of each operation it runs, or why it is closed.
-fn converse(address: SocketAddr, token: &str, operations: usize) -> Vec<String> {
+/// The messages that a connection gets: the result of each operation, or the close code.
+fn run_operations(address: SocketAddr, token: &str, operations: usize) -> Vec<String> {
     let mut request = format!("ws://{address}/graphql/ws").into_client_request().unwrap();
     let protocol = HeaderValue::from_static("graphql-transport-ws");
     request.headers_mut().insert("sec-websocket-protocol", protocol);
@@ -125,15 +125,18 @@ fn converse(address: SocketAddr, token: &str, operations: usize) -> Vec<String> 
 fn each_operation_on_a_socket_counts() {
     let (folder, one, other) = setup();
     let server = Server::start(&folder, &["--rate-limit", "3/h"]);
-    // Its introduction is the first use.
-    assert_eq!(converse(server.address, &one, 4), ["RATE_LIMITED", "RATE_LIMITED", "next", "next"]);
-    assert_eq!(converse(server.address, &one, 1), ["1013"], "it is not even looked at");
-    assert_eq!(converse(server.address, &other, 1), ["next"]);
+    // `connection_init` counts as the first use.
+    assert_eq!(
+        run_operations(server.address, &one, 4),
+        ["RATE_LIMITED", "RATE_LIMITED", "next", "next"]
+    );
+    assert_eq!(run_operations(server.address, &one, 1), ["1013"], "it is not even looked at");
+    assert_eq!(run_operations(server.address, &other, 1), ["next"]);
     server.stop();
 }
 
 #[test]
-fn an_address_is_limited_whatever_it_presents() {
+fn an_address_is_limited_whatever_its_credential() {
     let (folder, one, _) = setup();
     let server = Server::start(&folder, &["--rate-limit-address", "3/h"]);
     let at = server.address;
@@ -142,7 +145,7 @@ fn an_address_is_limited_whatever_it_presents() {
     {
         post(at, RESTORE, token, &json!({})).expect(expected);
     }
-    // Whoever is no trusted proxy is not believed.
+    // Headers of untrusted proxies are ignored.
     let head = head(at, RESTORE, "203.0.113.9");
     assert_eq!(status(&head), 429, "{head}");
     let wait = head.lines().find_map(|line| line.strip_prefix("retry-after: ")).unwrap();
@@ -152,7 +155,7 @@ fn an_address_is_limited_whatever_it_presents() {
 }
 
 #[test]
-fn a_trusted_proxy_tells_whose_request_it_is() {
+fn a_trusted_proxy_forwards_the_address() {
     let (folder, ..) = setup();
     let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0"]);
     command.env("RATE_LIMIT_ADDRESS", "1/h").env("TRUSTED_PROXIES", "127.0.0.0/8, 10.1.1.1");
@@ -161,7 +164,7 @@ fn a_trusted_proxy_tells_whose_request_it_is() {
         ("203.0.113.1", 401),
         ("203.0.113.1", 429),
         ("203.0.113.2", 401),
-        // The client wrote the first; the second is who the proxy saw.
+        // The client wrote the first address; the proxy added the second.
         ("198.51.100.1, 203.0.113.2", 429),
         ("203.0.113.3, 10.1.1.1", 401),
         ("203.0.113.3", 429),
@@ -177,7 +180,7 @@ fn a_trusted_proxy_tells_whose_request_it_is() {
 }
 
 #[test]
-fn nothing_is_limited_unless_a_limit_is_set() {
+fn there_is_no_limit_by_default() {
     let (folder, one, _) = setup();
     let server = Server::start(&folder, &[]);
     for _ in 0..50 {
@@ -190,7 +193,7 @@ fn nothing_is_limited_unless_a_limit_is_set() {
 }
 
 #[test]
-fn rates_that_are_none_are_refused_by_name() {
+fn invalid_rates_are_refused_by_name() {
     let folder = Folder::new();
     for (setting, value) in [
         ("RATE_LIMIT", "many"),

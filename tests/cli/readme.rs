@@ -1,4 +1,4 @@
-//! The examples of README.md run, as they are written, against the demo data.
+//! Runs the examples of README.md, as written, against the demo data.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Connection, Folder, Server, post};
 
-/// The blocks of README.md in a language, in order.
+/// The code blocks of README.md in a language, in order.
 fn blocks(language: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let text = fs::read_to_string(path).unwrap();
@@ -20,13 +20,14 @@ fn blocks(language: &str) -> Vec<String> {
     blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()
 }
 
-/// What stands in a text between two others.
+/// The text between two others.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> Option<&'t str> {
     let (_, rest) = text.split_once(start)?;
     rest.split(end).next()
 }
 
-/// The subscriptions among the examples: the body that a command sends, and what a program asks for.
+/// The subscriptions among the examples: the body that a command sends, and what a program
+/// requests.
 fn subscriptions() -> Vec<String> {
     let sent = blocks("sh").into_iter().filter_map(|block| {
         let body: Json = serde_json::from_str(between(&block, "-d '", "'")?).ok()?;
@@ -38,14 +39,14 @@ fn subscriptions() -> Vec<String> {
     sent.chain(asked).filter(|document| document.starts_with("subscription")).collect()
 }
 
-/// The operation of the last answer that had one.
+/// The operation id of the last response that has one.
 fn operation(answer: &Json) -> Option<Json> {
     let fields = answer["data"].as_object()?;
     fields.values().map(|field| field["operationId"].clone()).find(Json::is_string)
 }
 
 #[test]
-fn the_documents_run() {
+fn the_examples_run() {
     let folder = Folder::new();
     let server = Server::start(&folder, &["--demo"]);
     let printed = server.stdout();
@@ -67,13 +68,13 @@ fn the_documents_run() {
     let subscriptions = subscriptions();
     assert_eq!(subscriptions.len(), 2, "{subscriptions:?}");
     for document in subscriptions {
-        follow(&server, token, &document);
+        subscribe(&server, token, &document);
     }
     server.stop();
 }
 
-/// Opens the subscription and lets something happen that it tells of.
-fn follow(server: &Server, token: &str, document: &str) {
+/// Opens the subscription, and makes changes until it delivers them.
+fn subscribe(server: &Server, token: &str, document: &str) {
     let body = json!({ "query": document }).to_string();
     let head = format!(
         "POST /graphql HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\n\
@@ -85,12 +86,13 @@ fn follow(server: &Server, token: &str, document: &str) {
     connection.write(&head).write(&body);
     let head = connection.read_until("\r\n\r\n");
     assert!(head.starts_with("HTTP/1.1 200"), "{document}\n{head}");
-    // The answer may begin before the server follows: it happens until it is told.
+    // The response may begin before the subscription has started, so changes are made until one is
+    // delivered.
     let told = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| {
             while !told.load(Ordering::Relaxed) {
-                happen(server, token);
+                make_changes(server, token);
             }
         });
         let event = connection.read_until("event: next") + &connection.read_until("\n\n");
@@ -99,8 +101,8 @@ fn follow(server: &Server, token: &str, document: &str) {
     });
 }
 
-/// Lets a report be deleted and brought back, and a notification be sent.
-fn happen(server: &Server, token: &str) {
+/// Deletes and restores a report, and sends a notification.
+fn make_changes(server: &Server, token: &str) {
     for change in [
         "mutation { deleteReport(uuid: \"00000051-b64c-4101-a907-9e770f4205b4\") { operationId } }",
         "mutation { restoreReport(uuid: \"00000051-b64c-4101-a907-9e770f4205b4\") { operationId } }",

@@ -1,4 +1,4 @@
-//! The line of the log that each request has: who asked for what, how it ended, how long it took.
+//! The request log: one line per request with its operation, outcome and duration.
 
 use std::net::TcpStream;
 
@@ -9,7 +9,7 @@ use crate::support::{Connection, Folder, Server, get, graphql, post, send, wait_
 
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
 const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
-/// What only secrets and what clients send have in them.
+/// Occurs only in secrets and in what clients send.
 const PLANTED: &str = "planted_in_what_is_sent";
 
 fn setup() -> (Folder, String, String) {
@@ -37,15 +37,15 @@ fn lines(server: &Server) -> Vec<Json> {
     lines.filter(|line| line["target"] == "reinstate::requests").collect()
 }
 
-/// The line that comes after as many as there were.
+/// The line after this many earlier ones.
 #[track_caller]
 fn line(server: &Server, before: usize) -> Json {
     wait_for("a line", || lines(server).into_iter().nth(before))
 }
 
-/// Holds that a line has these fields, and none of those that are null.
+/// Asserts that a line has these fields, and lacks those that are null.
 #[track_caller]
-fn assert_tells(line: &Json, expected: &Json) {
+fn assert_fields(line: &Json, expected: &Json) {
     for (field, value) in expected.as_object().unwrap() {
         assert_eq!(&line[field], value, "{field} of {line}");
     }
@@ -71,7 +71,7 @@ fn each_request_has_a_line() {
     let many = (0..30).map(|n| format!("a{n}: node(id: \"x\") {{ id }}")).collect::<String>();
     let mut told = 0;
     let mut tells = |_, expected: Json| {
-        assert_tells(&line(&server, told), &expected);
+        assert_fields(&line(&server, told), &expected);
         told += 1;
     };
 
@@ -173,7 +173,7 @@ fn each_request_has_a_line() {
     server.stop();
 }
 
-/// What runs on a live connection is told of for itself, with the id of the request that opened it.
+/// Operations on a live connection have their own lines, with the id of the request that opened it.
 #[test]
 fn live_operations_have_lines_of_their_own() {
     let (folder, all, _) = setup();
@@ -191,13 +191,13 @@ fn live_operations_have_lines_of_their_own() {
     events.read_until(":\n\n");
     let expected = json!({ "kind": "subscription", "name": "Following", "caller": 1,
                            "operation": "recordChanged", "credential": "access_token 1" });
-    assert_tells(&find(&server, "of-events", "subscribed"), &expected);
+    assert_fields(&find(&server, "of-events", "subscribed"), &expected);
     let answered = json!({ "status": 200, "operation": "stream", "outcome": "ok", "caller": 1 });
-    assert_tells(&find(&server, "of-events", "answered"), &answered);
+    assert_fields(&find(&server, "of-events", "answered"), &answered);
     drop(events);
     let ended = find(&server, "of-events", "unsubscribed");
-    assert_tells(&ended, &expected);
-    assert_tells(&ended, &json!({ "outcome": "ok" }));
+    assert_fields(&ended, &expected);
+    assert_fields(&ended, &json!({ "outcome": "ok" }));
 
     let mut request = format!("ws://{}/graphql/ws", server.address).into_client_request().unwrap();
     for (name, value) in
@@ -213,18 +213,18 @@ fn live_operations_have_lines_of_their_own() {
     let run = |id: &str, query: &str| json!({ "type": "subscribe", "id": id, "payload": { "query": query } });
     say(run("a", subscription));
     say(run("b", "query Who { viewer { user { email } } }"));
-    assert_tells(&find(&server, "of-socket", "subscribed"), &expected);
+    assert_fields(&find(&server, "of-socket", "subscribed"), &expected);
     let executed = json!({ "kind": "query", "name": "Who", "operation": "viewer", "caller": 1,
                            "outcome": "ok" });
-    assert_tells(&find(&server, "of-socket", "executed"), &executed);
+    assert_fields(&find(&server, "of-socket", "executed"), &executed);
     say(json!({ "type": "complete", "id": "a" }));
-    assert_tells(&find(&server, "of-socket", "unsubscribed"), &expected);
+    assert_fields(&find(&server, "of-socket", "unsubscribed"), &expected);
     let answered = json!({ "status": 101, "operation": "socket", "path": "/graphql/ws" });
-    assert_tells(&find(&server, "of-socket", "answered"), &answered);
+    assert_fields(&find(&server, "of-socket", "answered"), &answered);
     assert!(!server.log().contains(&all), "no token is logged");
 }
 
-/// The line that tells of a request that this happened to it.
+/// The line about a request with this outcome.
 #[track_caller]
 fn find(server: &Server, id: &str, happened: &str) -> Json {
     wait_for(&format!("{id} {happened}"), || {
@@ -233,7 +233,7 @@ fn find(server: &Server, id: &str, happened: &str) -> Json {
     })
 }
 
-/// A client that goes before it is answered leaves a line too.
+/// A client that disconnects before the response leaves a line too.
 #[test]
 fn an_abandoned_request_has_a_line() {
     let (folder, all, _) = setup();
@@ -248,5 +248,5 @@ fn an_abandoned_request_has_a_line() {
     let line = line(&server, 0);
     let outcome = line["outcome"].as_str().unwrap();
     assert!(["CANCELLED", "BAD_REQUEST"].contains(&outcome), "{line}");
-    assert_tells(&line, &json!({ "operation": "sendNotification", "caller": 1 }));
+    assert_fields(&line, &json!({ "operation": "sendNotification", "caller": 1 }));
 }

@@ -1,4 +1,4 @@
-//! SIGTERM and SIGINT: what is under way is answered, and the exit code is 0.
+//! Shutdown on SIGTERM and SIGINT: requests in progress are answered, and the exit code is 0.
 
 use std::{
     fs,
@@ -26,7 +26,7 @@ fn setup_with(arguments: &[&str]) -> (Folder, Server, String, String) {
     (folder, server, token, body)
 }
 
-/// Begins a request and waits until the server wants its body.
+/// Starts a request and waits until the server wants its body.
 fn begin(server: &Server, token: &str, body: &str) -> Connection {
     let mut connection = Connection::open(server.address);
     connection.write(&format!(
@@ -39,8 +39,7 @@ fn begin(server: &Server, token: &str, body: &str) -> Connection {
     connection
 }
 
-/// The number of the socket that listens at the address; `None` where there is none, or the system
-/// doesn't tell.
+/// The inode of the listening socket; `None` where there is none, or the system doesn't show it.
 fn listener(address: SocketAddr) -> Option<String> {
     let sockets = fs::read_to_string("/proc/net/tcp").ok()?;
     let port = format!(":{:04X}", address.port());
@@ -52,7 +51,7 @@ fn listener(address: SocketAddr) -> Option<String> {
 }
 
 #[test]
-fn a_server_stops_when_it_is_told() {
+fn a_server_stops_on_signals() {
     for signal in ["TERM", "INT"] {
         let folder = Folder::new();
         let mut server = Server::start(&folder, &[]);
@@ -68,7 +67,7 @@ fn a_server_stops_when_it_is_told() {
 }
 
 #[test]
-fn a_request_under_way_is_answered() {
+fn a_request_in_progress_is_answered() {
     for signal in ["TERM", "INT"] {
         let (folder, mut server, token, body) = setup();
         let mut connection = begin(&server, &token, &body);
@@ -83,9 +82,9 @@ fn a_request_under_way_is_answered() {
     }
 }
 
-/// A connection that waits for its next request holds nothing up.
+/// An idle connection doesn't delay the shutdown.
 #[test]
-fn idle_connections_hold_nothing_up() {
+fn idle_connections_delay_nothing() {
     let (_folder, mut server, _, _) = setup();
     let mut connection = Connection::open(server.address);
     connection.write("GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n");
@@ -96,27 +95,27 @@ fn idle_connections_hold_nothing_up() {
     assert!(started.elapsed() < Duration::from_secs(4), "{:?}", started.elapsed());
 }
 
-/// A request that never ends doesn't keep it for ever.
+/// A request that never ends doesn't prevent it.
 #[test]
-fn a_request_that_never_ends_is_given_up() {
+fn an_endless_request_is_aborted() {
     let (folder, mut server, token, body) = setup_with(&["--grace", "300ms"]);
     let _connection = begin(&server, &token, &body);
     let started = Instant::now();
     server.signal("TERM");
     assert_eq!(server.ended().code(), Some(0), "{}", server.log());
-    // The grace is the one that was set.
+    // The configured grace period.
     assert!(started.elapsed() < Duration::from_secs(4), "{:?}", started.elapsed());
     assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 0);
 }
 
-/// Whoever is half-way through, and whoever comes before it is done, is served; readiness is gone.
+/// Existing and new connections are served until the end; readiness is gone.
 #[test]
-fn it_sees_everybody_out() {
+fn open_connections_are_served_until_the_end() {
     let (folder, mut server, token, body) = setup_with(&["--grace", "20s"]);
     let mut half_sent = begin(&server, &token, &body);
     let (first, second) = body.split_at(10);
     half_sent.write(first);
-    // Its second request has begun, the first one of the other.
+    // The second request of one connection, and the first of the other.
     let mut half_heads = [Connection::open(server.address), Connection::open(server.address)];
     half_heads[0].write("GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").answer().expect(200);
     for connection in &mut half_heads {
@@ -136,9 +135,9 @@ fn it_sees_everybody_out() {
     assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 1);
 }
 
-/// What would go on for ever is ended as its protocol ends it.
+/// Subscriptions are ended as their protocols define it.
 #[test]
-fn sockets_and_streams_are_ended() {
+fn websockets_and_streams_are_closed() {
     let (_folder, mut server, token, _) = setup_with(&["--grace", "20s"]);
     let mut socket = Connection::open(server.address);
     socket.write(
@@ -162,9 +161,10 @@ fn sockets_and_streams_are_ended() {
     assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
 }
 
-/// Over HTTP/2 what is under way is answered, what is idle is told to go, and each connection ends.
+/// HTTP/2: requests in progress are answered, idle connections get GOAWAY, and each connection
+/// ends.
 #[test]
-fn http2_is_seen_out() {
+fn http2_connections_end_gracefully() {
     let (folder, mut server, token, body) = setup_with(&["--grace", "20s"]);
     let (first, second) = body.split_at(10);
     let live = || Request::get("http://a/livez").body(()).unwrap();
@@ -183,7 +183,7 @@ fn http2_is_seen_out() {
         let (mut idle, idle_connection) = open().await;
         let (answer, mut rest) = busy.send_request(send, false).unwrap();
         rest.send_data(Bytes::copy_from_slice(first.as_bytes()), false).unwrap();
-        // What is answered came after the beginning of the other.
+        // Its response came after the other began.
         for requests in [&mut busy, &mut idle] {
             let answer = requests.send_request(live(), true).unwrap().0.await.unwrap();
             assert_eq!(answer.status(), 200);

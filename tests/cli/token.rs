@@ -1,4 +1,4 @@
-//! `token`: the token alone on standard output, for any account, as wide and as long as asked.
+//! `token` prints the token alone, for any account, with the given permissions and lifetime.
 
 use serde_json::{Value as Json, json};
 
@@ -15,7 +15,7 @@ fn setup() -> Folder {
     folder
 }
 
-/// The permissions that the token has, or the status without.
+/// The permissions of the token, or the status of the error.
 fn permissions(server: &Server, token: &str) -> Result<Json, u16> {
     let answer = graphql(server.address, token, "{ viewer { permissions } }");
     match answer.status {
@@ -24,7 +24,7 @@ fn permissions(server: &Server, token: &str) -> Result<Json, u16> {
     }
 }
 
-/// D3, D4: the token alone, limited as asked.
+/// D3, D4: the token alone, limited by the options.
 #[test]
 fn a_token_is_printed_alone_and_works_as_asked() {
     let folder = setup();
@@ -54,9 +54,9 @@ fn a_token_is_printed_alone_and_works_as_asked() {
     server.stop();
 }
 
-/// D1, D2: they are issued, and come to what the account is.
+/// D1, D2: tokens are issued for deleted and inactive accounts, and have their limits.
 #[test]
-fn any_account_may_have_one() {
+fn any_account_can_have_a_token() {
     let folder = setup();
     let server = Server::start(&folder, &[]);
     let gone = folder.token(&["gone@example.com"]);
@@ -79,7 +79,7 @@ fn an_unknown_address_is_refused() {
     assert_eq!(folder.number("SELECT COUNT(*) FROM access_tokens"), 0);
 }
 
-/// D3: 30 days unless told otherwise.
+/// D3: 30 days by default.
 #[test]
 fn a_token_works_for_thirty_days() {
     let folder = setup();

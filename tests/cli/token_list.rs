@@ -1,4 +1,4 @@
-//! `token --list`, `--revoke` and `--revoke-all`: by number, all or none, and never a value.
+//! `token --list`, `--revoke` and `--revoke-all`: by id, all or none, and never showing a value.
 
 use serde_json::{Value as Json, json};
 
@@ -17,7 +17,7 @@ fn revoked(folder: &Folder) -> i64 {
     folder.number("SELECT COUNT(*) FROM access_tokens WHERE revoked_at IS NOT NULL")
 }
 
-/// D3: what a token is and when it ends, and neither its value nor the hash.
+/// D3: the attributes of a token and its expiry, but neither value nor hash.
 #[test]
 fn tokens_are_listed_without_their_values() {
     let folder = setup();
@@ -65,7 +65,7 @@ fn tokens_are_listed_without_their_values() {
     assert_eq!(gone.stdout.lines().count(), 2, "deleted accounts have tokens too");
 }
 
-/// Those that can be revoked stay as they are when another can't.
+/// When one id is invalid, none is revoked.
 #[test]
 fn tokens_are_revoked_all_or_none() {
     let folder = setup();
@@ -98,9 +98,9 @@ fn tokens_are_revoked_all_or_none() {
     }
 }
 
-/// One thing at a time, and only what belongs to it.
+/// One action at a time, and only its own arguments.
 #[test]
-fn arguments_that_contradict_each_other_are_refused() {
+fn contradicting_arguments_are_refused() {
     let folder = setup();
     folder.token(&["a@example.com"]);
     let cases: [&[&str]; 15] = [
@@ -128,7 +128,7 @@ fn arguments_that_contradict_each_other_are_refused() {
     assert_eq!(revoked(&folder), 0);
 }
 
-/// Beside a server that has just used it; the server forgets what it knows within a second.
+/// While a server has cached the token, which it invalidates within a second.
 #[test]
 fn a_revoked_token_stops_working_on_the_running_server() {
     let folder = setup();

@@ -1,4 +1,4 @@
-//! `OTEL_EXPORTER_OTLP_ENDPOINT`: a span of each request, sent to a collector.
+//! `OTEL_EXPORTER_OTLP_ENDPOINT`: a span per request, sent to a collector.
 
 use std::{
     net::TcpListener,
@@ -14,7 +14,7 @@ use crate::support::{
 };
 
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
-/// What no span may hold.
+/// Text that no span may have.
 const PLANTED: &str = "a_text_that_somebody_sent";
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 const PARENT: &str = "b7ad6b7169203331";
@@ -42,9 +42,9 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Holds that a span has these attributes; `null` for one that it doesn't have.
+/// Asserts that a span has these attributes, and lacks those that are `null`.
 #[track_caller]
-fn assert_tells(span: &Span, name: &str, expected: &Json) {
+fn assert_attributes(span: &Span, name: &str, expected: &Json) {
     assert_eq!(span.name, name, "{span:?}");
     assert_eq!(span.kind, SpanKind::Server as i32, "{span:?}");
     assert!(span.start_time_unix_nano <= span.end_time_unix_nano, "{span:?}");
@@ -58,7 +58,7 @@ fn status(span: &Span) -> i32 {
     span.status.as_ref().map_or(StatusCode::Unset as i32, |status| status.code)
 }
 
-/// One span each, with what is known of the request, and sent at the latest when the server stops.
+/// One span each with the attributes of the request, sent at the latest at shutdown.
 #[test]
 fn each_request_is_a_span() {
     let (folder, token) = setup();
@@ -101,7 +101,7 @@ fn each_request_is_a_span() {
 
     let spans = collector.spans();
     assert_eq!(spans.len(), 7, "{spans:#?}");
-    assert_tells(
+    assert_attributes(
         &spans[0],
         "updateLocale",
         &json!({ "http.request.method": "PATCH", "url.path": "/api/v1/admin/locales/en",
@@ -114,14 +114,14 @@ fn each_request_is_a_span() {
         (hex(&spans[0].trace_id), hex(&spans[0].parent_span_id)),
         (TRACE.into(), PARENT.into())
     );
-    assert_tells(
+    assert_attributes(
         &spans[1],
         "sendNotification",
         &json!({ "http.response.status_code": "201", "reinstate.credential": "api_key 5" }),
     );
     assert_ne!(hex(&spans[1].trace_id), TRACE);
     assert!(spans[1].parent_span_id.is_empty(), "{:?}", spans[1]);
-    assert_tells(
+    assert_attributes(
         &spans[2],
         "sendNotification",
         &json!({ "http.response.status_code": "401", "reinstate.outcome": "UNAUTHENTICATED",
@@ -129,15 +129,15 @@ fn each_request_is_a_span() {
     );
     let nothing =
         json!({ "http.response.status_code": "404", "http.route": null, "url.path": "/nothing" });
-    assert_tells(&spans[3], "other", &nothing);
-    assert_tells(&spans[4], "other", &json!({ "http.request.method": "_OTHER" }));
-    assert_tells(
+    assert_attributes(&spans[3], "other", &nothing);
+    assert_attributes(&spans[4], "other", &json!({ "http.request.method": "_OTHER" }));
+    assert_attributes(
         &spans[5],
         "updateLocale",
         &json!({ "url.path": "/graphql", "graphql.operation.type": "mutation",
                  "graphql.operation.name": "Rename", "reinstate.outcome": "ok", "user.id": "1" }),
     );
-    assert_tells(&spans[6], "several", &json!({ "reinstate.operation": "viewer,locale" }));
+    assert_attributes(&spans[6], "several", &json!({ "reinstate.operation": "viewer,locale" }));
     assert!(spans.iter().all(|span| status(span) == StatusCode::Unset as i32), "{spans:#?}");
 
     assert_eq!(collector.of_service("service.name").as_deref(), Some("reinstate"));
@@ -156,24 +156,24 @@ fn each_request_is_a_span() {
     }
 }
 
-/// What runs on a socket or a stream is a trace of its own, linked to the request that opened it.
+/// An operation on a WebSocket or stream has its own trace, linked to the request that opened it.
 #[test]
 fn operations_on_live_connections_are_spans() {
     let (folder, token) = setup();
     let collector = Collector::start();
     let server = Server::start_command(&folder, &mut serve(&folder, &collector.endpoint(), "50"));
-    let mut socket = Socket::introduced(server.address, &token);
+    let mut socket = Socket::connected(server.address, &token);
     let [opening] = &collector.wait_for_spans(1)[..] else { panic!("one request") };
-    assert_tells(opening, "socket", &json!({ "http.response.status_code": "101" }));
+    assert_attributes(opening, "socket", &json!({ "http.response.status_code": "101" }));
 
     let query = json!({ "query": "{ locale(code: \"en\") { name } }" });
-    socket.say(&json!({ "type": "subscribe", "id": "1", "payload": query }));
-    assert_eq!(socket.hear()["type"], "next");
-    assert_eq!(socket.hear()["type"], "complete");
+    socket.send(&json!({ "type": "subscribe", "id": "1", "payload": query }));
+    assert_eq!(socket.message()["type"], "next");
+    assert_eq!(socket.message()["type"], "complete");
     let executed = collector.wait_for_spans(2).pop().unwrap();
     let known = json!({ "graphql.operation.type": "query", "reinstate.outcome": "ok",
                         "user.id": "1", "http.request.method": null });
-    assert_tells(&executed, "locale", &known);
+    assert_attributes(&executed, "locale", &known);
     assert_ne!(executed.trace_id, opening.trace_id);
     assert_eq!(executed.links.len(), 1, "{executed:?}");
     assert_eq!(executed.links[0].span_id, opening.span_id);
@@ -181,10 +181,10 @@ fn operations_on_live_connections_are_spans() {
     assert_eq!(id(&executed), id(opening));
 
     let subscription = json!({ "query": "subscription { recordChanged { position } }" });
-    socket.say(&json!({ "type": "subscribe", "id": "2", "payload": subscription }));
-    socket.say(&json!({ "type": "complete", "id": "2" }));
+    socket.send(&json!({ "type": "subscribe", "id": "2", "payload": subscription }));
+    socket.send(&json!({ "type": "complete", "id": "2" }));
     let unsubscribed = collector.wait_for_spans(3).pop().unwrap();
-    assert_tells(
+    assert_attributes(
         &unsubscribed,
         "recordChanged",
         &json!({ "graphql.operation.type": "subscription" }),
@@ -197,14 +197,14 @@ fn operations_on_live_connections_are_spans() {
     let opening = collector.wait_for_spans(4).pop().unwrap();
     drop(events);
     let ended = collector.wait_for_spans(5).pop().unwrap();
-    assert_tells(&ended, "recordChanged", &json!({ "http.request.method": null }));
+    assert_attributes(&ended, "recordChanged", &json!({ "http.request.method": null }));
     assert_eq!(ended.links[0].span_id, opening.span_id);
     server.stop();
 }
 
-/// What the server could not do is an error, whatever the status says.
+/// Server errors are errors in the span, whatever the status says.
 #[test]
-fn faults_are_errors() {
+fn server_errors_are_errors() {
     let (folder, token) = setup();
     let collector = Collector::start();
     let server = Server::start_command(&folder, &mut serve(&folder, &collector.endpoint(), "50"));
@@ -216,18 +216,18 @@ fn faults_are_errors() {
     graphql(server.address, &token, "{ locale(code: \"en\") { name } }").expect(200);
     let spans = collector.wait_for_spans(2);
     for (span, name) in spans.iter().zip(["updateLocale", "locale"]) {
-        assert_tells(span, name, &json!({ "error.type": "INTERNAL" }));
+        assert_attributes(span, name, &json!({ "error.type": "INTERNAL" }));
         assert_eq!(status(span), StatusCode::Error as i32, "{span:?}");
     }
     server.stop();
 }
 
-/// Which traces are sent is for the operator to say, and for whoever began the trace.
+/// The operator configures the sampler, and clients' sampling decisions count.
 #[test]
-fn a_sampler_chooses() {
+fn the_sampler_is_configurable() {
     let (folder, _) = setup();
     let unsampled = format!("00-{TRACE}-{PARENT}-00");
-    // The sampler, its ratio, and how many of two requests are sent, one of them of a trace that
+    // The sampler, its argument, and how many of two requests are sent, one of them in a trace that
     // is not sampled.
     for (sampler, ratio, expected) in [
         ("", "", 1),
@@ -250,9 +250,9 @@ fn a_sampler_chooses() {
     }
 }
 
-/// Neither one that is gone nor one that hangs keeps anybody waiting.
+/// Neither an unreachable collector nor a hanging one delays a request.
 #[test]
-fn a_collector_that_does_not_answer_costs_no_request() {
+fn an_unresponsive_collector_delays_no_request() {
     let (folder, _) = setup();
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
@@ -274,13 +274,13 @@ fn a_collector_that_does_not_answer_costs_no_request() {
         assert_eq!(server.ended().code(), Some(0), "{}", server.log());
         assert!(stopping.elapsed() < Duration::from_secs(5), "{:?}", stopping.elapsed());
         assert!(failures(&server) <= 1, "{}", server.log());
-        // Of the other each batch has failed by itself.
+        // Each batch of the other one has failed by itself.
         assert!(told || server.log().contains("the last spans"), "{}", server.log());
     }
 }
 
 #[test]
-fn settings_that_are_off_are_named() {
+fn invalid_settings_are_named() {
     let (folder, _) = setup();
     let (endpoint, headers) = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS");
     for (name, value) in [
@@ -307,7 +307,7 @@ fn settings_that_are_off_are_named() {
     }
 }
 
-/// Without an endpoint nothing of all that is looked at.
+/// Without an endpoint the other variables are not read.
 #[test]
 fn without_an_endpoint_nothing_is_traced() {
     let (folder, _) = setup();

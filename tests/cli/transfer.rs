@@ -1,4 +1,4 @@
-//! `export` and `import`: what goes out of one database comes into another as it was.
+//! `export` and `import`: a database is transferred unchanged.
 
 use std::fs;
 
@@ -50,7 +50,7 @@ fn lines(records: impl IntoIterator<Item = (&'static str, Json)>) -> String {
     records.into_iter().map(line).collect()
 }
 
-/// How many rows there are in all tables.
+/// The number of rows in all tables.
 fn rows(folder: &Folder) -> i64 {
     let tables = "users roles locales currencies organizations applications customers contents reports \
         translations notifications integrations api_keys access_tokens user_permissions user_roles \
@@ -60,7 +60,8 @@ fn rows(folder: &Folder) -> i64 {
     folder.number(&format!("SELECT {}", counts.join(" + ")))
 }
 
-/// From each engine to each, beside servers: equal line by line, and all that worked works on.
+/// From each engine to each, while servers run: exports are equal line by line, and credentials
+/// still work.
 #[test]
 fn a_round_trip_changes_nothing() {
     for from in Folder::of_each_engine() {
@@ -83,7 +84,7 @@ fn a_round_trip_changes_nothing() {
             assert!(run.stderr.contains("18 records: 18 new, 0 changed"), "{}", run.stderr);
             assert_eq!(exported(&to, &["--secrets"]), before);
             to.run(&["check"]).expect(0);
-            // The token, the key, its value before it was rotated, and the next number.
+            // The token, the key, its value before rotation, and the next id.
             for credential in [token.as_str(), value, "the value of the key"] {
                 let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
                 post(beside.address, "/api/v1/notifications", credential, &body).expect(201);
@@ -99,7 +100,7 @@ fn a_round_trip_changes_nothing() {
             let hashes =
                 "SELECT COUNT(*) FROM record_events WHERE CAST(after AS TEXT) LIKE '%hash%'";
             assert_eq!(to.number(hashes), 0);
-            // Again: all of it is there already.
+            // The second time everything exists already.
             let changed = to.run(&["import", &file]).expect(1);
             assert!(changed.stderr.contains("line 1: roles.id: is taken"), "{}", changed.stderr);
             for (what, outcome) in [("skip", "18 as they were"), ("update", "17 as they were")] {
@@ -113,7 +114,7 @@ fn a_round_trip_changes_nothing() {
 }
 
 #[test]
-fn there_are_no_secrets_unless_they_are_asked_for() {
+fn secrets_are_exported_only_on_request() {
     let folder = Folder::new();
     setup(&folder);
     folder.token(&["a@example.com"]);
@@ -141,9 +142,9 @@ fn there_are_no_secrets_unless_they_are_asked_for() {
     server.stop();
 }
 
-/// What is off is told by line and field, and nothing is in.
+/// Errors name line and field, and nothing is imported.
 #[test]
-fn lines_that_are_off_are_named() {
+fn invalid_lines_are_named() {
     for folder in Folder::of_each_engine() {
         setup(&folder);
         let before = rows(&folder);
@@ -194,7 +195,7 @@ fn lines_that_are_off_are_named() {
             ),
         ];
         for (off, told) in cases {
-            // What the database knows is asked of it; the rest is the same for each engine.
+            // These errors come from the database; the others are the same for each engine.
             let of_database =
                 ["is taken", "there is no such user", "there is no role", "is the same"];
             let of_database = of_database.iter().any(|it| told.contains(it));
@@ -204,7 +205,7 @@ fn lines_that_are_off_are_named() {
             let file = folder.write("off.jsonl", &(good.clone() + &off));
             let file = match off.contains("reports") {
                 true => file,
-                // A batch of another kind would be in already.
+                // A batch of another kind would have been imported already.
                 false => folder.write("off.jsonl", &("\n".to_owned() + &off)),
             };
             for arguments in [&["import", &file, "--dry-run"][..], &["import", &file]] {
@@ -233,14 +234,15 @@ fn lines_that_are_off_are_named() {
     }
 }
 
-/// A record that is there is left or changed, by its number and key; another's is refused.
+/// A record with the same id and key is skipped or updated; a conflict with another record is
+/// refused.
 #[test]
-fn conflicts_come_out_as_they_are_told_to() {
+fn conflicts_are_resolved_as_configured() {
     for folder in Folder::of_each_engine() {
         setup(&folder);
         let uuid = exported(&folder, &["--kind", "reports"])[0]["record"]["uuid"].clone();
         let other = "00000000-0000-4000-8000-000000000001";
-        // What the line is, and what becomes of it when it is skipped and when it updates.
+        // The line, and its outcome with skip and with update.
         let cases = [
             ("reports", json!({ "id": 40, "title": "New" }), "as they were", "1 changed"),
             ("reports", json!({ "uuid": uuid, "title": "New" }), "as they were", "1 changed"),
@@ -336,9 +338,9 @@ fn conflicts_come_out_as_they_are_told_to() {
     }
 }
 
-/// What is in before a line that can't go in stays, and the import goes on from there.
+/// Batches before an invalid line are imported, and the import can be continued.
 #[test]
-fn an_import_that_stopped_goes_on() {
+fn an_interrupted_import_can_be_continued() {
     for folder in Folder::of_each_engine() {
         setup(&folder);
         let server = Server::start(&folder, &[]);

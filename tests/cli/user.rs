@@ -1,4 +1,4 @@
-//! `user` and `role`: what is given is what a token may do; a refusal changes nothing.
+//! `user` and `role`: accounts and their permissions; a refused command changes nothing.
 
 use serde_json::{Value as Json, json};
 
@@ -31,9 +31,9 @@ fn state(folder: &Folder) -> (Vec<Json>, Vec<Json>, i64) {
     (listed(folder, "user"), listed(folder, "role"), folder.number(written))
 }
 
-/// D8: names are stored as they are written, each once.
+/// D8: names are stored as written, each once.
 #[test]
-fn accounts_get_what_they_are_given() {
+fn accounts_get_permissions_and_roles() {
     let folder = setup();
     let account = |email: &str| {
         let accounts = listed(&folder, "user");
@@ -93,7 +93,7 @@ fn accounts_get_what_they_are_given() {
 }
 
 #[test]
-fn roles_get_what_they_are_given() {
+fn roles_get_permissions() {
     let folder = setup();
     let cases: [(&[&str], &str, Json); 4] = [
         (&["role", "add", "readers"], "readers", json!([])),
@@ -119,9 +119,9 @@ fn roles_get_what_they_are_given() {
     assert!(table.contains("auditors") && !table.contains("old"), "{table}");
 }
 
-/// What is wrong is named, and what could have been done is not.
+/// The error is named, and the valid part of the command is not done either.
 #[test]
-fn a_refusal_changes_nothing() {
+fn a_refused_command_changes_nothing() {
     let folder = setup();
     let long = "x".repeat(256);
     let far = format!("{}@example.com", "x".repeat(250));
@@ -166,9 +166,9 @@ fn a_refusal_changes_nothing() {
     }
 }
 
-/// They are stored all the same; and whoever takes one is told where it is not gone.
+/// They are stored all the same; revoking one from an account that lacks it gives a warning.
 #[test]
-fn names_that_help_nobody_are_warned_of() {
+fn useless_names_give_a_warning() {
     let folder = setup();
     let cases: [(&[&str], &[&str]); 6] = [
         (&["user", "grant", "a@example.com", "reports.restor"], &["did you mean reports.restore?"]),
@@ -188,9 +188,10 @@ fn names_that_help_nobody_are_warned_of() {
     }
 }
 
-/// A server that runs acts by it in seconds, and tells who did it: nobody, the system itself.
+/// A running server applies changes within seconds, and their events have no actor: the system
+/// itself.
 #[test]
-fn a_running_server_acts_by_it_and_tells_of_it() {
+fn a_running_server_applies_and_records_changes() {
     let folder = setup();
     let server = Server::start(&folder, &[]);
     let token = folder.token(&["a@example.com"]);

@@ -169,7 +169,7 @@ fn only_the_clock_reads_the_time() {
     for source in sources(&["src", "entity/src", "migration/src"]) {
         let reads = ["Utc::now", "SystemTime::now", "Local::now", "CURRENT_TIMESTAMP"]
             .iter()
-            .any(|via| code(&source.text).contains(via));
+            .any(|function| code(&source.text).contains(function));
         assert!(!reads || source.path == "src/clock.rs", "{} reads the clock", source.path);
     }
 }

@@ -147,7 +147,7 @@ async fn the_cost_is_shown_on_request() {
         let aliases = repeated(aliases, |n| format!("a{n}: __typename "));
         format!("{{ viewer {{ permissions @skip(if: false) }} {aliases} }}")
     };
-    for (aliases, asked, told) in [
+    for (aliases, asked, shown) in [
         (0, json!({ "cost": true }), true),
         (3, json!({ "cost": true }), true),
         (201, json!({ "cost": true }), true),
@@ -158,7 +158,7 @@ async fn the_cost_is_shown_on_request() {
     ] {
         let body = json!({ "query": document(aliases), "extensions": asked });
         let reply = app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
-        let expected = told.then(|| json!({ "cost": cost(aliases) }));
+        let expected = shown.then(|| json!({ "cost": cost(aliases) }));
         assert_eq!(reply.body.get("extensions"), expected.as_ref(), "{aliases} {asked}");
         assert_eq!(reply.error().is_some(), aliases > 200, "{}", reply.body);
     }

@@ -160,16 +160,16 @@ async fn events_of_a_record_are_in_the_order_of_its_changes(app: TestApp) {
         early.query_one_raw(behind).await.unwrap().unwrap().try_get_by_index(0).unwrap();
     assert_eq!(behind, 0);
     early.commit().await.unwrap();
-    let mut told = Vec::new();
+    let mut names = Vec::new();
     let mut place = start;
-    while told.len() < 3 {
+    while names.len() < 3 {
         let next = operations::follow(&app.state, place);
         let events: Vec<Arc<_>> =
             tokio::time::timeout(Duration::from_secs(20), next).await.unwrap().unwrap();
         place = Position::of(events.last().unwrap());
-        told.extend(events.iter().map(|event| event.after["name"].clone()));
+        names.extend(events.iter().map(|event| event.after["name"].clone()));
     }
-    assert_eq!(told, ["1", "2", "3"]);
+    assert_eq!(names, ["1", "2", "3"]);
 }
 
 /// A dump contains the events, but not the transaction counter of its cluster. In a cluster that

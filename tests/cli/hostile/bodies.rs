@@ -1,4 +1,4 @@
-//! Bodies that are too large, broken, or no JSON, through both faces.
+//! Bodies that are too large, malformed or no JSON, through both APIs.
 
 use std::net::Shutdown;
 
@@ -20,7 +20,7 @@ impl Target {
     }
 }
 
-/// What is sent as a body, and the statuses of REST and of GraphQL.
+/// A body, and the statuses of REST and of GraphQL.
 fn bodies() -> Vec<(&'static str, Vec<u8>, [u16; 2])> {
     let text = |text: &str| text.as_bytes().to_vec();
     let repeated = |open: &str, count: usize| open.repeat(count).into_bytes();
@@ -99,7 +99,7 @@ fn bodies() -> Vec<(&'static str, Vec<u8>, [u16; 2])> {
 }
 
 #[test]
-fn broken_bodies_are_refused() {
+fn malformed_bodies_are_refused() {
     let target = Target::new(&[]);
     let bodies = bodies();
     for (case, body, statuses) in &bodies {
@@ -110,7 +110,7 @@ fn broken_bodies_are_refused() {
             let answer = connection.answer();
             match status {
                 200 => {
-                    // A document that may not run: the errors of a well-formed request.
+                    // A document that may not run: an error of a well-formed request.
                     assert_eq!(answer.status, 200, "{case}: {}", answer.text);
                     let code = answer.json().pointer("/errors/0/extensions/code").cloned();
                     let fine = code.as_ref().is_none_or(|code| code == "BAD_REQUEST");
@@ -121,10 +121,10 @@ fn broken_bodies_are_refused() {
         }
     }
     println!("{} bodies", 2 * bodies.len());
-    target.stands();
+    target.assert_unharmed();
 }
 
-/// 50 MB, declared and undeclared: the refusal comes long before the end.
+/// 50 MB, with and without a declared length: refused long before the end.
 #[test]
 fn large_bodies_are_refused_unread() {
     let target = Target::new(&[]);
@@ -135,11 +135,11 @@ fn large_bodies_are_refused_unread() {
             [("content-length: 52428800", &piece), ("transfer-encoding: chunked", &chunk)]
         {
             let mut connection = target.begin(path, headers);
-            // A client that looks for no answer before it has sent everything.
+            // A client that reads no response before it has sent everything.
             let sent = (0..800).take_while(|_| connection.try_write(piece)).count();
             assert!(sent < 800, "{path} {headers}: all of it was taken");
             assert!(target.growth() < super::GROWTH, "{path} {headers}");
-            // One that looks.
+            // A client that does.
             let mut connection = target.begin(path, headers);
             for _ in 0..20 {
                 connection.try_write(piece);
@@ -147,12 +147,12 @@ fn large_bodies_are_refused_unread() {
             assert_refused(&connection.answer(), 413, headers);
         }
     }
-    target.stands();
+    target.assert_unharmed();
 }
 
-/// A body that is never finished is not waited for once its client is gone.
+/// When a client disconnects within a body, the server stops waiting for the rest.
 #[test]
-fn bodies_that_break_off_leave_nothing() {
+fn interrupted_bodies_change_nothing() {
     let target = Target::new(&[]);
     for path in FACES {
         for (headers, body) in [
@@ -168,5 +168,5 @@ fn bodies_that_break_off_leave_nothing() {
             target.begin(path, headers).write(body);
         }
     }
-    target.stands();
+    target.assert_unharmed();
 }

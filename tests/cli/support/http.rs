@@ -1,4 +1,4 @@
-//! As much of HTTP as the tests need.
+//! A minimal HTTP/1.1 client that can break its rules.
 
 use std::{
     io::{ErrorKind, Read, Write},
@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::PATIENCE;
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -36,7 +36,7 @@ impl Answer {
     }
 }
 
-/// A connection on which requests are written piece by piece.
+/// A connection for writing requests piece by piece.
 pub struct Connection(TcpStream);
 
 impl Connection {
@@ -58,12 +58,12 @@ impl Connection {
         self
     }
 
-    /// Writes as much as the server takes: it may hang up before it has read all.
+    /// Writes as much as the server reads: it may close before it has read all.
     pub fn try_write(&mut self, bytes: &[u8]) -> bool {
         self.0.write_all(bytes).is_ok()
     }
 
-    /// Gives up writing what the server doesn't take for so long.
+    /// Sets how long to wait for the server to read.
     pub fn write_timeout(&mut self, within: Duration) -> &mut Self {
         self.0.set_write_timeout(Some(within)).unwrap();
         self
@@ -82,7 +82,8 @@ impl Connection {
         events
     }
 
-    /// Reads what there is. A signal to this process, whose children come and go, is no end of it.
+    /// Reads what is available. A signal to this process, such as the end of a child, is no end of
+    /// the stream.
     fn take(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
         loop {
             match self.0.read(bytes) {
@@ -92,7 +93,7 @@ impl Connection {
         }
     }
 
-    /// Reads so many bytes.
+    /// Reads this many bytes.
     #[track_caller]
     pub fn read(&mut self, count: usize) -> Vec<u8> {
         let mut bytes = vec![0; count];
@@ -100,7 +101,7 @@ impl Connection {
         bytes
     }
 
-    /// Reads until a text has come, and answers what has.
+    /// Reads until this text, and returns everything up to there.
     #[track_caller]
     pub fn read_until(&mut self, text: &str) -> String {
         let (mut read, mut byte) = (Vec::new(), [0]);
@@ -113,7 +114,7 @@ impl Connection {
         String::from_utf8(read).unwrap()
     }
 
-    /// Reads to the end, which has to come, and answers what was read.
+    /// Reads to the end and returns what was read.
     #[track_caller]
     pub fn rest(&mut self) -> Vec<u8> {
         let (mut read, mut bytes) = (Vec::new(), [0; 1024]);
@@ -121,14 +122,14 @@ impl Connection {
             match self.take(&mut bytes) {
                 Ok(0) => return read,
                 Ok(count) => read.extend(&bytes[..count]),
-                // What a server drops with something unread ends so.
+                // The server resets a connection that it closes with unread data.
                 Err(error) if error.kind() == ErrorKind::ConnectionReset => return read,
                 Err(error) => panic!("the connection doesn't end: {error}"),
             }
         }
     }
 
-    /// What comes within a while.
+    /// Reads what arrives within a short time.
     pub fn read_some(&mut self, within: Duration) -> Vec<u8> {
         self.0.set_read_timeout(Some(within)).unwrap();
         let (mut read, mut bytes) = (Vec::new(), [0; 1024]);
@@ -139,13 +140,13 @@ impl Connection {
         read
     }
 
-    /// Ends one direction of it.
+    /// Shuts down one direction.
     pub fn shut(&mut self, how: Shutdown) -> &mut Self {
         self.0.shutdown(how).unwrap();
         self
     }
 
-    /// Reads what comes next, however long that takes; `None` at the end.
+    /// Reads the next bytes, however long that takes; `None` at the end.
     pub fn more(&mut self) -> Option<String> {
         self.0.set_read_timeout(None).unwrap();
         let mut bytes = [0; 4096];
@@ -153,7 +154,7 @@ impl Connection {
         Some(String::from_utf8_lossy(&bytes[..count]).into_owned())
     }
 
-    /// Whether something comes within a while.
+    /// Whether anything arrives within a short time.
     pub fn hears(&self, within: Duration) -> bool {
         self.0.set_read_timeout(Some(within)).unwrap();
         let heard = self.0.peek(&mut [0]).is_ok();
@@ -161,18 +162,18 @@ impl Connection {
         heard
     }
 
-    /// Whether nothing more comes.
+    /// Whether the connection has ended.
     pub fn is_over(&mut self) -> bool {
         !matches!(self.0.peek(&mut [0]), Ok(1))
     }
 
-    /// Reads answers to the end.
+    /// Reads responses to the end.
     #[track_caller]
     pub fn answers(&mut self) -> Vec<Answer> {
         std::iter::from_fn(|| (!self.is_over()).then(|| self.answer())).collect()
     }
 
-    /// Reads an answer whose length is declared.
+    /// Reads a response with a declared length.
     #[track_caller]
     pub fn answer(&mut self) -> Answer {
         let head = self.read_until("\r\n\r\n");
@@ -186,7 +187,7 @@ impl Connection {
     }
 }
 
-/// Sends a request and reads its answer.
+/// Sends a request and reads its response.
 #[track_caller]
 pub fn send(
     address: SocketAddr,
@@ -199,8 +200,8 @@ pub fn send(
     Connection::open(address).write(&head).write(body).answer()
 }
 
-/// Sends JSON to a server that may die meanwhile; the answer as it came, `None` when none did, or
-/// nothing of it for so long.
+/// Sends JSON to a server that may die meanwhile; returns the raw response, `None` without one
+/// within the time.
 pub fn attempt(
     address: SocketAddr,
     method: &str,

@@ -1,4 +1,4 @@
-//! What the tests stand on: the program, a server of it, and requests to it.
+//! Shared by the tests: the program, a running server, and requests to it.
 
 mod collector;
 mod http;
@@ -20,10 +20,10 @@ pub use program::{Folder, on as block_on};
 pub use server::Server;
 pub use socket::Socket;
 
-/// Longest that anything may take on a busy machine.
+/// Longest wait on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Waits until there is something, and fails when that takes too long.
+/// Waits until `look` returns a value, and fails when that takes too long.
 #[track_caller]
 pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let started = Instant::now();

@@ -63,7 +63,7 @@ async fn changes_to_an_api_key_apply_at_once(app: TestApp) {
     }
 }
 
-/// D2: a restored account has its permissions at once, whoever restored it.
+/// D2: a restored account has its permissions at once, whichever caller restored it.
 #[apply(each_engine!)]
 async fn a_restored_account_has_its_permissions_at_once(app: TestApp) {
     let admin = app.caller(1, &["users.restore"]).await;

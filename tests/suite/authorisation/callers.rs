@@ -101,7 +101,7 @@ pub fn callers(operation: &Operation, others: &[&str]) -> Vec<Caller> {
         valid("nothing", Access::Without, &[], &every),
         valid("every other name", Access::Without, &other, &every),
         valid("similar names", Access::Without, &similar(&all[0]), &every),
-        valid("names similar the own one", Access::Without, &similar(&own[0])[5..], &every),
+        valid("names similar to the own one", Access::Without, &similar(&own[0])[5..], &every),
         valid("a key with another name", Access::Without, &all, &other),
         valid("a key with similar names", Access::Without, &all, &similar(&all[0])),
         valid("a key with nothing", Access::Without, &every, &[]),

@@ -1,4 +1,4 @@
-//! Generated values that are shuffled valid.
+//! Generated values that are nearly valid.
 
 use proptest::prelude::*;
 use serde_json::{Map, Value as Json, json};
@@ -131,7 +131,7 @@ pub fn object_of(names: Vec<String>) -> impl Strategy<Value = Json> {
         .prop_map(|fields| fields.into_iter().collect::<Map<_, _>>().into())
 }
 
-/// A shuffled valid filter over these fields.
+/// A nearly valid filter over these fields.
 pub fn filter(names: Vec<String>) -> impl Strategy<Value = Json> {
     let tests =
         prop::sample::select(vec!["eq", "in", "lt", "lte", "gt", "gte", "contains", "startsWith"]);

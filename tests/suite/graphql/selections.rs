@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{setup, uuid};
 use crate::support::{TestApp, apply, each_engine, fixture};
 
-/// Queries and their data; `$U1` and `$U2` stand for the first two uuids.
+/// Queries and their data; `$U1` and `$U2` are the first two uuids.
 fn cases() -> Vec<(&'static str, &'static str, Json)> {
     let storm = json!({ "title": "Storm" });
     vec![

@@ -50,7 +50,7 @@ async fn key_is_locked(app: &TestApp) {
     }
 }
 
-/// Eight clients send the same request concurrently, and again when told to retry: it runs once.
+/// Eight clients send the same request concurrently, and again when they should retry: it runs once.
 #[apply(each_engine_threaded!)]
 async fn eight_clients_send_one_notification(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
@@ -86,14 +86,14 @@ async fn a_request_in_progress_is_refused(app: TestApp) {
         };
         let held = lock(&other, number).await;
         let either = select(Box::pin(ask()), Box::pin(ask()));
-        let (Either::Left((told, waiting)) | Either::Right((told, waiting))) =
+        let (Either::Left((refused, waiting)) | Either::Right((refused, waiting))) =
             timeout(PATIENCE, either).await.unwrap();
-        assert_eq!(told.status, 409, "{api:?}: {}", told.text);
-        assert_eq!(told.headers["retry-after"], "1");
-        let message = "A request with this Idempotency-Key is under via";
+        assert_eq!(refused.status, 409, "{api:?}: {}", refused.text);
+        assert_eq!(refused.headers["retry-after"], "1");
+        let message = "A request with this Idempotency-Key is under way";
         match api {
-            Api::Rest => assert_eq!(told.message(), message),
-            Api::Graphql => assert_eq!(told.error(), Some(("CONFLICT", message))),
+            Api::Rest => assert_eq!(refused.message(), message),
+            Api::Graphql => assert_eq!(refused.error(), Some(("CONFLICT", message))),
         }
         if app.engine == Engine::Postgres {
             timeout(PATIENCE, key_is_locked(&other)).await.unwrap();

@@ -162,11 +162,11 @@ async fn keys_are_validated(app: TestApp) {
         for api in APIS {
             let reply = send(&app, api, &token, key, "a").await.expect(400);
             let message = "Idempotency-Key must be one key of 1 to 255 visible ASCII characters";
-            let told = match api {
+            let reported = match api {
                 Api::Rest => reply.message(),
                 Api::Graphql => reply.error().unwrap().1,
             };
-            assert_eq!(told, message, "{key:?}");
+            assert_eq!(reported, message, "{key:?}");
         }
         let query = "{ viewer { permissions } }";
         graphql(&app, &token, key, query, json!({})).await.data();

@@ -73,8 +73,8 @@ async fn a_replay_has_an_id_of_its_own(app: TestApp) {
         assert_eq!(reply.headers["x-request-id"], id);
         assert_eq!(is_replayed(&reply), id == "second");
     }
-    let told = "record_events WHERE kind = 'Notification' AND request_id = 'first'";
-    assert_eq!(app.count(told).await, 1);
+    let events = "record_events WHERE kind = 'Notification' AND request_id = 'first'";
+    assert_eq!(app.count(events).await, 1);
 }
 
 /// The cost of a key: it is read and stored, and on PostgreSQL locked against other servers.

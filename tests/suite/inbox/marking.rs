@@ -135,7 +135,7 @@ async fn marking_one_and_marking_all_record_the_same_event(app: TestApp) {
     for pair in events.chunks(2) {
         let [one, other] = pair else { unreachable!() };
         assert_eq!(one.before, other.before);
-        let told = |it: &record_event::Model| {
+        let values = |it: &record_event::Model| {
             (
                 it.action.clone(),
                 it.kind.clone(),
@@ -146,7 +146,7 @@ async fn marking_one_and_marking_all_record_the_same_event(app: TestApp) {
                 it.via.clone(),
             )
         };
-        assert_eq!(told(one), told(other));
+        assert_eq!(values(one), values(other));
         assert_eq!(names(&one.after), names(&other.after));
         let row = app.stored("notifications", other.record_id).await;
         assert_eq!(

@@ -55,7 +55,7 @@ async fn rows_and_events_equal_those_of_single_notifications(app: TestApp) {
         }
         assert_eq!(sent, expected);
         assert_eq!(after, model_after);
-        let told = |it: &record_event::Model| {
+        let values = |it: &record_event::Model| {
             (
                 it.action.clone(),
                 it.kind.clone(),
@@ -67,7 +67,7 @@ async fn rows_and_events_equal_those_of_single_notifications(app: TestApp) {
                 it.before.clone(),
             )
         };
-        assert_eq!(told(&event), told(&model));
+        assert_eq!(values(&event), values(&model));
         assert!(event.request_id.is_some() && event.request_id != model.request_id);
     }
 }

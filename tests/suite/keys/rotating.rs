@@ -162,8 +162,8 @@ async fn events_hold_no_secrets(app: TestApp) {
     let (uuid, first) = create_key(&app, &token, &[]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
     let marks = |value: &str| json!({ "prefix": value[..9], "last_four": value[65..] });
-    let told = events(&app, "updated").await;
-    assert_eq!(told, [json!({ "before": marks(&first), "after": marks(&second) })]);
+    let updates = events(&app, "updated").await;
+    assert_eq!(updates, [json!({ "before": marks(&first), "after": marks(&second) })]);
     let created = &events(&app, "created").await[0];
     assert_eq!(created["after"]["prefix"], json!(first[..9]));
     assert_eq!(created["after"].get("key_hash"), None);

@@ -138,13 +138,13 @@ async fn concurrent_operations_are_limited() {
     assert_eq!(socket.message().await["payload"]["data"], json!({ "__typename": "Query" }));
     assert_eq!(socket.message().await["type"], "complete");
     send_notification(&app, &token).await;
-    let mut told: Vec<Json> = Vec::new();
-    while told.len() < 99 {
-        told.push(socket.message().await["id"].clone());
+    let mut received: Vec<Json> = Vec::new();
+    while received.len() < 99 {
+        received.push(socket.message().await["id"].clone());
     }
-    told.sort_by_key(Json::to_string);
-    told.dedup();
-    assert_eq!(told.len(), 99);
+    received.sort_by_key(Json::to_string);
+    received.dedup();
+    assert_eq!(received.len(), 99);
 }
 
 /// A client that doesn't read is sent no more than the connection buffers, and delays nobody.

@@ -131,11 +131,11 @@ async fn events_are_streamed(app: TestApp) {
     let mut after = String::new();
     for id in [7, 8] {
         change(&app, &token, "delete", id).await;
-        let told = stream.data().await["recordChanged"].clone();
+        let received = stream.data().await["recordChanged"].clone();
         let user = json!({ "email": "caller1@example.com" });
-        assert_eq!(told["record"], json!({ "databaseId": id, "user": user }));
+        assert_eq!(received["record"], json!({ "databaseId": id, "user": user }));
         if id == 7 {
-            after = told["position"].as_str().unwrap().to_owned();
+            after = received["position"].as_str().unwrap().to_owned();
         }
     }
     let get = format!("/graphql?query={}", escaped(&query(&after)));

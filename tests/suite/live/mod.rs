@@ -1,4 +1,4 @@
-//! Live connections: graphql-transport-ws and server-sent events, start a real listener.
+//! Live connections: graphql-transport-ws and server-sent events, over a real listener.
 
 mod credentials;
 mod documents;

@@ -81,8 +81,8 @@ async fn changes_are_delivered(app: TestApp) {
     change(&app, &token, "restore", 7).await;
     let path = format!("/api/v1/admin/reports/{}/restore", key(7));
     assert_ne!(app.rest("POST", &path, Some(&token), None).await.status, 200);
-    let told = [socket.data("a").await, socket.data("a").await];
-    let [deleted, restored] = told.map(|data| data["recordChanged"].clone());
+    let received = [socket.data("a").await, socket.data("a").await];
+    let [deleted, restored] = received.map(|data| data["recordChanged"].clone());
     let event = &deleted["event"];
     assert_eq!((&event["action"], &event["kind"]), (&json!("DELETED"), &json!("REPORT")));
     assert_eq!(event["actor"], json!({ "email": "caller1@example.com" }));
@@ -102,7 +102,7 @@ async fn changes_are_delivered(app: TestApp) {
     socket.send(json!({ "type": "complete", "id": "a" })).await;
     change(&app, &token, "delete", 7).await;
     socket.send(json!({ "type": "ping" })).await;
-    assert_eq!(socket.message().await, json!({ "type": "pong" }), "nothing more is told");
+    assert_eq!(socket.message().await, json!({ "type": "pong" }), "no further event");
 }
 
 /// Without `after` a subscription starts now.
@@ -165,16 +165,16 @@ async fn only_visible_records_are_delivered(app: TestApp) {
         socket.subscribe("a", &query).await;
         let mut seen = Vec::new();
         loop {
-            let told = socket.data("a").await["recordChanged"].clone();
+            let received = socket.data("a").await["recordChanged"].clone();
             // A deleted record is shown to callers who may restore it (D9).
             let shows_deleted = std::ptr::eq(token, &writer);
-            if let Some(id) = told["record"]["databaseId"].as_i64() {
+            if let Some(id) = received["record"]["databaseId"].as_i64() {
                 seen.push(id);
-                if id == last && told["event"]["action"] == "RESTORED" {
+                if id == last && received["event"]["action"] == "RESTORED" {
                     break;
                 }
             } else {
-                assert!(!shows_deleted, "{told}");
+                assert!(!shows_deleted, "{received}");
                 seen.push(-1);
             }
         }
@@ -281,11 +281,11 @@ async fn accounts_of_an_event_are_loaded_together(app: TestApp) {
             .statements(async {
                 socket.subscribe("a", &query).await;
                 for to in 2..=4 {
-                    let told = socket.data("a").await["recordChanged"].clone();
+                    let received = socket.data("a").await["recordChanged"].clone();
                     let sender = json!({ "email": "caller1@example.com" });
                     let user = json!({ "email": format!("caller{to}@example.com") });
-                    assert_eq!(told["record"], json!({ "user": user, "sender": sender }));
-                    assert_eq!(told["event"]["actor"], sender);
+                    assert_eq!(received["record"], json!({ "user": user, "sender": sender }));
+                    assert_eq!(received["event"]["actor"], sender);
                 }
             })
             .await;
@@ -314,13 +314,13 @@ async fn values_are_shown_to_auditors(app: TestApp) {
     for (token, before, after) in [(&reader, &nothing, &nothing), (&writer, &a, &b)] {
         let mut socket = server.connected(token).await;
         socket.subscribe("a", &query).await;
-        let told = socket.data("a").await["recordChanged"]["event"].clone();
+        let received = socket.data("a").await["recordChanged"]["event"].clone();
         let expected = json!({ "changedFields": ["name"], "before": before, "after": after });
-        assert_eq!(told, expected);
+        assert_eq!(received, expected);
     }
 }
 
-/// A error ends the subscription with an error: invalid arguments, or a missing permission.
+/// A refusal ends the subscription with an error: invalid arguments, or a missing permission.
 #[apply(each_engine!)]
 async fn errors_end_a_subscription(app: TestApp) {
     let nothing = app.caller(1, &[]).await;
@@ -432,11 +432,11 @@ async fn reconnecting_loses_and_repeats_nothing(app: TestApp) {
         );
         socket.subscribe("a", &query).await;
         for _ in 0..(expected - count).min(37) {
-            let told = socket.data("a").await["recordChanged"].clone();
+            let received = socket.data("a").await["recordChanged"].clone();
             let text = |value: &Json| value.as_str().unwrap().to_owned();
-            after = text(&told["position"]);
-            let actions = seen.entry(text(&told["event"]["recordId"])).or_default();
-            actions.push(text(&told["event"]["action"]));
+            after = text(&received["position"]);
+            let actions = seen.entry(text(&received["event"]["recordId"])).or_default();
+            actions.push(text(&received["event"]["action"]));
             count += 1;
         }
     }

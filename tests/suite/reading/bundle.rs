@@ -145,7 +145,7 @@ async fn restore_and_read(app: &TestApp, token: &str, ids: RangeInclusive<i64>) 
     }
 }
 
-/// Reads bundles until told to stop, and returns how many.
+/// Reads bundles until stopped, and returns how many.
 async fn read_until(app: &TestApp, token: &str, done: &Cell<bool>) -> usize {
     let mut reads = 0;
     while !done.get() {

@@ -41,7 +41,7 @@ impl Drop for Schema {
              DROP SCHEMA IF EXISTS {name} CASCADE"
         );
         let server = self.server;
-        // On its private thread, since the test's runtime may have ended.
+        // On its own thread, since the test's runtime may have ended.
         let dropped = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             runtime.unwrap().block_on(execute(server, &statement));

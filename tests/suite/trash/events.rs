@@ -103,7 +103,7 @@ async fn events_of_a_late_commit_are_not_skipped(app: TestApp) {
     // The later event is committed and must wait: if it could be read, this would end.
     let early =
         tokio::time::timeout(Duration::from_millis(500), operations::follow(&app.state, start));
-    assert!(early.await.is_err(), "an event was told before an older one");
+    assert!(early.await.is_err(), "an event was read before an older one");
     slow.commit().await.unwrap();
     let seen = follow(&app, start, 2).await;
     assert_eq!(seen.iter().map(|event| event.record_id).collect::<Vec<_>>(), [1, 2]);

@@ -28,8 +28,8 @@ async fn an_event_describes_the_whole_change(app: TestApp) {
     let body = json!({ "native_name": "Neu", "sort_order": 0, "name": "English" });
     let sent = app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
     let query = format!("{{ recordEvents {{ nodes {{ {EVENT} }} }} }}");
-    let told = app.graphql(Some(&token), &query, json!({})).await;
-    let event = &told.data()["recordEvents"]["nodes"][0];
+    let reply = app.graphql(Some(&token), &query, json!({})).await;
+    let event = &reply.data()["recordEvents"]["nodes"][0];
     let stored = app.stored("locales", 1).await;
     assert_eq!(event["action"], "UPDATED");
     assert_eq!(event["recordId"], json!(global(&kind("locales"), 1)));
@@ -49,8 +49,8 @@ async fn an_event_describes_the_whole_change(app: TestApp) {
     );
     let deleted = app.graphql(Some(&token), &delete, json!({})).await;
     app.rest("POST", &format!("{path}/restore"), Some(&token), None).await.expect(200);
-    let told = app.graphql(Some(&token), &query, json!({})).await;
-    let events = &told.data()["recordEvents"]["nodes"];
+    let reply = app.graphql(Some(&token), &query, json!({})).await;
+    let events = &reply.data()["recordEvents"]["nodes"];
     let moment = &deleted.data()["deleteLocale"]["locale"]["deletedAt"];
     assert_eq!(
         (&events[1]["action"], &events[0]["action"]),
@@ -71,8 +71,8 @@ async fn creating_records_an_event(app: TestApp) {
         "metadata": { "a": [1, "\u{1f980}"] } });
     app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await.expect(201);
     let query = format!("{{ notifications {{ nodes {{ history {{ nodes {{ {EVENT} }} }} }} }} }}");
-    let told = app.graphql(Some(&token), &query, json!({})).await;
-    let event = &told.data()["notifications"]["nodes"][0]["history"]["nodes"][0];
+    let reply = app.graphql(Some(&token), &query, json!({})).await;
+    let event = &reply.data()["notifications"]["nodes"][0]["history"]["nodes"][0];
     assert_eq!((&event["action"], &event["before"]), (&json!("CREATED"), &Json::Null));
     let after = &event["after"];
     assert_eq!(
@@ -118,20 +118,20 @@ async fn reading_history_needs_permission(app: TestApp) {
         (Some("audit.view"), [true, true], Some(2)),
         (Some("audit.viewer"), [false, false], None),
     ];
-    for (audit, told, count) in cases {
+    for (audit, visible, count) in cases {
         let permissions: Vec<&str> = sees.into_iter().chain(audit).collect();
         let token = app.token("caller1@example.com", Some(&permissions)).await;
-        for (id, told) in [(1, told[0]), (2, told[1])] {
+        for (id, visible) in [(1, visible[0]), (2, visible[1])] {
             let reply = history(&app, &token, id).await;
             assert_eq!(
                 reply.body["data"]["node"]["title"], "Arrivals",
                 "{audit:?}: the rest is shown"
             );
             let nodes = reply.body["data"]["node"]["history"]["nodes"].as_array();
-            assert_eq!(nodes.map(Vec::len), told.then_some(1), "{audit:?} {id}");
+            assert_eq!(nodes.map(Vec::len), visible.then_some(1), "{audit:?} {id}");
             assert_eq!(
                 reply.error().map(|it| it.0),
-                (!told).then_some("FORBIDDEN"),
+                (!visible).then_some("FORBIDDEN"),
                 "{audit:?} {id}"
             );
         }
@@ -221,9 +221,9 @@ async fn events_hold_no_secrets(app: TestApp) {
         app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
     }
     let query = format!("{{ recordEvents {{ nodes {{ {EVENT} }} }} }}");
-    let told = app.graphql(Some(&token), &query, json!({})).await;
-    assert_eq!(told.data()["recordEvents"]["nodes"].as_array().unwrap().len(), 2);
+    let reply = app.graphql(Some(&token), &query, json!({})).await;
+    assert_eq!(reply.data()["recordEvents"]["nodes"].as_array().unwrap().len(), 2);
     for secret in ["planted-secret", &hash, "keyHash", &token] {
-        assert!(!told.text.contains(secret), "{secret}: {}", told.text);
+        assert!(!reply.text.contains(secret), "{secret}: {}", reply.text);
     }
 }

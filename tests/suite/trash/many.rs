@@ -68,13 +68,13 @@ async fn each_record_has_the_outcome_of_the_single_operation(app: TestApp) {
                 let case = format!("{verb} {} {permissions:?}", kind.title);
                 let codes: Vec<String> = expected.iter().map(|(code, _)| code.clone()).collect();
                 assert_eq!(outcomes(&payload), codes, "{case}");
-                for (outcome, (code, told)) in
+                for (outcome, (code, details)) in
                     payload["outcomes"].as_array().unwrap().iter().zip(&expected)
                 {
-                    if told[0].is_string() {
+                    if details[0].is_string() {
                         let error = &outcome["error"];
                         let same = json!([error["message"], error["requiredPermissions"]]);
-                        assert_eq!(&same, told, "{case} {code}");
+                        assert_eq!(&same, details, "{case} {code}");
                     }
                 }
                 let changed = codes.iter().any(|code| code == "changed");
@@ -115,9 +115,12 @@ async fn outcomes_are_in_the_order_of_the_ids(app: TestApp) {
         "BAD_REQUEST",
     ];
     assert_eq!(outcomes(&payload), expected);
-    let told: Vec<&Json> =
+    let details: Vec<&Json> =
         payload["outcomes"].as_array().unwrap().iter().map(|it| &it["id"]).collect();
-    assert_eq!(told, ids.iter().map(|id| json!(id)).collect::<Vec<_>>().iter().collect::<Vec<_>>());
+    assert_eq!(
+        details,
+        ids.iter().map(|id| json!(id)).collect::<Vec<_>>().iter().collect::<Vec<_>>()
+    );
     let none = many(&app, &token, "deleteMany", &[], "EACH").await;
     assert_eq!(none, json!({ "operationId": null, "outcomes": [] }));
 }

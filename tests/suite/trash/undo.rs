@@ -37,17 +37,17 @@ async fn undo_restores_what_the_operation_deleted(app: TestApp) {
     change(&app, &token, "deleteReport", 3).await;
     let undone = undo(&app, &token, &deleted["operationId"]).await;
     let undone = &undone.data()["undo"];
-    let told: Vec<&str> = undone["outcomes"]
+    let restored: Vec<&str> = undone["outcomes"]
         .as_array()
         .unwrap()
         .iter()
         .map(|it| it["id"].as_str().unwrap())
         .collect();
     let by_id = |id: &str| {
-        let place = told.iter().position(|told| *told == id).unwrap();
+        let place = restored.iter().position(|restored| *restored == id).unwrap();
         outcomes(undone)[place].clone()
     };
-    assert_eq!(told.len(), 5, "what was deleted before is no part of it: {told:?}");
+    assert_eq!(restored.len(), 5, "records deleted before are not restored: {restored:?}");
     for (id, outcome) in [(1, "changed"), (2, "unchanged"), (3, "CONFLICT"), (4, "changed")] {
         assert_eq!(by_id(&global(&report, id)), outcome, "{id}");
     }
@@ -109,16 +109,16 @@ async fn undo_needs_permission_for_each_record(app: TestApp) {
     for (permissions, expected) in cases {
         let token = app.token("caller2@example.com", Some(permissions)).await;
         let undone = undo(&app, &token, &deleted).await.data()["undo"].clone();
-        let mut told: Vec<(String, String)> = undone["outcomes"]
+        let mut restored: Vec<(String, String)> = undone["outcomes"]
             .as_array()
             .unwrap()
             .iter()
             .map(|it| it["id"].as_str().unwrap().to_owned())
             .zip(outcomes(&undone))
             .collect();
-        told.sort_by_key(|(id, _)| ids.iter().position(|known| known == id));
-        let told: Vec<&str> = told.iter().map(|(_, outcome)| outcome.as_str()).collect();
-        assert_eq!(told, expected, "{permissions:?}");
+        restored.sort_by_key(|(id, _)| ids.iter().position(|known| known == id));
+        let restored: Vec<&str> = restored.iter().map(|(_, outcome)| outcome.as_str()).collect();
+        assert_eq!(restored, expected, "{permissions:?}");
     }
 }
 

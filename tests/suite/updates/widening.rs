@@ -34,13 +34,13 @@ const fn case(
 const UPDATE: &str = "api.keys.update";
 
 const CASES: [Case; 28] = [
-    // Callers allowed add what they have, nothing else.
+    // Callers may add what they have, nothing else.
     case(&["a.view"], None, &[], &["a.view"], true),
     case(&["a.view"], None, &[], &["a.view", "b.view"], false),
     case(&[], None, &[], &["a.view"], false),
     case(&[], None, &[], &[UPDATE], true),
     case(&["a.view"], None, &["a.view"], &["a.view", "b.view"], false),
-    // Existing permissions allowed stay, whoever the caller is.
+    // Existing permissions may stay, for every caller.
     case(&[], None, &["b.view"], &["b.view"], true),
     case(&["a.view"], None, &["b.view"], &["a.view", "b.view"], true),
     case(&[], None, &["b.view", "c.view"], &["c.view"], true),
@@ -70,7 +70,7 @@ const CASES: [Case; 28] = [
     case(&["a.view"], Some(&["*"]), &[], &["a.view"], true),
 ];
 
-/// D4, D18: which permissions allowed be added, through each API.
+/// D4, D18: which permissions may be added, through each API.
 #[apply(each_engine!)]
 async fn a_key_gets_only_permissions_that_the_caller_has(app: TestApp) {
     for (place, case) in (1_i64..).zip(&CASES) {

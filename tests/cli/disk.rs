@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, get, graphql, post, wait_for};
+use crate::support::{Folder, Server, get, graphql, post, report_skipped, wait_for};
 
 /// Bytes of each message, so that few fill the disk.
 const MESSAGE: usize = 60_000;
@@ -116,7 +116,7 @@ impl Drop for Disk {
 fn a_full_disk_loses_nothing() {
     let outer = Folder::new();
     let Some(disk) = Disk::mount(outer.path().join("disk")) else {
-        eprintln!("skipped: a file system of its own takes the right to mount one");
+        report_skipped("disk::a_full_disk_loses_nothing", "the right to mount a file system");
         return;
     };
     let folder = Folder::with_url(format!("sqlite://{}/data.db?mode=rwc", disk.path().display()));

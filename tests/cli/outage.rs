@@ -83,7 +83,7 @@ const OUTAGES: [Outage; 6] = [
 
 #[test]
 fn the_server_survives_outages_of_its_database() {
-    let Some(cluster) = Cluster::create() else { return };
+    let Some(cluster) = Cluster::create_or_skip() else { return };
     let folder = Folder::with_url(cluster.url("postgres"));
     let rounds = env::var("OUTAGES").map_or(1, |rounds| rounds.parse().unwrap());
 
@@ -164,7 +164,7 @@ fn the_server_survives_outages_of_its_database() {
 /// A permanent error ends the program: at once, or when the database is reachable.
 #[test]
 fn permanent_errors_end_the_program() {
-    let Some(cluster) = Cluster::create() else { return };
+    let Some(cluster) = Cluster::create_or_skip() else { return };
     cluster.start();
     let refused = [
         (cluster.url("elsewhere"), "does not exist"),

@@ -21,7 +21,7 @@ impl Secrets {
     /// A new unique secret.
     fn new_at(&mut self, place: &str) -> String {
         let digest = HEXLOWER.encode(&Sha256::digest(place));
-        let secret = format!("secrets{}", &digest[..24]);
+        let secret = format!("planted{}", &digest[..24]);
         self.add(place, &secret)
     }
 

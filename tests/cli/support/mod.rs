@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub use collector::{Collector, text};
 pub use http::{Answer, Connection, attempt, get, graphql, post, send};
 pub use load::{Load, Outcome, tally};
-pub use postgres::Cluster;
+pub use postgres::cluster::{Cluster, report_skipped, skip};
 pub use program::{Folder, on as block_on};
 pub use server::Server;
 pub use socket::Socket;

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server};
 
-fn setup(folder: &Folder) {
+fn seed(folder: &Folder) {
     folder.seed(&json!({
         "roles": [{ "name": "editors", "permissions": ["a.b"] }],
         "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"], "roles": ["editors"] }],
@@ -35,7 +35,7 @@ fn outcomes(folder: &Folder, code: i32) -> Vec<(String, String, Json)> {
 #[test]
 fn an_undamaged_database_passes_while_serving() {
     for folder in Folder::of_each_engine() {
-        setup(&folder);
+        seed(&folder);
         let server = Server::start(&folder, &[]);
         let run = folder.run(&["check"]).expect(0);
         let expected = match folder.is_postgres() {
@@ -109,7 +109,7 @@ const SCHEMA: [Damage; 2] = [
 #[test]
 fn each_damage_is_found() {
     for folder in Folder::of_each_engine() {
-        setup(&folder);
+        seed(&folder);
         let of_engine: &[Damage] = if folder.is_postgres() { &POSTGRES } else { &SQLITE };
         let mut code = 0;
         for (damage, name, told) in RECORDS.iter().chain(of_engine).chain(&SCHEMA) {
@@ -129,7 +129,7 @@ fn each_damage_is_found() {
 #[test]
 fn another_schema_version_is_reported_and_not_changed() {
     for folder in Folder::of_each_engine() {
-        setup(&folder);
+        seed(&folder);
         let last = "(SELECT MAX(version) FROM seaql_migrations)";
         for (change, told) in [
             (format!("DELETE FROM seaql_migrations WHERE version = {last}"), "older"),

@@ -7,20 +7,12 @@ use std::{
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, get, graphql, post};
-
-fn setup() -> (Folder, Server, String) {
-    let folder = Folder::new();
-    folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
-    let server = Server::start(&folder, &[]);
-    let token = folder.token(&["a@example.com"]);
-    (folder, server, token)
-}
+use crate::support::{get, graphql, post, serve};
 
 /// Tokens and fixtures added by other commands are visible at once.
 #[test]
 fn changes_of_commands_are_visible_at_once() {
-    let (folder, server, token) = setup();
+    let (folder, server, token) = serve(&[]);
     graphql(server.address, &token, "{ viewer { permissions } }").expect(200);
     folder.run(&["migrate"]).expect(0);
     let uuid = "00000000-0000-4000-8000-000000000001";
@@ -43,7 +35,7 @@ fn accounts(round: usize) -> Json {
 /// The server and commands wait for each other's writes; none fails because of a lock.
 #[test]
 fn commands_work_while_the_server_is_under_load() {
-    let (folder, server, token) = setup();
+    let (folder, server, token) = serve(&[]);
     let (done, sent) = (AtomicBool::new(false), AtomicUsize::new(0));
     let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
     thread::scope(|scope| {

@@ -4,18 +4,9 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::{Connection, Folder, Server, Socket, get, wait_for};
+use crate::support::{Connection, Folder, Server, Socket, get, serve, wait_for};
 
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n";
-
-/// A server with these arguments, and a token with all permissions.
-fn setup(arguments: &[&str]) -> (Folder, Server, String) {
-    let folder = Folder::new();
-    folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
-    let token = folder.token(&["a@example.com"]);
-    let server = Server::start(&folder, arguments);
-    (folder, server, token)
-}
 
 /// The head of a request with a body of this length.
 fn head(path: &str, token: &str, bytes: usize) -> String {
@@ -27,7 +18,7 @@ fn head(path: &str, token: &str, bytes: usize) -> String {
 
 #[test]
 fn incomplete_heads_time_out() {
-    let (_folder, server, _) = setup(&["--header-timeout", "1s"]);
+    let (_folder, server, _) = serve(&["--header-timeout", "1s"]);
     // Nothing, what may become HTTP/2, and an incomplete request line.
     let beginnings = [
         "",
@@ -53,7 +44,7 @@ fn incomplete_heads_time_out() {
 
 #[test]
 fn idle_connections_are_kept_for_a_while() {
-    let (_folder, server, _) = setup(&["--idle-timeout", "1s", "--header-timeout", "100ms"]);
+    let (_folder, server, _) = serve(&["--idle-timeout", "1s", "--header-timeout", "100ms"]);
     let mut connection = Connection::open(server.address);
     connection.write(LIVE).answer().expect(200);
     // The timeout for a head starts with its first byte.
@@ -66,7 +57,7 @@ fn idle_connections_are_kept_for_a_while() {
 fn a_stalled_body_times_out() {
     // It is distinct from the timeout for slow responses.
     for time in ["--body-timeout", "--request-timeout"] {
-        let (_folder, server, token) = setup(&[time, "300ms"]);
+        let (_folder, server, token) = serve(&[time, "300ms"]);
         for (path, pointer) in
             [("/api/v1/notifications", "/message"), ("/graphql", "/errors/0/message")]
         {
@@ -82,7 +73,7 @@ fn a_stalled_body_times_out() {
 
 #[test]
 fn a_slow_response_times_out() {
-    let (folder, server, token) = setup(&["--request-timeout", "300ms"]);
+    let (folder, server, token) = serve(&["--request-timeout", "300ms"]);
     let send = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
     let mutation = "mutation { markAllNotificationsRead { __typename } }";
     let bodies = [
@@ -102,7 +93,7 @@ fn a_slow_response_times_out() {
 
 #[test]
 fn connections_over_the_limit_wait() {
-    let (_folder, server, _) = setup(&["--max-connections", "2"]);
+    let (_folder, server, _) = serve(&["--max-connections", "2"]);
     let mut first = Connection::open(server.address);
     let mut second = Connection::open(server.address);
     for connection in [&mut first, &mut second] {
@@ -119,7 +110,7 @@ fn connections_over_the_limit_wait() {
 /// A WebSocket connection counts as long as it is open.
 #[test]
 fn websockets_count_as_connections() {
-    let (_folder, server, token) = setup(&["--max-connections", "2"]);
+    let (_folder, server, token) = serve(&["--max-connections", "2"]);
     let sockets = [(); 2].map(|()| Socket::connected(server.address, &token));
     let mut third = Connection::open(server.address);
     third.write(LIVE);

@@ -19,12 +19,8 @@ fn notification() -> Json {
     json!({ "user_id": 1, "type": "info", "title": "a", "message": "m".repeat(MESSAGE) })
 }
 
-fn setup(folder: &Folder) -> String {
-    folder.seed(&json!({
-        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
-        "locales": [{ "id": 1, "code": "en", "name": "English" }],
-    }));
-    folder.token(&["a@example.com"])
+fn locales() -> Json {
+    json!({ "locales": [{ "id": 1, "code": "en", "name": "English" }] })
 }
 
 /// Writes until the disk is full, and returns how many writes succeeded.
@@ -78,7 +74,7 @@ fn assert_recovers(folder: &Folder, server: &Server, token: &str, make_room: imp
 #[test]
 fn a_file_size_limit_loses_nothing() {
     let folder = Folder::new();
-    let token = setup(&folder);
+    let token = folder.setup(locales());
     // The signal that comes with the limit would end the process.
     let limit = format!("trap '' XFSZ; prlimit --pid $$ --fsize={ROOM}:");
     let server = Server::start_command(&folder, &mut folder.limited(&limit));
@@ -120,7 +116,7 @@ fn a_full_disk_loses_nothing() {
         return;
     };
     let folder = Folder::with_url(format!("sqlite://{}/data.db?mode=rwc", disk.path().display()));
-    let token = setup(&folder);
+    let token = folder.setup(locales());
     let filler = disk.path().join("filler");
     fs::write(&filler, vec![0; ROOM / 4]).unwrap();
     let mut server = Server::start(&folder, &[]);

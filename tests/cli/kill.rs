@@ -88,9 +88,7 @@ fn survive(folder: &Folder, kills: usize) {
     let locales: Vec<_> = (0..WRITERS)
         .map(|n| json!({ "id": n + 1, "code": format!("x-{n}"), "name": "X", "native_name": "0" }))
         .collect();
-    folder.seed(&json!({ "locales": locales,
-        "users": [{ "email": "a@example.com", "permissions": ["*"] }] }));
-    let token = folder.token(&["a@example.com"]);
+    let token = folder.setup(json!({ "locales": locales }));
     let mut server = Server::start(folder, &[]);
     let (mut numbers, mut acknowledged) = (vec![0; WRITERS], 0);
     let mut soonest = Duration::MAX;

@@ -2,20 +2,16 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, get, graphql, post, send};
+use crate::support::{self, Folder, Server, get, graphql, post, send};
 
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
 const SENT: &str = "a_text_that_somebody_sent";
 
 fn setup() -> (Folder, String) {
-    let folder = Folder::new();
-    folder.seed(&json!({
-        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
+    support::setup(json!({
         "api_keys": [{ "name": "Feed", "user_id": 1, "permissions": ["*"], "key": KEY }],
         "locales": [{ "code": "en", "name": "English" }],
-    }));
-    let token = folder.token(&["a@example.com"]);
-    (folder, token)
+    }))
 }
 
 /// Requests of every kind, with secrets in them.

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Connection, Folder, Server, get, wait_for};
+use crate::support::{Connection, Folder, Server, get, setup, wait_for};
 
 /// The address where a server serves its metrics.
 fn address(server: &Server) -> SocketAddr {
@@ -26,9 +26,7 @@ fn value(address: SocketAddr, name: &str) -> f64 {
 
 #[test]
 fn metrics_are_served_on_the_configured_address() {
-    let folder = Folder::new();
-    folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
-    let token = folder.token(&["a@example.com"]);
+    let (folder, token) = setup(json!({}));
     let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0"]);
     command.env("METRICS_LISTEN", "127.0.0.1:0");
     let server = Server::start_command(&folder, &mut command);

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Folder, Server, get, send};
+use crate::support::{Folder, Server, get, send, setup};
 
 /// The whole schema as one number, and the number of rows.
 fn state(folder: &Folder) -> (i64, i64, i64) {
@@ -46,10 +46,7 @@ fn require_newer_program(folder: &Folder) {
 /// start, until something that it needs is removed.
 #[test]
 fn an_older_program_uses_an_extended_schema() {
-    let folder = Folder::new();
-    folder.seed(&json!({ "users": [{ "email": "a@example.com", "permissions": ["*"] }],
-        "locales": [{ "code": "en", "name": "English" }] }));
-    let token = folder.token(&["a@example.com"]);
+    let (folder, token) = setup(json!({ "locales": [{ "code": "en", "name": "English" }] }));
     let old = Server::start(&folder, &[]);
     add_something(&folder);
     let before = state(&folder);

@@ -97,8 +97,7 @@ fn the_server_survives_outages_of_its_database() {
     wait_for("the server to be ready", || {
         (get(server.address, "/readyz").status == 200).then_some(())
     });
-    folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
-    let token = folder.token(&["a@example.com"]);
+    let token = folder.setup(json!({}));
     let received = subscribe(server.address, &token);
     // A stream has started once it delivers something.
     let send = json!({ "user_id": 1, "type": "info", "title": "first", "message": "m" });

@@ -15,7 +15,7 @@ fn days_ago(days: u64) -> String {
     Clock::system().now().before(ago).unwrap().to_string()
 }
 
-fn setup(folder: &Folder) {
+fn seed(folder: &Folder) {
     let yesterday = days_ago(1);
     folder.seed(&json!({
         "roles": [{ "name": "editors", "permissions": [] }],
@@ -63,7 +63,7 @@ fn outcome(json: &str) -> Vec<Json> {
 #[test]
 fn old_deleted_records_are_purged_unless_referenced() {
     for folder in Folder::of_each_engine() {
-        setup(&folder);
+        seed(&folder);
         let server = Server::start(&folder, &[]);
         let before = remaining(&folder);
         let expected = vec![
@@ -121,7 +121,7 @@ fn old_deleted_records_are_purged_unless_referenced() {
 #[test]
 fn values_of_purged_records_are_gone_everywhere() {
     for folder in Folder::of_each_engine() {
-        setup(&folder);
+        seed(&folder);
         let server = Server::start(&folder, &[]);
         let token = folder.token(&["a@example.com"]);
         let ask = |query: &str| graphql(server.address, &token, query).expect(200).json();
@@ -180,7 +180,7 @@ fn values_of_purged_records_are_gone_everywhere() {
 #[test]
 fn a_server_purges_after_the_retention_time() {
     for folder in Folder::of_each_engine() {
-        setup(&folder);
+        seed(&folder);
         let before = remaining(&folder);
         Server::start(&folder, &[]).stop();
         assert_eq!(remaining(&folder), before);
@@ -221,7 +221,7 @@ fn a_server_purges_after_the_retention_time() {
 #[test]
 fn a_server_writes_while_records_are_purged() {
     for folder in Folder::of_each_engine() {
-        setup(&folder);
+        seed(&folder);
         let reports: Vec<Json> =
             (0..2_000).map(|_| json!({ "title": "t", "deleted_at": LONG_AGO })).collect();
         folder.seed(&json!({ "reports": reports }));
@@ -247,7 +247,7 @@ fn a_server_writes_while_records_are_purged() {
 #[test]
 fn invalid_arguments_are_named() {
     let folder = Folder::new();
-    setup(&folder);
+    seed(&folder);
     let before = remaining(&folder);
     let cases: [(&[&str], i32, &str); 7] = [
         (&["purge"], 2, "--older-than"),

@@ -5,18 +5,15 @@ use std::net::{SocketAddr, TcpStream};
 use serde_json::{Value as Json, json};
 use tungstenite::{Message, client::IntoClientRequest, http::HeaderValue};
 
-use crate::support::{Connection, Folder, Server, graphql, post, send};
+use crate::support::{self, Connection, Folder, Server, graphql, post, send};
 
 const RESTORE: &str = "/api/v1/organizations/none/restore";
 const VIEWER: &str = "{ viewer { permissions } }";
 
 fn setup() -> (Folder, String, String) {
-    let folder = Folder::new();
-    folder.seed(&json!({ "users": [
-        { "id": 1, "email": "a@example.com", "permissions": ["*"] },
-        { "id": 2, "email": "b@example.com", "permissions": ["*"] },
-    ] }));
-    let (one, other) = (folder.token(&["a@example.com"]), folder.token(&["b@example.com"]));
+    let other = json!({ "id": 2, "email": "b@example.com", "permissions": ["*"] });
+    let (folder, one) = support::setup(json!({ "users": [other] }));
+    let other = folder.token(&["b@example.com"]);
     (folder, one, other)
 }
 

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use serde_json::{Value as Json, json};
 use tungstenite::{Message, client::IntoClientRequest, http::HeaderValue};
 
-use crate::support::{Connection, Folder, Server, get, graphql, post, send, wait_for};
+use crate::support::{self, Connection, Folder, Server, get, graphql, post, send, wait_for};
 
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
 const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
@@ -13,12 +13,8 @@ const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
 const PLANTED: &str = "planted_in_what_is_sent";
 
 fn setup() -> (Folder, String, String) {
-    let folder = Folder::new();
-    folder.seed(&json!({
-        "users": [
-            { "id": 1, "email": "a@example.com", "permissions": ["*"] },
-            { "id": 2, "email": "b@example.com" },
-        ],
+    let (folder, all) = support::setup(json!({
+        "users": [{ "id": 2, "email": "b@example.com" }],
         "api_keys": [{ "id": 5, "name": "Feed", "user_id": 1, "permissions": ["*"], "key": KEY }],
         "locales": [{ "code": "en", "name": "English" }],
         "organizations": [{
@@ -26,7 +22,7 @@ fn setup() -> (Folder, String, String) {
             "deleted_at": "2026-01-01T00:00:00Z",
         }],
     }));
-    let (all, none) = (folder.token(&["a@example.com"]), folder.token(&["b@example.com"]));
+    let none = folder.token(&["b@example.com"]);
     (folder, all, none)
 }
 

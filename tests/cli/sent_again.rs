@@ -93,8 +93,7 @@ fn repeated_requests_run_once() {
 }
 
 fn send_again(folder: &Folder, kills: usize) {
-    folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
-    let token = folder.token(&["a@example.com"]);
+    let token = folder.setup(json!({}));
     let mut sent = [Sent::default(); WRITERS];
     for round in 0..kills {
         let mut server = Server::start(folder, &[]);

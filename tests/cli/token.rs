@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server, graphql};
 
-fn setup() -> Folder {
+fn seeded() -> Folder {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [
         { "id": 1, "email": "all@example.com", "permissions": ["*"] },
@@ -27,7 +27,7 @@ fn permissions(server: &Server, token: &str) -> Result<Json, u16> {
 /// D3, D4: the token alone, limited by the options.
 #[test]
 fn a_token_is_printed_alone_and_works_as_asked() {
-    let folder = setup();
+    let folder = seeded();
     let server = Server::start(&folder, &[]);
     let cases: [(&[&str], Json); 7] = [
         (&["all@example.com"], json!(["*"])),
@@ -57,7 +57,7 @@ fn a_token_is_printed_alone_and_works_as_asked() {
 /// D1, D2: tokens are issued for deleted and inactive accounts, and have their limits.
 #[test]
 fn any_account_can_have_a_token() {
-    let folder = setup();
+    let folder = seeded();
     let server = Server::start(&folder, &[]);
     let gone = folder.token(&["gone@example.com"]);
     assert_eq!(permissions(&server, &gone), Ok(Json::Null), "forbidden, but known");
@@ -70,7 +70,7 @@ fn any_account_can_have_a_token() {
 
 #[test]
 fn an_unknown_address_is_refused() {
-    let folder = setup();
+    let folder = seeded();
     for email in ["none@example.com", "ALL@example.com", "", "%", "all@example.com "] {
         let run = folder.run(&["token", email]).expect_failure(email);
         assert!(run.stderr.contains(email.trim()), "{email}: {}", run.stderr);
@@ -82,7 +82,7 @@ fn an_unknown_address_is_refused() {
 /// D3: 30 days by default.
 #[test]
 fn a_token_works_for_thirty_days() {
-    let folder = setup();
+    let folder = seeded();
     let days = "SELECT CAST(ROUND(julianday(expires_at) - julianday(created_at)) AS INTEGER) \
         FROM access_tokens ORDER BY id DESC LIMIT 1";
     folder.token(&["all@example.com"]);

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server, graphql, wait_for};
 
-fn setup() -> Folder {
+fn seeded() -> Folder {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [
         { "id": 1, "email": "a@example.com", "permissions": ["*"] },
@@ -20,7 +20,7 @@ fn revoked(folder: &Folder) -> i64 {
 /// D3: the attributes of a token and its expiry, but neither value nor hash.
 #[test]
 fn tokens_are_listed_without_their_values() {
-    let folder = setup();
+    let folder = seeded();
     let run = folder.run(&["token", "--list", "a@example.com"]).expect(0);
     assert_eq!(run.stdout.lines().count(), 1, "the headings: {}", run.stdout);
     let made: [&[&str]; 3] = [
@@ -68,7 +68,7 @@ fn tokens_are_listed_without_their_values() {
 /// When one id is invalid, none is revoked.
 #[test]
 fn tokens_are_revoked_all_or_none() {
-    let folder = setup();
+    let folder = seeded();
     for _ in 0..4 {
         folder.token(&["a@example.com"]);
     }
@@ -101,7 +101,7 @@ fn tokens_are_revoked_all_or_none() {
 /// One action at a time, and only its own arguments.
 #[test]
 fn contradicting_arguments_are_refused() {
-    let folder = setup();
+    let folder = seeded();
     folder.token(&["a@example.com"]);
     let cases: [&[&str]; 15] = [
         &[],
@@ -131,7 +131,7 @@ fn contradicting_arguments_are_refused() {
 /// While a server has cached the token, which it invalidates within a second.
 #[test]
 fn a_revoked_token_stops_working_on_the_running_server() {
-    let folder = setup();
+    let folder = seeded();
     let server = Server::start(&folder, &[]);
     let (first, second) = (folder.token(&["a@example.com"]), folder.token(&["a@example.com"]));
     let status = |token: &str| graphql(server.address, token, "{ viewer { permissions } }").status;

@@ -10,7 +10,7 @@ use opentelemetry_proto::tonic::trace::v1::{Span, span::SpanKind, status::Status
 use serde_json::{Value as Json, json};
 
 use crate::support::{
-    Collector, Connection, Folder, Server, Socket, get, graphql, post, send, text, wait_for,
+    self, Collector, Connection, Folder, Server, Socket, get, graphql, post, send, text, wait_for,
 };
 
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
@@ -22,14 +22,10 @@ const PARENT: &str = "b7ad6b7169203331";
 const NEVER: &str = "3600000";
 
 fn setup() -> (Folder, String) {
-    let folder = Folder::new();
-    folder.seed(&json!({
-        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
+    support::setup(json!({
         "api_keys": [{ "id": 5, "name": "Feed", "user_id": 1, "permissions": ["*"], "key": KEY }],
         "locales": [{ "code": "en", "name": "English" }],
-    }));
-    let token = folder.token(&["a@example.com"]);
-    (folder, token)
+    }))
 }
 
 fn serve(folder: &Folder, endpoint: &str, delay: &str) -> Command {

@@ -8,7 +8,7 @@ use crate::support::{Folder, Server, get, graphql, post};
 
 const DELETED: &str = "2026-01-02T03:04:05.123456Z";
 
-fn setup(folder: &Folder) {
+fn seed(folder: &Folder) {
     folder.seed(&json!({
         "roles": [
             { "name": "editors", "permissions": ["b.c", "B.c", "a.b"] },
@@ -65,7 +65,7 @@ fn rows(folder: &Folder) -> i64 {
 #[test]
 fn a_round_trip_changes_nothing() {
     for from in Folder::of_each_engine() {
-        setup(&from);
+        seed(&from);
         let token = from.token(&["a@example.com", "--name", "t", "--permission", "*"]);
         from.run(&["user", "grant", "gone@example.com", "x.y"]).expect(0);
         let server = Server::start(&from, &[]);
@@ -116,7 +116,7 @@ fn a_round_trip_changes_nothing() {
 #[test]
 fn secrets_are_exported_only_on_request() {
     let folder = Folder::new();
-    setup(&folder);
+    seed(&folder);
     folder.token(&["a@example.com"]);
     let plain = folder.run(&["export"]).expect(0).stdout;
     assert!(!plain.contains("hash") && !plain.contains("access_tokens"), "{plain}");
@@ -146,7 +146,7 @@ fn secrets_are_exported_only_on_request() {
 #[test]
 fn invalid_lines_are_named() {
     for folder in Folder::of_each_engine() {
-        setup(&folder);
+        seed(&folder);
         let before = rows(&folder);
         let good = lines([("reports", json!({ "title": "t" }))]);
         let line = |kind: &'static str, record: Json| lines([(kind, record)]);
@@ -239,7 +239,7 @@ fn invalid_lines_are_named() {
 #[test]
 fn conflicts_are_resolved_as_configured() {
     for folder in Folder::of_each_engine() {
-        setup(&folder);
+        seed(&folder);
         let uuid = exported(&folder, &["--kind", "reports"])[0]["record"]["uuid"].clone();
         let other = "00000000-0000-4000-8000-000000000001";
         // The line, and its outcome with skip and with update.
@@ -342,7 +342,7 @@ fn conflicts_are_resolved_as_configured() {
 #[test]
 fn an_interrupted_import_can_be_continued() {
     for folder in Folder::of_each_engine() {
-        setup(&folder);
+        seed(&folder);
         let server = Server::start(&folder, &[]);
         let record = |id: i64, owner: i64| {
             ("reports", json!({ "id": 1_000 + id, "title": "t", "user_id": owner }))

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server, graphql, wait_for};
 
-fn setup() -> Folder {
+fn seeded() -> Folder {
     let folder = Folder::new();
     folder.seed(&json!({
         "roles": [
@@ -34,7 +34,7 @@ fn state(folder: &Folder) -> (Vec<Json>, Vec<Json>, i64) {
 /// D8: names are stored as written, each once.
 #[test]
 fn accounts_get_permissions_and_roles() {
-    let folder = setup();
+    let folder = seeded();
     let account = |email: &str| {
         let accounts = listed(&folder, "user");
         let account = accounts.iter().find(|it| it["email"] == email).unwrap().clone();
@@ -94,7 +94,7 @@ fn accounts_get_permissions_and_roles() {
 
 #[test]
 fn roles_get_permissions() {
-    let folder = setup();
+    let folder = seeded();
     let cases: [(&[&str], &str, Json); 4] = [
         (&["role", "add", "readers"], "readers", json!([])),
         (
@@ -122,7 +122,7 @@ fn roles_get_permissions() {
 /// The error is named, and the valid part of the command is not done either.
 #[test]
 fn a_refused_command_changes_nothing() {
-    let folder = setup();
+    let folder = seeded();
     let long = "x".repeat(256);
     let far = format!("{}@example.com", "x".repeat(250));
     let before = state(&folder);
@@ -169,7 +169,7 @@ fn a_refused_command_changes_nothing() {
 /// They are stored all the same; revoking one from an account that lacks it gives a warning.
 #[test]
 fn useless_names_give_a_warning() {
-    let folder = setup();
+    let folder = seeded();
     let cases: [(&[&str], &[&str]); 6] = [
         (&["user", "grant", "a@example.com", "reports.restor"], &["did you mean reports.restore?"]),
         (&["user", "grant", "a@example.com", "REPORTS.VIEW"], &["did you mean reports.view?"]),
@@ -192,7 +192,7 @@ fn useless_names_give_a_warning() {
 /// itself.
 #[test]
 fn a_running_server_applies_and_records_changes() {
-    let folder = setup();
+    let folder = seeded();
     let server = Server::start(&folder, &[]);
     let token = folder.token(&["a@example.com"]);
     let ask = |query: &str| graphql(server.address, &token, query).expect(200).json();

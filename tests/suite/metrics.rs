@@ -47,9 +47,7 @@ async fn setup(app: &TestApp) -> String {
         "id": 10, "uuid": DELETED, "user_id": 1, "organization_name": "Deleted",
         "deleted_at": "2026-01-01T00:00:00Z",
     });
-    let token = app.caller(1, &["*"]).await;
-    app.load(fixture("organizations", [deleted])).await;
-    token
+    app.setup(fixture("organizations", [deleted])).await
 }
 
 /// Requests a restore through REST.

@@ -73,7 +73,7 @@ fn records(place: usize, kind: &Operation) -> Vec<Sample> {
     (0..8).map(record).collect()
 }
 
-async fn setup(app: &TestApp) {
+async fn load_records(app: &TestApp) {
     app.caller(ME, &["*"]).await;
     app.caller(OTHER, &[]).await;
     for (place, kind) in kinds().iter().enumerate() {
@@ -210,7 +210,7 @@ async fn agree(app: &TestApp, reaches: Vec<(Scope, Scope)>) -> Result<(), TestCa
 fn all_agree(engine: Engine) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let Some(app) = runtime.block_on(TestApp::start(engine)) else { return };
-    runtime.block_on(setup(&app));
+    runtime.block_on(load_records(&app));
     let config = Config { cases: 40, failure_persistence: None, ..Config::default() };
     TestRunner::new(config)
         .run(&caller(), |reaches| runtime.block_on(agree(&app, reaches)))

@@ -10,7 +10,9 @@ mod sockets;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Answer, Connection, Folder, Server, Socket, get, graphql, post, wait_for};
+use crate::support::{
+    Answer, Connection, Folder, Server, Socket, get, graphql, post, setup, wait_for,
+};
 
 /// Longest growth of the server's memory, in bytes.
 const GROWTH: u64 = 32 * 1024 * 1024;
@@ -26,12 +28,7 @@ struct Target {
 impl Target {
     /// A server that has served requests of every kind.
     fn new(arguments: &[&str]) -> Self {
-        let folder = Folder::new();
-        folder.seed(&json!({
-            "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
-            "locales": [{ "code": "en", "name": "English" }],
-        }));
-        let token = folder.token(&["a@example.com"]);
+        let (folder, token) = setup(json!({ "locales": [{ "code": "en", "name": "English" }] }));
         let server = Server::start(&folder, arguments);
         let mut target = Self { _folder: folder, server, token, baseline: 0 };
         for _ in 0..20 {

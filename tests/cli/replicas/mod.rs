@@ -50,9 +50,7 @@ impl Servers {
         let locales: Vec<_> = (1..=LAST)
             .map(|n| json!({ "id": n, "code": format!("x-{n}"), "name": "X", "native_name": "0" }))
             .collect();
-        folder.seed(&json!({ "locales": locales,
-            "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
-        let token = folder.token(&["a@example.com"]);
+        let token = folder.setup(json!({ "locales": locales }));
         let servers = (0..SERVERS).map(|_| Server::start(&folder, arguments)).collect();
         Some(Self { folder, servers, token, _turn: turn })
     }

@@ -16,8 +16,8 @@ pub use collector::{Collector, text};
 pub use http::{Answer, Connection, attempt, get, graphql, post, send};
 pub use load::{Load, Outcome, tally};
 pub use postgres::cluster::{Cluster, report_skipped, skip};
-pub use program::{Folder, on as block_on};
-pub use server::Server;
+pub use program::{Folder, on as block_on, setup};
+pub use server::{Server, serve};
 pub use socket::Socket;
 
 /// Longest wait on a busy machine.

@@ -13,6 +13,7 @@ use std::{
 
 use reinstate::{app::App, clock::Clock, database::Database};
 use sea_orm::{ConnectionTrait, Statement};
+use serde_json::{Value as Json, json};
 
 use super::{postgres, wait_for};
 
@@ -152,9 +153,22 @@ impl Folder {
 
     /// Loads fixtures.
     #[track_caller]
-    pub fn seed(&self, fixtures: &serde_json::Value) {
+    pub fn seed(&self, fixtures: &Json) {
         let file = self.write("fixtures.json", &fixtures.to_string());
         self.run(&["seed", &file]).expect(0);
+    }
+
+    /// Seeds these fixtures and account 1, `a@example.com`, with all permissions; returns a token
+    /// of the account.
+    #[track_caller]
+    pub fn setup(&self, mut fixtures: Json) -> String {
+        let admin = json!({ "id": 1, "email": "a@example.com", "permissions": ["*"] });
+        match fixtures["users"].as_array_mut() {
+            Some(users) => users.insert(0, admin),
+            None => fixtures["users"] = json!([admin]),
+        }
+        self.seed(&fixtures);
+        self.token(&["a@example.com"])
     }
 
     /// A token for an account.
@@ -221,6 +235,14 @@ impl Run {
         assert!(!self.stderr.contains("panicked"), "{case}: {}", self.stderr);
         self
     }
+}
+
+/// A new SQLite folder after [`Folder::setup`], and the token.
+#[track_caller]
+pub fn setup(fixtures: Json) -> (Folder, String) {
+    let folder = Folder::new();
+    let token = folder.setup(fixtures);
+    (folder, token)
 }
 
 /// Blocks on a future.

@@ -6,7 +6,13 @@ use std::{
     process::{Child, Command, ExitStatus},
 };
 
-use super::{Folder, program::Outputs, wait_for};
+use serde_json::json;
+
+use super::{
+    Folder,
+    program::{Outputs, setup},
+    wait_for,
+};
 
 /// It serves on its own port and logs JSON.
 pub struct Server {
@@ -82,6 +88,15 @@ impl Server {
         self.signal("TERM");
         assert_eq!(self.ended().code(), Some(0), "{}", self.log());
     }
+}
+
+/// A new SQLite folder with an account, a server with these arguments, and a token with all
+/// permissions.
+#[track_caller]
+pub fn serve(arguments: &[&str]) -> (Folder, Server, String) {
+    let (folder, token) = setup(json!({}));
+    let server = Server::start(&folder, arguments);
+    (folder, server, token)
 }
 
 impl Drop for Server {

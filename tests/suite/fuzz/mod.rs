@@ -18,7 +18,7 @@ use reinstate::resources::{Input, KeyKind, Resource, all, camel_case};
 use serde_json::{Value as Json, json};
 
 use self::values::{object_of, shuffled, text};
-use crate::support::{Engine, Reply, TestApp, escaped, fixture, uuid};
+use crate::support::{Engine, Reply, TestApp, escaped, uuid};
 
 /// Cases for each target by default.
 const CASES: u32 = 100;
@@ -33,19 +33,15 @@ fn setup() -> (tokio::runtime::Runtime, TestApp, String) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (app, token) = runtime.block_on(async {
         let app = TestApp::start(Engine::Sqlite).await.unwrap();
-        let token = app.caller(1, &["*"]).await;
-        app
-            .load(fixture("reports", [json!({ "id": 1, "uuid": uuid(1), "title": "a", "user_id": 1 })]))
-            .await
-            .load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "English" })]))
-            .await
-            .load(fixture("api_keys", [json!({ "id": 1, "uuid": uuid(1), "name": "a", "user_id": 1 })]))
-            .await
-            .load(fixture(
-                "notifications",
-                [json!({ "id": 1, "uuid": uuid(1), "type": "info", "title": "a", "message": "a", "user_id": 1 })],
-            ))
-            .await;
+        let fixtures = json!({
+            "reports": [{ "id": 1, "uuid": uuid(1), "title": "a", "user_id": 1 }],
+            "locales": [{ "id": 1, "code": "en", "name": "English" }],
+            "api_keys": [{ "id": 1, "uuid": uuid(1), "name": "a", "user_id": 1 }],
+            "notifications": [{
+                "id": 1, "uuid": uuid(1), "type": "info", "title": "a", "message": "a", "user_id": 1,
+            }],
+        });
+        let token = app.setup(fixtures).await;
         (app, token)
     });
     (runtime, app, token)

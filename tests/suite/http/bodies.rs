@@ -28,8 +28,8 @@ fn requests_with_a_body() -> Vec<(&'static str, String)> {
 
 /// Loads a locale; returns a token with all permissions and one with none.
 async fn setup(app: &TestApp) -> (String, String) {
-    let all = app.caller(1, &["*"]).await;
-    app.load(fixture("locales", [json!({ "code": "en", "name": "English" })])).await;
+    let locales = json!([{ "code": "en", "name": "English" }]);
+    let all = app.setup(json!({ "locales": locales })).await;
     (all, app.caller(2, &[]).await)
 }
 

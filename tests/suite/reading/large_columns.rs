@@ -11,7 +11,7 @@ use crate::support::{TestApp, apply, each_engine, fixture, resource, uuid};
 const ID: i64 = 900;
 
 /// Loads a record of account 1 with a value in every field.
-async fn setup(app: &TestApp, kind: &Kind) {
+async fn load_record(app: &TestApp, kind: &Kind) {
     let mut row = kind.row(ID, Some(1), false);
     let more = json!({
         "native_name": "Português", "action_url": "/somewhere", "metadata": { "a": [1, "two"] },
@@ -112,7 +112,7 @@ fn named(statements: &[String], table: &str) -> Vec<&'static str> {
 async fn a_field_has_the_same_value_alone_and_among_others(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     for kind in kinds() {
-        setup(&app, &kind).await;
+        load_record(&app, &kind).await;
         let selections = selections(&kind);
         let everything: String =
             selections.iter().map(|(name, below)| format!("{name} {below} ")).collect();
@@ -138,7 +138,7 @@ async fn a_field_has_the_same_value_alone_and_among_others(app: TestApp) {
 async fn payloads_have_the_same_values_as_reads(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     for kind in kinds() {
-        setup(&app, &kind).await;
+        load_record(&app, &kind).await;
         let (resource, name) = (kind.resource(), kind.name());
         let (field, key) = (resource.field_name(), kind.key_argument(ID));
         let mut mutations = Vec::new();
@@ -181,7 +181,7 @@ async fn large_columns_are_read_only_when_selected(app: TestApp) {
     let mut seen: Map<String, Json> = Map::new();
     for kind in kinds().into_iter().filter(|kind| !long(kind).is_empty()) {
         seen.insert(kind.name(), json!(long(&kind)));
-        setup(&app, &kind).await;
+        load_record(&app, &kind).await;
         let whole = ask(&app, &token, &kind, "", DOCUMENTS[0], "id").await;
         let global_id = whole["id"].as_str().unwrap().to_owned();
         for document in DOCUMENTS {

@@ -46,7 +46,7 @@ async fn nodes(app: &TestApp, token: &str, ids: &[String]) -> Vec<NodeResult> {
 
 /// Loads records of every kind, live and deleted, of account 2, of account 1 and without owner;
 /// returns their global ids.
-async fn setup(app: &TestApp, admin: &str) -> Vec<String> {
+async fn load_records(app: &TestApp, admin: &str) -> Vec<String> {
     let mut ids = Vec::new();
     for kind in kinds() {
         let owners = [Some(2), Some(1), None];
@@ -115,7 +115,7 @@ async fn callers(app: &TestApp) -> Vec<(String, String)> {
 async fn nodes_returns_what_node_returns(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     let callers = callers(&app).await;
-    let mut ids = setup(&app, &admin).await;
+    let mut ids = load_records(&app, &admin).await;
     ids.extend_from_within(10..20);
     assert!((60..=100).contains(&ids.len()), "{}", ids.len());
     let (mut shown, mut empty, mut refused) = (0, 0, 0);

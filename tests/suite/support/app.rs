@@ -104,6 +104,13 @@ impl TestApp {
         self
     }
 
+    /// Loads these fixtures and account 1 with all permissions, and returns its token.
+    pub async fn setup(&self, fixtures: Json) -> String {
+        let token = self.caller(1, &["*"]).await;
+        self.load(fixtures).await;
+        token
+    }
+
     /// Creates an account with these permissions and returns its token.
     pub async fn caller(&self, id: i64, permissions: &[&str]) -> String {
         let email = format!("caller{id}@example.com");

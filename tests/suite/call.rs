@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Act, KeyKind, Operation},
-    support::{Reply, TestApp, uuid},
+    support::{Reply, TestApp, escaped, global_id, uuid},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +79,11 @@ impl Operation {
         }
     }
 
+    /// The global id of the record with this id.
+    pub fn global_id(&self, id: i64) -> String {
+        global_id(&self.type_name(), id)
+    }
+
     /// A fixture of the record with this id, owned by that account if the kind has owners.
     pub fn record(&self, id: i64, owner: Option<i64>, deleted: bool) -> Json {
         let mut row = (self.row)();
@@ -101,7 +106,6 @@ impl Operation {
 
     /// The path with this key, every byte percent-encoded.
     pub fn path_to(&self, key: &str) -> String {
-        let key: String = key.bytes().map(|byte| format!("%{byte:02X}")).collect();
-        self.path.replace("{}", &key)
+        self.path.replace("{}", &escaped(key))
     }
 }

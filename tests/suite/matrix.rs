@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{
     call::{Api, call},
     contract::{Act, KeyKind, Operation, restores, updates},
-    support::{Reply, TestApp, apply, each_engine, fixture, names},
+    support::{Reply, TestApp, apply, each_engine, fixture, names, sorted},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -328,11 +328,6 @@ fn check_rows(
     } else {
         assert!(changed.contains(&"updated_at"), "{cell_name}");
     }
-}
-
-fn sorted(mut names: Vec<&str>) -> Vec<&str> {
-    names.sort_unstable();
-    names
 }
 
 /// Tests the cells of an operation through one API, each with its own record, which is loaded

@@ -12,7 +12,7 @@ use reinstate::operations::{
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
 use serde_json::{Value as Json, json};
 
-use crate::support::{Engine, TestApp, apply, each_engine_threaded, fixture, uuid};
+use crate::support::{Engine, TestApp, apply, each_engine_threaded, fixture, global_id, uuid};
 
 /// Longest time until another server refuses a revoked credential.
 const SOON: Duration = Duration::from_secs(1);
@@ -114,7 +114,7 @@ async fn events_of_roles_are_not_shown(app: TestApp) {
     assert_eq!(reply.data(), &json!({ "recordEvents": { "nodes": [] } }));
     // Nor does `node`: "RecordEvent:1" in base64, like the ids of other events.
     for number in 1..=2 {
-        let id = data_encoding::BASE64URL_NOPAD.encode(format!("RecordEvent:{number}").as_bytes());
+        let id = global_id("RecordEvent", number);
         let reply = app
             .graphql(Some(&admin), "query($id: ID!) { node(id: $id) { id } }", json!({ "id": id }))
             .await;

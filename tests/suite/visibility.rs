@@ -88,10 +88,6 @@ fn sees(own: bool, scope: Scope) -> bool {
     scope == Scope::All || (own && scope == Scope::Own)
 }
 
-fn global(kind: &Operation, id: i64) -> String {
-    data_encoding::BASE64URL_NOPAD.encode(format!("{}:{id}", kind.type_name()).as_bytes())
-}
-
 /// The data of a response; errors don't matter, since what is refused isn't visible.
 async fn data(app: &TestApp, token: &str, query: &str, variables: Json) -> Json {
     app.graphql(Some(token), query, variables).await.body["data"].clone()
@@ -157,14 +153,14 @@ async fn agree(app: &TestApp, reaches: Vec<(Scope, Scope)>) -> Result<(), TestCa
             }
         }
         // The same records by global id, together and one by one, and by key.
-        let ids: Vec<String> = sample.iter().map(|sample| global(kind, sample.id)).collect();
+        let ids: Vec<String> = sample.iter().map(|sample| kind.global_id(sample.id)).collect();
         let of_type = format!("... on {} {{ {fields} }}", kind.type_name());
         let query = format!("query($ids: [ID!]!) {{ nodes(ids: $ids) {{ {of_type} }} }}");
         let nodes = data(app, token, &query, json!({ "ids": ids })).await;
         prop_assert_eq!(&shown(&nodes["nodes"]), &listed, "{} as nodes", kind.table);
         for sample in &sample {
             let query = format!("query($id: ID!) {{ node(id: $id) {{ {of_type} }} }}");
-            let node = data(app, token, &query, json!({ "id": global(kind, sample.id) })).await;
+            let node = data(app, token, &query, json!({ "id": kind.global_id(sample.id) })).await;
             let one = listed.get(&sample.id).cloned().unwrap_or_default();
             prop_assert_eq!(&node["node"], &one, "{} {} as a node", kind.table, sample.id);
             if sample.id > OTHER {

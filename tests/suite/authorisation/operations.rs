@@ -1,7 +1,6 @@
 //! Every operation of both APIs, taken from the schema's `@permission` and the descriptions of the
 //! kinds. A root field that no row covers makes the test fail.
 
-use data_encoding::BASE64URL_NOPAD;
 use entity::Holds;
 use reinstate::{
     access::Permission,
@@ -11,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::{
     schema::{directive, fields, types},
-    support::uuid,
+    support::{global_id, uuid},
 };
 
 /// What an operation acts on.
@@ -206,7 +205,7 @@ fn mutation(field: &str, input: Option<String>) -> Option<Operation> {
 fn of_kinds() -> Vec<Operation> {
     let mut found = Vec::new();
     for kind in all() {
-        let id = |id: i64| BASE64URL_NOPAD.encode(format!("{}:{id}", kind.name).as_bytes());
+        let id = |id: i64| global_id(kind.name, id);
         let mut add =
             |name: &str, permission: &Permission, deleted, ask: Box<dyn Fn(i64) -> Call>| {
                 found.push(Operation {

@@ -9,8 +9,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::{
     call::{Api, selected},
-    contract::{KeyKind, Operation},
-    support::{Reply, TestApp, escaped},
+    support::{Reply, TestApp},
 };
 
 pub use kind::{Kind, Record};
@@ -71,7 +70,7 @@ impl Record {
         mut variables: Json,
     ) -> Reply {
         let operation = self.kind.operation();
-        let (argument, ty) = key_argument(operation.key);
+        let (argument, ty) = operation.key.argument();
         let (mutation, field) = (operation.mutation(), operation.field_name());
         let names: Vec<String> = operation.names().into_iter().map(selected).collect();
         let query = format!(
@@ -94,7 +93,7 @@ impl Record {
     }
 
     pub fn path(&self) -> String {
-        self.kind.operation().path.replace("{}", &escaped(&self.key))
+        self.kind.operation().path_to(&self.key)
     }
 
     /// The stored row without `last_used_at`, which is written independently of the request's
@@ -106,37 +105,6 @@ impl Record {
         }
         row
     }
-}
-
-/// GraphQL's key argument and its type.
-fn key_argument(key: KeyKind) -> (&'static str, &'static str) {
-    match key {
-        KeyKind::Uuid => ("uuid", "UUID!"),
-        KeyKind::Code => ("code", "String!"),
-        KeyKind::Id => ("databaseId", "BigInt!"),
-    }
-}
-
-/// Restores the record with that key.
-pub async fn restore(
-    app: &TestApp,
-    operation: &Operation,
-    api: Api,
-    token: Option<&str>,
-    key: &str,
-) -> Reply {
-    if api == Api::Rest {
-        let path = operation.path.replace("{}", &escaped(key));
-        return app.rest("POST", &path, token, None).await;
-    }
-    let (argument, ty) = key_argument(operation.key);
-    let (mutation, field) = (operation.mutation(), operation.field_name());
-    let names: Vec<String> = operation.names().into_iter().map(selected).collect();
-    let query = format!(
-        "mutation($key: {ty}) {{ {mutation}({argument}: $key) {{ {field} {{ {} }} restored }} }}",
-        names.join(" ")
-    );
-    app.graphql(token, &query, json!({ "key": key })).await
 }
 
 /// Sends a notification. The body has REST's field names; GraphQL selects the fields that REST

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     call::Api,
     parity::code,
-    support::{Reply, names},
+    support::{Reply, names, sorted},
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,9 +96,4 @@ fn invalid_fields(errors: &Json, name: impl Fn(&str) -> String, case: &str) -> V
         known.unwrap_or_else(|| panic!("{case}: no field is called {field}"))
     };
     errors.as_object().unwrap_or(&json!({}).as_object().unwrap().clone()).iter().map(read).collect()
-}
-
-fn sorted(mut names: Vec<&str>) -> Vec<&str> {
-    names.sort_unstable();
-    names
 }

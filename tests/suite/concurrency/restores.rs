@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::{N, run_concurrently};
 use crate::{
-    call::Api,
-    change::{Outcome, outcome, restore},
+    call::{Api, call},
+    change::{Outcome, outcome},
     contract::{Act, KeyKind, restores},
     support::{TestApp, apply, each_engine_threaded, fixture},
 };
@@ -50,7 +50,7 @@ async fn restore_all(app: &Arc<TestApp>, strict: bool, apis: [Api; 2], first: i6
         let replies = run_concurrently(app, N, |app, number| {
             let api = apis[usize::from(number % 2 == 1)];
             let (operation, token, key) = (Arc::clone(&operation), token.clone(), key.clone());
-            async move { (api, restore(&app, &operation, api, Some(&token), &key).await) }
+            async move { (api, call(&app, api, &operation, &key, Some(&token)).await) }
         })
         .await;
 

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use crate::{
-    call::Api,
-    change::{Kind, Outcome, Record, UpdateApi, outcome, restore},
+    call::{Api, call},
+    change::{Kind, Outcome, Record, UpdateApi, outcome},
     contract::{KeyKind, restores},
     support::{TestApp, apply, each_engine, fixture},
 };
@@ -45,7 +45,7 @@ async fn restores_return_exact_ids(app: TestApp) {
             app.load(fixture(operation.table, rows)).await;
             for (id, key) in IDS.into_iter().zip(&keys) {
                 let case = format!("{api:?} {} {id}", operation.table);
-                let reply = restore(&app, &operation, api, Some(&token), key).await;
+                let reply = call(&app, api, &operation, key, Some(&token)).await;
                 let record = match (api, operation.wrapped) {
                     (Api::Rest, None) => &reply.body,
                     (Api::Rest, Some((_, field))) => &reply.body[field],

@@ -3,8 +3,8 @@
 use serde_json::{Value as Json, json};
 
 use crate::{
-    call::Api,
-    change::{Kind, UpdateApi, restore, send, sent},
+    call::{Api, call},
+    change::{Kind, UpdateApi, send, sent},
     contract::{KeyKind, Operation, restores, updates},
     support::{TestApp, apply, each_engine, escaped, fixture},
 };
@@ -136,10 +136,10 @@ async fn sql_in_a_key_finds_nothing(app: TestApp) {
     for text in SQL.into_iter().chain(["en\0", "\0", "EN", "en ", " en", "..", "5%30"]) {
         for operation in restores() {
             let case = format!("{} {text:?}", operation.path);
-            let reply = restore(&app, &operation, Api::Rest, Some(&token), text).await;
+            let reply = call(&app, Api::Rest, &operation, text, Some(&token)).await;
             assert_eq!(reply.status.as_u16(), 404, "{case}: {}", reply.body);
             assert_eq!(reply.message(), operation.missing(), "{case}");
-            let reply = restore(&app, &operation, Api::Graphql, Some(&token), text).await;
+            let reply = call(&app, Api::Graphql, &operation, text, Some(&token)).await;
             let code = reply.error().map(|(code, _)| code);
             let expected = if operation.key == KeyKind::Code { "NOT_FOUND" } else { "BAD_REQUEST" };
             assert_eq!(code, Some(expected), "{case}: {}", reply.body);
@@ -186,7 +186,7 @@ async fn a_code_with_sql_finds_exactly_its_record(app: TestApp) {
         for (place, (id, code)) in (1..).zip(&codes).enumerate() {
             let case = format!("{table} {code:?}");
             let api = if id % 2 == 0 { Api::Rest } else { Api::Graphql };
-            let reply = restore(&app, &operation, api, Some(&token), code).await;
+            let reply = call(&app, api, &operation, code, Some(&token)).await;
             assert_eq!(reply.error(), None, "{case}: {}", reply.body);
             assert_eq!(reply.status.as_u16(), 200, "{case}: {}", reply.body);
             for (other, _) in (1..).zip(&codes) {

@@ -2,21 +2,13 @@
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
-use entity::Timestamp;
-use reinstate::clock::Clock;
 use serde_json::json;
 
 use super::{is_replayed, send};
 use crate::{
     call::{APIS, Api},
-    support::{TestApp, apply, each_engine},
+    support::{TestApp, apply, each_engine, from_now},
 };
-
-/// The time this many seconds from now.
-fn ahead(seconds: i64) -> Timestamp {
-    (Clock::system().now().to_chrono() + TimeDelta::seconds(seconds)).into()
-}
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -45,12 +37,12 @@ async fn responses_are_kept_for_a_day(app: TestApp) {
         let row = format!("INSERT INTO idempotency_keys VALUES ('{n}', '', '{expires_at}')");
         app.execute(&row).await;
     }
-    let app = app.at(|| ahead(DAY - 60));
+    let app = app.at(|| from_now(DAY - 60));
     for api in APIS {
         assert!(is_replayed(&send(&app, api, &token, &format!("{api:?}"), "a").await));
     }
     assert_eq!(app.count("notifications").await, 2);
-    let app = app.at(|| ahead(DAY + 60));
+    let app = app.at(|| from_now(DAY + 60));
     let again = send(&app, Api::Rest, &token, "Rest", "a").await.expect(201);
     assert!(!is_replayed(&again), "its time is over");
     assert_eq!(app.count("notifications").await, 3);

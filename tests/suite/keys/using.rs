@@ -2,13 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use chrono::TimeDelta;
 use entity::Timestamp;
 use reinstate::clock::Clock;
 use serde_json::{Value as Json, json};
 
 use super::{create_key, load, works};
-use crate::support::{TestApp, apply, each_engine};
+use crate::support::{TestApp, apply, each_engine, from_now};
 
 /// The key's row once its use was recorded, with another value than before.
 async fn used(app: &TestApp, number: i64, before: &Json) -> Json {
@@ -21,10 +20,6 @@ async fn used(app: &TestApp, number: i64, before: &Json) -> Json {
         assert!(began.elapsed() < Duration::from_secs(30), "nothing was written down");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-}
-
-fn ahead(seconds: i64) -> Timestamp {
-    (Clock::system().now().to_chrono() + TimeDelta::seconds(seconds)).into()
 }
 
 /// It is shown, and is no change of the key: no event, no new `updated_at` or version.
@@ -79,12 +74,12 @@ async fn use_is_recorded_at_most_once_a_minute(app: TestApp) {
 
     // Half a minute later in another process: the statement is sent and changes no row. It has run
     // once a later one has.
-    let app = app.at(|| ahead(30));
+    let app = app.at(|| from_now(30));
     assert!(works(&app, "ten").await && works(&app, "eleven").await);
     used(&app, 11, &Json::Null).await;
     assert_eq!(app.row("api_keys", 10).await.unwrap()["last_used_at"], first);
 
-    let app = app.at(|| ahead(61));
+    let app = app.at(|| from_now(61));
     assert!(works(&app, "ten").await);
     used(&app, 10, &first).await;
 }

@@ -1,17 +1,9 @@
 //! Subscription documents: exactly one root field, and a limit on operations.
 
-use reinstate::graphql::Settings;
 use serde_json::{Value as Json, json};
 
-use super::{Server, socket::Socket, subscriptions::origin};
-use crate::support::{Engine, TestApp};
-
-async fn served() -> (TestApp, String, Server) {
-    let app = TestApp::start(Engine::Sqlite).await.unwrap();
-    let token = app.caller(1, &["*"]).await;
-    let server = Server::start(&app, Settings::default()).await;
-    (app, token, server)
-}
+use super::{serve, socket::Socket, subscriptions::origin};
+use crate::support::TestApp;
 
 /// Sends a notification, so that there is an event.
 async fn send_notification(app: &TestApp, token: &str) {
@@ -23,7 +15,7 @@ async fn send_notification(app: &TestApp, token: &str) {
 /// The specification: exactly one root field, no introspection, no condition on it.
 #[tokio::test]
 async fn a_subscription_has_one_root_field() {
-    let (_world, token, server) = served().await;
+    let (_world, token, server) = serve().await;
     let mut socket = server.connected(&token).await;
     let invalid = [
         "subscription { recordChanged { position } notificationReceived { position } }",
@@ -56,7 +48,7 @@ async fn a_subscription_has_one_root_field() {
 /// Fragments, aliases, names and several operations in a document.
 #[tokio::test]
 async fn the_root_field_can_be_in_a_fragment() {
-    let (app, token, server) = served().await;
+    let (app, token, server) = serve().await;
     send_notification(&app, &token).await;
     let field = format!("recordChanged(after: \"{}\") {{ event {{ ...E }} }}", origin());
     let event = "fragment E on RecordEvent { action }";
@@ -104,7 +96,7 @@ async fn follow(socket: &mut Socket, id: &str) {
 /// An operation id can be used by one operation at a time.
 #[tokio::test]
 async fn operation_ids_are_unique() {
-    let (_world, token, server) = served().await;
+    let (_world, token, server) = serve().await;
     let mut socket = server.connected(&token).await;
     follow(&mut socket, "a").await;
     socket.send(json!({ "type": "complete", "id": "a" })).await;
@@ -124,7 +116,7 @@ async fn operation_ids_are_unique() {
 /// A hundred operations run concurrently; one more is refused, and the others go on.
 #[tokio::test]
 async fn concurrent_operations_are_limited() {
-    let (app, token, server) = served().await;
+    let (app, token, server) = serve().await;
     let mut socket = server.connected(&token).await;
     for number in 0..100 {
         follow(&mut socket, &number.to_string()).await;
@@ -150,7 +142,7 @@ async fn concurrent_operations_are_limited() {
 /// A client that doesn't read is sent no more than the connection buffers, and delays nobody.
 #[tokio::test]
 async fn a_slow_reader_delays_nobody_else() {
-    let (app, token, server) = served().await;
+    let (app, token, server) = serve().await;
     let mut slow = server.connected(&token).await;
     let query = format!(
         "subscription {{ recordChanged(after: \"{}\") {{ position event {{ after }} }} }}",

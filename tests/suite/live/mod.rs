@@ -18,7 +18,15 @@ use reinstate::{
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 use self::socket::Socket;
-use crate::support::TestApp;
+use crate::support::{Engine, TestApp};
+
+/// A service with a server, and a token with all permissions.
+async fn serve() -> (TestApp, String, Server) {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &["*"]).await;
+    let server = Server::start(&app, Settings::default()).await;
+    (app, token, server)
+}
 
 /// A server on a port of its own, stopped on drop.
 struct Server {

@@ -11,22 +11,15 @@ use tokio_tungstenite::tungstenite::{
 };
 
 use super::{
-    Server,
+    Server, serve,
     socket::{Received, Socket},
 };
 use crate::support::{Engine, TestApp};
 
-async fn served() -> (TestApp, String, Server) {
-    let app = TestApp::start(Engine::Sqlite).await.unwrap();
-    let token = app.caller(1, &["*"]).await;
-    let server = Server::start(&app, Settings::default()).await;
-    (app, token, server)
-}
-
 /// Messages that close the connection, before and after `connection_ack`.
 #[tokio::test]
 async fn protocol_violations_close_the_connection() {
-    let (_world, token, server) = served().await;
+    let (_world, token, server) = serve().await;
     let query = |id: Json, query: Json| json!({ "type": "subscribe", "id": id, "payload": { "query": query } });
     let fine = query(json!("1"), json!("{ __typename }")).to_string();
     let (unauthorized, malformed) = (4401, 4400);
@@ -93,7 +86,7 @@ async fn protocol_violations_close_the_connection() {
 /// The server answers a close frame, so that the client sees a clean close.
 #[tokio::test]
 async fn a_close_frame_is_answered() {
-    let (_world, token, server) = served().await;
+    let (_world, token, server) = serve().await;
     for connected in [false, true] {
         let mut socket = match connected {
             true => server.connected(&token).await,
@@ -123,7 +116,7 @@ async fn assert_open(socket: &mut Socket, case: &str) {
 
 #[tokio::test]
 async fn binary_frames_are_refused() {
-    let (_world, token, server) = served().await;
+    let (_world, token, server) = serve().await;
     let mut socket = server.connected(&token).await;
     socket.send_frame(Message::binary(b"{\"type\":\"ping\"}".to_vec())).await;
     assert_eq!(socket.closed().await.0, 4400);
@@ -132,7 +125,7 @@ async fn binary_frames_are_refused() {
 /// Text is at most 1 MiB; even a client that is still sending gets the close code.
 #[tokio::test]
 async fn large_messages_are_refused() {
-    let (_world, token, server) = served().await;
+    let (_world, token, server) = serve().await;
     let padded = |bytes: usize| {
         let message = json!({ "type": "ping", "payload": { "a": "" } }).to_string();
         let padding = "x".repeat(bytes - message.len());
@@ -158,7 +151,7 @@ async fn large_messages_are_refused() {
 /// The server speaks this protocol only.
 #[tokio::test]
 async fn other_protocols_are_refused() {
-    let (_world, token, server) = served().await;
+    let (_world, token, server) = serve().await;
     for protocol in [None, Some("graphql-ws"), Some("graphql-transport-wss"), Some("soap")] {
         // A client library rejects a response that accepts none of its protocols, so the request is
         // written by hand.
@@ -234,7 +227,7 @@ async fn a_client_that_answers_no_pings_is_disconnected() {
 /// Queries, mutations and invalid documents, several concurrently.
 #[tokio::test]
 async fn operations_of_any_kind_run() {
-    let (app, token, server) = served().await;
+    let (app, token, server) = serve().await;
     let deleted = json!({ "code": "en", "name": "English", "deleted_at": "2026-01-02T03:04:05Z" });
     app.load(json!({ "locales": [deleted] })).await;
     let mut socket = server.connected(&token).await;
@@ -272,7 +265,7 @@ async fn operations_of_any_kind_run() {
 /// Documents can be named by hash, and an unknown hash gets the same error as over HTTP.
 #[tokio::test]
 async fn documents_can_be_named_by_hash() {
-    let (_world, token, server) = served().await;
+    let (_world, token, server) = serve().await;
     let mut socket = server.connected(&token).await;
     let payload =
         json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": "00" } } });

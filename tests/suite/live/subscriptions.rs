@@ -12,7 +12,9 @@ use super::{
     Server,
     socket::{Received, Socket},
 };
-use crate::support::{Engine, TestApp, apply, each_engine, each_engine_threaded, fixture};
+use crate::support::{
+    Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, global_id,
+};
 
 /// The position before all events.
 pub fn origin() -> String {
@@ -197,7 +199,7 @@ async fn records_can_be_selected_by_id(app: TestApp) {
     for id in [7, 8, 9] {
         change(&app, &token, "delete", id).await;
     }
-    let ids = [7, 9].map(|id| BASE64URL_NOPAD.encode(format!("Report:{id}").as_bytes()));
+    let ids = [7, 9].map(|id| global_id("Report", id));
     let query = "subscription($ids: [ID!], $after: String) { \
                      c: recordChanged(ids: $ids, kinds: [REPORT], after: $after) { event { recordId } } }";
     let server = Server::start(&app, Settings::default()).await;
@@ -333,7 +335,7 @@ async fn errors_end_a_subscription(app: TestApp) {
         |arguments: &str| format!("subscription {{ recordChanged{arguments} {{ position }} }}");
     let received = "subscription { notificationReceived { position } }".to_owned();
     let notifications = json!(["notifications.view", "notifications.view.own"]);
-    let locale = BASE64URL_NOPAD.encode(b"Locale:1");
+    let locale = global_id("Locale", 1);
     let many = format!("(ids: [{}])", "\"TG9jYWxlOjE\", ".repeat(501));
     let cases = [
         (&nothing, received.clone(), "FORBIDDEN", Some(notifications.clone())),

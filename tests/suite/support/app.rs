@@ -11,7 +11,8 @@ use axum::{
     http::{Method, Request, header},
     response::Response,
 };
-use chrono::{DateTime, SecondsFormat};
+use chrono::{DateTime, SecondsFormat, TimeDelta};
+use data_encoding::BASE64URL_NOPAD;
 use entity::{Holds, Timestamp};
 use reinstate::{
     app::App,
@@ -43,6 +44,16 @@ pub struct TestApp {
 /// A readable uuid for a test record.
 pub fn uuid(number: i64) -> String {
     format!("00000000-0000-4000-8000-{number:012}")
+}
+
+/// The global id of a record.
+pub fn global_id(type_name: &str, id: i64) -> String {
+    BASE64URL_NOPAD.encode(format!("{type_name}:{id}").as_bytes())
+}
+
+/// The timestamp this many seconds from now.
+pub fn from_now(seconds: i64) -> Timestamp {
+    (Clock::system().now().to_chrono() + TimeDelta::seconds(seconds)).into()
 }
 
 /// Fixtures for one table.

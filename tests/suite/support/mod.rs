@@ -5,8 +5,8 @@ mod engine;
 mod postgres;
 mod reply;
 
-pub use app::{TestApp, escaped, fixture, resource, uuid};
+pub use app::{TestApp, escaped, fixture, from_now, global_id, resource, uuid};
 pub use engine::Engine;
 pub(crate) use engine::{each_engine, each_engine_threaded};
 pub use macro_rules_attribute::apply;
-pub use reply::{Reply, names};
+pub use reply::{Reply, names, sorted};

@@ -45,6 +45,12 @@ impl Reply {
     }
 }
 
+/// The names in alphabetical order.
+pub fn sorted(mut names: Vec<&str>) -> Vec<&str> {
+    names.sort_unstable();
+    names
+}
+
 /// The names of an object's fields, in order.
 pub fn names(object: &Json) -> Vec<&str> {
     object.as_object().into_iter().flat_map(|fields| fields.keys()).map(String::as_str).collect()

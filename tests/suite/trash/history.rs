@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{global, kind, load};
+use super::{kind, load};
 use crate::support::{TestApp, apply, each_engine, fixture};
 
 const ME: i64 = 1;
@@ -15,7 +15,7 @@ async fn history(app: &TestApp, token: &str, id: i64) -> crate::support::Reply {
     let query = format!(
         "query($id: ID!) {{ node(id: $id) {{ ... on Report {{ title history {{ nodes {{ {EVENT} }} }} }} }} }}"
     );
-    app.graphql(Some(token), &query, json!({ "id": global(&kind("reports"), id) })).await
+    app.graphql(Some(token), &query, json!({ "id": kind("reports").global_id(id) })).await
 }
 
 /// Actor, credential, time, API, before and after, through both APIs.
@@ -32,7 +32,7 @@ async fn an_event_describes_the_whole_change(app: TestApp) {
     let event = &reply.data()["recordEvents"]["nodes"][0];
     let stored = app.stored("locales", 1).await;
     assert_eq!(event["action"], "UPDATED");
-    assert_eq!(event["recordId"], json!(global(&kind("locales"), 1)));
+    assert_eq!(event["recordId"], json!(kind("locales").global_id(1)));
     assert_eq!(event["actor"], json!({ "email": "caller1@example.com" }));
     assert_eq!((&event["credentialKind"], &event["via"]), (&json!("ACCESS_TOKEN"), &json!("REST")));
     assert_eq!(event["requestId"].as_str(), sent.headers["x-request-id"].to_str().ok());
@@ -108,7 +108,7 @@ async fn reading_history_needs_permission(app: TestApp) {
     for (id, owner) in [(1, ME), (2, OTHER)] {
         load(&app, &kind("reports"), id, owner, None).await;
         let delete = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId } }";
-        let ids = [global(&kind("reports"), id)];
+        let ids = [kind("reports").global_id(id)];
         app.graphql(Some(&admin), delete, json!({ "ids": ids })).await.data();
     }
     let sees = ["reports.view", "reports.restore"];
@@ -181,7 +181,7 @@ async fn last_actors_of_a_page_take_one_statement_each(app: TestApp) {
         load(&app, &kind("reports"), id, ME, None).await;
     }
     let ids = |ids: std::ops::RangeInclusive<i64>| -> Vec<String> {
-        ids.map(|id| global(&kind("reports"), id)).collect()
+        ids.map(|id| kind("reports").global_id(id)).collect()
     };
     crate::trash::many(&app, &other, "deleteMany", &ids(1..=20), "EACH").await;
     crate::trash::many(&app, &token, "restoreMany", &ids(1..=10), "EACH").await;

@@ -2,10 +2,10 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{global, is_deleted, kind, kinds, load, many, outcomes};
+use super::{is_deleted, kind, kinds, load, many, outcomes};
 use crate::{
     contract::Operation,
-    support::{TestApp, apply, each_engine},
+    support::{TestApp, apply, each_engine, global_id},
 };
 
 const ME: i64 = 1;
@@ -58,12 +58,12 @@ async fn each_record_has_the_outcome_of_the_single_operation(app: TestApp) {
                     load(&app, kind, id, owner, deleted_at).await;
                     load(&app, kind, id + 1, owner, deleted_at).await;
                     expected.push(alone(&app, &token, verb, kind, id).await);
-                    twins.push(global(kind, id + 1));
+                    twins.push(kind.global_id(id + 1));
                     id += 2;
                 }
                 // A missing record.
                 expected.push(alone(&app, &token, verb, kind, id + 40_000).await);
-                twins.push(global(kind, id + 40_000));
+                twins.push(kind.global_id(id + 40_000));
                 let payload = many(&app, &token, mutation, &twins, "EACH").await;
                 let case = format!("{verb} {} {permissions:?}", kind.title);
                 let codes: Vec<String> = expected.iter().map(|(code, _)| code.clone()).collect();
@@ -94,14 +94,14 @@ async fn outcomes_are_in_the_order_of_the_ids(app: TestApp) {
         load(&app, kind, id, ME, DELETED).await;
     }
     let ids = [
-        global(&user, 3),
+        user.global_id(3),
         "nonsense".to_owned(),
-        global(&report, 1),
-        global(&report, 9),
-        global(&locale, 2),
-        global(&report, 1),
-        global(&locale, 2),
-        data_encoding::BASE64URL_NOPAD.encode(b"ApiKey:1"),
+        report.global_id(1),
+        report.global_id(9),
+        locale.global_id(2),
+        report.global_id(1),
+        locale.global_id(2),
+        global_id("ApiKey", 1),
     ];
     let payload = many(&app, &token, "restoreMany", &ids, "EACH").await;
     let expected = [
@@ -134,13 +134,13 @@ async fn all_or_nothing_changes_all_or_none(app: TestApp) {
     load(&app, &locale, 2, ME, DELETED).await;
     load(&app, &locale, 3, ME, None).await;
     let events = app.count("record_events").await;
-    let ids = [global(&report, 1), global(&locale, 3), global(&locale, 2)];
+    let ids = [report.global_id(1), locale.global_id(3), locale.global_id(2)];
     let payload = many(&app, &token, "restoreMany", &ids, "ALL_OR_NOTHING").await;
     assert_eq!(outcomes(&payload), ["ABORTED", "NOT_DELETED", "ABORTED"]);
     assert_eq!(payload["operationId"], Json::Null);
     assert!(is_deleted(&app, &report, 1).await && is_deleted(&app, &locale, 2).await);
     assert_eq!(app.count("record_events").await, events);
-    let ids = [global(&report, 1), global(&locale, 2)];
+    let ids = [report.global_id(1), locale.global_id(2)];
     let payload = many(&app, &token, "restoreMany", &ids, "ALL_OR_NOTHING").await;
     assert_eq!(outcomes(&payload), ["changed", "changed"]);
     assert_eq!(app.count("record_events").await, events + 2);
@@ -157,7 +157,7 @@ async fn bulk_operations_take_500_ids(app: TestApp) {
     app.load(rows(&report)).await.load(rows(&content)).await;
     let ids = |count: i64| -> Vec<String> {
         (0..count)
-            .map(|place| global([&report, &content][place as usize % 2], place / 2 + 1))
+            .map(|place| [&report, &content][place as usize % 2].global_id(place / 2 + 1))
             .collect()
     };
     let query = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId } }";

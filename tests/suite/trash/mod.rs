@@ -7,7 +7,6 @@ mod many;
 mod pages;
 mod undo;
 
-use data_encoding::BASE64URL_NOPAD;
 use serde_json::{Value as Json, json};
 
 use crate::{
@@ -28,11 +27,6 @@ fn kinds() -> Vec<Operation> {
 
 fn kind(table: &str) -> Operation {
     restores().into_iter().find(|kind| kind.table == table).unwrap()
-}
-
-/// The global id of a record.
-fn global(kind: &Operation, id: i64) -> String {
-    BASE64URL_NOPAD.encode(format!("{}:{id}", kind.type_name()).as_bytes())
 }
 
 /// Loads a record of an account, live or deleted at that time.

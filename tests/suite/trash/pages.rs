@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{global, kinds, load};
+use super::{kinds, load};
 use crate::support::{TestApp, apply, each_engine};
 
 const ME: i64 = 1;
@@ -23,7 +23,7 @@ async fn fill(app: &TestApp) -> Vec<(String, i64)> {
                 deleted_at,
                 rank,
                 id,
-                global(kind, id),
+                kind.global_id(id),
                 if kind.has_own { owner } else { 0 },
             ));
         }

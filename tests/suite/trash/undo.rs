@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{global, is_deleted, kind, load, many, outcomes, undo};
+use super::{is_deleted, kind, load, many, outcomes, undo};
 use crate::support::{TestApp, apply, each_engine};
 
 const ME: i64 = 1;
@@ -28,7 +28,7 @@ async fn undo_restores_what_the_operation_deleted(app: TestApp) {
     load(&app, &report, 5, ME, DELETED).await;
     load(&app, &locale, 1, ME, None).await;
     let ids: Vec<String> =
-        (1..=5).map(|id| global(&report, id)).chain([global(&locale, 1)]).collect();
+        (1..=5).map(|id| report.global_id(id)).chain([locale.global_id(1)]).collect();
     let deleted = many(&app, &token, "deleteMany", &ids, "EACH").await;
     assert_eq!(outcomes(&deleted)[4], "ALREADY_DELETED");
     // One is restored; another is restored and deleted again.
@@ -49,9 +49,9 @@ async fn undo_restores_what_the_operation_deleted(app: TestApp) {
     };
     assert_eq!(restored.len(), 5, "records deleted before are not restored: {restored:?}");
     for (id, outcome) in [(1, "changed"), (2, "unchanged"), (3, "CONFLICT"), (4, "changed")] {
-        assert_eq!(by_id(&global(&report, id)), outcome, "{id}");
+        assert_eq!(by_id(&report.global_id(id)), outcome, "{id}");
     }
-    assert_eq!(by_id(&global(&locale, 1)), "changed");
+    assert_eq!(by_id(&locale.global_id(1)), "changed");
     let mut states = Vec::new();
     for id in 1..=5 {
         states.push(is_deleted(&app, &report, id).await);
@@ -82,7 +82,7 @@ async fn undo_can_be_undone(app: TestApp) {
     let redone = undo(&app, &token, &undone["operationId"]).await.data()["undo"].clone();
     assert_eq!(outcomes(&redone), ["changed"]);
     assert!(is_deleted(&app, &report, 1).await);
-    let ids = [global(&report, 1), global(&report, 2)];
+    let ids = [report.global_id(1), report.global_id(2)];
     let restored = many(&app, &token, "restoreMany", &ids, "EACH").await;
     let undone = undo(&app, &token, &restored["operationId"]).await.data()["undo"].clone();
     assert_eq!(outcomes(&undone), ["changed", "changed"]);
@@ -98,7 +98,7 @@ async fn undo_needs_permission_for_each_record(app: TestApp) {
     load(&app, &report, 11, OTHER, None).await;
     load(&app, &report, 12, ME, None).await;
     load(&app, &user, 13, ME, None).await;
-    let ids = [global(&report, 11), global(&report, 12), global(&user, 13)];
+    let ids = [report.global_id(11), report.global_id(12), user.global_id(13)];
     let deleted = many(&app, &admin, "deleteMany", &ids, "EACH").await["operationId"].clone();
     let cases: [(&[&str], [&str; 3]); 4] = [
         (&[], ["FORBIDDEN", "FORBIDDEN", "NOT_FOUND"]),

@@ -170,6 +170,7 @@ proptest! {
             size(field)
         };
         let _ = weigh(&document, &Limits::default(), counting);
-        prop_assert!(looked.get() <= written(&document), "{} of {}", looked.get(), written(&document));
+        prop_assert!(looked.get() <= written(&document), "{} of \
+             {}", looked.get(), written(&document));
     }
 }

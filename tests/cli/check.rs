@@ -9,7 +9,8 @@ use crate::support::{Folder, Server};
 fn seed(folder: &Folder) {
     folder.seed(&json!({
         "roles": [{ "name": "editors", "permissions": ["a.b"] }],
-        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"], "roles": ["editors"] }],
+        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"],
+            "roles": ["editors"] }],
         "locales": [{ "code": "nl", "name": "Dutch", "deleted_at": "2026-01-02T03:04:05.5+01:00" }],
         "reports": [{ "id": 1, "title": "t", "user_id": 1 }, { "id": 2, "title": "t" }],
         "notifications": [{
@@ -80,7 +81,8 @@ const POSTGRES: [Damage; 6] = [
         "reports: user_id",
     ),
     (
-        "ALTER TABLE organizations ADD CONSTRAINT unproven FOREIGN KEY (user_id) REFERENCES users (id) \
+        "ALTER TABLE organizations ADD CONSTRAINT unproven FOREIGN KEY (user_id) REFERENCES users \
+         (id) \
          NOT VALID",
         "references",
         "unproven",

@@ -27,7 +27,10 @@ fn changes_of_commands_are_visible_at_once() {
 /// Fixtures with this many accounts.
 fn accounts(round: usize) -> Json {
     let users: Vec<Json> = (0..2_000)
-        .map(|place| json!({ "email": format!("{round}-{place}@example.com"), "permissions": ["a.b"] }))
+        .map(|place| {
+            json!({ "email": format!("{round}-{place}@example.com"),
+                "permissions": ["a.b"] })
+        })
         .collect();
     json!({ "users": users })
 }

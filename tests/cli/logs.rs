@@ -23,7 +23,8 @@ fn ask(server: &Server, token: &str) {
     post(address, path, token, &json!(SENT)).expect(400);
     post(address, path, &format!("rsat_{SENT}"), &notification).expect(401);
     let change = format!(
-        "mutation {{ updateLocale(code: \"en\", changes: {{ name: \"{SENT}\" }}) {{ locale {{ name }} }} }}"
+        "mutation {{ updateLocale(code: \"en\", changes: {{ name: \"{SENT}\" }}) {{ locale \
+         {{ name }} }} }}"
     );
     graphql(address, token, &change).expect(200);
     graphql(address, token, &format!("{{ {SENT} }}")).expect(200);

@@ -40,7 +40,8 @@ fn seed(folder: &Folder) {
         "notifications": [
             { "id": 1, "user_id": 1, "sender_id": 4, "type": "info", "title": "t", "message": "m" },
         ],
-        "api_keys": [{ "id": 1, "name": "Key", "user_id": 2, "key": "the value", "permissions": [] }],
+        "api_keys": [{ "id": 1, "name": "Key", "user_id": 2, "key": "the value",
+            "permissions": [] }],
     }));
     folder.token(&["gone@example.com"]);
 }
@@ -68,7 +69,8 @@ fn old_deleted_records_are_purged_unless_referenced() {
         let before = remaining(&folder);
         let expected = vec![
             json!({ "kind": "reports", "purged": 1, "kept": 0, "referred_to_by": {} }),
-            json!({ "kind": "locales", "purged": 1, "kept": 1, "referred_to_by": { "translations": 1 } }),
+            json!({ "kind": "locales", "purged": 1, "kept": 1,
+                "referred_to_by": { "translations": 1 } }),
             json!({
                 "kind": "users", "purged": 2, "kept": 2,
                 "referred_to_by": { "reports": 1, "notifications": 1 },
@@ -130,11 +132,13 @@ fn values_of_purged_records_are_gone_everywhere() {
         let sent = post(server.address, "/api/v1/notifications", &token, &body).expect(201).json();
         let (uuid, id) = (sent["uuid"].as_str().unwrap(), sent["id"].as_i64().unwrap());
         ask(&format!(
-            "mutation {{ updateNotification(uuid: \"{uuid}\", changes: {{ title: \"Personal too\" }}) \
+            "mutation {{ updateNotification(uuid: \"{uuid}\", changes: {{ title: \"Personal \
+             too\" }}) \
              {{ notification {{ id }} }} }}"
         ));
         let deleted = ask(&format!(
-            "mutation {{ deleteNotification(uuid: \"{uuid}\") {{ operationId notification {{ id }} }} }}"
+            "mutation {{ deleteNotification(uuid: \"{uuid}\") {{ operationId notification \
+             {{ id }} }} }}"
         ));
         let operation = &deleted["data"]["deleteNotification"]["operationId"];
         let global = BASE64URL_NOPAD.encode(format!("Notification:{id}").as_bytes());
@@ -160,12 +164,14 @@ fn values_of_purged_records_are_gone_everywhere() {
             json!({ "email": "a@example.com" }),
             "who did it is told yet"
         );
-        let personal = "SELECT COUNT(*) FROM record_events WHERE CAST(after AS TEXT) LIKE '%Personal%' \
+        let personal = "SELECT COUNT(*) FROM record_events WHERE CAST(after AS TEXT) LIKE \
+             '%Personal%' \
             OR CAST(before AS TEXT) LIKE '%Personal%'";
         assert_eq!(folder.number(personal), 0);
 
         let undone = ask(&format!(
-            "mutation {{ undo(operationId: {operation}) {{ outcomes {{ changed error {{ code }} }} }} }}"
+            "mutation {{ undo(operationId: {operation}) {{ outcomes {{ changed error \
+             {{ code }} }} }} }}"
         ));
         let outcome = json!([{ "changed": false, "error": { "code": "NOT_FOUND" } }]);
         assert_eq!(undone["data"]["undo"]["outcomes"], outcome);

@@ -21,7 +21,8 @@ fn setup() -> (Folder, String, String) {
 fn head(address: SocketAddr, path: &str, forwarded: &str) -> String {
     let mut connection = Connection::open(address);
     connection.write(&format!(
-        "POST {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Bearer x\r\n\
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Bearer \
+         x\r\n\
          content-length: 0\r\nx-forwarded-for: {forwarded}\r\n\r\n"
     ));
     connection.read_until("\r\n\r\n").to_ascii_lowercase()

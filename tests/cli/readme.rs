@@ -105,8 +105,10 @@ fn subscribe(server: &Server, token: &str, document: &str) {
 fn make_changes(server: &Server, token: &str) {
     for change in [
         "mutation { deleteReport(uuid: \"00000051-b64c-4101-a907-9e770f4205b4\") { operationId } }",
-        "mutation { restoreReport(uuid: \"00000051-b64c-4101-a907-9e770f4205b4\") { operationId } }",
-        "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", message: \"b\" }) \
+        "mutation { restoreReport(uuid: \"00000051-b64c-4101-a907-9e770f4205b4\") \
+         { operationId } }",
+        "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", message: \
+         \"b\" }) \
          { notification { id } } }",
     ] {
         let answer = post(server.address, "/graphql", token, &json!({ "query": change }));

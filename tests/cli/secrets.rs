@@ -207,12 +207,14 @@ impl Target {
         }
         let secret = self.secrets.new_at("changes");
         self.fail(&json!({
-            "query": "mutation($c: ApiKeyChanges!) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", changes: $c) { apiKey { id } } }",
+            "query": "mutation($c: ApiKeyChanges!) { updateApiKey(uuid: \
+             \"00000000-0000-4000-8000-000000000001\", changes: $c) { apiKey { id } } }",
             "variables": { "c": { "permissions": [secret], "name": "\0", "expiresAt": secret } },
         }));
         let secret = self.secrets.new_at("overlap");
         self.fail(&json!({
-            "query": "mutation($o: Duration) { rotateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", overlap: $o) { value } }",
+            "query": "mutation($o: Duration) { rotateApiKey(uuid: \
+             \"00000000-0000-4000-8000-000000000001\", overlap: $o) { value } }",
             "variables": { "o": secret },
         }));
         let secret = self.secrets.new_at("broken string");

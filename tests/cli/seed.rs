@@ -28,7 +28,8 @@ fn invalid() -> Vec<(&'static str, Json, Vec<&'static str>)> {
         ),
         (
             "a hash for a key",
-            json!({ "users": [{ "id": 1, "email": "b@example.com" }], "api_keys": [{ "name": "a", "user_id": 1, "key_hash": "00" }] }),
+            json!({ "users": [{ "id": 1, "email": "b@example.com" }],
+                "api_keys": [{ "name": "a", "user_id": 1, "key_hash": "00" }] }),
             vec!["api_keys[0].key_hash"],
         ),
         ("a missing text", users(json!([good, {}])), vec!["users[1].email"]),
@@ -87,12 +88,15 @@ fn invalid() -> Vec<(&'static str, Json, Vec<&'static str>)> {
         ),
         (
             "another type of notification",
-            json!({ "users": [{ "id": 1, "email": "b@example.com" }], "notifications": [{ "user_id": 1, "type": "loud", "title": "a", "message": "b" }] }),
+            json!({ "users": [{ "id": 1, "email": "b@example.com" }],
+                "notifications": [{ "user_id": 1, "type": "loud", "title": "a",
+                "message": "b" }] }),
             vec!["notifications[0].type"],
         ),
         (
             "a list for an object",
-            json!({ "users": [{ "id": 1, "email": "b@example.com" }], "api_keys": [{ "name": "a", "user_id": 1, "metadata": [] }] }),
+            json!({ "users": [{ "id": 1, "email": "b@example.com" }],
+                "api_keys": [{ "name": "a", "user_id": 1, "metadata": [] }] }),
             vec!["api_keys[0].metadata"],
         ),
         (
@@ -112,9 +116,8 @@ fn invalid() -> Vec<(&'static str, Json, Vec<&'static str>)> {
         ),
         (
             "a twin id",
-            users(
-                json!([{ "id": 7, "email": "b@example.com" }, { "id": 7, "email": "c@example.com" }]),
-            ),
+            users(json!([{ "id": 7, "email": "b@example.com" },
+                    { "id": 7, "email": "c@example.com" }])),
             vec!["users[1].id"],
         ),
         (
@@ -163,12 +166,14 @@ fn invalid() -> Vec<(&'static str, Json, Vec<&'static str>)> {
         ),
         (
             "an unknown role",
-            json!({ "roles": [{ "name": "editor" }], "users": [{ "email": "b@example.com", "roles": ["editor", "auditor"] }] }),
+            json!({ "roles": [{ "name": "editor" }],
+                "users": [{ "email": "b@example.com", "roles": ["editor", "auditor"] }] }),
             vec!["users[0].roles", "auditor"],
         ),
         (
             "something invalid in the last table",
-            json!({ "users": [good], "locales": [{ "code": "en", "name": "a" }], "api_keys": [{}] }),
+            json!({ "users": [good], "locales": [{ "code": "en", "name": "a" }],
+                "api_keys": [{}] }),
             vec!["api_keys[0]"],
         ),
     ]

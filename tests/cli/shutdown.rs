@@ -23,7 +23,8 @@ fn setup(arguments: &[&str]) -> (Folder, Server, String, String) {
 fn begin(server: &Server, token: &str, body: &str) -> Connection {
     let mut connection = Connection::open(server.address);
     connection.write(&format!(
-        "POST /api/v1/notifications HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+        "POST /api/v1/notifications HTTP/1.1\r\nhost: localhost\r\ncontent-type: \
+         application/json\r\n\
          authorization: Bearer {token}\r\ncontent-length: {}\r\nexpect: 100-continue\r\n\r\n",
         body.len()
     ));

@@ -8,8 +8,10 @@ fn seeded() -> Folder {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [
         { "id": 1, "email": "all@example.com", "permissions": ["*"] },
-        { "id": 2, "email": "some@example.com", "permissions": ["reports.view", "reports.restore"] },
-        { "id": 3, "email": "gone@example.com", "deleted_at": "2026-01-02T03:04:05Z", "permissions": ["*"] },
+        { "id": 2, "email": "some@example.com",
+            "permissions": ["reports.view", "reports.restore"] },
+        { "id": 3, "email": "gone@example.com", "deleted_at": "2026-01-02T03:04:05Z",
+            "permissions": ["*"] },
         { "id": 4, "email": "idle@example.com", "is_active": false, "permissions": ["*"] },
     ] }));
     folder

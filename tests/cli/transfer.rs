@@ -15,10 +15,12 @@ fn seed(folder: &Folder) {
             { "name": "old", "permissions": ["*"], "deleted_at": DELETED },
         ],
         "users": [
-            { "id": 1, "email": "a@example.com", "permissions": ["*"], "roles": ["old", "editors"] },
+            { "id": 1, "email": "a@example.com", "permissions": ["*"],
+                "roles": ["old", "editors"] },
             { "id": 7, "email": "gone@example.com", "deleted_at": DELETED, "is_active": false },
         ],
-        "locales": [{ "id": 3, "code": "nl", "name": "Nederlands ☃ \u{1F600} \"'\\", "native_name": null }],
+        "locales": [{ "id": 3, "code": "nl", "name": "Nederlands ☃ \u{1F600} \"'\\",
+            "native_name": null }],
         "currencies": [{ "code": "EUR", "name": "Euro", "symbol": "€" }],
         "organizations": [{ "organization_name": "O", "user_id": 7 }, { "organization_name": "P" }],
         "applications": [{ "title": "A" }],
@@ -52,7 +54,8 @@ fn lines(records: impl IntoIterator<Item = (&'static str, Json)>) -> String {
 
 /// The number of rows in all tables.
 fn rows(folder: &Folder) -> i64 {
-    let tables = "users roles locales currencies organizations applications customers contents reports \
+    let tables = "users roles locales currencies organizations applications customers contents \
+         reports \
         translations notifications integrations api_keys access_tokens user_permissions user_roles \
         role_permissions record_events";
     let counts: Vec<String> =
@@ -312,7 +315,8 @@ fn conflicts_are_resolved_as_configured() {
         }
         assert_eq!(exported(&folder, &["--secrets"]), before);
         let file = folder.write("update.jsonl", &lines([
-            ("users", json!({ "id": 1, "email": "b@example.com", "permissions": ["x.y"], "roles": [] })),
+            ("users",
+                json!({ "id": 1, "email": "b@example.com", "permissions": ["x.y"], "roles": [] })),
             ("reports", json!({ "id": 40, "title": "New", "deleted_at": null })),
             ("reports", json!({ "title": "Another" })),
         ]));

@@ -12,7 +12,8 @@ fn seeded() -> Folder {
             { "name": "old", "permissions": ["*"], "deleted_at": "2026-01-02T03:04:05Z" },
         ],
         "users": [
-            { "id": 1, "email": "a@example.com", "permissions": ["reports.view"], "roles": ["editors"] },
+            { "id": 1, "email": "a@example.com", "permissions": ["reports.view"],
+                "roles": ["editors"] },
             { "id": 2, "email": "gone@example.com", "deleted_at": "2026-01-02T03:04:05Z" },
         ],
     }));

@@ -209,7 +209,8 @@ fn entities_and_migrations_name_no_web_crate() {
 /// The tests above can fail: what they look for is found where it exists.
 #[test]
 fn existing_names_are_found() {
-    let sample = "//! axum and crate::rest in a comment\nuse crate::{app::App, graphql::{a, b}, rest};\n\
+    let sample = "//! axum and crate::rest in a comment\nuse \
+         crate::{app::App, graphql::{a, b}, rest};\n\
         fn f() { crate::http::who(); sea_orm_migration(); x.axum_y }\n#[cfg(test)]\nuse axum;";
     let code = code(sample);
     let found: Vec<String> = modules(&code).into_iter().collect();

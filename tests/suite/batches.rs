@@ -19,7 +19,8 @@ async fn send(app: &TestApp, token: &str, batch: &Json) -> Reply {
 /// A refused batch is refused as a whole, and none of it runs.
 #[tokio::test]
 async fn batches_are_refused_as_a_whole() {
-    let write = json!({ "query": "mutation { updateLocale(code: \"en\", changes: { name: \"New\" }) { locale { name } } }" });
+    let write = json!({ "query": "mutation { updateLocale(code: \"en\", changes: { name: \
+         \"New\" }) { locale { name } } }" });
     let off = "Batches are not taken: max-batch is 0";
     let cases = [
         (0, json!([write]), 400, off),
@@ -49,7 +50,8 @@ async fn requests_of_a_batch_run_in_order() {
     let read = json!({ "query": "{ locale(code: \"en\") { name } }" });
     let write = |name: &str| {
         json!({
-            "query": "mutation($name: String) { updateLocale(code: \"en\", changes: { name: $name }) { locale { name } } }",
+            "query": "mutation($name: String) { updateLocale(code: \"en\", changes: { name: \
+             $name }) { locale { name } } }",
             "variables": { "name": name },
         })
     };

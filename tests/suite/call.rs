@@ -45,7 +45,8 @@ pub fn document(operation: &Operation) -> String {
     };
     let fields = operation.names().into_iter().map(selected).collect::<Vec<_>>().join(" ");
     format!(
-        "mutation($key: {ty}{declared}) {{ {mutation}({argument}: $key{passed}) {{ {field} {{ {fields} }}{more} }} }}"
+        "mutation($key: {ty}{declared}) {{ {mutation}({argument}: $key{passed}) {{ {field} \
+         {{ {fields} }}{more} }} }}"
     )
 }
 

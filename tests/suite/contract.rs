@@ -92,7 +92,11 @@ fn nothing() -> (Json, Json) {
 }
 
 macro_rules! restores {
-    ($($title:literal $table:literal $key:ident $strict:literal $path:literal $permission:literal $own:literal $wrapped:expr, $fields:literal $row:tt)+) => {
+    ($(
+        $title:literal $table:literal $key:ident $strict:literal
+        $path:literal $permission:literal $own:literal
+        $wrapped:expr, $fields:literal $row:tt
+    )+) => {
         [$(Operation {
             act: Act::Restore { strict: $strict },
             title: $title,
@@ -112,34 +116,54 @@ macro_rules! restores {
 /// All restores (docs/rest-api.md).
 pub fn restores() -> Vec<Operation> {
     restores! {
-        "Integration" "integrations" Uuid true "/api/v1/integrations/{}/restore" "integrations.restore" true
-            None, "id uuid name type is_active deleted_at user" { "name": "Feed", "type": "webhook" }
-        "Locale" "locales" Code true "/api/v1/admin/locales/{}/restore" "locales.restore" false
+        "Integration" "integrations" Uuid true
+            "/api/v1/integrations/{}/restore" "integrations.restore" true
+            None, "id uuid name type is_active deleted_at user"
+            { "name": "Feed", "type": "webhook" }
+        "Locale" "locales" Code true
+            "/api/v1/admin/locales/{}/restore" "locales.restore" false
             None, "id code name native_name sort_order is_active deleted_at created_at updated_at"
             { "name": "English" }
-        "Currency" "currencies" Code true "/api/v1/currencies/{}/restore" "currencies.restore" false
-            None, "id code name symbol is_active deleted_at" { "name": "Euro", "symbol": "€" }
-        "Organization" "organizations" Uuid false "/api/v1/organizations/{}/restore" "organizations.restore" true
-            Some(("Organization restored", "organization")), "id uuid organization_name is_active deleted_at"
+        "Currency" "currencies" Code true
+            "/api/v1/currencies/{}/restore" "currencies.restore" false
+            None, "id code name symbol is_active deleted_at"
+            { "name": "Euro", "symbol": "€" }
+        "Organization" "organizations" Uuid false
+            "/api/v1/organizations/{}/restore" "organizations.restore" true
+            Some(("Organization restored", "organization")),
+            "id uuid organization_name is_active deleted_at"
             { "organization_name": "Mills" }
-        "Application" "applications" Uuid false "/api/v1/applications/{}/restore" "applications.restore" true
-            Some(("Application restored", "application")), "id uuid title is_active deleted_at"
+        "Application" "applications" Uuid false
+            "/api/v1/applications/{}/restore" "applications.restore" true
+            Some(("Application restored", "application")),
+            "id uuid title is_active deleted_at"
             { "title": "Planner" }
-        "Customer" "customers" Uuid false "/api/v1/customers/{}/restore" "customers.restore" true
-            Some(("Customer restored", "customer")), "id uuid company_name is_active deleted_at"
+        "Customer" "customers" Uuid false
+            "/api/v1/customers/{}/restore" "customers.restore" true
+            Some(("Customer restored", "customer")),
+            "id uuid company_name is_active deleted_at"
             { "company_name": "Lantern" }
-        "Content" "contents" Uuid false "/api/v1/contents/{}/restore" "content.restore" true
-            Some(("Content restored", "content")), "id uuid title is_active deleted_at"
+        "Content" "contents" Uuid false
+            "/api/v1/contents/{}/restore" "content.restore" true
+            Some(("Content restored", "content")),
+            "id uuid title is_active deleted_at"
             { "title": "Mooring" }
-        "Report" "reports" Uuid false "/api/v1/reports/{}/restore" "reports.restore" true
-            Some(("Report restored", "report")), "id uuid title is_active deleted_at"
+        "Report" "reports" Uuid false
+            "/api/v1/reports/{}/restore" "reports.restore" true
+            Some(("Report restored", "report")),
+            "id uuid title is_active deleted_at"
             { "title": "Arrivals" }
-        "Translation" "translations" Id false "/api/v1/admin/translations/{}/restore" "translations.restore" false
+        "Translation" "translations" Id false
+            "/api/v1/admin/translations/{}/restore" "translations.restore" false
             None, "id key locale value group is_active deleted_at"
             { "key": "undo", "locale": "en", "value": "Undo", "group": "buttons" }
-        "User" "users" Uuid false "/api/v1/users/{}/restore" "users.restore" true
-            Some(("User restored", "user")), "id uuid email is_active deleted_at" {}
-        "Notification" "notifications" Uuid true "/api/v1/notifications/{}/restore" "notifications.restore" true
+        "User" "users" Uuid false
+            "/api/v1/users/{}/restore" "users.restore" true
+            Some(("User restored", "user")),
+            "id uuid email is_active deleted_at"
+            {}
+        "Notification" "notifications" Uuid true
+            "/api/v1/notifications/{}/restore" "notifications.restore" true
             None, "id uuid title is_active deleted_at user sender"
             { "type": "info", "title": "Hello", "message": "There" }
     }

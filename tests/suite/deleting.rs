@@ -170,7 +170,8 @@ async fn viewer_can_agrees_with_the_operations(app: TestApp) {
             let case = format!("{permissions:?} {id} {can:?}");
             // Each operation runs on the unchanged record: first an update, which leaves it so.
             let update = format!(
-                "mutation {{ updateNotification({argument}, changes: {{title: \"x\"}}) {{ notification {{ title }} }} }}"
+                "mutation {{ updateNotification({argument}, changes: {{title: \"x\"}}) \
+                 {{ notification {{ title }} }} }}"
             );
             let updated = app.graphql(Some(&token), &update, json!({})).await.error().is_none();
             assert_eq!(can["update"], json!(updated), "{case}");
@@ -193,16 +194,19 @@ async fn viewer_shows_roles_and_credential(app: TestApp) {
         "roles": [{ "name": "b", "permissions": ["reports.view"] }, { "name": "a" },
             { "name": "gone", "deleted_at": DELETED }],
         "users": [{ "id": OWN, "email": "own@example.com", "roles": ["b", "a", "gone"] }],
-        "api_keys": [{ "name": "Feed", "user_id": OWN, "key": "a value", "permissions": ["reports.view"],
+        "api_keys": [{ "name": "Feed", "user_id": OWN, "key": "a value",
+            "permissions": ["reports.view"],
             "expires_at": "2100-01-01T00:00:00Z" }],
-    })).await;
+    }))
+    .await;
     let query = "{ viewer { roles permissions credential { kind name expiresAt } } }";
     let by_key = app.graphql(Some("a value"), query, json!({})).await;
     assert_eq!(
         by_key.data()["viewer"],
         json!({
             "roles": ["a", "b"], "permissions": ["reports.view"],
-            "credential": { "kind": "API_KEY", "name": "Feed", "expiresAt": "2100-01-01T00:00:00.000000Z" },
+            "credential": { "kind": "API_KEY", "name": "Feed",
+                "expiresAt": "2100-01-01T00:00:00.000000Z" },
         })
     );
     let token = app.token("own@example.com", None).await;

@@ -76,7 +76,8 @@ async fn the_objects_of_lists_count_towards_the_limit() {
     let spread = "query($n: Int) { ...F } fragment F on Query { locales(last: $n) { totalCount } }";
     let named = "query($ids: [ID!]!) { nodes(ids: $ids) { id } }";
     let within = "query($n: Int) { locales(first: 2) { nodes { history { nodes { id } } } } \
-                  more: locales(first: $n) { nodes { history(first: 1) { pageInfo { hasNextPage } } } } }";
+                  more: locales(first: $n) { nodes { history(first: 1) { pageInfo \
+                  { hasNextPage } } } } }";
     let several = "query A { locales(first: 90) { totalCount } } \
                    query B($n: Int = 3) { locales(first: $n) { totalCount } }";
     let cases = [
@@ -190,7 +191,8 @@ async fn documents_are_validated_fully() {
         ("{ viewer { permissions } } fragment Unused on Viewer { permissions }", json!({})),
         ("mutation { restoreLocale(code: \"en\", more: 1) { restored } }", json!({})),
         (
-            "mutation { updateLocale(code: \"en\", changes: { name: \"A\", name: \"B\" }) { locale { name } } }",
+            "mutation { updateLocale(code: \"en\", changes: { name: \"A\", name: \"B\" }) \
+             { locale { name } } }",
             json!({}),
         ),
         (

@@ -44,7 +44,8 @@ async fn walk(app: &TestApp, token: &str, order: &str, size: i64) -> (Vec<i64>, 
         let mut from = Json::Null;
         loop {
             let query = format!(
-                "query($from: String) {{ locales({count}: {size}, {place}: $from, orderBy: {order}, trashed: WITH) {{ \
+                "query($from: String) {{ locales({count}: {size}, {place}: $from, orderBy: \
+                 {order}, trashed: WITH) {{ \
                  edges {{ node {{ databaseId }} }} pageInfo {{ {more} {cursor} }} }} }}"
             );
             let reply = app.graphql(Some(token), &query, json!({ "from": from })).await;
@@ -99,7 +100,8 @@ async fn pages_have_no_gaps_or_duplicates(app: TestApp) {
 #[apply(each_engine!)]
 async fn cursors_are_stable_while_rows_come_and_go(app: TestApp) {
     let token = app.load(locales()).await.caller(OWN, &["*"]).await;
-    let query = "query($after: String) { locales(first: 3, after: $after, orderBy: {field: SORT_ORDER}) \
+    let query = "query($after: String) { locales(first: 3, after: $after, orderBy: {field: \
+         SORT_ORDER}) \
             { nodes { databaseId } pageInfo { endCursor } } }";
     let first = app.graphql(Some(&token), query, json!({})).await;
     let after = first.data()["locales"]["pageInfo"]["endCursor"].clone();
@@ -171,7 +173,8 @@ async fn lists_counts_and_records_agree(app: TestApp) {
         let row = |id: i64, owner: i64, deleted: bool| {
             let uuid = uuid::Uuid::from_u128(u128::from(id.unsigned_abs()));
             let deleted_at = if deleted { json!(DELETED) } else { Json::Null };
-            json!({ "id": id, "uuid": uuid, "title": "T", "user_id": owner, "deleted_at": deleted_at })
+            json!({ "id": id, "uuid": uuid, "title": "T", "user_id": owner,
+                "deleted_at": deleted_at })
         };
         let first = 1_000 + 10 * place;
         app.execute("DELETE FROM reports").await;
@@ -246,7 +249,10 @@ async fn invalid_arguments_are_refused(app: TestApp) {
 async fn a_page_takes_two_statements(app: TestApp) {
     let token = app.caller(OWN, &["*"]).await;
     let users = (10..60).map(|id| json!({ "id": id, "email": format!("u{id}@example.com") }));
-    let notifications = (0..50).map(|n| json!({ "user_id": 10 + n, "sender_id": 59 - n, "type": "info", "title": "T", "message": "M" }));
+    let notifications = (0..50).map(|n| {
+        json!({ "user_id": 10 + n, "sender_id": 59 - n,
+            "type": "info", "title": "T", "message": "M" })
+    });
     app.load(fixture("users", users)).await.load(fixture("notifications", notifications)).await;
     let integrations = (0..50).map(|n| json!({ "user_id": 10 + n, "name": "N" }));
     app.load(fixture("integrations", integrations)).await;

@@ -122,7 +122,8 @@ async fn requests_are_counted_by_operation_and_outcome(app: TestApp) {
     let viewer = json!({ "query": "{ viewer { permissions } locale(code: \"en\") { code } }" });
     let deep = format!("{{ viewer {} }}", "{ user ".repeat(70) + &"}".repeat(70));
     let hash = json!({ "extensions": { "persistedQuery": { "sha256Hash": "00" } } });
-    let variable = json!({ "query": "query ($a: Int!) { nodes(ids: []) { id } a: __typename @skip(if: false) b: notifications(first: $a) { nodes { id } } }" });
+    let variable = json!({ "query": "query ($a: Int!) { nodes(ids: []) { id } a: __typename \
+         @skip(if: false) b: notifications(first: $a) { nodes { id } } }" });
     let rest = format!("/api/v1/organizations/{DELETED}/restore");
     let cases: [Case<'_>; 12] = [
         (
@@ -227,7 +228,8 @@ async fn replays_are_counted_like_the_first_response(app: TestApp) {
     let restoring = "restoreOrganization";
     let path = format!("/api/v1/organizations/{DELETED}/restore");
     let updating = "/api/v1/admin/locales/en";
-    let notification = json!({ "id": 7, "uuid": uuid(7), "user_id": 1, "type": "info", "title": "a", "message": "b" });
+    let notification = json!({ "id": 7, "uuid": uuid(7), "user_id": 1, "type": "info",
+        "title": "a", "message": "b" });
     app.load(fixture("notifications", [notification])).await;
     let live = format!("/api/v1/notifications/{}/restore", uuid(7));
     let mutation = format!(

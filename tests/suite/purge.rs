@@ -79,7 +79,8 @@ async fn every_reference_to_an_account_is_considered(app: TestApp) {
     let sql = match app.engine {
         Engine::Sqlite => {
             "SELECT m.name || '.' || f.\"from\" FROM sqlite_master AS m \
-                JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table' AND f.\"table\" = 'users'"
+                JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table' AND f.\"table\" \
+                = 'users'"
         }
         Engine::Postgres => {
             "SELECT c.conrelid::regclass::text || '.' || a.attname FROM pg_constraint AS c \

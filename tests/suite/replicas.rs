@@ -64,7 +64,8 @@ async fn changes_apply_on_other_servers_within_a_second(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     app.caller(2, &["a.view"]).await;
     let email = "caller2@example.com";
-    let key = json!({ "uuid": uuid(1), "name": "Feed", "user_id": 1, "key": "a key", "permissions": ["*"] });
+    let key = json!({ "uuid": uuid(1), "name": "Feed", "user_id": 1, "key": "a key",
+        "permissions": ["*"] });
     let text = json!({ "id": 1, "locale": "en", "group": "g", "key": "k", "value": "v",
         "deleted_at": "2026-01-01T00:00:00Z" });
     app.load(fixture("api_keys", [key])).await.load(fixture("translations", [text])).await;
@@ -147,8 +148,10 @@ async fn events_of_a_record_are_in_the_order_of_its_changes(app: TestApp) {
     early
         .execute_unprepared(
             "WITH new AS (UPDATE locales SET name = '3' WHERE id = 1 RETURNING id) \
-                 INSERT INTO record_events (operation_id, action, kind, record_id, after, created_at) \
-                 SELECT gen_random_uuid(), 'updated', 'Locale', id, '{\"name\": \"3\"}', now() FROM new",
+                 INSERT INTO record_events (operation_id, action, kind, record_id, after, \
+                 created_at) \
+                 SELECT gen_random_uuid(), 'updated', 'Locale', id, '{\"name\": \"3\"}', now() \
+                 FROM new",
         )
         .await
         .unwrap();

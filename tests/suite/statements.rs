@@ -158,7 +158,8 @@ async fn accounts_are_loaded_together(app: TestApp) {
         assert_eq!(count, statements, "{case}");
     }
     let restore = format!(
-        "mutation {{ restoreReport(uuid: \"{}\") {{ restored report {{ title user {{ email }} }} }} }}",
+        "mutation {{ restoreReport(uuid: \"{}\") {{ restored report {{ title user \
+         {{ email }} }} }} }}",
         uuid(2)
     );
     let (count, reply) = cost(&app, &token, app.graphql(Some(&token), &restore, json!({}))).await;

@@ -127,7 +127,8 @@ async fn agree(app: &TestApp, reaches: Vec<(Scope, Scope)>) -> Result<(), TestCa
         let field = reinstate::resources::camel_case(kind.table);
         let list = |trashed: &str| {
             format!(
-                "{{ {field}(trashed: {trashed}, first: 100) {{ totalCount nodes {{ {fields} }} }} }}"
+                "{{ {field}(trashed: {trashed}, first: 100) {{ totalCount nodes \
+                 {{ {fields} }} }} }}"
             )
         };
         let with = data(app, token, &list("WITH"), json!({})).await[&field].clone();

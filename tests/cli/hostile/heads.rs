@@ -198,7 +198,8 @@ fn malformed_heads_are_refused() {
         ),
         (
             "in the credential",
-            "POST /api/v1/notifications HTTP/1.1\r\nhost: a\r\nconnection: close\r\nauthorization: Bearer ",
+            "POST /api/v1/notifications HTTP/1.1\r\nhost: a\r\nconnection: \
+             close\r\nauthorization: Bearer ",
             "\r\n\r\n",
             401,
         ),

@@ -86,7 +86,8 @@ fn expect_continue_is_answered() {
     let head = |token: &str, length: usize| {
         format!(
             "POST /api/v1/notifications HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\
-             content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: {length}\r\n\r\n"
+             content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: \
+             {length}\r\n\r\n"
         )
     };
     // A request that is refused anyway gets no `100 Continue`.

@@ -70,7 +70,8 @@ fn revocations_apply_everywhere_within_a_second() {
             }),
             within(&servers, &token, HELD, &Json::Null, || run(&["token", "--revoke", &id])),
             {
-                let text = json!({ "id": number + 1, "locale": "en", "group": "g", "key": format!("k{number}"),
+                let text = json!({ "id": number + 1, "locale": "en", "group": "g",
+                    "key": format!("k{number}"),
                     "value": "v", "deleted_at": "2026-01-01T00:00:00Z" });
                 servers.folder.seed(&json!({ "translations": [text] }));
                 let all = (0..=number).map(|it| (format!("k{it}"), json!("v")));

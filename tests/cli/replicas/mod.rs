@@ -164,7 +164,8 @@ fn run(name: &str, servers: &mut Servers, mut happens: impl FnMut(&mut Servers))
     late.sort_unstable();
     let (median, most) = (late[late.len() / 2], late[late.len() * 99 / 100]);
     println!(
-        "{name}: {stored} writes through {SERVERS} servers in {took:.1?}, {SUBSCRIBERS} subscribers: \
+        "{name}: {stored} writes through {SERVERS} servers in {took:.1?}, {SUBSCRIBERS} \
+         subscribers: \
          lost {lost}, twice {twice}; from request to subscriber {} ms (median), {} ms (99 %)",
         median.as_millis(),
         most.as_millis()

@@ -97,7 +97,8 @@ fn send(address: SocketAddr, token: &str, writer: usize, title: String) -> Outco
             post(address, "/api/v1/notifications", token, &body)
         }
         _ => {
-            let query = "mutation($input: SendNotificationInput!) { sendNotification(input: $input) \
+            let query = "mutation($input: SendNotificationInput!) \
+                 { sendNotification(input: $input) \
                          { notification { uuid } } }";
             let input = json!({ "userId": 1, "type": "INFO", "title": title, "message": "m" });
             let body = json!({ "query": query, "variables": { "input": input } });

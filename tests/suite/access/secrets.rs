@@ -20,7 +20,8 @@ pub async fn stored(app: &TestApp) -> Vec<u8> {
         return bytes;
     }
     let query = |sql: String| Statement::from_string(database.backend(), sql);
-    let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()";
+    let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = \
+         current_schema()";
     let tables = database.reader.query_all_raw(query(tables.to_owned())).await.unwrap();
     assert!(tables.len() > 15, "{} tables", tables.len());
     let mut bytes = Vec::new();

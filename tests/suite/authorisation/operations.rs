@@ -171,7 +171,8 @@ fn mutation(field: &str, input: Option<String>) -> Option<Operation> {
             Some("update") => {
                 return Some(record(kind, false, move |key| {
                     format!(
-                        "mutation {{ {name}({key}, changes: {{ isActive: true }}) {{ __typename }} }}"
+                        "mutation {{ {name}({key}, changes: {{ isActive: true }}) \
+                         {{ __typename }} }}"
                     )
                 }));
             }

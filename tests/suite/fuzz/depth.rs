@@ -26,7 +26,9 @@ fn documents(depth: usize) -> Vec<(&'static str, String, Json)> {
     let chain = format!("{{ ...F0 }} {chain} fragment F{} on Query {{ __typename }}", depth * 3);
     let list = "{ reports(where: FILTER) { totalCount } }";
     let by_variable = "query($v: ReportFilter) { reports(where: $v) { totalCount } }";
-    let change = "mutation($v: JSONObject) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", changes: { metadata: $v }) { apiKey { metadata } } }";
+    let change = "mutation($v: JSONObject) { updateApiKey(uuid: \
+         \"00000000-0000-4000-8000-000000000001\", changes: { metadata: $v }) { apiKey \
+         { metadata } } }";
     let nothing = || json!({});
     vec![
         ("not in not", list.replace("FILTER", &nested("{ not: ", "{}", " }", depth)), nothing()),
@@ -148,7 +150,8 @@ fn deep_nesting_does_not_overflow_the_stack() {
             let fine = depth < 64;
             assert_eq!(reply.status == 200, fine, "{depth}: {}", reply.text);
             // What is stored can be read, and is in the history.
-            let history = "{ apiKey(uuid: \"00000000-0000-4000-8000-000000000001\") { metadata history { nodes { before after } } } }";
+            let history = "{ apiKey(uuid: \"00000000-0000-4000-8000-000000000001\") { metadata \
+                 history { nodes { before after } } } }";
             app.graphql(Some(&token), history, json!({})).await.data();
         }
         assert!(served > 30, "{served} are served at all");

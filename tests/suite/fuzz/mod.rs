@@ -38,7 +38,8 @@ fn setup() -> (tokio::runtime::Runtime, TestApp, String) {
             "locales": [{ "id": 1, "code": "en", "name": "English" }],
             "api_keys": [{ "id": 1, "uuid": uuid(1), "name": "a", "user_id": 1 }],
             "notifications": [{
-                "id": 1, "uuid": uuid(1), "type": "info", "title": "a", "message": "a", "user_id": 1,
+                "id": 1, "uuid": uuid(1), "type": "info", "title": "a", "message": "a",
+                "user_id": 1,
             }],
         });
         let token = app.setup(fixtures).await;
@@ -236,7 +237,8 @@ fn list_arguments() {
         let (field, name) = (camel_case(kind.table.name), kind.name);
         let query = format!(
             "query($where: {name}Filter, $after: String, $first: Int, $order: [{name}Order!]) {{ \
-             {field}(where: $where, after: $after, first: $first, orderBy: $order) {{ totalCount }} }}"
+             {field}(where: $where, after: $after, first: $first, orderBy: $order) \
+             {{ totalCount }} }}"
         );
         let whole = json!({ "where": filter, "after": after });
         let mut variables = whole.clone();
@@ -306,12 +308,17 @@ fn scalars() {
         "query($v: String) { trash(search: $v) { totalCount } }",
         "query($v: String) { recordEvents(after: $v) { pageInfo { hasNextPage } } }",
         "mutation($v: UUID!) { undo(operationId: $v) { operationId } }",
-        "mutation($v: Duration) { rotateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", overlap: $v) { apiKey { id } } }",
-        "mutation($v: DateTime) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", changes: { expiresAt: $v }) { apiKey { expiresAt } } }",
-        "mutation($v: JSONObject) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", changes: { metadata: $v }) { apiKey { metadata } } }",
-        "mutation($v: Int) { deleteReport(uuid: \"00000000-0000-4000-8000-000000000009\", expectedVersion: $v) { deleted } }",
+        "mutation($v: Duration) { rotateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", \
+         overlap: $v) { apiKey { id } } }",
+        "mutation($v: DateTime) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", \
+         changes: { expiresAt: $v }) { apiKey { expiresAt } } }",
+        "mutation($v: JSONObject) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", \
+         changes: { metadata: $v }) { apiKey { metadata } } }",
+        "mutation($v: Int) { deleteReport(uuid: \"00000000-0000-4000-8000-000000000009\", \
+         expectedVersion: $v) { deleted } }",
         "query($v: DateTime!) { reports(where: { createdAt: { lt: $v } }) { totalCount } }",
-        "mutation($v: String!) { updateLocale(code: \"en\", changes: { code: $v }) { locale { code } } }",
+        "mutation($v: String!) { updateLocale(code: \"en\", changes: { code: $v }) { locale \
+         { code } } }",
     ]);
     run(&(queries, value), async |app, token, (query, value)| {
         app.graphql(Some(token), query, json!({ "v": value })).await

@@ -102,8 +102,10 @@ async fn each_error_has_its_code_and_shape(app: TestApp) {
 async fn validation_names_every_field(app: TestApp) {
     let token = setup(&app).await;
     let query = "mutation { \
-            updateLocale(code: \"pt-BR\", changes: { sortOrder: -1, nativeName: \"\", isActive: null }) { locale { code } } \
-            sendNotification(input: { userId: 99, type: INFO, title: \"\", message: \"b\", actionUrl: \"//\" }) \
+            updateLocale(code: \"pt-BR\", changes: { sortOrder: -1, nativeName: \"\", isActive: \
+            null }) { locale { code } } \
+            sendNotification(input: { userId: 99, type: INFO, title: \"\", message: \"b\", \
+            actionUrl: \"//\" }) \
             { notification { title } } }";
     let reply = app.graphql(Some(&token), query, json!({})).await;
     let cases = [
@@ -135,7 +137,8 @@ async fn a_refused_mutation_nulls_only_itself(app: TestApp) {
         "mutation {{ \
              first: restoreReport(uuid: \"{}\") {{ restored report {{ title }} }} \
              missing: restoreReport(uuid: \"{}\") {{ restored }} \
-             invalid: updateLocale(code: \"pt-BR\", changes: {{ sortOrder: -1 }}) {{ locale {{ code }} }} \
+             invalid: updateLocale(code: \"pt-BR\", changes: {{ sortOrder: -1 }}) {{ locale \
+             {{ code }} }} \
              live: restoreLocale(code: \"pt-BR\") {{ restored }} \
              second: restoreReport(uuid: \"{}\") {{ restored report {{ title }} }} }}",
         uuid(1),
@@ -170,7 +173,8 @@ async fn permitted_fields_of_a_document_run(app: TestApp) {
     let token = app.caller(5, &["reports.restore", "reports.view"]).await;
     app.load(fixture("customers", [json!({ "uuid": uuid(1), "company_name": "Quay" })])).await;
     let mutation = format!(
-        "mutation {{ restoreCustomer(uuid: \"{0}\") {{ restored }} restoreReport(uuid: \"{0}\") {{ restored }} }}",
+        "mutation {{ restoreCustomer(uuid: \"{0}\") {{ restored }} restoreReport(uuid: \"{0}\") \
+         {{ restored }} }}",
         uuid(1)
     );
     let reply = app.graphql(Some(&token), &mutation, json!({})).await;
@@ -178,7 +182,8 @@ async fn permitted_fields_of_a_document_run(app: TestApp) {
     assert_eq!(reply.body["data"], data, "{}", reply.text);
     assert_eq!(reply.error(), Some(("FORBIDDEN", "Forbidden")));
     let query = format!(
-        "{{ customer(uuid: \"{0}\") {{ companyName }} report(uuid: \"{0}\") {{ title }} viewer {{ user {{ email }} }} }}",
+        "{{ customer(uuid: \"{0}\") {{ companyName }} report(uuid: \"{0}\") {{ title }} viewer \
+         {{ user {{ email }} }} }}",
         uuid(1)
     );
     let reply = app.graphql(Some(&token), &query, json!({})).await;
@@ -196,7 +201,8 @@ async fn permitted_fields_of_a_document_run(app: TestApp) {
 async fn mutations_run_in_order(app: TestApp) {
     let token = setup(&app).await;
     let query = format!(
-        "mutation {{ b: restoreReport(uuid: \"{0}\") {{ restored }} a: restoreReport(uuid: \"{0}\") {{ restored }} }}",
+        "mutation {{ b: restoreReport(uuid: \"{0}\") {{ restored }} \
+         a: restoreReport(uuid: \"{0}\") {{ restored }} }}",
         uuid(3)
     );
     let reply = app.graphql(Some(&token), &query, json!({})).await;

@@ -68,7 +68,8 @@ async fn the_full_introspection_query_runs(app: TestApp) {
 #[apply(each_engine!)]
 async fn introspection_can_be_combined_with_data(app: TestApp) {
     let token = setup(&app).await;
-    let query = "{ __type(name: \"NotificationType\") { kind enumValues { name } } viewer { permissions } \
+    let query = "{ __type(name: \"NotificationType\") { kind enumValues { name } } viewer \
+         { permissions } \
             nothing: __type(name: \"Nothing\") { name } }";
     let reply = app.graphql(Some(&token), query, json!({})).await;
     let values = ["INFO", "WARNING", "ERROR", "SUCCESS"].map(|name| json!({ "name": name }));

@@ -76,7 +76,8 @@ async fn invalid_literals_are_refused(app: TestApp) {
     };
     let locale = |changes: &str| {
         format!(
-            "mutation {{ {first} updateLocale(code: \"pt-BR\", changes: {changes}) {{ locale {{ code }} }} }}"
+            "mutation {{ {first} updateLocale(code: \"pt-BR\", changes: {changes}) {{ locale \
+             {{ code }} }} }}"
         )
     };
     let cases = [
@@ -86,7 +87,8 @@ async fn invalid_literals_are_refused(app: TestApp) {
         format!("mutation {{ {first} restoreTranslation(databaseId: 1.5) {{ restored }} }}"),
         format!("mutation {{ {first} restoreTranslation(databaseId: \"one\") {{ restored }} }}"),
         format!(
-            "mutation {{ {first} restoreTranslation(databaseId: 9223372036854775808) {{ restored }} }}"
+            "mutation {{ {first} restoreTranslation(databaseId: 9223372036854775808) \
+             {{ restored }} }}"
         ),
         format!("mutation {{ {first} restoreLocale(code: 1) {{ restored }} }}"),
         locale("{ sortOrder: 2147483648 }"),
@@ -106,7 +108,8 @@ async fn invalid_literals_are_refused(app: TestApp) {
         send("{ userId: 2, type: INFO, title: \"a\", message: \"b\", metadata: [] }"),
         send("{ userId: 2, type: INFO, title: \"a\", message: \"b\", metadata: \"{}\" }"),
         format!(
-            "mutation {{ {first} updateApiKey(uuid: \"{}\", changes: {{ expiresAt: \"tomorrow\" }}) {{ apiKey {{ name }} }} }}",
+            "mutation {{ {first} updateApiKey(uuid: \"{}\", changes: {{ expiresAt: \
+             \"tomorrow\" }}) {{ apiKey {{ name }} }} }}",
             uuid(1)
         ),
     ];

@@ -21,22 +21,28 @@ fn cases() -> Vec<(&'static str, &'static str, Json)> {
         ),
         (
             "one account under two names",
-            "{ notification(uuid: \"$U1\") { to: user { email } from: sender { databaseId } again: user { databaseId } } }",
+            "{ notification(uuid: \"$U1\") { to: user { email } from: sender { databaseId } \
+             again: user { databaseId } } }",
             json!({ "notification": {
-                "to": { "email": "two@example.com" }, "from": { "databaseId": 1 }, "again": { "databaseId": 2 },
+                "to": { "email": "two@example.com" }, "from": { "databaseId": 1 },
+                "again": { "databaseId": 2 },
             } }),
         ),
         (
             "fragments on the type",
-            "{ notification(uuid: \"$U1\") { ...F ... on Notification { isRead } } } fragment F on Notification { title ...G } \
-             fragment G on Notification { readAt user { ...P } } fragment P on UserSummary { email }",
+            "{ notification(uuid: \"$U1\") { ...F ... on Notification { isRead } } } fragment F \
+             on Notification { title ...G } \
+             fragment G on Notification { readAt user { ...P } } fragment P on UserSummary \
+             { email }",
             json!({ "notification": {
-                "title": "Storm", "readAt": null, "user": { "email": "two@example.com" }, "isRead": false,
+                "title": "Storm", "readAt": null, "user": { "email": "two@example.com" },
+                "isRead": false,
             } }),
         ),
         (
             "a fragment on Node in a record",
-            "{ notification(uuid: \"$U1\") { ...N ... on Node { n: databaseId } ... { title } } } fragment N on Node { databaseId }",
+            "{ notification(uuid: \"$U1\") { ...N ... on Node { n: databaseId } ... { title } } } \
+             fragment N on Node { databaseId }",
             json!({ "notification": { "databaseId": 1, "n": 1, "title": "Storm" } }),
         ),
         (
@@ -56,20 +62,23 @@ fn cases() -> Vec<(&'static str, &'static str, Json)> {
         ),
         (
             "fields that are skipped and included",
-            "{ notification(uuid: \"$U1\") { title @include(if: true) message @include(if: false) isRead @skip(if: true) \
+            "{ notification(uuid: \"$U1\") { title @include(if: true) message @include(if: false) \
+             isRead @skip(if: true) \
              type @skip(if: false) a: title @skip(if: false) @include(if: false) } }",
             json!({ "notification": { "title": "Storm", "type": "WARNING" } }),
         ),
         (
             "fragments that are skipped and included",
-            "{ notification(uuid: \"$U1\") { ...F @skip(if: true) ... @include(if: false) { isRead } \
+            "{ notification(uuid: \"$U1\") { ...F @skip(if: true) ... @include(if: false) \
+             { isRead } \
              ... on Node @include(if: true) { databaseId } ...G @include(if: true) } } \
              fragment F on Notification { message } fragment G on Notification { title }",
             json!({ "notification": { "databaseId": 1, "title": "Storm" } }),
         ),
         (
             "a root field that is skipped",
-            "{ notification(uuid: \"$U1\") { title } locale(code: \"pt-BR\") @skip(if: true) { name } }",
+            "{ notification(uuid: \"$U1\") { title } locale(code: \"pt-BR\") @skip(if: true) \
+             { name } }",
             json!({ "notification": storm }),
         ),
         (
@@ -79,7 +88,8 @@ fn cases() -> Vec<(&'static str, &'static str, Json)> {
         ),
         (
             "names of types",
-            "{ __typename notification(uuid: \"$U1\") { __typename user { t: __typename } } viewer { __typename user { __typename } } }",
+            "{ __typename notification(uuid: \"$U1\") { __typename user { t: __typename } } \
+             viewer { __typename user { __typename } } }",
             json!({
                 "__typename": "Query",
                 "notification": { "__typename": "Notification", "user": { "t": "UserSummary" } },
@@ -110,7 +120,8 @@ async fn selections_return_the_selected_fields(app: TestApp) {
 async fn fragments_on_types_apply_to_their_records(app: TestApp) {
     let token = setup(&app).await;
     let ids = filled(
-        "{ notification(uuid: \"$U1\") { id } locale(code: \"pt-BR\") { id } user(uuid: \"$U2\") { id } }",
+        "{ notification(uuid: \"$U1\") { id } locale(code: \"pt-BR\") { id } user(uuid: \"$U2\") \
+         { id } }",
     );
     let ids = app.graphql(Some(&token), &ids, json!({})).await.data().clone();
     let query = "query($id: ID!) { node(id: $id) { __typename id ... on Locale { name } \
@@ -120,7 +131,8 @@ async fn fragments_on_types_apply_to_their_records(app: TestApp) {
         (
             "notification",
             json!({
-                "__typename": "Notification", "title": "Storm", "user": { "email": "two@example.com" },
+                "__typename": "Notification", "title": "Storm",
+                "user": { "email": "two@example.com" },
             }),
         ),
         ("locale", json!({ "__typename": "Locale", "name": "Portuguese", "sortOrder": 7 })),
@@ -139,9 +151,11 @@ async fn fragments_on_types_apply_to_their_records(app: TestApp) {
 async fn payloads_are_selected_like_records(app: TestApp) {
     let token = setup(&app).await;
     let query = format!(
-        "mutation($no: Boolean!) {{ __typename r: restoreReport(uuid: \"{}\") {{ __typename restored again: restored \
+        "mutation($no: Boolean!) {{ __typename r: restoreReport(uuid: \"{}\") {{ __typename \
+         restored again: restored \
              report {{ title }} report {{ ...N user {{ email }} }} x: report {{ __typename }} \
-             skipped: report @include(if: $no) {{ title }} }} }} fragment N on Node {{ databaseId }}",
+             skipped: report @include(if: $no) {{ title }} }} }} fragment N on Node \
+             {{ databaseId }}",
         uuid(1)
     );
     let reply = app.graphql(Some(&token), &query, json!({ "no": false })).await;
@@ -151,7 +165,8 @@ async fn payloads_are_selected_like_records(app: TestApp) {
             "__typename": "RestoreReportPayload",
             "restored": true,
             "again": true,
-            "report": { "title": "Report 1", "databaseId": 1, "user": { "email": "caller1@example.com" } },
+            "report": { "title": "Report 1", "databaseId": 1,
+                "user": { "email": "caller1@example.com" } },
             "x": { "__typename": "Report" },
         },
     });
@@ -168,16 +183,19 @@ async fn fields_have_the_order_of_the_document(app: TestApp) {
             r#"{"z":"Query","viewer":{"permissions":["*"],"user":{"email":"caller1@example.com","databaseId":1}},"a":"Query"}"#,
         ),
         (
-            "{ notification(uuid: \"$U1\") { type sender { email databaseId } title user { databaseId email } isRead } }",
+            "{ notification(uuid: \"$U1\") { type sender { email databaseId } title user \
+             { databaseId email } isRead } }",
             r#"{"notification":{"type":"WARNING","sender":{"email":"caller1@example.com","databaseId":1},"title":"Storm","user":{"databaseId":2,"email":"two@example.com"},"isRead":false}}"#,
         ),
         (
-            "{ notification(uuid: \"$U1\") { ...F user { email } title } locale(code: \"pt-BR\") { sortOrder code } } \
+            "{ notification(uuid: \"$U1\") { ...F user { email } title } locale(code: \"pt-BR\") \
+             { sortOrder code } } \
                  fragment F on Notification { title user { databaseId } message }",
             r#"{"notification":{"title":"Storm","user":{"databaseId":2,"email":"two@example.com"},"message":"Double your lines."},"locale":{"sortOrder":7,"code":"pt-BR"}}"#,
         ),
         (
-            "mutation { b: restoreReport(uuid: \"$U1\") { restored report { title } } a: restoreReport(uuid: \"$U2\") { report { title } restored } }",
+            "mutation { b: restoreReport(uuid: \"$U1\") { restored report { title } } \
+             a: restoreReport(uuid: \"$U2\") { report { title } restored } }",
             r#"{"b":{"restored":true,"report":{"title":"Report 1"}},"a":{"report":{"title":"Report 2"},"restored":true}}"#,
         ),
     ];

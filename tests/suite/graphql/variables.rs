@@ -11,11 +11,14 @@ const BY_FIELD: &str = "mutation($native: String, $sort: Int) { \
     updateLocale(code: \"pt-BR\", changes: { nativeName: $native, sortOrder: $sort }) \
     { locale { nativeName sortOrder } } }";
 const WITH_DEFAULT: &str = "mutation($native: String = \"default\") { \
-    updateLocale(code: \"pt-BR\", changes: { nativeName: $native }) { locale { nativeName sortOrder } } }";
+    updateLocale(code: \"pt-BR\", changes: { nativeName: $native }) { locale { nativeName \
+    sortOrder } } }";
 const WITH_NULL_DEFAULT: &str = "mutation($native: String = null) { \
-    updateLocale(code: \"pt-BR\", changes: { nativeName: $native }) { locale { nativeName sortOrder } } }";
+    updateLocale(code: \"pt-BR\", changes: { nativeName: $native }) { locale { nativeName \
+    sortOrder } } }";
 const LITERAL: &str = "mutation { \
-    updateLocale(code: \"pt-BR\", changes: { nativeName: null }) { locale { nativeName sortOrder } } }";
+    updateLocale(code: \"pt-BR\", changes: { nativeName: null }) { locale { nativeName \
+    sortOrder } } }";
 const EMPTY: &str = "mutation { \
     updateLocale(code: \"pt-BR\", changes: {}) { locale { nativeName sortOrder } } }";
 
@@ -63,7 +66,8 @@ async fn omitted_fields_stay_and_null_clears(app: TestApp) {
 async fn null_is_invalid_for_other_fields(app: TestApp) {
     let token = setup(&app).await;
     let by_variable = "mutation($sort: Int) { \
-            updateLocale(code: \"pt-BR\", changes: { sortOrder: $sort, nativeName: \"new\" }) { locale { name } } }";
+            updateLocale(code: \"pt-BR\", changes: { sortOrder: $sort, nativeName: \"new\" }) \
+            { locale { name } } }";
     let cases = [
         (BY_CHANGES, json!({ "changes": { "sortOrder": null } })),
         (BY_FIELD, json!({ "sort": null, "native": "new" })),

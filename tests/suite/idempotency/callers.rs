@@ -59,14 +59,16 @@ async fn a_revoked_credential_gets_no_stored_response(app: TestApp) {
 async fn secrets_are_replayed_and_stored_encrypted(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let key = "a-key-that-nobody-else-knows";
-    let document = json!({ "query": "mutation { createApiKey(input: { name: \"Feed\", permissions: [\"*\"] }) \
+    let document = json!({ "query": "mutation { createApiKey(input: { name: \"Feed\", \
+         permissions: [\"*\"] }) \
             { value apiKey { uuid } } }" });
     let ask = || rest(&app, &token, key, "POST", "/graphql", Some(&document));
     let first = ask().await;
     let value = keys::value(&first);
     assert_same(&first, &ask().await, "made");
     let uuid = first.data()["createApiKey"]["apiKey"]["uuid"].as_str().unwrap().to_owned();
-    let document = json!({ "query": format!("mutation {{ rotateApiKey(uuid: \"{uuid}\", overlap: \"PT1H\") {{ value }} }}") });
+    let document = json!({ "query": format!("mutation {{ rotateApiKey(uuid: \"{uuid}\", overlap: \
+         \"PT1H\") {{ value }} }}") });
     let ask = || rest(&app, &token, "rotate", "POST", "/graphql", Some(&document));
     let first = ask().await;
     let rotated = keys::value(&first);

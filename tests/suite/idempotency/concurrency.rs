@@ -50,7 +50,7 @@ async fn key_is_locked(app: &TestApp) {
     }
 }
 
-/// Eight clients send the same request concurrently, and again when they should retry: it runs once.
+/// Eight clients send the same request concurrently, and again until it is done: it runs once.
 #[apply(each_engine_threaded!)]
 async fn eight_clients_send_one_notification(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
@@ -148,7 +148,8 @@ async fn caches_are_invalidated_at_the_commit(app: TestApp) {
         app.graphql(Some(&value), query, json!({})).await.status == 200
     };
     assert!(works().await);
-    let document = json!({ "query": format!("mutation {{ deleteApiKey(uuid: \"{uuid}\") {{ apiKey {{ uuid }} }} }}") });
+    let document = json!({ "query": format!("mutation {{ deleteApiKey(uuid: \"{uuid}\") {{ apiKey \
+         {{ uuid }} }} }}") });
     rest(&app, &token, "k", "POST", "/graphql", Some(&document)).await.data();
     assert!(!works().await);
 }

@@ -114,10 +114,12 @@ async fn fields_of_a_mutation_are_one_unit(app: TestApp) {
     app.load(locale("en")).await;
     deleted_report(&app, 7).await;
     let query = format!(
-        "mutation {{ __typename a: updateLocale(code: \"en\", changes: {{ name: \"A\" }}) {{ locale {{ name }} }} \
+        "mutation {{ __typename a: updateLocale(code: \"en\", changes: {{ name: \"A\" }}) \
+         {{ locale {{ name }} }} \
              b: restoreReport(uuid: \"{}\") {{ restored }} \
              c: updateLocale(code: \"en\", changes: {{ sortOrder: -1 }}) {{ locale {{ name }} }} \
-             d: updateLocale(code: \"en\", changes: {{ sortOrder: 3 }}) {{ locale {{ name sortOrder }} }} }}",
+             d: updateLocale(code: \"en\", changes: {{ sortOrder: 3 }}) {{ locale {{ name \
+             sortOrder }} }} }}",
         uuid(7)
     );
     let stored = app.stored("locales", 1).await;

@@ -171,13 +171,15 @@ async fn a_token_acts_as_its_account(app: TestApp) {
     let expected = json!({
         "user": { "email": "a1@example.com" },
         "permissions": ["reports.view"],
-        "credential": { "kind": "IDENTITY_TOKEN", "name": ISSUER, "expiresAt": "2100-01-01T00:00:00.000000Z" },
+        "credential": { "kind": "IDENTITY_TOKEN", "name": ISSUER,
+            "expiresAt": "2100-01-01T00:00:00.000000Z" },
     });
     assert_eq!(reply.data()["viewer"], expected);
     // Own tokens still work.
     let own = app.token("a1@example.com", None).await;
     assert_accepted(&app, &own, 1, "an access token").await;
-    let key = json!({ "id": 9, "user_id": 1, "name": "a", "key": "a.b.c", "permissions": ["reports.view"] });
+    let key = json!({ "id": 9, "user_id": 1, "name": "a", "key": "a.b.c",
+        "permissions": ["reports.view"] });
     app.load(fixture("api_keys", [key])).await;
     assert_accepted(&app, "a.b.c", 1, "a key with two dots").await;
 }

@@ -136,7 +136,8 @@ async fn a_page_takes_two_statements(app: TestApp) {
         ("notifications { nodes { user { email } sender { email } } }", 2),
         ("notifications { totalCount nodes { user { email } } } unreadCount", 4),
         (
-            "a: notifications { nodes { user { email } } } b: notifications(unreadOnly: true) { nodes { user { email } } }",
+            "a: notifications { nodes { user { email } } } b: notifications(unreadOnly: true) \
+             { nodes { user { email } } }",
             3,
         ),
     ];

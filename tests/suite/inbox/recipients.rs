@@ -13,11 +13,13 @@ async fn accounts_and_roles(app: &TestApp) -> String {
         "roles": [{ "name": "desk" }, { "name": "empty" }, { "name": "gone", "deleted_at": MOMENT },
             { "name": "past", "permissions": [] }],
         "users": [
-            { "id": 3, "email": "three@example.com", "deleted_at": MOMENT, "roles": ["desk", "past"] },
+            { "id": 3, "email": "three@example.com", "deleted_at": MOMENT,
+                "roles": ["desk", "past"] },
             { "id": 4, "email": "four@example.com", "roles": ["desk", "gone"], "is_active": false },
             { "id": 5, "email": "five@example.com", "roles": ["desk"] },
         ],
-    })).await;
+    }))
+    .await;
     app.execute("DELETE FROM notifications").await;
     app.token("own@example.com", None).await
 }
@@ -128,7 +130,8 @@ async fn the_total_size_is_limited(app: TestApp) {
     let problem = |count: u64, bytes: u64| {
         let most = 67_108_864 / count;
         format!(
-            "must be shorter: what is for each of {count} accounts may have {most} bytes, and has {bytes}"
+            "must be shorter: what is for each of {count} accounts may have {most} bytes, and has \
+             {bytes}"
         )
     };
     let text = |bytes: usize| "\u{e4}".repeat(bytes / 2) + &"x".repeat(bytes % 2);

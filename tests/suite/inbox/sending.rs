@@ -19,8 +19,10 @@ async fn rows_and_events_equal_those_of_single_notifications(app: TestApp) {
     let token = app.token("own@example.com", None).await;
     let inputs = [
         json!({ "type": "INFO", "title": "Hello", "message": "There" }),
-        json!({ "type": "ERROR", "title": "\u{1f980} ' \" \\ %", "message": "$1 ? :a", "senderId": OTHER,
-            "actionUrl": "/x", "isActive": false, "metadata": { "a": [1, 2.5, null, true, "ü"], "user_id": "no", "b": { "uuid": 1 } } }),
+        json!({ "type": "ERROR", "title": "\u{1f980} ' \" \\ %", "message": "$1 ? :a",
+            "senderId": OTHER,
+            "actionUrl": "/x", "isActive": false,
+            "metadata": { "a": [1, 2.5, null, true, "ü"], "user_id": "no", "b": { "uuid": 1 } } }),
     ];
     for input in inputs {
         let (mut to_many, mut to_one) = (input.clone(), input);
@@ -28,7 +30,8 @@ async fn rows_and_events_equal_those_of_single_notifications(app: TestApp) {
         to_one["userId"] = json!(OTHER);
         let many = send(&app, &token, to_many).await;
         let operation = many.data()["sendNotifications"]["operationId"].clone();
-        let query = "mutation($input: SendNotificationInput!) { sendNotification(input: $input) { notification { databaseId } } }";
+        let query = "mutation($input: SendNotificationInput!) { sendNotification(input: $input) \
+             { notification { databaseId } } }";
         let one = app.graphql(Some(&token), query, json!({ "input": to_one })).await;
         let single = one.data()["sendNotification"]["notification"]["databaseId"].as_i64().unwrap();
         let (mut sent, mut expected) = (

@@ -89,7 +89,8 @@ async fn a_key_is_created_as_requested(app: TestApp) {
     });
     let shown = json!({
         "name": "Feed", "permissions": ["reports.view"], "metadata": { "a": [1, null] },
-        "expiresAt": "2100-01-01T00:00:00.123456Z", "isActive": false, "user": { "databaseId": OTHER },
+        "expiresAt": "2100-01-01T00:00:00.123456Z", "isActive": false,
+        "user": { "databaseId": OTHER },
     });
     let defaults = json!({
         "name": "x", "permissions": [], "metadata": null, "expiresAt": null, "isActive": true,

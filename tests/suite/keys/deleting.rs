@@ -7,7 +7,8 @@ use crate::support::{Reply, TestApp, apply, each_engine};
 
 async fn delete(app: &TestApp, token: &str, uuid: &str) -> Reply {
     let query = format!(
-        "mutation {{ deleteApiKey(uuid: \"{uuid}\") {{ operationId apiKey {{ deletedAt isActive }} }} }}"
+        "mutation {{ deleteApiKey(uuid: \"{uuid}\") {{ operationId apiKey {{ deletedAt \
+         isActive }} }} }}"
     );
     app.graphql(Some(token), &query, json!({})).await
 }
@@ -38,7 +39,8 @@ async fn deleting_many_deletes_keys_for_good(app: TestApp) {
     assert!(works(&app, &value).await);
     let read = format!("{{ apiKey(uuid: \"{uuid}\") {{ id }} }}");
     let read = app.graphql(Some(&token), &read, json!({})).await;
-    let many = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId outcomes { error { code } } } }";
+    let many = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId outcomes { error \
+         { code } } } }";
     let ids = json!({ "ids": [read.data()["apiKey"]["id"]] });
     let deleted = app.graphql(Some(&token), many, ids).await;
     let operation = &deleted.data()["deleteMany"]["operationId"];

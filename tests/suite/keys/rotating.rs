@@ -104,7 +104,8 @@ async fn the_expiry_of_the_key_applies_to_all_values(app: TestApp) {
     let second = value(&rotate(&app, &token, &uuid, Some("P30D")).await);
     let update = |changes: &str| {
         format!(
-            "mutation {{ updateApiKey(uuid: \"{uuid}\", changes: {changes}) {{ apiKey {{ name }} }} }}"
+            "mutation {{ updateApiKey(uuid: \"{uuid}\", changes: {changes}) {{ apiKey \
+             {{ name }} }} }}"
         )
     };
     for (changes, alive) in [

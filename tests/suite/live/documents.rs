@@ -7,7 +7,8 @@ use crate::support::TestApp;
 
 /// Sends a notification, so that there is an event.
 async fn send_notification(app: &TestApp, token: &str) {
-    let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", message: \"b\" }) \
+    let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", \
+         message: \"b\" }) \
                  { notification { id } } }";
     app.graphql(Some(token), query, json!({})).await.data();
 }
@@ -56,7 +57,8 @@ async fn the_root_field_can_be_in_a_fragment() {
         format!("subscription {{ {field} }} {event}"),
         format!("subscription A {{ ... {{ {field} }} }} {event}"),
         format!(
-            "subscription A {{ ... on Subscription {{ ...F }} }} {event} fragment F on Subscription {{ {field} }}"
+            "subscription A {{ ... on Subscription {{ ...F }} }} {event} fragment F on \
+             Subscription {{ {field} }}"
         ),
         format!("subscription A {{ b: {field} }} {event}"),
     ];

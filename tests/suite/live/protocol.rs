@@ -30,23 +30,53 @@ async fn protocol_violations_close_the_connection() {
         (json!({ "type": "pong", "payload": { "a": 1 } }), None, None),
         (json!({ "type": "complete", "id": "1" }), Some(unauthorized), None),
         (json!({ "type": "connection_init" }), Some(unauthorized), Some(4429)),
-        (json!({ "type": "connection_init", "payload": { "Authorization": "Bearer x" } }), Some(unauthorized), Some(4429)),
+        (
+            json!({ "type": "connection_init", "payload": { "Authorization": "Bearer x" } }),
+            Some(unauthorized),
+            Some(4429),
+        ),
         (query(json!(1), json!("{ __typename }")), Some(malformed), Some(malformed)),
         (query(json!(""), json!("{ __typename }")), Some(malformed), Some(malformed)),
         (query(json!("1"), json!(null)), Some(malformed), Some(malformed)),
         (query(json!("1"), json!(7)), Some(malformed), Some(malformed)),
-        (json!({ "type": "subscribe", "payload": { "query": "{ __typename }" } }), Some(malformed), Some(malformed)),
+        (
+            json!({ "type": "subscribe", "payload": { "query": "{ __typename }" } }),
+            Some(malformed),
+            Some(malformed),
+        ),
         (json!({ "type": "subscribe", "id": "1" }), Some(malformed), Some(malformed)),
-        (json!({ "type": "subscribe", "id": "1", "payload": "{ __typename }" }), Some(malformed), Some(malformed)),
-        (json!({ "type": "subscribe", "id": "1", "payload": { "query": "{ __typename }", "variables": [] } }), Some(malformed), Some(malformed)),
-        (json!({ "type": "subscribe", "id": "1", "payload": { "query": "{ __typename }", "operationName": 1 } }), Some(malformed), Some(malformed)),
+        (
+            json!({ "type": "subscribe", "id": "1", "payload": "{ __typename }" }),
+            Some(malformed),
+            Some(malformed),
+        ),
+        (
+            json!({ "type": "subscribe", "id": "1",
+                "payload": { "query": "{ __typename }", "variables": [] } }),
+            Some(malformed),
+            Some(malformed),
+        ),
+        (
+            json!({ "type": "subscribe", "id": "1",
+                "payload": { "query": "{ __typename }", "operationName": 1 } }),
+            Some(malformed),
+            Some(malformed),
+        ),
         (json!({ "type": "complete" }), Some(malformed), Some(malformed)),
         (json!({ "type": "ping", "payload": [] }), Some(malformed), Some(malformed)),
-        (json!({ "type": "connection_init", "payload": "Bearer x" }), Some(malformed), Some(malformed)),
+        (
+            json!({ "type": "connection_init", "payload": "Bearer x" }),
+            Some(malformed),
+            Some(malformed),
+        ),
         // Messages that only servers send, and those of the older protocol `graphql-ws`.
         (json!({ "type": "connection_ack" }), Some(malformed), Some(malformed)),
         (json!({ "type": "next", "id": "1", "payload": {} }), Some(malformed), Some(malformed)),
-        (json!({ "type": "start", "id": "1", "payload": { "query": "{ __typename }" } }), Some(malformed), Some(malformed)),
+        (
+            json!({ "type": "start", "id": "1", "payload": { "query": "{ __typename }" } }),
+            Some(malformed),
+            Some(malformed),
+        ),
         (json!({ "type": "connection_terminate" }), Some(malformed), Some(malformed)),
         (json!({ "type": "PING" }), Some(malformed), Some(malformed)),
         (json!({ "type": null }), Some(malformed), Some(malformed)),
@@ -167,7 +197,8 @@ async fn upgrade_status(server: &Server, protocol: Option<&str>) -> (u16, String
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let offer = protocol.map_or_else(String::new, |it| format!("sec-websocket-protocol: {it}\r\n"));
     let request = format!(
-        "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+        "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: \
+         websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{offer}\r\n"
     );
     let mut connection = tokio::net::TcpStream::connect(server.address).await.unwrap();

@@ -40,7 +40,8 @@ pub async fn change(app: &TestApp, token: &str, act: &str, id: i64) {
 /// Sends a notification from one account to another.
 async fn send(app: &TestApp, token: &str, to: i64, title: &str) {
     let query = format!(
-        "mutation {{ sendNotification(input: {{ userId: {to}, type: INFO, title: \"{title}\", message: \"b\" }}) \
+        "mutation {{ sendNotification(input: {{ userId: {to}, type: INFO, title: \"{title}\", \
+         message: \"b\" }}) \
          {{ notification {{ id }} }} }}"
     );
     app.graphql(Some(token), &query, json!({})).await.data();
@@ -75,7 +76,8 @@ async fn changes_are_delivered(app: TestApp) {
     let query = format!(
         "subscription {{ recordChanged(after: \"{}\") {{ position event {{ id action kind recordId \
              actor {{ email }} credentialKind via requestId before after createdAt operationId }} \
-             record {{ __typename id databaseId ... on Report {{ title deletedAt user {{ email }} }} }} }} }}",
+             record {{ __typename id databaseId ... on Report {{ title deletedAt user \
+             {{ email }} }} }} }} }}",
         origin()
     );
     socket.subscribe("a", &query).await;
@@ -201,7 +203,8 @@ async fn records_can_be_selected_by_id(app: TestApp) {
     }
     let ids = [7, 9].map(|id| global_id("Report", id));
     let query = "subscription($ids: [ID!], $after: String) { \
-                     c: recordChanged(ids: $ids, kinds: [REPORT], after: $after) { event { recordId } } }";
+                     c: recordChanged(ids: $ids, kinds: [REPORT], after: $after) { event \
+                     { recordId } } }";
     let server = Server::start(&app, Settings::default()).await;
     let mut socket = server.connected(&token).await;
     let variables = json!({ "ids": ids, "after": origin() });
@@ -272,7 +275,8 @@ async fn accounts_of_an_event_are_loaded_together(app: TestApp) {
     }
     let server = Server::start(&app, Settings::default()).await;
     let query = format!(
-        "subscription {{ recordChanged(kinds: [NOTIFICATION], after: \"{}\") {{ event {{ actor {{ email }} }} \
+        "subscription {{ recordChanged(kinds: [NOTIFICATION], after: \"{}\") {{ event {{ actor \
+         {{ email }} }} \
              record {{ ... on Notification {{ user {{ email }} sender {{ email }} }} }} }} }}",
         origin()
     );
@@ -309,7 +313,8 @@ async fn values_are_shown_to_auditors(app: TestApp) {
     app.graphql(Some(&writer), update, json!({})).await.data();
     let server = Server::start(&app, Settings::default()).await;
     let query = format!(
-        "subscription {{ recordChanged(after: \"{}\") {{ event {{ changedFields before after }} }} }}",
+        "subscription {{ recordChanged(after: \"{}\") {{ event {{ changedFields before \
+         after }} }} }}",
         origin()
     );
     let (nothing, a, b) = (Json::Null, json!({ "name": "a" }), json!({ "name": "b" }));
@@ -430,7 +435,8 @@ async fn reconnecting_loses_and_repeats_nothing(app: TestApp) {
     while count < expected {
         let mut socket = server.connected(&token).await;
         let query = format!(
-            "subscription {{ recordChanged(after: \"{after}\") {{ position event {{ action recordId }} }} }}"
+            "subscription {{ recordChanged(after: \"{after}\") {{ position event {{ action \
+             recordId }} }} }}"
         );
         socket.subscribe("a", &query).await;
         for _ in 0..(expected - count).min(37) {

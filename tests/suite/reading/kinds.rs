@@ -87,7 +87,8 @@ impl Kind {
         let (argument, ty) = self.operation.key.argument();
         let field = self.operation.field_name();
         let query = format!(
-            "query($key: {ty}) {{ record: {field}({argument}: $key) {{ id databaseId deletedAt }} }}"
+            "query($key: {ty}) {{ record: {field}({argument}: $key) {{ id databaseId \
+             deletedAt }} }}"
         );
         app.graphql(Some(token), &query, json!({ "key": self.operation.key_of(id) })).await
     }

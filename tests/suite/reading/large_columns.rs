@@ -53,7 +53,8 @@ const DOCUMENTS: [(&str, &str); 12] = [
     ("{ a: $R { ... on $T { ... { $S } } } }", "/a"),
     ("{ a: $R { ... on Node { databaseId } ...F } } fragment F on $T { $S }", "/a"),
     (
-        "{ ...Q } fragment Q on Query { a: $R { ...F } } fragment F on $T { ...G } fragment G on $T { $S }",
+        "{ ...Q } fragment Q on Query { a: $R { ...F } } fragment F on $T { ...G } fragment G on \
+         $T { $S }",
         "/a",
     ),
     ("{ $L(last: 1) { nodes { $S } } }", "/$L/nodes/0"),
@@ -62,16 +63,19 @@ const DOCUMENTS: [(&str, &str); 12] = [
         "/$L/edges/0/node",
     ),
     (
-        "{ a: $L(last: 1) { b: nodes { databaseId } c: edges { d: node { ...F } } } } fragment F on $T { $S }",
+        "{ a: $L(last: 1) { b: nodes { databaseId } c: edges { d: node { ...F } } } } fragment F \
+         on $T { $S }",
         "/a/c/0/d",
     ),
     (
-        "{ $L(last: 1) { ...C } } fragment C on $TConnection { edges { ...E } } fragment E on $TEdge { node { $S } }",
+        "{ $L(last: 1) { ...C } } fragment C on $TConnection { edges { ...E } } fragment E on \
+         $TEdge { node { $S } }",
         "/$L/edges/0/node",
     ),
     ("{ node(id: \"$I\") { ... on $T { $S } } }", "/node"),
     (
-        "{ node(id: \"$I\") { ...F } } fragment F on Node { ... on Report { id } ... on $T { $S } }",
+        "{ node(id: \"$I\") { ...F } } fragment F on Node { ... on Report { id } ... on $T \
+         { $S } }",
         "/node",
     ),
     ("{ nodes(ids: [\"$I\"]) { databaseId ... on $T { $S } } }", "/nodes/0"),
@@ -234,12 +238,7 @@ async fn changes_read_large_columns_only_when_selected(app: TestApp) {
             ),
             vec!["metadata"],
         ),
-        (
-            format!(
-                "mutation {{ restoreNotification(uuid: \"{two}\") {{ restored }} }}"
-            ),
-            vec![],
-        ),
+        (format!("mutation {{ restoreNotification(uuid: \"{two}\") {{ restored }} }}"), vec![]),
         (
             format!(
                 "mutation {{ restoreNotification(uuid: \"{three}\") \
@@ -248,11 +247,15 @@ async fn changes_read_large_columns_only_when_selected(app: TestApp) {
             vec!["message"],
         ),
         (
-            format!("mutation {{ deleteNotification(uuid: \"{one}\") {{ notification {{ id }} }} }}"),
+            format!(
+                "mutation {{ deleteNotification(uuid: \"{one}\") {{ notification \
+                 {{ id }} }} }}"
+            ),
             vec![],
         ),
         (
-            "{ notifications(where: { title: { contains: \"a\" } }, orderBy: [{ field: TITLE, direction: DESC }]) \
+            "{ notifications(where: { title: { contains: \"a\" } }, orderBy: [{ field: TITLE, \
+             direction: DESC }]) \
                  { totalCount nodes { id } } }"
                 .to_owned(),
             vec![],

@@ -5,7 +5,8 @@ use serde_json::{Value as Json, json};
 use super::kinds::by_node_id;
 use crate::support::{TestApp, apply, each_engine, fixture};
 
-const QUERY: &str = "{ viewer { user { id databaseId uuid email isActive deletedAt createdAt updatedAt } permissions } }";
+const QUERY: &str = "{ viewer { user { id databaseId uuid email isActive deletedAt createdAt \
+     updatedAt } permissions } }";
 
 /// Reading one's own account needs no permission.
 #[apply(each_engine!)]

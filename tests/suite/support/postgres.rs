@@ -37,7 +37,8 @@ impl Drop for Schema {
         // A failed test may still hold locks in a transaction.
         let name = &self.name;
         let statement = format!(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{name}'; \
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = \
+             '{name}'; \
              DROP SCHEMA IF EXISTS {name} CASCADE"
         );
         let server = self.server;

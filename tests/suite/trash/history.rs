@@ -8,12 +8,14 @@ use crate::support::{TestApp, apply, each_engine, fixture};
 const ME: i64 = 1;
 const OTHER: i64 = 2;
 
-const EVENT: &str = "action kind recordId actor { email } changedFields before after credentialKind \
+const EVENT: &str = "action kind recordId actor { email } changedFields before after \
+     credentialKind \
      credentialId via requestId operationId createdAt";
 
 async fn history(app: &TestApp, token: &str, id: i64) -> crate::support::Reply {
     let query = format!(
-        "query($id: ID!) {{ node(id: $id) {{ ... on Report {{ title history {{ nodes {{ {EVENT} }} }} }} }} }}"
+        "query($id: ID!) {{ node(id: $id) {{ ... on Report {{ title history {{ nodes \
+         {{ {EVENT} }} }} }} }} }}"
     );
     app.graphql(Some(token), &query, json!({ "id": kind("reports").global_id(id) })).await
 }
@@ -186,7 +188,8 @@ async fn last_actors_of_a_page_take_one_statement_each(app: TestApp) {
     crate::trash::many(&app, &other, "deleteMany", &ids(1..=20), "EACH").await;
     crate::trash::many(&app, &token, "restoreMany", &ids(1..=10), "EACH").await;
     let narrow = app.token("caller1@example.com", Some(&["reports.view", "reports.restore"])).await;
-    let query = "{ reports(trashed: WITH, first: 20) { nodes { databaseId deletedBy { email } restoredBy { email } } } }";
+    let query = "{ reports(trashed: WITH, first: 20) { nodes { databaseId deletedBy { email } \
+         restoredBy { email } } } }";
     app.graphql(Some(&narrow), query, json!({})).await.data();
     let (count, reply) = app.statements(app.graphql(Some(&narrow), query, json!({}))).await;
     for node in reply.data()["reports"]["nodes"].as_array().unwrap() {
@@ -197,7 +200,8 @@ async fn last_actors_of_a_page_take_one_statement_each(app: TestApp) {
         assert_eq!((&node["deletedBy"], &node["restoredBy"]), expected, "{node}");
     }
     assert_eq!(count, 3, "the page, what was done, by whom");
-    let query = "{ reports(trashed: WITH, first: 20) { nodes { history(first: 1) { nodes { action } pageInfo { hasNextPage } } } } }";
+    let query = "{ reports(trashed: WITH, first: 20) { nodes { history(first: 1) { nodes \
+         { action } pageInfo { hasNextPage } } } } }";
     let (count, reply) = app.statements(app.graphql(Some(&token), query, json!({}))).await;
     assert_eq!(
         reply.data()["reports"]["nodes"][0]["history"],
@@ -210,7 +214,8 @@ async fn last_actors_of_a_page_take_one_statement_each(app: TestApp) {
 #[apply(each_engine!)]
 async fn events_hold_no_secrets(app: TestApp) {
     let token = app.caller(ME, &["*"]).await;
-    let key = json!({ "id": 1, "uuid": crate::support::uuid(1), "name": "Feed", "user_id": 1, "key": "planted-secret" });
+    let key = json!({ "id": 1, "uuid": crate::support::uuid(1), "name": "Feed", "user_id": 1,
+        "key": "planted-secret" });
     app.load(fixture("api_keys", [key])).await;
     let hash = reinstate::access::hash("planted-secret");
     let path = format!("/api/v1/api-keys/{}", crate::support::uuid(1));

@@ -35,7 +35,8 @@ async fn fill(app: &TestApp) -> Vec<(String, i64)> {
 
 async fn page(app: &TestApp, token: &str, arguments: &str, after: &Json) -> Json {
     let query = format!(
-        "query($after: String) {{ trash(after: $after, {arguments}) {{ totalCount nodes {{ id deletedAt \
+        "query($after: String) {{ trash(after: $after, {arguments}) {{ totalCount nodes {{ id \
+         deletedAt \
          isActive }} edges {{ cursor }} pageInfo {{ hasNextPage endCursor }} }} }}"
     );
     app.graphql(Some(token), &query, json!({ "after": after })).await.data()["trash"].clone()

@@ -127,7 +127,8 @@ async fn undo_needs_permission_for_each_record(app: TestApp) {
 async fn unknown_operations_can_not_be_undone(app: TestApp) {
     let token = app.caller(ME, &["*"]).await;
     load(&app, &kind("locales"), 1, ME, None).await;
-    let query = "mutation($code: String!) { updateLocale(code: $code, changes: { name: \"New\" }) { locale { history { nodes { operationId } } } } }";
+    let query = "mutation($code: String!) { updateLocale(code: $code, changes: { name: \"New\" }) \
+         { locale { history { nodes { operationId } } } } }";
     let key = kind("locales").key_of(1);
     let updated = app.graphql(Some(&token), query, json!({ "code": key })).await;
     let operation =

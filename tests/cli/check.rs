@@ -26,10 +26,10 @@ fn seed(folder: &Folder) {
 /// The outcome of each check, by name.
 fn outcomes(folder: &Folder, code: i32) -> Vec<(String, String, Json)> {
     let run = folder.run(&["check", "--json"]).expect(code);
-    let told: Json = serde_json::from_str(&run.stdout).unwrap();
-    assert_eq!(told["ok"], json!(code == 0));
+    let report: Json = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(report["ok"], json!(code == 0));
     let text = |check: &Json, name: &str| check[name].as_str().unwrap().to_owned();
-    let checks = told["checks"].as_array().unwrap().iter();
+    let checks = report["checks"].as_array().unwrap().iter();
     checks.map(|it| (text(it, "name"), text(it, "outcome"), it["problems"].clone())).collect()
 }
 
@@ -114,11 +114,11 @@ fn each_damage_is_found() {
         seed(&folder);
         let of_engine: &[Damage] = if folder.is_postgres() { &POSTGRES } else { &SQLITE };
         let mut code = 0;
-        for (damage, name, told) in RECORDS.iter().chain(of_engine).chain(&SCHEMA) {
+        for (damage, name, expected) in RECORDS.iter().chain(of_engine).chain(&SCHEMA) {
             let found = |code| {
                 let checks = outcomes(&folder, code);
                 let check = checks.iter().find(|it| it.0 == *name).unwrap();
-                check.2.to_string().contains(told)
+                check.2.to_string().contains(expected)
             };
             assert!(!found(code), "{damage}");
             code = 1;
@@ -133,7 +133,7 @@ fn another_schema_version_is_reported_and_not_changed() {
     for folder in Folder::of_each_engine() {
         seed(&folder);
         let last = "(SELECT MAX(version) FROM seaql_migrations)";
-        for (change, told) in [
+        for (change, expected) in [
             (format!("DELETE FROM seaql_migrations WHERE version = {last}"), "older"),
             (
                 "UPDATE seaql_migrations SET version = 'm99990101_000001_future' WHERE version = \
@@ -146,7 +146,7 @@ fn another_schema_version_is_reported_and_not_changed() {
             let applied = folder.number("SELECT COUNT(*) FROM seaql_migrations");
             let checks = outcomes(&folder, 1);
             assert_eq!((checks[1].0.as_str(), checks[1].1.as_str()), ("schema", "failed"));
-            assert!(checks[1].2.to_string().contains(told), "{checks:?}");
+            assert!(checks[1].2.to_string().contains(expected), "{checks:?}");
             assert!(checks[2..].iter().all(|it| it.1 == "skipped"), "{checks:?}");
             assert_eq!(folder.number("SELECT COUNT(*) FROM seaql_migrations"), applied);
         }

@@ -99,9 +99,9 @@ fn old_deleted_records_are_purged_unless_referenced() {
         let given = "SELECT (SELECT COUNT(*) FROM user_permissions WHERE user_id = 2) \
             + (SELECT COUNT(*) FROM user_roles)";
         assert_eq!(folder.number(given), 0);
-        let told =
+        let events =
             "SELECT COUNT(*) FROM record_events WHERE action = 'purged' AND actor_id IS NULL";
-        assert_eq!(folder.number(told), 5, "the report, the locale, two accounts and a key");
+        assert_eq!(folder.number(events), 5, "the report, the locale, two accounts and a key");
 
         // Its code and its email can be used again.
         folder.seed(&json!({
@@ -162,7 +162,7 @@ fn values_of_purged_records_are_gone_everywhere() {
         assert_eq!(
             nodes[1]["actor"],
             json!({ "email": "a@example.com" }),
-            "who did it is told yet"
+            "the actor is still stored"
         );
         let personal = "SELECT COUNT(*) FROM record_events WHERE CAST(after AS TEXT) LIKE \
              '%Personal%' \
@@ -244,8 +244,8 @@ fn a_server_writes_while_records_are_purged() {
             assert!(purge.join().unwrap().contains("2001"));
         });
         assert_eq!(folder.number("SELECT COUNT(*) FROM reports"), 2);
-        let told = "SELECT COUNT(DISTINCT record_id) FROM record_events WHERE action = 'purged'";
-        assert_eq!(folder.number(told), 2_001);
+        let events = "SELECT COUNT(DISTINCT record_id) FROM record_events WHERE action = 'purged'";
+        assert_eq!(folder.number(events), 2_001);
         server.stop();
     }
 }
@@ -264,9 +264,9 @@ fn invalid_arguments_are_named() {
         (&["serve", "--retention", "reports"], 2, "--retention"),
         (&["serve", "--retention", "reports=1d,reports=2d"], 2, "twice"),
     ];
-    for (arguments, code, told) in cases {
+    for (arguments, code, expected) in cases {
         let run = folder.run(arguments).expect(code);
-        assert!(run.stderr.contains(told), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);
         assert_eq!(run.stdout, "", "{arguments:?}");
         assert_eq!(remaining(&folder), before, "{arguments:?}");
     }

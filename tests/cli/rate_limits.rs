@@ -97,16 +97,16 @@ fn run_operations(address: SocketAddr, token: &str, operations: usize) -> Vec<St
     for message in messages {
         socket.send(Message::text(message.to_string())).unwrap();
     }
-    let mut told = Vec::new();
-    while told.len() < operations.max(1) {
+    let mut messages = Vec::new();
+    while messages.len() < operations.max(1) {
         match socket.read().unwrap() {
             Message::Text(text) => {
                 let message: Json = serde_json::from_str(&text).unwrap();
                 match message["type"].as_str() {
-                    Some("next") => told.push("next".to_owned()),
+                    Some("next") => messages.push("next".to_owned()),
                     Some("error") => {
                         let code = &message["payload"][0]["extensions"]["code"];
-                        told.push(code.as_str().unwrap().to_owned());
+                        messages.push(code.as_str().unwrap().to_owned());
                     }
                     _ => {}
                 }
@@ -115,8 +115,8 @@ fn run_operations(address: SocketAddr, token: &str, operations: usize) -> Vec<St
             _ => {}
         }
     }
-    told.sort();
-    told
+    messages.sort();
+    messages
 }
 
 #[test]

@@ -88,15 +88,15 @@ fn subscribe(server: &Server, token: &str, document: &str) {
     assert!(head.starts_with("HTTP/1.1 200"), "{document}\n{head}");
     // The response may begin before the subscription has started, so changes are made until one is
     // delivered.
-    let told = AtomicBool::new(false);
+    let delivered = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| {
-            while !told.load(Ordering::Relaxed) {
+            while !delivered.load(Ordering::Relaxed) {
                 make_changes(server, token);
             }
         });
         let event = connection.read_until("event: next") + &connection.read_until("\n\n");
-        told.store(true, Ordering::Relaxed);
+        delivered.store(true, Ordering::Relaxed);
         assert!(!event.contains("\"errors\""), "{document}\n{event}");
     });
 }

@@ -10,7 +10,7 @@ use crate::support::{self, Connection, Folder, Server, get, graphql, post, send,
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
 const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
 /// Occurs only in secrets and in what clients send.
-const PLANTED: &str = "planted_in_what_is_sent";
+const MARKER: &str = "planted_in_what_is_sent";
 
 fn setup() -> (Folder, String, String) {
     let (folder, all) = support::setup(json!({
@@ -48,7 +48,7 @@ fn assert_fields(line: &Json, expected: &Json) {
     assert!(line["micros"].is_u64(), "{line}");
     let id = line["span"]["id"].as_str().unwrap_or_default();
     assert!(!id.is_empty(), "a request has an id: {line}");
-    assert!(!line.to_string().contains(PLANTED), "{line}");
+    assert!(!line.to_string().contains(MARKER), "{line}");
 }
 
 #[test]
@@ -65,10 +65,10 @@ fn each_request_has_a_line() {
     };
     let ask = |token: &str, query: &str| graphql(at, token, query);
     let many = (0..30).map(|n| format!("a{n}: node(id: \"x\") {{ id }}")).collect::<String>();
-    let mut told = 0;
+    let mut logged = 0;
     let mut tells = |_, expected: Json| {
-        assert_fields(&line(&server, told), &expected);
-        told += 1;
+        assert_fields(&line(&server, logged), &expected);
+        logged += 1;
     };
 
     tells(
@@ -77,15 +77,15 @@ fn each_request_has_a_line() {
                 "outcome": "ok", "caller": null, "kind": null }),
     );
     tells(
-        get(at, &format!("/nothing?token={PLANTED}")),
+        get(at, &format!("/nothing?token={MARKER}")),
         json!({ "path": "/nothing", "status": 404, "operation": "other", "outcome": "NOT_FOUND" }),
     );
     tells(
-        send(at, "POST", "/livez", &[], PLANTED),
+        send(at, "POST", "/livez", &[], MARKER),
         json!({ "status": 405, "operation": "other", "outcome": "BAD_REQUEST" }),
     );
     tells(
-        post(at, restore, PLANTED, &json!({})),
+        post(at, restore, MARKER, &json!({})),
         json!({ "status": 401, "operation": "restoreOrganization", "outcome": "UNAUTHENTICATED",
                 "caller": null, "credential": null }),
     );
@@ -104,15 +104,15 @@ fn each_request_has_a_line() {
         json!({ "status": 404, "outcome": "NOT_FOUND", "credential": "access_token 1" }),
     );
     tells(
-        patch(&json!({ "name": PLANTED })),
+        patch(&json!({ "name": MARKER })),
         json!({ "status": 200, "operation": "updateLocale", "outcome": "ok" }),
     );
     tells(
-        patch(&json!({ "name": "", "native_name": PLANTED })),
+        patch(&json!({ "name": "", "native_name": MARKER })),
         json!({ "status": 422, "operation": "updateLocale", "outcome": "VALIDATION_FAILED" }),
     );
     tells(
-        post(at, "/api/v1/notifications", &all, &json!({ "title": PLANTED })),
+        post(at, "/api/v1/notifications", &all, &json!({ "title": MARKER })),
         json!({ "status": 422, "operation": "sendNotification" }),
     );
     tells(
@@ -127,7 +127,7 @@ fn each_request_has_a_line() {
     );
     let change = |uuid| format!("{{ a: restoreOrganization(uuid: \"{uuid}\") {{ restored }} }}");
     tells(
-        ask(&all, &format!("mutation {}", change(PLANTED))),
+        ask(&all, &format!("mutation {}", change(MARKER))),
         json!({ "status": 200, "operation": "restoreOrganization", "outcome": "BAD_REQUEST" }),
     );
     tells(
@@ -136,16 +136,16 @@ fn each_request_has_a_line() {
                 "outcome": "ok" }),
     );
     tells(
-        ask(&all, &format!("{{ {PLANTED} }}")),
+        ask(&all, &format!("{{ {MARKER} }}")),
         json!({ "status": 200, "operation": "other", "outcome": "BAD_REQUEST", "caller": 1 }),
     );
     tells(ask(&all, &format!("{{ {many} }}")), json!({ "operation": "node", "outcome": "ok" }));
     tells(
-        ask(PLANTED, "{ viewer { user { email } } }"),
+        ask(MARKER, "{ viewer { user { email } } }"),
         json!({ "status": 401, "operation": "other", "outcome": "UNAUTHENTICATED" }),
     );
     let bearer = format!("Bearer {all}");
-    let link = format!("/graphql?query=%7Bviewer%7Bpermissions%7D%7D&x={PLANTED}");
+    let link = format!("/graphql?query=%7Bviewer%7Bpermissions%7D%7D&x={MARKER}");
     tells(
         send(at, "GET", &link, &[("authorization", bearer.as_str())], ""),
         json!({ "method": "GET", "path": "/graphql", "operation": "viewer", "outcome": "ok" }),
@@ -159,13 +159,13 @@ fn each_request_has_a_line() {
     let batch = json!([
         { "query": "{ viewer { permissions } }" },
         { "query": "{ locale(code: \"en\") { code } }" },
-        { "query": PLANTED },
+        { "query": MARKER },
     ]);
     tells(
         post(at, "/graphql", &none, &batch),
         json!({ "operation": "viewer,locale,other", "outcome": "FORBIDDEN,BAD_REQUEST" }),
     );
-    assert_eq!(lines(&server).len(), told, "a line each");
+    assert_eq!(lines(&server).len(), logged, "a line each");
     server.stop();
 }
 

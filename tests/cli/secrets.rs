@@ -89,7 +89,7 @@ impl Target {
     #[track_caller]
     fn check(&self, text: &str) {
         let place = self.secrets.find(text);
-        assert_eq!(place, None, "the secret is told: {text}");
+        assert_eq!(place, None, "the secret appears: {text}");
     }
 
     /// Valid and invalid credentials, in valid and malformed headers.

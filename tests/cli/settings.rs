@@ -8,7 +8,7 @@ use crate::support::{Folder, Server};
 const PASSWORD: &str = "hunter2";
 
 /// Database URLs that a server would wait for.
-const AWAY: [&str; 2] = [
+const UNAVAILABLE: [&str; 2] = [
     "postgres://user:hunter2@127.0.0.1:1/data",
     "postgresql://user:hunter2@no-such-host.invalid/data",
 ];
@@ -37,7 +37,9 @@ fn invalid_database_urls_are_refused_without_showing_them() {
     let urls = bad_urls(&folder);
     // Each URL with one of the commands, as a variable and as a flag.
     let bad = urls.iter().map(String::as_str).zip(commands.into_iter().cycle());
-    for (url, command) in bad.chain(AWAY.into_iter().zip([&["serve", "--demo"][..], commands[3]])) {
+    for (url, command) in
+        bad.chain(UNAVAILABLE.into_iter().zip([&["serve", "--demo"][..], commands[3]]))
+    {
         let by_variable = folder.run_command(folder.command(command).env("DATABASE_URL", url));
         let flag = [command, &["--database-url", url]].concat();
         let by_flag = folder.run_command(folder.command(&flag).env_remove("DATABASE_URL"));

@@ -83,10 +83,10 @@ fn tokens_are_revoked_all_or_none() {
         (&["--revoke-all", "a@example.com"], 0, &["Revoked 1 "], 4),
         (&["--revoke-all", "a@example.com"], 0, &["Revoked 0 "], 4),
     ];
-    for (arguments, code, told, left) in cases {
+    for (arguments, code, expected, left) in cases {
         let run = folder.run(&[&["token"], arguments].concat()).expect(code);
         assert_eq!(run.stdout, "", "{arguments:?}");
-        for text in told {
+        for text in expected {
             assert!(run.stderr.contains(text), "{arguments:?}: {}", run.stderr);
         }
         assert_eq!(revoked(&folder), left, "{arguments:?}");

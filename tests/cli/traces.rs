@@ -15,7 +15,7 @@ use crate::support::{
 
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
 /// Text that no span may have.
-const PLANTED: &str = "a_text_that_somebody_sent";
+const MARKER: &str = "a_text_that_somebody_sent";
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 const PARENT: &str = "b7ad6b7169203331";
 /// Longer than any test.
@@ -45,8 +45,8 @@ fn assert_attributes(span: &Span, name: &str, expected: &Json) {
     assert_eq!(span.kind, SpanKind::Server as i32, "{span:?}");
     assert!(span.start_time_unix_nano <= span.end_time_unix_nano, "{span:?}");
     for (name, value) in expected.as_object().unwrap() {
-        let told = text(&span.attributes, name);
-        assert_eq!(told.as_deref(), value.as_str(), "{name} of {span:?}");
+        let found = text(&span.attributes, name);
+        assert_eq!(found.as_deref(), value.as_str(), "{name} of {span:?}");
     }
 }
 
@@ -74,16 +74,15 @@ fn each_request_is_a_span() {
         ("traceparent", traceparent.as_str()),
         ("x-request-id", "an-id-of-ours"),
     ];
-    let path = format!("/api/v1/admin/locales/en?token={PLANTED}");
-    send(at, "PATCH", &path, &headers, &json!({ "name": PLANTED }).to_string()).expect(200);
-    let notification =
-        json!({ "user_id": 1, "type": "info", "title": PLANTED, "message": PLANTED });
+    let path = format!("/api/v1/admin/locales/en?token={MARKER}");
+    send(at, "PATCH", &path, &headers, &json!({ "name": MARKER }).to_string()).expect(200);
+    let notification = json!({ "user_id": 1, "type": "info", "title": MARKER, "message": MARKER });
     post(at, "/api/v1/notifications", KEY, &notification).expect(201);
-    post(at, "/api/v1/notifications", &format!("rsat_{PLANTED}"), &notification).expect(401);
+    post(at, "/api/v1/notifications", &format!("rsat_{MARKER}"), &notification).expect(401);
     get(at, "/nothing").expect(404);
     send(at, "BREW", "/livez", &[], "").expect(405);
     let change = format!(
-        "mutation Rename {{ updateLocale(code: \"en\", changes: {{ name: \"{PLANTED}\" }}) \
+        "mutation Rename {{ updateLocale(code: \"en\", changes: {{ name: \"{MARKER}\" }}) \
          {{ locale {{ name }} }} }}"
     );
     graphql(at, &token, &change).expect(200);
@@ -146,7 +145,7 @@ fn each_request_is_a_span() {
     assert!(log.contains(&format!("\"trace_id\":\"{TRACE}\"")), "a line names its trace");
     assert!(!log.contains("hunter"), "a header of the collector is logged");
     let sent = collector.bytes();
-    for secret in [&token, &token["rsat_".len()..], KEY, PLANTED, "example.com", "email"] {
+    for secret in [&token, &token["rsat_".len()..], KEY, MARKER, "example.com", "email"] {
         let found = sent.windows(secret.len()).any(|bytes| bytes == secret.as_bytes());
         assert!(!found, "{secret} is in a span");
     }
@@ -252,7 +251,7 @@ fn an_unresponsive_collector_delays_no_request() {
     let (folder, _) = setup();
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    for (address, told) in [(gone, true), (silent.local_addr().unwrap(), false)] {
+    for (address, logged) in [(gone, true), (silent.local_addr().unwrap(), false)] {
         let mut command = serve(&folder, &format!("http://{address}"), "50");
         command.args(["--grace", "2s"]).env("OTEL_BSP_MAX_QUEUE_SIZE", "16");
         let mut server = Server::start_command(&folder, &mut command);
@@ -262,7 +261,7 @@ fn an_unresponsive_collector_delays_no_request() {
         }
         assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
         let failures = |server: &Server| server.log().matches("spans can't be sent").count();
-        if told {
+        if logged {
             wait_for("the log", || (failures(&server) > 0).then_some(()));
         }
         server.signal("TERM");
@@ -271,7 +270,7 @@ fn an_unresponsive_collector_delays_no_request() {
         assert!(stopping.elapsed() < Duration::from_secs(5), "{:?}", stopping.elapsed());
         assert!(failures(&server) <= 1, "{}", server.log());
         // Each batch of the other one has failed by itself.
-        assert!(told || server.log().contains("the last spans"), "{}", server.log());
+        assert!(logged || server.log().contains("the last spans"), "{}", server.log());
     }
 }
 

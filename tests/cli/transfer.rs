@@ -94,9 +94,9 @@ fn a_round_trip_changes_nothing() {
             }
             let ask = "{ recordEvents(actions: [CREATED], kinds: [USER, REPORT]) { nodes { kind \
                  actor { email } before after } } }";
-            let told = graphql(beside.address, &token, ask).expect(200).json();
-            let events = told["data"]["recordEvents"]["nodes"].as_array().unwrap();
-            assert_eq!(events.len(), 3, "{told}");
+            let reply = graphql(beside.address, &token, ask).expect(200).json();
+            let events = reply["data"]["recordEvents"]["nodes"].as_array().unwrap();
+            assert_eq!(events.len(), 3, "{reply}");
             let account = events.iter().find(|it| it["after"]["email"] == "a@example.com").unwrap();
             assert_eq!(account["after"]["roles"], json!(["editors", "old"]));
             assert!(events.iter().all(|it| it["actor"].is_null() && it["before"].is_null()));
@@ -197,11 +197,11 @@ fn invalid_lines_are_named() {
                 "line 3: users.email: is the same as that of line 2: users",
             ),
         ];
-        for (off, told) in cases {
+        for (off, expected) in cases {
             // These errors come from the database; the others are the same for each engine.
             let of_database =
                 ["is taken", "there is no such user", "there is no role", "is the same"];
-            let of_database = of_database.iter().any(|it| told.contains(it));
+            let of_database = of_database.iter().any(|it| expected.contains(it));
             if folder.is_postgres() && !of_database {
                 continue;
             }
@@ -213,7 +213,7 @@ fn invalid_lines_are_named() {
             };
             for arguments in [&["import", &file, "--dry-run"][..], &["import", &file]] {
                 let run = folder.run(arguments).expect(1);
-                assert!(run.stderr.contains(told), "{off}: {}", run.stderr);
+                assert!(run.stderr.contains(expected), "{off}: {}", run.stderr);
                 assert!(run.stderr.contains("nothing was imported"), "{off}: {}", run.stderr);
                 if !of_database {
                     break;
@@ -337,8 +337,8 @@ fn conflicts_are_resolved_as_configured() {
             "what is left out stays"
         );
         assert_eq!(find("reports", 41)["title"], "Another");
-        let told = "SELECT COUNT(*) FROM record_events WHERE action = 'updated'";
-        assert_eq!(folder.number(told), 2);
+        let events = "SELECT COUNT(*) FROM record_events WHERE action = 'updated'";
+        assert_eq!(folder.number(events), 2);
     }
 }
 

@@ -158,10 +158,10 @@ fn a_refused_command_changes_nothing() {
         (&["role", "revoke", "editors", "content.view", "content.vew"], 1, "content.vew"),
         (&["role", "grant", "editors"], 2, "PERMISSION"),
     ];
-    for (arguments, code, told) in cases {
+    for (arguments, code, expected) in cases {
         let run = folder.run(arguments);
         assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.stderr);
-        assert!(run.stderr.contains(told), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);
         assert_eq!(run.stdout, "", "{arguments:?}");
         assert_eq!(state(&folder), before, "{arguments:?}");
     }

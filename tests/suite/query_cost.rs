@@ -17,7 +17,7 @@ const SOON: Duration = Duration::from_millis(100);
 /// Ordinary requests sent meanwhile.
 const REQUESTS: usize = 200;
 /// How many documents of each kind are sent at least.
-const FALLS: usize = 10;
+const REPETITIONS: usize = 10;
 
 /// The documents, and the limit that each exceeds.
 fn expensive() -> [(&'static str, String); 4] {
@@ -56,7 +56,7 @@ async fn expensive_documents_do_not_delay_other_requests() {
         tokio::spawn(async move {
             let message = format!("The document is past max-{limit}, which is ");
             let mut times = Vec::new();
-            while falling.load(Ordering::Relaxed) || times.len() < FALLS {
+            while falling.load(Ordering::Relaxed) || times.len() < REPETITIONS {
                 let started = Instant::now();
                 let reply = app.graphql(Some(&token), &document, json!({})).await;
                 times.push(started.elapsed());

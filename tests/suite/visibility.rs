@@ -41,7 +41,7 @@ fn kinds() -> Vec<Operation> {
 }
 
 /// The permissions for this.
-fn permissions(kinds: &[Operation], reaches: &[(Scope, Scope)]) -> Vec<String> {
+fn permissions(kinds: &[Operation], scopes: &[(Scope, Scope)]) -> Vec<String> {
     let name = |permission: String, scope: Scope| match scope {
         Scope::Nowhere => None,
         Scope::Own => Some(format!("{permission}.own")),
@@ -51,7 +51,7 @@ fn permissions(kinds: &[Operation], reaches: &[(Scope, Scope)]) -> Vec<String> {
         let view = name(kind.permission.replace(".restore", ".view"), *view);
         [view, name(kind.permission.to_owned(), *restore)]
     };
-    kinds.iter().zip(reaches).flat_map(of_kind).flatten().collect()
+    kinds.iter().zip(scopes).flat_map(of_kind).flatten().collect()
 }
 
 /// A record, and whether it is the caller's own and deleted.
@@ -99,13 +99,13 @@ fn shown(nodes: &Json) -> BTreeMap<i64, Json> {
     nodes.map(|node| (node["databaseId"].as_i64().unwrap(), node.clone())).collect()
 }
 
-async fn agree(app: &TestApp, reaches: Vec<(Scope, Scope)>) -> Result<(), TestCaseError> {
+async fn agree(app: &TestApp, scopes: Vec<(Scope, Scope)>) -> Result<(), TestCaseError> {
     let kinds = kinds();
-    let held = permissions(&kinds, &reaches);
+    let held = permissions(&kinds, &scopes);
     let held: Vec<&str> = held.iter().map(String::as_str).collect();
     let token = &app.token("caller1@example.com", Some(&held)).await;
     let mut in_bin = BTreeMap::new();
-    for (place, (kind, (view, restore))) in kinds.iter().zip(&reaches).enumerate() {
+    for (place, (kind, (view, restore))) in kinds.iter().zip(&scopes).enumerate() {
         let mut sample = records(place, kind);
         if kind.table == "users" {
             sample.push(Sample { id: ME, own: true, deleted: false });
@@ -210,7 +210,7 @@ fn all_agree(engine: Engine) {
     runtime.block_on(load_records(&app));
     let config = Config { cases: 40, failure_persistence: None, ..Config::default() };
     TestRunner::new(config)
-        .run(&caller(), |reaches| runtime.block_on(agree(&app, reaches)))
+        .run(&caller(), |scopes| runtime.block_on(agree(&app, scopes)))
         .unwrap_or_else(|failure| panic!("{failure}"));
     // Schemas are dropped on the runtime.
     runtime.block_on(async move { drop(app) });

@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 use crate::support::socket::{LAST, TEXT, frame};
 
 /// Longest time without an event.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A delivered change.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ pub fn follow(
         if done.is_ok() {
             return delivered;
         }
-        assert!(started.elapsed() < PATIENCE * 10, "no server is left: {done:?}");
+        assert!(started.elapsed() < TIMEOUT * 10, "no server is left: {done:?}");
         at += 1;
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -110,7 +110,7 @@ fn connect(
     after: String,
 ) -> Result<Events> {
     let stream = TcpStream::connect_timeout(&address, Duration::from_secs(5))?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     let mut events = Events { transport, stream: BufReader::new(stream) };
     let query = "subscription($after: String) { recordChanged(kinds: [LOCALE], after: $after) { \
                  position event { databaseId recordId after } } }";

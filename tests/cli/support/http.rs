@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Value as Json, json};
 
-use super::PATIENCE;
+use super::TIMEOUT;
 
 /// A response.
 #[derive(Debug)]
@@ -42,8 +42,8 @@ pub struct Connection(TcpStream);
 impl Connection {
     #[track_caller]
     pub fn open(address: SocketAddr) -> Self {
-        let stream = TcpStream::connect_timeout(&address, PATIENCE).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let stream = TcpStream::connect_timeout(&address, TIMEOUT).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         Self(stream)
     }
 
@@ -136,7 +136,7 @@ impl Connection {
         while let Ok(count @ 1..) = self.take(&mut bytes) {
             read.extend(&bytes[..count]);
         }
-        self.0.set_read_timeout(Some(PATIENCE)).unwrap();
+        self.0.set_read_timeout(Some(TIMEOUT)).unwrap();
         read
     }
 
@@ -158,7 +158,7 @@ impl Connection {
     pub fn hears(&self, within: Duration) -> bool {
         self.0.set_read_timeout(Some(within)).unwrap();
         let heard = self.0.peek(&mut [0]).is_ok();
-        self.0.set_read_timeout(Some(PATIENCE)).unwrap();
+        self.0.set_read_timeout(Some(TIMEOUT)).unwrap();
         heard
     }
 

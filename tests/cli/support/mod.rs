@@ -21,7 +21,7 @@ pub use server::{Server, serve};
 pub use socket::Socket;
 
 /// Longest wait on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Waits until `look` returns a value, and fails when that takes too long.
 #[track_caller]
@@ -31,7 +31,7 @@ pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         if let Some(found) = look() {
             return found;
         }
-        assert!(started.elapsed() < PATIENCE, "waited too long for {what}");
+        assert!(started.elapsed() < TIMEOUT, "waited too long for {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

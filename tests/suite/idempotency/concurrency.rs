@@ -13,7 +13,7 @@ use crate::{
     support::{Engine, Reply, TestApp, apply, each_engine_threaded, uuid},
 };
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Repeats the request until it is no longer in progress.
 async fn retry_until_done<F: Future<Output = Reply>>(ask: impl Fn() -> F) -> Reply {
@@ -26,7 +26,7 @@ async fn retry_until_done<F: Future<Output = Reply>>(ask: impl Fn() -> F) -> Rep
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    timeout(PATIENCE, asking).await.unwrap()
+    timeout(TIMEOUT, asking).await.unwrap()
 }
 
 /// Locks a report against every writer: its row on PostgreSQL, the whole database on SQLite.
@@ -87,7 +87,7 @@ async fn a_request_in_progress_is_refused(app: TestApp) {
         let held = lock(&other, number).await;
         let either = select(Box::pin(ask()), Box::pin(ask()));
         let (Either::Left((refused, waiting)) | Either::Right((refused, waiting))) =
-            timeout(PATIENCE, either).await.unwrap();
+            timeout(TIMEOUT, either).await.unwrap();
         assert_eq!(refused.status, 409, "{api:?}: {}", refused.text);
         assert_eq!(refused.headers["retry-after"], "1");
         let message = "A request with this Idempotency-Key is under way";
@@ -96,7 +96,7 @@ async fn a_request_in_progress_is_refused(app: TestApp) {
             Api::Graphql => assert_eq!(refused.error(), Some(("CONFLICT", message))),
         }
         if app.engine == Engine::Postgres {
-            timeout(PATIENCE, key_is_locked(&other)).await.unwrap();
+            timeout(TIMEOUT, key_is_locked(&other)).await.unwrap();
             let reply = match api {
                 Api::Rest => rest(&other, &token, &key, "POST", &path, None).await,
                 Api::Graphql => {
@@ -106,7 +106,7 @@ async fn a_request_in_progress_is_refused(app: TestApp) {
             assert_eq!(reply.status, 409, "another server, {api:?}: {}", reply.text);
         }
         held.rollback().await.unwrap();
-        assert_eq!(timeout(PATIENCE, waiting).await.unwrap().status, 200, "{api:?}");
+        assert_eq!(timeout(TIMEOUT, waiting).await.unwrap().status, 200, "{api:?}");
         assert!(is_replayed(&ask().await), "{api:?}");
         let stored = app.stored("reports", number).await;
         assert_eq!((&stored["deleted_at"], &stored["version"]), (&Json::Null, &json!(2)));

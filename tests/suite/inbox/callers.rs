@@ -4,7 +4,7 @@ use axum::http::Request;
 use reinstate::operations::Action;
 use serde_json::{Value as Json, json};
 
-use super::{MOMENT, OTHER, OWN, count, events, load, mark, mark_all, send, uuid};
+use super::{OTHER, OWN, TIMESTAMP, count, events, load, mark, mark_all, send, uuid};
 use crate::support::{TestApp, apply, each_engine, fixture};
 
 const INBOX: &str = "{ viewer { permissions unreadCount notifications { nodes { databaseId } } } }";
@@ -135,7 +135,7 @@ async fn a_deleted_caller_may_do_nothing(app: TestApp) {
     app.load(fixture(
         "users",
         [json!({
-            "id": 3, "email": "gone@example.com", "permissions": ["*"], "deleted_at": MOMENT,
+            "id": 3, "email": "gone@example.com", "permissions": ["*"], "deleted_at": TIMESTAMP,
         })],
     ))
     .await;

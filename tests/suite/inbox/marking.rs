@@ -5,7 +5,9 @@ use reinstate::operations::Action;
 use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::{Value as Json, json};
 
-use super::{MOMENT, OWN, count, events, field_errors, load, mark, mark_all, notification, uuid};
+use super::{
+    OWN, TIMESTAMP, count, events, field_errors, load, mark, mark_all, notification, uuid,
+};
 use crate::support::{TestApp, apply, each_engine, fixture, names};
 
 /// Own, live and unread ones are marked; the others get their own outcome and stay unchanged.
@@ -29,7 +31,7 @@ async fn given_notifications_are_marked(app: TestApp) {
         payload["notifications"],
         json!([
             { "databaseId": 12, "isRead": true, "readAt": read },
-            { "databaseId": 10, "isRead": true, "readAt": MOMENT },
+            { "databaseId": 10, "isRead": true, "readAt": TIMESTAMP },
         ])
     );
     for (id, before) in ids.into_iter().zip(before) {

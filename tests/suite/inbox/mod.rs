@@ -14,7 +14,7 @@ use crate::support::{Reply, TestApp, fixture};
 
 const OWN: i64 = 1;
 const OTHER: i64 = 2;
-const MOMENT: &str = "2026-01-02T03:04:05.000000Z";
+const TIMESTAMP: &str = "2026-01-02T03:04:05.000000Z";
 
 fn uuid(id: i64) -> String {
     format!("00000000-0000-4000-8000-{id:012}")
@@ -39,10 +39,10 @@ async fn load(app: &TestApp) {
         json!({ "id": id, "email": format!("{name}@example.com"), "permissions": ["*"] })
     });
     let of_each = [
-        json!({ "is_read": true, "read_at": MOMENT }),
+        json!({ "is_read": true, "read_at": TIMESTAMP }),
         json!({}),
         json!({}),
-        json!({ "deleted_at": MOMENT }),
+        json!({ "deleted_at": TIMESTAMP }),
     ];
     let notifications = [OWN, OTHER].into_iter().flat_map(|user| {
         (10 * user..).zip(&of_each).map(move |(id, row)| notification(id, user, row))

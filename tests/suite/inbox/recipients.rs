@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{MOMENT, OTHER, OWN, count, field_errors, load, send};
+use super::{OTHER, OWN, TIMESTAMP, count, field_errors, load, send};
 use crate::support::{TestApp, apply, each_engine, fixture};
 
 /// Accounts 3 (deleted), 4 and 5; role `desk` of 1, 4 and the deleted one; roles `empty` and
@@ -10,10 +10,10 @@ use crate::support::{TestApp, apply, each_engine, fixture};
 async fn accounts_and_roles(app: &TestApp) -> String {
     load(app).await;
     app.load(json!({
-        "roles": [{ "name": "desk" }, { "name": "empty" }, { "name": "gone", "deleted_at": MOMENT },
+        "roles": [{ "name": "desk" }, { "name": "empty" }, { "name": "gone", "deleted_at": TIMESTAMP },
             { "name": "past", "permissions": [] }],
         "users": [
-            { "id": 3, "email": "three@example.com", "deleted_at": MOMENT,
+            { "id": 3, "email": "three@example.com", "deleted_at": TIMESTAMP,
                 "roles": ["desk", "past"] },
             { "id": 4, "email": "four@example.com", "roles": ["desk", "gone"], "is_active": false },
             { "id": 5, "email": "five@example.com", "roles": ["desk"] },

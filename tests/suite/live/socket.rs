@@ -14,7 +14,7 @@ use tokio_tungstenite::{
 };
 
 /// Longest wait, unless stated otherwise.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A client connection.
 pub struct Socket(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
@@ -69,10 +69,10 @@ impl Socket {
     /// The next frame that is no ping or pong.
     pub async fn next(&mut self) -> Received {
         // Pings don't extend the wait.
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         loop {
             let came = timeout_at(until, self.0.next()).await;
-            return match came.unwrap_or_else(|_| panic!("nothing came in {PATIENCE:?}")) {
+            return match came.unwrap_or_else(|_| panic!("nothing came in {TIMEOUT:?}")) {
                 Some(Ok(Message::Text(text))) => {
                     Received::Message(serde_json::from_str(&text).unwrap())
                 }

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use crate::support::TestApp;
 
 /// Longest wait.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A stream of events.
 pub struct Stream {
@@ -64,7 +64,7 @@ impl Stream {
                 self.text = rest.to_owned();
                 return item;
             }
-            match timeout(PATIENCE, self.body.next()).await.unwrap() {
+            match timeout(TIMEOUT, self.body.next()).await.unwrap() {
                 Some(bytes) => self.text.push_str(std::str::from_utf8(&bytes.unwrap()).unwrap()),
                 None => return Item::End,
             }

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::json;
 
-use super::{N, run_concurrently};
+use super::{REQUESTS, run_concurrently};
 use crate::{
     call::Api,
     change::{send, sent},
@@ -16,7 +16,7 @@ use crate::{
 async fn concurrent_notifications_are_all_sent(app: TestApp) {
     let app = Arc::new(app);
     let token = app.caller(1, &["notifications.send.own"]).await;
-    let records = run_concurrently(&app, 2 * N, |app, number| {
+    let records = run_concurrently(&app, 2 * REQUESTS, |app, number| {
         let token = token.clone();
         let api = if number % 2 == 0 { Api::Rest } else { Api::Graphql };
         async move {
@@ -32,5 +32,5 @@ async fn concurrent_notifications_are_all_sent(app: TestApp) {
     let uuids: BTreeSet<&String> = records.iter().map(|(_, uuid)| uuid).collect();
     assert_eq!(ids.len(), records.len(), "{ids:?}");
     assert_eq!(uuids.len(), records.len(), "{uuids:?}");
-    assert_eq!(app.count("notifications").await, 2 * N);
+    assert_eq!(app.count("notifications").await, 2 * REQUESTS);
 }

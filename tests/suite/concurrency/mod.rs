@@ -13,7 +13,7 @@ use tokio::sync::Barrier;
 use crate::support::TestApp;
 
 /// The number of concurrent requests.
-const N: i64 = 16;
+const REQUESTS: i64 = 16;
 
 /// Runs the requests concurrently, each in its own task that waits for the others to start, and
 /// returns their results in order.

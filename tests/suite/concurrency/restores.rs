@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::{N, run_concurrently};
+use super::{REQUESTS, run_concurrently};
 use crate::{
     call::{Api, call},
     change::{Outcome, outcome},
@@ -14,7 +14,7 @@ use crate::{
 
 const DELETED_AT: &str = "2026-01-02T03:04:05Z";
 
-/// Restores a record of each strict kind, or of each other kind, `N` times concurrently,
+/// Restores a record of each strict kind, or of each other kind, `REQUESTS` times concurrently,
 /// alternating between the APIs.
 async fn restore_all(app: &Arc<TestApp>, strict: bool, apis: [Api; 2], first: i64) {
     let token = app.caller(first, &["*"]).await;
@@ -47,7 +47,7 @@ async fn restore_all(app: &Arc<TestApp>, strict: bool, apis: [Api; 2], first: i6
         let title = operation.title;
         let operation = Arc::new(operation);
 
-        let replies = run_concurrently(app, N, |app, number| {
+        let replies = run_concurrently(app, REQUESTS, |app, number| {
             let api = apis[usize::from(number % 2 == 1)];
             let (operation, token, key) = (Arc::clone(&operation), token.clone(), key.clone());
             async move { (api, call(&app, api, &operation, &key, Some(&token)).await) }
@@ -66,7 +66,7 @@ async fn restore_all(app: &Arc<TestApp>, strict: bool, apis: [Api; 2], first: i6
                 }
             }
         }
-        assert_eq!(done, if strict { 1 } else { N }, "{case}");
+        assert_eq!(done, if strict { 1 } else { REQUESTS }, "{case}");
         let restored = |reply: &crate::support::Reply| {
             reply.body["data"]
                 .as_object()

@@ -6,7 +6,7 @@ use reinstate::database::Database;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 
-use super::{N, run_concurrently};
+use super::{REQUESTS, run_concurrently};
 use crate::{
     change::{Kind, Outcome, Record, UpdateApi, outcome},
     support::{Engine, TestApp, apply, each_engine_threaded, fixture},
@@ -48,7 +48,7 @@ async fn a_code_is_taken_once(app: TestApp) {
     for round in 0..3 {
         let first = 100 * (round + 1);
         let records =
-            locales(&app, (0..N).map(|n| (first + n, format!("en-x-{}", first + n)))).await;
+            locales(&app, (0..REQUESTS).map(|n| (first + n, format!("en-x-{}", first + n)))).await;
         let wanted = format!("de-x-{round}");
         let apis = UpdateApi::ALL.into_iter().cycle();
         let changes = records
@@ -79,7 +79,7 @@ async fn a_code_is_taken_once(app: TestApp) {
 async fn codes_are_not_swapped(app: TestApp) {
     let app = Arc::new(app);
     let token = app.caller(1, &["*"]).await;
-    let records = locales(&app, (0..N).map(|n| (10 + n, format!("en-x-{n}")))).await;
+    let records = locales(&app, (0..REQUESTS).map(|n| (10 + n, format!("en-x-{n}")))).await;
     let apis = UpdateApi::ALL.into_iter().cycle();
     let changes = records
         .iter()
@@ -139,7 +139,7 @@ async fn whole_bodies_are_not_mixed(app: TestApp) {
         let (link, metadata) = (format!("/{number}"), json!({ "number": number }));
         json!({ "title": text, "message": text, "action_url": link, "metadata": metadata })
     };
-    let changes = (0..N).map(|number| {
+    let changes = (0..REQUESTS).map(|number| {
         (record.clone(), UpdateApi::ALL[usize::try_from(number % 3).unwrap()], body(number))
     });
     let outcomes = change_all(&app, &token, changes.collect()).await;
@@ -150,7 +150,7 @@ async fn whole_bodies_are_not_mixed(app: TestApp) {
     for (name, value) in body(written).as_object().unwrap() {
         assert_eq!(stored[name], *value, "{name} of {written}");
     }
-    assert_eq!(stored["version"], 1 + N);
+    assert_eq!(stored["version"], 1 + REQUESTS);
 }
 
 /// D17, D18: when PostgreSQL aborts an update because of a deadlock, it is retried instead of

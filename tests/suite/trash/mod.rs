@@ -1,9 +1,9 @@
 //! The trash, bulk operations, undo, and the events they record.
 
-mod events;
+mod bulk;
+mod change_feed;
 mod history;
 mod large;
-mod many;
 mod pages;
 mod undo;
 

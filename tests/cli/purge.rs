@@ -201,17 +201,17 @@ fn a_server_purges_after_the_retention_time() {
         let answer = graphql(server.address, &token, query).expect(200).json();
         let nodes = answer["data"]["trash"]["nodes"].as_array().unwrap();
         for node in nodes {
-            let moment = |name: &str| {
+            let timestamp = |name: &str| {
                 let text = node[name].as_str()?;
                 Some(chrono::DateTime::parse_from_rfc3339(text).unwrap())
             };
             let kept = match node["kind"].as_str().unwrap() {
                 "REPORT" | "LOCALE" => {
-                    Some(moment("deletedAt").unwrap() + chrono::TimeDelta::days(90))
+                    Some(timestamp("deletedAt").unwrap() + chrono::TimeDelta::days(90))
                 }
                 _ => None,
             };
-            assert_eq!(moment("purgeAt"), kept, "{node}");
+            assert_eq!(timestamp("purgeAt"), kept, "{node}");
         }
         let has = |kind: &str| nodes.iter().filter(|it| it["kind"] == kind).count();
         assert_eq!((has("REPORT"), has("LOCALE"), has("USER")), (1, 1, 4), "{answer}");

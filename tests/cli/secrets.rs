@@ -145,7 +145,7 @@ impl Target {
             &[],
             &key.to_string(),
         );
-        let secret = self.secrets.new_at("moment");
+        let secret = self.secrets.new_at("timestamp");
         let key = json!({ "expires_at": secret, "name": { "a": secret } });
         self.ask(
             422,

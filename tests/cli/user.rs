@@ -167,9 +167,9 @@ fn a_refused_command_changes_nothing() {
     }
 }
 
-/// They are stored all the same; revoking one from an account that lacks it gives a warning.
+/// Unknown names are granted all the same; revoking a name that a role still grants warns, too.
 #[test]
-fn useless_names_give_a_warning() {
+fn ineffective_commands_give_a_warning() {
     let folder = seeded();
     let cases: [(&[&str], &[&str]); 6] = [
         (&["user", "grant", "a@example.com", "reports.restor"], &["did you mean reports.restore?"]),

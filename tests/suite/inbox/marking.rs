@@ -122,10 +122,11 @@ async fn marking_one_and_marking_all_record_the_same_event(app: TestApp) {
     load(&app).await;
     let token = app.token("own@example.com", None).await;
     app.execute("DELETE FROM notifications").await;
-    let moments = ["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.1Z", "2026-01-02T03:04:05.123456Z"];
+    let timestamps =
+        ["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.1Z", "2026-01-02T03:04:05.123456Z"];
     let mut rows = vec![notification(1, OWN, &json!({})), notification(2, OWN, &json!({}))];
-    for (moment, id) in moments.iter().zip((3..).step_by(2)) {
-        let unread = json!({ "is_read": false, "read_at": moment });
+    for (timestamp, id) in timestamps.iter().zip((3..).step_by(2)) {
+        let unread = json!({ "is_read": false, "read_at": timestamp });
         rows.extend([notification(id, OWN, &unread), notification(id + 1, OWN, &unread)]);
     }
     app.load(fixture("notifications", rows)).await;

@@ -34,8 +34,8 @@ async fn use_is_recorded(app: TestApp) {
     let mut after = used(&app, 1, &Json::Null).await;
     let query = format!("{{ apiKey(uuid: \"{uuid}\") {{ lastUsedAt }} }}");
     let shown = app.graphql(Some(&token), &query, json!({})).await;
-    let moment = shown.data()["apiKey"]["lastUsedAt"].as_str().and_then(Timestamp::parse);
-    let age = Clock::system().now().to_chrono() - moment.unwrap().to_chrono();
+    let timestamp = shown.data()["apiKey"]["lastUsedAt"].as_str().and_then(Timestamp::parse);
+    let age = Clock::system().now().to_chrono() - timestamp.unwrap().to_chrono();
     assert!((0..30).contains(&age.num_seconds()), "{age}");
     after["last_used_at"] = Json::Null;
     assert_eq!(before, after);

@@ -256,10 +256,10 @@ fn read(holds: Holds, text: &str) -> Json {
             // PostgreSQL writes "2026-11-20 15:36:00.5+00".
             let text = text.replacen(' ', "T", 1);
             let text = text.strip_suffix("+00").map_or(text.clone(), |start| format!("{start}Z"));
-            let moment = DateTime::parse_from_rfc3339(&text).unwrap().to_utc();
-            let exact = moment.timestamp_subsec_nanos().is_multiple_of(1_000);
+            let timestamp = DateTime::parse_from_rfc3339(&text).unwrap().to_utc();
+            let exact = timestamp.timestamp_subsec_nanos().is_multiple_of(1_000);
             let digits = if exact { SecondsFormat::Micros } else { SecondsFormat::Nanos };
-            json!(moment.to_rfc3339_opts(digits, true))
+            json!(timestamp.to_rfc3339_opts(digits, true))
         }
         Holds::Text | Holds::Uuid => json!(text),
     }

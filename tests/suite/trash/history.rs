@@ -53,13 +53,13 @@ async fn an_event_describes_the_whole_change(app: TestApp) {
     app.rest("POST", &format!("{path}/restore"), Some(&token), None).await.expect(200);
     let reply = app.graphql(Some(&token), &query, json!({})).await;
     let events = &reply.data()["recordEvents"]["nodes"];
-    let moment = &deleted.data()["deleteLocale"]["locale"]["deletedAt"];
+    let timestamp = &deleted.data()["deleteLocale"]["locale"]["deletedAt"];
     assert_eq!(
         (&events[1]["action"], &events[0]["action"]),
         (&json!("DELETED"), &json!("RESTORED"))
     );
-    assert_eq!(events[1]["after"], json!({ "deletedAt": moment }));
-    assert_eq!(events[0]["before"], json!({ "deletedAt": moment }));
+    assert_eq!(events[1]["after"], json!({ "deletedAt": timestamp }));
+    assert_eq!(events[0]["before"], json!({ "deletedAt": timestamp }));
     assert_eq!(events[0]["after"], json!({ "deletedAt": null }));
     assert_eq!(events[1]["operationId"], deleted.data()["deleteLocale"]["operationId"]);
     assert_ne!(events[1]["operationId"], events[0]["operationId"]);

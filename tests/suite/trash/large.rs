@@ -27,7 +27,7 @@ async fn usual(app: &TestApp, token: &str) -> Duration {
 async fn the_first_page_is_read_from_the_indexes(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let small = usual(&app, &token).await;
-    let (uuid, moment) = match app.engine {
+    let (uuid, timestamp) = match app.engine {
         Engine::Sqlite => (
             "randomblob(16)",
             "strftime('%Y-%m-%dT%H:%M:%S', 1700000000 + g, 'unixepoch') || '+00:00'",
@@ -37,7 +37,7 @@ async fn the_first_page_is_read_from_the_indexes(app: TestApp) {
     app.execute(&format!(
         "INSERT INTO reports (uuid, user_id, title, deleted_at, created_at, updated_at) \
              WITH RECURSIVE n(g) AS (SELECT 1 UNION ALL SELECT g + 1 FROM n WHERE g < {RECORDS}) \
-             SELECT {uuid}, 1, 'Report', {moment}, {moment}, {moment} FROM n"
+             SELECT {uuid}, 1, 'Report', {timestamp}, {timestamp}, {timestamp} FROM n"
     ))
     .await;
     let large = usual(&app, &token).await;

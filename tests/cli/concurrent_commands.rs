@@ -18,8 +18,8 @@ fn changes_of_commands_are_visible_at_once() {
     let uuid = "00000000-0000-4000-8000-000000000001";
     folder.seed(&json!({ "reports": [{ "uuid": uuid, "title": "New" }] }));
     let query = format!("{{ report(uuid: \"{uuid}\") {{ title }} }}");
-    let answer = graphql(server.address, &token, &query).expect(200);
-    assert_eq!(answer.json(), json!({ "data": { "report": { "title": "New" } } }));
+    let response = graphql(server.address, &token, &query).expect(200);
+    assert_eq!(response.json(), json!({ "data": { "report": { "title": "New" } } }));
     assert_eq!(get(server.address, "/readyz").status, 200);
     server.stop();
 }
@@ -45,8 +45,8 @@ fn commands_work_while_the_server_is_under_load() {
         for _ in 0..4 {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
-                    let answer = post(server.address, "/api/v1/notifications", &token, &body);
-                    assert_eq!(answer.status, 201, "{}", answer.text);
+                    let response = post(server.address, "/api/v1/notifications", &token, &body);
+                    assert_eq!(response.status, 201, "{}", response.text);
                     sent.fetch_add(1, Ordering::Relaxed);
                 }
             });

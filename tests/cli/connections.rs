@@ -33,7 +33,7 @@ fn incomplete_heads_time_out() {
     }
     // A client whose first request was fast.
     let mut later = Connection::open(server.address);
-    later.write(LIVE).answer().expect(200);
+    later.write(LIVE).response().expect(200);
     later.write("GET /livez HTTP/1.1\r\n");
     get(server.address, "/livez").expect(200);
     for connection in slow.iter_mut().chain([&mut later]) {
@@ -46,10 +46,10 @@ fn incomplete_heads_time_out() {
 fn idle_connections_are_kept_for_a_while() {
     let (_folder, server, _) = serve(&["--idle-timeout", "1s", "--header-timeout", "100ms"]);
     let mut connection = Connection::open(server.address);
-    connection.write(LIVE).answer().expect(200);
+    connection.write(LIVE).response().expect(200);
     // The timeout for a head starts with its first byte.
     assert!(!connection.hears(Duration::from_millis(500)));
-    connection.write(LIVE).answer().expect(200);
+    connection.write(LIVE).response().expect(200);
     assert_eq!(connection.rest(), b"");
 }
 
@@ -63,9 +63,9 @@ fn a_stalled_body_times_out() {
         {
             let mut connection = Connection::open(server.address);
             connection.write(&head(path, &token, 100)).write("{\"title\":");
-            let answer = connection.answer().expect(408);
-            let message = answer.json().pointer(pointer).cloned();
-            assert_eq!(message, Some(json!("Request Timeout")), "{time} {path}: {}", answer.text);
+            let response = connection.response().expect(408);
+            let message = response.json().pointer(pointer).cloned();
+            assert_eq!(message, Some(json!("Request Timeout")), "{time} {path}: {}", response.text);
             assert_eq!(connection.rest(), b"");
         }
     }
@@ -84,9 +84,9 @@ fn a_slow_response_times_out() {
         for (path, body, pointer) in bodies {
             let mut connection = Connection::open(server.address);
             connection.write(&head(path, &token, body.len())).write(&body);
-            let answer = connection.answer().expect(503);
-            let message = answer.json().pointer(pointer).cloned();
-            assert_eq!(message, Some(json!("Service Unavailable")), "{path}: {}", answer.text);
+            let response = connection.response().expect(503);
+            let message = response.json().pointer(pointer).cloned();
+            assert_eq!(message, Some(json!("Service Unavailable")), "{path}: {}", response.text);
         }
     });
 }
@@ -97,14 +97,14 @@ fn connections_over_the_limit_wait() {
     let mut first = Connection::open(server.address);
     let mut second = Connection::open(server.address);
     for connection in [&mut first, &mut second] {
-        connection.write(LIVE).answer().expect(200);
+        connection.write(LIVE).response().expect(200);
     }
     let mut third = Connection::open(server.address);
     third.write(LIVE);
     assert!(!third.hears(Duration::from_millis(300)), "it is served beside the others");
-    first.write(LIVE).answer().expect(200);
+    first.write(LIVE).response().expect(200);
     drop(first);
-    third.answer().expect(200);
+    third.response().expect(200);
 }
 
 /// A WebSocket connection counts as long as it is open.
@@ -116,7 +116,7 @@ fn websockets_count_as_connections() {
     third.write(LIVE);
     assert!(!third.hears(Duration::from_millis(300)), "it is served beside the sockets");
     drop(sockets);
-    third.answer().expect(200);
+    third.response().expect(200);
 }
 
 /// With more connections than file descriptors, connections wait and are served once others close.
@@ -131,9 +131,9 @@ fn accepting_continues_after_failures() {
     let mut last = Connection::open(server.address);
     last.write(LIVE);
     assert!(!last.hears(Duration::from_millis(300)), "there was a file for it");
-    crowd[0].write(LIVE).answer().expect(200);
+    crowd[0].write(LIVE).response().expect(200);
     drop(crowd);
-    last.answer().expect(200);
+    last.response().expect(200);
     get(server.address, "/readyz").expect(200);
     server.signal("TERM");
     assert_eq!(server.ended().code(), Some(0), "{}", server.log());

@@ -14,12 +14,12 @@ fn requests(stdout: &str) -> Vec<String> {
 
 /// Runs a request in a shell, or interprets it where curl is missing.
 fn run(request: &str) -> Json {
-    let answer = match Command::new("sh").args(["-c", request]).output() {
+    let response = match Command::new("sh").args(["-c", request]).output() {
         Ok(output) if output.status.success() => String::from_utf8(output.stdout).unwrap(),
         Ok(output) if output.status.code() == Some(127) => send_as_written(request),
         other => panic!("{request}: {other:?}"),
     };
-    serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{request}: {error}: {answer}"))
+    serde_json::from_str(&response).unwrap_or_else(|error| panic!("{request}: {error}: {response}"))
 }
 
 fn send_as_written(request: &str) -> String {
@@ -54,15 +54,15 @@ fn run_all(server: &Server) {
     assert_eq!(requests.len(), 3, "{}", server.stdout());
     for request in &requests {
         assert!(request.contains(&server.address.to_string()), "{request}");
-        let answer = run(request);
-        assert_eq!(answer.get("errors"), None, "{request}: {answer}");
-        let answered = answer.get("data").or(answer.get("message"));
-        assert!(answered.is_some_and(|it| !it.is_null()), "{request}: {answer}");
-        if let Some(data) = answer.get("data") {
+        let response = run(request);
+        assert_eq!(response.get("errors"), None, "{request}: {response}");
+        let answered = response.get("data").or(response.get("message"));
+        assert!(answered.is_some_and(|it| !it.is_null()), "{request}: {response}");
+        if let Some(data) = response.get("data") {
             let fields = data.as_object().unwrap();
-            assert!(fields.values().all(|field| !field.is_null()), "{request}: {answer}");
+            assert!(fields.values().all(|field| !field.is_null()), "{request}: {response}");
         } else {
-            assert_eq!(answer["message"], json!("Organization restored"), "{request}");
+            assert_eq!(response["message"], json!("Organization restored"), "{request}");
         }
         let read = send_as_written(request);
         assert_eq!(serde_json::from_str::<Json>(&read).unwrap().get("errors"), None, "{request}");
@@ -77,8 +77,8 @@ fn the_printed_requests_work_twice_and_after_a_restart() {
         let token = server.stdout();
         let token = token.split_whitespace().find(|word| word.starts_with("rsat_"));
         let token = token.unwrap_or_else(|| panic!("{start} start prints no token"));
-        let answer = graphql(server.address, token, "{ viewer { permissions } }").expect(200);
-        assert_eq!(answer.json(), json!({ "data": { "viewer": { "permissions": ["*"] } } }));
+        let response = graphql(server.address, token, "{ viewer { permissions } }").expect(200);
+        assert_eq!(response.json(), json!({ "data": { "viewer": { "permissions": ["*"] } } }));
         run_all(&server);
         run_all(&server);
         assert_eq!(get(server.address, "/readyz").status, 200);

@@ -26,13 +26,13 @@ fn locales() -> Json {
 /// Writes until the disk is full, and returns how many writes succeeded.
 fn fill(server: &Server, token: &str) -> usize {
     for written in 0..=ROOM / MESSAGE {
-        let answer = post(server.address, "/api/v1/notifications", token, &notification());
-        if answer.status == 503 {
-            assert_eq!(answer.json(), json!({ "message": "Service Unavailable" }));
-            assert_eq!(answer.header("retry-after"), Some("1"), "{answer:?}");
+        let response = post(server.address, "/api/v1/notifications", token, &notification());
+        if response.status == 503 {
+            assert_eq!(response.json(), json!({ "message": "Service Unavailable" }));
+            assert_eq!(response.header("retry-after"), Some("1"), "{response:?}");
             return written;
         }
-        answer.expect(201);
+        response.expect(201);
     }
     panic!("there is always room");
 }
@@ -50,19 +50,19 @@ fn assert_recovers(folder: &Folder, server: &Server, token: &str, make_room: imp
         // A small write may still fit; then it succeeds.
         written += fill(server, token);
         let document = "mutation { deleteLocale(code: \"en\") { operationId } }";
-        let answer = graphql(server.address, token, document);
-        assert!([200, 503].contains(&answer.status), "{answer:?}");
+        let response = graphql(server.address, token, document);
+        assert!([200, 503].contains(&response.status), "{response:?}");
         let document = "{ viewer { user { email } } notifications(first: 1) { totalCount } }";
-        let answer = graphql(server.address, token, document).expect(200).json();
-        assert_eq!(answer["data"]["notifications"]["totalCount"], written, "{answer}");
+        let response = graphql(server.address, token, document).expect(200).json();
+        assert_eq!(response["data"]["notifications"]["totalCount"], written, "{response}");
         get(server.address, "/readyz").expect(200);
     }
     folder.assert_whole();
     make_room();
     wait_for("a write", || {
-        let answer = post(server.address, "/api/v1/notifications", token, &notification());
-        assert!([201, 503].contains(&answer.status), "{answer:?}");
-        (answer.status == 201).then_some(())
+        let response = post(server.address, "/api/v1/notifications", token, &notification());
+        assert!([201, 503].contains(&response.status), "{response:?}");
+        (response.status == 201).then_some(())
     });
     assert_eq!(count(), written + 1);
     println!("{written} notifications were acknowledged without room, and one with it again");

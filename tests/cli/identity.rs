@@ -47,8 +47,8 @@ fn a_token_of_the_provider_signs_in() {
     let by_secret = sign_with_secret(b"secret", &json!({ "alg": "HS256", "kid": "k" }), &claims);
     let bad = [other.sign(&claims), by_secret];
     let query = "{ viewer { credential { kind name } } }";
-    let answer = graphql(server.address, &good, query).expect(200).json();
-    let credential = &answer["data"]["viewer"]["credential"];
+    let response = graphql(server.address, &good, query).expect(200).json();
+    let credential = &response["data"]["viewer"]["credential"];
     assert_eq!(*credential, json!({ "kind": "IDENTITY_TOKEN", "name": "https://id" }));
     for bad in &bad {
         graphql(server.address, bad, query).expect(401);

@@ -24,8 +24,8 @@ fn write(address: SocketAddr, token: &str, writer: usize, number: usize) -> bool
     let path = format!("/api/v1/admin/locales/x-{writer}");
     let bearer = format!("Bearer {token}");
     let within = Duration::from_secs(10);
-    let answer = attempt(address, "PATCH", &path, &[("authorization", &bearer)], &body, within);
-    answer.is_some_and(|answer| answer.starts_with(b"HTTP/1.1 200 "))
+    let response = attempt(address, "PATCH", &path, &[("authorization", &bearer)], &body, within);
+    response.is_some_and(|response| response.starts_with(b"HTTP/1.1 200 "))
 }
 
 /// Lets the writers go on from their numbers until the server dies; returns the last acknowledged

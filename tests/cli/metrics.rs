@@ -19,9 +19,9 @@ fn address(server: &Server) -> SocketAddr {
 /// The value of a metric without labels.
 #[track_caller]
 fn value(address: SocketAddr, name: &str) -> f64 {
-    let answer = get(address, "/metrics").expect(200);
-    let value = answer.text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-    value.unwrap_or_else(|| panic!("no {name} in {}", answer.text)).parse().unwrap()
+    let response = get(address, "/metrics").expect(200);
+    let value = response.text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    value.unwrap_or_else(|| panic!("no {name} in {}", response.text)).parse().unwrap()
 }
 
 #[test]

@@ -31,16 +31,16 @@ fn assert_away(address: SocketAddr, token: &str) {
     let error =
         json!({ "message": "Service Unavailable", "extensions": { "code": "UNAVAILABLE" } });
     let query = json!({ "query": "{ __typename }" });
-    let answers = [
+    let responses = [
         (get(address, "/readyz"), rest.clone()),
         (get(address, "/api/v1/openapi.json"), rest.clone()),
         (post(address, "/api/v1/notifications", token, &json!({})), rest),
         (post(address, "/graphql", token, &query), json!({ "errors": [error] })),
     ];
-    for (answer, body) in answers {
-        let answer = answer.expect(503);
-        assert_eq!(answer.header("retry-after"), Some("1"), "{answer:?}");
-        assert_eq!(answer.json(), body);
+    for (response, body) in responses {
+        let response = response.expect(503);
+        assert_eq!(response.header("retry-after"), Some("1"), "{response:?}");
+        assert_eq!(response.json(), body);
     }
 }
 
@@ -110,17 +110,17 @@ fn the_server_survives_outages_of_its_database() {
     for (name, leave, come_back) in OUTAGES {
         let mut soonest = Duration::MAX;
         for _ in 0..rounds {
-            load.answers(200, 20);
+            load.wait_for_status(200, 20);
             let started = Instant::now();
             leave(&cluster);
             if !["restarted", "bereft of a process"].contains(&name) {
-                let first = load.answers(503, 20);
+                let first = load.wait_for_status(503, 20);
                 println!("{name}: 503 after {:?}", first.duration_since(started));
                 assert_away(server.address, &token);
             }
             come_back(&cluster);
             let back = Instant::now();
-            let first = load.answers(200, 20).saturating_duration_since(back);
+            let first = load.wait_for_status(200, 20).saturating_duration_since(back);
             println!("{name}: writes again after {first:?}");
             soonest = soonest.min(first);
         }
@@ -128,14 +128,14 @@ fn the_server_survives_outages_of_its_database() {
     }
 
     let outcomes = load.end();
-    println!("answers by status: {:?}", tally(&outcomes));
+    println!("responses by status: {:?}", tally(&outcomes));
     for outcome in &outcomes {
         assert!([200, 503].contains(&outcome.status), "{outcome:?}");
         assert_eq!(outcome.has_time, outcome.status == 503, "{outcome:?}");
         assert!(outcome.took < SOON, "{outcome:?}");
     }
     let longest = outcomes.iter().map(|outcome| outcome.took).max();
-    println!("the longest answer took {longest:?}");
+    println!("the longest response took {longest:?}");
     let acknowledged: Vec<&Outcome> = outcomes.iter().filter(|it| it.status == 200).collect();
     for outcome in &acknowledged {
         let title = format!("\"title\":\"{}\"", outcome.title);
@@ -154,7 +154,7 @@ fn the_server_survives_outages_of_its_database() {
     // It shuts down in time without its database.
     cluster.stop("fast");
     let load = Load::begin(server.address, &token);
-    load.answers(503, 1);
+    load.wait_for_status(503, 1);
     load.end();
     server.signal("TERM");
     assert_eq!(server.ended().code(), Some(0), "{}", server.log());

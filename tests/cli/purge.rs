@@ -149,9 +149,9 @@ fn values_of_purged_records_are_gone_everywhere() {
             "{{ node(id: \"{global}\") {{ id }} recordEvents(recordId: \"{global}\") {{ nodes {{ \
              action before after changedFields actor {{ email }} }} }} }}"
         );
-        let answer = ask(&events);
-        assert_eq!(answer["data"]["node"], Json::Null);
-        let nodes = answer["data"]["recordEvents"]["nodes"].as_array().unwrap();
+        let response = ask(&events);
+        assert_eq!(response["data"]["node"], Json::Null);
+        let nodes = response["data"]["recordEvents"]["nodes"].as_array().unwrap();
         let actions: Vec<&str> = nodes.iter().map(|it| it["action"].as_str().unwrap()).collect();
         assert_eq!(actions, ["PURGED", "DELETED", "UPDATED", "CREATED"]);
         for event in nodes {
@@ -198,8 +198,8 @@ fn a_server_purges_after_the_retention_time() {
         });
         let token = folder.token(&["a@example.com"]);
         let query = "{ trash { nodes { kind databaseId deletedAt purgeAt } } }";
-        let answer = graphql(server.address, &token, query).expect(200).json();
-        let nodes = answer["data"]["trash"]["nodes"].as_array().unwrap();
+        let response = graphql(server.address, &token, query).expect(200).json();
+        let nodes = response["data"]["trash"]["nodes"].as_array().unwrap();
         for node in nodes {
             let timestamp = |name: &str| {
                 let text = node[name].as_str()?;
@@ -214,11 +214,11 @@ fn a_server_purges_after_the_retention_time() {
             assert_eq!(timestamp("purgeAt"), kept, "{node}");
         }
         let has = |kind: &str| nodes.iter().filter(|it| it["kind"] == kind).count();
-        assert_eq!((has("REPORT"), has("LOCALE"), has("USER")), (1, 1, 4), "{answer}");
+        assert_eq!((has("REPORT"), has("LOCALE"), has("USER")), (1, 1, 4), "{response}");
         let live = BASE64URL_NOPAD.encode(b"Report:3");
         let query = format!("{{ node(id: \"{live}\") {{ ... on Report {{ title purgeAt }} }} }}");
-        let answer = graphql(server.address, &token, &query).expect(200).json();
-        assert_eq!(answer["data"]["node"], json!({ "title": "Live", "purgeAt": null }));
+        let response = graphql(server.address, &token, &query).expect(200).json();
+        assert_eq!(response["data"]["node"], json!({ "title": "Live", "purgeAt": null }));
         server.stop();
     }
 }

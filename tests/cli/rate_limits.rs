@@ -69,15 +69,15 @@ fn each_request_of_a_batch_counts() {
     let (folder, one, _) = setup();
     let server = Server::start(&folder, &["--rate-limit", "3/h", "--max-batch", "10"]);
     let batch = json!(vec![json!({ "query": VIEWER }); 5]);
-    let answer = post(server.address, "/graphql", &one, &batch).expect(200).json();
-    let codes: Vec<&Json> = answer
+    let response = post(server.address, "/graphql", &one, &batch).expect(200).json();
+    let codes: Vec<&Json> = response
         .as_array()
         .unwrap()
         .iter()
         .map(|outcome| &outcome["errors"][0]["extensions"]["code"])
         .collect();
     let limited = json!("RATE_LIMITED");
-    assert_eq!(codes, [&Json::Null, &Json::Null, &Json::Null, &limited, &limited], "{answer}");
+    assert_eq!(codes, [&Json::Null, &Json::Null, &Json::Null, &limited, &limited], "{response}");
     post(server.address, "/graphql", &one, &batch).expect(429);
     server.stop();
 }

@@ -40,8 +40,8 @@ fn subscriptions() -> Vec<String> {
 }
 
 /// The operation id of the last response that has one.
-fn operation(answer: &Json) -> Option<Json> {
-    let fields = answer["data"].as_object()?;
+fn operation(response: &Json) -> Option<Json> {
+    let fields = response["data"].as_object()?;
     fields.values().map(|field| field["operationId"].clone()).find(Json::is_string)
 }
 
@@ -55,14 +55,14 @@ fn the_examples_run() {
     let (mut undone, mut shown) = (0, 0);
     for document in blocks("graphql") {
         let body = json!({ "query": document, "variables": { "operationId": last } });
-        let answer = post(server.address, "/graphql", token, &body).expect(200).json();
-        assert_eq!(answer.get("errors"), None, "{document}\n{answer}");
-        assert!(answer["data"].is_object(), "{document}\n{answer}");
-        last = operation(&answer).unwrap_or(last);
-        if let Some(outcomes) = answer["data"]["undo"]["outcomes"].as_array() {
+        let response = post(server.address, "/graphql", token, &body).expect(200).json();
+        assert_eq!(response.get("errors"), None, "{document}\n{response}");
+        assert!(response["data"].is_object(), "{document}\n{response}");
+        last = operation(&response).unwrap_or(last);
+        if let Some(outcomes) = response["data"]["undo"]["outcomes"].as_array() {
             undone += outcomes.iter().filter(|outcome| outcome["changed"] == json!(true)).count();
         }
-        shown += answer["data"]["trash"]["nodes"].as_array().map_or(0, Vec::len);
+        shown += response["data"]["trash"]["nodes"].as_array().map_or(0, Vec::len);
     }
     assert_eq!((undone, shown), (2, 1), "the examples show something");
     let subscriptions = subscriptions();
@@ -111,7 +111,7 @@ fn make_changes(server: &Server, token: &str) {
          \"b\" }) \
          { notification { id } } }",
     ] {
-        let answer = post(server.address, "/graphql", token, &json!({ "query": change }));
-        assert_eq!(answer.expect(200).json().get("errors"), None, "{change}");
+        let response = post(server.address, "/graphql", token, &json!({ "query": change }));
+        assert_eq!(response.expect(200).json().get("errors"), None, "{change}");
     }
 }

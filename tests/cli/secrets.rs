@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use crate::support::{
-    Answer, Connection, Folder, Server, Socket, block_on, graphql, http2, send,
+    Connection, Folder, Response, Server, Socket, block_on, graphql, http2, send,
     socket::{LAST, PING, TEXT, frame},
     wait_for,
 };
@@ -62,7 +62,7 @@ struct Target {
 impl Target {
     /// Sends a request; the response must have this status and, if it is an error, no secret.
     #[track_caller]
-    fn ask(&self, status: u16, line: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    fn ask(&self, status: u16, line: &str, headers: &[(&str, &str)], body: &str) -> Response {
         let (method, path) = line.split_once(' ').unwrap();
         let bearer = format!("Bearer {}", self.token);
         let mut all = headers.to_vec();
@@ -73,17 +73,17 @@ impl Target {
                 all.push((name, value));
             }
         }
-        let answer = send(self.address, method, path, &all, body);
-        assert_eq!(answer.status, status, "{line} {body}: {}", answer.text);
-        self.check(&answer.text);
-        answer
+        let response = send(self.address, method, path, &all, body);
+        assert_eq!(response.status, status, "{line} {body}: {}", response.text);
+        self.check(&response.text);
+        response
     }
 
     /// Sends a document that must have errors.
     #[track_caller]
     fn fail(&self, body: &Json) {
-        let answer = self.ask(200, "POST /graphql", &[], &body.to_string());
-        assert!(answer.json().get("errors").is_some(), "{body}: {}", answer.text);
+        let response = self.ask(200, "POST /graphql", &[], &body.to_string());
+        assert!(response.json().get("errors").is_some(), "{body}: {}", response.text);
     }
 
     #[track_caller]
@@ -189,8 +189,8 @@ impl Target {
             let query = format!("query($v: {ty}) {{ {field} }}");
             for value in [json!(secret), json!({ "id": secret }), json!([[{ "a": secret }]])] {
                 let body = json!({ "query": query, "variables": { "v": value } });
-                let answer = self.ask(200, "POST /graphql", &[], &body.to_string());
-                let shown = answer.json();
+                let response = self.ask(200, "POST /graphql", &[], &body.to_string());
+                let shown = response.json();
                 assert!(
                     shown.get("errors").is_some() || shown["data"]["locale"].is_null(),
                     "{body}"
@@ -278,9 +278,9 @@ impl Target {
         for head in heads {
             let mut connection = Connection::open(self.address);
             connection.try_write(head.as_bytes());
-            let answer = String::from_utf8(connection.rest()).unwrap();
-            assert!(answer.starts_with("HTTP/1.1 4"), "{head:.60}: {answer}");
-            self.check(&answer);
+            let response = String::from_utf8(connection.rest()).unwrap();
+            assert!(response.starts_with("HTTP/1.1 4"), "{head:.60}: {response}");
+            self.check(&response);
         }
     }
 

@@ -24,9 +24,9 @@ fn write(address: SocketAddr, token: &str, writer: usize, number: usize) -> Opti
     let (bearer, key) = (format!("Bearer {token}"), format!("\"{name}\""));
     let headers = [("authorization", bearer.as_str()), ("idempotency-key", &key)];
     let within = Duration::from_secs(10);
-    let answer = attempt(address, "POST", "/api/v1/notifications", &headers, &body, within)?;
-    let answer = String::from_utf8(answer).unwrap();
-    answer.split_once("\r\n\r\n").map(|(head, _)| head.to_owned())
+    let response = attempt(address, "POST", "/api/v1/notifications", &headers, &body, within)?;
+    let response = String::from_utf8(response).unwrap();
+    response.split_once("\r\n\r\n").map(|(head, _)| head.to_owned())
 }
 
 /// Repeats it until no other request with its key is in progress: PostgreSQL may still run one of a

@@ -69,8 +69,8 @@ fn a_request_in_progress_is_answered() {
         wait_for("the server to take note", || server.log().contains("stopping").then_some(()));
         let (first, second) = body.split_at(10);
         connection.write(first).write(second);
-        let answer = connection.answer();
-        assert_eq!(answer.status, 201, "{signal}: {}", answer.text);
+        let response = connection.response();
+        assert_eq!(response.status, 201, "{signal}: {}", response.text);
         assert_eq!(server.ended().code(), Some(0), "{signal}: {}", server.log());
         assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 1, "{signal}");
     }
@@ -82,7 +82,7 @@ fn idle_connections_delay_nothing() {
     let (_folder, mut server, _, _) = setup(&[]);
     let mut connection = Connection::open(server.address);
     connection.write("GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n");
-    assert_eq!(connection.answer().status, 200);
+    assert_eq!(connection.response().status, 200);
     let started = Instant::now();
     server.signal("TERM");
     assert_eq!(server.ended().code(), Some(0), "{}", server.log());
@@ -111,7 +111,7 @@ fn open_connections_are_served_until_the_end() {
     half_sent.write(first);
     // The second request of one connection, and the first of the other.
     let mut half_heads = [Connection::open(server.address), Connection::open(server.address)];
-    half_heads[0].write("GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").answer().expect(200);
+    half_heads[0].write("GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").response().expect(200);
     for connection in &mut half_heads {
         connection.write("POST /livez HTTP/1.1\r\nho");
     }
@@ -121,10 +121,10 @@ fn open_connections_are_served_until_the_end() {
     get(server.address, "/readyz").expect(503);
     get(server.address, "/livez").expect(200);
     for connection in &mut half_heads {
-        connection.write("st: localhost\r\n\r\n").answer().expect(405);
+        connection.write("st: localhost\r\n\r\n").response().expect(405);
         assert_eq!(connection.rest(), b"", "it is kept");
     }
-    half_sent.write(second).answer().expect(201);
+    half_sent.write(second).response().expect(201);
     assert_eq!(server.ended().code(), Some(0), "{}", server.log());
     assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 1);
 }
@@ -175,18 +175,18 @@ fn http2_connections_end_gracefully() {
         };
         let (mut busy, busy_connection) = open().await;
         let (mut idle, idle_connection) = open().await;
-        let (answer, mut rest) = busy.send_request(send, false).unwrap();
+        let (response, mut rest) = busy.send_request(send, false).unwrap();
         rest.send_data(Bytes::copy_from_slice(first.as_bytes()), false).unwrap();
         // Its response came after the other began.
         for requests in [&mut busy, &mut idle] {
-            let answer = requests.send_request(live(), true).unwrap().0.await.unwrap();
-            assert_eq!(answer.status(), 200);
+            let response = requests.send_request(live(), true).unwrap().0.await.unwrap();
+            assert_eq!(response.status(), 200);
         }
         server.signal("TERM");
         idle_connection.await.unwrap().unwrap();
         assert!(idle.ready().await.is_err(), "the connection goes on");
         rest.send_data(Bytes::copy_from_slice(second.as_bytes()), true).unwrap();
-        assert_eq!(answer.await.unwrap().status(), 201);
+        assert_eq!(response.await.unwrap().status(), 201);
         busy_connection.await.unwrap().unwrap();
     });
     assert_eq!(server.ended().code(), Some(0), "{}", server.log());

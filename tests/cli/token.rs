@@ -19,9 +19,9 @@ fn seeded() -> Folder {
 
 /// The permissions of the token, or the status of the error.
 fn permissions(server: &Server, token: &str) -> Result<Json, u16> {
-    let answer = graphql(server.address, token, "{ viewer { permissions } }");
-    match answer.status {
-        200 => Ok(answer.json()["data"]["viewer"]["permissions"].clone()),
+    let response = graphql(server.address, token, "{ viewer { permissions } }");
+    match response.status {
+        200 => Ok(response.json()["data"]["viewer"]["permissions"].clone()),
         status => Err(status),
     }
 }

@@ -94,9 +94,9 @@ fn a_round_trip_changes_nothing() {
             }
             let ask = "{ recordEvents(actions: [CREATED], kinds: [USER, REPORT]) { nodes { kind \
                  actor { email } before after } } }";
-            let reply = graphql(beside.address, &token, ask).expect(200).json();
-            let events = reply["data"]["recordEvents"]["nodes"].as_array().unwrap();
-            assert_eq!(events.len(), 3, "{reply}");
+            let response = graphql(beside.address, &token, ask).expect(200).json();
+            let events = response["data"]["recordEvents"]["nodes"].as_array().unwrap();
+            assert_eq!(events.len(), 3, "{response}");
             let account = events.iter().find(|it| it["after"]["email"] == "a@example.com").unwrap();
             assert_eq!(account["after"]["roles"], json!(["editors", "old"]));
             assert!(events.iter().all(|it| it["actor"].is_null() && it["before"].is_null()));

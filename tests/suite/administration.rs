@@ -26,8 +26,8 @@ fn role(name: &str) -> Grants {
 }
 
 async fn held(app: &TestApp, token: &str) -> Json {
-    let reply = app.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
-    reply.body["data"]["viewer"]["permissions"].clone()
+    let response = app.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
+    response.body["data"]["viewer"]["permissions"].clone()
 }
 
 /// Values of an account before and after each event, oldest first.

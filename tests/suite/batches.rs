@@ -3,7 +3,7 @@
 use reinstate::graphql::Settings;
 use serde_json::{Value as Json, json};
 
-use crate::support::{Engine, Reply, TestApp, fixture};
+use crate::support::{Engine, Response, TestApp, fixture};
 
 async fn app(max_batch: usize) -> (TestApp, String) {
     let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
@@ -12,7 +12,7 @@ async fn app(max_batch: usize) -> (TestApp, String) {
     (app, token)
 }
 
-async fn send(app: &TestApp, token: &str, batch: &Json) -> Reply {
+async fn send(app: &TestApp, token: &str, batch: &Json) -> Response {
     app.rest("POST", "/graphql", Some(token), Some(batch)).await
 }
 
@@ -35,9 +35,9 @@ async fn batches_are_refused_as_a_whole() {
     for (max_batch, batch, status, message) in cases {
         let (app, token) = app(max_batch).await;
         app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "Old" })])).await;
-        let reply = send(&app, &token, &batch).await.expect(status);
-        assert_eq!(reply.error(), Some(("BAD_REQUEST", message)));
-        assert_eq!(reply.names(), ["errors"]);
+        let response = send(&app, &token, &batch).await.expect(status);
+        assert_eq!(response.error(), Some(("BAD_REQUEST", message)));
+        assert_eq!(response.names(), ["errors"]);
         assert_eq!(app.stored("locales", 1).await["name"], "Old", "{message}");
     }
 }
@@ -67,8 +67,8 @@ async fn requests_of_a_batch_run_in_order() {
         { "query": "{ viewer { permissions } }", "extensions": { "cost": true } },
         read,
     ]);
-    let reply = send(&app, &token, &batch).await.expect(200);
-    let answers = reply.body.as_array().unwrap();
+    let response = send(&app, &token, &batch).await.expect(200);
+    let responses = response.body.as_array().unwrap();
     let name = |name: &str| json!({ "locale": { "name": name } });
     let expected = [
         Ok(name("0")),
@@ -82,15 +82,15 @@ async fn requests_of_a_batch_run_in_order() {
         Ok(json!({ "viewer": { "permissions": ["*"] } })),
         Ok(name("1")),
     ];
-    assert_eq!(answers.len(), expected.len(), "{}", reply.body);
-    for (answer, expected) in answers.iter().zip(expected) {
-        let code = &answer["errors"][0]["extensions"]["code"];
+    assert_eq!(responses.len(), expected.len(), "{}", response.body);
+    for (response, expected) in responses.iter().zip(expected) {
+        let code = &response["errors"][0]["extensions"]["code"];
         match expected {
-            Ok(data) => assert!(answer["data"] == data && code.is_null(), "{answer}"),
-            Err(expected) => assert_eq!(code, expected, "{answer}"),
+            Ok(data) => assert!(response["data"] == data && code.is_null(), "{response}"),
+            Err(expected) => assert_eq!(code, expected, "{response}"),
         }
     }
-    assert_eq!(answers[8]["extensions"]["cost"]["fields"], 2, "{}", answers[8]);
+    assert_eq!(responses[8]["extensions"]["cost"]["fields"], 2, "{}", responses[8]);
 }
 
 /// The credential is checked before the body, and the client chooses the media type.
@@ -114,7 +114,8 @@ async fn a_batch_follows_the_rules_of_a_single_request() {
             .header("authorization", format!("Bearer {token}"))
             .header("content-type", "application/json")
             .header("accept", accept);
-        let reply = app.send(request.body(batch.to_string().into()).unwrap()).await.expect(status);
-        assert_eq!(reply.headers["content-type"], content_type, "{accept}");
+        let response =
+            app.send(request.body(batch.to_string().into()).unwrap()).await.expect(status);
+        assert_eq!(response.headers["content-type"], content_type, "{accept}");
     }
 }

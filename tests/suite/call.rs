@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Act, KeyKind, Operation},
-    support::{Reply, TestApp, escaped, global_id, uuid},
+    support::{Response, TestApp, escaped, global_id, uuid},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub async fn call(
     operation: &Operation,
     key: &str,
     token: Option<&str>,
-) -> Reply {
+) -> Response {
     let (body, changes) = (operation.body)();
     if api == Api::Rest {
         let path = operation.path_to(key);

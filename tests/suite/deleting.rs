@@ -48,7 +48,7 @@ fn argument(kind: &Operation, id: i64) -> String {
     }
 }
 
-async fn delete(app: &TestApp, kind: &Operation, token: &str, id: i64) -> crate::support::Reply {
+async fn delete(app: &TestApp, kind: &Operation, token: &str, id: i64) -> crate::support::Response {
     let (mutation, field) = (format!("delete{}", kind.type_name()), kind.field_name());
     let query = format!(
         "mutation {{ {mutation}({}) {{ {field} {{ databaseId deletedAt isActive }} }} }}",
@@ -99,14 +99,14 @@ async fn deleting_needs_permission_and_a_live_record(app: TestApp) {
         for (caller, id, refusal) in cases {
             let case = format!("{} by {caller} of {id}", kind.title);
             let before = app.row(kind.table, id).await;
-            let reply = delete(&app, kind, &callers[caller], id).await;
+            let response = delete(&app, kind, &callers[caller], id).await;
             let after = app.row(kind.table, id).await;
-            assert_eq!(reply.error(), refusal, "{case}");
+            assert_eq!(response.error(), refusal, "{case}");
             if refusal.is_some() {
                 assert_eq!(before, after, "{case}");
                 continue;
             }
-            let record = &reply.data()[format!("delete{}", kind.type_name())][kind.field_name()];
+            let record = &response.data()[format!("delete{}", kind.type_name())][kind.field_name()];
             assert!(record["deletedAt"].is_string(), "{case}");
             let (before, after) = (before.unwrap(), after.unwrap());
             let mut changed = crate::support::names(&before);
@@ -124,10 +124,12 @@ async fn one_of_several_concurrent_deletes_succeeds(app: TestApp) {
     for (place, kind) in (1..).zip(&restores()) {
         let id = 1_000 * place;
         app.load(fixture(kind.table, [row(kind, id, OWN, false)])).await;
-        let replies = join_all((0..8).map(|_| delete(&app, kind, &token, id))).await;
-        let won = replies.iter().filter(|reply| reply.error().is_none()).count();
-        let lost =
-            replies.iter().filter_map(|reply| reply.error()).all(|it| it.0 == "ALREADY_DELETED");
+        let responses = join_all((0..8).map(|_| delete(&app, kind, &token, id))).await;
+        let won = responses.iter().filter(|response| response.error().is_none()).count();
+        let lost = responses
+            .iter()
+            .filter_map(|response| response.error())
+            .all(|it| it.0 == "ALREADY_DELETED");
         assert!(won == 1 && lost, "{}: {won}", kind.title);
     }
 }

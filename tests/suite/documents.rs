@@ -54,12 +54,12 @@ async fn expensive_documents_are_refused_quickly() {
     ];
     for (limit, document) in cases {
         let started = Instant::now();
-        let reply = app.graphql(Some(&token), &document, json!({})).await;
+        let response = app.graphql(Some(&token), &document, json!({})).await;
         let took = started.elapsed();
         let message = format!("The document is past max-{limit}, which is ");
-        let (code, text) = reply.error().unwrap();
+        let (code, text) = response.error().unwrap();
         assert!(code == "BAD_REQUEST" && text.starts_with(&message), "{limit}: {text}");
-        assert!(reply.body.get("data").is_none(), "{limit}");
+        assert!(response.body.get("data").is_none(), "{limit}");
         assert!(took < Duration::from_millis(500), "{limit} took {took:?}");
     }
 }
@@ -120,11 +120,11 @@ async fn the_objects_of_lists_count_towards_the_limit() {
         if *document == several {
             body["operationName"] = json!("B");
         }
-        let reply = app.rest("POST", "/graphql", Some(&token), Some(&body)).await;
-        let case = format!("{document} {variables}: {}", reply.body);
+        let response = app.rest("POST", "/graphql", Some(&token), Some(&body)).await;
+        let case = format!("{document} {variables}: {}", response.body);
         let (Ok(records) | Err(records)) = expected;
-        assert_eq!(reply.body["extensions"]["cost"]["records"], json!(records), "{case}");
-        let refusal = reply.error().map(|(_, message)| message);
+        assert_eq!(response.body["extensions"]["cost"]["records"], json!(records), "{case}");
+        let refusal = response.error().map(|(_, message)| message);
         let message = "The document is past max-records, which is 100";
         assert_eq!(refusal, expected.is_err().then_some(message), "{case}");
     }
@@ -158,10 +158,10 @@ async fn the_cost_is_shown_on_request() {
         (201, json!(null), false),
     ] {
         let body = json!({ "query": document(aliases), "extensions": asked });
-        let reply = app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
+        let response = app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
         let expected = shown.then(|| json!({ "cost": cost(aliases) }));
-        assert_eq!(reply.body.get("extensions"), expected.as_ref(), "{aliases} {asked}");
-        assert_eq!(reply.error().is_some(), aliases > 200, "{}", reply.body);
+        assert_eq!(response.body.get("extensions"), expected.as_ref(), "{aliases} {asked}");
+        assert_eq!(response.error().is_some(), aliases > 200, "{}", response.body);
     }
     let path = "/graphql?query=%7B__typename%7D&extensions=%7B%22cost%22:true%7D";
     let read = app.rest("GET", path, Some(&token), None).await;
@@ -212,14 +212,14 @@ async fn documents_are_validated_fully() {
         ("", json!({})),
     ];
     for (document, variables) in cases {
-        let reply = app.graphql(Some(&token), document, variables).await;
+        let response = app.graphql(Some(&token), document, variables).await;
         assert_eq!(
-            reply.error().map(|(code, _)| code),
+            response.error().map(|(code, _)| code),
             Some("BAD_REQUEST"),
             "{document}: {}",
-            reply.body
+            response.body
         );
-        assert!(reply.body.get("data").is_none(), "{document}: {}", reply.body);
+        assert!(response.body.get("data").is_none(), "{document}: {}", response.body);
     }
 }
 
@@ -294,7 +294,7 @@ async fn get_runs_queries_only_and_media_types_are_negotiated() {
             request = request.header("accept", accept);
         }
         let body = json!({ "query": "{ unknown }" }).to_string();
-        let reply = app.send(request.body(body.into()).unwrap()).await.expect(status);
-        assert_eq!(reply.headers["content-type"], content_type, "{accept:?}");
+        let response = app.send(request.body(body.into()).unwrap()).await.expect(status);
+        assert_eq!(response.headers["content-type"], content_type, "{accept:?}");
     }
 }

@@ -70,8 +70,8 @@ async fn created_records_get_ids_after_explicit_ones(app: TestApp) {
     app.load(fixture("notifications", [row])).await;
     let body = json!({ "user_id": 9_000, "type": "info", "title": "a", "message": "b" });
     for id in [7_001, 7_002] {
-        let reply = app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await;
-        assert_eq!(reply.expect(201).body["id"], json!(id));
+        let response = app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await;
+        assert_eq!(response.expect(201).body["id"], json!(id));
     }
 }
 

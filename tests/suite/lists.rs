@@ -23,8 +23,8 @@ fn locales() -> Json {
 async fn ids(app: &TestApp, token: &str, field: &str, arguments: &str) -> Vec<i64> {
     let arguments = if arguments.is_empty() { String::new() } else { format!("({arguments})") };
     let query = format!("{{ {field}{arguments} {{ nodes {{ databaseId }} totalCount }} }}");
-    let reply = app.graphql(Some(token), &query, json!({})).await;
-    let list = &reply.data()[field];
+    let response = app.graphql(Some(token), &query, json!({})).await;
+    let list = &response.data()[field];
     let nodes = list["nodes"].as_array().unwrap();
     let ids: Vec<i64> = nodes.iter().map(|node| node["databaseId"].as_i64().unwrap()).collect();
     if !arguments.contains("first") && !arguments.contains("last") {
@@ -48,8 +48,8 @@ async fn walk(app: &TestApp, token: &str, order: &str, size: i64) -> (Vec<i64>, 
                  {order}, trashed: WITH) {{ \
                  edges {{ node {{ databaseId }} }} pageInfo {{ {more} {cursor} }} }} }}"
             );
-            let reply = app.graphql(Some(token), &query, json!({ "from": from })).await;
-            let list = &reply.data()["locales"];
+            let response = app.graphql(Some(token), &query, json!({ "from": from })).await;
+            let list = &response.data()["locales"];
             let edges = list["edges"].as_array().unwrap();
             pages.push(
                 edges.iter().map(|edge| edge["node"]["databaseId"].as_i64().unwrap()).collect(),
@@ -192,9 +192,9 @@ async fn lists_counts_and_records_agree(app: TestApp) {
         for id in first..first + 4 {
             let uuid = uuid::Uuid::from_u128(u128::from(id.unsigned_abs()));
             let query = "query($uuid: UUID!) { report(uuid: $uuid) { databaseId deletedAt } }";
-            let reply = app.graphql(Some(&token), query, json!({ "uuid": uuid })).await;
-            if reply.body["data"]["report"].is_object() {
-                seen.push((id, reply.body["data"]["report"]["deletedAt"].is_null()));
+            let response = app.graphql(Some(&token), query, json!({ "uuid": uuid })).await;
+            if response.body["data"]["report"].is_object() {
+                seen.push((id, response.body["data"]["report"]["deletedAt"].is_null()));
             }
         }
         let pick = |wanted: fn(bool) -> bool| -> Vec<i64> {
@@ -226,11 +226,16 @@ async fn invalid_arguments_are_refused(app: TestApp) {
         ("reports", "FORBIDDEN"),
     ];
     for (field, code) in cases {
-        let reply =
+        let response =
             app.graphql(Some(&token), &format!("{{ {field} {{ totalCount }} }}"), json!({})).await;
-        assert_eq!(reply.error().map(|(code, _)| code), Some(code), "{field}: {}", reply.body);
+        assert_eq!(
+            response.error().map(|(code, _)| code),
+            Some(code),
+            "{field}: {}",
+            response.body
+        );
     }
-    let reply = app
+    let response = app
         .graphql(
             Some(&token),
             "{ locales(first: 0) { nodes { code } pageInfo { hasNextPage } } }",
@@ -238,7 +243,7 @@ async fn invalid_arguments_are_refused(app: TestApp) {
         )
         .await;
     assert_eq!(
-        reply.data()["locales"],
+        response.data()["locales"],
         json!({ "nodes": [], "pageInfo": { "hasNextPage": true } })
     );
 }
@@ -265,8 +270,9 @@ async fn a_page_takes_two_statements(app: TestApp) {
         ("{ integrations(first: 50) { nodes { name } } }", 1),
     ];
     for (query, expected) in cases {
-        let (statements, reply) = app.statements(app.graphql(Some(&token), query, json!({}))).await;
+        let (statements, response) =
+            app.statements(app.graphql(Some(&token), query, json!({}))).await;
         assert_eq!(statements, expected, "{query}");
-        reply.data();
+        response.data();
     }
 }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{
     call::{Api, call},
     contract::{Act, KeyKind, Operation, restores, updates},
-    support::{Reply, TestApp, apply, each_engine, fixture, names, sorted},
+    support::{Response, TestApp, apply, each_engine, fixture, names, sorted},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,7 +204,7 @@ pub fn cells(operation: &Operation, own: i64, first: i64) -> Vec<Cell<'_>> {
         .collect()
 }
 
-pub async fn ask(app: &TestApp, api: Api, cell: &Cell<'_>, token: Option<&str>) -> Reply {
+pub async fn ask(app: &TestApp, api: Api, cell: &Cell<'_>, token: Option<&str>) -> Response {
     call(app, api, cell.operation, &cell.key, token).await
 }
 
@@ -213,31 +213,31 @@ async fn check(app: &TestApp, api: Api, cell: &Cell<'_>, token: Option<&str>) {
     let operation = cell.operation;
     let cell_name = cell.name(api);
     let before = app.row(operation.table, cell.id).await;
-    let reply = ask(app, api, cell, token).await;
+    let response = ask(app, api, cell, token).await;
     let after = app.row(operation.table, cell.id).await;
 
     let expected = cell.expected();
     match (&expected, api) {
         (Outcome::Refused { status, message, .. }, Api::Rest) => {
-            assert_eq!(reply.status.as_u16(), *status, "{cell_name}");
-            assert_eq!(reply.body, json!({ "message": message }), "{cell_name}");
+            assert_eq!(response.status.as_u16(), *status, "{cell_name}");
+            assert_eq!(response.body, json!({ "message": message }), "{cell_name}");
         }
         (Outcome::Refused { code, message, .. }, Api::Graphql) => {
             // GraphQL's types are checked before permissions (D13).
             let malformed = !cell.has_well_formed_key() && *code != "UNAUTHENTICATED";
             match malformed {
                 true => assert_eq!(
-                    reply.error().map(|(code, _)| code),
+                    response.error().map(|(code, _)| code),
                     Some("BAD_REQUEST"),
                     "{cell_name}"
                 ),
                 false => {
-                    assert_eq!(reply.error(), Some((*code, message.as_str())), "{cell_name}")
+                    assert_eq!(response.error(), Some((*code, message.as_str())), "{cell_name}")
                 }
             }
         }
         (Outcome::Success { changed }, _) => {
-            let record = record(&reply, api, operation, *changed, &cell_name);
+            let record = record(&response, api, operation, *changed, &cell_name);
             check_record(record, cell, &cell_name);
         }
     }
@@ -246,7 +246,7 @@ async fn check(app: &TestApp, api: Api, cell: &Cell<'_>, token: Option<&str>) {
 
 /// The record of a successful response; also checks what surrounds it.
 fn record<'r>(
-    reply: &'r Reply,
+    response: &'r Response,
     api: Api,
     operation: &Operation,
     changed: bool,
@@ -254,27 +254,27 @@ fn record<'r>(
 ) -> &'r Json {
     match (api, operation.wrapped) {
         (Api::Graphql, _) if matches!(operation.act, Act::Restore { .. }) => {
-            let payload = &reply.data()[operation.mutation()];
+            let payload = &response.data()[operation.mutation()];
             assert_eq!(payload["restored"], json!(changed), "{cell_name}");
         }
         (Api::Graphql, _) => {}
         (Api::Rest, wrapped) => {
-            assert_eq!(reply.status.as_u16(), 200, "{cell_name}: {}", reply.body);
+            assert_eq!(response.status.as_u16(), 200, "{cell_name}: {}", response.body);
             if let Some((message, key)) = wrapped {
-                assert_eq!(sorted(reply.names()), sorted(vec!["message", key]), "{cell_name}");
-                assert_eq!(reply.message(), message, "{cell_name}");
+                assert_eq!(sorted(response.names()), sorted(vec!["message", key]), "{cell_name}");
+                assert_eq!(response.message(), message, "{cell_name}");
             }
         }
     }
-    record_of(reply, api, operation)
+    record_of(response, api, operation)
 }
 
 /// The record of a successful response.
-pub fn record_of<'r>(reply: &'r Reply, api: Api, operation: &Operation) -> &'r Json {
+pub fn record_of<'r>(response: &'r Response, api: Api, operation: &Operation) -> &'r Json {
     match (api, operation.wrapped) {
-        (Api::Graphql, _) => &reply.data()[operation.mutation()][operation.field_name()],
-        (Api::Rest, Some((_, key))) => &reply.body[key],
-        (Api::Rest, None) => &reply.body,
+        (Api::Graphql, _) => &response.data()[operation.mutation()][operation.field_name()],
+        (Api::Rest, Some((_, key))) => &response.body[key],
+        (Api::Rest, None) => &response.body,
     }
 }
 

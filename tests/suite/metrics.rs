@@ -252,11 +252,11 @@ async fn replays_are_counted_like_the_first_response(app: TestApp) {
         for replayed in [false, true] {
             let before = series(&app).await;
             let key = format!("key-{place}");
-            let reply = match *path {
+            let response = match *path {
                 "/graphql" => graphql(&app, token, &key, &mutation, json!({})).await,
                 path => rest(&app, token, &key, method, path, Some(&json!({}))).await,
             };
-            assert_eq!(is_replayed(&reply), replayed, "{place}: {}", reply.text);
+            assert_eq!(is_replayed(&response), replayed, "{place}: {}", response.text);
             let after = series(&app).await;
             let grown: Vec<_> = after
                 .iter()

@@ -6,7 +6,7 @@ use crate::{
     call::Api,
     contract::{Act, Operation, restores, updates},
     matrix::{Cell, SOMEBODY, Tokens, ask, cells, record_of},
-    support::{Reply, TestApp, apply, each_engine, fixture},
+    support::{Response, TestApp, apply, each_engine, fixture},
 };
 
 /// The outcome of a request, comparable between the APIs: the record, or GraphQL's code and
@@ -18,8 +18,8 @@ enum Outcome {
 }
 
 /// GraphQL's code for a REST response (D21).
-pub fn code(reply: &Reply) -> &'static str {
-    match (reply.status.as_u16(), reply.message()) {
+pub fn code(response: &Response) -> &'static str {
+    match (response.status.as_u16(), response.message()) {
         (400, message) if message.ends_with("is not deleted") => "NOT_DELETED",
         (400, _) => "BAD_REQUEST",
         (401, _) => "UNAUTHENTICATED",
@@ -41,11 +41,11 @@ fn comparable(record: &Json) -> Json {
     record
 }
 
-fn outcome(api: Api, reply: &Reply, record: impl Fn() -> Json) -> Outcome {
+fn outcome(api: Api, response: &Response, record: impl Fn() -> Json) -> Outcome {
     let failure = match api {
-        Api::Rest if reply.status.is_success() => None,
-        Api::Rest => Some((code(reply), reply.message())),
-        Api::Graphql => reply.error(),
+        Api::Rest if response.status.is_success() => None,
+        Api::Rest => Some((code(response), response.message())),
+        Api::Graphql => response.error(),
     };
     match failure {
         Some((code, message)) => Outcome::Failure(code.to_owned(), message.to_owned()),
@@ -55,8 +55,8 @@ fn outcome(api: Api, reply: &Reply, record: impl Fn() -> Json) -> Outcome {
 
 async fn outcome_of(app: &TestApp, api: Api, cell: &Cell<'_>, tokens: &Tokens) -> Outcome {
     let token = tokens.pick(app, cell).await;
-    let reply = ask(app, api, cell, token.as_deref()).await;
-    outcome(api, &reply, || record_of(&reply, api, cell.operation).clone())
+    let response = ask(app, api, cell, token.as_deref()).await;
+    outcome(api, &response, || record_of(&response, api, cell.operation).clone())
 }
 
 /// Requests each cell through REST, and its twin record through GraphQL.

@@ -58,9 +58,9 @@ async fn expensive_documents_do_not_delay_other_requests() {
             let mut times = Vec::new();
             while falling.load(Ordering::Relaxed) || times.len() < REPETITIONS {
                 let started = Instant::now();
-                let reply = app.graphql(Some(&token), &document, json!({})).await;
+                let response = app.graphql(Some(&token), &document, json!({})).await;
                 times.push(started.elapsed());
-                let (code, text) = reply.error().unwrap();
+                let (code, text) = response.error().unwrap();
                 assert!(code == "BAD_REQUEST" && text.starts_with(&message), "{limit}: {text}");
                 tokio::task::yield_now().await;
             }
@@ -73,9 +73,9 @@ async fn expensive_documents_do_not_delay_other_requests() {
         for _ in 0..REQUESTS {
             let started = Instant::now();
             let read = "{ locales { nodes { code } } }";
-            let reply = app.graphql(Some(&token), read, json!({})).await;
+            let response = app.graphql(Some(&token), read, json!({})).await;
             times.push(started.elapsed());
-            assert_eq!(reply.data()["locales"]["nodes"], json!([{ "code": "en" }]));
+            assert_eq!(response.data()["locales"]["nodes"], json!([{ "code": "en" }]));
         }
         times
     });

@@ -38,10 +38,10 @@ async fn open_transaction(app: &TestApp) -> Option<DatabaseTransaction> {
 async fn until(app: &TestApp, token: &str, query: &str, expected: &Json) {
     let started = Instant::now();
     loop {
-        let reply = app.graphql(Some(token), query, json!({})).await;
-        let seen = match reply.error() {
+        let response = app.graphql(Some(token), query, json!({})).await;
+        let seen = match response.error() {
             Some((code, _)) => json!(code),
-            None => reply.body["data"].clone(),
+            None => response.body["data"].clone(),
         };
         if seen == *expected {
             return;
@@ -111,23 +111,23 @@ async fn events_of_roles_are_not_shown(app: TestApp) {
     change_role(&app.state, "readers", Giving::Given, &permissions(&["b.view"])).await.unwrap();
     assert_eq!(app.count("record_events WHERE kind = 'Role'").await, 2);
     let events = "{ recordEvents { nodes { kind recordId action } } }";
-    let reply = app.graphql(Some(&admin), events, json!({})).await;
-    assert_eq!(reply.data(), &json!({ "recordEvents": { "nodes": [] } }));
+    let response = app.graphql(Some(&admin), events, json!({})).await;
+    assert_eq!(response.data(), &json!({ "recordEvents": { "nodes": [] } }));
     // Nor does `node`: "RecordEvent:1" in base64, like the ids of other events.
     for number in 1..=2 {
         let id = global_id("RecordEvent", number);
-        let reply = app
+        let response = app
             .graphql(Some(&admin), "query($id: ID!) { node(id: $id) { id } }", json!({ "id": id }))
             .await;
-        assert_eq!(reply.data(), &json!({ "node": null }));
+        assert_eq!(response.data(), &json!({ "node": null }));
     }
     assert_eq!(revoke_all_tokens(&app.state, "caller1@example.com").await.unwrap(), 1);
     let admin = app.token("caller1@example.com", None).await;
     let events = "{ recordEvents { nodes { kind action changedFields before after } } }";
-    let reply = app.graphql(Some(&admin), events, json!({})).await;
+    let response = app.graphql(Some(&admin), events, json!({})).await;
     let revoked = json!({ "kind": "USER", "action": "UPDATED", "changedFields": ["accessTokens"],
         "before": { "accessTokens": [1] }, "after": { "accessTokens": [] } });
-    assert_eq!(reply.data()["recordEvents"]["nodes"], json!([revoked]));
+    assert_eq!(response.data()["recordEvents"]["nodes"], json!([revoked]));
 }
 
 /// A transaction that started before another one changed a record, and changes the same record

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     call::{APIS, Api, call},
     contract::{Act, Operation, restores, updates},
-    support::{Engine, Reply, TestApp, apply, each_engine, fixture, uuid},
+    support::{Engine, Response, TestApp, apply, each_engine, fixture, uuid},
 };
 
 const SEND: &str = "/api/v1/notifications";
@@ -28,7 +28,11 @@ fn change(app: &TestApp) -> usize {
 }
 
 /// The statements of the request without those for authentication.
-async fn cost(app: &TestApp, token: &str, request: impl Future<Output = Reply>) -> (usize, Reply) {
+async fn cost(
+    app: &TestApp,
+    token: &str,
+    request: impl Future<Output = Response>,
+) -> (usize, Response) {
     let warm = "{ viewer { permissions } }";
     app.graphql(Some(token), warm, json!({})).await.data();
     app.statements(request).await
@@ -58,12 +62,12 @@ async fn a_restore_takes_one_statement(app: TestApp) {
             let case = format!("{} of {token}", operation.path);
             let key = load(&app, operation, id, true).await;
             let ask = || call(&app, Api::Rest, operation, &key, Some(&token));
-            let (count, reply) = cost(&app, &token, ask()).await;
-            assert_eq!(reply.status, 200, "{case}: {}", reply.text);
+            let (count, response) = cost(&app, &token, ask()).await;
+            assert_eq!(response.status, 200, "{case}: {}", response.text);
             assert_eq!(count, change(&app), "{case}: a deleted record");
-            let (count, reply) = cost(&app, &token, ask()).await;
+            let (count, response) = cost(&app, &token, ask()).await;
             let live = if operation.act == (Act::Restore { strict: true }) { 400 } else { 200 };
-            assert_eq!(reply.status, live, "{case}: {}", reply.text);
+            assert_eq!(response.status, live, "{case}: {}", response.text);
             assert_eq!(count, 2, "{case}: a live record");
         }
     }
@@ -81,9 +85,9 @@ async fn an_update_takes_one_statement(app: TestApp) {
                 let case = format!("{} {} {api:?}", operation.method(), operation.path);
                 let key = load(&app, operation, id, false).await;
                 let ask = call(&app, api, operation, &key, Some(&token));
-                let (count, reply) = cost(&app, &token, ask).await;
-                assert!(reply.body.get("errors").is_none(), "{case}: {}", reply.text);
-                assert_eq!(reply.status, 200, "{case}: {}", reply.text);
+                let (count, response) = cost(&app, &token, ask).await;
+                assert!(response.body.get("errors").is_none(), "{case}: {}", response.text);
+                assert_eq!(response.status, 200, "{case}: {}", response.text);
                 assert_eq!(count, change(&app), "{case}");
             }
         }
@@ -99,9 +103,9 @@ async fn sending_takes_one_statement(app: TestApp) {
     let body = |to: i64| json!({ "user_id": to, "type": "info", "title": "a", "message": "b" });
     for (token, to) in [(&token, 1), (&token, 2), (&own, 1)] {
         let body = body(to);
-        let (count, reply) =
+        let (count, response) =
             cost(&app, token, app.rest("POST", SEND, Some(token), Some(&body))).await;
-        assert_eq!(reply.status, 201, "to {to}: {}", reply.text);
+        assert_eq!(response.status, 201, "to {to}: {}", response.text);
         // There is no old row to read.
         let made = if app.engine == Engine::Postgres { 1 } else { 2 };
         assert_eq!(count, made, "to {to}");
@@ -153,8 +157,9 @@ async fn accounts_are_loaded_together(app: TestApp) {
         ("the caller", "{ viewer { user { email } permissions } }".to_owned(), 1),
     ];
     for (case, query, statements) in cases {
-        let (count, reply) = cost(&app, &token, app.graphql(Some(&token), &query, json!({}))).await;
-        reply.data();
+        let (count, response) =
+            cost(&app, &token, app.graphql(Some(&token), &query, json!({}))).await;
+        response.data();
         assert_eq!(count, statements, "{case}");
     }
     let restore = format!(
@@ -162,9 +167,10 @@ async fn accounts_are_loaded_together(app: TestApp) {
          {{ email }} }} }} }}",
         uuid(2)
     );
-    let (count, reply) = cost(&app, &token, app.graphql(Some(&token), &restore, json!({}))).await;
+    let (count, response) =
+        cost(&app, &token, app.graphql(Some(&token), &restore, json!({}))).await;
     assert_eq!(
-        reply.data()["restoreReport"]["report"]["user"]["email"],
+        response.data()["restoreReport"]["report"]["user"]["email"],
         json!("caller9@example.com")
     );
     assert_eq!(count, change(&app) + 1, "a restore that shows the owner");

@@ -107,16 +107,16 @@ fn malformed_bodies_are_refused() {
             let mut connection = target.begin(path, &format!("content-length: {}", body.len()));
             connection.try_write(body);
             let case = format!("{case} at {path}");
-            let answer = connection.answer();
+            let response = connection.response();
             match status {
                 200 => {
                     // A document that may not run: an error of a well-formed request.
-                    assert_eq!(answer.status, 200, "{case}: {}", answer.text);
-                    let code = answer.json().pointer("/errors/0/extensions/code").cloned();
+                    assert_eq!(response.status, 200, "{case}: {}", response.text);
+                    let code = response.json().pointer("/errors/0/extensions/code").cloned();
                     let fine = code.as_ref().is_none_or(|code| code == "BAD_REQUEST");
-                    assert!(fine, "{case}: {}", answer.text);
+                    assert!(fine, "{case}: {}", response.text);
                 }
-                _ => assert_refused(&answer, *status, &case),
+                _ => assert_refused(&response, *status, &case),
             }
         }
     }
@@ -144,7 +144,7 @@ fn large_bodies_are_refused_unread() {
             for _ in 0..20 {
                 connection.try_write(piece);
             }
-            assert_refused(&connection.answer(), 413, headers);
+            assert_refused(&connection.response(), 413, headers);
         }
     }
     target.assert_unharmed();
@@ -162,8 +162,8 @@ fn interrupted_bodies_change_nothing() {
         ] {
             let mut connection = target.begin(path, headers);
             connection.write(body).shut(Shutdown::Write);
-            for answer in connection.answers() {
-                assert_refused(&answer, 400, headers);
+            for response in connection.responses() {
+                assert_refused(&response, 400, headers);
             }
             target.begin(path, headers).write(body);
         }

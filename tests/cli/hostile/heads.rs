@@ -6,14 +6,14 @@ use super::{Target, assert_refused};
 fn ask(target: &Target, case: &str, bytes: &[u8], status: u16) -> Option<String> {
     let mut connection = target.open();
     connection.try_write(bytes);
-    let answers = connection.answers();
-    let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+    let responses = connection.responses();
+    let statuses: Vec<u16> = responses.iter().map(|response| response.status).collect();
     // A value that is too long may exceed the limit of the whole head first.
     if statuses != [status] && (status, statuses.as_slice()) != (414, &[431]) {
         return Some(format!("{case}: {statuses:?} and not {status}"));
     }
     if status != 200 {
-        assert_refused(&answers[0], statuses[0], case);
+        assert_refused(&responses[0], statuses[0], case);
     }
     None
 }

@@ -138,14 +138,14 @@ fn streams_are_served_within_the_limit() {
         let requests = http2::open(target.server.address).await;
         let mut requests = requests.ready().await.unwrap();
         for _ in 0..5 {
-            let mut answers = Vec::new();
+            let mut responses = Vec::new();
             for _ in 0..100 {
                 requests = requests.ready().await.unwrap();
                 let request = Request::get("http://a/livez").body(()).unwrap();
-                answers.push(requests.send_request(request, true).unwrap().0);
+                responses.push(requests.send_request(request, true).unwrap().0);
             }
-            for answer in answers {
-                assert_eq!(answer.await.unwrap().status(), 200);
+            for response in responses {
+                assert_eq!(response.await.unwrap().status(), 200);
             }
         }
         // Headers over the limit are refused on their stream, and the connection stays open.
@@ -154,7 +154,7 @@ fn streams_are_served_within_the_limit() {
         requests = requests.ready().await.unwrap();
         let refused = requests.send_request(long, true).unwrap().0.await;
         match refused {
-            Ok(answer) => assert_eq!(answer.status(), 431),
+            Ok(response) => assert_eq!(response.status(), 431),
             Err(error) => assert_ne!(error.reason(), Some(Reason::INTERNAL_ERROR), "{error}"),
         }
     });

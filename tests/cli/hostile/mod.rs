@@ -11,7 +11,7 @@ mod sockets;
 use serde_json::{Value as Json, json};
 
 use crate::support::{
-    Answer, Connection, Folder, Server, Socket, get, graphql, post, setup, wait_for,
+    Connection, Folder, Response, Server, Socket, get, graphql, post, setup, wait_for,
 };
 
 /// Longest growth of the server's memory, in bytes.
@@ -81,12 +81,12 @@ impl Target {
 
 /// Asserts a refusal with this status and a message, in the API's shape.
 #[track_caller]
-fn assert_refused(answer: &Answer, status: u16, case: &str) {
-    assert_eq!(answer.status, status, "{case}: {}{}", answer.head, answer.text);
-    let body: Json = answer.json();
+fn assert_refused(response: &Response, status: u16, case: &str) {
+    assert_eq!(response.status, status, "{case}: {}{}", response.head, response.text);
+    let body: Json = response.json();
     let message = body.get("message").or_else(|| body.pointer("/errors/0/message"));
     let message = message.and_then(Json::as_str).unwrap_or_default();
-    assert!(!message.is_empty(), "{case}: {}", answer.text);
-    let head = answer.head.to_lowercase();
+    assert!(!message.is_empty(), "{case}: {}", response.text);
+    let head = response.head.to_lowercase();
     assert!(head.contains("content-type: application/json"), "{case}: {head}");
 }

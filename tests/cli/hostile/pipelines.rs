@@ -17,11 +17,11 @@ fn pipelined_requests_are_answered_in_order() {
             format!("GET {path} HTTP/1.1\r\nhost: a\r\nx-request-id: {place}\r\n{close}\r\n")
         })
         .collect();
-    let answers = target.open().write(&requests).answers();
-    assert_eq!(answers.len(), 100);
-    for (place, answer) in answers.iter().enumerate() {
-        assert_eq!(answer.status, [200, 404, 200, 405, 401][place % 5], "{place}");
-        assert!(answer.head.contains(&format!("x-request-id: {place}\r\n")), "{place}");
+    let responses = target.open().write(&requests).responses();
+    assert_eq!(responses.len(), 100);
+    for (place, response) in responses.iter().enumerate() {
+        assert_eq!(response.status, [200, 404, 200, 405, 401][place % 5], "{place}");
+        assert!(response.head.contains(&format!("x-request-id: {place}\r\n")), "{place}");
     }
     target.assert_unharmed();
 }
@@ -69,12 +69,12 @@ fn requests_within_a_body_are_not_served() {
         let mut connection = target.open();
         connection.write(bytes);
         connection.try_write(b"GET /livez HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
-        let answers = connection.answers();
-        assert!((1..=2).contains(&answers.len()), "{case}: {answers:?}");
+        let responses = connection.responses();
+        assert!((1..=2).contains(&responses.len()), "{case}: {responses:?}");
     }
     assert!(!target.server.log().contains("/hidden"), "{}", target.server.log());
     // It would be in the log.
-    target.open().write(HIDDEN).answer().expect(404);
+    target.open().write(HIDDEN).response().expect(404);
     assert!(target.server.log().contains("/hidden"));
     println!("{} shapes", cases.len());
     target.assert_unharmed();
@@ -93,15 +93,15 @@ fn expect_continue_is_answered() {
     // A request that is refused anyway gets no `100 Continue`.
     for (token, length, status) in [("rsat_none", 2, 401), (&target.token, 52_428_800, 413)] {
         let mut connection = target.open();
-        let answer = connection.write(&head(token, length)).answer();
-        assert_eq!(answer.status, status);
+        let response = connection.write(&head(token, length)).response();
+        assert_eq!(response.status, status);
         assert!(connection.is_over(), "what would follow is not taken for a request");
     }
     let mut connection = target.open();
     let asked = connection.write(&head(&target.token, 2)).read_until("\r\n\r\n");
     assert_eq!(asked, "HTTP/1.1 100 Continue\r\n\r\n");
-    connection.write("{}").answer().expect(422);
-    connection.write(LIVE).answer().expect(200);
+    connection.write("{}").response().expect(422);
+    connection.write(LIVE).response().expect(200);
     target.assert_unharmed();
 }
 

@@ -19,10 +19,10 @@ const BUNDLE: &str = "{ translationBundle(locale: \"en\", group: \"g\") }";
 
 /// The data that a server returns for the token; `None` when the token is invalid.
 fn read(address: SocketAddr, token: &str, query: &str) -> Json {
-    let answer = graphql(address, token, query);
-    match answer.status {
+    let response = graphql(address, token, query);
+    match response.status {
         401 => Json::Null,
-        _ => answer.expect(200).json()["data"].clone(),
+        _ => response.expect(200).json()["data"].clone(),
     }
 }
 

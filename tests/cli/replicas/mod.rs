@@ -83,8 +83,8 @@ fn write(address: SocketAddr, token: &str, record: usize, number: i64, began: In
     let path = format!("/api/v1/admin/locales/x-{record}");
     let bearer = format!("Bearer {token}");
     let within = Duration::from_secs(20);
-    let answer = attempt(address, "PATCH", &path, &[("authorization", &bearer)], &body, within);
-    answer.is_some_and(|answer| answer.starts_with(b"HTTP/1.1 200 "))
+    let response = attempt(address, "PATCH", &path, &[("authorization", &bearer)], &body, within);
+    response.is_some_and(|response| response.starts_with(b"HTTP/1.1 200 "))
 }
 
 /// The number of writes.

@@ -99,8 +99,8 @@ fn received(mut stream: TcpStream) -> Option<Post> {
     while read.len() < length.parse().unwrap() {
         more(&mut stream, &mut read)?;
     }
-    let answer = b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
-    stream.write_all(answer).ok()?;
+    let response = b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+    stream.write_all(response).ok()?;
     Some(Post { head, body: read })
 }
 

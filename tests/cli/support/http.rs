@@ -12,13 +12,13 @@ use super::TIMEOUT;
 
 /// A response.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     pub status: u16,
     pub head: String,
     pub text: String,
 }
 
-impl Answer {
+impl Response {
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         let headers = self.head.lines().filter_map(|line| line.split_once(": "));
@@ -169,21 +169,21 @@ impl Connection {
 
     /// Reads responses to the end.
     #[track_caller]
-    pub fn answers(&mut self) -> Vec<Answer> {
-        std::iter::from_fn(|| (!self.is_over()).then(|| self.answer())).collect()
+    pub fn responses(&mut self) -> Vec<Response> {
+        std::iter::from_fn(|| (!self.is_over()).then(|| self.response())).collect()
     }
 
     /// Reads a response with a declared length.
     #[track_caller]
-    pub fn answer(&mut self) -> Answer {
+    pub fn response(&mut self) -> Response {
         let head = self.read_until("\r\n\r\n");
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
-        let mut answer = Answer { status, text: String::new(), head };
-        let length = answer.header("content-length").map_or(0, |length| length.parse().unwrap());
+        let mut response = Response { status, text: String::new(), head };
+        let length = response.header("content-length").map_or(0, |length| length.parse().unwrap());
         let mut body = vec![0; length];
         self.0.read_exact(&mut body).unwrap();
-        answer.text = String::from_utf8(body).unwrap();
-        answer
+        response.text = String::from_utf8(body).unwrap();
+        response
     }
 }
 
@@ -195,9 +195,9 @@ pub fn send(
     path: &str,
     headers: &[(&str, &str)],
     body: &str,
-) -> Answer {
+) -> Response {
     let head = head(address, method, path, headers, body);
-    Connection::open(address).write(&head).write(body).answer()
+    Connection::open(address).write(&head).write(body).response()
 }
 
 /// Sends JSON to a server that may die meanwhile; returns the raw response, `None` without one
@@ -216,9 +216,9 @@ pub fn attempt(
     stream.set_read_timeout(Some(within)).ok()?;
     let request = head(address, method, path, &headers, &body) + &body;
     stream.write_all(request.as_bytes()).ok()?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).ok()?;
-    Some(answer)
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).ok()?;
+    Some(response)
 }
 
 /// The head of a request that is the last on its connection.
@@ -239,13 +239,13 @@ fn head(
 }
 
 #[track_caller]
-pub fn get(address: SocketAddr, path: &str) -> Answer {
+pub fn get(address: SocketAddr, path: &str) -> Response {
     send(address, "GET", path, &[], "")
 }
 
 /// Sends JSON with a token.
 #[track_caller]
-pub fn post(address: SocketAddr, path: &str, token: &str, body: &Json) -> Answer {
+pub fn post(address: SocketAddr, path: &str, token: &str, body: &Json) -> Response {
     let bearer = format!("Bearer {token}");
     let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
     send(address, "POST", path, &headers, &body.to_string())
@@ -253,6 +253,6 @@ pub fn post(address: SocketAddr, path: &str, token: &str, body: &Json) -> Answer
 
 /// Sends a GraphQL document.
 #[track_caller]
-pub fn graphql(address: SocketAddr, token: &str, query: &str) -> Answer {
+pub fn graphql(address: SocketAddr, token: &str, query: &str) -> Response {
     post(address, "/graphql", token, &json!({ "query": query }))
 }

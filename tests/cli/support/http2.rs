@@ -23,7 +23,7 @@ pub async fn ask(address: SocketAddr, method: &str, path: &str, headers: &[(&str
         .fold(Request::builder().method(method).uri(uri), |request, (name, value)| {
             request.header(*name, value)
         });
-    let (answer, _) =
+    let (response, _) =
         requests.ready().await.unwrap().send_request(request.body(()).unwrap(), true).unwrap();
-    answer.await.unwrap().status().as_u16()
+    response.await.unwrap().status().as_u16()
 }

@@ -65,9 +65,9 @@ impl Load {
     /// Waits until this many requests that start now get this status, and returns when the first
     /// did.
     #[track_caller]
-    pub fn answers(&self, status: u16, count: usize) -> Instant {
+    pub fn wait_for_status(&self, status: u16, count: usize) -> Instant {
         let now = Instant::now();
-        wait_for(&format!("{count} answers with {status}"), || {
+        wait_for(&format!("{count} responses with {status}"), || {
             let outcomes = self.outcomes.lock().unwrap();
             let mut ended: Vec<Instant> = outcomes
                 .iter()
@@ -91,7 +91,7 @@ impl Load {
 
 fn send(address: SocketAddr, token: &str, writer: usize, title: String) -> Outcome {
     let began = Instant::now();
-    let answer = match writer % 2 {
+    let response = match writer % 2 {
         0 => {
             let body = json!({ "user_id": 1, "type": "info", "title": title, "message": "m" });
             post(address, "/api/v1/notifications", token, &body)
@@ -105,14 +105,14 @@ fn send(address: SocketAddr, token: &str, writer: usize, title: String) -> Outco
             post(address, "/graphql", token, &body)
         }
     };
-    let has_time = answer.header("retry-after").is_some();
+    let has_time = response.header("retry-after").is_some();
     // GraphQL's status counts as 200 only without errors: the document has one field.
-    let status = match answer.status {
-        200 if answer.json()["data"]["sendNotification"].is_null() => 0,
+    let status = match response.status {
+        200 if response.json()["data"]["sendNotification"].is_null() => 0,
         201 => 200,
         status => status,
     };
-    Outcome { title, began, took: began.elapsed(), status, has_time, text: answer.text }
+    Outcome { title, began, took: began.elapsed(), status, has_time, text: response.text }
 }
 
 /// The number of outcomes by status.

@@ -13,7 +13,7 @@ pub mod socket;
 use std::time::{Duration, Instant};
 
 pub use collector::{Collector, text};
-pub use http::{Answer, Connection, attempt, get, graphql, post, send};
+pub use http::{Connection, Response, attempt, get, graphql, post, send};
 pub use load::{Load, Outcome, tally};
 pub use postgres::cluster::{Cluster, report_skipped, skip};
 pub use program::{Folder, on as block_on, setup};

@@ -57,8 +57,8 @@ async fn changes_to_an_api_key_apply_at_once(app: TestApp) {
         for (changes, status) in &changes {
             delete_report(&app, 1).await;
             change(&app, api, &admin, changes.clone()).await;
-            let reply = restore_report(&app, 1, "a key").await;
-            assert_eq!(reply.status, *status, "{api:?} {changes}: {}", reply.text);
+            let response = restore_report(&app, 1, "a key").await;
+            assert_eq!(response.status, *status, "{api:?} {changes}: {}", response.text);
         }
     }
 }
@@ -161,8 +161,8 @@ async fn changes_outside_the_service_apply_within_seconds(app: TestApp) {
         credentials.push(if id < 8 { app.token(&email, None).await } else { email });
     }
     for (((case, before, ..), credential), id) in cases.iter().zip(&credentials).zip(1..) {
-        let reply = restore_report(&app, id, credential).await;
-        assert_eq!(reply.status, *before, "before {case}");
+        let response = restore_report(&app, id, credential).await;
+        assert_eq!(response.status, *before, "before {case}");
     }
     for (_, _, sql, _) in &cases {
         app.execute(sql).await;

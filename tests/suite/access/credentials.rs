@@ -17,11 +17,11 @@ use sha2::{Digest, Sha256};
 use super::{BEFORE, account};
 use crate::{
     call::{APIS, Api},
-    support::{Reply, TestApp, apply, each_engine, fixture},
+    support::{Response, TestApp, apply, each_engine, fixture},
 };
 
 /// A request with these `Authorization` headers, to an operation that needs no permission.
-async fn ask(app: &TestApp, api: Api, values: &[Vec<u8>]) -> Reply {
+async fn ask(app: &TestApp, api: Api, values: &[Vec<u8>]) -> Response {
     let (path, body) = match api {
         Api::Rest => ("/api/v1/users/00000000-0000-4000-8000-000000000000/restore", String::new()),
         Api::Graphql => ("/graphql", json!({ "query": "{ viewer { permissions } }" }).to_string()),
@@ -34,7 +34,7 @@ async fn ask(app: &TestApp, api: Api, values: &[Vec<u8>]) -> Reply {
 }
 
 /// 401 with the API's error body, and the header that names the scheme.
-fn assert_refused(reply: &Reply, api: Api, case: &str) {
+fn assert_refused(response: &Response, api: Api, case: &str) {
     let body = match api {
         Api::Rest => json!({ "message": "Unauthenticated" }),
         Api::Graphql => json!({
@@ -44,18 +44,18 @@ fn assert_refused(reply: &Reply, api: Api, case: &str) {
             }]
         }),
     };
-    assert_eq!(reply.status, 401, "{case} {api:?}: {}", reply.text);
-    assert_eq!(reply.body, body, "{case} {api:?}");
-    let challenge = reply.headers[WWW_AUTHENTICATE].to_str().unwrap();
+    assert_eq!(response.status, 401, "{case} {api:?}: {}", response.text);
+    assert_eq!(response.body, body, "{case} {api:?}");
+    let challenge = response.headers[WWW_AUTHENTICATE].to_str().unwrap();
     let scheme = challenge.split(' ').next();
     assert_eq!(scheme, Some("Bearer"), "{case} {api:?}");
 }
 
 /// What a valid caller without permissions gets.
-fn assert_accepted(reply: &Reply, api: Api, case: &str) {
+fn assert_accepted(response: &Response, api: Api, case: &str) {
     match api {
-        Api::Rest => assert_eq!(reply.message(), "User not found", "{case}"),
-        Api::Graphql => assert!(reply.data()["viewer"].is_object(), "{case}"),
+        Api::Rest => assert_eq!(response.message(), "User not found", "{case}"),
+        Api::Graphql => assert!(response.data()["viewer"].is_object(), "{case}"),
     }
 }
 
@@ -149,8 +149,8 @@ async fn the_credential_is_checked_before_the_body(app: TestApp) {
         for (content_type, body) in &bodies {
             let request = Request::builder().method(method).uri(path);
             let request = request.header(CONTENT_TYPE, *content_type);
-            let reply = app.send(request.body(Body::from(body.clone())).unwrap()).await;
-            assert_refused(&reply, api, &format!("{method} {path} {body:.20}"));
+            let response = app.send(request.body(Body::from(body.clone())).unwrap()).await;
+            assert_refused(&response, api, &format!("{method} {path} {body:.20}"));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{BEFORE, account, restore_of, uuid};
 use crate::{
     call::{APIS, Api, call},
     contract::{Act, restores, updates},
-    support::{Reply, TestApp, apply, each_engine, fixture},
+    support::{Response, TestApp, apply, each_engine, fixture},
 };
 
 /// A deleted account, and a token for it.
@@ -17,15 +17,15 @@ async fn deleted(app: &TestApp, id: i64, held: &[&str], limit: Option<&[&str]>) 
 }
 
 /// 403; in GraphQL without a list of permissions that would help.
-fn assert_forbidden(reply: &Reply, api: Api, case: &str) {
+fn assert_forbidden(response: &Response, api: Api, case: &str) {
     match api {
         Api::Rest => {
-            assert_eq!(reply.status, 403, "{case}: {}", reply.text);
-            assert_eq!(reply.body, json!({ "message": "Forbidden" }), "{case}");
+            assert_eq!(response.status, 403, "{case}: {}", response.text);
+            assert_eq!(response.body, json!({ "message": "Forbidden" }), "{case}");
         }
         Api::Graphql => {
-            assert_eq!(reply.error(), Some(("FORBIDDEN", "Forbidden")), "{case}");
-            let extensions = &reply.body["errors"][0]["extensions"];
+            assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")), "{case}");
+            let extensions = &response.body["errors"][0]["extensions"];
             assert_eq!(extensions["requiredPermissions"], json!([]), "{case}");
         }
     }
@@ -52,22 +52,22 @@ async fn a_deleted_caller_restores_its_own_account(app: TestApp) {
         let case = format!("{api:?} {held:?} limited to {limit:?}");
         let token = deleted(&app, id, held, *limit).await;
         let before = app.row("users", id).await.unwrap();
-        let reply = call(&app, api, &operation, &uuid(id), Some(&token)).await;
+        let response = call(&app, api, &operation, &uuid(id), Some(&token)).await;
         let after = app.row("users", id).await.unwrap();
         match (may, api) {
-            (true, Api::Rest) => assert_eq!(reply.message(), "User restored", "{case}"),
+            (true, Api::Rest) => assert_eq!(response.message(), "User restored", "{case}"),
             (true, Api::Graphql) => {
-                assert_eq!(reply.data()["restoreUser"]["restored"], json!(true), "{case}");
+                assert_eq!(response.data()["restoreUser"]["restored"], json!(true), "{case}");
             }
             (false, Api::Rest) => {
                 assert_eq!(
-                    (reply.status.as_u16(), reply.message()),
+                    (response.status.as_u16(), response.message()),
                     (404, "User not found"),
                     "{case}"
                 );
             }
             (false, Api::Graphql) => {
-                assert_eq!(reply.error(), Some(("NOT_FOUND", "User not found")), "{case}");
+                assert_eq!(response.error(), Some(("NOT_FOUND", "User not found")), "{case}");
             }
         }
         if *may {
@@ -116,8 +116,8 @@ async fn a_deleted_caller_changes_nothing_else(app: TestApp) {
         for api in APIS {
             for key in [&key, &nowhere] {
                 let case = format!("{} {} {api:?} {key}", operation.method(), operation.path);
-                let reply = call(&app, api, operation, key, Some(&token)).await;
-                assert_forbidden(&reply, api, &case);
+                let response = call(&app, api, operation, key, Some(&token)).await;
+                assert_forbidden(&response, api, &case);
             }
         }
         assert_eq!(app.row(operation.table, id).await, before, "{}", operation.path);
@@ -131,8 +131,8 @@ async fn a_deleted_caller_sends_nothing(app: TestApp) {
     for body in
         [json!({ "user_id": 1, "type": "info", "title": "Hello", "message": "There" }), json!({})]
     {
-        let reply = app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await;
-        assert_forbidden(&reply, Api::Rest, &body.to_string());
+        let response = app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await;
+        assert_forbidden(&response, Api::Rest, &body.to_string());
     }
     let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"Hello\", \
             message: \"There\" }) { notification { title } } }";
@@ -147,8 +147,8 @@ async fn a_deleted_caller_reads_nothing(app: TestApp) {
     app.load(fixture("reports", [report])).await;
     let other = app.caller(2, &["*"]).await;
     let query = format!("{{ report(uuid: \"{}\") {{ id }} }}", uuid(1));
-    let reply = app.graphql(Some(&other), &query, json!({})).await;
-    let id = reply.data()["report"]["id"].as_str().unwrap();
+    let response = app.graphql(Some(&other), &query, json!({})).await;
+    let id = response.data()["report"]["id"].as_str().unwrap();
 
     let queries = [
         "{ viewer { permissions } }".to_owned(),
@@ -162,7 +162,7 @@ async fn a_deleted_caller_reads_nothing(app: TestApp) {
         "{ translationBundle(locale: \"en\", group: \"buttons\") }".to_owned(),
     ];
     for query in queries {
-        let reply = app.graphql(Some(&token), &query, json!({})).await;
-        assert_forbidden(&reply, Api::Graphql, &query);
+        let response = app.graphql(Some(&token), &query, json!({})).await;
+        assert_forbidden(&response, Api::Graphql, &query);
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Operation, restores},
-    support::{Reply, TestApp, fixture, uuid},
+    support::{Response, TestApp, fixture, uuid},
 };
 
 /// A timestamp in the past.
@@ -40,7 +40,7 @@ async fn delete_report(app: &TestApp, number: i64) {
 }
 
 /// Restores a report.
-async fn restore_report(app: &TestApp, number: i64, token: &str) -> Reply {
+async fn restore_report(app: &TestApp, number: i64, token: &str) -> Response {
     let path = format!("/api/v1/reports/{}/restore", uuid(number));
     app.rest("POST", &path, Some(token), None).await
 }
@@ -58,8 +58,8 @@ async fn account(app: &TestApp, id: i64, more: Json) -> String {
 
 /// The permissions that `viewer` shows, sorted.
 async fn effective(app: &TestApp, token: &str) -> Vec<String> {
-    let reply = app.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
-    let names = reply.data()["viewer"]["permissions"].as_array().unwrap();
+    let response = app.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
+    let names = response.data()["viewer"]["permissions"].as_array().unwrap();
     let mut names: Vec<String> = names.iter().map(|n| n.as_str().unwrap().to_owned()).collect();
     names.sort_unstable();
     names

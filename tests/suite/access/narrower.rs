@@ -119,8 +119,8 @@ async fn a_key_is_invalid_when_it_or_its_owner_is_deleted_or_inactive(app: TestA
         assert_eq!(graphql.status, status, "{case}");
         // Not even to restore its own account, which a token may do (D2).
         let path = format!("/api/v1/users/{}/restore", uuid(id));
-        let reply = app.rest("POST", &path, Some(&value), None).await;
-        assert_eq!(reply.status, status, "{case}");
+        let response = app.rest("POST", &path, Some(&value), None).await;
+        assert_eq!(response.status, status, "{case}");
     }
 }
 
@@ -130,8 +130,8 @@ async fn a_key_acts_as_its_owner(app: TestApp) {
     account(&app, 1, json!({ "permissions": ["notifications.send"] })).await;
     app.load(key(1, "a key", json!({ "permissions": ["notifications.send"] }))).await;
     let body = json!({ "user_id": 1, "type": "info", "title": "Hello", "message": "There" });
-    let reply = app.rest("POST", "/api/v1/notifications", Some("a key"), Some(&body)).await;
-    assert_eq!(reply.expect(201).body["sender_id"], json!(1));
+    let response = app.rest("POST", "/api/v1/notifications", Some("a key"), Some(&body)).await;
+    assert_eq!(response.expect(201).body["sender_id"], json!(1));
 }
 
 /// D4: a row without a hash is no credential.

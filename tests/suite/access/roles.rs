@@ -93,14 +93,20 @@ async fn similar_names_grant_nothing(app: TestApp) {
         for api in APIS {
             let key = "00000000-0000-4000-8000-000000000000";
             let key = if operation.table == "translations" { "1" } else { key };
-            let reply = call(&app, api, operation, key, Some(&token)).await;
+            let response = call(&app, api, operation, key, Some(&token)).await;
             let refused = match (api, operation.conceals()) {
-                (Api::Rest, false) => reply.status == 403,
-                (Api::Rest, true) => reply.status == 404,
-                (Api::Graphql, false) => reply.error() == Some(("FORBIDDEN", "Forbidden")),
-                (Api::Graphql, true) => reply.error() == Some(("NOT_FOUND", "User not found")),
+                (Api::Rest, false) => response.status == 403,
+                (Api::Rest, true) => response.status == 404,
+                (Api::Graphql, false) => response.error() == Some(("FORBIDDEN", "Forbidden")),
+                (Api::Graphql, true) => response.error() == Some(("NOT_FOUND", "User not found")),
             };
-            assert!(refused, "{} {} {api:?}: {}", operation.method(), operation.path, reply.text);
+            assert!(
+                refused,
+                "{} {} {api:?}: {}",
+                operation.method(),
+                operation.path,
+                response.text
+            );
         }
         let mut given = near.clone();
         given.sort_unstable();

@@ -197,11 +197,11 @@ impl Row {
         };
         let request = request.unwrap();
         let (status, text) = if live {
-            let answer = app.answer(request).await;
-            (answer.status(), first_event(answer.into_body()).await)
+            let response = app.send_raw(request).await;
+            (response.status(), first_event(response.into_body()).await)
         } else {
-            let reply = app.send(request).await;
-            (reply.status, reply.text)
+            let response = app.send(request).await;
+            (response.status, response.text)
         };
         let body: Json = serde_json::from_str(&text).unwrap_or_default();
         let outcomes = ["deleteMany", "restoreMany"]

@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::{
     call::{Api, selected},
-    support::{Reply, TestApp},
+    support::{Response, TestApp},
 };
 
 pub use kind::{Kind, Record};
@@ -45,7 +45,7 @@ impl Record {
         via: UpdateApi,
         token: Option<&str>,
         body: &Json,
-    ) -> Reply {
+    ) -> Response {
         match via {
             UpdateApi::Put => app.rest("PUT", &self.path(), token, Some(body)).await,
             UpdateApi::Patch => app.rest("PATCH", &self.path(), token, Some(body)).await,
@@ -68,7 +68,7 @@ impl Record {
         declared: &str,
         changes: &str,
         mut variables: Json,
-    ) -> Reply {
+    ) -> Response {
         let operation = self.kind.operation();
         let (argument, ty) = operation.key.argument();
         let (mutation, field) = (operation.mutation(), operation.field_name());
@@ -84,11 +84,11 @@ impl Record {
 
     /// The record in the response to an update.
     #[track_caller]
-    pub fn answered<'r>(&self, via: UpdateApi, reply: &'r Reply) -> &'r Json {
+    pub fn answered<'r>(&self, via: UpdateApi, response: &'r Response) -> &'r Json {
         let operation = self.kind.operation();
         match via.api() {
-            Api::Rest => &reply.body,
-            Api::Graphql => &reply.data()[operation.mutation()][operation.field_name()],
+            Api::Rest => &response.body,
+            Api::Graphql => &response.data()[operation.mutation()][operation.field_name()],
         }
     }
 
@@ -109,7 +109,7 @@ impl Record {
 
 /// Sends a notification. The body has REST's field names; GraphQL selects the fields that REST
 /// answers.
-pub async fn send(app: &TestApp, api: Api, token: Option<&str>, body: &Json) -> Reply {
+pub async fn send(app: &TestApp, api: Api, token: Option<&str>, body: &Json) -> Response {
     if api == Api::Rest {
         return app.rest("POST", "/api/v1/notifications", token, Some(body)).await;
     }
@@ -122,11 +122,11 @@ pub async fn send(app: &TestApp, api: Api, token: Option<&str>, body: &Json) -> 
 
 /// The notification in the response, as REST has it.
 #[track_caller]
-pub fn sent(api: Api, reply: &Reply) -> Json {
+pub fn sent(api: Api, response: &Response) -> Json {
     if api == Api::Rest {
-        return reply.body.clone();
+        return response.body.clone();
     }
-    let mut record = reply.data()["sendNotification"]["notification"].clone();
+    let mut record = response.data()["sendNotification"]["notification"].clone();
     record["type"] = json!(record["type"].as_str().unwrap().to_lowercase());
     for (number, person) in [("user_id", "user"), ("sender_id", "sender")] {
         record[number] = record[person]["id"].clone();

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     call::Api,
     parity::code,
-    support::{Reply, names, sorted},
+    support::{Response, names, sorted},
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,27 +50,27 @@ const NAMES: [&str; 14] = [
 /// Reads a response. Validation errors must have the documented shape in REST, and that of D17 and
 /// D21 in GraphQL.
 #[track_caller]
-pub fn outcome(api: Api, reply: &Reply, case: &str) -> Outcome {
+pub fn outcome(api: Api, response: &Response, case: &str) -> Outcome {
     match api {
-        Api::Rest if reply.status.is_success() => Outcome::Done,
-        Api::Rest if code(reply) == "VALIDATION_FAILED" => {
-            let body = &reply.body;
+        Api::Rest if response.status.is_success() => Outcome::Done,
+        Api::Rest if code(response) == "VALIDATION_FAILED" => {
+            let body = &response.body;
             assert_eq!(sorted(names(body)), ["errors", "message"], "{case}: {body}");
-            assert_eq!(reply.message(), "Validation failed", "{case}");
+            assert_eq!(response.message(), "Validation failed", "{case}");
             Outcome::invalid(invalid_fields(&body["errors"], str::to_owned, case))
         }
         Api::Rest => {
-            assert_eq!(reply.names(), ["message"], "{case}: {}", reply.body);
-            Outcome::refused(code(reply))
+            assert_eq!(response.names(), ["message"], "{case}: {}", response.body);
+            Outcome::refused(code(response))
         }
-        Api::Graphql => match reply.error() {
+        Api::Graphql => match response.error() {
             None => {
-                assert_eq!(reply.body.get("errors"), None, "{case}: {}", reply.body);
+                assert_eq!(response.body.get("errors"), None, "{case}: {}", response.body);
                 Outcome::Done
             }
             Some(("VALIDATION_FAILED", message)) => {
-                let body = &reply.body;
-                assert_eq!(reply.status.as_u16(), 200, "{case}: {body}");
+                let body = &response.body;
+                assert_eq!(response.status.as_u16(), 200, "{case}: {body}");
                 assert_eq!(message, "Validation failed", "{case}");
                 let errors = body["errors"].as_array().unwrap();
                 assert_eq!(errors.len(), 1, "{case}: {body}");

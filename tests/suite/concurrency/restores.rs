@@ -47,7 +47,7 @@ async fn restore_all(app: &Arc<TestApp>, strict: bool, apis: [Api; 2], first: i6
         let title = operation.title;
         let operation = Arc::new(operation);
 
-        let replies = run_concurrently(app, REQUESTS, |app, number| {
+        let responses = run_concurrently(app, REQUESTS, |app, number| {
             let api = apis[usize::from(number % 2 == 1)];
             let (operation, token, key) = (Arc::clone(&operation), token.clone(), key.clone());
             async move { (api, call(&app, api, &operation, &key, Some(&token)).await) }
@@ -56,23 +56,29 @@ async fn restore_all(app: &Arc<TestApp>, strict: bool, apis: [Api; 2], first: i6
 
         let case = format!("{table} through {apis:?}");
         let mut done = 0;
-        for (api, reply) in &replies {
-            match outcome(*api, reply, &case) {
+        for (api, response) in &responses {
+            match outcome(*api, response, &case) {
                 Outcome::Done => done += 1,
                 refused => {
-                    assert_eq!(refused, Outcome::refused("NOT_DELETED"), "{case}: {}", reply.body);
-                    let message = reply.error().map_or(reply.message(), |(_, message)| message);
+                    assert_eq!(
+                        refused,
+                        Outcome::refused("NOT_DELETED"),
+                        "{case}: {}",
+                        response.body
+                    );
+                    let message =
+                        response.error().map_or(response.message(), |(_, message)| message);
                     assert_eq!(message, format!("{title} is not deleted"), "{case}");
                 }
             }
         }
         assert_eq!(done, if strict { 1 } else { REQUESTS }, "{case}");
-        let restored = |reply: &crate::support::Reply| {
-            reply.body["data"]
+        let restored = |response: &crate::support::Response| {
+            response.body["data"]
                 .as_object()
                 .is_some_and(|data| data.values().any(|payload| payload["restored"] == true))
         };
-        let by_graphql = replies.iter().filter(|(_, reply)| restored(reply)).count();
+        let by_graphql = responses.iter().filter(|(_, response)| restored(response)).count();
         let expected = if apis == [Api::Graphql; 2] { 1..=1 } else { 0..=1 };
         assert!(expected.contains(&by_graphql), "{case}: one call brought it back");
 

@@ -24,8 +24,8 @@ async fn change_all(
         let (changes, token) = (Arc::clone(&changes), token.to_owned());
         async move {
             let (record, via, body) = &changes[usize::try_from(number).unwrap()];
-            let reply = record.change(&app, *via, Some(&token), body).await;
-            outcome(via.api(), &reply, &format!("{via:?} {record:?} {body}"))
+            let response = record.change(&app, *via, Some(&token), body).await;
+            outcome(via.api(), &response, &format!("{via:?} {record:?} {body}"))
         }
     })
     .await

@@ -45,13 +45,13 @@ async fn restores_return_exact_ids(app: TestApp) {
             app.load(fixture(operation.table, rows)).await;
             for (id, key) in IDS.into_iter().zip(&keys) {
                 let case = format!("{api:?} {} {id}", operation.table);
-                let reply = call(&app, api, &operation, key, Some(&token)).await;
+                let response = call(&app, api, &operation, key, Some(&token)).await;
                 let record = match (api, operation.wrapped) {
-                    (Api::Rest, None) => &reply.body,
-                    (Api::Rest, Some((_, field))) => &reply.body[field],
-                    _ => &reply.data()[operation.mutation()][operation.field_name()],
+                    (Api::Rest, None) => &response.body,
+                    (Api::Rest, Some((_, field))) => &response.body[field],
+                    _ => &response.data()[operation.mutation()][operation.field_name()],
                 };
-                assert_eq!(record["id"], id, "{case}: {}", reply.body);
+                assert_eq!(record["id"], id, "{case}: {}", response.body);
                 if let Some(user) = record.get("user") {
                     assert_eq!(user["id"], id, "{case}");
                 }
@@ -70,8 +70,8 @@ async fn updates_return_exact_ids(app: TestApp) {
         for (id, record) in IDS.into_iter().zip(&records) {
             for via in UpdateApi::ALL {
                 let body = json!({ "is_active": true });
-                let reply = record.change(&app, via, Some(&token), &body).await.expect(200);
-                assert_eq!(record.answered(via, &reply)["id"], id, "{via:?} {kind:?}");
+                let response = record.change(&app, via, Some(&token), &body).await.expect(200);
+                assert_eq!(record.answered(via, &response)["id"], id, "{via:?} {kind:?}");
             }
         }
     }
@@ -92,16 +92,16 @@ async fn accounts_with_large_ids_are_distinct_owners(app: TestApp) {
             for via in UpdateApi::ALL {
                 let case = format!("{via:?}: {id} changes what is {owner}'s");
                 let body = json!({ "is_active": true });
-                let reply = record.change(&app, via, Some(&token), &body).await;
+                let response = record.change(&app, via, Some(&token), &body).await;
                 let expected = match id == owner {
                     true => Outcome::Done,
                     false => Outcome::refused("FORBIDDEN"),
                 };
-                assert_eq!(outcome(via.api(), &reply, &case), expected, "{case}");
+                assert_eq!(outcome(via.api(), &response, &case), expected, "{case}");
             }
             let query = "{ viewer { user { databaseId } } }";
-            let reply = app.graphql(Some(&token), query, json!({})).await;
-            assert_eq!(reply.data()["viewer"]["user"]["databaseId"], id);
+            let response = app.graphql(Some(&token), query, json!({})).await;
+            assert_eq!(response.data()["viewer"]["user"]["databaseId"], id);
         }
     }
 }

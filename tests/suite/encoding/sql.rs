@@ -136,21 +136,21 @@ async fn sql_in_a_key_finds_nothing(app: TestApp) {
     for text in SQL.into_iter().chain(["en\0", "\0", "EN", "en ", " en", "..", "5%30"]) {
         for operation in restores() {
             let case = format!("{} {text:?}", operation.path);
-            let reply = call(&app, Api::Rest, &operation, text, Some(&token)).await;
-            assert_eq!(reply.status.as_u16(), 404, "{case}: {}", reply.body);
-            assert_eq!(reply.message(), operation.missing(), "{case}");
-            let reply = call(&app, Api::Graphql, &operation, text, Some(&token)).await;
-            let code = reply.error().map(|(code, _)| code);
+            let response = call(&app, Api::Rest, &operation, text, Some(&token)).await;
+            assert_eq!(response.status.as_u16(), 404, "{case}: {}", response.body);
+            assert_eq!(response.message(), operation.missing(), "{case}");
+            let response = call(&app, Api::Graphql, &operation, text, Some(&token)).await;
+            let code = response.error().map(|(code, _)| code);
             let expected = if operation.key == KeyKind::Code { "NOT_FOUND" } else { "BAD_REQUEST" };
-            assert_eq!(code, Some(expected), "{case}: {}", reply.body);
+            assert_eq!(code, Some(expected), "{case}: {}", response.body);
         }
         for operation in updates() {
             let case = format!("{} {} {text:?}", operation.method(), operation.path);
             let path = operation.path.replace("{}", &escaped(text));
             let body = json!({ "is_active": false });
-            let reply = app.rest(operation.method(), &path, Some(&token), Some(&body)).await;
-            assert_eq!(reply.status.as_u16(), 404, "{case}: {}", reply.body);
-            assert_eq!(reply.message(), "Not Found", "{case}");
+            let response = app.rest(operation.method(), &path, Some(&token), Some(&body)).await;
+            assert_eq!(response.status.as_u16(), 404, "{case}: {}", response.body);
+            assert_eq!(response.message(), "Not Found", "{case}");
         }
     }
     assert_eq!(counts(&app).await, before);
@@ -186,9 +186,9 @@ async fn a_code_with_sql_finds_exactly_its_record(app: TestApp) {
         for (place, (id, code)) in (1..).zip(&codes).enumerate() {
             let case = format!("{table} {code:?}");
             let api = if id % 2 == 0 { Api::Rest } else { Api::Graphql };
-            let reply = call(&app, api, &operation, code, Some(&token)).await;
-            assert_eq!(reply.error(), None, "{case}: {}", reply.body);
-            assert_eq!(reply.status.as_u16(), 200, "{case}: {}", reply.body);
+            let response = call(&app, api, &operation, code, Some(&token)).await;
+            assert_eq!(response.error(), None, "{case}: {}", response.body);
+            assert_eq!(response.status.as_u16(), 200, "{case}: {}", response.body);
             for (other, _) in (1..).zip(&codes) {
                 let is_live = app.stored(table, other).await["deleted_at"] == Json::Null;
                 assert_eq!(is_live, other <= id, "{case}: row {other} after {place}");

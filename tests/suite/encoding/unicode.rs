@@ -62,8 +62,8 @@ async fn read(app: &TestApp, record: &Record, token: &str) -> Json {
         Kind::Notification => ("notification(uuid: $key) { title message metadata }", "UUID!"),
     };
     let query = format!("query($key: {key}) {{ record: {query} }}");
-    let reply = app.graphql(Some(token), &query, json!({ "key": record.key })).await;
-    reply.data()["record"].clone()
+    let response = app.graphql(Some(token), &query, json!({ "key": record.key })).await;
+    response.data()["record"].clone()
 }
 
 /// D18, D22: each text is unchanged in each field, after each update, in the row, in the response
@@ -79,10 +79,10 @@ async fn texts_are_stored_unchanged(app: TestApp) {
                 let body = holding(kind, text);
                 // Another text in between, so that each update changes the field.
                 record.change(&app, UpdateApi::Put, Some(&token), &holding(kind, "-")).await;
-                let reply = record.change(&app, via, Some(&token), &body).await;
-                assert_eq!(reply.status.as_u16(), 200, "{case}: {}", reply.body);
+                let response = record.change(&app, via, Some(&token), &body).await;
+                assert_eq!(response.status.as_u16(), 200, "{case}: {}", response.body);
                 let stored = record.stored(&app).await;
-                let answered = record.answered(via, &reply);
+                let answered = record.answered(via, &response);
                 for (name, value) in body.as_object().unwrap() {
                     assert_eq!(stored[name], *value, "{case} stored {name}");
                     if let Some(answered) = answered.get(name) {
@@ -106,8 +106,8 @@ async fn texts_are_sent_unchanged(app: TestApp) {
             let mut body = texts.clone();
             body["user_id"] = json!(1);
             body["type"] = json!("info");
-            let reply = send(&app, api, Some(&token), &body).await;
-            let record = sent(api, &reply);
+            let response = send(&app, api, Some(&token), &body).await;
+            let record = sent(api, &response);
             assert_eq!(record["title"], text, "{case}");
             assert_eq!(record["message"], text, "{case}");
             let stored = app.stored("notifications", record["id"].as_i64().unwrap()).await;
@@ -130,9 +130,9 @@ async fn every_code_point_is_stored(app: TestApp) {
             let text: String = points.filter_map(char::from_u32).collect();
             let via = if half == 0 { UpdateApi::Patch } else { UpdateApi::Graphql };
             let body = json!({ "message": text });
-            let reply = record.change(&app, via, Some(&token), &body).await.expect(200);
+            let response = record.change(&app, via, Some(&token), &body).await.expect(200);
             let case = format!("from U+{first:04X}");
-            assert!(record.answered(via, &reply)["message"] == *text, "{case} answered");
+            assert!(record.answered(via, &response)["message"] == *text, "{case} answered");
             assert!(record.stored(&app).await["message"] == *text, "{case} stored");
         }
     }
@@ -165,8 +165,8 @@ async fn json_escapes_are_decoded(app: TestApp) {
             .header("content-type", "application/json")
             .body(Body::from(body))
             .unwrap();
-        let reply = app.send(request).await;
-        assert_eq!(reply.status.as_u16(), status, "{case}: {}", reply.body);
+        let response = app.send(request).await;
+        assert_eq!(response.status.as_u16(), status, "{case}: {}", response.body);
         let stored = record.stored(&app).await;
         match expected {
             Some(text) => assert_eq!(stored["name"], text, "{case}"),

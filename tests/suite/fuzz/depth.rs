@@ -138,17 +138,17 @@ fn deep_nesting_does_not_overflow_the_stack() {
         let mut served = 0;
         for depth in [10, 19, 28, 55, 58, 60, 62, 64, 100, 1_000] {
             for (name, query, variables) in documents(depth) {
-                let reply = app.graphql(Some(&token), &query, variables).await;
-                check(&reply, &format!("{name}, {depth} deep")).unwrap();
-                served += usize::from(reply.error().is_none());
+                let response = app.graphql(Some(&token), &query, variables).await;
+                check(&response, &format!("{name}, {depth} deep")).unwrap();
+                served += usize::from(response.error().is_none());
             }
             let metadata = parsed(&nested("{\"a\":", "1", "}", depth.min(120)));
             let path = format!("/api/v1/api-keys/{}", uuid(1));
             let body = json!({ "metadata": metadata });
-            let reply = app.rest("PATCH", &path, Some(&token), Some(&body)).await;
-            check(&reply, &format!("metadata, {depth} deep")).unwrap();
+            let response = app.rest("PATCH", &path, Some(&token), Some(&body)).await;
+            check(&response, &format!("metadata, {depth} deep")).unwrap();
             let fine = depth < 64;
-            assert_eq!(reply.status == 200, fine, "{depth}: {}", reply.text);
+            assert_eq!(response.status == 200, fine, "{depth}: {}", response.text);
             // What is stored can be read, and is in the history.
             let history = "{ apiKey(uuid: \"00000000-0000-4000-8000-000000000001\") { metadata \
                  history { nodes { before after } } } }";

@@ -18,7 +18,7 @@ use reinstate::resources::{Input, KeyKind, Resource, all, camel_case};
 use serde_json::{Value as Json, json};
 
 use self::values::{object_of, shuffled, text};
-use crate::support::{Engine, Reply, TestApp, escaped, uuid};
+use crate::support::{Engine, Response, TestApp, escaped, uuid};
 
 /// Cases for each target by default.
 const CASES: u32 = 100;
@@ -49,7 +49,7 @@ fn setup() -> (tokio::runtime::Runtime, TestApp, String) {
 }
 
 /// Sends generated requests to the service.
-fn run<S: Strategy>(strategy: &S, ask: impl AsyncFn(&TestApp, &str, S::Value) -> Reply) {
+fn run<S: Strategy>(strategy: &S, ask: impl AsyncFn(&TestApp, &str, S::Value) -> Response) {
     let (runtime, app, token) = setup();
     let config = Config { cases: cases(), failure_persistence: None, ..Config::default() };
     TestRunner::new(config)
@@ -62,17 +62,17 @@ fn run<S: Strategy>(strategy: &S, ask: impl AsyncFn(&TestApp, &str, S::Value) ->
 }
 
 /// Asserts a success, or a refusal that says why.
-fn check(reply: &Reply, thrown: &str) -> Result<(), TestCaseError> {
-    let status = reply.status.as_u16();
-    prop_assert!(status < 500, "{status}: {} for {thrown}", reply.text);
-    let codes = reply.body["errors"].as_array().into_iter().flatten();
+fn check(response: &Response, thrown: &str) -> Result<(), TestCaseError> {
+    let status = response.status.as_u16();
+    prop_assert!(status < 500, "{status}: {} for {thrown}", response.text);
+    let codes = response.body["errors"].as_array().into_iter().flatten();
     for error in codes {
         let code = &error["extensions"]["code"];
-        prop_assert!(code != "INTERNAL" && code != "UNAVAILABLE", "{} for {thrown}", reply.text);
+        prop_assert!(code != "INTERNAL" && code != "UNAVAILABLE", "{} for {thrown}", response.text);
     }
     if status >= 400 {
-        let says = reply.body.get("message").is_some() || reply.body.get("errors").is_some();
-        prop_assert!(says, "{status}: {:?} for {thrown}", reply.text);
+        let says = response.body.get("message").is_some() || response.body.get("errors").is_some();
+        prop_assert!(says, "{status}: {:?} for {thrown}", response.text);
     }
     Ok(())
 }
@@ -249,10 +249,10 @@ fn list_arguments() {
         if first.is_number() {
             variables["first"] = first;
         }
-        let reply = app.graphql(Some(token), &query, variables).await;
-        match reply.error() {
+        let response = app.graphql(Some(token), &query, variables).await;
+        match response.error() {
             Some(_) => app.graphql(Some(token), &query, whole).await,
-            None => reply,
+            None => response,
         }
     });
 }

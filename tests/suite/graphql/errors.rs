@@ -89,11 +89,11 @@ async fn each_error_has_its_code_and_shape(app: TestApp) {
         ),
     ];
     for (token, query, expected) in cases {
-        let reply = app.graphql(Some(token), &query, json!({})).await;
-        assert_eq!(reply.status, 200, "{query}");
+        let response = app.graphql(Some(token), &query, json!({})).await;
+        assert_eq!(response.status, 200, "{query}");
         let field = expected["path"][0].as_str().unwrap();
-        assert_eq!(reply.body["data"], json!({ field: null }), "{query}");
-        assert_eq!(errors(&reply.body), [expected], "{query}");
+        assert_eq!(response.body["data"], json!({ field: null }), "{query}");
+        assert_eq!(errors(&response.body), [expected], "{query}");
     }
 }
 
@@ -107,13 +107,13 @@ async fn validation_names_every_field(app: TestApp) {
             sendNotification(input: { userId: 99, type: INFO, title: \"\", message: \"b\", \
             actionUrl: \"//\" }) \
             { notification { title } } }";
-    let reply = app.graphql(Some(&token), query, json!({})).await;
+    let response = app.graphql(Some(&token), query, json!({})).await;
     let cases = [
         ("updateLocale", vec!["isActive", "nativeName", "sortOrder"]),
         ("sendNotification", vec!["actionUrl", "title", "userId"]),
     ];
-    let errors = errors(&reply.body);
-    assert_eq!(errors.len(), cases.len(), "{}", reply.text);
+    let errors = errors(&response.body);
+    assert_eq!(errors.len(), cases.len(), "{}", response.text);
     for (error, (field, names)) in errors.iter().zip(cases) {
         assert_eq!(error["message"], json!("Validation failed"), "{error}");
         assert_eq!(error["path"], json!([field]), "{error}");
@@ -125,7 +125,7 @@ async fn validation_names_every_field(app: TestApp) {
             assert!(!texts.is_empty() && texts.iter().all(Json::is_string), "{error}");
         }
     }
-    assert_eq!(reply.body["data"], json!({ "updateLocale": null, "sendNotification": null }));
+    assert_eq!(response.body["data"], json!({ "updateLocale": null, "sendNotification": null }));
     assert_eq!(app.row("notifications", 2).await, None);
 }
 
@@ -145,8 +145,8 @@ async fn a_refused_mutation_nulls_only_itself(app: TestApp) {
         uuid(99),
         uuid(2)
     );
-    let reply = app.graphql(Some(&token), &query, json!({})).await;
-    assert_eq!(reply.status, 200);
+    let response = app.graphql(Some(&token), &query, json!({})).await;
+    assert_eq!(response.status, 200);
     let data = json!({
         "first": { "restored": true, "report": { "title": "Report 1" } },
         "missing": null,
@@ -154,8 +154,8 @@ async fn a_refused_mutation_nulls_only_itself(app: TestApp) {
         "live": null,
         "second": { "restored": true, "report": { "title": "Report 2" } },
     });
-    assert_eq!(reply.body["data"], data, "{}", reply.text);
-    let codes: Vec<(Json, Json)> = errors(&reply.body)
+    assert_eq!(response.body["data"], data, "{}", response.text);
+    let codes: Vec<(Json, Json)> = errors(&response.body)
         .iter()
         .map(|error| (error["path"][0].clone(), error["extensions"]["code"].clone()))
         .collect();
@@ -177,23 +177,23 @@ async fn permitted_fields_of_a_document_run(app: TestApp) {
          {{ restored }} }}",
         uuid(1)
     );
-    let reply = app.graphql(Some(&token), &mutation, json!({})).await;
+    let response = app.graphql(Some(&token), &mutation, json!({})).await;
     let data = json!({ "restoreCustomer": null, "restoreReport": { "restored": true } });
-    assert_eq!(reply.body["data"], data, "{}", reply.text);
-    assert_eq!(reply.error(), Some(("FORBIDDEN", "Forbidden")));
+    assert_eq!(response.body["data"], data, "{}", response.text);
+    assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")));
     let query = format!(
         "{{ customer(uuid: \"{0}\") {{ companyName }} report(uuid: \"{0}\") {{ title }} viewer \
          {{ user {{ email }} }} }}",
         uuid(1)
     );
-    let reply = app.graphql(Some(&token), &query, json!({})).await;
+    let response = app.graphql(Some(&token), &query, json!({})).await;
     let data = json!({
         "customer": null,
         "report": { "title": "Report 1" },
         "viewer": { "user": { "email": "caller5@example.com" } },
     });
-    assert_eq!(reply.body["data"], data, "{}", reply.text);
-    assert_eq!(errors(&reply.body).len(), 1);
+    assert_eq!(response.body["data"], data, "{}", response.text);
+    assert_eq!(errors(&response.body).len(), 1);
 }
 
 /// The same record twice: the second time it is live (`restored` false), in document order.
@@ -205,9 +205,9 @@ async fn mutations_run_in_order(app: TestApp) {
          a: restoreReport(uuid: \"{0}\") {{ restored }} }}",
         uuid(3)
     );
-    let reply = app.graphql(Some(&token), &query, json!({})).await;
-    assert_eq!(reply.data()["b"]["restored"], json!(true));
-    assert_eq!(reply.data()["a"]["restored"], json!(false));
+    let response = app.graphql(Some(&token), &query, json!({})).await;
+    assert_eq!(response.data()["b"]["restored"], json!(true));
+    assert_eq!(response.data()["a"]["restored"], json!(false));
 }
 
 /// D21: internal errors show no details, and an outage has its own code.
@@ -221,21 +221,21 @@ async fn internal_errors_show_no_details(app: TestApp) {
              changes: {{ sortOrder: 8 }}) {{ locale {{ sortOrder }} }} }}",
         uuid(8)
     );
-    let reply = app.graphql(Some(&token), &query, json!({})).await;
+    let response = app.graphql(Some(&token), &query, json!({})).await;
     let internal = error("restoreReport", "INTERNAL", "Internal Server Error", json!({}));
-    assert_eq!(errors(&reply.body), [internal]);
+    assert_eq!(errors(&response.body), [internal]);
     let data = json!({ "restoreReport": null, "updateLocale": { "locale": { "sortOrder": 8 } } });
-    assert_eq!(reply.body["data"], data);
+    assert_eq!(response.body["data"], data);
 
     app.state.database.writer.close_by_ref().await.unwrap();
     app.state.database.reader.close_by_ref().await.unwrap();
     let query = "mutation { restoreLocale(code: \"pt-BR\") { restored } }";
-    let reply = app.graphql(Some(&token), query, json!({})).await;
+    let response = app.graphql(Some(&token), query, json!({})).await;
     assert_eq!(
-        reply.body["errors"][0]["extensions"],
+        response.body["errors"][0]["extensions"],
         json!({ "code": "UNAVAILABLE" }),
         "{}",
-        reply.text
+        response.text
     );
     let stranger = app.graphql(Some("rsat_unknown"), query, json!({})).await.expect(503);
     let extensions = &stranger.body["errors"][0]["extensions"];

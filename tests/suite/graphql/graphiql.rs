@@ -13,7 +13,7 @@ use axum::{
 };
 use reinstate::graphql::Settings;
 
-use crate::support::{Engine, Reply, TestApp};
+use crate::support::{Engine, Response, TestApp};
 
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
@@ -21,7 +21,7 @@ async fn app() -> TestApp {
     TestApp::start(Engine::Sqlite).await.unwrap()
 }
 
-async fn ask(app: &TestApp, method: &str, path: &str, accept: &str, known: &str) -> Reply {
+async fn ask(app: &TestApp, method: &str, path: &str, accept: &str, known: &str) -> Response {
     let request = Request::builder().method(method).uri(path);
     let request = request.header(ACCEPT, accept).header(IF_NONE_MATCH, known);
     app.send(request.body(Body::empty()).unwrap()).await
@@ -113,9 +113,9 @@ async fn requests_are_served_as_without_the_page() {
         ("/graphql?extensions=%7B%7D", BROWSER),
         ("/graphql?q%75ery=a", BROWSER),
     ] {
-        let reply = ask(&app, "GET", path, accept, "*").await.expect(401);
+        let response = ask(&app, "GET", path, accept, "*").await.expect(401);
         let expected = Some(("UNAUTHENTICATED", "Unauthenticated"));
-        assert_eq!(reply.error(), expected, "{path} {accept}");
+        assert_eq!(response.error(), expected, "{path} {accept}");
     }
     ask(&app, "GET", "/graphql?from=bookmark", BROWSER, "\"\"").await.expect(200);
     ask(&app, "POST", "/graphql", BROWSER, "\"\"").await.expect(401);

@@ -11,7 +11,7 @@ use axum::{
 use serde_json::json;
 
 use super::{setup, uuid};
-use crate::support::{Reply, TestApp, apply, each_engine};
+use crate::support::{Response, TestApp, apply, each_engine};
 
 const VIEWER: &str = "{ viewer { permissions } }";
 
@@ -19,19 +19,19 @@ fn post(token: &str) -> Builder {
     Request::post("/graphql").header(AUTHORIZATION, format!("Bearer {token}"))
 }
 
-async fn send(app: &TestApp, request: Builder, body: impl Into<Body>) -> Reply {
+async fn send(app: &TestApp, request: Builder, body: impl Into<Body>) -> Response {
     app.send(request.body(body.into()).unwrap()).await
 }
 
 /// The shape of errors before execution: a code, and no data.
-fn assert_refused(reply: &Reply, status: u16, case: &str) {
-    assert_eq!(reply.status, status, "{case}: {}", reply.text);
-    let names: Vec<&str> = reply.names();
+fn assert_refused(response: &Response, status: u16, case: &str) {
+    assert_eq!(response.status, status, "{case}: {}", response.text);
+    let names: Vec<&str> = response.names();
     assert_eq!(names, ["errors"], "{case}");
-    let error = &reply.body["errors"][0];
+    let error = &response.body["errors"][0];
     assert!(error["message"].as_str().is_some_and(|text| !text.is_empty()), "{case}");
-    assert!(error["extensions"]["code"].is_string(), "{case}: {}", reply.text);
-    let content_type = reply.headers[CONTENT_TYPE].to_str().unwrap();
+    assert!(error["extensions"]["code"].is_string(), "{case}: {}", response.text);
+    let content_type = response.headers[CONTENT_TYPE].to_str().unwrap();
     assert!(content_type.contains("json"), "{case}: {content_type}");
 }
 
@@ -69,9 +69,9 @@ async fn bodies_without_a_request_are_refused(app: TestApp) {
     ];
     for body in bodies {
         let request = post(&token).header(CONTENT_TYPE, "application/json");
-        let reply = send(&app, request, body.clone()).await;
-        assert_refused(&reply, 400, &body);
-        assert_eq!(reply.error().map(|(code, _)| code), Some("BAD_REQUEST"), "{body}");
+        let response = send(&app, request, body.clone()).await;
+        assert_refused(&response, 400, &body);
+        assert_eq!(response.error().map(|(code, _)| code), Some("BAD_REQUEST"), "{body}");
     }
     let request = post(&token).header(CONTENT_TYPE, "application/json");
     assert_refused(&send(&app, request, vec![0xff, 0xfe]).await, 400, "no UTF-8");
@@ -86,8 +86,8 @@ async fn variables_and_operation_name_are_optional(app: TestApp) {
         json!({ "query": VIEWER, "variables": null, "operationName": null, "extensions": null }),
         json!({ "query": VIEWER, "variables": {}, "extensions": {}, "unknown": 1 }),
     ] {
-        let reply = app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
-        assert_eq!(*reply.data(), json!({ "viewer": { "permissions": ["*"] } }), "{body}");
+        let response = app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
+        assert_eq!(*response.data(), json!({ "viewer": { "permissions": ["*"] } }), "{body}");
     }
 }
 
@@ -110,8 +110,8 @@ async fn bodies_must_be_json(app: TestApp) {
             Some(content_type) => post(&token).header(CONTENT_TYPE, content_type),
             None => post(&token),
         };
-        let reply = send(&app, request, body.clone()).await;
-        assert_refused(&reply, 415, &format!("{content_type:?}"));
+        let response = send(&app, request, body.clone()).await;
+        assert_refused(&response, 415, &format!("{content_type:?}"));
     }
     for content_type in ["application/json", "Application/JSON", "application/json; charset=utf-8"]
     {
@@ -129,8 +129,8 @@ async fn bodies_have_a_limit(app: TestApp) {
         format!("{body}{}", " ".repeat(bytes - body.len()))
     };
     let json = || post(&token).header(CONTENT_TYPE, "application/json");
-    let reply = send(&app, json(), sized(1024 * 1024)).await.expect(200);
-    assert!(reply.data()["viewer"].is_object());
+    let response = send(&app, json(), sized(1024 * 1024)).await.expect(200);
+    assert!(response.data()["viewer"].is_object());
     let undeclared = Body::from_stream(futures_util::stream::iter(
         [sized(1024 * 1024), " ".to_owned()].map(Ok::<_, std::io::Error>),
     ));
@@ -153,9 +153,9 @@ async fn other_methods_are_not_allowed(app: TestApp) {
                 Some(token) => request.header(AUTHORIZATION, format!("Bearer {token}")),
                 None => request,
             };
-            let reply = send(&app, request, Body::empty()).await;
-            assert_eq!(reply.status, 405, "{method}: {}", reply.text);
-            let allow = reply.headers[ALLOW].to_str().unwrap();
+            let response = send(&app, request, Body::empty()).await;
+            assert_eq!(response.status, 405, "{method}: {}", response.text);
+            let allow = response.headers[ALLOW].to_str().unwrap();
             assert!(allow.split(',').any(|allowed| allowed.trim() == "POST"), "{method}: {allow}");
         }
     }
@@ -180,12 +180,12 @@ async fn errors_have_a_status_under_graphqls_media_type(app: TestApp) {
     ];
     for (query, accept, status, content_type) in cases {
         let request = post(&token).header(CONTENT_TYPE, "application/json").header(ACCEPT, accept);
-        let reply = send(&app, request, json!({ "query": query }).to_string()).await;
-        assert_eq!(reply.status, status, "{query} {accept}: {}", reply.text);
-        let answered = reply.headers[CONTENT_TYPE].to_str().unwrap();
+        let response = send(&app, request, json!({ "query": query }).to_string()).await;
+        assert_eq!(response.status, status, "{query} {accept}: {}", response.text);
+        let answered = response.headers[CONTENT_TYPE].to_str().unwrap();
         assert_eq!(answered.split(';').next(), Some(content_type), "{query} {accept}");
         let executed = query == VIEWER || query == refused;
-        assert_eq!(reply.body.get("data").is_some(), executed, "{query} {accept}");
+        assert_eq!(response.body.get("data").is_some(), executed, "{query} {accept}");
     }
 }
 
@@ -197,9 +197,9 @@ async fn get_runs_no_mutation(app: TestApp) {
     let query: String = query.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let request = Request::get(format!("/graphql?query={query}"))
         .header(AUTHORIZATION, format!("Bearer {token}"));
-    let reply = send(&app, request, Body::empty()).await;
-    assert_eq!(reply.status, 405, "{}", reply.text);
-    assert_eq!(reply.headers[ALLOW], "POST");
+    let response = send(&app, request, Body::empty()).await;
+    assert_eq!(response.status, 405, "{}", response.text);
+    assert_eq!(response.headers[ALLOW], "POST");
     let row = app.row("reports", 1).await.unwrap();
     assert!(row["deleted_at"].is_string(), "{row}");
 }

@@ -13,8 +13,8 @@ async fn the_full_introspection_query_runs(app: TestApp) {
     setup(&app).await;
     let token = app.caller(5, &[]).await;
     let body = json!({ "query": QUERY, "operationName": "IntrospectionQuery" });
-    let reply = app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
-    let schema = &reply.data()["__schema"];
+    let response = app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
+    let schema = &response.data()["__schema"];
     assert_eq!(schema["queryType"]["name"], json!("Query"));
     assert_eq!(schema["mutationType"]["name"], json!("Mutation"));
     assert_eq!(schema["subscriptionType"]["name"], json!("Subscription"));
@@ -71,12 +71,12 @@ async fn introspection_can_be_combined_with_data(app: TestApp) {
     let query = "{ __type(name: \"NotificationType\") { kind enumValues { name } } viewer \
          { permissions } \
             nothing: __type(name: \"Nothing\") { name } }";
-    let reply = app.graphql(Some(&token), query, json!({})).await;
+    let response = app.graphql(Some(&token), query, json!({})).await;
     let values = ["INFO", "WARNING", "ERROR", "SUCCESS"].map(|name| json!({ "name": name }));
     let expected = json!({
         "__type": { "kind": "ENUM", "enumValues": values },
         "viewer": { "permissions": ["*"] },
         "nothing": null,
     });
-    assert_eq!(*reply.data(), expected);
+    assert_eq!(*response.data(), expected);
 }

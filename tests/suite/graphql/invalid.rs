@@ -9,14 +9,14 @@ use crate::support::{TestApp, apply, each_engine};
 async fn assert_refused(app: &TestApp, token: &str, query: &str, variables: Json) {
     let case = format!("{query} {variables}");
     let before = app.row("reports", 1).await;
-    let reply = app.graphql(Some(token), query, variables).await;
-    let errors = reply.body["errors"].as_array().unwrap_or_else(|| panic!("{case}: no errors"));
+    let response = app.graphql(Some(token), query, variables).await;
+    let errors = response.body["errors"].as_array().unwrap_or_else(|| panic!("{case}: no errors"));
     assert!(!errors.is_empty(), "{case}");
     for error in errors {
         assert_eq!(error["extensions"]["code"], json!("BAD_REQUEST"), "{case}: {error}");
         assert!(error["message"].as_str().is_some_and(|text| !text.is_empty()), "{case}");
     }
-    assert_eq!(reply.body.get("data"), None, "{case}");
+    assert_eq!(response.body.get("data"), None, "{case}");
     assert_eq!(app.row("reports", 1).await, before, "{case}: something was done");
 }
 

@@ -110,8 +110,8 @@ fn filled(query: &str) -> String {
 async fn selections_return_the_selected_fields(app: TestApp) {
     let token = setup(&app).await;
     for (case, query, data) in cases() {
-        let reply = app.graphql(Some(&token), &filled(query), json!({})).await;
-        assert_eq!(*reply.data(), data, "{case}");
+        let response = app.graphql(Some(&token), &filled(query), json!({})).await;
+        assert_eq!(*response.data(), data, "{case}");
     }
 }
 
@@ -141,8 +141,8 @@ async fn fragments_on_types_apply_to_their_records(app: TestApp) {
     for (kind, mut expected) in cases {
         let id = &ids[kind]["id"];
         expected["id"] = id.clone();
-        let reply = app.graphql(Some(&token), query, json!({ "id": id })).await;
-        assert_eq!(reply.data()["node"], expected, "{kind}");
+        let response = app.graphql(Some(&token), query, json!({ "id": id })).await;
+        assert_eq!(response.data()["node"], expected, "{kind}");
     }
 }
 
@@ -158,7 +158,7 @@ async fn payloads_are_selected_like_records(app: TestApp) {
              {{ databaseId }}",
         uuid(1)
     );
-    let reply = app.graphql(Some(&token), &query, json!({ "no": false })).await;
+    let response = app.graphql(Some(&token), &query, json!({ "no": false })).await;
     let expected = json!({
         "__typename": "Mutation",
         "r": {
@@ -170,7 +170,7 @@ async fn payloads_are_selected_like_records(app: TestApp) {
             "x": { "__typename": "Report" },
         },
     });
-    assert_eq!(*reply.data(), expected);
+    assert_eq!(*response.data(), expected);
 }
 
 /// The fields of the response have the order of the document, including those that are loaded.
@@ -200,8 +200,8 @@ async fn fields_have_the_order_of_the_document(app: TestApp) {
         ),
     ];
     for (query, data) in cases {
-        let reply = app.graphql(Some(&token), &filled(query), json!({})).await;
-        assert_eq!(reply.text, format!("{{\"data\":{data}}}"), "{query}");
+        let response = app.graphql(Some(&token), &filled(query), json!({})).await;
+        assert_eq!(response.text, format!("{{\"data\":{data}}}"), "{query}");
     }
 }
 
@@ -213,6 +213,6 @@ async fn large_numbers_are_numbers(app: TestApp) {
     let row = json!({ "id": large, "uuid": uuid(5), "title": "Large", "user_id": 1 });
     app.load(fixture("reports", [row])).await;
     let query = format!("{{ report(uuid: \"{}\") {{ databaseId }} }}", uuid(5));
-    let reply = app.graphql(Some(&token), &query, json!({})).await;
-    assert_eq!(reply.text, format!(r#"{{"data":{{"report":{{"databaseId":{large}}}}}}}"#));
+    let response = app.graphql(Some(&token), &query, json!({})).await;
+    assert_eq!(response.text, format!(r#"{{"data":{{"report":{{"databaseId":{large}}}}}}}"#));
 }

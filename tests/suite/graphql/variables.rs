@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::setup;
-use crate::support::{Reply, TestApp, apply, each_engine};
+use crate::support::{Response, TestApp, apply, each_engine};
 
 const BY_CHANGES: &str = "mutation($changes: LocaleChanges!) { \
     updateLocale(code: \"pt-BR\", changes: $changes) { locale { nativeName sortOrder } } }";
@@ -27,8 +27,8 @@ async fn reset(app: &TestApp) {
 }
 
 /// The locale's values, read through GraphQL.
-fn shown(reply: &Reply) -> (Json, Json) {
-    let locale = &reply.data()["updateLocale"]["locale"];
+fn shown(response: &Response) -> (Json, Json) {
+    let locale = &response.data()["updateLocale"]["locale"];
     (locale["nativeName"].clone(), locale["sortOrder"].clone())
 }
 
@@ -56,8 +56,8 @@ async fn omitted_fields_stay_and_null_clears(app: TestApp) {
     ];
     for (query, variables, native, sort) in cases {
         reset(&app).await;
-        let reply = app.graphql(Some(&token), query, variables.clone()).await;
-        assert_eq!(shown(&reply), (native, json!(sort)), "{query} {variables}");
+        let response = app.graphql(Some(&token), query, variables.clone()).await;
+        assert_eq!(shown(&response), (native, json!(sort)), "{query} {variables}");
     }
 }
 
@@ -74,9 +74,13 @@ async fn null_is_invalid_for_other_fields(app: TestApp) {
         (by_variable, json!({ "sort": null })),
     ];
     for (query, variables) in cases {
-        let reply = app.graphql(Some(&token), query, variables.clone()).await;
-        assert_eq!(reply.error(), Some(("VALIDATION_FAILED", "Validation failed")), "{variables}");
-        let errors = &reply.body["errors"][0]["extensions"]["errors"];
+        let response = app.graphql(Some(&token), query, variables.clone()).await;
+        assert_eq!(
+            response.error(),
+            Some(("VALIDATION_FAILED", "Validation failed")),
+            "{variables}"
+        );
+        let errors = &response.body["errors"][0]["extensions"]["errors"];
         assert_eq!(crate::support::names(errors), ["sortOrder"], "{variables}");
     }
     let row = app.row("locales", 1).await.unwrap();
@@ -90,13 +94,13 @@ async fn scalars_accept_their_documented_values(app: TestApp) {
     let send = "mutation($id: BigInt!) { sendNotification(input: { userId: $id, type: INFO, \
             title: \"a\", message: \"b\" }) { notification { user { databaseId } } } }";
     for id in [json!(2), json!("2")] {
-        let reply = app.graphql(Some(&token), send, json!({ "id": id })).await;
-        let user = &reply.data()["sendNotification"]["notification"]["user"];
+        let response = app.graphql(Some(&token), send, json!({ "id": id })).await;
+        let user = &response.data()["sendNotification"]["notification"]["user"];
         assert_eq!(user["databaseId"], json!(2), "{id}");
     }
     for id in [json!("99"), json!(-1), json!("-1"), json!(i64::MAX), json!(i64::MAX.to_string())] {
-        let reply = app.graphql(Some(&token), send, json!({ "id": id })).await;
-        assert_eq!(reply.error().map(|(code, _)| code), Some("VALIDATION_FAILED"), "{id}");
+        let response = app.graphql(Some(&token), send, json!({ "id": id })).await;
+        assert_eq!(response.error().map(|(code, _)| code), Some("VALIDATION_FAILED"), "{id}");
     }
 }
 
@@ -113,8 +117,8 @@ async fn the_named_operation_runs(app: TestApp) {
     let user = json!({ "viewer": { "user": { "email": "caller1@example.com" } } });
     assert_eq!(*ask(json!("B")).await.data(), user);
     for name in [json!("C"), json!(null), json!("")] {
-        let reply = ask(name.clone()).await;
-        assert_eq!(reply.error().map(|(code, _)| code), Some("BAD_REQUEST"), "{name}");
-        assert_eq!(reply.body.get("data"), None, "{name}");
+        let response = ask(name.clone()).await;
+        assert_eq!(response.error().map(|(code, _)| code), Some("BAD_REQUEST"), "{name}");
+        assert_eq!(response.body.get("data"), None, "{name}");
     }
 }

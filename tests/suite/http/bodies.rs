@@ -101,8 +101,8 @@ async fn other_content_types_are_refused(app: TestApp) {
                 if let Some(content_type) = content_type {
                     request = request.header(CONTENT_TYPE, content_type);
                 }
-                let reply = app.send(request.body(Body::from("{}")).unwrap()).await;
-                assert_refused(&reply, status, &case);
+                let response = app.send(request.body(Body::from("{}")).unwrap()).await;
+                assert_refused(&response, status, &case);
             }
         }
     }
@@ -130,8 +130,8 @@ async fn large_bodies_are_refused(app: TestApp) {
                 ("much", json().body(chunked(8 * LIMIT)).unwrap()),
             ];
             for (case, request) in tries {
-                let reply = app.send(request).await;
-                assert_refused(&reply, status, &format!("{method} {path} {case}"));
+                let response = app.send(request).await;
+                assert_refused(&response, status, &format!("{method} {path} {case}"));
             }
         }
     }
@@ -169,8 +169,8 @@ async fn restores_ignore_any_body(app: TestApp) {
         if let Some(content_type) = content_type {
             request = request.header(CONTENT_TYPE, content_type);
         }
-        let reply = app.send(request.body(body()).unwrap()).await;
-        assert_eq!(reply.status, 200, "{case}: {}", reply.text);
+        let response = app.send(request.body(body()).unwrap()).await;
+        assert_eq!(response.status, 200, "{case}: {}", response.text);
         let row = app.row(operation.table, id).await.unwrap();
         assert_eq!(row["deleted_at"], json!(null), "{case}");
         assert!(["true", "1"].contains(&row["is_active"].as_str().unwrap()), "{case}: {row}");
@@ -185,16 +185,16 @@ async fn deeply_nested_bodies_are_refused(app: TestApp) {
         let (open, close) = ("[".repeat(depth - 1), "]".repeat(depth - 1));
         let body = format!("{{\"unknown\": {open}{close}}}");
         let patch = request("PATCH", LOCALE, Some(&all)).header(CONTENT_TYPE, "application/json");
-        let reply = app.send(patch.body(Body::from(body.clone())).unwrap()).await;
-        assert_eq!(reply.status, status, "{depth}: {}", reply.text);
+        let response = app.send(patch.body(Body::from(body.clone())).unwrap()).await;
+        assert_eq!(response.status, status, "{depth}: {}", response.text);
         let query = format!("{{\"query\": \"{{ __typename }}\", \"unknown\": {open}{close}}}");
         let post = request("POST", "/graphql", Some(&all)).header(CONTENT_TYPE, "application/json");
         let gateway = app.send(post.body(Body::from(query)).unwrap()).await;
         assert_eq!(gateway.status, status, "{depth}: {}", gateway.text);
         if status == 400 {
-            assert_refused(&reply, 400, "nested too deep");
-            assert_eq!(reply.message(), "The JSON is nested more than 64 deep");
-            assert!(gateway.text.contains(reply.message()), "{}", gateway.text);
+            assert_refused(&response, 400, "nested too deep");
+            assert_eq!(response.message(), "The JSON is nested more than 64 deep");
+            assert!(gateway.text.contains(response.message()), "{}", gateway.text);
         }
     }
 }

@@ -4,9 +4,9 @@
 use axum::body::Body;
 
 use super::{assert_refused, request};
-use crate::support::{Reply, TestApp, apply, each_engine};
+use crate::support::{Response, TestApp, apply, each_engine};
 
-async fn get(app: &TestApp, path: &str) -> Reply {
+async fn get(app: &TestApp, path: &str) -> Response {
     app.send(request("GET", path, None).body(Body::empty()).unwrap()).await
 }
 
@@ -50,8 +50,8 @@ async fn a_database_that_is_gone_is_not_ready(app: TestApp) {
     app.state.database.reader.close_by_ref().await.unwrap();
     assert_unready(&app, "closed").await;
     for token in [token.as_str(), "rsat_another"] {
-        let reply = app.rest("POST", path, Some(token), None).await;
-        assert_refused(&reply, 503, token);
+        let response = app.rest("POST", path, Some(token), None).await;
+        assert_refused(&response, 503, token);
     }
 }
 
@@ -61,7 +61,7 @@ async fn internal_errors_show_no_details(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
     let path = "/api/v1/reports/00000000-0000-4000-8000-000000000001/restore";
-    let reply = app.rest("POST", path, Some(&token), None).await;
-    assert_refused(&reply, 500, "without its table");
-    assert_eq!(reply.message(), "Internal Server Error");
+    let response = app.rest("POST", path, Some(&token), None).await;
+    assert_refused(&response, 500, "without its table");
+    assert_eq!(response.message(), "Internal Server Error");
 }

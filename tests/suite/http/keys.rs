@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{assert_refused, operations, request};
 use crate::{
     contract::{Act, Operation},
-    support::{Reply, TestApp, apply, each_engine, fixture},
+    support::{Response, TestApp, apply, each_engine, fixture},
 };
 
 /// Path segments that are the key of no record.
@@ -37,7 +37,7 @@ const ODD: [&str; 24] = [
     "%D9%A1",
 ];
 
-async fn ask(app: &TestApp, operation: &Operation, key: &str, token: Option<&str>) -> Reply {
+async fn ask(app: &TestApp, operation: &Operation, key: &str, token: Option<&str>) -> Response {
     let path = operation.path.replace("{}", key);
     let request = request(operation.method(), &path, token);
     let request = match operation.act {
@@ -60,11 +60,11 @@ async fn unusual_keys_are_not_found(app: TestApp) {
         for key in ODD.iter().copied().chain(long.iter().map(String::as_str)) {
             let case = format!("{} {} {key:.40}", operation.method(), operation.path);
             assert_refused(&ask(&app, &operation, key, None).await, 401, &case);
-            let reply = ask(&app, &operation, key, Some(&none)).await;
-            assert_refused(&reply, if operation.conceals() { 404 } else { 403 }, &case);
-            let reply = ask(&app, &operation, key, Some(&all)).await;
-            assert_refused(&reply, 404, &case);
-            assert_eq!(reply.message(), operation.missing(), "{case}");
+            let response = ask(&app, &operation, key, Some(&none)).await;
+            assert_refused(&response, if operation.conceals() { 404 } else { 403 }, &case);
+            let response = ask(&app, &operation, key, Some(&all)).await;
+            assert_refused(&response, 404, &case);
+            assert_eq!(response.message(), operation.missing(), "{case}");
         }
     }
 }
@@ -104,7 +104,7 @@ async fn keys_are_percent_decoded(app: TestApp) {
     ];
     for (method, path, status) in cases {
         let body = (method == "PATCH").then(|| json!({}));
-        let reply = app.rest(method, &path, Some(&token), body.as_ref()).await;
-        assert_eq!(reply.status, status, "{method} {path}: {}", reply.text);
+        let response = app.rest(method, &path, Some(&token), body.as_ref()).await;
+        assert_eq!(response.status, status, "{method} {path}: {}", response.text);
     }
 }

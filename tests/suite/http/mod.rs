@@ -10,7 +10,7 @@ use axum::http::{Method, Request, header::AUTHORIZATION, request::Builder};
 
 use crate::{
     contract::{Operation, restores, updates},
-    support::Reply,
+    support::Response,
 };
 
 /// The path for sending notifications.
@@ -50,9 +50,9 @@ fn request(method: &str, path: &str, token: Option<&str>) -> Builder {
 }
 
 /// D20: a JSON object with a non-empty `message` and nothing else.
-fn assert_refused(reply: &Reply, status: u16, case: &str) {
-    assert_eq!(reply.status, status, "{case}: {}", reply.text);
-    assert_eq!(reply.headers["content-type"], "application/json", "{case}");
-    assert_eq!(reply.names(), ["message"], "{case}: {}", reply.text);
-    assert!(!reply.message().is_empty(), "{case}");
+fn assert_refused(response: &Response, status: u16, case: &str) {
+    assert_eq!(response.status, status, "{case}: {}", response.text);
+    assert_eq!(response.headers["content-type"], "application/json", "{case}");
+    assert_eq!(response.names(), ["message"], "{case}: {}", response.text);
+    assert!(!response.message().is_empty(), "{case}");
 }

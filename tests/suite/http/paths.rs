@@ -51,9 +51,9 @@ async fn unknown_paths_are_not_found(app: TestApp) {
             for token in [None, Some(token.as_str()), Some("rsat_unknown")] {
                 let case = format!("{method} {path}");
                 let request = request(method, &path, token).body(Body::empty()).unwrap();
-                let reply = app.send(request).await;
-                assert_refused(&reply, 404, &case);
-                assert_eq!(reply.message(), "Not Found", "{case}");
+                let response = app.send(request).await;
+                assert_refused(&response, 404, &case);
+                assert_eq!(response.message(), "Not Found", "{case}");
             }
         }
     }
@@ -71,9 +71,9 @@ async fn other_methods_are_not_allowed(app: TestApp) {
             for token in [None, Some(token.as_str())] {
                 let case = format!("{method} {path}");
                 let request = request(method, &path, token).body(Body::empty()).unwrap();
-                let reply = app.send(request).await;
-                assert_refused(&reply, 405, &case);
-                let allow = reply.headers[ALLOW].to_str().unwrap();
+                let response = app.send(request).await;
+                assert_refused(&response, 405, &case);
+                let allow = response.headers[ALLOW].to_str().unwrap();
                 let allowed: BTreeSet<&str> = allow.split(',').map(str::trim).collect();
                 assert_eq!(allowed, methods.iter().copied().collect(), "{case}");
             }

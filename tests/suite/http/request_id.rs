@@ -31,9 +31,9 @@ async fn id(
     if let Some(given) = given {
         request = request.header("x-request-id", HeaderValue::from_bytes(given).unwrap());
     }
-    let reply = app.send(request.body(Body::empty()).unwrap()).await;
-    assert_eq!(reply.status, status, "{method} {path}");
-    let ids: Vec<_> = reply.headers.get_all("x-request-id").iter().collect();
+    let response = app.send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(response.status, status, "{method} {path}");
+    let ids: Vec<_> = response.headers.get_all("x-request-id").iter().collect();
     assert_eq!(ids.len(), 1, "{method} {path}");
     ids[0].to_str().unwrap().to_owned()
 }

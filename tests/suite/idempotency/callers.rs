@@ -23,20 +23,19 @@ async fn keys_belong_to_one_credential(app: TestApp) {
     let narrower = app.token("caller1@example.com", Some(&["notifications.view"])).await;
     let row = json!({ "name": "Feed", "user_id": 1, "key": "the value", "permissions": ["*"] });
     app.load(fixture("api_keys", [row])).await;
-    let mut answers = Vec::new();
+    let mut uuids = Vec::new();
     for credential in [token.as_str(), &other, &second, "the value"] {
-        let reply = send(&app, Api::Rest, credential, "k", "a").await.expect(201);
-        assert!(!is_replayed(&reply), "{credential}");
-        answers.push(reply.body["uuid"].clone());
+        let response = send(&app, Api::Rest, credential, "k", "a").await.expect(201);
+        assert!(!is_replayed(&response), "{credential}");
+        uuids.push(response.body["uuid"].clone());
     }
     let refused = send(&app, Api::Rest, &narrower, "k", "a").await.expect(403);
     assert!(!is_replayed(&refused));
     assert_eq!(app.count("notifications").await, 4);
-    for (credential, answer) in
-        [token.as_str(), &other, &second, "the value"].into_iter().zip(answers)
+    for (credential, uuid) in [token.as_str(), &other, &second, "the value"].into_iter().zip(uuids)
     {
-        let reply = send(&app, Api::Rest, credential, "k", "a").await.expect(201);
-        assert!(is_replayed(&reply) && reply.body["uuid"] == answer, "{credential}");
+        let response = send(&app, Api::Rest, credential, "k", "a").await.expect(201);
+        assert!(is_replayed(&response) && response.body["uuid"] == uuid, "{credential}");
     }
 }
 
@@ -48,8 +47,8 @@ async fn a_revoked_credential_gets_no_stored_response(app: TestApp) {
     send(&app, Api::Rest, &token, "k", "a").await.expect(201);
     revoke_all_tokens(&app.state, "caller1@example.com").await.unwrap();
     for api in APIS {
-        let reply = send(&app, api, &token, "k", "a").await.expect(401);
-        assert!(!is_replayed(&reply));
+        let response = send(&app, api, &token, "k", "a").await.expect(401);
+        assert!(!is_replayed(&response));
     }
 }
 
@@ -97,8 +96,8 @@ async fn a_rotated_key_gets_no_response_of_its_old_value(app: TestApp) {
     let (uuid, old) = keys::create_key(&app, &token, &["*"]).await;
     let first = send(&app, Api::Rest, &old, "k", "a").await.expect(201);
     let new = keys::value(&keys::rotate(&app, &token, &uuid, Some("PT1H")).await);
-    let reply = send(&app, Api::Rest, &new, "k", "a").await.expect(422);
-    let problem = reply.body["errors"]["Idempotency-Key"][0].as_str().unwrap();
+    let response = send(&app, Api::Rest, &new, "k", "a").await.expect(422);
+    let problem = response.body["errors"]["Idempotency-Key"][0].as_str().unwrap();
     assert!(problem.starts_with("was used before the credential got the value"), "{problem}");
     assert_same(&first, &send(&app, Api::Rest, &old, "k", "a").await, "the old value");
     assert_eq!(app.count("notifications").await, 1);

@@ -10,18 +10,18 @@ use tokio::time::timeout;
 use super::{deleted_report, is_replayed, rest, send};
 use crate::{
     call::{APIS, Api},
-    support::{Engine, Reply, TestApp, apply, each_engine_threaded, uuid},
+    support::{Engine, Response, TestApp, apply, each_engine_threaded, uuid},
 };
 
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Repeats the request until it is no longer in progress.
-async fn retry_until_done<F: Future<Output = Reply>>(ask: impl Fn() -> F) -> Reply {
+async fn retry_until_done<F: Future<Output = Response>>(ask: impl Fn() -> F) -> Response {
     let asking = async {
         loop {
-            let reply = ask().await;
-            if reply.status != 409 {
-                return reply;
+            let response = ask().await;
+            if response.status != 409 {
+                return response;
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -57,11 +57,11 @@ async fn eight_clients_send_one_notification(app: TestApp) {
     for (round, api) in (1..).zip(APIS) {
         let key = format!("k{round}");
         let client = async |_| retry_until_done(|| send(&app, api, &token, &key, "Storm")).await;
-        let replies = join_all((0..8).map(client)).await;
-        let first = replies.iter().filter(|reply| !is_replayed(reply)).count();
+        let responses = join_all((0..8).map(client)).await;
+        let first = responses.iter().filter(|response| !is_replayed(response)).count();
         assert_eq!(first, 1, "{api:?}");
-        assert!(replies.iter().all(|reply| reply.text == replies[0].text), "{api:?}");
-        assert!(replies.iter().all(|reply| reply.status == replies[0].status), "{api:?}");
+        assert!(responses.iter().all(|response| response.text == responses[0].text), "{api:?}");
+        assert!(responses.iter().all(|response| response.status == responses[0].status), "{api:?}");
         assert_eq!(app.count("notifications").await, round, "{api:?}");
         assert_eq!(app.count("record_events WHERE kind = 'Notification'").await, round);
     }
@@ -97,13 +97,13 @@ async fn a_request_in_progress_is_refused(app: TestApp) {
         }
         if app.engine == Engine::Postgres {
             timeout(TIMEOUT, key_is_locked(&other)).await.unwrap();
-            let reply = match api {
+            let response = match api {
                 Api::Rest => rest(&other, &token, &key, "POST", &path, None).await,
                 Api::Graphql => {
                     rest(&other, &token, &key, "POST", "/graphql", Some(&document)).await
                 }
             };
-            assert_eq!(reply.status, 409, "another server, {api:?}: {}", reply.text);
+            assert_eq!(response.status, 409, "another server, {api:?}: {}", response.text);
         }
         held.rollback().await.unwrap();
         assert_eq!(timeout(TIMEOUT, waiting).await.unwrap().status, 200, "{api:?}");
@@ -112,8 +112,8 @@ async fn a_request_in_progress_is_refused(app: TestApp) {
         assert_eq!((&stored["deleted_at"], &stored["version"]), (&Json::Null, &json!(2)));
     }
     let path = format!("/api/v1/reports/{}/restore", uuid(7));
-    let reply = rest(&other, &token, "k7", "POST", &path, None).await.expect(200);
-    assert!(is_replayed(&reply), "another server");
+    let response = rest(&other, &token, "k7", "POST", &path, None).await.expect(200);
+    assert!(is_replayed(&response), "another server");
 }
 
 /// A client that disconnected and repeats the request gets its response.
@@ -131,9 +131,9 @@ async fn a_client_that_disconnects_can_get_the_response(app: TestApp) {
     assert!(cut.is_err(), "it can't be done yet");
     assert_eq!(ask().await.status, 409, "it goes on without its client");
     held.rollback().await.unwrap();
-    let reply = retry_until_done(ask).await;
-    assert_eq!(reply.status, 200, "{}", reply.text);
-    assert!(is_replayed(&reply));
+    let response = retry_until_done(ask).await;
+    assert_eq!(response.status, 200, "{}", response.text);
+    assert!(is_replayed(&response));
     assert_eq!(app.stored("reports", 7).await["version"], 2);
 }
 

@@ -18,7 +18,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     call::{Api, document},
     contract::{Act, Operation},
-    support::{Reply, TestApp, fixture, uuid},
+    support::{Response, TestApp, fixture, uuid},
 };
 
 const KEY: &str = "idempotency-key";
@@ -50,18 +50,24 @@ pub async fn rest(
     method: &str,
     path: &str,
     body: Option<&Json>,
-) -> Reply {
+) -> Response {
     app.send(request(method, path, token, &[(KEY, key)], body)).await
 }
 
 /// Sends a document with an idempotency key.
-pub async fn graphql(app: &TestApp, token: &str, key: &str, query: &str, variables: Json) -> Reply {
+pub async fn graphql(
+    app: &TestApp,
+    token: &str,
+    key: &str,
+    query: &str,
+    variables: Json,
+) -> Response {
     let body = json!({ "query": query, "variables": variables });
     rest(app, token, key, "POST", "/graphql", Some(&body)).await
 }
 
 /// Sends a notification to account 1 with an idempotency key.
-pub async fn send(app: &TestApp, api: Api, token: &str, key: &str, title: &str) -> Reply {
+pub async fn send(app: &TestApp, api: Api, token: &str, key: &str, title: &str) -> Response {
     if api == Api::Rest {
         let body = json!({ "user_id": 1, "type": "info", "title": title, "message": "There" });
         return rest(app, token, key, "POST", "/api/v1/notifications", Some(&body)).await;
@@ -79,7 +85,7 @@ async fn perform(
     record: &str,
     token: &str,
     key: &str,
-) -> Reply {
+) -> Response {
     let (body, changes) = (operation.body)();
     if api == Api::Graphql {
         let variables = json!({ "key": record, "changes": changes });
@@ -98,15 +104,15 @@ async fn deleted_report(app: &TestApp, number: i64) -> String {
 }
 
 /// Whether a response is a stored one.
-pub fn is_replayed(reply: &Reply) -> bool {
-    let header = reply.headers.get(REPLAYED);
+pub fn is_replayed(response: &Response) -> bool {
+    let header = response.headers.get(REPLAYED);
     assert!(header.is_none_or(|value| value == "true"), "{header:?}");
     header.is_some()
 }
 
 /// Asserts that the second response is the first one, replayed.
 #[track_caller]
-fn assert_same(first: &Reply, second: &Reply, case: &str) {
+fn assert_same(first: &Response, second: &Response, case: &str) {
     assert!(!is_replayed(first), "{case}: the first is replayed");
     assert!(is_replayed(second), "{case}: {} {}", second.status, second.text);
     assert_eq!(second.status, first.status, "{case}");

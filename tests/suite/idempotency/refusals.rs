@@ -39,14 +39,14 @@ async fn a_key_is_for_one_request(app: TestApp) {
     ];
     for (case, method, path, headers, body) in cases {
         let headers = [&[(KEY, "k")], headers].concat();
-        let reply = app.send(request(method, path, &token, &headers, Some(&body))).await;
-        assert_eq!(reply.status, 422, "another {case}: {}", reply.text);
+        let response = app.send(request(method, path, &token, &headers, Some(&body))).await;
+        assert_eq!(response.status, 422, "another {case}: {}", response.text);
         let body = json!({ "message": "Validation failed",
             "errors": { "Idempotency-Key": ["was used for another request"] } });
-        assert_eq!(reply.body, body, "another {case}");
+        assert_eq!(response.body, body, "another {case}");
     }
-    let reply = rest(&app, &token, "k", "POST", "/graphql", Some(&query)).await.expect(422);
-    assert_eq!(reply.error(), Some(("VALIDATION_FAILED", "Validation failed")));
+    let response = rest(&app, &token, "k", "POST", "/graphql", Some(&query)).await.expect(422);
+    assert_eq!(response.error(), Some(("VALIDATION_FAILED", "Validation failed")));
     assert_eq!(app.stored("locales", 1).await, stored);
     assert_ne!(app.stored("reports", 7).await["deleted_at"], Json::Null);
     patch = request("PATCH", LOCALE, &token, &[(KEY, "k"), ("if-match", "\"1\"")], Some(&change));
@@ -77,9 +77,9 @@ async fn refusals_are_replayed(app: TestApp) {
     };
     let mut first = Vec::new();
     for (place, case) in cases.iter().enumerate() {
-        let reply = ask(place).await;
-        assert_eq!(reply.status, case.0, "{case:?}: {}", reply.text);
-        first.push(reply);
+        let response = ask(place).await;
+        assert_eq!(response.status, case.0, "{case:?}: {}", response.text);
+        first.push(response);
     }
     deleted_report(&app, 7).await;
     app.execute("DELETE FROM locales WHERE code = 'de'").await;
@@ -97,8 +97,8 @@ async fn transient_errors_are_not_stored(app: TestApp) {
     let path = deleted_report(&app, 7).await;
     app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
     for _ in 0..2 {
-        let reply = rest(&app, &token, "k", "POST", &path, None).await.expect(500);
-        assert!(!is_replayed(&reply));
+        let response = rest(&app, &token, "k", "POST", &path, None).await.expect(500);
+        assert!(!is_replayed(&response));
     }
     assert_eq!(app.count("idempotency_keys").await, 0);
     app.execute("ALTER TABLE elsewhere RENAME TO reports").await;
@@ -124,16 +124,16 @@ async fn fields_of_a_mutation_are_one_unit(app: TestApp) {
     );
     let stored = app.stored("locales", 1).await;
     app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
-    let (statements, reply) =
+    let (statements, response) =
         app.statements_of(graphql(&app, &token, "k", &query, json!({}))).await;
     let written = |sql: &String| sql.starts_with("UPDATE") || sql.contains("UPDATE \"locales\"");
     let writes: Vec<&String> = statements.iter().filter(|sql| written(sql)).collect();
     assert!(writes.len() == 1, "what comes after the failure is not begun: {writes:?}");
     assert_eq!(
-        reply.body["data"],
+        response.body["data"],
         json!({ "__typename": "Mutation", "a": null, "b": null, "c": null, "d": null })
     );
-    let mut codes: Vec<(&str, &str)> = reply.body["errors"]
+    let mut codes: Vec<(&str, &str)> = response.body["errors"]
         .as_array()
         .unwrap()
         .iter()
@@ -162,11 +162,11 @@ async fn keys_are_validated(app: TestApp) {
     let long = "k".repeat(256);
     for key in ["", "a b", "\"a", "\"a\" ; b", &long, "k\u{e4}y"] {
         for api in APIS {
-            let reply = send(&app, api, &token, key, "a").await.expect(400);
+            let response = send(&app, api, &token, key, "a").await.expect(400);
             let message = "Idempotency-Key must be one key of 1 to 255 visible ASCII characters";
             let reported = match api {
-                Api::Rest => reply.message(),
-                Api::Graphql => reply.error().unwrap().1,
+                Api::Rest => response.message(),
+                Api::Graphql => response.error().unwrap().1,
             };
             assert_eq!(reported, message, "{key:?}");
         }
@@ -180,8 +180,8 @@ async fn keys_are_validated(app: TestApp) {
         .await
         .expect(400);
     let batch = json!([{ "query": "{ __typename }" }]);
-    let reply = rest(&app, &token, "a", "POST", "/graphql", Some(&batch)).await.expect(400);
-    assert_eq!(reply.error(), Some(("BAD_REQUEST", "A batch can't have an Idempotency-Key")));
+    let response = rest(&app, &token, "a", "POST", "/graphql", Some(&batch)).await.expect(400);
+    assert_eq!(response.error(), Some(("BAD_REQUEST", "A batch can't have an Idempotency-Key")));
     let mutation = json!({ "query": "mutation { markAllNotificationsRead { count } }" });
     let events = [(KEY, "a"), ("accept", "text/event-stream")];
     app.send(request("POST", "/graphql", &token, &events, Some(&mutation))).await.expect(406);
@@ -207,8 +207,8 @@ async fn large_responses_are_refused(app: TestApp) {
             messages(count)
         )
     };
-    let reply = graphql(&app, &token, "k", &query(17), json!({})).await.expect(400);
-    let (code, message) = reply.error().unwrap();
+    let response = graphql(&app, &token, "k", &query(17), json!({})).await.expect(400);
+    let (code, message) = response.error().unwrap();
     assert_eq!(code, "BAD_REQUEST");
     assert!(
         message.contains("Idempotency-Key, past 1048576 bytes: nothing was written"),

@@ -68,10 +68,10 @@ async fn a_replay_has_an_id_of_its_own(app: TestApp) {
     for id in ["first", "second"] {
         let headers = [(KEY, "k"), ("x-request-id", id)];
         let path = "/api/v1/notifications";
-        let reply =
+        let response =
             app.send(request("POST", path, &token, &headers, Some(&body))).await.expect(201);
-        assert_eq!(reply.headers["x-request-id"], id);
-        assert_eq!(is_replayed(&reply), id == "second");
+        assert_eq!(response.headers["x-request-id"], id);
+        assert_eq!(is_replayed(&response), id == "second");
     }
     let events = "record_events WHERE kind = 'Notification' AND request_id = 'first'";
     assert_eq!(app.count(events).await, 1);

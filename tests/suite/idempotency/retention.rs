@@ -50,6 +50,6 @@ async fn responses_are_kept_for_a_day(app: TestApp) {
     // it.
     kept(&app, 2).await;
     assert!(is_replayed(&send(&app, Api::Rest, &token, "Rest", "a").await.expect(201)));
-    let reply = send(&app, Api::Graphql, &token, "Graphql", "a").await;
-    assert!(!is_replayed(&reply) && reply.data()["sendNotification"] != json!(null));
+    let response = send(&app, Api::Graphql, &token, "Graphql", "a").await;
+    assert!(!is_replayed(&response) && response.data()["sendNotification"] != json!(null));
 }

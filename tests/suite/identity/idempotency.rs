@@ -23,11 +23,11 @@ async fn a_later_token_gets_the_stored_response(app: TestApp) {
     let later = ED.sign(&claims(json!({ "jti": "later" })));
     let another = EC.sign(&claims(json!({ "sub": uuid(4) })));
     for (api, key) in APIS.into_iter().zip(["a", "b"]) {
-        let answer = send(&app, api, &first, key, "Storm").await;
-        assert!(!is_replayed(&answer), "{}", answer.text);
+        let response = send(&app, api, &first, key, "Storm").await;
+        assert!(!is_replayed(&response), "{}", response.text);
         let again = send(&app, api, &later, key, "Storm").await;
         assert!(is_replayed(&again), "{api:?}: {}", again.text);
-        assert_eq!(again.text, answer.text, "{api:?}");
+        assert_eq!(again.text, response.text, "{api:?}");
         assert!(!is_replayed(&send(&app, api, &another, key, "Storm").await), "{api:?}");
     }
     assert_eq!(app.count("notifications").await, 2);

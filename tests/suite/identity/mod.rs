@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use tempfile::NamedTempFile;
 
 use self::signing::Signer;
-use crate::support::{Reply, TestApp, apply, each_engine, fixture, uuid};
+use crate::support::{Response, TestApp, apply, each_engine, fixture, uuid};
 
 const ISSUER: &str = "https://id.example.com/";
 const AUDIENCE: &str = "reinstate";
@@ -97,23 +97,23 @@ fn claims(more: Json) -> Json {
     claims
 }
 
-async fn viewer(app: &TestApp, token: &str) -> Reply {
+async fn viewer(app: &TestApp, token: &str) -> Response {
     let query = "{ viewer { user { email } permissions credential { kind name expiresAt } } }";
     app.graphql(Some(token), query, json!({})).await
 }
 
 /// Asserts that a token authenticates this account.
 async fn assert_accepted(app: &TestApp, token: &str, account: i64, case: &str) {
-    let reply = viewer(app, token).await;
-    let email = &reply.body["data"]["viewer"]["user"]["email"];
-    assert_eq!(*email, format!("a{account}@example.com"), "{case}: {}", reply.text);
+    let response = viewer(app, token).await;
+    let email = &response.body["data"]["viewer"]["user"]["email"];
+    assert_eq!(*email, format!("a{account}@example.com"), "{case}: {}", response.text);
 }
 
 /// Asserts that a token is refused like any invalid one (D1).
 async fn assert_refused(app: &TestApp, token: &str, case: &str) {
-    let reply = viewer(app, token).await;
+    let response = viewer(app, token).await;
     assert_eq!(
-        (reply.status.as_u16(), reply.error()),
+        (response.status.as_u16(), response.error()),
         (401, Some(("UNAUTHENTICATED", "Unauthenticated"))),
         "{case}"
     );
@@ -167,14 +167,14 @@ async fn valid_tokens_are_accepted(app: TestApp) {
 #[apply(each_engine!)]
 async fn a_token_acts_as_its_account(app: TestApp) {
     with_accounts(&app, By::Either).await;
-    let reply = viewer(&app, &EC.sign(&claims(json!({ "exp": LATER })))).await;
+    let response = viewer(&app, &EC.sign(&claims(json!({ "exp": LATER })))).await;
     let expected = json!({
         "user": { "email": "a1@example.com" },
         "permissions": ["reports.view"],
         "credential": { "kind": "IDENTITY_TOKEN", "name": ISSUER,
             "expiresAt": "2100-01-01T00:00:00.000000Z" },
     });
-    assert_eq!(reply.data()["viewer"], expected);
+    assert_eq!(response.data()["viewer"], expected);
     // Own tokens still work.
     let own = app.token("a1@example.com", None).await;
     assert_accepted(&app, &own, 1, "an access token").await;

@@ -104,14 +104,14 @@ async fn a_provider_is_not_asked_more_than_necessary() {
     let address = listener.local_addr().unwrap();
     let count = Arc::clone(&asked);
     let keys = json!({ "keys": [EC.public()] }).to_string();
-    let answer = move || {
+    let response = move || {
         count.fetch_add(1, Ordering::SeqCst);
         std::future::ready(keys.clone())
     };
     let moved = || async { (StatusCode::FOUND, [("location", "/keys")], "") };
     let large = || async { "x".repeat(600 * 1024) };
     let app = Router::new()
-        .route("/keys", get(answer))
+        .route("/keys", get(response))
         .route("/moved", get(moved))
         .route("/large", get(large));
     tokio::spawn(async move { axum::serve(listener, app).await });

@@ -29,16 +29,20 @@ async fn reading_the_inbox_needs_permission(app: TestApp) {
     ];
     for (permissions, allowed) in cases {
         let token = narrow_token(&app, permissions).await;
-        let reply = app.graphql(Some(&token), INBOX, json!({})).await;
-        let viewer = &reply.body["data"]["viewer"];
-        assert!(viewer["permissions"].is_array(), "{permissions:?}: {}", reply.body);
+        let response = app.graphql(Some(&token), INBOX, json!({})).await;
+        let viewer = &response.body["data"]["viewer"];
+        assert!(viewer["permissions"].is_array(), "{permissions:?}: {}", response.body);
         if allowed {
             let shown = json!([{ "databaseId": 12 }, { "databaseId": 11 }, { "databaseId": 10 }]);
-            assert_eq!(reply.data()["viewer"]["notifications"]["nodes"], shown, "{permissions:?}");
+            assert_eq!(
+                response.data()["viewer"]["notifications"]["nodes"],
+                shown,
+                "{permissions:?}"
+            );
             assert_eq!(viewer["unreadCount"], json!(2), "{permissions:?}");
         } else {
             assert!(viewer["unreadCount"].is_null() && viewer["notifications"].is_null());
-            let errors = reply.body["errors"].as_array().unwrap();
+            let errors = response.body["errors"].as_array().unwrap();
             let mut paths: Vec<&Json> = errors.iter().map(|error| &error["path"][1]).collect();
             paths.sort_by_key(ToString::to_string);
             assert_eq!(paths, [&json!("notifications"), &json!("unreadCount")]);
@@ -62,8 +66,8 @@ async fn marking_needs_the_permission_to_view(app: TestApp) {
     let keys = [uuid(11), uuid(21)];
     for permissions in [&["notifications.update"][..], &[]] {
         let token = narrow_token(&app, permissions).await;
-        for reply in [mark(&app, &token, &keys).await, mark_all(&app, &token).await] {
-            assert_eq!(reply.error(), Some(("FORBIDDEN", "Forbidden")), "{permissions:?}");
+        for response in [mark(&app, &token, &keys).await, mark_all(&app, &token).await] {
+            assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")), "{permissions:?}");
         }
         // The missing permission is reported before invalid input.
         let many: Vec<String> = (0..501).map(uuid).collect();
@@ -115,15 +119,17 @@ async fn sending_to_many_needs_permission(app: TestApp) {
         let case = format!("{permissions:?} {input}");
         let before = app.count("notifications").await;
         let token = narrow_token(&app, permissions).await;
-        let reply = send(&app, &token, input).await;
+        let response = send(&app, &token, input).await;
         let made = app.count("notifications").await - before;
         match required {
             Some(required) => {
-                assert_eq!(reply.error(), Some(("FORBIDDEN", "Forbidden")), "{case}");
-                let named = &reply.body["errors"][0]["extensions"]["requiredPermissions"];
+                assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")), "{case}");
+                let named = &response.body["errors"][0]["extensions"]["requiredPermissions"];
                 assert_eq!((named, made), (&json!(required), 0), "{case}");
             }
-            None => assert_eq!(reply.data()["sendNotifications"]["count"], json!(made), "{case}"),
+            None => {
+                assert_eq!(response.data()["sendNotifications"]["count"], json!(made), "{case}")
+            }
         }
     }
 }
@@ -140,15 +146,15 @@ async fn a_deleted_caller_may_do_nothing(app: TestApp) {
     ))
     .await;
     let token = app.token("gone@example.com", None).await;
-    let replies = [
+    let responses = [
         app.graphql(Some(&token), INBOX, json!({})).await,
         mark(&app, &token, &[uuid(11)]).await,
         mark_all(&app, &token).await,
         send(&app, &token, json!({ "userIds": [OWN] })).await,
     ];
-    for reply in replies {
+    for response in responses {
         let extensions = json!({ "code": "FORBIDDEN", "requiredPermissions": [] });
-        assert_eq!(reply.body["errors"][0]["extensions"], extensions, "{}", reply.body);
+        assert_eq!(response.body["errors"][0]["extensions"], extensions, "{}", response.body);
     }
     assert_eq!(app.count("record_events").await, 0);
 }

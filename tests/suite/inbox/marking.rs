@@ -22,8 +22,8 @@ async fn given_notifications_are_marked(app: TestApp) {
     }
     let named =
         [uuid(21), uuid(12).to_uppercase(), uuid(10), uuid(13), uuid(99), uuid(12), uuid(21)];
-    let reply = mark(&app, &token, &named).await;
-    let payload = &reply.data()["markNotificationsRead"];
+    let response = mark(&app, &token, &named).await;
+    let payload = &response.data()["markNotificationsRead"];
     assert_eq!(payload["notFound"], json!([uuid(21), uuid(13), uuid(99)]));
     assert_eq!(payload["unreadCount"], json!(1));
     let read = payload["notifications"][0]["readAt"].clone();
@@ -94,8 +94,8 @@ async fn all_notifications_are_marked(app: TestApp) {
     let token = app.token("own@example.com", None).await;
     let rows = (1_000..7_000).map(|id| notification(id, OWN, &json!({})));
     app.load(fixture("notifications", rows)).await;
-    let reply = mark_all(&app, &token).await;
-    let payload = &reply.data()["markAllNotificationsRead"];
+    let response = mark_all(&app, &token).await;
+    let payload = &response.data()["markAllNotificationsRead"];
     assert_eq!((&payload["count"], &payload["unreadCount"]), (&json!(6_002), &json!(0)));
     assert!(payload["operationId"].is_string());
     assert_eq!(

@@ -10,7 +10,7 @@ use reinstate::operations::Action;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 
-use crate::support::{Reply, TestApp, fixture};
+use crate::support::{Response, TestApp, fixture};
 
 const OWN: i64 = 1;
 const OTHER: i64 = 2;
@@ -63,18 +63,18 @@ async fn count(app: &TestApp, rows: &str) -> i64 {
     row.unwrap().try_get_by_index(0).unwrap()
 }
 
-async fn mark(app: &TestApp, token: &str, uuids: &[String]) -> Reply {
+async fn mark(app: &TestApp, token: &str, uuids: &[String]) -> Response {
     let query = "mutation($uuids: [UUID!]!) { markNotificationsRead(uuids: $uuids) {
         notifications { databaseId isRead readAt } notFound unreadCount operationId } }";
     app.graphql(Some(token), query, json!({ "uuids": uuids })).await
 }
 
-async fn mark_all(app: &TestApp, token: &str) -> Reply {
+async fn mark_all(app: &TestApp, token: &str) -> Response {
     let query = "mutation { markAllNotificationsRead { count unreadCount operationId } }";
     app.graphql(Some(token), query, json!({})).await
 }
 
-async fn send(app: &TestApp, token: &str, changes: Json) -> Reply {
+async fn send(app: &TestApp, token: &str, changes: Json) -> Response {
     let mut input = json!({ "type": "INFO", "title": "Hello", "message": "There" });
     for (name, value) in changes.as_object().unwrap() {
         input[name] = value.clone();
@@ -85,8 +85,8 @@ async fn send(app: &TestApp, token: &str, changes: Json) -> Reply {
 }
 
 /// The invalid fields of a response and their errors, sorted.
-fn field_errors(reply: &Reply) -> Vec<(String, String)> {
-    let errors = &reply.body["errors"][0]["extensions"]["errors"];
+fn field_errors(response: &Response) -> Vec<(String, String)> {
+    let errors = &response.body["errors"][0]["extensions"]["errors"];
     let fields = errors.as_object().into_iter().flatten();
     let mut field_errors: Vec<_> =
         fields.map(|(name, texts)| (name.clone(), texts[0].as_str().unwrap().to_owned())).collect();

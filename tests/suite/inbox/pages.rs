@@ -11,8 +11,8 @@ async fn page(app: &TestApp, token: &str, arguments: &str) -> (Vec<i64>, Json) {
         "{{ viewer {{ notifications({arguments}) {{ edges {{ node {{ databaseId }} }}
            pageInfo {{ hasNextPage startCursor endCursor }} }} }} }}"
     );
-    let reply = app.graphql(Some(token), &query, json!({})).await;
-    let list = &reply.data()["viewer"]["notifications"];
+    let response = app.graphql(Some(token), &query, json!({})).await;
+    let list = &response.data()["viewer"]["notifications"];
     let edges = list["edges"].as_array().unwrap();
     let ids = edges.iter().map(|edge| edge["node"]["databaseId"].as_i64().unwrap()).collect();
     (ids, list["pageInfo"].clone())
@@ -50,9 +50,9 @@ async fn newest_notifications_come_first(app: TestApp) {
     }
     let query = "query($only: Boolean!) { viewer { notifications(unreadOnly: $only, first: 1) {
             totalCount nodes { databaseId } } unreadCount } }";
-    let reply = app.graphql(Some(&token), query, json!({ "only": true })).await;
+    let response = app.graphql(Some(&token), query, json!({ "only": true })).await;
     assert_eq!(
-        reply.data()["viewer"],
+        response.data()["viewer"],
         json!({
             "notifications": { "totalCount": unread.len(), "nodes": [{ "databaseId": unread[0] }] },
             "unreadCount": unread.len(),
@@ -118,9 +118,9 @@ async fn invalid_arguments_are_refused(app: TestApp) {
         let query = format!(
             "{{ viewer {{ permissions notifications({arguments}) {{ nodes {{ id }} }} }} }}"
         );
-        let reply = app.graphql(Some(&token), &query, json!({})).await;
-        assert_eq!(reply.error().map(|(code, _)| code), Some("BAD_REQUEST"), "{arguments}");
-        assert_eq!(reply.body["data"]["viewer"]["permissions"], json!(["*"]), "{arguments}");
+        let response = app.graphql(Some(&token), &query, json!({})).await;
+        assert_eq!(response.error().map(|(code, _)| code), Some("BAD_REQUEST"), "{arguments}");
+        assert_eq!(response.body["data"]["viewer"]["permissions"], json!(["*"]), "{arguments}");
     }
 }
 
@@ -143,9 +143,9 @@ async fn a_page_takes_two_statements(app: TestApp) {
     ];
     for (fields, expected) in cases {
         let query = format!("{{ viewer {{ {fields} }} }}");
-        let (statements, reply) =
+        let (statements, response) =
             app.statements(app.graphql(Some(&token), &query, json!({}))).await;
-        reply.data();
+        response.data();
         assert_eq!(statements, expected, "{fields}");
     }
 }

@@ -45,8 +45,8 @@ async fn each_recipient_gets_one_notification(app: TestApp) {
         (json!({ "role": "desk" }), vec![4, 5]),
         (json!({ "role": "desk", "userIds": null }), vec![4, 5]),
     ] {
-        let reply = send(&app, &token, to.clone()).await;
-        assert_eq!(reply.data()["sendNotifications"]["count"], json!(expected.len()), "{to}");
+        let response = send(&app, &token, to.clone()).await;
+        assert_eq!(response.data()["sendNotifications"]["count"], json!(expected.len()), "{to}");
         assert_eq!(recipients(&app).await, expected, "{to}");
         app.execute("DELETE FROM notifications").await;
     }
@@ -110,11 +110,11 @@ async fn all_errors_are_reported(app: TestApp) {
     ];
     for (input, expected) in cases {
         let case: String = input.to_string().chars().take(80).collect();
-        let reply = send(&app, &token, input).await;
-        assert_eq!(reply.error(), Some(("VALIDATION_FAILED", "Validation failed")), "{case}");
+        let response = send(&app, &token, input).await;
+        assert_eq!(response.error(), Some(("VALIDATION_FAILED", "Validation failed")), "{case}");
         let expected: Vec<_> =
             expected.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
-        assert_eq!(field_errors(&reply), expected, "{case}");
+        assert_eq!(field_errors(&response), expected, "{case}");
     }
     assert_eq!((app.count("notifications").await, app.count("record_events").await), (0, 0));
 }
@@ -161,15 +161,15 @@ async fn the_total_size_is_limited(app: TestApp) {
         ),
     ];
     for (place, (input, expected)) in cases.into_iter().enumerate() {
-        let reply = send(&app, &token, input).await;
+        let response = send(&app, &token, input).await;
         let expected: Vec<_> =
             expected.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
-        assert_eq!(field_errors(&reply), expected, "{place}");
+        assert_eq!(field_errors(&response), expected, "{place}");
     }
     assert_eq!((app.count("notifications").await, app.count("record_events").await), (0, 0));
     let fits = json!({ "role": "empty", "title": "x", "message": text(65_535) });
-    let reply = send(&app, &token, fits).await;
-    assert_eq!(reply.data()["sendNotifications"]["count"], json!(1_024));
+    let response = send(&app, &token, fits).await;
+    assert_eq!(response.data()["sendNotifications"]["count"], json!(1_024));
 }
 
 /// Roles are limited too: 10,000 accounts are accepted, more are refused.
@@ -179,8 +179,8 @@ async fn ten_thousand_recipients_are_the_limit(app: TestApp) {
     let crowd = (1_000..11_000)
         .map(|id| json!({ "id": id, "email": format!("u{id}@example.com"), "roles": ["empty"] }));
     app.load(fixture("users", crowd)).await;
-    let reply = send(&app, &token, json!({ "role": "empty" })).await;
-    assert_eq!(reply.data()["sendNotifications"]["count"], json!(10_000));
+    let response = send(&app, &token, json!({ "role": "empty" })).await;
+    assert_eq!(response.data()["sendNotifications"]["count"], json!(10_000));
     assert_eq!(
         (app.count("notifications").await, app.count("record_events").await),
         (10_000, 10_000)

@@ -104,8 +104,8 @@ async fn marking_all_while_sending(app: TestApp) {
         tokio::spawn(async move {
             match number % 3 {
                 0 => {
-                    let reply = mark_all(&app, &token).await;
-                    reply.data()["markAllNotificationsRead"]["count"].as_i64().unwrap()
+                    let response = mark_all(&app, &token).await;
+                    response.data()["markAllNotificationsRead"]["count"].as_i64().unwrap()
                 }
                 _ => {
                     send(&app, &token, json!({ "userIds": [OWN, OTHER] })).await.data();
@@ -162,9 +162,9 @@ async fn recipients_that_change_while_sending(app: TestApp) {
                 app.execute(&format!("UPDATE users SET deleted_at = {to} WHERE id = 120")).await;
                 return 0;
             }
-            let reply =
+            let response =
                 send(&app, &token, json!({ "userIds": (100..150).collect::<Vec<_>>() })).await;
-            match reply.error() {
+            match response.error() {
                 None => 1,
                 Some(("VALIDATION_FAILED", _)) => 0,
                 other => panic!("{other:?}"),

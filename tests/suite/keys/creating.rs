@@ -97,9 +97,9 @@ async fn a_key_is_created_as_requested(app: TestApp) {
         "user": { "databaseId": 1 },
     });
     for (number, input, expected) in [(1, whole, shown), (2, json!({ "name": "x" }), defaults)] {
-        let reply = create(&app, &token, input).await;
-        let value = value(&reply);
-        let key = &reply.data()["createApiKey"]["apiKey"];
+        let response = create(&app, &token, input).await;
+        let value = value(&response);
+        let key = &response.data()["createApiKey"]["apiKey"];
         for (name, expected) in expected.as_object().unwrap() {
             assert_eq!(&key[name], expected, "{name}");
         }
@@ -139,12 +139,12 @@ async fn creating_keys_needs_permission(app: TestApp) {
             }
             let name = format!("{input} with {:?}", case.held);
             let before = app.count("api_keys").await;
-            let reply = create(&app, &token, input).await;
-            assert_eq!(reply.error().map(|(code, _)| code), case.refusal, "{name}");
+            let response = create(&app, &token, input).await;
+            assert_eq!(response.error().map(|(code, _)| code), case.refusal, "{name}");
             let added = i64::from(case.refusal.is_none());
             assert_eq!(app.count("api_keys").await - before, added, "{name}");
             if case.refusal == INVALID {
-                assert_eq!(refused(&reply).unwrap().1, ["permissions"], "{name}");
+                assert_eq!(refused(&response).unwrap().1, ["permissions"], "{name}");
             }
         }
     }
@@ -162,9 +162,9 @@ async fn a_key_creates_no_wider_key(app: TestApp) {
         (vec!["reports.view", "*"], false),
         (vec![CREATE], false),
     ] {
-        let reply = create(&app, &key, json!({ "name": "Child", "permissions": asked })).await;
+        let response = create(&app, &key, json!({ "name": "Child", "permissions": asked })).await;
         let expected = (!may).then_some(("VALIDATION_FAILED", vec!["permissions"]));
-        assert_eq!(refused(&reply), expected, "{asked:?}");
+        assert_eq!(refused(&response), expected, "{asked:?}");
     }
 }
 
@@ -189,8 +189,8 @@ async fn another_accounts_key_is_not_widened_later(app: TestApp) {
                     updateApiKey(uuid: $uuid, changes: $changes) { apiKey { name } } }";
             app.execute("UPDATE api_keys SET permissions = '[]'").await;
             let variables = json!({ "uuid": uuid(number), "changes": body });
-            let reply = app.graphql(Some(&token), query, variables).await;
-            assert_eq!(refused(&reply).is_none(), status == 200, "{asked} of {owner}");
+            let response = app.graphql(Some(&token), query, variables).await;
+            assert_eq!(refused(&response).is_none(), status == 200, "{asked} of {owner}");
         }
     }
 }
@@ -220,8 +220,8 @@ async fn all_errors_are_reported(app: TestApp) {
         ),
     ];
     for (input, expected) in cases {
-        let reply = create(&app, &token, input.clone()).await;
-        let (code, mut fields) = refused(&reply).unwrap();
+        let response = create(&app, &token, input.clone()).await;
+        let (code, mut fields) = refused(&response).unwrap();
         fields.sort_unstable();
         assert_eq!((code, fields), ("VALIDATION_FAILED", expected), "{input:.100}");
     }
@@ -234,8 +234,8 @@ async fn all_errors_are_reported(app: TestApp) {
         json!({ "name": "a", "keyHash": "00" }),
         json!({ "name": "a", "prefix": "rsak_" }),
     ] {
-        let reply = create(&app, &token, input.clone()).await;
-        assert_eq!(refused(&reply).map(|it| it.0), Some("BAD_REQUEST"), "{input}");
+        let response = create(&app, &token, input.clone()).await;
+        assert_eq!(refused(&response).map(|it| it.0), Some("BAD_REQUEST"), "{input}");
     }
     assert_eq!(app.count("api_keys").await, 0);
 }

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::{OTHER, create_key, load, other_account, rotate, uuid, value, works};
-use crate::support::{Reply, TestApp, apply, each_engine};
+use crate::support::{Response, TestApp, apply, each_engine};
 
-async fn delete(app: &TestApp, token: &str, uuid: &str) -> Reply {
+async fn delete(app: &TestApp, token: &str, uuid: &str) -> Response {
     let query = format!(
         "mutation {{ deleteApiKey(uuid: \"{uuid}\") {{ operationId apiKey {{ deletedAt \
          isActive }} }} }}"
@@ -20,8 +20,8 @@ async fn a_deleted_key_stops_working_at_once(app: TestApp) {
     let (uuid, first) = create_key(&app, &token, &["*"]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("P1D")).await);
     assert!(works(&app, &first).await && works(&app, &second).await);
-    let reply = delete(&app, &token, &uuid).await;
-    let payload = &reply.data()["deleteApiKey"];
+    let response = delete(&app, &token, &uuid).await;
+    let payload = &response.data()["deleteApiKey"];
     assert!(payload["apiKey"]["deletedAt"].is_string() && payload["operationId"].is_string());
     assert_eq!(payload["apiKey"]["isActive"], json!(true), "untouched");
     assert!(!works(&app, &first).await && !works(&app, &second).await);
@@ -70,8 +70,8 @@ async fn deleting_keys_needs_permission(app: TestApp) {
             load(&app, me, if owner == 0 { me } else { owner }, json!({})).await;
         }
         let before = app.row("api_keys", me).await;
-        let reply = delete(&app, &token, &uuid(me)).await;
-        assert_eq!(reply.error().map(|it| it.0), refusal, "{held:?} of {owner}");
+        let response = delete(&app, &token, &uuid(me)).await;
+        assert_eq!(response.error().map(|it| it.0), refusal, "{held:?} of {owner}");
         assert_eq!(before == app.row("api_keys", me).await, refusal.is_some(), "{held:?}");
     }
 }

@@ -8,7 +8,7 @@ mod using;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Reply, TestApp, fixture, uuid};
+use crate::support::{Response, TestApp, fixture, uuid};
 
 /// An account other than the caller.
 const OTHER: i64 = 2;
@@ -18,7 +18,7 @@ const FIELDS: &str = "uuid name permissions metadata expiresAt isActive prefix l
                       deletedAt user { databaseId }";
 
 /// Creates a key with this GraphQL input.
-pub async fn create(app: &TestApp, token: &str, input: Json) -> Reply {
+pub async fn create(app: &TestApp, token: &str, input: Json) -> Response {
     let query = format!(
         "mutation($input: CreateApiKeyInput!) {{ \
          createApiKey(input: $input) {{ value apiKey {{ {FIELDS} }} }} }}"
@@ -27,7 +27,7 @@ pub async fn create(app: &TestApp, token: &str, input: Json) -> Reply {
 }
 
 /// Rotates a key.
-pub async fn rotate(app: &TestApp, token: &str, uuid: &str, overlap: Option<&str>) -> Reply {
+pub async fn rotate(app: &TestApp, token: &str, uuid: &str, overlap: Option<&str>) -> Response {
     let query = format!(
         "mutation($uuid: UUID!, $overlap: Duration) {{ \
          rotateApiKey(uuid: $uuid, overlap: $overlap) {{ value apiKey {{ {FIELDS} }} }} }}"
@@ -37,23 +37,23 @@ pub async fn rotate(app: &TestApp, token: &str, uuid: &str, overlap: Option<&str
 
 /// The value in a response.
 #[track_caller]
-pub fn value(reply: &Reply) -> String {
-    let data = reply.data();
+pub fn value(response: &Response) -> String {
+    let data = response.data();
     let payload = ["createApiKey", "rotateApiKey"].iter().find_map(|name| data.get(name));
     payload.unwrap()["value"].as_str().unwrap().to_owned()
 }
 
 /// The uuid and the value of a key that the caller creates for itself.
 pub async fn create_key(app: &TestApp, token: &str, permissions: &[&str]) -> (String, String) {
-    let reply = create(app, token, json!({ "name": "Feed", "permissions": permissions })).await;
-    let uuid = reply.data()["createApiKey"]["apiKey"]["uuid"].as_str().unwrap();
-    (uuid.to_owned(), value(&reply))
+    let response = create(app, token, json!({ "name": "Feed", "permissions": permissions })).await;
+    let uuid = response.data()["createApiKey"]["apiKey"]["uuid"].as_str().unwrap();
+    (uuid.to_owned(), value(&response))
 }
 
 /// Whether a value authenticates.
 async fn works(app: &TestApp, value: &str) -> bool {
-    let reply = app.graphql(Some(value), "{ viewer { permissions } }", json!({})).await;
-    reply.status == 200
+    let response = app.graphql(Some(value), "{ viewer { permissions } }", json!({})).await;
+    response.status == 200
 }
 
 /// Loads a key of an account, with additional columns.
@@ -72,7 +72,7 @@ async fn other_account(app: &TestApp) {
 }
 
 /// The code of a refusal, and the invalid fields.
-fn refused(reply: &Reply) -> Option<(&str, Vec<&str>)> {
-    let (code, _) = reply.error()?;
-    Some((code, crate::support::names(&reply.body["errors"][0]["extensions"]["errors"])))
+fn refused(response: &Response) -> Option<(&str, Vec<&str>)> {
+    let (code, _) = response.error()?;
+    Some((code, crate::support::names(&response.body["errors"][0]["extensions"]["errors"])))
 }

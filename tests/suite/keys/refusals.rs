@@ -64,9 +64,9 @@ async fn rotating_keys_needs_permission(app: TestApp) {
         let key = json!({ "key": format!("value {me}"), "permissions": stored });
         load(&app, me, owner, key).await;
         let before = app.row("api_keys", me).await;
-        let reply = rotate(&app, &token, &uuid(me), overlap).await;
-        let name = format!("{held:?} own {own} of {stored:?} {overlap:?}: {}", reply.body);
-        let found = refused(&reply).map(|(code, mut fields)| {
+        let response = rotate(&app, &token, &uuid(me), overlap).await;
+        let name = format!("{held:?} own {own} of {stored:?} {overlap:?}: {}", response.body);
+        let found = refused(&response).map(|(code, mut fields)| {
             fields.sort_unstable();
             (code, fields)
         });
@@ -86,14 +86,14 @@ async fn missing_keys_are_not_found(app: TestApp) {
     load(&app, 10, 1, deleted).await;
     for number in [10, 99] {
         for overlap in [None, Some("P31D")] {
-            let reply = rotate(&app, &token, &uuid(number), overlap).await;
-            assert_eq!(reply.error(), Some(("NOT_FOUND", "Not Found")), "{number}");
+            let response = rotate(&app, &token, &uuid(number), overlap).await;
+            assert_eq!(response.error(), Some(("NOT_FOUND", "Not Found")), "{number}");
         }
     }
     let powerless = app.caller(3, &["reports.view"]).await;
-    let reply = rotate(&app, &powerless, &uuid(99), None).await;
-    assert_eq!(reply.error(), Some(("FORBIDDEN", "Forbidden")));
-    let required = &reply.body["errors"][0]["extensions"]["requiredPermissions"];
+    let response = rotate(&app, &powerless, &uuid(99), None).await;
+    assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")));
+    let required = &response.body["errors"][0]["extensions"]["requiredPermissions"];
     assert_eq!(required, &json!([UPDATE, OWN]));
 }
 
@@ -103,8 +103,8 @@ async fn a_key_rotates_no_wider_key(app: TestApp) {
     let owner = app.caller(1, &["*"]).await;
     let (narrow, first) = create_key(&app, &owner, &[OWN, "reports.view"]).await;
     let (wide, _) = create_key(&app, &owner, &["*"]).await;
-    let reply = rotate(&app, &first, &wide, None).await;
-    assert_eq!(refused(&reply), Some(("VALIDATION_FAILED", vec!["permissions"])));
+    let response = rotate(&app, &first, &wide, None).await;
+    assert_eq!(refused(&response), Some(("VALIDATION_FAILED", vec!["permissions"])));
     let second = value(&rotate(&app, &first, &narrow, None).await);
     assert!(works(&app, &second).await && !works(&app, &first).await);
 }

@@ -43,10 +43,10 @@ async fn the_old_value_stops_working_at_once(app: TestApp) {
     for overlap in [None, Some("PT0S"), Some("P0D")] {
         assert!(works(&app, &old).await);
         let before = app.row("api_keys", 1).await.unwrap();
-        let reply = rotate(&app, &token, &uuid, overlap).await;
-        let second = value(&reply);
+        let response = rotate(&app, &token, &uuid, overlap).await;
+        let second = value(&response);
         assert!(!works(&app, &old).await && works(&app, &second).await, "{overlap:?}");
-        let key = &reply.data()["rotateApiKey"]["apiKey"];
+        let key = &response.data()["rotateApiKey"]["apiKey"];
         assert_eq!((&key["prefix"], &key["lastFour"]), (&json!(second[..9]), &json!(second[65..])));
         let after = app.row("api_keys", 1).await.unwrap();
         for name in ["name", "permissions", "user_id", "is_active", "expires_at", "created_at"] {
@@ -68,8 +68,8 @@ async fn both_values_work_during_the_overlap(app: TestApp) {
     let second = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
     let query = "{ viewer { permissions credential { kind name expiresAt } } }";
     for (value, ends) in [(&first, true), (&second, false)] {
-        let reply = app.graphql(Some(value), query, json!({})).await;
-        let viewer = &reply.data()["viewer"];
+        let response = app.graphql(Some(value), query, json!({})).await;
+        let viewer = &response.data()["viewer"];
         assert_eq!(viewer["permissions"], json!(["reports.view"]));
         assert_eq!(viewer["credential"]["name"], json!("Feed"));
         assert_eq!(viewer["credential"]["expiresAt"].is_string(), ends, "when this value ends");
@@ -145,15 +145,15 @@ async fn rotating_does_not_revive_a_key(app: TestApp) {
     load(&app, 10, 1, json!({ "key": "one", "is_active": false })).await;
     load(&app, 11, 1, json!({ "key": "two", "expires_at": "2026-01-01T00:00:00Z" })).await;
     for (number, old) in [(10, "one"), (11, "two")] {
-        let reply = rotate(&app, &token, &uuid(number), Some("PT1H")).await;
-        for value in [old, &value(&reply)] {
+        let response = rotate(&app, &token, &uuid(number), Some("PT1H")).await;
+        for value in [old, &value(&response)] {
             assert!(!works(&app, value).await, "{number}");
         }
     }
     // A key that never had a value gets its first one.
     load(&app, 12, 1, json!({})).await;
-    let reply = rotate(&app, &token, &uuid(12), Some("PT1H")).await;
-    assert!(works(&app, &value(&reply)).await);
+    let response = rotate(&app, &token, &uuid(12), Some("PT1H")).await;
+    assert!(works(&app, &value(&response)).await);
 }
 
 /// One event, in the transaction of the change, with the prefixes and suffixes of the values only.

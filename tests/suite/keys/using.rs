@@ -93,8 +93,8 @@ async fn only_generated_values_show_a_prefix(app: TestApp) {
     load(&app, 11, 1, json!({ "key": "rsak_short" })).await;
     load(&app, 12, 1, json!({})).await;
     let query = "{ apiKeys { nodes { prefix lastFour } } }";
-    let reply = app.graphql(Some(&token), query, json!({})).await;
+    let response = app.graphql(Some(&token), query, json!({})).await;
     let nothing = json!({ "prefix": null, "lastFour": null });
     let nodes = json!([{ "prefix": "rsak_0123", "lastFour": "abcd" }, nothing, nothing]);
-    assert_eq!(reply.data()["apiKeys"]["nodes"], nodes);
+    assert_eq!(response.data()["apiKeys"]["nodes"], nodes);
 }

@@ -70,9 +70,9 @@ async fn invalid_requests_get_no_stream() {
         if let Some(bearer) = bearer {
             request = request.header(AUTHORIZATION, bearer);
         }
-        let reply = app.send(request.body(body.to_owned().into()).unwrap()).await.expect(status);
+        let response = app.send(request.body(body.to_owned().into()).unwrap()).await.expect(status);
         let streams =
-            reply.headers[CONTENT_TYPE].to_str().unwrap().starts_with("text/event-stream");
+            response.headers[CONTENT_TYPE].to_str().unwrap().starts_with("text/event-stream");
         assert_eq!(streams, status == 200, "{method} {path} {body}");
     }
 }
@@ -106,8 +106,8 @@ async fn subscriptions_need_a_streaming_transport() {
                 assert_eq!(Stream::of(&app, request).await.item().await, Item::Comment);
                 continue;
             }
-            let reply = app.send(request).await.expect(400);
-            let (code, message) = reply.error().unwrap();
+            let response = app.send(request).await.expect(400);
+            let (code, message) = response.error().unwrap();
             assert_eq!(code, "BAD_REQUEST");
             for transport in ["graphql-transport-ws", "/graphql/ws", "text/event-stream"] {
                 assert!(message.contains(transport), "{message}");

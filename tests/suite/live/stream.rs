@@ -47,7 +47,7 @@ impl Stream {
 
     /// The stream of a response.
     pub async fn of(app: &TestApp, request: Request<Body>) -> Self {
-        let response = app.answer(request).await;
+        let response = app.send_raw(request).await;
         assert_eq!(response.status(), 200);
         let headers = response.headers();
         assert_eq!(headers[CONTENT_TYPE], "text/event-stream; charset=utf-8");

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{KeyKind, Operation, restores, updates},
-    support::{Reply, TestApp, fixture, resource},
+    support::{Response, TestApp, fixture, resource},
 };
 
 /// A kind, with one of its documented operations.
@@ -83,7 +83,7 @@ impl Kind {
     }
 
     /// Reads a record by its key, as `record`.
-    pub async fn by_key(&self, app: &TestApp, id: i64, token: &str) -> Reply {
+    pub async fn by_key(&self, app: &TestApp, id: i64, token: &str) -> Response {
         let (argument, ty) = self.operation.key.argument();
         let field = self.operation.field_name();
         let query = format!(
@@ -95,7 +95,7 @@ impl Kind {
 }
 
 /// Reads any record by its global id, as `record`.
-pub async fn by_node_id(app: &TestApp, id: &str, token: &str) -> Reply {
+pub async fn by_node_id(app: &TestApp, id: &str, token: &str) -> Response {
     let query = "query($id: ID!) { record: node(id: $id) { id databaseId } }";
     app.graphql(Some(token), query, json!({ "id": id })).await
 }

@@ -98,9 +98,9 @@ async fn ask(
             .replace("$S", selection)
     };
     let document = filled(document);
-    let reply = app.graphql(Some(token), &document, json!({})).await;
-    let found = reply.data().pointer(&filled(place));
-    found.unwrap_or_else(|| panic!("{document}: {}", reply.text)).clone()
+    let response = app.graphql(Some(token), &document, json!({})).await;
+    let found = response.data().pointer(&filled(place));
+    found.unwrap_or_else(|| panic!("{document}: {}", response.text)).clone()
 }
 
 /// The large columns that the statements name.
@@ -165,10 +165,10 @@ async fn payloads_have_the_same_values_as_reads(app: TestApp) {
                          fragment P on {}Payload {{ {field} {{ value: {asked} {below} }} }}",
                     payload(&mutation)
                 );
-                let reply = app.graphql(Some(&token), &document, json!({})).await;
+                let response = app.graphql(Some(&token), &document, json!({})).await;
                 let selection = format!("value: {asked} {below}");
                 let read = ask(&app, &token, &kind, "", DOCUMENTS[0], &selection).await;
-                assert_eq!(reply.data()["m"][&field], read, "{document}");
+                assert_eq!(response.data()["m"][&field], read, "{document}");
             }
         }
     }
@@ -262,9 +262,9 @@ async fn changes_read_large_columns_only_when_selected(app: TestApp) {
         ),
     ];
     for (document, columns) in cases {
-        let (statements, reply) =
+        let (statements, response) =
             app.statements_of(app.graphql(Some(&token), &document, json!({}))).await;
-        reply.data();
+        response.data();
         assert_eq!(named(&statements, "notifications"), columns, "{document}: {statements:#?}");
     }
 }

@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use serde_json::{Value as Json, json};
 
 use super::kinds::kinds;
-use crate::support::{Reply, TestApp, apply, each_engine, fixture, uuid};
+use crate::support::{Response, TestApp, apply, each_engine, fixture, uuid};
 
 /// Texts that are no global id, and one of a record that never existed ("Report:999").
 const UNKNOWN: [&str; 5] = ["", "nonsense", "\u{0}", "TG9jYWxl", "UmVwb3J0Ojk5OQ"];
 
-async fn ask(app: &TestApp, token: &str, ids: &[String], selection: &str) -> Reply {
+async fn ask(app: &TestApp, token: &str, ids: &[String], selection: &str) -> Response {
     let query = format!("query($ids: [ID!]!) {{ nodes(ids: $ids) {{ {selection} }} }}");
     app.graphql(Some(token), &query, json!({ "ids": ids })).await
 }
@@ -22,19 +22,19 @@ type NodeResult = (Json, Option<(Json, Json)>);
 /// The result of `node`.
 async fn node(app: &TestApp, token: &str, id: &str) -> NodeResult {
     let query = "query($id: ID!) { node(id: $id) { id databaseId } }";
-    let reply = app.graphql(Some(token), query, json!({ "id": id })).await;
-    let error = reply.body["errors"].get(0);
+    let response = app.graphql(Some(token), query, json!({ "id": id })).await;
+    let error = response.body["errors"].get(0);
     let error = error.map(|error| (error["message"].clone(), error["extensions"].clone()));
-    (reply.body["data"]["node"].clone(), error)
+    (response.body["data"]["node"].clone(), error)
 }
 
 /// The results of `nodes`, by position.
 async fn nodes(app: &TestApp, token: &str, ids: &[String]) -> Vec<NodeResult> {
-    let reply = ask(app, token, ids, "id databaseId").await;
-    let records = reply.body["data"]["nodes"].as_array().unwrap();
-    assert_eq!(records.len(), ids.len(), "{}", reply.text);
+    let response = ask(app, token, ids, "id databaseId").await;
+    let records = response.body["data"]["nodes"].as_array().unwrap();
+    assert_eq!(records.len(), ids.len(), "{}", response.text);
     let mut errors: HashMap<u64, (Json, Json)> = HashMap::new();
-    for error in reply.body["errors"].as_array().into_iter().flatten() {
+    for error in response.body["errors"].as_array().into_iter().flatten() {
         let path = error["path"].as_array().unwrap();
         assert_eq!((path.len(), &path[0]), (2, &json!("nodes")), "{error}");
         let outcome = (error["message"].clone(), error["extensions"].clone());
@@ -58,8 +58,8 @@ async fn load_records(app: &TestApp, admin: &str) -> Vec<String> {
         let list = reinstate::resources::camel_case(kind.table());
         let trashed = if kind.restores { "(trashed: WITH)" } else { "" };
         let query = format!("{{ list: {list}{trashed} {{ nodes {{ id }} }} }}");
-        let reply = app.graphql(Some(admin), &query, json!({})).await;
-        let nodes = reply.data()["list"]["nodes"].as_array().unwrap();
+        let response = app.graphql(Some(admin), &query, json!({})).await;
+        let nodes = response.data()["list"]["nodes"].as_array().unwrap();
         ids.extend(nodes.iter().map(|node| node["id"].as_str().unwrap().to_owned()));
     }
     ids.extend(UNKNOWN.map(str::to_owned));
@@ -145,9 +145,9 @@ async fn each_kind_takes_one_statement(app: TestApp) {
         .load(fixture("locales", (1..=30).map(locale)))
         .await;
     let query = "{ reports(first: 30) { nodes { id } } locales(first: 30) { nodes { id } } }";
-    let reply = app.graphql(Some(&token), query, json!({})).await;
+    let response = app.graphql(Some(&token), query, json!({})).await;
     let of_kind = |list: &str| -> Vec<String> {
-        let nodes = reply.data()[list]["nodes"].as_array().unwrap();
+        let nodes = response.data()[list]["nodes"].as_array().unwrap();
         nodes.iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect()
     };
     let (reports, locales) = (of_kind("reports"), of_kind("locales"));
@@ -166,13 +166,13 @@ async fn each_kind_takes_one_statement(app: TestApp) {
         ("nothing that could be found", unknown, number, 0),
     ];
     for (case, ids, selection, statements) in cases {
-        let (count, reply) = app.statements(ask(&app, &token, &ids, selection)).await;
+        let (count, response) = app.statements(ask(&app, &token, &ids, selection)).await;
         assert_eq!(count, statements, "{case}");
-        assert_eq!(reply.data()["nodes"].as_array().unwrap().len(), ids.len(), "{case}");
+        assert_eq!(response.data()["nodes"].as_array().unwrap().len(), ids.len(), "{case}");
     }
-    let reply = ask(&app, &token, &mixed, number).await;
+    let response = ask(&app, &token, &mixed, number).await;
     let numbers: Vec<Json> = (1..=30).flat_map(|id| [json!(id), json!(id)]).collect();
-    let shown = reply.data()["nodes"].as_array().unwrap().iter();
+    let shown = response.data()["nodes"].as_array().unwrap().iter();
     let shown: Vec<Json> = shown.map(|node| node["databaseId"].clone()).collect();
     assert_eq!(shown, numbers, "in the order of the ids");
 }
@@ -184,12 +184,12 @@ async fn the_number_of_ids_is_limited(app: TestApp) {
     let ids = |count: usize| vec!["x".to_owned(); count];
     let hundred = ask(&app, &token, &ids(100), "id").await;
     assert_eq!(hundred.data()["nodes"], json!(vec![Json::Null; 100]));
-    let reply = ask(&app, &token, &ids(101), "id").await;
+    let response = ask(&app, &token, &ids(101), "id").await;
     let message = "ids may name at most 100 records";
-    assert_eq!(reply.error(), Some(("BAD_REQUEST", message)));
-    assert_eq!(reply.body["data"], Json::Null);
+    assert_eq!(response.error(), Some(("BAD_REQUEST", message)));
+    assert_eq!(response.body["data"], Json::Null);
     for document in ["{ nodes(ids: \"x\") { id } }", "{ nodes(ids: [7]) { id } }"] {
-        let reply = app.graphql(Some(&token), document, json!({})).await;
-        assert_eq!(reply.data()["nodes"], json!([null]), "{document}");
+        let response = app.graphql(Some(&token), document, json!({})).await;
+        assert_eq!(response.data()["nodes"], json!([null]), "{document}");
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::kinds::{Kind, by_node_id, kinds};
-use crate::support::{Reply, TestApp, apply, each_engine, fixture};
+use crate::support::{Response, TestApp, apply, each_engine, fixture};
 
 /// The owner of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,24 +58,24 @@ fn expected(kind: &Kind, held: &[&str], owner: Owner, deleted: bool) -> Expected
     }
 }
 
-fn check(reply: &Reply, kind: &Kind, id: i64, expected: Expected, case: &str) {
-    let record = &reply.body["data"]["record"];
+fn check(response: &Response, kind: &Kind, id: i64, expected: Expected, case: &str) {
+    let record = &response.body["data"]["record"];
     let view = kind.permission("view");
     let required = match expected {
         Expected::Shown => {
-            assert_eq!(reply.data()["record"]["databaseId"], json!(id), "{case}");
+            assert_eq!(response.data()["record"]["databaseId"], json!(id), "{case}");
             return;
         }
         Expected::Null => {
-            assert_eq!(*reply.data(), json!({ "record": null }), "{case}");
+            assert_eq!(*response.data(), json!({ "record": null }), "{case}");
             return;
         }
         Expected::Forbidden if kind.has_own() => json!([view, format!("{view}.own")]),
         Expected::Forbidden | Expected::NotOwn => json!([view]),
     };
     assert_eq!(*record, Json::Null, "{case}");
-    assert_eq!(reply.error(), Some(("FORBIDDEN", "Forbidden")), "{case}: {}", reply.text);
-    let extensions = &reply.body["errors"][0]["extensions"];
+    assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")), "{case}: {}", response.text);
+    let extensions = &response.body["errors"][0]["extensions"];
     assert_eq!(extensions["requiredPermissions"], required, "{case}");
 }
 
@@ -83,14 +83,14 @@ fn check(reply: &Reply, kind: &Kind, id: i64, expected: Expected, case: &str) {
 async fn global_id(app: &TestApp, kind: &Kind, id: i64, admin: &str) -> String {
     let undelete =
         |value: &str| format!("UPDATE {} SET deleted_at = {value} WHERE id = {id}", kind.table());
-    let reply = kind.by_key(app, id, admin).await;
-    if let Some(found) = reply.data()["record"]["id"].as_str() {
+    let response = kind.by_key(app, id, admin).await;
+    if let Some(found) = response.data()["record"]["id"].as_str() {
         return found.to_owned();
     }
     app.execute(&undelete("NULL")).await;
-    let reply = kind.by_key(app, id, admin).await;
+    let response = kind.by_key(app, id, admin).await;
     app.execute(&undelete("updated_at")).await;
-    reply.data()["record"]["id"].as_str().unwrap().to_owned()
+    response.data()["record"]["id"].as_str().unwrap().to_owned()
 }
 
 /// Reads every record of a kind with every caller. Accounts and records have ids from `first`.
@@ -120,17 +120,17 @@ async fn walk(app: &TestApp, kind: &Kind, admin: &str, first: i64) {
             }
             let case = format!("{} {owner:?} deleted {deleted} for {held:?}", kind.name());
             let expected = expected(kind, held, owner, deleted);
-            let reply = match own_account {
+            let response = match own_account {
                 true => {
                     app.graphql(Some(&token), &own_account_query(app, id).await, json!({})).await
                 }
                 false => kind.by_key(app, id, &token).await,
             };
-            check(&reply, kind, id, expected, &case);
+            check(&response, kind, id, expected, &case);
             if !own_account {
                 let id_of_it = global_id(app, kind, id, admin).await;
-                let reply = by_node_id(app, &id_of_it, &token).await;
-                check(&reply, kind, id, expected, &format!("{case}, by its global id"));
+                let response = by_node_id(app, &id_of_it, &token).await;
+                check(&response, kind, id, expected, &format!("{case}, by its global id"));
             }
         }
     }
@@ -140,8 +140,8 @@ async fn walk(app: &TestApp, kind: &Kind, admin: &str, first: i64) {
 async fn own_account_query(app: &TestApp, id: i64) -> String {
     let email = format!("caller{id}@example.com");
     let token = app.token(&email, None).await;
-    let reply = app.graphql(Some(&token), "{ viewer { user { uuid } } }", json!({})).await;
-    let uuid = reply.data()["viewer"]["user"]["uuid"].as_str().unwrap();
+    let response = app.graphql(Some(&token), "{ viewer { user { uuid } } }", json!({})).await;
+    let uuid = response.data()["viewer"]["user"]["uuid"].as_str().unwrap();
     format!("{{ record: user(uuid: \"{uuid}\") {{ id databaseId }} }}")
 }
 
@@ -176,8 +176,8 @@ async fn missing_records_are_null(app: TestApp) {
         for (token, expected) in &callers {
             let case = format!("{} {expected:?}", kind.name());
             check(&kind.by_key(&app, id, token).await, kind, id, *expected, &case);
-            let reply = by_node_id(&app, &global, token).await;
-            check(&reply, kind, id, *expected, &format!("{case}, by its global id"));
+            let response = by_node_id(&app, &global, token).await;
+            check(&response, kind, id, *expected, &format!("{case}, by its global id"));
         }
     }
 }
@@ -189,8 +189,8 @@ async fn unknown_global_ids_are_null(app: TestApp) {
     let report = json!({ "id": 1, "title": "Arrivals" });
     app.load(fixture("reports", [report])).await;
     for id in ["", "nonsense", "1", "ä", "\u{0}", "===", "TG9jYWxl", "TG9jYWxlOg"] {
-        let reply = by_node_id(&app, id, &admin).await;
-        assert_eq!(*reply.data(), json!({ "record": null }), "{id:?}");
+        let response = by_node_id(&app, id, &admin).await;
+        assert_eq!(*response.data(), json!({ "record": null }), "{id:?}");
     }
 }
 
@@ -203,7 +203,7 @@ async fn uuids_are_case_insensitive(app: TestApp) {
     app.load(fixture("reports", [report])).await;
     for given in [uuid.to_owned(), uuid.to_uppercase(), uuid.replace("abc", "aBC")] {
         let query = format!("{{ report(uuid: \"{given}\") {{ uuid }} }}");
-        let reply = app.graphql(Some(&admin), &query, json!({})).await;
-        assert_eq!(reply.data()["report"]["uuid"], json!(uuid), "{given}");
+        let response = app.graphql(Some(&admin), &query, json!({})).await;
+        assert_eq!(response.data()["report"]["uuid"], json!(uuid), "{given}");
     }
 }

@@ -24,8 +24,8 @@ async fn the_viewer_is_the_account_of_the_credential(app: TestApp) {
     let token = app.token("seven@example.com", None).await;
     let admin = app.caller(1, &["*"]).await;
     for credential in [token.as_str(), "a key"] {
-        let reply = app.graphql(Some(credential), QUERY, json!({})).await;
-        let viewer = &reply.data()["viewer"];
+        let response = app.graphql(Some(credential), QUERY, json!({})).await;
+        let viewer = &response.data()["viewer"];
         let mut user = viewer["user"].clone();
         let id = user.as_object_mut().unwrap().remove("id").unwrap();
         let shown = json!({
@@ -71,8 +71,8 @@ async fn permissions_are_the_effective_set(app: TestApp) {
         row["email"] = json!(email);
         app.load(fixture("users", [row])).await;
         let token = app.token(&email, limit).await;
-        let reply = app.graphql(Some(&token), QUERY, json!({})).await;
-        assert_eq!(reply.data()["viewer"]["permissions"], json!(names), "{case}");
-        assert_eq!(reply.data()["viewer"]["user"]["email"], json!(email), "{case}");
+        let response = app.graphql(Some(&token), QUERY, json!({})).await;
+        assert_eq!(response.data()["viewer"]["permissions"], json!(names), "{case}");
+        assert_eq!(response.data()["viewer"]["user"]["email"], json!(email), "{case}");
     }
 }

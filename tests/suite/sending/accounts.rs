@@ -81,9 +81,9 @@ async fn ids_have_64_bits(app: TestApp) {
         let as_text = json!({ "user_id": id.to_string(), "sender_id": id.to_string() });
         for api in APIS {
             let case = format!("{api:?} {id}");
-            let reply = send(&app, api, Some(&token), &input_with(&as_number)).await;
-            let record = sent(api, &reply);
-            assert_eq!(record["user"]["id"], id, "{case}: {}", reply.body);
+            let response = send(&app, api, Some(&token), &input_with(&as_number)).await;
+            let record = sent(api, &response);
+            assert_eq!(record["user"]["id"], id, "{case}: {}", response.body);
             assert_eq!(record["sender"]["id"], id, "{case}");
             assert_eq!(record["user_id"], id, "{case}");
             assert_eq!(record["sender_id"], id, "{case}");
@@ -98,16 +98,16 @@ async fn ids_have_64_bits(app: TestApp) {
         let body = input_with(&as_text);
         let outcome = sending(&app, Api::Rest, Some(&token), &body, &case).await;
         assert_eq!(outcome, Outcome::invalid(["user_id", "sender_id"]), "{case}");
-        let reply = send(&app, Api::Graphql, Some(&token), &body).await;
-        assert_eq!(sent(Api::Graphql, &reply)["user"]["id"], id, "{case}");
+        let response = send(&app, Api::Graphql, Some(&token), &body).await;
+        assert_eq!(sent(Api::Graphql, &response)["user"]["id"], id, "{case}");
         for literal in [id.to_string(), format!("{:?}", id.to_string())] {
             let query = format!(
                 "mutation {{ sendNotification(input: {{ userId: {literal}, type: INFO, \
                      title: \"Hello\", message: \"There\" }}) \
                      {{ notification {{ user {{ databaseId }} }} }} }}"
             );
-            let reply = app.graphql(Some(&token), &query, json!({})).await;
-            let user = &reply.data()["sendNotification"]["notification"]["user"];
+            let response = app.graphql(Some(&token), &query, json!({})).await;
+            let user = &response.data()["sendNotification"]["notification"]["user"];
             assert_eq!(user["databaseId"], id, "{case} as {literal}");
         }
     }

@@ -46,10 +46,10 @@ async fn checks_run_in_the_documented_order(app: TestApp) {
             request = request.header("authorization", format!("Bearer {token}"));
         }
         let request = request.header("content-type", content_type);
-        let reply = app.send(request.body(Body::from(body.to_owned())).unwrap()).await;
+        let response = app.send(request.body(Body::from(body.to_owned())).unwrap()).await;
         let case = format!("{token:?} {content_type} {body:.20}");
-        assert_eq!(reply.status.as_u16(), status, "{case}: {}", reply.body);
-        assert!(!reply.message().is_empty(), "{case}");
+        assert_eq!(response.status.as_u16(), status, "{case}: {}", response.body);
+        assert!(!response.message().is_empty(), "{case}");
     }
     assert_eq!(app.count("notifications").await, 0);
 }

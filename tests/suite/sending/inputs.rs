@@ -93,9 +93,9 @@ async fn an_omitted_variable_gets_the_default(app: TestApp) {
             sendNotification(input: { userId: 2, type: INFO, title: \"Hello\", message: \"There\", \
             senderId: $sender, actionUrl: $link, isActive: $active }) { \
             notification { sender { databaseId } actionUrl isActive } } }";
-    let reply = app.graphql(Some(&token), query, json!({})).await;
+    let response = app.graphql(Some(&token), query, json!({})).await;
     let expected = json!({ "sender": { "databaseId": 1 }, "actionUrl": null, "isActive": true });
-    assert_eq!(reply.data()["sendNotification"]["notification"], expected);
+    assert_eq!(response.data()["sendNotification"]["notification"], expected);
 }
 
 /// D17, D18: each field has the rules of updates.
@@ -107,8 +107,8 @@ async fn fields_have_the_rules_of_updates(app: TestApp) {
         for api in APIS {
             let case = format!("{api:?} {} {:.60}", rule.field, rule.value.to_string());
             let body = input_with(&json!({ rule.field: rule.value }));
-            let reply = send(&app, api, Some(&token), &body).await;
-            let outcome = outcome(api, &reply, &case);
+            let response = send(&app, api, Some(&token), &body).await;
+            let outcome = outcome(api, &response, &case);
             let expected = match (&rule.fit, api) {
                 (Validity::Fits | Validity::As(_), _) => Outcome::Done,
                 (Validity::Mistyped, Api::Graphql) => Outcome::refused("BAD_REQUEST"),
@@ -116,7 +116,7 @@ async fn fields_have_the_rules_of_updates(app: TestApp) {
             };
             assert_eq!(outcome, expected, "{case}");
             if outcome == Outcome::Done {
-                let id = sent(api, &reply)["id"].as_i64().unwrap();
+                let id = sent(api, &response)["id"].as_i64().unwrap();
                 let stored = app.stored("notifications", id).await;
                 assert!(stored[rule.field] == rule.value, "{case}");
                 app.execute(&format!("DELETE FROM notifications WHERE id = {id}")).await;

@@ -1,9 +1,9 @@
 //! Sending notifications through both APIs.
 
 mod accounts;
-mod answers;
 mod callers;
 mod inputs;
+mod responses;
 
 use serde_json::{Value as Json, json};
 
@@ -42,9 +42,9 @@ async fn accounts(app: &TestApp) -> String {
 /// Sends a notification and reads the response. It adds exactly one row, or none when refused.
 async fn sending(app: &TestApp, api: Api, token: Option<&str>, body: &Json, case: &str) -> Outcome {
     let before = app.count("notifications").await;
-    let reply = send(app, api, token, body).await;
-    let outcome = outcome(api, &reply, case);
+    let response = send(app, api, token, body).await;
+    let outcome = outcome(api, &response, case);
     let made = i64::from(outcome == Outcome::Done);
-    assert_eq!(app.count("notifications").await - before, made, "{case}: {}", reply.body);
+    assert_eq!(app.count("notifications").await - before, made, "{case}: {}", response.body);
     outcome
 }

@@ -9,7 +9,6 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     http::{Method, Request, header},
-    response::Response,
 };
 use chrono::{DateTime, SecondsFormat, TimeDelta};
 use data_encoding::BASE64URL_NOPAD;
@@ -28,7 +27,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Map, Value as Json, json};
 use tower::ServiceExt;
 
-use super::{Engine, Reply, engine::Storage};
+use super::{Engine, Response, engine::Storage};
 
 /// The service, ready for requests.
 pub struct TestApp {
@@ -159,7 +158,7 @@ impl TestApp {
         path: &str,
         token: Option<&str>,
         body: Option<&Json>,
-    ) -> Reply {
+    ) -> Response {
         let mut request = Request::builder().method(Method::from_bytes(method.as_bytes()).unwrap());
         if body.is_some() {
             request = request.header(header::CONTENT_TYPE, "application/json");
@@ -169,22 +168,22 @@ impl TestApp {
     }
 
     /// Sends a GraphQL document with variables.
-    pub async fn graphql(&self, token: Option<&str>, query: &str, variables: Json) -> Reply {
+    pub async fn graphql(&self, token: Option<&str>, query: &str, variables: Json) -> Response {
         let body = json!({ "query": query, "variables": variables });
         self.rest("POST", "/graphql", token, Some(&body)).await
     }
 
     /// Sends a request and reads the response.
-    pub async fn send(&self, request: Request<Body>) -> Reply {
-        let (parts, body) = self.answer(request).await.into_parts();
+    pub async fn send(&self, request: Request<Body>) -> Response {
+        let (parts, body) = self.send_raw(request).await.into_parts();
         let bytes = to_bytes(body, usize::MAX).await.unwrap();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let body = serde_json::from_slice(&bytes).unwrap_or_else(|_| Json::String(text.clone()));
-        Reply { status: parts.status, headers: parts.headers, body, text }
+        Response { status: parts.status, headers: parts.headers, body, text }
     }
 
     /// Sends a request and returns the unread response.
-    pub async fn answer(&self, request: Request<Body>) -> Response {
+    pub async fn send_raw(&self, request: Request<Body>) -> axum::response::Response {
         self.router.clone().oneshot(request).await.unwrap()
     }
 

@@ -3,10 +3,10 @@
 mod app;
 mod engine;
 mod postgres;
-mod reply;
+mod response;
 
 pub use app::{TestApp, escaped, fixture, from_now, global_id, resource, uuid};
 pub use engine::Engine;
 pub(crate) use engine::{each_engine, each_engine_threaded};
 pub use macro_rules_attribute::apply;
-pub use reply::{Reply, names, sorted};
+pub use response::{Response, names, sorted};

@@ -24,9 +24,9 @@ async fn alone(
     let mutation = format!("{verb}{}", kind.type_name());
     let query =
         format!("mutation($key: {ty}) {{ {mutation}({argument}: $key) {{ operationId }} }}",);
-    let reply = app.graphql(Some(token), &query, json!({ "key": kind.key_of(id) })).await;
-    let error = &reply.body["errors"][0];
-    match (error["extensions"]["code"].as_str(), &reply.body["data"][&mutation]["operationId"]) {
+    let response = app.graphql(Some(token), &query, json!({ "key": kind.key_of(id) })).await;
+    let error = &response.body["errors"][0];
+    match (error["extensions"]["code"].as_str(), &response.body["data"][&mutation]["operationId"]) {
         (Some(code), _) => {
             let required = error["extensions"]["requiredPermissions"].clone();
             (code.to_owned(), json!([error["message"], required]))
@@ -161,8 +161,8 @@ async fn bulk_operations_take_500_ids(app: TestApp) {
             .collect()
     };
     let query = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId } }";
-    let reply = app.graphql(Some(&token), query, json!({ "ids": ids(501) })).await;
-    let (code, message) = reply.error().unwrap();
+    let response = app.graphql(Some(&token), query, json!({ "ids": ids(501) })).await;
+    let (code, message) = response.error().unwrap();
     assert!(code == "BAD_REQUEST" && message.contains("500"), "{message}");
     assert!(!is_deleted(&app, &report, 1).await);
     let payload = many(&app, &token, "deleteMany", &ids(500), "EACH").await;

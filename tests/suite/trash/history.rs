@@ -12,7 +12,7 @@ const EVENT: &str = "action kind recordId actor { email } changedFields before a
      credentialKind \
      credentialId via requestId operationId createdAt";
 
-async fn history(app: &TestApp, token: &str, id: i64) -> crate::support::Reply {
+async fn history(app: &TestApp, token: &str, id: i64) -> crate::support::Response {
     let query = format!(
         "query($id: ID!) {{ node(id: $id) {{ ... on Report {{ title history {{ nodes \
          {{ {EVENT} }} }} }} }} }}"
@@ -30,8 +30,8 @@ async fn an_event_describes_the_whole_change(app: TestApp) {
     let body = json!({ "native_name": "Neu", "sort_order": 0, "name": "English" });
     let sent = app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
     let query = format!("{{ recordEvents {{ nodes {{ {EVENT} }} }} }}");
-    let reply = app.graphql(Some(&token), &query, json!({})).await;
-    let event = &reply.data()["recordEvents"]["nodes"][0];
+    let response = app.graphql(Some(&token), &query, json!({})).await;
+    let event = &response.data()["recordEvents"]["nodes"][0];
     let stored = app.stored("locales", 1).await;
     assert_eq!(event["action"], "UPDATED");
     assert_eq!(event["recordId"], json!(kind("locales").global_id(1)));
@@ -51,8 +51,8 @@ async fn an_event_describes_the_whole_change(app: TestApp) {
     );
     let deleted = app.graphql(Some(&token), &delete, json!({})).await;
     app.rest("POST", &format!("{path}/restore"), Some(&token), None).await.expect(200);
-    let reply = app.graphql(Some(&token), &query, json!({})).await;
-    let events = &reply.data()["recordEvents"]["nodes"];
+    let response = app.graphql(Some(&token), &query, json!({})).await;
+    let events = &response.data()["recordEvents"]["nodes"];
     let timestamp = &deleted.data()["deleteLocale"]["locale"]["deletedAt"];
     assert_eq!(
         (&events[1]["action"], &events[0]["action"]),
@@ -73,8 +73,8 @@ async fn creating_records_an_event(app: TestApp) {
         "metadata": { "a": [1, "\u{1f980}"] } });
     app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await.expect(201);
     let query = format!("{{ notifications {{ nodes {{ history {{ nodes {{ {EVENT} }} }} }} }} }}");
-    let reply = app.graphql(Some(&token), &query, json!({})).await;
-    let event = &reply.data()["notifications"]["nodes"][0]["history"]["nodes"][0];
+    let response = app.graphql(Some(&token), &query, json!({})).await;
+    let event = &response.data()["notifications"]["nodes"][0]["history"]["nodes"][0];
     assert_eq!((&event["action"], &event["before"]), (&json!("CREATED"), &Json::Null));
     let after = &event["after"];
     assert_eq!(
@@ -124,15 +124,15 @@ async fn reading_history_needs_permission(app: TestApp) {
         let permissions: Vec<&str> = sees.into_iter().chain(audit).collect();
         let token = app.token("caller1@example.com", Some(&permissions)).await;
         for (id, visible) in [(1, visible[0]), (2, visible[1])] {
-            let reply = history(&app, &token, id).await;
+            let response = history(&app, &token, id).await;
             assert_eq!(
-                reply.body["data"]["node"]["title"], "Arrivals",
+                response.body["data"]["node"]["title"], "Arrivals",
                 "{audit:?}: the rest is shown"
             );
-            let nodes = reply.body["data"]["node"]["history"]["nodes"].as_array();
+            let nodes = response.body["data"]["node"]["history"]["nodes"].as_array();
             assert_eq!(nodes.map(Vec::len), visible.then_some(1), "{audit:?} {id}");
             assert_eq!(
-                reply.error().map(|it| it.0),
+                response.error().map(|it| it.0),
                 (!visible).then_some("FORBIDDEN"),
                 "{audit:?} {id}"
             );
@@ -191,8 +191,8 @@ async fn last_actors_of_a_page_take_one_statement_each(app: TestApp) {
     let query = "{ reports(trashed: WITH, first: 20) { nodes { databaseId deletedBy { email } \
          restoredBy { email } } } }";
     app.graphql(Some(&narrow), query, json!({})).await.data();
-    let (count, reply) = app.statements(app.graphql(Some(&narrow), query, json!({}))).await;
-    for node in reply.data()["reports"]["nodes"].as_array().unwrap() {
+    let (count, response) = app.statements(app.graphql(Some(&narrow), query, json!({}))).await;
+    for node in response.data()["reports"]["nodes"].as_array().unwrap() {
         let restored = node["databaseId"].as_i64().unwrap() <= 10;
         let (one, two) =
             (json!({ "email": "caller1@example.com" }), json!({ "email": "caller2@example.com" }));
@@ -202,9 +202,9 @@ async fn last_actors_of_a_page_take_one_statement_each(app: TestApp) {
     assert_eq!(count, 3, "the page, what was done, by whom");
     let query = "{ reports(trashed: WITH, first: 20) { nodes { history(first: 1) { nodes \
          { action } pageInfo { hasNextPage } } } } }";
-    let (count, reply) = app.statements(app.graphql(Some(&token), query, json!({}))).await;
+    let (count, response) = app.statements(app.graphql(Some(&token), query, json!({}))).await;
     assert_eq!(
-        reply.data()["reports"]["nodes"][0]["history"],
+        response.data()["reports"]["nodes"][0]["history"],
         json!({ "nodes": [{ "action": "RESTORED" }], "pageInfo": { "hasNextPage": true } })
     );
     assert_eq!(count, 2, "the page, and what happened to all of it");
@@ -226,9 +226,9 @@ async fn events_hold_no_secrets(app: TestApp) {
         app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
     }
     let query = format!("{{ recordEvents {{ nodes {{ {EVENT} }} }} }}");
-    let reply = app.graphql(Some(&token), &query, json!({})).await;
-    assert_eq!(reply.data()["recordEvents"]["nodes"].as_array().unwrap().len(), 2);
+    let response = app.graphql(Some(&token), &query, json!({})).await;
+    assert_eq!(response.data()["recordEvents"]["nodes"].as_array().unwrap().len(), 2);
     for secret in ["planted-secret", &hash, "keyHash", &token] {
-        assert!(!reply.text.contains(secret), "{secret}: {}", reply.text);
+        assert!(!response.text.contains(secret), "{secret}: {}", response.text);
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Operation, restores},
-    support::{Reply, TestApp, fixture},
+    support::{Response, TestApp, fixture},
 };
 
 /// The kinds that can be restored, in the order of docs/rest-api.md.
@@ -48,7 +48,7 @@ async fn many(app: &TestApp, token: &str, mutation: &str, ids: &[String], policy
 const OUTCOMES: &str = "operationId outcomes { id changed record { databaseId } \
      error { code message requiredPermissions } }";
 
-async fn undo(app: &TestApp, token: &str, operation: &Json) -> Reply {
+async fn undo(app: &TestApp, token: &str, operation: &Json) -> Response {
     let query = format!("mutation($id: UUID!) {{ undo(operationId: $id) {{ {OUTCOMES} }} }}");
     app.graphql(Some(token), &query, json!({ "id": operation })).await
 }

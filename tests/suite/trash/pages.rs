@@ -196,8 +196,8 @@ async fn the_trash_can_be_filtered(app: TestApp) {
         ("search: \"a\\u0000b\"", "search"),
     ] {
         let query = format!("{{ trash({arguments}) {{ totalCount }} }}");
-        let reply = app.graphql(Some(&token), &query, json!({})).await;
-        let (code, message) = reply.error().unwrap();
+        let response = app.graphql(Some(&token), &query, json!({})).await;
+        let (code, message) = response.error().unwrap();
         assert!(code == "BAD_REQUEST" && message.contains(named), "{arguments}: {message}");
     }
 }
@@ -216,8 +216,8 @@ async fn a_page_takes_one_statement(app: TestApp) {
     ] {
         let query = format!("{{ trash(first: 50) {{ {selection} }} }}");
         let ask = app.graphql(Some(&token), &query, json!({}));
-        let (count, reply) = app.statements(ask).await;
-        reply.data();
+        let (count, response) = app.statements(ask).await;
+        response.data();
         assert!(count <= statements + 2, "{selection}: {count}");
         let (count, _) = app.statements(app.graphql(Some(&token), &query, json!({}))).await;
         assert_eq!(count, statements, "{selection}");

@@ -12,8 +12,8 @@ const DELETED: Option<&str> = Some("2026-01-02T03:04:05Z");
 async fn change(app: &TestApp, token: &str, mutation: &str, id: i64) -> Json {
     let query = format!("mutation($uuid: UUID!) {{ {mutation}(uuid: $uuid) {{ operationId }} }}");
     let key = kind("reports").key_of(id);
-    let reply = app.graphql(Some(token), &query, json!({ "uuid": key })).await;
-    reply.data()[mutation]["operationId"].clone()
+    let response = app.graphql(Some(token), &query, json!({ "uuid": key })).await;
+    response.data()[mutation]["operationId"].clone()
 }
 
 /// Restores what the operation deleted if it is still deleted, and no more: neither what was
@@ -135,7 +135,7 @@ async fn unknown_operations_can_not_be_undone(app: TestApp) {
         updated.data()["updateLocale"]["locale"]["history"]["nodes"][0]["operationId"].clone();
     assert!(operation.is_string(), "{}", updated.body);
     for operation in [operation, json!("00000000-0000-4000-8000-000000000000")] {
-        let reply = undo(&app, &token, &operation).await;
-        assert_eq!(reply.error(), Some(("NOT_FOUND", "Operation not found")), "{operation}");
+        let response = undo(&app, &token, &operation).await;
+        assert_eq!(response.error(), Some(("NOT_FOUND", "Operation not found")), "{operation}");
     }
 }

@@ -41,9 +41,9 @@ async fn types_are_checked_first(app: TestApp) {
         let record = kind.load_one(&app, id, 1).await;
         let before = record.stored(&app).await;
         let case = format!("{kind:?} {changes}");
-        let reply = record.mutate(&app, Some(&token), "", changes, json!({})).await;
+        let response = record.mutate(&app, Some(&token), "", changes, json!({})).await;
         let expected = if fits { Outcome::Done } else { Outcome::refused("BAD_REQUEST") };
-        assert_eq!(outcome(Api::Graphql, &reply, &case), expected, "{case}: {}", reply.body);
+        assert_eq!(outcome(Api::Graphql, &response, &case), expected, "{case}: {}", response.body);
         assert_eq!(record.stored(&app).await != before, fits, "{case}");
     }
 }

@@ -28,8 +28,8 @@ async fn change(
     case: &str,
 ) -> Outcome {
     let before = record.stored(app).await;
-    let reply = record.change(app, via, token, body).await;
-    let outcome = outcome(via.api(), &reply, case);
+    let response = record.change(app, via, token, body).await;
+    let outcome = outcome(via.api(), &response, case);
     if outcome != Outcome::Done {
         assert_eq!(record.stored(app).await, before, "{case}: nothing is written");
     }

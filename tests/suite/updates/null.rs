@@ -97,10 +97,10 @@ async fn an_omitted_variable_is_not_null(app: TestApp) {
             let before = record.stored(&app).await;
             let case = format!("{kind:?} {changes} with {variables}");
 
-            let reply = record.mutate(&app, Some(&token), declared, changes, variables).await;
+            let response = record.mutate(&app, Some(&token), declared, changes, variables).await;
 
-            let outcome = outcome(Api::Graphql, &reply, &case);
-            assert_eq!(outcome, Outcome::Done, "{case}: {}", reply.body);
+            let outcome = outcome(Api::Graphql, &response, &case);
+            assert_eq!(outcome, Outcome::Done, "{case}: {}", response.body);
             let after = record.stored(&app).await;
             let mut differing = differing(&before, &after, &case);
             differing.sort_unstable();

@@ -24,9 +24,14 @@ async fn change_one_field(app: &TestApp, via: UpdateApi) {
                 sent.map_or(json!({}), |place| json!({ fields[place].name: fields[place].other }));
             let case = format!("{via:?} {kind:?} {body}");
 
-            let reply = record.change(app, via, Some(&token), &body).await;
+            let response = record.change(app, via, Some(&token), &body).await;
 
-            assert_eq!(outcome(via.api(), &reply, &case), Outcome::Done, "{case}: {}", reply.body);
+            assert_eq!(
+                outcome(via.api(), &response, &case),
+                Outcome::Done,
+                "{case}: {}",
+                response.body
+            );
             let after = record.stored(app).await;
             for (place, field) in fields.iter().enumerate() {
                 let expected = match &field.default {
@@ -76,8 +81,13 @@ async fn a_whole_body_is_stored_completely(app: TestApp) {
                 body[field.name] = field.other;
             }
             let case = format!("{via:?} {kind:?}");
-            let reply = record.change(&app, via, Some(&token), &body).await;
-            assert_eq!(outcome(via.api(), &reply, &case), Outcome::Done, "{case}: {}", reply.body);
+            let response = record.change(&app, via, Some(&token), &body).await;
+            assert_eq!(
+                outcome(via.api(), &response, &case),
+                Outcome::Done,
+                "{case}: {}",
+                response.body
+            );
             let after = record.stored(&app).await;
             for field in kind.fields(id) {
                 assert_eq!(after[field.name], field.other, "{case}: {}", field.name);

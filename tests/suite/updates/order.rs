@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::{
     change::{Kind, Outcome, Record, UpdateApi, outcome},
-    support::{Reply, TestApp, apply, each_engine, fixture},
+    support::{Response, TestApp, apply, each_engine, fixture},
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +114,7 @@ async fn rest(
     via: UpdateApi,
     token: Option<&str>,
     sent: Sent,
-) -> Reply {
+) -> Response {
     let (content_type, body) = match sent {
         Invalid => ("application/json", r#"{"is_active": null}"#.to_owned()),
         Valid => ("application/json", r#"{"is_active": true}"#.to_owned()),
@@ -178,11 +178,11 @@ async fn assert_order(app: &TestApp, kind: Kind) {
                     Valid => json!({ "is_active": true }),
                     _ => continue,
                 };
-                let reply = record.change(app, via, token, &body).await;
-                assert_eq!(outcome(via.api(), &reply, &case), expected(status), "{case}");
+                let response = record.change(app, via, token, &body).await;
+                assert_eq!(outcome(via.api(), &response, &case), expected(status), "{case}");
             } else {
-                let reply = rest(app, &record, via, token, sent).await;
-                assert_eq!(reply.status.as_u16(), status, "{case}: {}", reply.body);
+                let response = rest(app, &record, via, token, sent).await;
+                assert_eq!(response.status.as_u16(), status, "{case}: {}", response.body);
             }
             assert_eq!(record.stored(app).await != before, status == 200, "{case}");
         }
@@ -218,8 +218,8 @@ async fn types_are_checked_after_the_token(app: TestApp) {
         {
             let case = format!("{kind:?} {expected}");
             let body = json!({ "is_active": "yes" });
-            let reply = record.change(&app, UpdateApi::Graphql, token, &body).await;
-            let outcome = outcome(UpdateApi::Graphql.api(), &reply, &case);
+            let response = record.change(&app, UpdateApi::Graphql, token, &body).await;
+            let outcome = outcome(UpdateApi::Graphql.api(), &response, &case);
             assert_eq!(outcome, Outcome::refused(expected), "{case}");
         }
     }

@@ -45,9 +45,9 @@ async fn an_empty_patch_writes_nothing(app: TestApp) {
         ];
         for (via, body) in cases {
             let case = format!("{via:?} {kind:?} {body}");
-            let reply = record.change(&app, via, Some(&token), &body).await.expect(200);
+            let response = record.change(&app, via, Some(&token), &body).await.expect(200);
             assert_eq!(record.stored(&app).await, before, "{case}");
-            let answered = record.answered(via, &reply);
+            let answered = record.answered(via, &response);
             assert_eq!(answered["id"], 1_000, "{case}");
             assert_eq!(answered["updated_at"], before["updated_at"], "{case}");
             assert_eq!(answered["is_active"], false, "{case}");
@@ -68,13 +68,13 @@ async fn read_only_fields_are_ignored(app: TestApp) {
         body["is_active"] = json!(true);
         let case = format!("{kind:?}");
 
-        let reply = record.change(&app, UpdateApi::Patch, Some(&token), &body).await.expect(200);
+        let response = record.change(&app, UpdateApi::Patch, Some(&token), &body).await.expect(200);
 
         let after = record.stored(&app).await;
         assert_eq!(differing(&before, &after, &case), ["is_active"], "{case}");
-        assert_eq!(reply.body["updated_at"], after["updated_at"], "{case}");
+        assert_eq!(response.body["updated_at"], after["updated_at"], "{case}");
         if kind != Kind::Locale {
-            assert_eq!(reply.body["uuid"], json!(record.key), "{case}");
+            assert_eq!(response.body["uuid"], json!(record.key), "{case}");
         }
     }
 }
@@ -125,10 +125,10 @@ async fn a_deleted_record_is_not_found(app: TestApp) {
                 }
                 let case = format!("{via:?} {kind:?} {body}");
                 let before = record.stored(&app).await;
-                let reply = record.change(&app, via, Some(&token), body).await;
-                let outcome = outcome(via.api(), &reply, &case);
+                let response = record.change(&app, via, Some(&token), body).await;
+                let outcome = outcome(via.api(), &response, &case);
                 assert_eq!(outcome, Outcome::refused("NOT_FOUND"), "{case}");
-                let message = reply.error().map_or(reply.message(), |(_, message)| message);
+                let message = response.error().map_or(response.message(), |(_, message)| message);
                 assert_eq!(message, "Not Found", "{case}");
                 assert_eq!(record.stored(&app).await, before, "{case}");
             }

@@ -89,8 +89,9 @@ async fn types_that_differ_between_the_apis(app: TestApp) {
         ("INFO", Outcome::Done),
     ] {
         let variables = json!({ "changes": { "type": value } });
-        let reply = notification.mutate(&app, Some(&token), declared, "$changes", variables).await;
-        let outcome = outcome(Api::Graphql, &reply, value);
+        let response =
+            notification.mutate(&app, Some(&token), declared, "$changes", variables).await;
+        let outcome = outcome(Api::Graphql, &response, value);
         assert_eq!(outcome, expected, "{value}");
     }
     assert_eq!(notification.stored(&app).await["type"], "info");
@@ -133,10 +134,10 @@ async fn timestamps_are_truncated_to_microseconds(app: TestApp) {
                 Kind::ApiKey => json!({ "expires_at": "2031-11-20T16:36:00.9999999+01:00" }),
                 _ => json!({ "is_active": true }),
             };
-            let reply = record.change(&app, via, Some(&token), &body).await.expect(200);
+            let response = record.change(&app, via, Some(&token), &body).await.expect(200);
             let after = record.stored(&app).await;
             assert_ne!(differing(&before, &after, &case), [""; 0], "{case}");
-            let answered = record.answered(via, &reply);
+            let answered = record.answered(via, &response);
             assert_eq!(answered["updated_at"], "2026-11-20T15:36:00.123456Z", "{case}");
             assert_eq!(after["updated_at"], "2026-11-20T15:36:00.123456Z", "{case}");
             if kind == Kind::ApiKey {

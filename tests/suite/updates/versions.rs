@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Act, KeyKind, Operation, restores, updates},
-    support::{Reply, TestApp, apply, each_engine, fixture},
+    support::{Response, TestApp, apply, each_engine, fixture},
 };
 
 /// Sends a REST operation with this `If-Match`.
@@ -15,7 +15,7 @@ async fn send(
     operation: &Operation,
     id: i64,
     tags: Option<&str>,
-) -> Reply {
+) -> Response {
     let path = operation.path_to(&operation.key_of(id));
     let mut request = Request::builder()
         .method(operation.method())
@@ -39,7 +39,7 @@ async fn send_graphql(
     operation: &Operation,
     id: i64,
     version: Json,
-) -> Reply {
+) -> Response {
     let (argument, ty) = operation.key.argument();
     let (mutation, field) = (operation.mutation(), operation.field_name());
     let changes = (operation.body)().1;
@@ -89,17 +89,22 @@ async fn if_match_selects_one_version(app: TestApp) {
         for (number, (tags, status)) in (100 * place..).zip(cases) {
             app.load(fixture(operation.table, [operation.record(number, Some(1), deleted)])).await;
             let before = app.row(operation.table, number).await;
-            let reply = send(&app, &token, operation, number, tags).await;
-            assert_eq!(reply.status.as_u16(), status, "{case} {tags:?} {state}: {}", reply.text);
+            let response = send(&app, &token, operation, number, tags).await;
+            assert_eq!(
+                response.status.as_u16(),
+                status,
+                "{case} {tags:?} {state}: {}",
+                response.text
+            );
             if status == 412 {
                 assert_eq!(
-                    reply.body,
+                    response.body,
                     json!({ "message": "Precondition Failed" }),
                     "{case} {tags:?}"
                 );
                 assert_eq!(app.row(operation.table, number).await, before, "{case} {tags:?}");
             } else {
-                assert_eq!(reply.headers["etag"], "\"2\"", "{case} {tags:?}");
+                assert_eq!(response.headers["etag"], "\"2\"", "{case} {tags:?}");
                 assert_eq!(app.stored(operation.table, number).await["version"], json!(2));
             }
         }
@@ -121,13 +126,13 @@ async fn graphql_takes_an_expected_version(app: TestApp) {
             (json!(-1), false),
         ]) {
             app.load(fixture(operation.table, [operation.record(number, Some(1), deleted)])).await;
-            let reply = send_graphql(&app, &token, operation, number, version.clone()).await;
-            let case = format!("{} {version}: {}", operation.mutation(), reply.text);
+            let response = send_graphql(&app, &token, operation, number, version.clone()).await;
+            let case = format!("{} {version}: {}", operation.mutation(), response.text);
             if passes {
-                let record = &reply.data()[operation.mutation()][operation.field_name()];
+                let record = &response.data()[operation.mutation()][operation.field_name()];
                 assert_eq!(record["version"], json!(2), "{case}");
             } else {
-                assert_eq!(reply.error(), Some(("CONFLICT", "Precondition Failed")), "{case}");
+                assert_eq!(response.error(), Some(("CONFLICT", "Precondition Failed")), "{case}");
                 assert_eq!(
                     app.stored(operation.table, number).await["version"],
                     json!(1),
@@ -161,8 +166,8 @@ async fn other_errors_come_first(app: TestApp) {
         (&none, &patch, 1, 403),
         (&token, &patch, 1, 412),
     ] {
-        let reply = send(&app, token, operation, id, stale).await;
-        assert_eq!(reply.status.as_u16(), status, "{}: {}", operation.path, reply.text);
+        let response = send(&app, token, operation, id, stale).await;
+        assert_eq!(response.status.as_u16(), status, "{}: {}", operation.path, response.text);
     }
     let path = patch.path_to(&patch.key_of(1));
     for (body, status) in [(json!({ "sort_order": "x" }), 422), (json!({}), 412)] {
@@ -171,8 +176,8 @@ async fn other_errors_come_first(app: TestApp) {
             .header("content-type", "application/json")
             .header("if-match", "\"9\"")
             .body(body.to_string().into());
-        let reply = app.send(request.unwrap()).await;
-        assert_eq!(reply.status.as_u16(), status, "{body}: {}", reply.text);
+        let response = app.send(request.unwrap()).await;
+        assert_eq!(response.status.as_u16(), status, "{body}: {}", response.text);
     }
 }
 
@@ -189,7 +194,7 @@ async fn the_second_of_two_writers_is_refused(app: TestApp) {
         (0..2).map(|_| send(&app, &token, &patch, 1, Some("\"1\""))),
     )
     .await;
-    let mut statuses: Vec<u16> = both.iter().map(|reply| reply.status.as_u16()).collect();
+    let mut statuses: Vec<u16> = both.iter().map(|response| response.status.as_u16()).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 412]);
 }

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 
 /// A response that was read completely.
 #[derive(Debug)]
-pub struct Reply {
+pub struct Response {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Json,
@@ -13,7 +13,7 @@ pub struct Reply {
     pub text: String,
 }
 
-impl Reply {
+impl Response {
     /// REST's `message`.
     pub fn message(&self) -> &str {
         self.body["message"].as_str().unwrap_or_default()
@@ -37,7 +37,7 @@ impl Reply {
         &self.body["data"]
     }
 
-    /// The reply, after asserting its status.
+    /// The response, after asserting its status.
     #[track_caller]
     pub fn expect(self, status: u16) -> Self {
         assert_eq!(self.status.as_u16(), status, "{}", self.body);

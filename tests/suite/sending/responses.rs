@@ -39,9 +39,9 @@ async fn required_fields_alone_get_defaults(app: TestApp) {
     let token = accounts(&app).await;
     for api in APIS {
         let case = format!("{api:?}");
-        let reply = send(&app, api, Some(&token), &input()).await;
-        assert_eq!(reply.status.as_u16(), if api == Api::Rest { 201 } else { 200 }, "{case}");
-        let record = sent(api, &reply);
+        let response = send(&app, api, Some(&token), &input()).await;
+        assert_eq!(response.status.as_u16(), if api == Api::Rest { 201 } else { 200 }, "{case}");
+        let record = sent(api, &response);
         let mut fields = names(&record);
         fields.sort_unstable();
         assert_eq!(fields, FIELDS, "{case}");
@@ -89,8 +89,8 @@ async fn all_fields_are_stored(app: TestApp) {
     for api in APIS {
         for changes in [&more, &empty] {
             let case = format!("{api:?} {changes}");
-            let reply = send(&app, api, Some(&token), &input_with(changes)).await;
-            let record = sent(api, &reply);
+            let response = send(&app, api, Some(&token), &input_with(changes)).await;
+            let record = sent(api, &response);
             assert_eq!(record.get("metadata"), None, "{case}");
             let stored = app.stored("notifications", record["id"].as_i64().unwrap()).await;
             assert_eq!(only(&stored, names(changes)), *changes, "{case}");
@@ -118,15 +118,15 @@ async fn fields_of_the_server_are_ignored(app: TestApp) {
         "sender": { "id": 3 },
         "no_such_field": [null],
     });
-    let reply = send(&app, Api::Rest, Some(&token), &input_with(&more)).await.expect(201);
-    let stored = app.stored("notifications", reply.body["id"].as_i64().unwrap()).await;
+    let response = send(&app, Api::Rest, Some(&token), &input_with(&more)).await.expect(201);
+    let stored = app.stored("notifications", response.body["id"].as_i64().unwrap()).await;
     for name in names(&more).into_iter().filter(|name| stored.get(*name).is_some()) {
         assert_ne!(stored[name], more[name], "{name}");
     }
     assert_eq!(stored["deleted_at"], Json::Null);
     assert_eq!((&stored["user_id"], &stored["sender_id"]), (&json!(2), &json!(1)));
-    assert_ne!(reply.body["uuid"], more["uuid"]);
-    assert!(!reply.body["created_at"].as_str().unwrap().starts_with("2020"));
+    assert_ne!(response.body["uuid"], more["uuid"]);
+    assert!(!response.body["created_at"].as_str().unwrap().starts_with("2020"));
 }
 
 /// D19: timestamps are truncated to microseconds, in the response and in the row.
@@ -165,9 +165,9 @@ async fn a_sent_notification_is_a_record_like_others(app: TestApp) {
     let changed = app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
     assert_eq!(changed.body["title"], "New");
     let restore = format!("{path}/restore");
-    let reply = app.rest("POST", &restore, Some(&token), None).await.expect(400);
-    assert_eq!(reply.message(), "Notification is not deleted");
+    let response = app.rest("POST", &restore, Some(&token), None).await.expect(400);
+    assert_eq!(response.message(), "Notification is not deleted");
     app.execute("UPDATE notifications SET deleted_at = created_at WHERE title = 'New'").await;
-    let reply = app.rest("POST", &restore, Some(&token), None).await.expect(200);
-    assert_eq!(reply.body["id"], record["id"]);
+    let response = app.rest("POST", &restore, Some(&token), None).await.expect(200);
+    assert_eq!(response.body["id"], record["id"]);
 }

@@ -28,13 +28,13 @@ use axum::{
 use criterion::Criterion;
 use http_body_util::BodyExt;
 use reinstate::{
+    api::graphql::Settings,
     app::App,
     clock::Clock,
-    database::Database,
-    fixtures::Fixtures,
-    graphql::Settings,
-    operations::{NewToken, issue_token},
+    data::fixtures::Fixtures,
+    operations::accounts::{NewToken, issue_token},
     server,
+    store::database::Database,
 };
 use sea_orm::ConnectionTrait;
 use serde_json::{Value as Json, json};

@@ -1,43 +1,31 @@
-//! reinstate: records that are deleted softly and brought back, through GraphQL and REST.
+//! reinstate: soft-deleted administration records, restored over GraphQL and REST.
 //!
-//! The modules in reading order, from what the service is about to how it is reached:
+//! The modules in reading order; each depends on those above it only:
 //!
-//! - [`failure`]: why nothing happened, in the product's words
-//! - [`access`]: who is calling and what they may do; [`identity`]: those whom an identity provider
-//!   vouches for
-//! - [`app`]: the state all requests share, over [`database`], [`cache`], [`feed`], [`metrics`],
-//!   [`news`], [`retention`], [`traces`] and [`clock`]
-//! - [`resources`]: the kinds of record, as data
+//! - [`error`]: why a request was refused; [`clock`]: the time
+//! - [`auth`]: callers, credentials and permissions
+//! - [`telemetry`]: logs, metrics and traces
+//! - [`resources`]: the model of a record kind; [`kinds`]: the twelve kinds
+//! - [`store`]: the database, caches, the change feed, pub/sub
+//! - [`app`]: the state that all requests share
 //! - [`operations`]: what can be done, written once over any kind
-//! - [`graphql`] and [`rest`]: the two faces, which turn requests into calls of operations, over
-//!   what they share of [`http`]
-//! - [`server`]: the faces on one listener
-//! - [`wakeups`]: servers wake each other when they have written something
-//! - [`fixtures`]: loading data, for tests, demonstrations and moves
-//! - [`transfer`]: export and import
-//! - [`check`]: looking whether a database is sound
+//! - [`api`]: GraphQL and REST, over what they share of HTTP
+//! - [`server`]: both APIs on one listener
+//! - [`data`]: fixtures, export and import, check
+//! - [`config`]: every setting
 //! - [`cli`]: the command line
 
-pub mod access;
+pub mod api;
 pub mod app;
-pub mod cache;
-pub mod check;
+pub mod auth;
 pub mod cli;
 pub mod clock;
-pub mod database;
-pub mod failure;
-pub mod feed;
-pub mod fixtures;
-pub mod graphql;
-pub mod http;
-pub mod identity;
-pub mod metrics;
-pub mod news;
+pub mod config;
+pub mod data;
+pub mod error;
+pub mod kinds;
 pub mod operations;
 pub mod resources;
-pub mod rest;
-pub mod retention;
 pub mod server;
-pub mod traces;
-pub mod transfer;
-pub mod wakeups;
+pub mod store;
+pub mod telemetry;

@@ -11,7 +11,10 @@ use async_graphql::parser::{
 };
 use async_graphql_value::Value;
 use proptest::prelude::*;
-use reinstate::graphql::guard::{Limits, records, scan, weigh};
+use reinstate::api::graphql::guard::Limits;
+use reinstate::api::graphql::guard::records;
+use reinstate::api::graphql::guard::scan;
+use reinstate::api::graphql::guard::weigh;
 
 /// Random sequences of words, brackets and quotes.
 fn shuffled() -> impl Strategy<Value = String> {

@@ -8,7 +8,7 @@ use crate::Timestamp;
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "access_tokens")]
 pub struct Model {
-    /// Number of the row.
+    /// Id of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// The account it acts as.
@@ -29,11 +29,11 @@ pub struct Model {
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Raised by each write.
+    /// The number of writes, counted from 1.
     pub version: i64,
 }
 
-/// What a row refers to.
+/// The relations of the table.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// The account it acts as.

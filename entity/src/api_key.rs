@@ -2,13 +2,13 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::{SoftDelete, Timestamp};
+use crate::{Timestamp, soft_delete::record_entity};
 
 /// A row of `api_keys`.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "api_keys")]
 pub struct Model {
-    /// Number of the row; the REST `id`.
+    /// Id of the record; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// Public key of the record.
@@ -37,17 +37,17 @@ pub struct Model {
     pub expires_at: Option<Timestamp>,
     /// Whether it is in use; independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it is not.
+    /// When it was deleted; null: it is live.
     pub deleted_at: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Raised by each write.
+    /// The number of writes, counted from 1.
     pub version: i64,
 }
 
-/// What a row refers to.
+/// The relations of the table.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// The account it belongs to.
@@ -67,8 +67,4 @@ impl Related<super::user::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-impl SoftDelete for Entity {
-    fn deleted_at() -> Column {
-        Column::DeletedAt
-    }
-}
+record_entity!();

@@ -2,13 +2,13 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::{SoftDelete, Timestamp};
+use crate::{Timestamp, soft_delete::record_entity};
 
 /// A row of `currencies`.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "currencies")]
 pub struct Model {
-    /// Number of the row; the REST `id`.
+    /// Id of the record; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// Code, such as `EUR`; unique among all currencies, deleted ones included.
@@ -20,24 +20,20 @@ pub struct Model {
     pub symbol: Option<String>,
     /// Whether it is in use; independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it is not.
+    /// When it was deleted; null: it is live.
     pub deleted_at: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Raised by each write.
+    /// The number of writes, counted from 1.
     pub version: i64,
 }
 
-/// What a row refers to.
+/// The relations of the table.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-impl SoftDelete for Entity {
-    fn deleted_at() -> Column {
-        Column::DeletedAt
-    }
-}
+record_entity!();

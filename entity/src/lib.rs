@@ -1,7 +1,4 @@
-//! The tables of reinstate, one a file, and what all of them share.
-//!
-//! Nothing here knows of a web server or of a rule: which columns there are, how they hang
-//! together, and when a row counts as deleted.
+//! SeaORM entities, one table a file: columns, relations and soft-delete state.
 
 mod notification_type;
 mod soft_delete;
@@ -31,6 +28,6 @@ pub mod user_permission;
 pub mod user_role;
 
 pub use notification_type::NotificationType;
-pub use soft_delete::SoftDelete;
-pub use table::{Holds, Table};
+pub use soft_delete::{RecordEntity, SoftDelete};
+pub use table::{ColumnType, Table};
 pub use timestamp::Timestamp;

@@ -2,13 +2,13 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::{NotificationType, SoftDelete, Timestamp};
+use crate::{NotificationType, Timestamp, soft_delete::record_entity};
 
 /// A row of `notifications`.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "notifications")]
 pub struct Model {
-    /// Number of the row; the REST `id`.
+    /// Id of the record; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// Public key of the record.
@@ -36,45 +36,20 @@ pub struct Model {
     pub read_at: Option<Timestamp>,
     /// Whether it is in use; independent of deletion.
     pub is_active: bool,
-    /// When it was deleted; null: it is not.
+    /// When it was deleted; null: it is live.
     pub deleted_at: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Raised by each write.
+    /// The number of writes, counted from 1.
     pub version: i64,
 }
 
-/// What a row refers to.
+/// The relations of the table; none is queried.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    /// The account it belongs to.
-    #[sea_orm(
-        belongs_to = "super::user::Entity",
-        from = "Column::UserId",
-        to = "super::user::Column::Id"
-    )]
-    User,
-    /// The account that sent it.
-    #[sea_orm(
-        belongs_to = "super::user::Entity",
-        from = "Column::SenderId",
-        to = "super::user::Column::Id"
-    )]
-    Sender,
-}
-
-impl Related<super::user::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::User.def()
-    }
-}
+pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-impl SoftDelete for Entity {
-    fn deleted_at() -> Column {
-        Column::DeletedAt
-    }
-}
+record_entity!();

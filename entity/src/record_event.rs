@@ -12,7 +12,7 @@ pub const PURGED: &str = "purged";
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "record_events")]
 pub struct Model {
-    /// Number of the row.
+    /// Id of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// The transaction that wrote it, as PostgreSQL numbers them; 0 on SQLite, where one writer

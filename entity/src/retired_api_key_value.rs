@@ -8,7 +8,7 @@ use crate::Timestamp;
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "retired_api_key_values")]
 pub struct Model {
-    /// Number of the row.
+    /// Id of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// The key whose value it was.
@@ -22,22 +22,8 @@ pub struct Model {
     pub created_at: Timestamp,
 }
 
-/// What a row refers to.
+/// The relations of the table; none is queried.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    /// The key whose value it was.
-    #[sea_orm(
-        belongs_to = "super::api_key::Entity",
-        from = "Column::ApiKeyId",
-        to = "super::api_key::Column::Id"
-    )]
-    ApiKey,
-}
-
-impl Related<super::api_key::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::ApiKey.def()
-    }
-}
+pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}

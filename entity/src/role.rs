@@ -8,43 +8,28 @@ use crate::{SoftDelete, Timestamp};
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "roles")]
 pub struct Model {
-    /// Number of the row.
+    /// Id of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// Name, unique.
     #[sea_orm(unique)]
     pub name: String,
-    /// When it was deleted; null: it is not. A deleted role gives nothing.
+    /// When it was deleted; null: it is live. A deleted role gives nothing.
     pub deleted_at: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// Raised by each write.
+    /// The number of writes, counted from 1.
     pub version: i64,
 }
 
-/// What a row refers to.
+/// The relations of the table.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The permissions it gives.
-    #[sea_orm(has_many = "super::role_permission::Entity")]
-    Permissions,
     /// The accounts that have it.
     #[sea_orm(has_many = "super::user_role::Entity")]
     Users,
-}
-
-impl Related<super::role_permission::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Permissions.def()
-    }
-}
-
-impl Related<super::user_role::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Users.def()
-    }
 }
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -14,7 +14,7 @@ pub struct Model {
     pub permission: String,
 }
 
-/// What a row refers to.
+/// The relations of the table.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// The role.
@@ -24,12 +24,6 @@ pub enum Relation {
         to = "super::role::Column::Id"
     )]
     Role,
-}
-
-impl Related<super::role::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Role.def()
-    }
 }
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -1,6 +1,6 @@
 //! A table as data: what code that works on any table needs to know of it.
 
-use sea_orm::{ColumnTrait, ColumnType, EntityTrait, Iterable, sea_query::StringLen};
+use sea_orm::{ColumnTrait, EntityTrait, Iterable, sea_query::StringLen};
 
 /// The name and columns of an entity's table.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Column {
     /// Name in the database.
     pub name: &'static str,
     /// What it holds.
-    pub holds: Holds,
+    pub column_type: ColumnType,
     /// Whether it may be null.
     pub nullable: bool,
     /// Whether no two rows may hold the same value.
@@ -26,7 +26,7 @@ pub struct Column {
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum ColumnType {
     /// True or false.
     Bool,
     /// An integer of 32 bits.
@@ -73,23 +73,23 @@ impl Column {
         let def = column.def();
         Self {
             name: column.as_str(),
-            holds: Holds::of(def.get_column_type()),
+            column_type: ColumnType::of(def.get_column_type()),
             nullable: def.is_null(),
             unique: def.is_unique(),
         }
     }
 }
 
-impl Holds {
-    fn of(column_type: &ColumnType) -> Self {
+impl ColumnType {
+    fn of(column_type: &sea_orm::ColumnType) -> Self {
         match column_type {
-            ColumnType::Boolean => Self::Bool,
-            ColumnType::Integer => Self::Int,
-            ColumnType::BigInteger => Self::BigInt,
-            ColumnType::Text | ColumnType::String(StringLen::None) => Self::Text,
-            ColumnType::TimestampWithTimeZone => Self::Time,
-            ColumnType::Uuid => Self::Uuid,
-            ColumnType::JsonBinary => Self::Json,
+            sea_orm::ColumnType::Boolean => Self::Bool,
+            sea_orm::ColumnType::Integer => Self::Int,
+            sea_orm::ColumnType::BigInteger => Self::BigInt,
+            sea_orm::ColumnType::Text | sea_orm::ColumnType::String(StringLen::None) => Self::Text,
+            sea_orm::ColumnType::TimestampWithTimeZone => Self::Time,
+            sea_orm::ColumnType::Uuid => Self::Uuid,
+            sea_orm::ColumnType::JsonBinary => Self::Json,
             other => panic!("no table has columns of type {other:?}"),
         }
     }

@@ -14,7 +14,7 @@ pub struct Model {
     pub role_id: i64,
 }
 
-/// What a row refers to.
+/// The relations of the table.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// The account.
@@ -31,12 +31,6 @@ pub enum Relation {
         to = "super::role::Column::Id"
     )]
     Role,
-}
-
-impl Related<super::user::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::User.def()
-    }
 }
 
 impl Related<super::role::Entity> for Entity {

@@ -5,8 +5,8 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use super::{App, Stale};
-use crate::failure::Failure;
+use super::app::{App, Stale};
+use crate::error::Error;
 
 /// A unit of work under way. Operations that are given its application read and write in its
 /// transaction; whoever reads beside it sees nothing of that until the commit.
@@ -62,15 +62,15 @@ impl UnitOfWork {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn begin(outer: &Arc<App>) -> Result<Self, Failure> {
+    pub async fn begin(outer: &Arc<App>) -> Result<Self, Error> {
         let database = outer.database.scoped().await?;
         let inner = App {
             database,
             clock: outer.clock,
             caches: outer.caches.bypassed(),
-            news: Arc::clone(&outer.news),
+            write_signal: Arc::clone(&outer.write_signal),
             feed: Arc::clone(&outer.feed),
-            turned: outer.turned.clone(),
+            credential_changes: outer.credential_changes.clone(),
             metrics: Arc::clone(&outer.metrics),
             // Who is calling was found out before.
             provider: OnceLock::new(),
@@ -95,10 +95,10 @@ impl UnitOfWork {
     ///
     /// # Errors
     /// When the commit fails; then nothing was written.
-    pub async fn commit(self) -> Result<(), Failure> {
+    pub async fn commit(self) -> Result<(), Error> {
         let Some(App { database, pending, .. }) = Arc::into_inner(self.inner) else {
             tracing::error!("a unit of work is not committed, because something still works in it");
-            return Err(Failure::Internal);
+            return Err(Error::Internal);
         };
         database.commit().await?;
         for stale in pending.map(Pending::into_stale).unwrap_or_default() {

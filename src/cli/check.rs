@@ -1,21 +1,23 @@
-//! `reinstate check`.
+//! `reinstate check`: checks the database.
 
 use clap::Args;
 use serde_json::json;
 
-use super::{Outcome, Storage, print};
-use crate::check::{Check as Looked, check};
+use super::output::{Outcome, print};
+use crate::{
+    config::Database,
+    data::check::{self, check},
+};
 
-/// Looks whether the database can be reached, its schema is current and what is stored in it is sound.
+/// Checks that the database is reachable, its schema current and its rows consistent.
 ///
-/// It changes nothing: it makes no database and brings no schema up to date. On a large database it
-/// reads every table once.
+/// Changes nothing: does not create a database and does not update the schema. Reads every table once.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Check {
     #[command(flatten)]
-    storage: Storage,
-    /// Tells it as JSON.
+    database: Database,
+    /// Prints JSON.
     #[arg(long)]
     json: bool,
 }
@@ -25,17 +27,17 @@ Examples:
   reinstate check
   reinstate check --json --database-url postgres://reinstate@db/reinstate
 
-Exit codes: 0 all is well; 1 something is not, a line says what; 2 the arguments are off.";
+Exit codes: 0 all checks passed; 1 a check failed, a line says why; 2 invalid arguments.";
 
 impl Check {
-    /// Does so.
+    /// Runs the command.
     pub async fn run(self) -> Outcome {
-        let checks = check(&self.storage.database_url).await;
-        let told = match self.json {
+        let checks = check(&self.database.database_url).await;
+        let text = match self.json {
             true => as_json(&checks),
             false => checks.iter().map(lines).collect(),
         };
-        print(&told)?;
+        print(&text)?;
         match checks.iter().filter(|check| !check.passed()).count() {
             0 => Ok(()),
             count => Err(format!("{count} of {} checks did not pass", checks.len()).into()),
@@ -43,8 +45,8 @@ impl Check {
     }
 }
 
-/// A line for the check, and one for each problem.
-fn lines(check: &Looked) -> String {
+/// A line for the check and one for each problem.
+fn lines(check: &check::Check) -> String {
     let name = check.name;
     match &check.problems {
         None => format!("skipped  {name}\n"),
@@ -56,15 +58,16 @@ fn lines(check: &Looked) -> String {
     }
 }
 
-fn as_json(checks: &[Looked]) -> String {
-    let shown = checks.iter().map(|check| {
+fn as_json(checks: &[check::Check]) -> String {
+    let items = checks.iter().map(|check| {
         let outcome = match &check.problems {
             None => "skipped",
             Some(_) if check.passed() => "ok",
             Some(_) => "failed",
         };
-        json!({ "name": check.name, "outcome": outcome, "problems": check.problems.iter().flatten().collect::<Vec<_>>() })
+        let problems: Vec<_> = check.problems.iter().flatten().collect();
+        json!({ "name": check.name, "outcome": outcome, "problems": problems })
     });
-    let ok = checks.iter().all(Looked::passed);
-    format!("{:#}\n", json!({ "ok": ok, "checks": shown.collect::<Vec<_>>() }))
+    let ok = checks.iter().all(check::Check::passed);
+    format!("{:#}\n", json!({ "ok": ok, "checks": items.collect::<Vec<_>>() }))
 }

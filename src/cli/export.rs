@@ -1,5 +1,6 @@
-//! `reinstate export [FILE]`.
+//! `reinstate export [FILE]`: writes all records as JSON Lines.
 
+use clap::{Args, builder::PossibleValuesParser};
 use std::{
     fs::{self, File, OpenOptions},
     io::{BufWriter, Write},
@@ -7,32 +8,29 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{Args, builder::PossibleValuesParser};
-use indicatif::{ProgressBar, ProgressStyle};
-
-use super::{Outcome, Storage};
+use super::{database, output::Outcome, progress};
 use crate::{
     app::App,
-    transfer::{self, kinds},
+    config::Database,
+    data::transfer::{self, kinds},
 };
 
-/// Writes all records as JSON Lines, as they are at one moment, deleted ones included.
+/// Writes all records, deleted ones included, as JSON Lines, from one snapshot.
 ///
-/// A line is a record and its kind: `{"kind": "reports", "record": {"id": 1, "title": "…"}}`. Roles
-/// and accounts come with their permissions. Events are not part of it, and the hashes of credentials
-/// only with --secrets.
+/// A line is a record with its kind: `{"kind": "reports", "record": {"id": 1, "title": "…"}}`. Roles
+/// and accounts include their permissions. Events are not exported; hashes of credentials are
+/// exported only with --secrets.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Export {
     #[command(flatten)]
-    storage: Storage,
-    /// The file, readable for you alone; without one, or with `-`, standard output.
+    database: Database,
+    /// The file, which only you can read; without it, or with `-`, standard output.
     file: Option<PathBuf>,
-    /// Of this kind alone; may be given several times.
+    /// Exports only this kind; can be repeated.
     #[arg(long = "kind", value_name = "KIND", value_parser = PossibleValuesParser::new(kinds()))]
     kinds: Vec<String>,
-    /// Writes the hashes of API keys and access tokens too, so that they go on working where they are
-    /// imported.
+    /// Exports the hashes of API keys and access tokens too, so that they work where they are imported.
     #[arg(long)]
     secrets: bool,
 }
@@ -43,21 +41,23 @@ Examples:
   reinstate export --secrets | reinstate import --database-url postgres://reinstate@db/reinstate
   reinstate export --kind reports | jq .record.title
 
-Servers that run go on meanwhile.
+Servers can run meanwhile.
 
-Exit codes: 0 done; 1 it failed, standard error says why; 2 the arguments are off.";
+Exit codes: 0 done; 1 failed, standard error says why; 2 invalid arguments.";
 
 impl Export {
-    /// Does so.
+    /// Runs the command.
     pub async fn run(self) -> Outcome {
         let tables = kinds().filter(|kind| self.kinds.iter().any(|wanted| wanted == kind));
         let export = transfer::Export { kinds: tables.collect(), secrets: self.secrets };
         if !self.secrets
             && let Some(kind) = self.kinds.iter().find(|it| transfer::SECRET.contains(&it.as_str()))
         {
-            return Err(format!("--kind {kind} takes --secrets: they are nothing else").into());
+            return Err(
+                format!("--kind {kind} requires --secrets: its records are credentials").into()
+            );
         }
-        let app = self.storage.open().await?;
+        let app = database::open(&self.database).await?;
         match self.file {
             Some(path) if path.as_os_str() != "-" => to_file(&app, &export, &path).await,
             _ => {
@@ -69,12 +69,12 @@ impl Export {
     }
 }
 
-/// Writes a file that is there whole or, when something fails, is as it was.
+/// Writes a file completely or, if anything fails, leaves it unchanged.
 async fn to_file(app: &App, export: &transfer::Export, path: &Path) -> Outcome {
     let problem =
         |error: std::io::Error| format!("FILE {} can't be written: {error}", path.display());
-    // A pipe, say, can't be replaced.
-    if fs::metadata(path).is_ok_and(|known| !known.is_file()) {
+    // A pipe can't be replaced by a file.
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         let file = OpenOptions::new().write(true).open(path).map_err(problem)?;
         write(app, export, file).await?;
         return Ok(());
@@ -89,29 +89,23 @@ async fn to_file(app: &App, export: &transfer::Export, path: &Path) -> Outcome {
         fs::rename(&part, path)?;
         Ok(count)
     };
-    let written: Result<u64, Box<dyn std::error::Error + Send + Sync>> = written.await;
+    let written: Outcome<u64> = written.await;
     if written.is_err() {
-        // It says nothing that the error does not.
+        // The first error says more than one about removing the file.
         let _ = fs::remove_file(&part);
     }
     eprintln!("Exported {} records to {}.", written?, path.display());
     Ok(())
 }
 
-/// A new file that nobody else can read.
+/// Creates a file that only its owner can read.
 fn private(path: &Path) -> std::io::Result<File> {
     let _ = fs::remove_file(path);
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
-async fn write(
-    app: &App,
-    export: &transfer::Export,
-    out: impl Write,
-) -> Result<u64, Box<dyn std::error::Error + Send + Sync>> {
-    let bar = ProgressBar::no_length().with_style(ProgressStyle::with_template(
-        "{bar:40} {human_pos} of {human_len} records, {eta} left",
-    )?);
+async fn write(app: &App, export: &transfer::Export, out: impl Write) -> Outcome<u64> {
+    let bar = progress::bar(None, "records")?;
     if !bar.is_hidden() {
         bar.set_length(export.count(app).await?);
     }

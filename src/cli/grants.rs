@@ -1,100 +1,42 @@
-//! What `user` and `role` say of permissions and roles that are given or taken.
+//! Granting and revoking, for accounts and for roles.
 
+use super::{output::Outcome, permissions::warn_unknown};
 use crate::{
-    operations::{Giving, Granted, Grants},
-    resources::permission_names,
+    error::Error,
+    operations::accounts::{Giving, Granted, Grants},
 };
 
-/// Permissions and roles, as they stand among the arguments.
-pub struct Gifts {
-    /// Names of permissions.
-    pub permissions: Vec<String>,
-    /// Names of roles.
-    pub roles: Vec<String>,
+/// Permissions and roles as the arguments name them, each once.
+pub fn grants(permissions: &[String], roles: &[String]) -> Grants {
+    let each = |names: &[String]| names.iter().cloned().collect();
+    Grants { permissions: each(permissions), roles: each(roles) }
 }
 
-impl Gifts {
-    /// Each once.
-    pub fn grants(&self) -> Grants {
-        let each = |names: &[String]| names.iter().cloned().collect();
-        Grants { permissions: each(&self.permissions), roles: each(&self.roles) }
-    }
-}
-
-/// Tells on standard error what was given to a holder, or taken.
-pub fn report(giving: Giving, holder: &str, gifts: &Gifts, granted: &Granted) {
+/// Reports on standard error what was granted or revoked.
+pub fn report(
+    giving: Giving,
+    name: &str,
+    permissions: &[String],
+    granted: Result<Granted, Error>,
+) -> Outcome {
+    let granted = granted.map_err(super::output::message)?;
     let changed = granted.changed.texts().join(", ");
     match giving {
         Giving::Given => {
-            warn_unknown(&gifts.permissions);
+            warn_unknown(permissions);
             match granted.changed.is_empty() {
-                true => eprintln!("{holder} has all of it already; nothing was changed."),
-                false => eprintln!("Gave {holder}: {changed}."),
+                true => eprintln!("{name} already has all of them; nothing was changed."),
+                false => eprintln!("Granted to {name}: {changed}."),
             }
         }
         Giving::Taken => {
-            eprintln!("Took from {holder}: {changed}.");
-            for name in &granted.still {
-                eprintln!("Warning: {holder} still has {name}, by a wider permission or a role.");
+            eprintln!("Revoked from {name}: {changed}.");
+            for permission in &granted.still {
+                eprintln!(
+                    "Warning: {name} still has {permission}, through a wider permission or a role."
+                );
             }
         }
     }
-}
-
-/// Warns of names that nothing asks for. They are stored all the same (D8).
-pub fn warn_unknown(permissions: &[String]) {
-    let known = permission_names();
-    for name in permissions {
-        if name != EVERY && !known.contains(&name.as_str()) {
-            let nearest = known.iter().min_by_key(|known| distance(name, known));
-            let hint = nearest
-                .filter(|known| distance(name, known) <= FAR)
-                .map_or(String::new(), |known| format!("; did you mean {known}?"));
-            eprintln!("Warning: nothing asks for the permission {name:?}{hint}");
-        }
-    }
-}
-
-/// The name that stands for every permission.
-const EVERY: &str = "*";
-/// Names that differ in more characters are no mistyping.
-const FAR: usize = 4;
-
-/// How many characters have to be put in, left out or replaced to make one text the other; capitals
-/// count like small letters.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.to_lowercase().chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (line, c) in one.to_lowercase().chars().enumerate() {
-        let mut corner = line;
-        row[0] = line + 1;
-        for (place, d) in other.iter().enumerate() {
-            let replaced = corner + usize::from(c != *d);
-            corner = row[place + 1];
-            row[place + 1] = replaced.min(corner + 1).min(row[place] + 1);
-        }
-    }
-    row[other.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::distance;
-
-    #[test]
-    fn distances_count_what_differs() {
-        let cases = [
-            ("", "", 0),
-            ("abc", "", 3),
-            ("", "abc", 3),
-            ("kitten", "sitting", 3),
-            ("REPORTS.view", "reports.view", 0),
-            ("reports.restor", "reports.restore", 1),
-            ("repotrs.view", "reports.view", 2),
-        ];
-        for (one, other, expected) in cases {
-            assert_eq!(distance(one, other), expected, "{one} and {other}");
-            assert_eq!(distance(other, one), expected, "{other} and {one}");
-        }
-    }
+    Ok(())
 }

@@ -1,49 +1,48 @@
-//! `reinstate import [FILE]`.
+//! `reinstate import [FILE]`: reads records as JSON Lines.
 
+use clap::{Args, ValueEnum};
 use std::{
     fs::File,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
 };
 
-use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
-
-use super::{Outcome, Storage};
+use super::{database, output::Outcome, progress};
 use crate::{
     clock::Clock,
-    transfer::{Conflict, Import as Reading, Imported, examine},
+    config::Database,
+    data::transfer::{self, Conflict, Imported, examine},
 };
 
-/// Reads records as JSON Lines, as export writes them.
+/// Reads records as JSON Lines, in the format of export.
 ///
-/// A line is a record and its kind: `{"kind": "reports", "record": {"title": "…", "user_id": 1}}`.
-/// What a record leaves out gets its default; one without an id gets the next. 500 lines at most are
-/// one transaction, all of them or none, so that servers go on writing meanwhile. Each record that is
-/// made or changed is told by an event.
+/// A line is a record with its kind: `{"kind": "reports", "record": {"title": "…", "user_id": 1}}`.
+/// An omitted field gets its default; a record without an id gets the next one. A transaction has up
+/// to 500 lines, so that servers can write meanwhile. Each record that is created or changed gets an
+/// event.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Import {
     #[command(flatten)]
-    storage: Storage,
-    /// The file, looked through before anything is written; without one, or with `-`, standard input.
+    database: Database,
+    /// The file, which is checked before anything is written; without it, or with `-`, standard input.
     file: Option<PathBuf>,
-    /// What becomes of a record that the database has already.
+    /// What happens to a record that already exists.
     #[arg(long, value_name = "WHAT", default_value = "refuse")]
     on_conflict: OnConflict,
-    /// Says what would be imported, and imports nothing. It is all one transaction: on SQLite, servers
-    /// that run wait with their writes meanwhile.
+    /// Reports what would be imported, and imports nothing. Uses one transaction: on SQLite, the writes
+    /// of running servers wait.
     #[arg(long)]
     dry_run: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum OnConflict {
-    /// It stops the import.
+    /// Stops the import.
     Refuse,
-    /// It is left as it is stored.
+    /// Leaves the stored record unchanged.
     Skip,
-    /// It gets what its line says.
+    /// Updates the stored record.
     Update,
 }
 
@@ -51,23 +50,23 @@ const EXAMPLES: &str = "\
 Examples:
   reinstate import backup.jsonl --dry-run
   reinstate import backup.jsonl
-  reinstate import backup.jsonl --on-conflict skip      # go on after an import that stopped
+  reinstate import backup.jsonl --on-conflict skip      # continue an import that stopped
   reinstate import corrections.jsonl --on-conflict update
 
-Exit codes: 0 done; 1 it stopped, standard error says at which line, why, and what is in; 2 the
-arguments are off.";
+Exit codes: 0 done; 1 stopped, standard error names the line, the reason and what was imported;
+2 invalid arguments.";
 
 impl Import {
-    /// Does so.
+    /// Runs the command.
     pub async fn run(self) -> Outcome {
         match &self.file {
             Some(path) if path.as_os_str() != "-" => {
                 let file = open(path)?;
                 let length = file.get_ref().metadata()?.len();
-                // A pipe can be read but once.
+                // A pipe can be read only once.
                 if file.get_ref().metadata()?.is_file() {
                     examine(file, Clock::system().now())
-                        .map_err(|flaw| format!("{flaw}; nothing was imported"))?;
+                        .map_err(|error| format!("{error}; nothing was imported"))?;
                     return self.read(open(path)?, Some(length)).await;
                 }
                 self.read(file, None).await
@@ -82,22 +81,16 @@ impl Import {
             OnConflict::Skip => Conflict::Skip,
             OnConflict::Update => Conflict::Update,
         };
-        let reading = Reading { conflict, dry_run: self.dry_run };
-        let app = self.storage.open().await?;
-        let bar = match length {
-            Some(length) => ProgressBar::new(length).with_style(ProgressStyle::with_template(
-                "{bar:40} {binary_bytes} of {binary_total_bytes}, {eta} left",
-            )?),
-            None => ProgressBar::new_spinner()
-                .with_style(ProgressStyle::with_template("{spinner} {binary_bytes}")?),
-        };
-        let imported = reading.read(&app, from, |bytes| bar.set_position(bytes)).await;
+        let import = transfer::Import { conflict, dry_run: self.dry_run };
+        let app = database::open(&self.database).await?;
+        let bar = progress::bytes(length)?;
+        let imported = import.read(&app, from, |bytes| bar.set_position(bytes)).await;
         bar.finish_and_clear();
-        let Imported { made, changed, unchanged } = imported?;
+        let Imported { created, changed, unchanged } = imported?;
         let done = if self.dry_run { "Would import" } else { "Imported" };
-        let count = made + changed + unchanged;
+        let count = created + changed + unchanged;
         eprintln!(
-            "{done} {count} records: {made} new, {changed} changed, {unchanged} as they were."
+            "{done} {count} records: {created} new, {changed} changed, {unchanged} as they were."
         );
         Ok(())
     }

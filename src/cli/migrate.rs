@@ -1,20 +1,30 @@
-//! `reinstate migrate`.
+//! `reinstate migrate`: updates the schema.
 
 use clap::Args;
 
-use super::{Outcome, Storage};
+use super::{database, output::Outcome};
+use crate::config::Database;
 
 /// Brings the schema of the database up to date.
+///
+/// Applies all missing changes or none. `serve` does the same when it starts.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Migrate {
     #[command(flatten)]
-    storage: Storage,
+    database: Database,
 }
 
+const EXAMPLES: &str = "\
+Example:
+  reinstate migrate --database-url postgres://reinstate@db/reinstate
+
+Exit codes: 0 done; 1 nothing was changed, standard error says why; 2 invalid arguments.";
+
 impl Migrate {
-    /// Does so: all changes or none.
+    /// Runs the command.
     pub async fn run(self) -> Outcome {
-        self.storage.open().await?;
+        database::open(&self.database).await?;
         eprintln!("The schema is up to date.");
         Ok(())
     }

@@ -1,38 +1,43 @@
-//! `reinstate purge`: removing for good what has been deleted for long.
-
-use std::time::Duration;
+//! `reinstate purge`: permanently removes old deleted records.
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
+use serde_json::{Map, Value as Json, json};
+use std::time::Duration;
 
-use super::{Outcome, Storage, print, retention::kind, table, told};
+use super::{
+    database,
+    output::{Outcome, message, print},
+    progress,
+    table::table,
+};
 use crate::{
-    operations::{self, Age, Purged, purgeable},
-    resources::{self, Resource},
+    config::{Database, kind},
+    kinds,
+    operations::purge::{Age, Purged, purge, purgeable},
+    resources::Resource,
 };
 
-/// Removes for good the records that have been deleted for longer than that.
+/// Permanently removes records that were deleted longer ago than a given time.
 ///
-/// Their values go from all that was told of them too; what remains is who did what to which record
-/// and when, and an event that it was purged. A record that others refer to is kept and counted: an
-/// account that owns, received or sent records, deleted or not, and a locale that translations are
-/// of. With an account go its tokens, API keys, permissions and roles.
+/// Their values are removed from their events too; who did what to which record and when remains,
+/// and a purge is an event itself. A record that others refer to is kept and counted: an account that
+/// owns, received or sent records, deleted or not, and a locale that has translations. With an
+/// account its tokens, API keys, permissions and roles are removed.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Purge {
     #[command(flatten)]
-    storage: Storage,
-    /// How long ago they must have been deleted: 90d, 12h, 0s …
+    database: Database,
+    /// Minimum time since the deletion: 90d, 12h, 0s …
     #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
     older_than: Duration,
-    /// Of this kind alone (reports, api_keys …); may be given several times.
+    /// Purges only this kind (reports, api_keys …); can be repeated.
     #[arg(long = "kind", value_name = "KIND", value_parser = kind)]
     kinds: Vec<&'static Resource>,
-    /// Says what would be removed, and removes nothing.
+    /// Reports what would be removed, and removes nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Tells it as JSON.
+    /// Prints JSON.
     #[arg(long)]
     json: bool,
 }
@@ -43,34 +48,30 @@ Examples:
   reinstate purge --older-than 90d
   reinstate purge --older-than 30d --kind notifications --kind reports
 
-It works in short transactions beside servers that run; one that is interrupted is simply run again.
+Servers can run meanwhile: the purge uses short transactions. If it is interrupted, run it again.
 
-Exit codes: 0 done; 1 it failed on the way, standard error says why; 2 the arguments are off.";
+Exit codes: 0 done; 1 failed, standard error says why; 2 invalid arguments.";
 
 impl Purge {
-    /// Does so.
+    /// Runs the command.
     pub async fn run(self) -> Outcome {
         let wanted = |resource: &&'static Resource| {
             self.kinds.is_empty() || self.kinds.iter().any(|kind| kind.name == resource.name)
         };
-        let ages: Vec<Age> = resources::all()
+        let ages: Vec<Age> = kinds::all()
             .iter()
             .filter(wanted)
             .map(|resource| Age { resource, longer_than: self.older_than })
             .collect();
-        let app = self.storage.open().await?;
-        let due = purgeable(&app, &ages).await.map_err(told)?;
+        let app = database::open(&self.database).await?;
+        let due = purgeable(&app, &ages).await.map_err(message)?;
         if self.dry_run {
             return self.report(&due);
         }
-        let bar = ProgressBar::new(due.iter().map(|due| due.count).sum()).with_style(
-            ProgressStyle::with_template(
-                "{bar:40} {human_pos} of {human_len} records, {eta} left",
-            )?,
-        );
-        let purged = operations::purge(&app, &ages, |more| bar.inc(more)).await;
+        let bar = progress::bar(Some(due.iter().map(|due| due.count).sum()), "records")?;
+        let purged = purge(&app, &ages, |more| bar.inc(more)).await;
         bar.finish_and_clear();
-        self.report(&purged.map_err(told)?)
+        self.report(&purged.map_err(message)?)
     }
 
     fn report(&self, purged: &[Purged]) -> Outcome {
@@ -94,20 +95,20 @@ impl Purge {
         });
         let rows: Vec<Vec<String>> = rows.collect();
         if rows.is_empty() {
-            eprintln!("Nothing has been deleted for that long.");
+            eprintln!("No record was deleted that long ago.");
             return Ok(());
         }
-        let removed = if self.dry_run { "WOULD GO" } else { "PURGED" };
-        print(&table::table(&["KIND", removed, "KEPT", "BECAUSE"], rows.into_iter()))
+        let removed = if self.dry_run { "TO PURGE" } else { "PURGED" };
+        print(&table(&["KIND", removed, "KEPT", "BECAUSE"], rows.into_iter()))
     }
 }
 
-fn as_json(purged: &Purged) -> serde_json::Value {
+fn as_json(purged: &Purged) -> Json {
     let referred = purged.referred.iter().map(|(table, count)| ((*table).to_owned(), json!(count)));
     json!({
         "kind": purged.resource.table.name,
         "purged": purged.count,
         "kept": purged.kept,
-        "referred_to_by": referred.collect::<serde_json::Map<_, _>>(),
+        "referred_to_by": referred.collect::<Map<_, _>>(),
     })
 }

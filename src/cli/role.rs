@@ -1,21 +1,26 @@
-//! `reinstate role`: roles and the permissions they give.
+//! `reinstate role`: roles and their permissions.
 
 use clap::{Args, Subcommand};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::{
-    Outcome, Storage,
-    grants::{Gifts, report, warn_unknown},
-    print, table, told,
+    database,
+    grants::{grants, report},
+    output::{Outcome, message},
+    permissions::warn_unknown,
+    table::{self, Listed},
 };
-use crate::operations::{Giving, Role as Listed, add_role, change_role, role_list};
+use crate::{
+    config::Database,
+    operations::accounts::{self, Giving, add_role, change_role, role_list},
+};
 
-/// Makes roles, gives them permissions, and lists them.
+/// Creates roles, grants and revokes their permissions, and lists them.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Role {
     #[command(subcommand)]
-    act: Act,
+    action: Action,
 }
 
 const EXAMPLES: &str = "\
@@ -25,35 +30,35 @@ Examples:
   reinstate role revoke auditors users.view
   reinstate role list
 
-Servers that run act by it within a second.
+Running servers apply a change within a second.
 
-Exit codes: 0 done; 1 nothing was done, standard error says why; 2 the arguments are off.";
+Exit codes: 0 done; 1 nothing was done, standard error says why; 2 invalid arguments.";
 
 #[derive(Subcommand)]
-enum Act {
-    /// Makes a role.
+enum Action {
+    /// Creates a role.
     #[command(after_help = EXAMPLES)]
     Add {
         #[command(flatten)]
-        storage: Storage,
-        /// Its name; no other role may have it.
+        database: Database,
+        /// Name of the role; no other role can have it.
         name: String,
-        /// Lets it give this permission; may be given several times.
+        /// Permission to grant; can be repeated.
         #[arg(long = "permission", value_name = "P")]
         permissions: Vec<String>,
     },
-    /// Lets a role give more permissions, to all accounts that have it.
+    /// Grants permissions to a role, and so to every account that has the role.
     #[command(after_help = EXAMPLES)]
     Grant(Change),
-    /// Takes permissions from a role.
+    /// Revokes permissions of a role.
     #[command(after_help = EXAMPLES)]
     Revoke(Change),
     /// Lists all roles.
     #[command(after_help = EXAMPLES)]
     List {
         #[command(flatten)]
-        storage: Storage,
-        /// Lists them as JSON.
+        database: Database,
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
@@ -62,31 +67,30 @@ enum Act {
 #[derive(Args)]
 struct Change {
     #[command(flatten)]
-    storage: Storage,
+    database: Database,
     /// Name of the role.
     name: String,
-    /// Names of permissions; `*` stands for all of them.
+    /// Names of permissions; `*` is every permission.
     #[arg(value_name = "PERMISSION", required = true)]
     permissions: Vec<String>,
 }
 
 impl Role {
-    /// Does so.
+    /// Runs the command.
     pub async fn run(self) -> Outcome {
-        match self.act {
-            Act::Add { storage, name, permissions } => {
-                let gifts = Gifts { permissions, roles: Vec::new() };
-                let app = storage.open().await?;
-                add_role(&app, &name, &gifts.grants()).await.map_err(told)?;
-                warn_unknown(&gifts.permissions);
-                eprintln!("Made the role {name}.");
+        match self.action {
+            Action::Add { database, name, permissions } => {
+                let app = database::open(&database).await?;
+                add_role(&app, &name, &grants(&permissions, &[])).await.map_err(message)?;
+                warn_unknown(&permissions);
+                eprintln!("Created the role {name}.");
                 Ok(())
             }
-            Act::Grant(change) => change.run(Giving::Given).await,
-            Act::Revoke(change) => change.run(Giving::Taken).await,
-            Act::List { storage, json } => {
-                let app = storage.open().await?;
-                list(&role_list(&app).await.map_err(told)?, json)
+            Action::Grant(change) => change.run(Giving::Given).await,
+            Action::Revoke(change) => change.run(Giving::Taken).await,
+            Action::List { database, json } => {
+                let app = database::open(&database).await?;
+                table::show(&role_list(&app).await.map_err(message)?, json)
             }
         }
     }
@@ -94,30 +98,27 @@ impl Role {
 
 impl Change {
     async fn run(self, giving: Giving) -> Outcome {
-        let gifts = Gifts { permissions: self.permissions, roles: Vec::new() };
-        let app = self.storage.open().await?;
-        let granted = change_role(&app, &self.name, giving, &gifts.grants()).await.map_err(told)?;
-        report(giving, &self.name, &gifts, &granted);
-        Ok(())
+        let app = database::open(&self.database).await?;
+        let grants = grants(&self.permissions, &[]);
+        let granted = change_role(&app, &self.name, giving, &grants).await;
+        report(giving, &self.name, &self.permissions, granted)
     }
 }
 
-fn list(roles: &[Listed], json: bool) -> Outcome {
-    if json {
-        let as_json = |role: &Listed| {
-            json!({
-                "id": role.id,
-                "name": role.name,
-                "permissions": role.permissions,
-                "accounts": role.accounts,
-            })
-        };
-        let roles: Vec<_> = roles.iter().map(as_json).collect();
-        return print(&format!("{:#}\n", json!(roles)));
+impl Listed for accounts::Role {
+    const HEAD: &'static [&'static str] = &["ID", "NAME", "PERMISSIONS", "ACCOUNTS"];
+
+    fn cells(&self) -> Vec<String> {
+        let permissions = table::names(&self.permissions);
+        vec![self.id.to_string(), self.name.clone(), permissions, self.accounts.to_string()]
     }
-    let rows = roles.iter().map(|role| {
-        let (id, accounts) = (role.id.to_string(), role.accounts.to_string());
-        vec![id, role.name.clone(), table::list(&role.permissions), accounts]
-    });
-    print(&table::table(&["NUMBER", "NAME", "PERMISSIONS", "ACCOUNTS"], rows))
+
+    fn json(&self) -> Json {
+        json!({
+            "id": self.id,
+            "name": self.name,
+            "permissions": self.permissions,
+            "accounts": self.accounts,
+        })
+    }
 }

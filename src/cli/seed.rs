@@ -1,29 +1,36 @@
-//! `reinstate seed [FILE]`.
-
-use std::{io::Read, path::PathBuf};
+//! `reinstate seed [FILE]`: loads fixtures.
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use std::{io::Read, path::PathBuf};
 
-use super::{Outcome, Storage};
+use super::{database, output::Outcome, progress};
 use crate::{
     app::App,
-    fixtures::{DEMO, Fixtures},
+    config::Database,
+    data::fixtures::{DEMO, Fixtures},
 };
 
 /// Loads fixtures (JSON) in one transaction; without a file, the demo data.
 ///
-/// Example: `reinstate seed fixtures.json`
+/// If anything is wrong, nothing is loaded.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Seed {
     #[command(flatten)]
-    storage: Storage,
+    database: Database,
     /// The file; `-` reads standard input.
     file: Option<PathBuf>,
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  reinstate seed
+  reinstate seed fixtures.json
+
+Exit codes: 0 done; 1 nothing was loaded, standard error says why; 2 invalid arguments.";
+
 impl Seed {
-    /// Does so: everything or, when anything is wrong, nothing.
+    /// Runs the command.
     pub async fn run(self) -> Outcome {
         let json = match &self.file {
             None => DEMO.to_owned(),
@@ -35,23 +42,18 @@ impl Seed {
             Some(path) => std::fs::read_to_string(path)
                 .map_err(|error| format!("FILE {} can't be read: {error}", path.display()))?,
         };
-        let app = self.storage.open().await?;
+        let app = database::open(&self.database).await?;
         let rows = load(&app, &json).await?;
         eprintln!("Loaded {rows} rows.");
         Ok(())
     }
 }
 
-/// Loads fixtures, with a bar where standard error is a terminal. Answers how many rows there were.
-pub async fn load(
-    app: &App,
-    json: &str,
-) -> Result<usize, Box<dyn std::error::Error + Send + Sync>> {
+/// Loads fixtures and returns the number of their rows.
+pub async fn load(app: &App, json: &str) -> Outcome<usize> {
     let fixtures = Fixtures::read(json, app.clock.now())?;
     let rows = fixtures.len();
-    let bar = ProgressBar::new(u64::try_from(rows)?).with_style(ProgressStyle::with_template(
-        "{bar:40} {human_pos} of {human_len} rows, {eta} left",
-    )?);
+    let bar = progress::bar(Some(u64::try_from(rows)?), "rows")?;
     let loaded = fixtures.load(app, |done| bar.set_position(done as u64)).await;
     bar.finish_and_clear();
     loaded?;

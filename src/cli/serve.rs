@@ -1,8 +1,7 @@
-//! `reinstate serve [--demo]`.
-
-use std::{sync::Arc, time::Duration};
+//! `reinstate serve`: runs the server.
 
 use clap::Args;
+use std::{sync::Arc, time::Duration};
 use tokio::{
     net::TcpListener,
     signal::{
@@ -12,146 +11,118 @@ use tokio::{
     time::sleep,
 };
 
-use super::{
-    Outcome, Storage, connections::Connections, demo, graphql::Graphql, identity::Identity,
-    logging::Logging, rates::RateLimits, retention::Keeping, traces::Tracing,
-};
+use super::{database, demo, output::Outcome};
 use crate::{
     app::App,
-    operations, server,
-    traces::Traces,
-    wakeups::{self, BadBroker, Carrier, Nats},
+    config::Settings,
+    operations::purge,
+    server::{self, connection, layers},
+    store::pubsub,
+    telemetry::traces::Traces,
 };
 
-/// How long the database may keep the server from listening: a change of the schema can take long.
-const UNSEEN: Duration = Duration::from_secs(5);
+/// How long listening waits for the database: a schema change can take long.
+const DATABASE_WAIT: Duration = Duration::from_secs(5);
 
 /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
 ///
-/// A PostgreSQL that can't be reached is waited for: requests are answered 503 until it is there.
+/// If PostgreSQL can't be reached, the server waits for it and answers 503 until then.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Serve {
     #[command(flatten)]
-    storage: Storage,
-    /// Address and port to listen on; port 0 takes a free one.
-    #[arg(long, env = "LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    listen: String,
-    /// A broker by which the servers of one PostgreSQL wake each other, instead of by the database:
-    /// `nats://USER:PASSWORD@HOST:PORT` or `tls://…`; several with commas between them.
-    #[arg(long, env = "BROKER_URL", value_name = "URL", hide_env_values = true)]
-    broker_url: Option<String>,
-    /// Address and port on which `GET /metrics` answers, for operators alone. Without it there are
-    /// none.
-    #[arg(long, env = "METRICS_LISTEN", value_name = "ADDRESS")]
-    metrics_listen: Option<String>,
-    /// Loads the demo data into an empty database, and prints a token and requests to try.
-    #[arg(long)]
-    demo: bool,
-    #[command(flatten)]
-    logging: Logging,
-    #[command(flatten)]
-    tracing: Tracing,
-    #[command(flatten)]
-    connections: Connections,
-    #[command(flatten)]
-    keeping: Keeping,
-    #[command(flatten)]
-    rates: RateLimits,
-    #[command(flatten)]
-    graphql: Graphql,
-    #[command(flatten)]
-    identity: Identity,
+    settings: Settings,
 }
 
-/// Listens on the address of a setting.
-async fn listen(setting: &str, address: &str) -> Result<TcpListener, String> {
-    let listening = TcpListener::bind(address).await;
-    listening.map_err(|error| format!("{setting} {address} can't be listened on: {error}"))
-}
+const EXAMPLES: &str = "\
+Examples:
+  reinstate serve --demo
+  reinstate serve --listen 0.0.0.0:8080 --database-url postgres://reinstate@db/reinstate
+
+An empty variable counts as unset. DATABASE_URL, BROKER_URL and OTEL_EXPORTER_OTLP_* can also be read
+from a file that DATABASE_URL_FILE, for example, names.
+
+Exit codes: 0 stopped; 1 failed, standard error says why; 2 invalid arguments.";
 
 impl Serve {
-    /// Does so.
+    /// Runs the command.
     pub async fn run(self) -> Outcome {
-        self.logging.start()?;
-        server::watch_panics();
-        let settings = self.graphql.settings()?;
-        let carrier = self.carrier()?;
-        let app = self.app().await?;
-        let mut attending = tokio::spawn(app.database.attend());
+        let settings = self.settings;
+        settings.logging.start()?;
+        layers::watch_panics();
+        let graphql = settings.graphql.settings()?;
+        let carrier = settings.carrier()?;
+        let app = app(&settings).await?;
+        let mut monitor = tokio::spawn(app.database.attend());
         tokio::select! {
-            hopeless = &mut attending => return Err(hopeless?.into()),
+            failed = &mut monitor => return Err(failed?.into()),
             () = app.database.tried() => {}
-            // Whoever looks after this process wants to see that it lives.
-            () = sleep(UNSEEN) => {}
+            // A supervisor expects that the process answers soon.
+            () = sleep(DATABASE_WAIT) => {}
         }
-        let listener = listen("LISTEN", &self.listen).await?;
-        self.answer_metrics(&app).await?;
+        let listener = listen("LISTEN", &settings.server.listen).await?;
+        serve_metrics(settings.server.metrics_listen.as_deref(), &app).await?;
         let address = listener.local_addr()?;
         let mut terminate = signal(SignalKind::terminate())?;
-        if self.demo {
+        if settings.server.demo {
             demo::prepare(&app, address).await?;
         }
         tracing::info!(%address, "listening");
-        // It ends with the runtime; what it has in hand is then rolled back.
-        tokio::spawn(operations::retain(Arc::clone(&app)));
+        // It ends with the runtime, which rolls an unfinished transaction back.
+        tokio::spawn(purge::retain(Arc::clone(&app)));
         let mut outcome = Ok(());
         let stop = async {
             tokio::select! {
                 _ = ctrl_c() => {}
                 _ = terminate.recv() => {}
-                hopeless = &mut attending => outcome = Err(hopeless),
+                failed = &mut monitor => outcome = Err(failed),
             }
         };
         if let Some(carrier) = carrier {
-            wakeups::exchange(carrier, &app.database, &app.news);
+            pubsub::exchange(carrier, &app.database, &app.write_signal);
         }
-        server::serve(app, &settings, self.connections.limits(self.rates.rates()), listener, stop)
-            .await;
+        let limits = settings.connections.limits(settings.rate_limits.rates());
+        connection::serve(app, &graphql, limits, listener, stop).await;
         match outcome {
             Ok(()) => Ok(()),
-            Err(hopeless) => Err(hopeless?.into()),
+            Err(failed) => Err(failed?.into()),
         }
     }
+}
 
-    /// The application, as settled.
-    async fn app(&self) -> Result<Arc<App>, Box<dyn std::error::Error + Send + Sync>> {
-        let collector = self.tracing.collector()?;
-        let provider = self.identity.provider().await?;
-        // Demo data can't wait for a database.
-        let app = match self.demo {
-            true => self.storage.open().await?,
-            false => self.storage.open_unseen().await?,
-        };
-        // Each of these was empty until now.
-        if let Some(provider) = provider {
-            let _ = app.provider.set(provider);
-        }
-        let _ = app.retention.set(self.keeping.retention.clone());
-        if let Some(collector) = collector {
-            let _ = app.traces.set(Traces::to(&collector)?);
-            tracing::info!(collector = collector.origin(), "spans are sent");
-        }
-        Ok(app)
+/// The application, with the settings that it keeps.
+async fn app(settings: &Settings) -> Outcome<Arc<App>> {
+    let collector = settings.traces.collector()?;
+    let provider = settings.identity_provider.provider().await?;
+    // Demo data needs the database at once.
+    let app = match settings.server.demo {
+        true => database::open(&settings.database).await?,
+        false => database::open_lazily(&settings.database).await?,
+    };
+    // Each of these is set here only.
+    if let Some(provider) = provider {
+        let _ = app.provider.set(provider);
     }
+    let _ = app.retention.set(settings.deleted_records.retention.clone());
+    if let Some(collector) = collector {
+        let _ = app.traces.set(Traces::to(&collector)?);
+        tracing::info!(collector = collector.origin(), "spans are sent");
+    }
+    Ok(app)
+}
 
-    /// Answers with metrics beside, where that is settled.
-    async fn answer_metrics(&self, app: &Arc<App>) -> Outcome {
-        if let Some(address) = &self.metrics_listen {
-            let listener = listen("METRICS_LISTEN", address).await?;
-            tracing::info!(address = %listener.local_addr()?, "metrics are answered");
-            tokio::spawn(server::serve_metrics(Arc::clone(app), listener));
-        }
-        Ok(())
+/// Serves metrics on an address of their own, if one is configured.
+async fn serve_metrics(address: Option<&str>, app: &Arc<App>) -> Outcome {
+    if let Some(address) = address {
+        let listener = listen("METRICS_LISTEN", address).await?;
+        tracing::info!(address = %listener.local_addr()?, "metrics are answered");
+        tokio::spawn(server::serve_metrics(Arc::clone(app), listener));
     }
+    Ok(())
+}
 
-    /// What carries wake-ups. A SQLite file has one server, which needs none.
-    fn carrier(&self) -> Result<Option<Carrier>, BadBroker> {
-        let url = &self.storage.database_url;
-        match (&self.broker_url, url.starts_with("postgres")) {
-            (Some(broker), true) => Nats::read(broker).map(Carrier::Nats).map(Some),
-            (Some(_), false) => Err(BadBroker::NOT_NEEDED),
-            (None, true) => Ok(Some(Carrier::Postgres(url.clone()))),
-            (None, false) => Ok(None),
-        }
-    }
+/// Listens on the address that a variable has.
+async fn listen(variable: &str, address: &str) -> Result<TcpListener, String> {
+    let listening = TcpListener::bind(address).await;
+    listening.map_err(|error| format!("{variable} {address} can't be listened on: {error}"))
 }

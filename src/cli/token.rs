@@ -1,57 +1,62 @@
-//! `reinstate token`: issuing, listing and revoking access tokens.
-
-use std::time::Duration;
+//! `reinstate token`: issues, lists and revokes access tokens.
 
 use clap::{ArgGroup, Args};
-use serde_json::json;
+use serde_json::{Value as Json, json};
+use std::time::Duration;
 
-use super::{Outcome, Storage, print, table, told};
-use crate::operations::{
-    IssuedToken, NewToken, issue_token, revoke_all_tokens, revoke_tokens, tokens,
+use super::{
+    database,
+    output::{Outcome, message, print},
+    table::{self, Listed},
+};
+use crate::{
+    config::Database,
+    operations::accounts::{
+        IssuedToken, NewToken, issue_token, revoke_all_tokens, revoke_tokens, tokens,
+    },
 };
 
-/// Issues an access token and prints it, alone, on standard output; lists and revokes them.
+/// Issues an access token and prints it, alone, on standard output; lists and revokes tokens.
 ///
-/// A token is shown this once. One that was revoked stops working within a second on the servers
-/// that run.
+/// A token is shown only once. Running servers reject a revoked token within a second.
 #[derive(Args)]
-#[command(after_help = EXAMPLES, group(ArgGroup::new("act").args(["email", "list", "revoke", "revoke_all"]).required(true)))]
+#[command(after_help = EXAMPLES, group(ArgGroup::new("action").args(["email", "list", "revoke", "revoke_all"]).required(true)))]
 pub struct Token {
     #[command(flatten)]
-    storage: Storage,
-    /// Address of the account it acts as; deleted and inactive accounts are allowed.
+    database: Database,
+    /// Email address of the account, which can be deleted or inactive.
     email: Option<String>,
-    /// Limits the token to this permission; may be given several times.
+    /// Limits the token to this permission; can be repeated.
     #[arg(
         long = "permission",
         value_name = "P",
         conflicts_with = "no_permissions",
-        conflicts_with_all = ELSE
+        conflicts_with_all = NOT_ISSUING
     )]
     permissions: Vec<String>,
-    /// Limits the token to nothing.
-    #[arg(long, conflicts_with_all = ELSE)]
+    /// Issues a token without permissions.
+    #[arg(long, conflicts_with_all = NOT_ISSUING)]
     no_permissions: bool,
-    /// How long it works: 30d, 12h, 0s …
+    /// Lifetime: 30d, 12h, 0s …
     #[arg(
         long,
         value_name = "DURATION",
         default_value = "30d",
         value_parser = humantime::parse_duration,
-        conflicts_with_all = ELSE
+        conflicts_with_all = NOT_ISSUING
     )]
     expires_in: Duration,
-    /// What it is for.
-    #[arg(long, value_name = "N", conflicts_with_all = ELSE)]
+    /// A name that says what the token is for.
+    #[arg(long, value_name = "N", conflicts_with_all = NOT_ISSUING)]
     name: Option<String>,
     /// Lists the tokens of this account, without their values.
     #[arg(long, value_name = "EMAIL")]
     list: Option<String>,
-    /// Lists them as JSON.
+    /// Prints the list as JSON.
     #[arg(long, conflicts_with_all = ["email", "revoke", "revoke_all"])]
     json: bool,
-    /// Revokes the tokens of these numbers, all of them or none.
-    #[arg(long, value_name = "NUMBER", num_args = 1.., value_parser = clap::value_parser!(i64).range(1..))]
+    /// Revokes the tokens with these ids, all of them or none.
+    #[arg(long, value_name = "ID", num_args = 1.., value_parser = clap::value_parser!(i64).range(1..))]
     revoke: Vec<i64>,
     /// Revokes all tokens of this account.
     #[arg(long, value_name = "EMAIL")]
@@ -64,27 +69,27 @@ Examples:
   reinstate token --list admin@example.com
   reinstate token --revoke 3 4
 
-Exit codes: 0 done; 1 nothing was done, standard error says why; 2 the arguments are off.";
+Exit codes: 0 done; 1 nothing was done, standard error says why; 2 invalid arguments.";
 
-/// What is done instead of issuing.
-const ELSE: [&str; 3] = ["list", "revoke", "revoke_all"];
+/// What the command does instead of issuing.
+const NOT_ISSUING: [&str; 3] = ["list", "revoke", "revoke_all"];
 
 impl Token {
-    /// Does so.
+    /// Runs the command.
     pub async fn run(self) -> Outcome {
         if let Some(email) = &self.list {
-            let app = self.storage.open().await?;
-            return self.show(&tokens(&app, email).await.map_err(told)?);
+            let app = database::open(&self.database).await?;
+            return table::show(&tokens(&app, email).await.map_err(message)?, self.json);
         }
         if let Some(email) = &self.revoke_all {
-            let app = self.storage.open().await?;
-            let count = revoke_all_tokens(&app, email).await.map_err(told)?;
+            let app = database::open(&self.database).await?;
+            let count = revoke_all_tokens(&app, email).await.map_err(message)?;
             eprintln!("Revoked {count} of the tokens of {email}.");
             return Ok(());
         }
         if !self.revoke.is_empty() {
-            let app = self.storage.open().await?;
-            let count = revoke_tokens(&app, &self.revoke).await.map_err(told)?;
+            let app = database::open(&self.database).await?;
+            let count = revoke_tokens(&app, &self.revoke).await.map_err(message)?;
             eprintln!("Revoked {count} {}.", if count == 1 { "token" } else { "tokens" });
             return Ok(());
         }
@@ -95,7 +100,7 @@ impl Token {
         if self.permissions.iter().any(|name| name.is_empty() || name.contains('\0')) {
             return Err("--permission must not be empty".into());
         }
-        let app = self.storage.open().await?;
+        let app = database::open(&self.database).await?;
         let limited = self.no_permissions || !self.permissions.is_empty();
         let token = NewToken {
             email: self.email.unwrap_or_default(),
@@ -103,40 +108,34 @@ impl Token {
             expires_in: self.expires_in,
             name: self.name,
         };
-        let secret = issue_token(&app, token).await.map_err(told)?;
+        let secret = issue_token(&app, token).await.map_err(message)?;
         print(&format!("{}\n", secret.reveal()))
-    }
-
-    fn show(&self, tokens: &[IssuedToken]) -> Outcome {
-        if self.json {
-            let tokens: Vec<_> = tokens.iter().map(as_json).collect();
-            return print(&format!("{:#}\n", json!(tokens)));
-        }
-        let rows = tokens.iter().map(|token| {
-            vec![
-                token.id.to_string(),
-                token.name.clone().unwrap_or_else(|| "-".to_owned()),
-                match &token.permissions {
-                    None => "all".to_owned(),
-                    Some(names) => table::list(names),
-                },
-                token.created_at.to_string(),
-                token.expires_at.to_string(),
-                token.revoked_at.map_or_else(|| "-".to_owned(), |at| at.to_string()),
-            ]
-        });
-        let head = ["NUMBER", "NAME", "PERMISSIONS", "ISSUED", "EXPIRES", "REVOKED"];
-        print(&table::table(&head, rows))
     }
 }
 
-fn as_json(token: &IssuedToken) -> serde_json::Value {
-    json!({
-        "id": token.id,
-        "name": token.name,
-        "permissions": token.permissions,
-        "created_at": token.created_at.to_string(),
-        "expires_at": token.expires_at.to_string(),
-        "revoked_at": token.revoked_at.map(|at| at.to_string()),
-    })
+impl Listed for IssuedToken {
+    const HEAD: &'static [&'static str] =
+        &["ID", "NAME", "PERMISSIONS", "ISSUED", "EXPIRES", "REVOKED"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.id.to_string(),
+            self.name.clone().unwrap_or_else(|| "-".to_owned()),
+            self.permissions.as_ref().map_or_else(|| "all".to_owned(), table::names),
+            self.created_at.to_string(),
+            self.expires_at.to_string(),
+            self.revoked_at.map_or_else(|| "-".to_owned(), |at| at.to_string()),
+        ]
+    }
+
+    fn json(&self) -> Json {
+        json!({
+            "id": self.id,
+            "name": self.name,
+            "permissions": self.permissions,
+            "created_at": self.created_at.to_string(),
+            "expires_at": self.expires_at.to_string(),
+            "revoked_at": self.revoked_at.map(|at| at.to_string()),
+        })
+    }
 }

@@ -1,21 +1,26 @@
-//! `reinstate user`: accounts and what they are given.
+//! `reinstate user`: accounts, their permissions and roles.
 
 use clap::{Args, Subcommand};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::{
-    Outcome, Storage,
-    grants::{Gifts, report, warn_unknown},
-    print, table, told,
+    database,
+    grants::{grants, report},
+    output::{Outcome, message},
+    permissions::warn_unknown,
+    table::{self, Listed},
 };
-use crate::operations::{Account, Giving, account_list, add_account, change_account};
+use crate::{
+    config::Database,
+    operations::accounts::{Account, Giving, account_list, add_account, change_account},
+};
 
-/// Makes accounts, gives them permissions and roles, and lists them.
+/// Creates accounts, grants and revokes their permissions and roles, and lists them.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct User {
     #[command(subcommand)]
-    act: Act,
+    action: Action,
 }
 
 const EXAMPLES: &str = "\
@@ -25,38 +30,38 @@ Examples:
   reinstate user revoke erin@example.com --role auditors
   reinstate user list
 
-Servers that run act by it within a second.
+Running servers apply a change within a second.
 
-Exit codes: 0 done; 1 nothing was done, standard error says why; 2 the arguments are off.";
+Exit codes: 0 done; 1 nothing was done, standard error says why; 2 invalid arguments.";
 
 #[derive(Subcommand)]
-enum Act {
-    /// Makes an account.
+enum Action {
+    /// Creates an account.
     #[command(after_help = EXAMPLES)]
     Add {
         #[command(flatten)]
-        storage: Storage,
-        /// Its address; no other account may have it.
+        database: Database,
+        /// Email address; no other account can have it.
         email: String,
-        /// Gives it this permission; may be given several times.
+        /// Permission to grant; can be repeated.
         #[arg(long = "permission", value_name = "P")]
         permissions: Vec<String>,
-        /// Gives it this role; may be given several times.
+        /// Role to grant; can be repeated.
         #[arg(long = "role", value_name = "ROLE")]
         roles: Vec<String>,
     },
-    /// Gives an account permissions and roles.
+    /// Grants permissions and roles to an account.
     #[command(after_help = EXAMPLES)]
     Grant(Change),
-    /// Takes permissions and roles from an account.
+    /// Revokes permissions and roles of an account.
     #[command(after_help = EXAMPLES)]
     Revoke(Change),
     /// Lists all accounts, deleted ones included.
     #[command(after_help = EXAMPLES)]
     List {
         #[command(flatten)]
-        storage: Storage,
-        /// Lists them as JSON.
+        database: Database,
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
@@ -65,34 +70,34 @@ enum Act {
 #[derive(Args)]
 struct Change {
     #[command(flatten)]
-    storage: Storage,
-    /// Address of the account; it may be deleted or inactive.
+    database: Database,
+    /// Email address of the account, which can be deleted or inactive.
     email: String,
-    /// Names of permissions; `*` stands for all of them.
+    /// Names of permissions; `*` is every permission.
     #[arg(value_name = "PERMISSION", required_unless_present = "roles")]
     permissions: Vec<String>,
-    /// A role; may be given several times.
+    /// A role; can be repeated.
     #[arg(long = "role", value_name = "ROLE")]
     roles: Vec<String>,
 }
 
 impl User {
-    /// Does so.
+    /// Runs the command.
     pub async fn run(self) -> Outcome {
-        match self.act {
-            Act::Add { storage, email, permissions, roles } => {
-                let gifts = Gifts { permissions, roles };
-                let app = storage.open().await?;
-                let account = add_account(&app, &email, &gifts.grants()).await.map_err(told)?;
-                warn_unknown(&gifts.permissions);
-                eprintln!("Made account {} with the address {email}.", account.id);
+        match self.action {
+            Action::Add { database, email, permissions, roles } => {
+                let app = database::open(&database).await?;
+                let grants = grants(&permissions, &roles);
+                let account = add_account(&app, &email, &grants).await.map_err(message)?;
+                warn_unknown(&permissions);
+                eprintln!("Created account {} with the email address {email}.", account.id);
                 Ok(())
             }
-            Act::Grant(change) => change.run(Giving::Given).await,
-            Act::Revoke(change) => change.run(Giving::Taken).await,
-            Act::List { storage, json } => {
-                let app = storage.open().await?;
-                list(&account_list(&app).await.map_err(told)?, json)
+            Action::Grant(change) => change.run(Giving::Given).await,
+            Action::Revoke(change) => change.run(Giving::Taken).await,
+            Action::List { database, json } => {
+                let app = database::open(&database).await?;
+                table::show(&account_list(&app).await.map_err(message)?, json)
             }
         }
     }
@@ -100,46 +105,40 @@ impl User {
 
 impl Change {
     async fn run(self, giving: Giving) -> Outcome {
-        let gifts = Gifts { permissions: self.permissions, roles: self.roles };
-        let app = self.storage.open().await?;
-        let granted =
-            change_account(&app, &self.email, giving, &gifts.grants()).await.map_err(told)?;
-        report(giving, &self.email, &gifts, &granted);
-        Ok(())
+        let app = database::open(&self.database).await?;
+        let grants = grants(&self.permissions, &self.roles);
+        let granted = change_account(&app, &self.email, giving, &grants).await;
+        report(giving, &self.email, &self.permissions, granted)
     }
 }
 
-fn list(accounts: &[Account], json: bool) -> Outcome {
-    if json {
-        let accounts: Vec<_> = accounts.iter().map(as_json).collect();
-        return print(&format!("{:#}\n", json!(accounts)));
-    }
-    let rows = accounts.iter().map(|Account { row, grants }| {
-        let state = match (row.deleted_at, row.is_active) {
+impl Listed for Account {
+    const HEAD: &'static [&'static str] = &["ID", "EMAIL", "STATE", "PERMISSIONS", "ROLES"];
+
+    fn cells(&self) -> Vec<String> {
+        let state = match (self.row.deleted_at, self.row.is_active) {
             (Some(_), _) => "deleted",
             (None, true) => "active",
             (None, false) => "inactive",
         };
         vec![
-            row.id.to_string(),
-            row.email.clone(),
+            self.row.id.to_string(),
+            self.row.email.clone(),
             state.to_owned(),
-            table::list(&grants.permissions),
-            table::list(&grants.roles),
+            table::names(&self.grants.permissions),
+            table::names(&self.grants.roles),
         ]
-    });
-    print(&table::table(&["NUMBER", "ADDRESS", "STATE", "PERMISSIONS", "ROLES"], rows))
-}
+    }
 
-fn as_json(account: &Account) -> serde_json::Value {
-    let row = &account.row;
-    json!({
-        "id": row.id,
-        "uuid": row.uuid,
-        "email": row.email,
-        "is_active": row.is_active,
-        "deleted_at": row.deleted_at.map(|at| at.to_string()),
-        "permissions": account.grants.permissions,
-        "roles": account.grants.roles,
-    })
+    fn json(&self) -> Json {
+        json!({
+            "id": self.row.id,
+            "uuid": self.row.uuid,
+            "email": self.row.email,
+            "is_active": self.row.is_active,
+            "deleted_at": self.row.deleted_at.map(|at| at.to_string()),
+            "permissions": self.grants.permissions,
+            "roles": self.grants.roles,
+        })
+    }
 }

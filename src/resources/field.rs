@@ -1,6 +1,6 @@
 //! The fields of a record.
 
-use entity::Holds;
+use entity::{ColumnType, table::Column};
 use sea_orm::ColumnTrait;
 
 /// One field that records of a kind show.
@@ -13,20 +13,20 @@ pub struct Field {
     /// What it is, a sentence for schemas.
     pub description: &'static str,
     /// What it holds in the database.
-    pub holds: Holds,
+    pub column_type: ColumnType,
     /// Whether it may be null.
     pub nullable: bool,
     /// What is known of its values beyond that.
-    pub form: Form,
+    pub format: Format,
     /// Whether lists may be sorted and narrowed by it.
     pub listed: bool,
     /// Whether its values may be long, so that they are read only where they are asked for.
-    pub wide: bool,
+    pub large: bool,
 }
 
 /// What is known of a field's values beyond their type in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum Format {
     /// Nothing.
     Plain,
     /// A text that is one of a few.
@@ -56,16 +56,20 @@ impl Choices {
 impl Field {
     /// The field that a column holds.
     pub fn new<C: ColumnTrait>(column: C, description: &'static str) -> Self {
-        let column = entity::table::Column::of(column);
+        Self::of(&Column::of(column), description)
+    }
+
+    /// Creates the field for a column of a table.
+    pub(super) fn of(column: &Column, description: &'static str) -> Self {
         Self {
             name: column.name,
             camel_name: camel_case(column.name),
             description,
-            holds: column.holds,
+            column_type: column.column_type,
             nullable: column.nullable,
-            form: Form::Plain,
+            format: Format::Plain,
             listed: false,
-            wide: false,
+            large: false,
         }
     }
 
@@ -77,20 +81,20 @@ impl Field {
 
     /// The field, whose values may be long: where nobody asks for them they are not read.
     #[must_use]
-    pub fn wide(self) -> Self {
-        Self { wide: true, ..self }
+    pub fn large(self) -> Self {
+        Self { large: true, ..self }
     }
 
     /// The field, holding one of a few texts.
     #[must_use]
     pub fn one_of(self, choices: &'static Choices) -> Self {
-        Self { form: Form::OneOf(choices), ..self }
+        Self { format: Format::OneOf(choices), ..self }
     }
 
     /// The field, holding an array of texts.
     #[must_use]
     pub fn texts(self) -> Self {
-        Self { form: Form::Texts, ..self }
+        Self { format: Format::Texts, ..self }
     }
 }
 

@@ -2,7 +2,11 @@
 
 use sea_orm::ColumnTrait;
 
-use super::{Create, Fallback, Input, Resource};
+use super::{
+    action::Create,
+    input::{DefaultValue, Input},
+    resource::Resource,
+};
 
 /// An inbox: where an account finds the records that are for it, and which of them it has read. It
 /// takes the permission to read them, and never shows or touches another's.
@@ -42,7 +46,7 @@ impl Resource {
         let owner = self.owner;
         self.create = self.create.map(|create| {
             let alike = create.inputs.iter().filter(|input| Some(input.name) != owner).cloned();
-            let (accounts, role) = (accounts.or(Fallback::Null), role.or(Fallback::Null));
+            let (accounts, role) = (accounts.or(DefaultValue::Null), role.or(DefaultValue::Null));
             let (named, named_role) = (accounts.name, role.name);
             let inputs = [accounts, role].into_iter().chain(alike).collect();
             Create { many: Some(Many { accounts: named, role: named_role, inputs }), ..create }

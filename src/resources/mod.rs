@@ -1,124 +1,21 @@
-//! What the kinds of record are, as data: one short file a kind.
-//!
-//! A description says what a kind is called, how its records are found and whose they are, what
-//! they show, which permission each act on them takes and where REST has it. Operations and faces
-//! work from the descriptions alone: a new kind is a file here, its entity and its migration, and a
-//! line in each list.
+//! The model of a record kind, as data.
 
-/// The names a permission takes: one for every record and, with `own`, one for own records.
-macro_rules! permission {
-    ($name:literal) => {
-        $crate::access::Permission { all: $name, own: None }
-    };
-    ($name:literal, own) => {
-        $crate::access::Permission { all: $name, own: Some(concat!($name, ".own")) }
-    };
-}
-
-mod act;
+mod action;
+mod columns;
 mod field;
 mod inbox;
+mod input;
 mod key;
-mod reading;
+mod projection;
 mod resource;
-mod rule;
-pub mod words;
+mod wording;
 
-mod api_key;
-mod application;
-mod content;
-mod currency;
-mod customer;
-mod integration;
-mod locale;
-mod notification;
-mod organization;
-mod report;
-mod translation;
-mod user;
-
-use std::sync::LazyLock;
-
-use crate::access::Permission;
-
-pub use act::{Answer, Body, Create, Posted, Restore, Update, WhenLive, Wrapping};
-pub use field::{Choices, Field, Form, camel_case};
-pub use inbox::{Inbox, Many};
+pub use action::{Answer, Body, Create, Restore, Update, WhenLive};
+pub use columns::Columns;
+pub use field::{Choices, Field, Format, camel_case};
+pub use inbox::Many;
+pub use input::{DefaultValue, Input, Rule};
 pub use key::{Key, KeyKind};
-pub use reading::Reading;
-pub use resource::{Relation, Resource};
-pub use rule::{Fallback, Input, Rule};
-
-static ALL: LazyLock<Vec<Resource>> = LazyLock::new(|| {
-    vec![
-        locale::resource(),
-        currency::resource(),
-        organization::resource(),
-        application::resource(),
-        customer::resource(),
-        content::resource(),
-        report::resource(),
-        translation::resource(),
-        user::resource(),
-        notification::resource(),
-        integration::resource(),
-        api_key::resource(),
-    ]
-});
-
-/// Every kind of record, in the order of interface.md.
-#[must_use]
-pub fn all() -> &'static [Resource] {
-    &ALL
-}
-
-/// The kind of that name, `ApiKey`.
-#[must_use]
-pub fn named(name: &str) -> Option<&'static Resource> {
-    all().iter().find(|resource| resource.name == name)
-}
-
-impl Resource {
-    /// Its place among all kinds.
-    #[must_use]
-    pub fn rank(&self) -> usize {
-        all().iter().take_while(|known| known.name != self.name).count()
-    }
-}
-
-/// Who may read what happened to records: to all of them, or to their own.
-pub const AUDIT: Permission = permission!("audit.view", own);
-
-/// The names of all permissions that something takes.
-#[must_use]
-pub fn permission_names() -> Vec<&'static str> {
-    let of_kind = |resource: &'static Resource| {
-        let others = [
-            resource.delete.as_ref(),
-            resource.restore.as_ref().map(|it| &it.permission),
-            resource.update.as_ref().map(|it| &it.permission),
-            resource.create.as_ref().map(|it| &it.permission),
-        ];
-        std::iter::once(&resource.view).chain(others.into_iter().flatten())
-    };
-    all().iter().flat_map(of_kind).chain([&AUDIT]).flat_map(Permission::names).collect()
-}
-
-/// The kind whose records are messages to accounts.
-#[must_use]
-pub fn notifications() -> &'static Resource {
-    static NOTIFICATIONS: LazyLock<&Resource> = LazyLock::new(|| {
-        let is_it = |resource: &&Resource| resource.table.name == "notifications";
-        all().iter().find(is_it).unwrap_or_else(|| unreachable!())
-    });
-    &NOTIFICATIONS
-}
-
-/// The kind whose records are accounts.
-#[must_use]
-pub fn accounts() -> &'static Resource {
-    static ACCOUNTS: LazyLock<&Resource> = LazyLock::new(|| {
-        all().iter().find(|resource| resource.is_account()).unwrap_or_else(|| unreachable!())
-    });
-    &ACCOUNTS
-}
+pub use projection::Projection;
+pub use resource::Resource;
+pub use wording::{a, capital, noun, small};

@@ -1,17 +1,21 @@
 //! The description of a kind of record.
 
+use entity::{RecordEntity, Table};
+use sea_orm::ColumnTrait;
 use std::sync::OnceLock;
 
-use entity::{Holds, SoftDelete, Table};
-use sea_orm::ColumnTrait;
-
 use super::{
-    Answer, Body, Create, Field, Inbox, Input, KeyKind, Posted, Reading, Restore, Update, WhenLive,
-    act::Wrapping, field::camel_case,
+    action::{Answer, Body, Create, Posted, Restore, Update, WhenLive, Wrapping},
+    columns::Columns,
+    field::{Field, camel_case},
+    inbox::Inbox,
+    input::Input,
+    key::KeyKind,
+    projection::Projection,
 };
 use crate::{
-    access::{CredentialKind, Permission},
     app::Stale,
+    auth::{CredentialKind, Permission},
 };
 
 /// A kind of record.
@@ -27,6 +31,8 @@ pub struct Resource {
     pub label: &'static str,
     /// Where they are stored.
     pub table: Table,
+    /// The columns that every kind has.
+    pub columns: Columns,
     /// How they are found.
     pub key: KeyKind,
     /// The column that says whose they are, where they belong to accounts.
@@ -51,7 +57,7 @@ pub struct Resource {
     pub credential: Option<CredentialKind>,
     /// What a change to one makes stale.
     pub stale: Stale,
-    pub(super) readings: OnceLock<Vec<Reading>>,
+    pub(crate) projections: OnceLock<Vec<Projection>>,
 }
 
 /// An account that a record refers to and shows as `{id, email}`.
@@ -70,31 +76,31 @@ pub struct Relation {
 impl Resource {
     /// A description that says only what the entity does: records that are found by that key,
     /// belong to nobody and can't be touched. Fields that every record has follow the given ones.
-    pub fn new<E: SoftDelete>(
+    pub fn new<E: RecordEntity>(
         name: &'static str,
         title: &'static str,
         key: KeyKind,
         view: Permission,
         fields: Vec<Field>,
     ) -> Self {
-        let table = Table::of::<E>();
+        let (table, columns) = (Table::of::<E>(), Columns::of::<E>());
+        let uuid = (key == KeyKind::Uuid).then(|| table.column(key.column())).flatten();
+        let uuid = uuid.map(|column| Field::of(column, "Public key of the record.").listed());
         let standard = [
-            ("is_active", "Whether it is in use; independent of deletion."),
-            ("deleted_at", "When it was deleted; null when it is live."),
-            ("created_at", "When it was made."),
-            ("updated_at", "When it was last changed."),
-            ("version", "How often it was written, counted from 1."),
+            Field::new(E::is_active(), "Whether it is in use; independent of deletion."),
+            Field::new(E::deleted_at(), "When it was deleted; null when it is live."),
+            Field::new(E::created_at(), "When it was made."),
+            Field::new(E::updated_at(), "When it was last changed."),
+            Field::new(E::version(), "How often it was written, counted from 1."),
         ];
-        let first = (key == KeyKind::Uuid).then_some(("uuid", "Public key of the record."));
-        let field = |(name, description)| Field::of(&table, name, description);
-        let fields =
-            first.map(field).into_iter().chain(fields).chain(standard.map(field)).collect();
+        let fields = uuid.into_iter().chain(fields).chain(standard.map(Field::listed)).collect();
         Self {
             name,
             title,
             description: "",
-            label: "id",
+            label: columns.id,
             table,
+            columns,
             key,
             owner: None,
             fields,
@@ -107,7 +113,7 @@ impl Resource {
             inbox: None,
             credential: None,
             stale: Stale::Nothing,
-            readings: OnceLock::new(),
+            projections: OnceLock::new(),
         }
     }
 
@@ -121,7 +127,7 @@ impl Resource {
     /// Lets each record be its own owner: the records are accounts.
     #[must_use]
     pub fn owning_itself(self) -> Self {
-        Self { owner: Some("id"), ..self }
+        Self { owner: Some(self.columns.id), ..self }
     }
 
     /// Lets the records show the account in that column.
@@ -145,7 +151,7 @@ impl Resource {
     /// Whether the records are accounts themselves: each is its own owner.
     #[must_use]
     pub fn is_account(&self) -> bool {
-        self.owner == Some("id")
+        self.owner == Some(self.columns.id)
     }
 
     /// The name with a small first letter, `apiKey`: the query, and the field of a payload.
@@ -228,8 +234,8 @@ impl Resource {
     }
 
     /// The reading of an answer, whose header tells the version.
-    fn tagged(&self, names: &[&'static str]) -> Reading {
-        self.reading(names).with(self, &["version"])
+    fn tagged(&self, names: &[&'static str]) -> Projection {
+        self.projection(names).with(self, &[self.columns.version])
     }
 
     fn answer(&self, body: Body) -> Answer {
@@ -247,21 +253,5 @@ impl Resource {
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
-    }
-}
-
-impl Field {
-    fn of(table: &Table, name: &'static str, description: &'static str) -> Self {
-        let column = table.column(name);
-        Self {
-            name,
-            camel_name: camel_case(name),
-            description,
-            holds: column.map_or(Holds::Text, |column| column.holds),
-            nullable: column.is_some_and(|column| column.nullable),
-            form: super::Form::Plain,
-            listed: true,
-            wide: false,
-        }
     }
 }

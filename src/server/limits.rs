@@ -1,25 +1,25 @@
-//! How long the server waits for whom, and how much it takes at once.
+//! Limits of connections.
 
 use std::time::Duration;
 
-use crate::http::rates::Rates;
+use crate::api::http::Rates;
 
-/// What connections may take.
+/// How many connections there can be, and how long each step can take.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Most connections at once; who comes then waits to be accepted.
+    /// Most connections at a time; further connections wait.
     pub connections: usize,
-    /// How often whom may ask.
+    /// Rate limits of credentials and addresses.
     pub rates: Rates,
-    /// Longest that the head of a request may take to arrive.
+    /// Longest time for the headers of a request to arrive.
     pub head: Duration,
-    /// Longest that a body may stand still.
+    /// Longest time without a byte of a request body.
     pub body: Duration,
-    /// Longest that a request may take until its answer begins, its body included.
+    /// Longest time until the response begins, the request body included.
     pub answer: Duration,
-    /// Longest that a connection is kept without a request.
+    /// Longest time that a connection is kept between requests.
     pub idle: Duration,
-    /// Longest that requests under way may take once the server has been told to stop.
+    /// Longest time for requests in progress once the server is told to stop.
     pub grace: Duration,
 }
 

@@ -1,7 +1,5 @@
 //! `/metrics`, on a listener of its own: it is for operators and never for clients.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
-
 use axum::{
     Router,
     extract::State,
@@ -10,10 +8,15 @@ use axum::{
     routing::get,
 };
 use prometheus_client::metrics::gauge::Gauge;
+use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, time::timeout};
 
-use super::{connection::Serving, limits::Limits, open::Open, serve::accept};
-use crate::{app::App, http::Stopping};
+use super::limits::Limits;
+use crate::{
+    api::http::Stopping,
+    app::App,
+    server::connection::{Open, Serving, accept},
+};
 
 /// The media type of OpenMetrics.
 const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

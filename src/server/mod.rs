@@ -1,128 +1,14 @@
-//! Both faces on one listener.
+//! Serves both APIs on one listener.
 
-mod activity;
-mod connection;
+pub mod connection;
+pub mod layers;
 mod limits;
 mod metrics;
-mod observe;
-mod open;
-mod panics;
-mod patience;
-mod rates;
-mod sane;
-mod serve;
-mod wire;
-mod worded;
+mod router;
 
-use std::{any::Any, sync::Arc};
-
-use axum::{
-    Router,
-    extract::State,
-    http::StatusCode,
-    middleware::{from_fn, from_fn_with_state},
-    response::{IntoResponse, Response},
-    routing::get,
-};
-use tower_http::catch_panic::CatchPanicLayer;
-
-use crate::{
-    app::App,
-    failure::Failure,
-    graphql::{self, Settings},
-    http::{Refusal, Stopping, report},
-    metrics::Face,
-    rest,
-};
-
+pub use connection::serve;
+pub use layers::watch_panics;
 pub use limits::Limits;
-pub use metrics::{metrics_router, serve_metrics};
-pub use panics::watch_panics;
-pub use serve::serve;
-
-/// Everything the server answers, GraphQL as settled.
-pub fn router(app: Arc<App>, settings: &Settings) -> Router {
-    let router = Router::new()
-        .route("/readyz", get(ready))
-        .with_state(Arc::clone(&app))
-        .merge(caught(graphql::router(Arc::clone(&app), settings), graphql::refused))
-        .merge(rest::router(Arc::clone(&app)))
-        .fallback(|| async { rest::refused(&Refusal::NoSuchPath) });
-    caught(router, rest::refused)
-        .layer(from_fn_with_state(Arc::clone(&app), patience::while_up))
-        .route("/livez", get(alive))
-        .layer(from_fn(patience::in_time))
-        .layer(from_fn(rates::within))
-        .layer(from_fn(sane::sane))
-        .layer(from_fn_with_state(app, observe::observe))
-}
-
-/// 200 as long as the process runs.
-async fn alive() -> &'static str {
-    report::asked_for(["livez".into()]);
-    "ok"
-}
-
-/// 200 once the database answers and its schema is current, and until the server is stopping.
-async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
-    report::asked_for(["readyz".into()]);
-    if !stopping.has_begun() && app.database.is_ready().await {
-        (StatusCode::OK, "ok").into_response()
-    } else {
-        rest::refused(&Failure::Unavailable.into())
-    }
-}
-
-/// A refusal in the words of the face that the path belongs to.
-fn refused_at(path: &str, refusal: &Refusal) -> Response {
-    match face(path) {
-        Face::Graphql => graphql::refused(refusal),
-        Face::Rest => rest::refused(refusal),
-    }
-}
-
-/// The face that a path belongs to.
-fn face(path: &str) -> Face {
-    if path.starts_with("/graphql") { Face::Graphql } else { Face::Rest }
-}
-
-/// The router, whose panics are answered in the words of a face.
-fn caught(router: Router, refused: fn(&Refusal) -> Response) -> Router {
-    let panicked = move |_: Box<dyn Any + Send>| refused(&Failure::Internal.into());
-    router.layer(CatchPanicLayer::custom(panicked))
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::{
-        Router,
-        body::{Body, to_bytes},
-        extract::Request,
-        routing::get,
-    };
-    use serde_json::{Value as Json, json};
-    use tower::ServiceExt;
-
-    use super::{caught, graphql, rest};
-
-    /// A mistake of ours is answered in the words of the face, and tells nothing of itself.
-    #[tokio::test]
-    async fn a_panic_is_answered() {
-        let message = "Internal Server Error";
-        let errors = json!([{ "message": message, "extensions": { "code": "INTERNAL" } }]);
-        for (refused, expected) in [
-            (rest::refused as fn(&_) -> _, json!({ "message": message })),
-            (graphql::refused, json!({ "errors": errors })),
-        ] {
-            async fn mistaken() {
-                panic!("a secret");
-            }
-            let router = caught(Router::new().route("/", get(mistaken)), refused);
-            let request = Request::get("/").body(Body::empty()).unwrap();
-            let response = router.oneshot(request).await.unwrap();
-            assert_eq!(response.status(), 500);
-            let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
-            assert_eq!(serde_json::from_slice::<Json>(&body).unwrap(), expected);
-        }
-    }
-}
+pub use metrics::metrics_router;
+pub use metrics::serve_metrics;
+pub use router::router;

@@ -24,7 +24,7 @@ fn invalid_settings_are_refused_by_name() {
         (whole(&keys), "JWT_JWKS"),
         (whole("http://id.example.com/keys"), "https://"),
         (whole(""), "--jwt-jwks"),
-        ([whole(&keys), vec![("JWT_ACCOUNT", "name")]].concat(), "--jwt-account"),
+        ([whole(&keys), vec![("JWT_ACCOUNT", "name")]].concat(), "JWT_ACCOUNT"),
     ];
     for (variables, named) in cases {
         let run = folder.run_command(folder.command(&["serve"]).envs(variables.clone()));

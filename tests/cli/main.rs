@@ -11,6 +11,7 @@ mod connections;
 mod demo;
 mod disk;
 mod documents;
+mod environment;
 mod hostile;
 mod identity;
 mod kill;

@@ -203,7 +203,6 @@ fn invalid_rates_are_refused_by_name() {
         let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0"]);
         let run = folder.run_command(command.env(setting, value));
         assert_eq!(run.code, Some(2), "{setting}: {}", run.stderr);
-        let flag = format!("--{}", setting.to_lowercase().replace('_', "-"));
-        assert!(run.stderr.contains(&flag), "{setting}: {}", run.stderr);
+        assert!(run.stderr.contains(setting), "{setting}: {}", run.stderr);
     }
 }

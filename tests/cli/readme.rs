@@ -1,8 +1,8 @@
-//! Runs the examples of README.md, as written, against the demo data.
+//! Runs the examples in README.md and docs/, as written, against the demo data.
 
 use std::{
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
     thread,
 };
@@ -11,13 +11,26 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Connection, Folder, Server, post};
 
-/// The code blocks of README.md in a language, in order.
+/// README.md, then the documents in docs/, sorted by name.
+fn documents() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let entries = fs::read_dir(root.join("docs")).unwrap();
+    let mut documents: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    documents.sort();
+    documents.insert(0, root.join("README.md"));
+    documents
+}
+
+/// The code blocks of the documents in a language, in order.
 fn blocks(language: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let text = fs::read_to_string(path).unwrap();
     let fence = format!("```{language}\n");
-    let blocks = text.split(&fence).skip(1);
-    blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()
+    let of_document = |path: PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        let blocks = text.split(&fence).skip(1);
+        blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    documents().into_iter().flat_map(of_document).collect()
 }
 
 /// The text between two others.
@@ -86,8 +99,8 @@ fn subscribe(server: &Server, token: &str, document: &str) {
     connection.write(&head).write(&body);
     let head = connection.read_until("\r\n\r\n");
     assert!(head.starts_with("HTTP/1.1 200"), "{document}\n{head}");
-    // The response may begin before the subscription has started, so changes are made until one is
-    // delivered.
+    // The response may begin before the subscription has started, so changes are made until one
+    // is delivered.
     let delivered = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -105,10 +118,8 @@ fn subscribe(server: &Server, token: &str, document: &str) {
 fn make_changes(server: &Server, token: &str) {
     for change in [
         "mutation { deleteReport(uuid: \"00000051-b64c-4101-a907-9e770f4205b4\") { operationId } }",
-        "mutation { restoreReport(uuid: \"00000051-b64c-4101-a907-9e770f4205b4\") \
-         { operationId } }",
-        "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", message: \
-         \"b\" }) \
+        "mutation { restoreReport(uuid: \"00000051-b64c-4101-a907-9e770f4205b4\") { operationId } }",
+        "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", message: \"b\" }) \
          { notification { id } } }",
     ] {
         let response = post(server.address, "/graphql", token, &json!({ "query": change }));

@@ -36,7 +36,7 @@ fn tokens_are_listed_without_their_values() {
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 4, "{table}");
     let expected = [
-        ("NUMBER", "PERMISSIONS"),
+        ("ID", "PERMISSIONS"),
         ("1  ", "one\\n\\u{1b}[31m two  all  "),
         ("2  ", "  a.b,c.d  "),
         ("3  ", "  none  "),

@@ -154,8 +154,8 @@ fn invalid_lines_are_named() {
         let good = lines([("reports", json!({ "title": "t" }))]);
         let line = |kind: &'static str, record: Json| lines([(kind, record)]);
         let cases = [
-            ("{".to_owned(), "line 2: it is no JSON object"),
-            ("[]".to_owned(), "line 2: it is no JSON object"),
+            ("{".to_owned(), "line 2: is not a JSON object"),
+            ("[]".to_owned(), "line 2: is not a JSON object"),
             ("\u{feff}{}".to_owned(), "line 2"),
             ("{\"record\": {}}".to_owned(), "line 2: kind"),
             ("{\"kind\": \"reports\"}".to_owned(), "line 2: record"),
@@ -163,7 +163,7 @@ fn invalid_lines_are_named() {
                 "{\"kind\": \"reports\", \"record\": {\"title\": \"t\"}, \"x\": 1}".to_owned(),
                 "line 2: x",
             ),
-            (line("report", json!({})), "line 2: kind: there is no \"report\""),
+            (line("report", json!({})), "line 2: kind: \"report\" is unknown"),
             (line("reports", json!({})), "line 2: reports.title: is required"),
             (line("reports", json!({ "title": 1 })), "line 2: reports.title: must be a string"),
             (

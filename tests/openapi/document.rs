@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reinstate::{
-    access::Permission,
-    resources::{self, WhenLive},
-    rest,
-};
+use reinstate::api::rest;
+use reinstate::auth::Permission;
+use reinstate::kinds;
+use reinstate::resources::WhenLive;
 use serde_json::{Value as Json, json};
 
 use crate::reading::{DOCUMENT, DOCUMENT_PATH, assert_fits, content, operations, parameters};
@@ -28,7 +27,7 @@ fn expected() -> BTreeMap<String, Expected> {
     const ANY: [u16; 6] = [401, 409, 422, 429, 500, 503];
     const WITH_BODY: [u16; 5] = [400, 403, 408, 413, 415];
     let mut expected = BTreeMap::new();
-    for resource in resources::all() {
+    for resource in kinds::all() {
         if let Some(restore) = &resource.restore {
             let refused = (restore.when_live == WhenLive::Refused).then_some(400);
             let forbidden = (!resource.is_account()).then_some(403);

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use jsonschema::{Draft, Validator};
-use reinstate::rest;
+use reinstate::api::rest;
 use serde_json::{Value as Json, json};
 
 /// The path of the document itself.

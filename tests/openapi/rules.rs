@@ -1,6 +1,6 @@
 //! The schemas of bodies and responses.
 
-use reinstate::resources;
+use reinstate::kinds;
 use serde_json::{Value as Json, json};
 
 use crate::{
@@ -107,7 +107,7 @@ fn responses_have_exactly_the_documented_fields() {
         let properties = schemas[name]["properties"].as_object().unwrap().len();
         assert_eq!(properties, fields.as_array().unwrap().len(), "{name}");
     };
-    for resource in resources::all() {
+    for resource in kinds::all() {
         let answers = [
             ("Restored", resource.restore.as_ref().map(|restore| &restore.answer)),
             ("Updated", resource.update.as_ref().map(|update| &update.answer)),

@@ -17,15 +17,16 @@ use axum::{
 };
 use entity::Timestamp;
 use http_body_util::BodyExt;
-use reinstate::{
-    app::App,
-    clock::Clock,
-    database::Database,
-    fixtures::{DEMO, DEMO_ACCOUNT, Fixtures},
-    graphql::Settings,
-    operations::{NewToken, issue_token},
-    server,
-};
+use reinstate::api::graphql::Settings;
+use reinstate::app::App;
+use reinstate::clock::Clock;
+use reinstate::data::fixtures::DEMO;
+use reinstate::data::fixtures::DEMO_ACCOUNT;
+use reinstate::data::fixtures::Fixtures;
+use reinstate::operations::accounts::NewToken;
+use reinstate::operations::accounts::issue_token;
+use reinstate::server;
+use reinstate::store::database::Database;
 use serde_json::{Value as Json, json};
 use tower::ServiceExt;
 

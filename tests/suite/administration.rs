@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use reinstate::{
-    failure::Failure,
-    operations::{
+    error::Error,
+    operations::accounts::{
         Giving, Grants, account_list, add_account, add_role, change_account, change_role,
         revoke_all_tokens, revoke_tokens, role_list, tokens,
     },
@@ -59,7 +59,7 @@ async fn grants_apply_at_once(app: TestApp) {
     change_account(state, EMAIL, Giving::Taken, &role("readers")).await.unwrap();
     assert_eq!(held(&app, &token).await, json!(["a.view"]));
     let refused = change_account(state, EMAIL, Giving::Given, &role("nobody")).await;
-    assert!(matches!(refused, Err(Failure::NotFound(_))), "{refused:?}");
+    assert!(matches!(refused, Err(Error::NotFound(_))), "{refused:?}");
     let roles = role_list(state).await.unwrap();
     assert_eq!((roles.len(), roles[0].accounts), (1, 0));
     assert_eq!(events(&app).await.len(), 3, "made, given and taken");

@@ -62,32 +62,36 @@ fn names(code: &str, word: &str) -> bool {
     })
 }
 
-/// The modules of this crate that the code names: what follows `crate::`, in groups too.
+/// The paths below `crate::` that the code names, each with its parents: for
+/// `crate::{api::{http, rest}}` these are `api`, `api::http` and `api::rest`.
 fn modules(code: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for (_, rest) in
-        code.match_indices("crate::").map(|(place, it)| (it, &code[place + it.len()..]))
-    {
-        let Some(group) = rest.strip_prefix('{') else {
-            found.insert(first_name(rest));
-            continue;
-        };
-        let (mut depth, mut starts) = (0, true);
-        for (place, c) in group.char_indices() {
-            match c {
-                '{' => depth += 1,
-                '}' if depth == 0 => break,
-                '}' => depth -= 1,
-                ',' if depth == 0 => starts = true,
-                c if starts && !c.is_whitespace() => {
-                    found.insert(first_name(&group[place..]));
-                    starts = false;
-                }
-                _ => {}
+    for (place, it) in code.match_indices("crate::") {
+        collect("", &code[place + it.len()..], &mut found);
+    }
+    found
+}
+
+/// Collects the paths of one use tree, and returns the text after it.
+fn collect<'c>(prefix: &str, tree: &'c str, found: &mut BTreeSet<String>) -> &'c str {
+    if let Some(mut group) = tree.strip_prefix('{') {
+        loop {
+            group = group.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
+            match group.strip_prefix('}') {
+                Some(rest) => return rest,
+                None if group.is_empty() => return group,
+                None => group = collect(prefix, group, found),
             }
         }
     }
-    found
+    let name = first_name(tree);
+    let rest = &tree[name.len()..];
+    let path = if prefix.is_empty() { name } else { format!("{prefix}::{name}") };
+    found.insert(path.clone());
+    match rest.strip_prefix("::") {
+        Some(rest) => collect(&path, rest, found),
+        None => rest.trim_start_matches(|c: char| !matches!(c, ',' | '}' | ';')),
+    }
 }
 
 fn first_name(text: &str) -> String {
@@ -123,40 +127,40 @@ fn assert_absent(places: &[&str], words: &[&str], forbidden: &[&str]) {
 
 #[test]
 fn apis_name_neither_each_other_nor_the_database() {
-    assert_absent(&["src/graphql"], &["sea_orm", "sqlx", "utoipa"], &["rest", "database"]);
-    assert_absent(&["src/rest"], &["sea_orm", "sqlx", "async_graphql"], &["graphql", "database"]);
+    let database = "store::database";
+    assert_absent(&["src/api/graphql"], &["sea_orm", "sqlx", "utoipa"], &["api::rest", database]);
+    assert_absent(
+        &["src/api/rest"],
+        &["sea_orm", "sqlx", "async_graphql"],
+        &["api::graphql", database],
+    );
 }
 
 #[test]
 fn modules_below_the_apis_do_not_name_them() {
-    let below = [
-        "src/operations",
-        "src/resources",
-        "src/access",
-        "src/app.rs",
-        "src/app",
-        "src/failure.rs",
-    ];
+    let below =
+        ["src/operations", "src/kinds", "src/resources", "src/auth", "src/app", "src/error.rs"];
     let words = ["axum", "StatusCode", "hyper", "tower", "async_graphql"];
-    assert_absent(&below, &words, &["graphql", "rest", "http", "server", "cli"]);
+    assert_absent(&below, &words, &["api", "server", "cli"]);
 }
 
-/// `server → graphql | rest → operations → resources → app → access → failure`.
+/// `server → api → operations → kinds → resources → app → auth → error`.
 #[test]
 fn modules_depend_on_lower_layers_only() {
-    assert_absent(&["src/resources"], &[], &["operations"]);
-    assert_absent(&["src/app.rs", "src/app"], &[], &["operations", "resources"]);
-    assert_absent(&["src/access"], &[], &["operations", "resources", "app"]);
-    assert_absent(&["src/failure.rs"], &[], &["operations", "resources", "app", "access"]);
-    assert_absent(&["src/graphql", "src/operations"], &[], &["server", "cli", "fixtures"]);
+    assert_absent(&["src/kinds"], &[], &["operations"]);
+    assert_absent(&["src/resources"], &[], &["operations", "kinds"]);
+    assert_absent(&["src/app"], &[], &["operations", "kinds", "resources"]);
+    assert_absent(&["src/auth"], &[], &["operations", "kinds", "resources", "app"]);
+    assert_absent(&["src/error.rs"], &[], &["operations", "kinds", "resources", "app", "auth"]);
+    assert_absent(&["src/api/graphql", "src/operations"], &[], &["server", "cli", "data"]);
     // The OpenAPI examples use the demo data.
-    assert_absent(&["src/rest"], &[], &["server", "cli"]);
+    assert_absent(&["src/api/rest"], &[], &["server", "cli"]);
 }
 
 #[test]
-fn permission_names_appear_in_the_resources_only() {
+fn permission_names_appear_in_the_kinds_only() {
     for source in sources(&["src"]) {
-        if !source.path.starts_with("src/resources/") {
+        if !source.path.starts_with("src/kinds/") {
             let code = code(&source.text);
             let found = permissions(&code);
             assert!(found.is_empty(), "{} has {found:?}", source.path);
@@ -206,15 +210,49 @@ fn entities_and_migrations_name_no_web_crate() {
     }
 }
 
+/// The ids of decisions, such as D12, in the comments of a source.
+fn decisions(text: &str) -> impl Iterator<Item = &str> {
+    let comments = text.lines().filter(|line| line.trim_start().starts_with("//"));
+    let words = comments.flat_map(|line| line.split(|c: char| !c.is_alphanumeric()));
+    words.filter(|word| word.strip_prefix('D').is_some_and(|number| number.parse::<u8>().is_ok()))
+}
+
+#[test]
+fn every_decision_named_in_a_comment_is_documented() {
+    let documented = fs::read_to_string(root().join("docs/decisions.md")).unwrap();
+    for source in sources(&["src", "tests", "entity/src", "migration/src"]) {
+        for id in decisions(&source.text) {
+            let heading = format!("### <a id=\"{}\"></a>{id}: ", id.to_lowercase());
+            assert!(documented.contains(&heading), "{} names {id}", source.path);
+        }
+    }
+}
+
+#[test]
+fn links_in_the_documents_lead_to_files() {
+    let mut documents = files(&root().join("docs"), ".md");
+    let names = ["README", "ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "SECURITY"];
+    documents.extend(names.map(|name| root().join(format!("{name}.md"))));
+    for document in documents {
+        let text = fs::read_to_string(&document).unwrap();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+        for link in links.filter(|link| !link.contains("://")) {
+            let target = document.with_file_name(link);
+            assert!(link.is_empty() || target.exists(), "{document:?} links to {link}");
+        }
+    }
+}
+
 /// The tests above can fail: what they look for is found where it exists.
 #[test]
 fn existing_names_are_found() {
-    let sample = "//! axum and crate::rest in a comment\nuse \
-         crate::{app::App, graphql::{a, b}, rest};\n\
-        fn f() { crate::http::who(); sea_orm_migration(); x.axum_y }\n#[cfg(test)]\nuse axum;";
+    let sample = "//! axum and crate::rest in a comment\nuse crate::{app::App, api::{graphql::{a, b}, rest}, auth};\n\
+        fn f() { crate::telemetry::who(); sea_orm_migration(); x.axum_y }\n#[cfg(test)]\nuse axum;";
     let code = code(sample);
     let found: Vec<String> = modules(&code).into_iter().collect();
-    assert_eq!(found, ["app", "graphql", "http", "rest"]);
+    let all = ["api", "api::graphql", "api::graphql::a", "api::graphql::b", "api::rest", "app"];
+    assert_eq!(found[..6], all);
+    assert_eq!(found[6..], ["app::App", "auth", "telemetry", "telemetry::who"]);
     assert!(!names(&code, "axum") && !names(&code, "sea_orm"), "parts of names");
     assert!(names("use axum::Router;", "axum") && names("(StatusCode::OK)", "StatusCode"));
     let texts =

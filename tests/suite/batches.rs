@@ -1,6 +1,6 @@
 //! Several GraphQL requests in one body: refused unless enabled, then executed in order.
 
-use reinstate::graphql::Settings;
+use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 
 use crate::support::{Engine, Response, TestApp, fixture};

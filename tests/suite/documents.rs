@@ -5,7 +5,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use reinstate::graphql::{Settings, Trusted, guard::Limits};
+use reinstate::api::graphql::Settings;
+use reinstate::api::graphql::Trusted;
+use reinstate::api::graphql::guard::Limits;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use reinstate::fixtures::Fixtures;
+use reinstate::data::fixtures::Fixtures;
 use serde_json::{Value as Json, json};
 
 use crate::{

@@ -6,7 +6,8 @@ use axum::{
     body::{Body, to_bytes},
     http::Request,
 };
-use reinstate::{graphql::Settings, server};
+use reinstate::api::graphql::Settings;
+use reinstate::server;
 use serde_json::{Value as Json, json};
 use tower::ServiceExt;
 

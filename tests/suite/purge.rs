@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use reinstate::operations::{Age, follow, now, purge};
+use reinstate::operations::{
+    audit::{follow, now},
+    purge::{Age, purge},
+};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
@@ -92,7 +95,7 @@ async fn every_reference_to_an_account_is_considered(app: TestApp) {
     let rows = app.state.database.writer.query_all_raw(statement).await.unwrap();
     let found: BTreeSet<String> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
     let with_it = ["access_tokens.user_id", "user_permissions.user_id", "user_roles.user_id"];
-    let of_kinds = reinstate::resources::all().iter().flat_map(|resource| {
+    let of_kinds = reinstate::kinds::all().iter().flat_map(|resource| {
         let columns = resource.relations.iter().map(|relation| relation.column);
         columns.map(|column| format!("{}.{column}", resource.table.name))
     });

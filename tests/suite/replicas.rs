@@ -6,8 +6,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use reinstate::operations::{
-    self, Giving, Grants, Position, add_role, change_account, change_role, revoke_all_tokens,
+use reinstate::{
+    operations::{
+        accounts::{
+            self, Giving, Grants, add_role, change_account, change_role, revoke_all_tokens,
+        },
+        audit,
+    },
+    store::feed::Position,
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
 use serde_json::{Value as Json, json};
@@ -20,7 +26,7 @@ const SOON: Duration = Duration::from_secs(1);
 /// Another server, which invalidates its caches after others' changes.
 async fn other_server(app: &TestApp) -> TestApp {
     let replica = app.replica().await;
-    operations::keep_fresh(&replica.state);
+    accounts::invalidate_caches(&replica.state);
     replica
 }
 
@@ -139,7 +145,7 @@ async fn events_of_a_record_are_in_the_order_of_its_changes(app: TestApp) {
     }
     let admin = app.caller(1, &["*"]).await;
     app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
-    let start = operations::now(&app.state).await.unwrap();
+    let start = audit::now(&app.state).await.unwrap();
     let early = open_transaction(&app).await.unwrap();
     for name in ["1", "2"] {
         let body = json!({ "name": name });
@@ -166,7 +172,7 @@ async fn events_of_a_record_are_in_the_order_of_its_changes(app: TestApp) {
     let mut names = Vec::new();
     let mut place = start;
     while names.len() < 3 {
-        let next = operations::follow(&app.state, place);
+        let next = audit::follow(&app.state, place);
         let events: Vec<Arc<_>> =
             tokio::time::timeout(Duration::from_secs(20), next).await.unwrap().unwrap();
         place = Position::of(events.last().unwrap());
@@ -189,16 +195,16 @@ async fn positions_stay_valid_in_another_cluster(app: TestApp) {
         let body = json!({ "name": name });
         app.rest("PATCH", "/api/v1/admin/locales/en", Some(&admin), Some(&body)).await.expect(200);
     };
-    let start = operations::now(&app.state).await.unwrap();
+    let start = audit::now(&app.state).await.unwrap();
     rename("1").await;
     // As if the old cluster had counted much further.
     app.execute("UPDATE record_events SET xid = xid + 1000000000").await;
-    let next = operations::follow(&app.replica().await.state, start).await.unwrap();
+    let next = audit::follow(&app.replica().await.state, start).await.unwrap();
     assert_eq!(next.iter().map(|it| &it.after["name"]).collect::<Vec<_>>(), [&json!("1")]);
     let place = Position::of(&next[0]);
     rename("2").await;
-    let next = operations::follow(&app.replica().await.state, place).await.unwrap();
+    let next = audit::follow(&app.replica().await.state, place).await.unwrap();
     assert_eq!(next.iter().map(|it| &it.after["name"]).collect::<Vec<_>>(), [&json!("2")]);
-    let now = operations::now(&app.state).await.unwrap();
+    let now = audit::now(&app.state).await.unwrap();
     assert!(Position::of(&next[0]) <= now, "{next:?}");
 }

@@ -17,7 +17,7 @@ use async_graphql::{
 use crate::contract::{Act, KeyKind, restores, updates};
 
 static DOCUMENT: LazyLock<ServiceDocument> =
-    LazyLock::new(|| parse_schema(reinstate::graphql::sdl()).unwrap());
+    LazyLock::new(|| parse_schema(reinstate::api::graphql::sdl()).unwrap());
 
 pub fn types() -> impl Iterator<Item = &'static TypeDefinition> {
     DOCUMENT.definitions.iter().filter_map(|definition| match definition {
@@ -65,7 +65,7 @@ fn rest(method: &str, path: &str) -> BTreeMap<String, String> {
 fn the_committed_schema_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema.graphql");
     let file = fs::read_to_string(path).unwrap();
-    assert!(file == reinstate::graphql::sdl(), "run `cargo run -- schema > schema.graphql`");
+    assert!(file == reinstate::api::graphql::sdl(), "run `cargo run -- schema > schema.graphql`");
 }
 
 #[test]

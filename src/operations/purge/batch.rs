@@ -1,30 +1,26 @@
 //! Removing the records of one kind, some at a time.
 
-use std::{sync::Arc, time::Duration};
-
 use entity::{access_token, user_permission, user_role};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QueryFilter,
     sea_query::{Condition, Expr, ExprTrait, LockBehavior, LockType, Order},
 };
+use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
 
 use super::{
-    super::{
-        Value,
-        filter::numbered_by,
-        journal::{Journal, Removed},
-        record::Record,
-        statement::run,
-        to_the_end,
-    },
-    Due,
+    purge::Due,
     references::{due, referred},
 };
 use crate::{
     app::App,
-    failure::Failure,
-    resources::{self, Reading, Resource},
+    error::Error,
+    kinds,
+    operations::{
+        audit::{AuditWriter, Removed},
+        records::{Record, Value, read::numbered_by, run, to_the_end},
+    },
+    resources::{Projection, Resource},
 };
 
 /// Records in one transaction.
@@ -35,7 +31,7 @@ const LOCK: i64 = 0x7075_7267_6521;
 /// Removes what is due, a batch after the other.
 pub struct Batches {
     app: Arc<App>,
-    journal: Arc<Journal>,
+    writer: Arc<AuditWriter>,
     due: Due,
     /// The last record that was removed: all before it that are there still are kept.
     last: Option<(Value, i64)>,
@@ -58,15 +54,15 @@ pub enum Next {
 impl Batches {
     /// Of what is due of a kind. One that is to be `alone` stops where another such is at it.
     pub fn of(app: &Arc<App>, due: Due, alone: bool) -> Self {
-        let journal = Arc::new(Journal::of_the_system(app));
-        Self { app: Arc::clone(app), journal, due, last: None, alone, took: Duration::ZERO }
+        let writer = Arc::new(AuditWriter::of_the_system(app));
+        Self { app: Arc::clone(app), writer, due, last: None, alone, took: Duration::ZERO }
     }
 
     /// Removes the next, the oldest first, after a rest as long as the last batch took.
-    pub async fn next(&mut self) -> Result<Next, Failure> {
+    pub async fn next(&mut self) -> Result<Next, Error> {
         sleep(self.took).await;
         let started = Instant::now();
-        let (app, journal) = (Arc::clone(&self.app), Arc::clone(&self.journal));
+        let (app, writer) = (Arc::clone(&self.app), Arc::clone(&self.writer));
         let (due, last, alone) = (self.due, self.last.clone(), self.alone);
         let batch = to_the_end(async move {
             let transaction = app.database.begin().await?;
@@ -80,9 +76,9 @@ impl Batches {
             let removed: Vec<Removed> = rows.iter().map(|row| (row.id(), row.owner())).collect();
             let at = app.clock.now();
             if due.resource.is_account() {
-                remove_with_accounts(&transaction, &journal, &removed, at).await?;
+                remove_with_accounts(&transaction, &writer, &removed, at).await?;
             }
-            journal.remove(&transaction, due.resource, &removed, at).await?;
+            writer.remove(&transaction, due.resource, &removed, at).await?;
             transaction.commit().await?;
             app.written(due.resource.stale);
             Ok(Some(rows))
@@ -116,12 +112,13 @@ async fn rows(
     last: Option<(Value, i64)>,
 ) -> Result<Vec<Record>, DbErr> {
     let (resource, table) = (it.resource, it.resource.table.name);
-    let reading = resource.reading(&["id", "deleted_at"]).with(resource, resource.owner.as_slice());
+    let projection =
+        resource.projection(&["id", "deleted_at"]).with(resource, resource.owner.as_slice());
     let beyond = last.map(|(deleted_at, id)| {
         let place = Expr::tuple([Expr::col((table, "deleted_at")), Expr::col((table, "id"))]);
         place.gt(Expr::tuple([resource.bind("deleted_at", deleted_at), Expr::value(id)]))
     });
-    let mut select = resource.select(&reading, due(it).add_option(beyond));
+    let mut select = resource.select(&projection, due(it).add_option(beyond));
     let kept = referred(resource, &[]);
     if !kept.is_empty() {
         select.cond_where(kept.not());
@@ -131,38 +128,38 @@ async fn rows(
     if transaction.get_database_backend() == DbBackend::Postgres {
         select.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
     }
-    records(transaction, resource, &reading, &select).await
+    records(transaction, resource, &projection, &select).await
 }
 
 async fn records(
     transaction: &DatabaseTransaction,
     resource: &'static Resource,
-    reading: &Reading,
+    projection: &Projection,
     select: &sea_orm::sea_query::SelectStatement,
 ) -> Result<Vec<Record>, DbErr> {
     let rows = run(transaction, select).await?;
-    rows.iter().map(|row| Record::from_row(resource, reading, row)).collect()
+    rows.iter().map(|row| Record::from_row(resource, projection, row)).collect()
 }
 
 /// Removes the credentials of accounts, and what they were given.
 async fn remove_with_accounts(
     transaction: &DatabaseTransaction,
-    journal: &Journal,
+    writer: &AuditWriter,
     accounts: &[Removed],
     at: entity::Timestamp,
 ) -> Result<(), DbErr> {
     let backend = transaction.get_database_backend();
     let ids: Vec<i64> = accounts.iter().map(|(id, _)| *id).collect();
-    for resource in resources::all().iter().filter(|it| it.credential.is_some()) {
+    for resource in kinds::all().iter().filter(|it| it.credential.is_some()) {
         let Some(owner) = resource.owner else { continue };
-        let reading = resource.reading(&["id", owner]);
+        let projection = resource.projection(&["id", owner]);
         let theirs = numbered_by(owner, &ids, backend);
-        let select = resource.select(&reading, Condition::all().add(theirs));
-        let keys = records(transaction, resource, &reading, &select).await?;
+        let select = resource.select(&projection, Condition::all().add(theirs));
+        let keys = records(transaction, resource, &projection, &select).await?;
         let keys: Vec<Removed> = keys.iter().map(|key| (key.id(), key.owner())).collect();
         // A statement takes so many parameters and no more.
         for keys in keys.chunks(usize::try_from(BATCH).unwrap_or(1)) {
-            journal.remove(transaction, resource, keys, at).await?;
+            writer.remove(transaction, resource, keys, at).await?;
         }
     }
     let theirs = || ids.iter().copied();

@@ -2,8 +2,8 @@
 
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, Query, SimpleExpr};
 
-use super::Due;
-use crate::resources::{self, Resource};
+use super::purge::Due;
+use crate::{kinds, resources::Resource};
 
 /// Records of a kind that refer to those of another.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ impl Reference {
 
 /// What keeps records of that kind. The credentials of an account don't: they go with it.
 pub fn references(resource: &Resource) -> Vec<Reference> {
-    let kinds = resources::all().iter();
+    let kinds = kinds::all().iter();
     match resource.table.name {
         _ if resource.is_account() => kinds
             .filter(|from| from.credential.is_none())

@@ -11,7 +11,9 @@ use std::{
     },
 };
 
-use reinstate::{app::App, clock::Clock, database::Database};
+use reinstate::app::App;
+use reinstate::clock::Clock;
+use reinstate::store::database::Database;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 

@@ -11,7 +11,10 @@ use axum::{
     http::{Request, header},
 };
 use futures_util::StreamExt;
-use reinstate::resources::{Resource, accounts, all, permission_names};
+use reinstate::{
+    kinds::{accounts, all, permission_names},
+    resources::Resource,
+};
 use serde_json::{Value as Json, json};
 
 use self::{
@@ -337,7 +340,7 @@ async fn every_caller_gets_what_its_permissions_allow(app: TestApp) {
 /// Every path of the OpenAPI document is in the matrix.
 #[test]
 fn every_documented_path_is_in_the_matrix() {
-    let document: Json = serde_json::from_str(&reinstate::rest::openapi()).unwrap();
+    let document: Json = serde_json::from_str(&reinstate::api::rest::openapi::openapi()).unwrap();
     let names: BTreeSet<String> = operations().into_iter().map(|it| it.name).collect();
     let mut missing = Vec::new();
     for (path, methods) in document["paths"].as_object().unwrap() {

@@ -1,10 +1,11 @@
 //! Every operation of both APIs, taken from the schema's `@permission` and the descriptions of the
 //! kinds. A root field that no row covers makes the test fail.
 
-use entity::Holds;
+use entity::ColumnType;
 use reinstate::{
-    access::Permission,
-    resources::{Fallback, Form, Input, KeyKind, Resource, Rule, all, camel_case},
+    auth::Permission,
+    kinds::all,
+    resources::{DefaultValue, Format, Input, KeyKind, Resource, Rule, camel_case},
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -344,7 +345,7 @@ fn body(inputs: &[Input], account: i64, graphql: bool) -> Json {
         let value = match input.rule {
             Rule::Account => json!(account),
             Rule::Accounts => json!([account]),
-            _ if input.fallback != Fallback::None => continue,
+            _ if input.default_value != DefaultValue::None => continue,
             Rule::Choice(choices) => {
                 let text = choices.texts().next().unwrap();
                 json!(if graphql { text.to_uppercase() } else { text.to_owned() })
@@ -360,12 +361,14 @@ fn body(inputs: &[Input], account: i64, graphql: bool) -> Json {
 /// A fixture of the record with this id, owned by the account if the kind has owners.
 pub fn fixture_row(kind: &Resource, id: i64, owner: i64, deleted: bool) -> Json {
     let mut row = json!({ "id": id });
-    for field in kind.fields.iter().filter(|field| !field.nullable && field.holds == Holds::Text) {
-        row[field.name] = match &field.form {
-            Form::OneOf(choices) => json!(choices.texts().next().unwrap()),
-            Form::Plain if kind.is_account() => json!(format!("record{id}@example.com")),
-            Form::Plain => json!("a"),
-            Form::Texts => json!([]),
+    for field in
+        kind.fields.iter().filter(|field| !field.nullable && field.column_type == ColumnType::Text)
+    {
+        row[field.name] = match &field.format {
+            Format::OneOf(choices) => json!(choices.texts().next().unwrap()),
+            Format::Plain if kind.is_account() => json!(format!("record{id}@example.com")),
+            Format::Plain => json!("a"),
+            Format::Texts => json!([]),
         };
     }
     match kind.key {

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use reinstate::database::Database;
+use reinstate::store::database::Database;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 

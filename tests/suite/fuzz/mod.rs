@@ -14,7 +14,11 @@ use proptest::{
     prelude::*,
     test_runner::{Config, TestCaseError, TestRunner},
 };
-use reinstate::resources::{Input, KeyKind, Resource, all, camel_case};
+use reinstate::kinds::all;
+use reinstate::resources::Input;
+use reinstate::resources::KeyKind;
+use reinstate::resources::Resource;
+use reinstate::resources::camel_case;
 use serde_json::{Value as Json, json};
 
 use self::values::{object_of, shuffled, text};

@@ -11,7 +11,7 @@ use axum::{
         },
     },
 };
-use reinstate::graphql::Settings;
+use reinstate::api::graphql::Settings;
 
 use crate::support::{Engine, Response, TestApp};
 

@@ -1,6 +1,6 @@
 //! Idempotency keys belong to the credential that sent them.
 
-use reinstate::operations::revoke_all_tokens;
+use reinstate::operations::accounts::revoke_all_tokens;
 use serde_json::json;
 
 use super::{KEY, assert_same, is_replayed, request, rest, send};

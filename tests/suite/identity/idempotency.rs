@@ -1,6 +1,6 @@
 //! An idempotent request repeated with a later token of the identity provider.
 
-use reinstate::identity::By;
+use reinstate::auth::jwt::By;
 use serde_json::json;
 
 use super::{EC, ED, claims, with_accounts};

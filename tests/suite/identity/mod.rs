@@ -9,7 +9,9 @@ mod signing;
 use std::{io::Write, sync::LazyLock};
 
 use jsonwebtoken::Algorithm;
-use reinstate::identity::{By, Provider, Source};
+use reinstate::auth::jwt::By;
+use reinstate::auth::jwt::Provider;
+use reinstate::auth::jwt::Source;
 use serde_json::{Value as Json, json};
 use tempfile::NamedTempFile;
 

@@ -2,7 +2,7 @@
 
 use data_encoding::BASE64URL_NOPAD;
 use jsonwebtoken::Algorithm;
-use reinstate::identity::By;
+use reinstate::auth::jwt::By;
 use serde_json::{Value as Json, json};
 
 use super::{

@@ -13,10 +13,10 @@ use std::{
 use axum::{Router, http::StatusCode, routing::get};
 use entity::Timestamp;
 use jsonwebtoken::Algorithm;
-use reinstate::{
-    failure::Failure,
-    identity::{By, Provider, Source},
-};
+use reinstate::auth::jwt::By;
+use reinstate::auth::jwt::Provider;
+use reinstate::auth::jwt::Source;
+use reinstate::error::Error;
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -69,7 +69,7 @@ async fn keys_are_fetched_again_within_limits() {
     let verify = async |signer: &Signer, seconds| {
         provider.verify(&signer.sign(&claims(json!({}))), at(seconds)).await.map(|_| ())
     };
-    let refused = Err(Failure::Unauthenticated);
+    let refused = Err(Error::Unauthenticated);
     let change = |keys: &[serde_json::Value]| {
         fs::write(file.path(), json!({ "keys": keys }).to_string()).unwrap();
     };
@@ -90,7 +90,7 @@ async fn keys_are_fetched_again_within_limits() {
     // Keys that can't be fetched any more are used for an hour.
     fs::write(file.path(), "no keys").unwrap();
     assert_eq!(verify(&EC, 3_900).await, Ok(()), "almost an hour");
-    assert_eq!(verify(&EC, 3_911).await, Err(Failure::Unavailable), "an hour");
+    assert_eq!(verify(&EC, 3_911).await, Err(Error::Unavailable), "an hour");
     change(&[EC.public()]);
     assert_eq!(verify(&EC, 3_930).await, Ok(()), "they are back");
 }
@@ -122,14 +122,14 @@ async fn a_provider_is_not_asked_more_than_necessary() {
     let unknown = EC.sign_as(Algorithm::ES256, &json!({ "alg": "ES256", "kid": "x" }), &json!({}));
     let verified = (0..100).map(|_| reached.verify(&unknown, at(1)));
     for outcome in futures_util::future::join_all(verified).await {
-        assert_eq!(outcome, Err(Failure::Unauthenticated));
+        assert_eq!(outcome, Err(Error::Unauthenticated));
     }
     assert_eq!(asked.load(Ordering::SeqCst), 1);
     // Redirects are not followed and large responses not read: there are no keys, which the server
     // reports.
     for path in ["moved", "large", "none"] {
         let none = provider(&format!("http://{address}/{path}")).await;
-        assert_eq!(none.verify(&token, at(1)).await, Err(Failure::Unavailable), "{path}");
+        assert_eq!(none.verify(&token, at(1)).await, Err(Error::Unavailable), "{path}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Permissions for the inbox: reading, marking, and sending to many (D2, D4, D6, D8, D21).
 
 use axum::http::Request;
-use reinstate::operations::Action;
+use reinstate::operations::audit::Action;
 use serde_json::{Value as Json, json};
 
 use super::{OTHER, OWN, TIMESTAMP, count, events, load, mark, mark_all, send, uuid};

@@ -1,7 +1,7 @@
 //! Marking notifications as read: what is stored and answered.
 
 use entity::record_event;
-use reinstate::operations::Action;
+use reinstate::operations::audit::Action;
 use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::{Value as Json, json};
 

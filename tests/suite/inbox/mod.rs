@@ -6,7 +6,7 @@ mod pages;
 mod recipients;
 mod sending;
 
-use reinstate::operations::Action;
+use reinstate::operations::audit::Action;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use entity::record_event;
 use futures_util::future::join_all;
-use reinstate::operations::Action;
+use reinstate::operations::audit::Action;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::json;
 

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use reinstate::{graphql::Settings, operations::revoke_all_tokens};
+use reinstate::api::graphql::Settings;
+use reinstate::operations::accounts::revoke_all_tokens;
 use serde_json::{Value as Json, json};
 
 use super::{

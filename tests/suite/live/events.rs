@@ -7,7 +7,8 @@ use axum::http::{
     header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE},
 };
 use futures_util::future::join_all;
-use reinstate::graphql::{Pace, Settings};
+use reinstate::api::graphql::Settings;
+use reinstate::api::graphql::transport::live::Pace;
 use serde_json::json;
 
 use super::{

@@ -11,10 +11,9 @@ mod subscriptions;
 
 use std::{net::SocketAddr, sync::Arc};
 
-use reinstate::{
-    graphql::Settings,
-    server::{self, Limits},
-};
+use reinstate::api::graphql::Settings;
+use reinstate::server;
+use reinstate::server::Limits;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 use self::socket::Socket;

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use reinstate::graphql::{Pace, Settings};
+use reinstate::api::graphql::Settings;
+use reinstate::api::graphql::transport::live::Pace;
 use serde_json::{Value as Json, json};
 use tokio_tungstenite::tungstenite::{
     Message,

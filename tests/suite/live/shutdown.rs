@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use reinstate::graphql::Settings;
+use reinstate::api::graphql::Settings;
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},

@@ -1,7 +1,7 @@
 //! Large columns are read only when selected, and a field has the same value whatever else is
 //! selected.
 
-use reinstate::resources::{all, camel_case};
+use reinstate::{kinds::all, resources::camel_case};
 use serde_json::{Map, Value as Json, json};
 
 use super::kinds::{Kind, kinds};
@@ -105,7 +105,7 @@ async fn ask(
 
 /// The large columns that the statements name.
 fn named(statements: &[String], table: &str) -> Vec<&'static str> {
-    let columns = resource(table).fields.iter().filter(|field| field.wide).map(|it| it.name);
+    let columns = resource(table).fields.iter().filter(|field| field.large).map(|it| it.name);
     let quoted = |name: &str| format!("\"{name}\"");
     let is_named = |name: &str| statements.iter().any(|sql| sql.contains(&quoted(name)));
     columns.filter(|name| is_named(name)).collect()
@@ -180,7 +180,7 @@ async fn payloads_have_the_same_values_as_reads(app: TestApp) {
 async fn large_columns_are_read_only_when_selected(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let long = |kind: &Kind| -> Vec<&'static str> {
-        kind.resource().fields.iter().filter(|field| field.wide).map(|it| it.name).collect()
+        kind.resource().fields.iter().filter(|field| field.large).map(|it| it.name).collect()
     };
     let mut seen: Map<String, Json> = Map::new();
     for kind in kinds().into_iter().filter(|kind| !long(kind).is_empty()) {
@@ -279,7 +279,7 @@ fn payload(mutation: &str) -> String {
 #[test]
 fn a_kind_has_few_large_columns() {
     for resource in all() {
-        let count = resource.fields.iter().filter(|field| field.wide).count();
+        let count = resource.fields.iter().filter(|field| field.large).count();
         assert!(count <= 3, "{}: {count}", resource.name);
     }
 }

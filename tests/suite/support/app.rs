@@ -12,16 +12,16 @@ use axum::{
 };
 use chrono::{DateTime, SecondsFormat, TimeDelta};
 use data_encoding::BASE64URL_NOPAD;
-use entity::{Holds, Timestamp};
+use entity::{ColumnType, Timestamp};
 use reinstate::{
+    api::graphql::Settings,
     app::App,
     clock::Clock,
-    database::Database,
-    fixtures::Fixtures,
-    graphql::Settings,
-    operations::{NewToken, issue_token},
+    data::fixtures::Fixtures,
+    operations::accounts::{NewToken, issue_token},
     resources::Resource,
     server,
+    store::database::Database,
 };
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Map, Value as Json, json};
@@ -228,9 +228,11 @@ impl TestApp {
     pub async fn stored(&self, table: &str, id: i64) -> Json {
         let Some(Json::Object(row)) = self.row(table, id).await else { return Json::Null };
         let columns = &resource(table).table.columns;
-        let holds = |name: &str| columns.iter().find(|column| column.name == name).unwrap().holds;
+        let column_type =
+            |name: &str| columns.iter().find(|column| column.name == name).unwrap().column_type;
         let values = row.into_iter().map(|(name, value)| {
-            let value = value.as_str().map(|text| read(holds(&name), text)).unwrap_or_default();
+            let value =
+                value.as_str().map(|text| read(column_type(&name), text)).unwrap_or_default();
             (name, value)
         });
         values.collect::<Map<_, _>>().into()
@@ -246,12 +248,12 @@ impl TestApp {
 }
 
 /// Parses a value that the database cast to text.
-fn read(holds: Holds, text: &str) -> Json {
-    match holds {
-        Holds::Bool => json!(["1", "true"].contains(&text)),
-        Holds::Int | Holds::BigInt => json!(text.parse::<i64>().unwrap()),
-        Holds::Json => serde_json::from_str(text).unwrap(),
-        Holds::Time => {
+fn read(column_type: ColumnType, text: &str) -> Json {
+    match column_type {
+        ColumnType::Bool => json!(["1", "true"].contains(&text)),
+        ColumnType::Int | ColumnType::BigInt => json!(text.parse::<i64>().unwrap()),
+        ColumnType::Json => serde_json::from_str(text).unwrap(),
+        ColumnType::Time => {
             // PostgreSQL writes "2026-11-20 15:36:00.5+00".
             let text = text.replacen(' ', "T", 1);
             let text = text.strip_suffix("+00").map_or(text.clone(), |start| format!("{start}Z"));
@@ -260,7 +262,7 @@ fn read(holds: Holds, text: &str) -> Json {
             let digits = if exact { SecondsFormat::Micros } else { SecondsFormat::Nanos };
             json!(timestamp.to_rfc3339_opts(digits, true))
         }
-        Holds::Text | Holds::Uuid => json!(text),
+        ColumnType::Text | ColumnType::Uuid => json!(text),
     }
 }
 
@@ -277,7 +279,7 @@ fn stored_columns(table: &str) -> Vec<&'static str> {
 
 /// The resource stored in this table.
 pub fn resource(table: &str) -> &'static Resource {
-    reinstate::resources::all().iter().find(|known| known.table.name == table).unwrap()
+    reinstate::kinds::all().iter().find(|known| known.table.name == table).unwrap()
 }
 
 fn bearer(

@@ -5,7 +5,7 @@ pub mod cluster;
 
 use std::{env, net::TcpStream, sync::OnceLock, time::Duration};
 
-use reinstate::database::Database;
+use reinstate::store::database::Database;
 use sea_orm::ConnectionTrait;
 
 use self::cluster::Cluster;

@@ -3,7 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use futures_util::future::join_all;
-use reinstate::operations::{self, Event, Position};
+use reinstate::{
+    operations::audit::{self, Event},
+    store::feed::Position,
+};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
@@ -17,8 +20,7 @@ const WRITES: i64 = 625;
 async fn follow(app: &TestApp, mut after: Position, count: usize) -> Vec<Arc<Event>> {
     let mut seen: Vec<Arc<Event>> = Vec::new();
     while seen.len() < count {
-        let next =
-            tokio::time::timeout(Duration::from_secs(120), operations::follow(&app.state, after));
+        let next = tokio::time::timeout(Duration::from_secs(120), audit::follow(&app.state, after));
         let events = next.await.unwrap().unwrap();
         after = Position::of(events.last().unwrap());
         seen.extend(events);
@@ -43,7 +45,7 @@ async fn readers_see_each_event_once(app: TestApp) {
     for id in 1..=WRITERS {
         load(&app, &locale, id, 1, None).await;
     }
-    let start = operations::now(&app.state).await.unwrap();
+    let start = audit::now(&app.state).await.unwrap();
     let (app, token) = (&app, &token);
     let all = (WRITERS * WRITES) as usize;
     let write = |writer: i64| async move {
@@ -90,7 +92,7 @@ async fn events_of_a_late_commit_are_not_skipped(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     load(&app, &kind("locales"), 1, 1, None).await;
     load(&app, &kind("locales"), 2, 1, None).await;
-    let start = operations::now(&app.state).await.unwrap();
+    let start = audit::now(&app.state).await.unwrap();
     let slow = app.state.database.begin().await.unwrap();
     slow.execute_unprepared(
         "INSERT INTO record_events (operation_id, action, kind, record_id, after, created_at) \
@@ -101,8 +103,7 @@ async fn events_of_a_late_commit_are_not_skipped(app: TestApp) {
     let path = format!("/api/v1/admin/locales/{}", kind("locales").key_of(2));
     app.rest("PATCH", &path, Some(&token), Some(&json!({ "name": "New" }))).await.expect(200);
     // The later event is committed and must wait: if it could be read, this would end.
-    let early =
-        tokio::time::timeout(Duration::from_millis(500), operations::follow(&app.state, start));
+    let early = tokio::time::timeout(Duration::from_millis(500), audit::follow(&app.state, start));
     assert!(early.await.is_err(), "an event was read before an older one");
     slow.commit().await.unwrap();
     let seen = follow(&app, start, 2).await;

@@ -217,7 +217,7 @@ async fn events_hold_no_secrets(app: TestApp) {
     let key = json!({ "id": 1, "uuid": crate::support::uuid(1), "name": "Feed", "user_id": 1,
         "key": "planted-secret" });
     app.load(fixture("api_keys", [key])).await;
-    let hash = reinstate::access::hash("planted-secret");
+    let hash = reinstate::auth::hash("planted-secret");
     let path = format!("/api/v1/api-keys/{}", crate::support::uuid(1));
     for body in [
         json!({ "name": "New", "key": "planted-secret" }),

@@ -18,7 +18,7 @@ use crate::{
 fn kinds() -> Vec<Operation> {
     let mut kinds = restores();
     let place = |kind: &Operation| {
-        let all = reinstate::resources::all();
+        let all = reinstate::kinds::all();
         all.iter().position(|resource| resource.table.name == kind.table)
     };
     kinds.sort_by_key(place);

@@ -1,6 +1,6 @@
 //! Events of the inbox.
 
-use reinstate::graphql::Settings;
+use reinstate::api::graphql::Settings;
 use serde_json::json;
 
 use super::{origin, send};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reinstate::graphql::Settings;
+use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 
 use super::{change, origin, reports, send};

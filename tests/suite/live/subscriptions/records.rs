@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use futures_util::future::join_all;
-use reinstate::graphql::Settings;
+use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 
 use super::{change, key, origin, reports, send};

@@ -1,0 +1,136 @@
+//! The text, read once from start to end: no recursion, no allocation.
+
+use super::guard::{LimitExceeded, Limits, within};
+
+/// Counts bytes, tokens and open brackets.
+///
+/// What is no GraphQL is counted as well as can be: it is the parser's to refuse. What matters is
+/// that nothing which the parser takes for a bracket is taken for something else here, so strings,
+/// block strings and comments are told apart as the specification has it.
+///
+/// # Errors
+/// Names the first limit that the text is past.
+pub fn scan(text: &str, limits: &Limits) -> Result<(), LimitExceeded> {
+    within("bytes", text.len(), limits.bytes)?;
+    let (mut tokens, mut open) = (0_usize, 0_usize);
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = match byte {
+            b' ' | b'\t' | b'\n' | b'\r' | b',' => {
+                rest = after;
+                continue;
+            }
+            b'#' => {
+                rest = line_end(after);
+                continue;
+            }
+            b'{' | b'[' | b'(' => {
+                open += 1;
+                within("nesting", open, limits.nesting)?;
+                after
+            }
+            b'}' | b']' | b')' => {
+                open = open.saturating_sub(1);
+                after
+            }
+            b'"' => string(after),
+            b'.' => after.strip_prefix(b"..").unwrap_or(after),
+            byte if is_word(byte) => skip(after, is_word),
+            _ => after,
+        };
+        tokens += 1;
+        within("tokens", tokens, limits.tokens)?;
+    }
+    Ok(())
+}
+
+/// What belongs to a name or a number, and anything outside ASCII.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'-') || !byte.is_ascii()
+}
+
+fn skip(rest: &[u8], belongs: impl Fn(u8) -> bool) -> &[u8] {
+    let length = rest.iter().position(|byte| !belongs(*byte)).unwrap_or(rest.len());
+    &rest[length..]
+}
+
+fn line_end(rest: &[u8]) -> &[u8] {
+    skip(rest, |byte| byte != b'\n' && byte != b'\r')
+}
+
+/// What follows a string whose first quote is behind. One that is not closed ends with its line, as
+/// a bracket behind it might still count for a parser that recovers.
+fn string(rest: &[u8]) -> &[u8] {
+    if let Some(block) = rest.strip_prefix(b"\"\"") {
+        return block_string(block);
+    }
+    let mut rest = rest;
+    loop {
+        match rest {
+            [b'\\', _, after @ ..] => rest = after,
+            [b'"', after @ ..] => return after,
+            [] | [b'\n' | b'\r', ..] => return rest,
+            [_, after @ ..] => rest = after,
+        }
+    }
+}
+
+fn block_string(mut rest: &[u8]) -> &[u8] {
+    loop {
+        match rest {
+            [b'\\', b'"', b'"', b'"', after @ ..] => rest = after,
+            [b'"', b'"', b'"', after @ ..] => return after,
+            [] => return rest,
+            [_, after @ ..] => rest = after,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LimitExceeded;
+    use super::Limits;
+    use super::scan;
+
+    const LIMITS: Limits = Limits {
+        bytes: 200,
+        tokens: 20,
+        nesting: 3,
+        fields: 0,
+        depth: 0,
+        aliases: 0,
+        directives: 0,
+        definitions: 0,
+        records: 0,
+    };
+
+    #[test]
+    fn a_text_is_measured_as_the_parser_would_read_it() {
+        let long = "a".repeat(201);
+        let cases: [(&str, Option<&str>); 19] = [
+            ("{ a { b { c } } }", None),
+            ("{ a { b { c { d } } } }", Some("nesting")),
+            ("{ a(b: [[1]]) }", Some("nesting")),
+            ("{ a(b: \"[[[[[[\") }", None),
+            ("{ a(b: \"\\\"[[[[[[\") }", None),
+            ("{ a(b: \"\\\\\") [[[[ }", Some("nesting")),
+            ("{ a(b: \"\"\"[[[[ \" \"\" [[ \"\"\") }", None),
+            ("{ a(b: \"\"\"\\\"\"\"[[[[\"\"\") }", None),
+            ("{ a(b: \"\"\"\"\"\") [[[[ }", Some("nesting")),
+            ("# [[[[[[\n{ a }", None),
+            ("# [[[[[[\r{ a {{{ }", Some("nesting")),
+            ("\"unclosed [[[[\n[[[[", Some("nesting")),
+            ("]]]]}}}}", None),
+            ("a a a a a a a a a a a a a a a a a a a a", None),
+            ("a a a a a a a a a a a a a a a a a a a a a", Some("tokens")),
+            ("..........................................................", None),
+            ("!!!!!!!!!!!!!!!!!!!!!", Some("tokens")),
+            (&long, Some("bytes")),
+            ("", None),
+        ];
+        for (text, limit) in cases {
+            let excess = scan(text, &LIMITS).err();
+            assert_eq!(excess.map(|LimitExceeded { limit, .. }| limit), limit, "{text}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Reading what a list is to be narrowed to.
+
+use async_graphql::{Name, Value, indexmap::IndexMap};
+use entity::{ColumnType, Timestamp};
+
+use crate::{
+    api::graphql::schema::{big_int, listed},
+    error::Error,
+    operations::records::{
+        self,
+        read::{Comparison, Filter, Test},
+    },
+    resources::{Format, Key, KeyKind, Resource},
+};
+
+/// Most conditions in one filter.
+const CONDITIONS: usize = 100;
+/// Most input objects in one filter: those without a condition take their place in a statement too.
+const OBJECTS: usize = 200;
+/// Most values that one condition may compare with.
+const VALUES: usize = 500;
+
+/// The filter that an input stands for.
+///
+/// # Errors
+/// `BadRequest` for more conditions or values than are taken, and for a value that no engine stores.
+pub fn filter(
+    resource: &'static Resource,
+    fields: &IndexMap<Name, Value>,
+) -> Result<Filter, Error> {
+    Reader { resource, left: CONDITIONS, objects: OBJECTS }.all(fields)
+}
+
+struct Reader {
+    resource: &'static Resource,
+    left: usize,
+    objects: usize,
+}
+
+impl Reader {
+    fn all(&mut self, fields: &IndexMap<Name, Value>) -> Result<Filter, Error> {
+        self.objects = self.objects.checked_sub(1).ok_or_else(|| {
+            Error::bad_request(format!("where has more than {OBJECTS} input objects"))
+        })?;
+        let mut filters = Vec::new();
+        for (name, value) in fields {
+            match (name.as_str(), value) {
+                (_, Value::Null) => {}
+                ("and", value) => filters.push(Filter::All(self.each(value)?)),
+                ("or", value) => filters.push(Filter::Any(self.each(value)?)),
+                ("not", Value::Object(fields)) => {
+                    filters.push(Filter::Not(Box::new(self.all(fields)?)));
+                }
+                (name, Value::Object(tests)) => self.field(name, tests, &mut filters)?,
+                (name, _) => {
+                    return Err(Error::bad_request(format!("{name} must be an input object")));
+                }
+            }
+        }
+        Ok(Filter::All(filters))
+    }
+
+    fn each(&mut self, value: &Value) -> Result<Vec<Filter>, Error> {
+        let items = match value {
+            Value::List(items) => items.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let each = |item: &Value| match item {
+            Value::Object(fields) => self.all(fields),
+            _ => Err(Error::bad_request("a filter must be an input object")),
+        };
+        items.iter().map(each).collect()
+    }
+
+    fn field(
+        &mut self,
+        name: &str,
+        tests: &IndexMap<Name, Value>,
+        filters: &mut Vec<Filter>,
+    ) -> Result<(), Error> {
+        let (column, column_type, format) = self
+            .column(name)
+            .ok_or_else(|| Error::bad_request(format!("{name} is no field to filter by")))?;
+        for (test, value) in tests {
+            self.left = self.left.checked_sub(1).ok_or_else(|| {
+                Error::bad_request(format!("where has more than {CONDITIONS} conditions"))
+            })?;
+            let test = read_test(test, value, column_type, &format).ok_or_else(|| {
+                Error::bad_request(format!("where.{name}.{test} has a value that can't be"))
+            })?;
+            filters.push(Filter::Field(column, column_type, test));
+        }
+        Ok(())
+    }
+
+    fn column(&self, name: &str) -> Option<(&'static str, ColumnType, Format)> {
+        if name == "databaseId" {
+            return Some(("id", ColumnType::BigInt, Format::Plain));
+        }
+        let relation = self.resource.relations.iter().find(|it| it.camel_column == name);
+        if let Some(relation) = relation {
+            return Some((relation.column, ColumnType::BigInt, Format::Plain));
+        }
+        let field = listed(self.resource).find(|field| field.camel_name == name)?;
+        Some((field.name, field.column_type, field.format.clone()))
+    }
+}
+
+fn read_test(test: &str, value: &Value, column_type: ColumnType, format: &Format) -> Option<Test> {
+    let one = || read(value, column_type, format);
+    match test {
+        "eq" if *value == Value::Null => Some(Test::Is(records::Value::Null)),
+        "eq" => one().map(Test::Is),
+        "in" => {
+            let items = match value {
+                Value::List(items) => items.as_slice(),
+                one => std::slice::from_ref(one),
+            };
+            let values = items
+                .iter()
+                .map(|item| read(item, column_type, format))
+                .collect::<Option<Vec<_>>>();
+            values.filter(|values| values.len() <= VALUES).map(Test::IsIn)
+        }
+        "lt" => one().map(|value| Test::Compares(Comparison::Less, value)),
+        "lte" => one().map(|value| Test::Compares(Comparison::AtMost, value)),
+        "gt" => one().map(|value| Test::Compares(Comparison::Greater, value)),
+        "gte" => one().map(|value| Test::Compares(Comparison::AtLeast, value)),
+        "contains" => text(value).map(Test::Contains),
+        "startsWith" => text(value).map(Test::StartsWith),
+        _ => None,
+    }
+}
+
+fn read(value: &Value, column_type: ColumnType, format: &Format) -> Option<records::Value> {
+    match (column_type, value) {
+        (ColumnType::Bool, Value::Boolean(value)) => Some(records::Value::Bool(*value)),
+        (ColumnType::Int, Value::Number(number)) => number.as_i64().map(records::Value::Int),
+        (ColumnType::BigInt, value) => big_int(value).map(records::Value::Int),
+        (ColumnType::Text, Value::Enum(name)) if matches!(format, Format::OneOf(_)) => {
+            Some(records::Value::Text(name.to_ascii_lowercase()))
+        }
+        (ColumnType::Text, value) if matches!(format, Format::OneOf(_)) => {
+            text(value).map(|name| records::Value::Text(name.to_ascii_lowercase()))
+        }
+        (ColumnType::Text, value) => text(value).map(records::Value::Text),
+        (ColumnType::Time, value) => {
+            text(value).and_then(|text| Timestamp::parse(&text)).map(records::Value::Time)
+        }
+        (ColumnType::Uuid, value) => match KeyKind::Uuid.read(&text(value)?) {
+            Some(Key::Uuid(uuid)) => Some(records::Value::Uuid(uuid)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A text that an engine can be asked for: none of them stores a NUL.
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) if !text.contains('\0') => Some(text.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,77 @@
+//! The arguments of subscriptions.
+
+use async_graphql::{Context, Value, registry::MetaInputValue};
+
+use crate::{
+    api::graphql::{
+        resolve::{
+            arguments::{given, optional_text},
+            global_id,
+        },
+        schema::{self, input},
+    },
+    app::App,
+    error::Error,
+    operations::audit,
+    resources::Resource,
+    store::feed::Position,
+};
+
+/// Most records that one subscription names.
+const MOST: usize = 500;
+
+/// Describes `after`.
+pub fn after() -> MetaInputValue {
+    input(
+        "after",
+        "String",
+        "The `position` of the last event that was seen, to go on from there without loss or \
+         doubles; left out or null: from now on.",
+    )
+}
+
+/// The place to go on from.
+pub async fn start(ctx: &Context<'_>, app: &App) -> Result<Position, Error> {
+    match optional_text(ctx, "after")? {
+        Some(text) => Position::decode(&text)
+            .ok_or_else(|| Error::bad_request("after is no position of an event")),
+        None => audit::now(app).await,
+    }
+}
+
+/// The kinds that are wanted; `None`: any.
+pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
+    let unknown = || Error::bad_request("kinds has a kind that is unknown");
+    let Some(values) = list(ctx, "kinds")? else { return Ok(None) };
+    values
+        .iter()
+        .map(|value| schema::read(value).ok_or_else(unknown))
+        .collect::<Result<_, _>>()
+        .map(Some)
+}
+
+/// The records that are wanted; `None`: any.
+pub fn ids(ctx: &Context<'_>) -> Result<Option<Vec<(&'static Resource, i64)>>, Error> {
+    let read = |(place, value): (usize, &Value)| {
+        let id = match value {
+            Value::String(text) => global_id::decode(text),
+            _ => None,
+        };
+        id.ok_or_else(|| Error::bad_request(format!("ids[{place}] is no id of a record")))
+    };
+    let Some(values) = list(ctx, "ids")? else { return Ok(None) };
+    values.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)
+}
+
+fn list(ctx: &Context<'_>, name: &str) -> Result<Option<Vec<Value>>, Error> {
+    let values = match given(ctx, name)? {
+        None | Some(Value::Null) => return Ok(None),
+        Some(Value::List(values)) => values,
+        Some(one) => vec![one],
+    };
+    match values.len() {
+        0 => Err(Error::bad_request(format!("{name} must not be empty"))),
+        1..=MOST => Ok(Some(values)),
+        _ => Err(Error::bad_request(format!("{name} has at most {MOST} items"))),
+    }
+}

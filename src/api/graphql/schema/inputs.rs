@@ -1,0 +1,98 @@
+//! Inputs: their types, and how what arrives in them becomes what operations take.
+
+use async_graphql::{
+    Name, Value,
+    indexmap::IndexMap,
+    registry::{InputObjectBuilder, MetaType},
+};
+
+use super::{
+    scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, big_int},
+    types::input,
+};
+use crate::{
+    error::Error,
+    operations::records::Fields,
+    resources::{DefaultValue, Input, Rule, camel_case},
+};
+
+/// The type of an input with these fields. `all_optional`: none has to be there, as in changes.
+pub fn input_type(
+    name: String,
+    description: String,
+    inputs: &[Input],
+    all_optional: bool,
+) -> MetaType {
+    let fields = inputs.iter().map(|field| {
+        let required = !all_optional && field.default_value == DefaultValue::None;
+        let mark = if required { "!" } else { "" };
+        let name = camel_case(field.name);
+        (name.clone(), input(name, format!("{}{mark}", type_of(field.rule)), field.description))
+    });
+    InputObjectBuilder::new(name, fields.collect()).description(Some(description)).build()
+}
+
+fn type_of(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Text { .. } | Rule::LanguageTag | Rule::Link => "String",
+        Rule::Choice(choices) => choices.name,
+        Rule::Int => "Int",
+        Rule::Bool => "Boolean",
+        Rule::DateTime => DATE_TIME,
+        Rule::Json => JSON_OBJECT,
+        Rule::Permissions => "[String!]",
+        Rule::Account => BIG_INT,
+        Rule::Accounts => "[BigInt!]",
+    }
+}
+
+/// What arrived in an input, under the names and in the forms of interface.md: from here on both
+/// faces agree. Fields that were left out, or whose variable was, stay out.
+///
+/// # Errors
+/// `BadRequest` for a value that its type doesn't allow.
+pub fn fields(inputs: &[Input], sent: &IndexMap<Name, Value>) -> Result<Fields, Error> {
+    inputs
+        .iter()
+        .filter_map(|input| {
+            let name = camel_case(input.name);
+            let value = sent.get(name.as_str())?;
+            let field = plain(input.rule, value).ok_or_else(|| {
+                Error::bad_request(format!("{name} must be of type {}", type_of(input.rule)))
+            });
+            Some(field.map(|field| (input.name.to_owned(), field)))
+        })
+        .collect()
+}
+
+fn plain(rule: Rule, value: &Value) -> Option<serde_json::Value> {
+    if *value == Value::Null {
+        return Some(serde_json::Value::Null);
+    }
+    match rule {
+        Rule::Account => big_int(value).map(Into::into),
+        Rule::Accounts => {
+            let items = match value {
+                Value::List(items) => items.as_slice(),
+                one => std::slice::from_ref(one),
+            };
+            items.iter().map(big_int).collect::<Option<Vec<i64>>>().map(Into::into)
+        }
+        Rule::Int => {
+            let Value::Number(number) = value else {
+                return None;
+            };
+            number.as_i64().and_then(|number| i32::try_from(number).ok()).map(Into::into)
+        }
+        Rule::Choice(_) => match value {
+            Value::Enum(name) => Some(name.to_ascii_lowercase().into()),
+            Value::String(name) => Some(name.to_ascii_lowercase().into()),
+            _ => None,
+        },
+        // One value where a list is expected stands for a list of one.
+        Rule::Permissions if !matches!(value, Value::List(_)) => {
+            value.clone().into_json().ok().map(|item| vec![item].into())
+        }
+        _ => value.clone().into_json().ok(),
+    }
+}

@@ -1,0 +1,227 @@
+//! Which media type a client wants its answer in, and whether as a whole or as a stream of events.
+
+use axum::http::{HeaderMap, header::ACCEPT};
+
+use crate::api::http::HttpError;
+
+/// A media type of answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MediaType {
+    /// `application/json`: what clients got before there was a specification.
+    Json,
+    /// `application/graphql-response+json`: the status says what became of the request.
+    GraphqlResponse,
+}
+
+impl MediaType {
+    /// The value of `Content-Type`.
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json; charset=utf-8",
+            Self::GraphqlResponse => "application/graphql-response+json; charset=utf-8",
+        }
+    }
+
+    /// Its name alone, without parameters.
+    fn name(self) -> &'static str {
+        self.content_type().split(';').next().unwrap_or_default()
+    }
+}
+
+/// How a request is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// At once and as a whole.
+    Whole(MediaType),
+    /// As a stream of events.
+    Events,
+}
+
+/// What a client takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Accepted {
+    /// The media type it prefers for an answer as a whole, and how much; `None`: it takes none.
+    whole: Option<(u16, MediaType)>,
+    /// How much it wants a stream of events.
+    events: u16,
+}
+
+/// The media type of streams. Whoever takes anything doesn't mean it, so it has to be named.
+const EVENTS: &str = "text/event-stream";
+
+impl Accepted {
+    /// What `Accept` says; `application/json` when it leaves the choice.
+    ///
+    /// # Errors
+    /// `NotAcceptable` when it takes nothing that there is.
+    pub fn by(headers: &HeaderMap) -> Result<Self, HttpError> {
+        let ranges = ranges(headers);
+        if ranges.is_empty() {
+            return Ok(Self { whole: Some((1_000, MediaType::Json)), events: 0 });
+        }
+        let wanted = |media_type: MediaType| (quality(media_type.name(), &ranges), media_type);
+        let (json, strict) = (wanted(MediaType::Json), wanted(MediaType::GraphqlResponse));
+        let ((weight, _), media_type) = if strict.0 > json.0 { strict } else { json };
+        let whole = (weight > 0).then_some((weight, media_type));
+        let named = ranges.iter().filter(|(name, _)| name.eq_ignore_ascii_case(EVENTS));
+        let events = named.map(|(_, weight)| *weight).max().unwrap_or_default();
+        if whole.is_none() && events == 0 {
+            return Err(HttpError::NotAcceptable);
+        }
+        Ok(Self { whole, events })
+    }
+
+    /// The media type of an answer as a whole, for what is answered in no other way.
+    ///
+    /// # Errors
+    /// `NotAcceptable` when the client would rather have a stream of events.
+    pub fn whole(self) -> Result<MediaType, HttpError> {
+        match self.answer(false) {
+            Answer::Whole(media_type) => Ok(media_type),
+            Answer::Events => Err(HttpError::NotAcceptable),
+        }
+    }
+
+    /// How to answer an operation: a subscription as a stream of events if the client takes one at
+    /// all, any other only if it would rather have that.
+    pub fn answer(self, subscribes: bool) -> Answer {
+        match self.whole {
+            Some((_, media_type)) if self.events == 0 => Answer::Whole(media_type),
+            Some((weight, media_type)) if !subscribes && weight >= self.events => {
+                Answer::Whole(media_type)
+            }
+            _ => Answer::Events,
+        }
+    }
+}
+
+/// Whether a client would rather have a page to look at: a browser that was led here.
+pub fn prefers_html(headers: &HeaderMap) -> bool {
+    let ranges = ranges(headers);
+    let page = quality("text/html", &ranges);
+    let less = |media_type: MediaType| quality(media_type.name(), &ranges) < page;
+    page.0 > 0 && less(MediaType::Json) && less(MediaType::GraphqlResponse)
+}
+
+/// What `Accept` lists; nothing where there is no such header.
+fn ranges(headers: &HeaderMap) -> Vec<(&str, u16)> {
+    let values = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).map(range).collect()
+}
+
+/// A media range and its weight in thousandths.
+fn range(text: &str) -> (&str, u16) {
+    let mut parts = text.split(';').map(str::trim);
+    let name = parts.next().unwrap_or_default();
+    let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
+    let weight = weight.map_or(1.0, |weight| weight.parse().unwrap_or(0.0_f32).clamp(0.0, 1.0));
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1,000")]
+    (name, (weight * 1_000.0) as u16)
+}
+
+/// The weight that the closest range gives a media type, and how close it is: of two with the same
+/// weight the one that was named wins over the one that was meant too.
+fn quality(name: &str, ranges: &[(&str, u16)]) -> (u16, u8) {
+    let fitting = ranges.iter().filter_map(|(range, weight)| Some((fits(name, range)?, *weight)));
+    fitting.max_by_key(|(fit, _)| *fit).map_or((0, 0), |(fit, weight)| (weight, fit))
+}
+
+/// How well a media range fits a media type: the closer, the larger.
+fn fits(name: &str, range: &str) -> Option<u8> {
+    let main = |name: &str| name.split('/').next().map(str::to_ascii_lowercase);
+    match range {
+        _ if range.eq_ignore_ascii_case(name) => Some(3),
+        "*/*" => Some(1),
+        _ if range.ends_with("/*") && main(range) == main(name) => Some(2),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue, header::ACCEPT};
+
+    use super::Accepted;
+    use super::Answer;
+    use super::MediaType;
+    use super::prefers_html;
+
+    #[test]
+    fn the_client_chooses() {
+        let json = Some(Answer::Whole(MediaType::Json));
+        let strict = Some(Answer::Whole(MediaType::GraphqlResponse));
+        let events = Some(Answer::Events);
+        // What a query is answered with, and what a subscription.
+        let cases = [
+            (None, json, json),
+            (Some("*/*"), json, json),
+            (Some("application/*"), json, json),
+            (Some("application/json"), json, json),
+            (Some("application/graphql-response+json"), strict, strict),
+            (
+                Some("application/graphql-response+json; charset=utf-8, application/json"),
+                json,
+                json,
+            ),
+            (Some("application/graphql-response+json, application/json;q=0.9"), strict, strict),
+            (Some("application/json;q=0.5, application/graphql-response+json;q=0.4"), json, json),
+            (Some("application/graphql-response+json, */*;q=0.1"), strict, strict),
+            (Some("application/json;q=0, application/graphql-response+json"), strict, strict),
+            (Some("application/json;q=0, */*"), strict, strict),
+            (Some("text/html, */*"), json, json),
+            (Some("text/html"), None, None),
+            (Some("application/json;q=0"), None, None),
+            (Some(""), None, None),
+            (Some("text/event-stream"), events, events),
+            (Some("TEXT/event-stream; charset=utf-8"), events, events),
+            (Some("text/event-stream;q=0"), None, None),
+            (Some("text/*"), None, None),
+            (Some("application/json, text/event-stream"), json, events),
+            (Some("application/json;q=0.5, text/event-stream"), events, events),
+            (Some("application/json, text/event-stream;q=0"), json, json),
+            (Some("application/graphql-response+json, text/event-stream;q=0.1"), strict, events),
+        ];
+        for (accept, query, subscription) in cases {
+            let mut headers = HeaderMap::new();
+            if let Some(accept) = accept {
+                headers.insert(ACCEPT, HeaderValue::from_static(accept));
+            }
+            let accepted = Accepted::by(&headers).ok();
+            let answer = |subscribes| accepted.map(|accepted| accepted.answer(subscribes));
+            assert_eq!((answer(false), answer(true)), (query, subscription), "{accept:?}");
+        }
+    }
+
+    #[test]
+    fn a_browser_is_told_from_a_client() {
+        let cases = [
+            // Chrome, Firefox and Safari, led to an address.
+            (
+                "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,\
+                image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
+                true,
+            ),
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", true),
+            ("text/html", true),
+            ("TEXT/HTML", true),
+            ("text/*", true),
+            ("text/html, */*", true),
+            ("application/json;q=0.9, text/html", true),
+            ("*/*", false),
+            ("", false),
+            ("application/*", false),
+            ("text/html, application/json", false),
+            ("text/html, application/graphql-response+json", false),
+            ("text/html;q=0.9, application/json", false),
+            ("text/html;q=0.9, */*", false),
+            ("text/html;q=0", false),
+            ("text/html;q=0, */*", false),
+            ("text/plain", false),
+        ];
+        for (accept, expected) in cases {
+            let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]);
+            assert_eq!(prefers_html(&headers), expected, "{accept:?}");
+        }
+        assert!(!prefers_html(&HeaderMap::new()));
+    }
+}

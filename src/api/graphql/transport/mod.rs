@@ -1,0 +1,7 @@
+//! Ways a GraphQL request arrives.
+
+mod executor;
+pub mod http;
+pub mod live;
+mod parameters;
+mod persisted;

@@ -1,0 +1,132 @@
+//! HTTP errors: their status, code, message and headers.
+
+use axum::http::{
+    HeaderMap, HeaderValue, StatusCode,
+    header::{ACCEPT_ENCODING, RETRY_AFTER, WWW_AUTHENTICATE},
+};
+
+use crate::error::{Code, Error};
+
+/// Why a request failed.
+#[derive(Clone, Debug)]
+pub enum HttpError {
+    /// An operation failed, or a step before it.
+    Failed(Error),
+    /// The body has an unsupported media type.
+    UnsupportedMediaType,
+    /// The body is compressed.
+    Compressed,
+    /// The body is too large.
+    TooLarge,
+    /// The body took too long to arrive.
+    TooSlow,
+    /// The client sent too many requests.
+    RateLimited {
+        /// Seconds until the next request is allowed.
+        wait: u64,
+    },
+    /// The path doesn't exist.
+    NoSuchPath,
+    /// The path doesn't have that method.
+    MethodNotAllowed,
+    /// The client accepts none of the media types.
+    NotAcceptable,
+    /// A request with the same idempotency key is in progress.
+    InProgress,
+}
+
+impl From<Error> for HttpError {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl HttpError {
+    /// The error of the operation, if one failed.
+    #[must_use]
+    pub const fn error(&self) -> Option<&Error> {
+        match self {
+            Self::Failed(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// The message.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        match self {
+            Self::Failed(error) => error.message(),
+            Self::UnsupportedMediaType => "Unsupported Media Type",
+            Self::Compressed => "Unsupported Content-Encoding",
+            Self::RateLimited { .. } => "Too Many Requests",
+            Self::TooLarge => "Payload Too Large",
+            Self::TooSlow => "Request Timeout",
+            Self::NoSuchPath => "Not Found",
+            Self::MethodNotAllowed => "Method Not Allowed",
+            Self::NotAcceptable => "Not Acceptable",
+            Self::InProgress => "A request with this Idempotency-Key is under way",
+        }
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub const fn status(&self) -> StatusCode {
+        match self {
+            Self::Failed(error) => match error {
+                Error::Unauthenticated => StatusCode::UNAUTHORIZED,
+                Error::Forbidden { .. } => StatusCode::FORBIDDEN,
+                Error::NotFound(_) => StatusCode::NOT_FOUND,
+                Error::NotDeleted(_) | Error::BadRequest(_) => StatusCode::BAD_REQUEST,
+                Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+                Error::AlreadyDeleted(_) | Error::Aborted | Error::Conflict => StatusCode::CONFLICT,
+                Error::VersionMismatch => StatusCode::PRECONDITION_FAILED,
+                Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+                Error::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            },
+            Self::UnsupportedMediaType | Self::Compressed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::NoSuchPath => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
+            Self::InProgress => StatusCode::CONFLICT,
+        }
+    }
+
+    /// The code; an error of HTTP itself has the closest one.
+    #[must_use]
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Failed(error) => error.code(),
+            Self::RateLimited { .. } => Code::RateLimited,
+            Self::NoSuchPath => Code::NotFound,
+            Self::InProgress => Code::Conflict,
+            Self::UnsupportedMediaType
+            | Self::Compressed
+            | Self::TooLarge
+            | Self::TooSlow
+            | Self::MethodNotAllowed
+            | Self::NotAcceptable => Code::BadRequest,
+        }
+    }
+
+    /// Adds the headers that the error requires.
+    pub fn set_headers(&self, headers: &mut HeaderMap) {
+        match self {
+            Self::Failed(Error::Unauthenticated) => {
+                headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            }
+            Self::InProgress | Self::Failed(Error::Unavailable) => {
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            Self::RateLimited { wait } => {
+                headers.insert(RETRY_AFTER, HeaderValue::from(*wait));
+            }
+            Self::Compressed => {
+                headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+            }
+            _ => {}
+        }
+    }
+}

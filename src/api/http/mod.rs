@@ -1,0 +1,18 @@
+//! HTTP parts that both APIs share.
+
+mod allowance;
+mod body;
+mod error;
+mod idempotency;
+mod nesting;
+mod rate_limit;
+mod request;
+mod shutdown;
+
+pub use allowance::Allowance;
+pub use body::{BODY_BYTES, Sent, Stalled, no_object, parsed};
+pub use error::HttpError;
+pub use idempotency::{Done, has_key, once};
+pub use rate_limit::{Limiter, Rate, Rates};
+pub use request::{REQUEST_ID, bearer, call, credential, expected, tag, who};
+pub use shutdown::Stopping;

@@ -1,0 +1,81 @@
+//! What both faces share of HTTP: who is calling, what the body holds, and which status a failure
+//! has.
+
+use axum::http::{
+    HeaderMap, HeaderName, HeaderValue,
+    header::{AUTHORIZATION, IF_MATCH},
+};
+use std::sync::Arc;
+
+use super::error::HttpError;
+use crate::{
+    app::App,
+    auth::{Call, Via},
+    error::Error,
+    operations::{accounts, records::Expected},
+    telemetry::request_log,
+};
+
+/// The header that carries the id of a request, in and out.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The call that a request is: the caller, by the bearer credential (D1), and the way it came.
+///
+/// # Errors
+/// `Unauthenticated` without exactly one valid credential.
+pub async fn who(app: &App, headers: &HeaderMap, via: Via) -> Result<Arc<Call>, HttpError> {
+    let credential = credential(headers).ok_or(Error::Unauthenticated)?;
+    Ok(call(app, credential, headers, via).await?)
+}
+
+/// The call that whoever has the credential makes with a request.
+///
+/// # Errors
+/// `Unauthenticated` when the credential is not valid.
+pub async fn call(
+    app: &App,
+    credential: &str,
+    headers: &HeaderMap,
+    via: Via,
+) -> Result<Arc<Call>, Error> {
+    let caller = accounts::authenticate(app, credential).await?;
+    request_log::called_by(&caller);
+    let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
+    Ok(Arc::new(Call { caller, via, request_id }))
+}
+
+/// The credential in the one `Authorization` header that there is.
+#[must_use]
+pub fn credential(headers: &HeaderMap) -> Option<&str> {
+    let mut values = headers.get_all(AUTHORIZATION).iter();
+    let (value, None) = (values.next()?, values.next()) else {
+        return None;
+    };
+    bearer(value.to_str().ok()?)
+}
+
+/// The credential in `Bearer …`; the scheme in any case.
+#[must_use]
+pub fn bearer(value: &str) -> Option<&str> {
+    let (scheme, credential) = value.split_once(' ')?;
+    let credential = credential.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !credential.is_empty()).then_some(credential)
+}
+
+/// The versions that `If-Match` names; any where there is none. What is no tag of ours matches no
+/// record (RFC 9110, 13.1.1).
+pub fn expected(headers: &HeaderMap) -> Expected {
+    let values: Vec<&str> =
+        headers.get_all(IF_MATCH).iter().filter_map(|value| value.to_str().ok()).collect();
+    let tags = || values.iter().flat_map(|value| value.split(',')).map(str::trim);
+    if headers.get(IF_MATCH).is_none() || tags().any(|tag| tag == "*") {
+        return Expected::Any;
+    }
+    let version = |tag: &str| tag.strip_prefix('"')?.strip_suffix('"')?.parse().ok();
+    Expected::OneOf(tags().filter_map(version).collect())
+}
+
+/// The tag of a version.
+pub fn tag(version: i64) -> HeaderValue {
+    HeaderValue::try_from(format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+}

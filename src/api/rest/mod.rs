@@ -1,0 +1,10 @@
+//! The REST API: the documented paths, mounted from the kinds.
+
+mod handlers;
+pub mod openapi;
+mod responses;
+mod routes;
+
+pub use openapi::openapi;
+pub use responses::refused;
+pub use routes::router;

@@ -1,0 +1,165 @@
+//! Examples from the demo data, so that what they ask for can be tried as it stands.
+//!
+//! Of a kind that has no demo data, a record with a typical value in each column is shown.
+
+use entity::{ColumnType, Timestamp};
+use serde_json::{Map, Value as Json, json};
+use std::sync::LazyLock;
+
+use crate::{
+    data::fixtures::DEMO,
+    kinds::accounts,
+    operations::records::Fields,
+    resources::{Answer, Format, Input, Resource, Rule},
+};
+
+/// When everything in the examples happens.
+const NOW: &str = "2026-11-20T15:36:00.123456Z";
+/// A moment to come.
+const LATER: &str = "2030-12-31T23:59:59.000000Z";
+/// The key of a record that was just made.
+const UUID: &str = "5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680";
+
+static TABLES: LazyLock<Fields> = LazyLock::new(|| serde_json::from_str(DEMO).unwrap_or_default());
+
+/// A record that examples show, live after what they do to it.
+pub struct Sample {
+    resource: &'static Resource,
+    row: Fields,
+}
+
+impl Sample {
+    /// A record that was deleted.
+    pub fn deleted(resource: &'static Resource) -> Self {
+        Self::first(resource, true)
+    }
+
+    /// A record that is live.
+    pub fn live(resource: &'static Resource) -> Self {
+        Self::first(resource, false)
+    }
+
+    /// A record that is made now, as the first live one was once.
+    pub fn made(resource: &'static Resource) -> Self {
+        let mut sample = Self::live(resource);
+        sample.row.insert("id".to_owned(), json!(rows(resource).count() + 1));
+        sample.row.insert("uuid".to_owned(), json!(UUID));
+        sample
+    }
+
+    fn first(resource: &'static Resource, deleted: bool) -> Self {
+        let row = rows(resource).find(|row| row.contains_key("deleted_at") == deleted);
+        Self { resource, row: row.unwrap_or_default() }
+    }
+
+    /// The record, with these values.
+    pub fn with(mut self, fields: &Fields) -> Self {
+        self.row.extend(fields.clone());
+        self
+    }
+
+    /// What finds the record.
+    pub fn key(&self) -> Json {
+        self.value(self.resource.key.column())
+    }
+
+    /// What writes the record as it is, with something in every field.
+    pub fn written(&self, inputs: &[Input]) -> Fields {
+        let value = |input: &Input| match self.row.get(input.name) {
+            Some(value) if !value.is_null() => value.clone(),
+            _ => typical(input.rule),
+        };
+        inputs.iter().map(|input| (input.name.to_owned(), value(input))).collect()
+    }
+
+    /// What an answer shows of the record.
+    pub fn answered(&self, answer: &Answer) -> Json {
+        let shown = answer.shows.names.iter().map(|name| ((*name).to_owned(), self.shown(name)));
+        let record = Json::Object(shown.collect());
+        match &answer.wrapping {
+            Some(wrapping) => json!({ "message": wrapping.message, &*wrapping.key: record }),
+            None => record,
+        }
+    }
+
+    fn shown(&self, name: &str) -> Json {
+        match self.resource.relations.iter().find(|relation| relation.name == name) {
+            Some(relation) => user_summary(&self.value(relation.column)),
+            None => self.value(name),
+        }
+    }
+
+    /// What a column holds.
+    fn value(&self, name: &str) -> Json {
+        if name == "deleted_at" {
+            return Json::Null;
+        }
+        let column = self.resource.table.column(name);
+        let column_type = column.map(|column| column.column_type);
+        match (self.row.get(name), column_type) {
+            (Some(Json::String(text)), Some(ColumnType::Time)) => {
+                Timestamp::parse(text).map_or(Json::Null, |moment| json!(moment))
+            }
+            (Some(value), _) => value.clone(),
+            (None, _) if column.is_some_and(|column| column.nullable) => Json::Null,
+            (None, Some(ColumnType::Bool)) => json!(name == "is_active"),
+            (None, Some(ColumnType::Int)) => json!(0),
+            (None, Some(ColumnType::BigInt)) => json!(1),
+            (None, Some(ColumnType::Time)) => json!(NOW),
+            (None, Some(ColumnType::Uuid)) => json!(UUID),
+            (None, Some(ColumnType::Json)) => {
+                match self.resource.field(name).map(|field| &field.format) {
+                    Some(Format::Texts) => json!([]),
+                    _ => json!({}),
+                }
+            }
+            (None, Some(ColumnType::Text) | None) => json!("example"),
+        }
+    }
+}
+
+/// What changes one field of a record.
+pub fn change(inputs: &[Input]) -> Fields {
+    let flag = inputs.iter().find(|input| input.rule == Rule::Bool);
+    let change = |input: &Input| match input.rule {
+        Rule::Bool => json!(false),
+        rule => typical(rule),
+    };
+    flag.or(inputs.first())
+        .map(|input| (input.name.to_owned(), change(input)))
+        .into_iter()
+        .collect()
+}
+
+/// Something that a rule takes.
+fn typical(rule: Rule) -> Json {
+    match rule {
+        Rule::Text { .. } => json!("example"),
+        Rule::LanguageTag => json!("en"),
+        Rule::Link => json!("/example"),
+        Rule::Choice(choices) => json!(choices.texts().next()),
+        Rule::Int => json!(0),
+        Rule::Bool => json!(true),
+        Rule::DateTime => json!(LATER),
+        Rule::Json => json!({ "source": "example" }),
+        Rule::Permissions => json!([]),
+        Rule::Account => json!(1),
+        Rule::Accounts => json!([1]),
+    }
+}
+
+/// The account of that number, as other records show it.
+fn user_summary(id: &Json) -> Json {
+    let account = rows(accounts()).find(|row| row.get("id") == Some(id));
+    account.map_or(Json::Null, |account| json!({ "id": id, "email": account.get("email") }))
+}
+
+/// The rows of a kind, each with the number that it gets.
+fn rows(resource: &Resource) -> impl Iterator<Item = Map<String, Json>> + use<> {
+    let rows = TABLES.get(resource.table.name).and_then(Json::as_array).into_iter().flatten();
+    rows.zip(1..).filter_map(|(row, number)| {
+        let mut row = row.as_object()?.clone();
+        row.entry("id").or_insert(json!(number));
+        Some(row)
+    })
+}

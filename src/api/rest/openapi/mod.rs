@@ -1,0 +1,12 @@
+//! The OpenAPI 3.1 document, made from the routes' descriptions.
+
+mod document;
+mod errors;
+mod examples;
+mod inputs;
+mod operations;
+mod parts;
+mod permissions;
+mod schemas;
+
+pub use document::{document, openapi};

@@ -1,0 +1,187 @@
+//! The schemas of answers.
+
+use entity::{ColumnType, table::Column};
+use utoipa::openapi::{
+    ArrayBuilder, Components, KnownFormat, Object, ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema,
+    SchemaFormat, Type,
+    schema::{AdditionalProperties, RefBuilder, SchemaType},
+};
+
+use crate::resources::{Answer, Choices, Field, Format, Resource, small};
+
+/// The schema of the body of a refusal.
+pub const MESSAGE: &str = "Message";
+/// The schema of the body of a refusal that names fields.
+pub const VALIDATION_FAILED: &str = "ValidationFailed";
+/// The schema of accounts as other records show them.
+const USER_SUMMARY: &str = "UserSummary";
+
+/// What a moment looks like in answers (D19).
+const MOMENT: &str = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$";
+
+/// The body of a refusal.
+pub fn message() -> Object {
+    let text = described(Type::String, "Why the request is refused.");
+    exactly([("message", text.into())]).description(Some("Why a request is refused.")).build()
+}
+
+/// The body of a refusal that names fields.
+pub fn validation_failed() -> Object {
+    let text = described(Type::String, "Why the request is refused.");
+    let field_errors =
+        ArrayBuilder::new().items(Object::with_type(Type::String)).min_items(Some(1));
+    let errors = described(Type::Object, "What is wrong, by the name of the field.")
+        .additional_properties(Some(Schema::from(field_errors)));
+    exactly([("message", text.into()), ("errors", errors.into())])
+        .description(Some("Which fields are wrong, and how."))
+        .build()
+}
+
+/// Makes what an answer shows of a record known under that name, and the whole body, where the
+/// record is wrapped, under another, which is what it returns.
+pub fn add_answer(
+    resource: &Resource,
+    answer: &Answer,
+    name: &str,
+    components: &mut Components,
+) -> String {
+    let record = record(resource, answer, components);
+    components.schemas.insert(name.to_owned(), record.into());
+    let Some(wrapping) = &answer.wrapping else {
+        return name.to_owned();
+    };
+    let text = described(Type::String, "What was done.").enum_values(Some([&*wrapping.message]));
+    let record = Ref::from_schema_name(name);
+    let body = exactly([("message", text.into()), (&*wrapping.key, record.into())])
+        .description(Some("The record, and what was done."))
+        .build();
+    let name = format!("{name}Answer");
+    components.schemas.insert(name.clone(), body.into());
+    name
+}
+
+/// What an answer shows of a record: exactly these fields (D22).
+fn record(resource: &Resource, answer: &Answer, components: &mut Components) -> Object {
+    let names = answer.shows.names.iter();
+    exactly(names.map(|name| (*name, shown(resource, name, components))))
+        .description(Some(resource.description))
+        .build()
+}
+
+/// What stands under a name in answers: an account, a field, or a number of the record's.
+fn shown(resource: &Resource, name: &str, components: &mut Components) -> RefOr<Schema> {
+    let nullable =
+        |column: &str| resource.table.column(column).is_none_or(|column| column.nullable);
+    if let Some(relation) = resource.relations.iter().find(|relation| relation.name == name) {
+        components.schemas.insert(USER_SUMMARY.to_owned(), user_summary().into());
+        return reference(USER_SUMMARY, nullable(relation.column), relation.description);
+    }
+    if let Some(field) = resource.field(name) {
+        return self::field(field, components);
+    }
+    let relation = resource.relations.iter().find(|relation| relation.column == name);
+    let description = match relation {
+        Some(relation) => format!("Number of {}", small(relation.description)),
+        None => "Number of the record.".to_owned(),
+    };
+    let column_type = resource
+        .table
+        .column(name)
+        .map_or(ColumnType::BigInt, |column: &Column| column.column_type);
+    holding(column_type, nullable(name)).description(Some(description)).into()
+}
+
+fn field(field: &Field, components: &mut Components) -> RefOr<Schema> {
+    match field.format {
+        Format::OneOf(choices) => choice(choices, field.nullable, field.description, components),
+        Format::Texts => ArrayBuilder::new()
+            .schema_type(types(Type::Array, field.nullable))
+            .items(Object::with_type(Type::String))
+            .description(Some(field.description))
+            .into(),
+        Format::Plain => {
+            holding(field.column_type, field.nullable).description(Some(field.description)).into()
+        }
+    }
+}
+
+/// What a column holds, as answers show it.
+fn holding(column_type: ColumnType, nullable: bool) -> ObjectBuilder {
+    let typed = |ty| ObjectBuilder::new().schema_type(types(ty, nullable));
+    match column_type {
+        ColumnType::Bool => typed(Type::Boolean),
+        ColumnType::Int => typed(Type::Integer).format(Some(known(KnownFormat::Int32))),
+        ColumnType::BigInt => typed(Type::Integer).format(Some(known(KnownFormat::Int64))),
+        ColumnType::Text => typed(Type::String),
+        ColumnType::Time => {
+            typed(Type::String).format(Some(known(KnownFormat::DateTime))).pattern(Some(MOMENT))
+        }
+        ColumnType::Uuid => typed(Type::String).format(Some(custom("uuid"))),
+        ColumnType::Json => typed(Type::Object),
+    }
+}
+
+fn user_summary() -> Object {
+    let id =
+        described(Type::Integer, "Number of the account.").format(Some(known(KnownFormat::Int64)));
+    let email = described(Type::String, "Its address.");
+    exactly([("id", id.into()), ("email", email.into())])
+        .description(Some("An account as other records show it; a deleted one too."))
+        .build()
+}
+
+/// One of a few texts, which are known under the name of the choice.
+pub fn choice(
+    choices: &Choices,
+    nullable: bool,
+    description: &str,
+    components: &mut Components,
+) -> RefOr<Schema> {
+    let values = choices.values.iter().map(|(text, meaning)| format!("\n- `{text}`: {meaning}"));
+    let texts =
+        described(Type::String, format!("{}\n{}", choices.description, values.collect::<String>()))
+            .enum_values(Some(choices.texts()));
+    components.schemas.insert(choices.name.to_owned(), texts.into());
+    reference(choices.name, nullable, description)
+}
+
+/// A reference to a schema, or null where that may stand there.
+fn reference(name: &str, nullable: bool, description: &str) -> RefOr<Schema> {
+    if nullable {
+        let null = Object::with_type(Type::Null);
+        let either = OneOfBuilder::new().item(Ref::from_schema_name(name)).item(null);
+        either.description(Some(description)).into()
+    } else {
+        let reference = RefBuilder::new().ref_location_from_schema_name(name);
+        reference.description(Some(description)).into()
+    }
+}
+
+/// An object with these fields, all of them and no others.
+fn exactly<'a>(fields: impl IntoIterator<Item = (&'a str, RefOr<Schema>)>) -> ObjectBuilder {
+    let closed =
+        ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)));
+    fields
+        .into_iter()
+        .fold(closed, |object, (name, schema)| object.property(name, schema).required(name))
+}
+
+/// A value of that type.
+pub fn described(ty: Type, description: impl Into<String>) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(ty).description(Some(description))
+}
+
+/// The type, and null where that may stand there.
+pub fn types(ty: Type, nullable: bool) -> SchemaType {
+    if nullable { SchemaType::from_iter([ty, Type::Null]) } else { ty.into() }
+}
+
+/// A format that the builder knows.
+pub fn known(format: KnownFormat) -> SchemaFormat {
+    SchemaFormat::KnownFormat(format)
+}
+
+/// A format that it doesn't.
+pub fn custom(format: &str) -> SchemaFormat {
+    SchemaFormat::Custom(format.to_owned())
+}

@@ -1,0 +1,35 @@
+//! How long deleted records are kept before they are purged.
+
+use entity::Timestamp;
+use std::{collections::BTreeMap, time::Duration};
+
+/// How long deleted records are kept, by the table of their kind.
+///
+/// Deleted records of other kinds are kept forever, and so are all by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Retention(BTreeMap<&'static str, Duration>);
+
+impl Retention {
+    /// Sets the period for a kind, and returns the period that was set before.
+    pub fn keep(&mut self, table: &'static str, period: Duration) -> Option<Duration> {
+        self.0.insert(table, period)
+    }
+
+    /// The period of a kind; `None`: forever.
+    #[must_use]
+    pub fn of(&self, table: &str) -> Option<Duration> {
+        self.0.get(table).copied()
+    }
+
+    /// When a record that was deleted at that time can be purged; `None`: never.
+    #[must_use]
+    pub fn ends(&self, table: &str, deleted_at: Timestamp) -> Option<Timestamp> {
+        deleted_at.after(self.of(table)?)
+    }
+
+    /// Whether records of all kinds are kept forever.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        self.0.is_empty()
+    }
+}

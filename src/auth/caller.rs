@@ -1,0 +1,54 @@
+//! The caller of a request: an account and its credential.
+
+use entity::Timestamp;
+
+use super::permission::PermissionSet;
+
+/// The account and credential of a request.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// Id of the account.
+    pub user_id: i64,
+    /// Whether the account is soft-deleted; such a caller may only restore itself (D2).
+    pub deleted: bool,
+    /// The permissions that both the credential and the account hold (D4).
+    pub permissions: PermissionSet,
+    /// The credential of the request.
+    pub credential: Credential,
+}
+
+/// The credential of a request, without its value.
+#[derive(Clone, Debug)]
+pub struct Credential {
+    /// Its kind.
+    pub kind: CredentialKind,
+    /// Id of its row; for an identity token, which has no row, the id of the account.
+    pub id: i64,
+    /// Its name, chosen by the issuer.
+    pub name: Option<String>,
+    /// When it expires; `None`: never.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// The kinds of credential.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CredentialKind {
+    /// An access token of an account.
+    AccessToken,
+    /// An API key.
+    ApiKey,
+    /// A token of the identity provider.
+    IdentityToken,
+}
+
+impl CredentialKind {
+    /// The name in events and logs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AccessToken => "access_token",
+            Self::ApiKey => "api_key",
+            Self::IdentityToken => "identity_token",
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Where an identity provider's keys are read: a file, or a URL.
+
+use jsonwebtoken::{
+    Algorithm, DecodingKey,
+    jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet, PublicKeyUse},
+};
+use reqwest::{Client, Url, redirect};
+use std::{fmt, path::PathBuf, time::Duration};
+
+use super::provider::ALGORITHMS;
+
+/// Longest that reading may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Most bytes of a set of keys.
+const BYTES: usize = 512 * 1024;
+
+/// Where keys are read.
+#[derive(Debug)]
+pub enum Source {
+    /// A file.
+    File(PathBuf),
+    /// The provider.
+    Url(Client, Url),
+}
+
+/// Why no keys could be read.
+#[derive(Debug)]
+pub struct Unreadable(String);
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// A key, and what it verifies.
+pub struct Key {
+    /// Its name in the set.
+    pub id: Option<String>,
+    /// The algorithms that it may be used with.
+    pub algorithms: Vec<Algorithm>,
+    /// The key.
+    pub decoding: DecodingKey,
+}
+
+impl Source {
+    /// The source that a setting names: `https://…`, `http://…` on this machine, or a file.
+    ///
+    /// # Errors
+    /// When it is a URL that can't be used.
+    pub fn named(text: &str) -> Result<Self, Unreadable> {
+        if !text.contains("://") {
+            return Ok(Self::File(text.into()));
+        }
+        let url: Url = text.parse().map_err(|error| unreadable(&format!("is no URL: {error}")))?;
+        let is_local = match url.host() {
+            Some(url::Host::Domain(name)) => name == "localhost",
+            Some(url::Host::Ipv4(address)) => address.is_loopback(),
+            Some(url::Host::Ipv6(address)) => address.is_loopback(),
+            None => false,
+        };
+        // Whoever could change the keys on their way could sign in as anybody.
+        if url.scheme() != "https" && !(url.scheme() == "http" && is_local) {
+            return Err(unreadable(&"must be https://, or http:// on this machine, or a file"));
+        }
+        let client = Client::builder().timeout(PATIENCE).redirect(redirect::Policy::none());
+        let client = client.build().map_err(|error| unreadable(&error))?;
+        Ok(Self::Url(client, url))
+    }
+
+    /// The keys that serve.
+    ///
+    /// # Errors
+    /// When they can't be read, or none of them serves.
+    pub async fn read(&self) -> Result<Vec<Key>, Unreadable> {
+        let text = match self {
+            Self::File(path) => {
+                let text = tokio::fs::read(path).await;
+                text.map_err(|error| unreadable(&format!("{}: {error}", path.display())))?
+            }
+            Self::Url(client, url) => fetched(client, url).await?,
+        };
+        let set: JwkSet = serde_json::from_slice(&text)
+            .map_err(|error| unreadable(&format!("is no JSON Web Key Set: {error}")))?;
+        let keys: Vec<Key> = set.keys.iter().filter_map(Key::of).collect();
+        if keys.is_empty() {
+            return Err(unreadable(&"holds no public key that can verify a signature"));
+        }
+        Ok(keys)
+    }
+}
+
+/// What the provider answers, if that is short.
+async fn fetched(client: &Client, url: &Url) -> Result<Vec<u8>, Unreadable> {
+    let mut text = Vec::new();
+    let whole = async {
+        let mut answer = client.get(url.clone()).send().await?.error_for_status()?;
+        while let Some(chunk) = answer.chunk().await? {
+            text.extend_from_slice(&chunk);
+            if text.len() > BYTES {
+                break;
+            }
+        }
+        Ok(answer.status())
+    };
+    // The URL may hold a secret.
+    let status = whole.await.map_err(|error: reqwest::Error| unreadable(&error.without_url()))?;
+    match text.len() <= BYTES && status.is_success() {
+        true => Ok(text),
+        false => Err(unreadable(&"does not answer with a set of keys")),
+    }
+}
+
+impl Key {
+    /// The key, if it is one that verifies signatures.
+    fn of(jwk: &Jwk) -> Option<Self> {
+        if jwk.common.public_key_use.as_ref().is_some_and(|it| *it != PublicKeyUse::Signature) {
+            return None;
+        }
+        let named = jwk.common.key_algorithm;
+        let capabilities = |algorithm: &Algorithm| {
+            named.is_none_or(|named| {
+                named.try_into().is_ok_and(|named: Algorithm| named == *algorithm)
+            })
+        };
+        let algorithms: Vec<_> = ALGORITHMS
+            .into_iter()
+            .filter(|it| fits(*it, &jwk.algorithm))
+            .filter(capabilities)
+            .collect();
+        if algorithms.is_empty() {
+            return None;
+        }
+        let decoding = DecodingKey::from_jwk(jwk).ok()?;
+        Some(Self { id: jwk.common.key_id.clone(), algorithms, decoding })
+    }
+}
+
+/// Whether a key of that kind is one for the algorithm.
+fn fits(algorithm: Algorithm, key: &AlgorithmParameters) -> bool {
+    use Algorithm::{ES256, ES384, EdDSA};
+    match key {
+        AlgorithmParameters::RSA(_) => !matches!(algorithm, ES256 | ES384 | EdDSA),
+        AlgorithmParameters::EllipticCurve(key) => match algorithm {
+            ES256 => key.curve == EllipticCurve::P256,
+            ES384 => key.curve == EllipticCurve::P384,
+            _ => false,
+        },
+        AlgorithmParameters::OctetKeyPair(key) => {
+            algorithm == EdDSA && key.curve == EllipticCurve::Ed25519
+        }
+        _ => false,
+    }
+}
+
+fn unreadable(why: &dyn fmt::Display) -> Unreadable {
+    Unreadable(why.to_string())
+}

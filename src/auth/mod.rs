@@ -1,0 +1,18 @@
+//! Authentication: callers, credentials and permissions.
+
+mod call;
+mod caller;
+mod cipher;
+mod credential_ref;
+pub mod jwt;
+mod permission;
+mod policy;
+mod secret;
+
+pub use call::{Call, Via};
+pub use caller::{Caller, Credential, CredentialKind};
+pub use cipher::Cipher;
+pub use credential_ref::CredentialRef;
+pub use permission::{Permission, PermissionSet};
+pub use policy::Access;
+pub use secret::{Marks, Secret, hash};

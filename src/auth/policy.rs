@@ -1,0 +1,149 @@
+//! The permission check: which records a caller may act on.
+
+use sea_orm::sea_query::{Expr, ExprTrait};
+
+use super::{
+    caller::Caller,
+    permission::{Permission, PermissionSet},
+};
+use crate::error::Error;
+
+/// The records that a caller may act on, by a permission that it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    permission: Permission,
+    /// The account whose records these are; `None`: every record.
+    account: Option<i64>,
+}
+
+impl Caller {
+    /// The records that the permission lets the caller act on.
+    ///
+    /// # Errors
+    /// `Forbidden` for a deleted caller, and without either name of the permission.
+    pub fn require(&self, permission: &Permission) -> Result<Access, Error> {
+        self.refuse_deleted()?;
+        self.granted(permission)
+    }
+
+    /// Like [`Caller::require`] for actions on accounts that a deleted caller may apply to its own
+    /// account (D2).
+    ///
+    /// # Errors
+    /// `Forbidden` without either name of the permission.
+    pub fn require_on_accounts(&self, permission: &Permission) -> Result<Access, Error> {
+        let access = self.granted(permission)?;
+        let account = if self.deleted { Some(self.user_id) } else { access.account };
+        Ok(Access { account, ..access })
+    }
+
+    fn granted(&self, permission: &Permission) -> Result<Access, Error> {
+        Access::granted(&self.permissions, permission, self.user_id)
+            .ok_or_else(|| Error::Forbidden { required: permission.names() })
+    }
+
+    /// Refuses a deleted caller, which no permission would help.
+    ///
+    /// # Errors
+    /// `Forbidden` without a permission (D21).
+    pub fn refuse_deleted(&self) -> Result<(), Error> {
+        if self.deleted { Err(Error::Forbidden { required: Vec::new() }) } else { Ok(()) }
+    }
+
+    /// Whether the caller may give the permission to an API key of that account (D18).
+    ///
+    /// A key acts as its owner (D4), so an `.own` name means the owner's records. For another
+    /// account's key the caller therefore needs the name without `.own`: with `reports.restore.own`
+    /// one could otherwise create a key for another account and restore that account's reports.
+    #[must_use]
+    pub fn may_delegate(&self, permission: &str, owner: Option<i64>) -> bool {
+        if owner == Some(self.user_id) {
+            self.permissions.covers(permission)
+        } else {
+            self.permissions.covers_for_anybody(permission)
+        }
+    }
+}
+
+impl Access {
+    /// The access of an account that holds these names; `None`: no access.
+    fn granted(held: &PermissionSet, permission: &Permission, account: i64) -> Option<Self> {
+        let account = if held.covers(permission.all) {
+            None
+        } else if permission.own.is_some_and(|own| held.covers(own)) {
+            Some(account)
+        } else {
+            return None;
+        };
+        Some(Self { permission: *permission, account })
+    }
+
+    /// The account whose records the access is limited to; `None`: every record.
+    #[must_use]
+    pub const fn account(&self) -> Option<i64> {
+        self.account
+    }
+
+    /// Whether the access covers a record of that owner.
+    #[must_use]
+    pub fn covers(&self, owner: Option<i64>) -> bool {
+        self.account.is_none() || self.account == owner
+    }
+
+    /// Checks that the access covers a record of that owner.
+    ///
+    /// # Errors
+    /// `Forbidden`, naming the permission for every record (D21).
+    pub fn check(&self, owner: Option<i64>) -> Result<(), Error> {
+        if self.covers(owner) {
+            Ok(())
+        } else {
+            Err(Error::Forbidden { required: vec![self.permission.all] })
+        }
+    }
+
+    /// The condition that the access covers a row, by its owner column; `None`: it covers every row.
+    ///
+    /// Without an owner column an `.own` permission covers no row.
+    #[must_use]
+    pub fn condition(&self, owner: Option<&'static str>) -> Option<Expr> {
+        self.account.map(|account| match owner {
+            Some(column) => Expr::col(column).eq(account),
+            None => Expr::val(1).eq(0),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Access;
+    use super::Permission;
+
+    const RESTORE: Permission =
+        Permission { all: "reports.restore", own: Some("reports.restore.own") };
+
+    /// D8: exact names, `*` alone means every permission. D4: the wider covers the narrower.
+    #[test]
+    fn names_match_exactly() {
+        const ALL: Option<Option<i64>> = Some(None);
+        const OWN: Option<Option<i64>> = Some(Some(7));
+        let cases: [(&[&str], Option<Option<i64>>); 11] = [
+            (&["reports.restore"], ALL),
+            (&["reports.restore.own"], OWN),
+            (&["reports.restore", "reports.restore.own"], ALL),
+            (&["*"], ALL),
+            (&[], None),
+            (&["reports.restor"], None),
+            (&["reports.restore.own.own"], None),
+            (&["REPORTS.RESTORE"], None),
+            (&["reports.*"], None),
+            (&["reports.restore%"], None),
+            (&["report.restore", "reports.restored"], None),
+        ];
+        for (names, expected) in cases {
+            let held = names.iter().copied().collect();
+            let access = Access::granted(&held, &RESTORE, 7);
+            assert_eq!(access.map(|it| it.account()), expected, "{names:?}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The commands, and the parser of the command line.
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+use super::{
+    check::Check,
+    export::Export,
+    import::Import,
+    migrate::Migrate,
+    output::{Outcome, print},
+    purge::Purge,
+    role::Role,
+    seed::Seed,
+    serve::Serve,
+    token::Token,
+    user::User,
+};
+use crate::{
+    api::{graphql, rest::openapi},
+    config,
+};
+
+/// A self-hosted recycle bin, undo and audit trail for administration data, over GraphQL and REST.
+///
+/// Without a command, reinstate serves. Every setting is a flag and an environment variable; the flag
+/// wins, and an empty variable counts as unset.
+#[derive(Parser)]
+#[command(name = "reinstate", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Serve,
+}
+
+// A command without help here has its help, with examples, in its own file.
+#[derive(Subcommand)]
+enum Command {
+    Serve(Box<Serve>),
+    Migrate(Migrate),
+    Seed(Seed),
+    Token(Token),
+    User(User),
+    Role(Role),
+    Export(Export),
+    Import(Import),
+    Purge(Purge),
+    Check(Check),
+    /// Prints the GraphQL schema (SDL).
+    Schema,
+    /// Prints the OpenAPI 3.1 document.
+    Openapi,
+}
+
+/// Runs the command that the arguments name.
+///
+/// Standard output has the result, standard error everything else. The exit code is 0, 1 for a
+/// failure, and 2 for invalid arguments.
+#[must_use]
+pub fn run() -> ExitCode {
+    let (cli, names) = config::parse::<Cli>();
+    match run_command(cli.command.unwrap_or(Command::Serve(Box::new(cli.serve)))) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("reinstate: {}", names.apply(&error.to_string()));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run_command(command: Command) -> Outcome {
+    let runtime = tokio::runtime::Runtime::new()?;
+    match command {
+        Command::Serve(serve) => runtime.block_on(serve.run()),
+        Command::Migrate(migrate) => runtime.block_on(migrate.run()),
+        Command::Seed(seed) => runtime.block_on(seed.run()),
+        Command::Token(token) => runtime.block_on(token.run()),
+        Command::User(user) => runtime.block_on(user.run()),
+        Command::Role(role) => runtime.block_on(role.run()),
+        Command::Check(check) => runtime.block_on(check.run()),
+        Command::Export(export) => runtime.block_on(export.run()),
+        Command::Import(import) => runtime.block_on(import.run()),
+        Command::Purge(purge) => runtime.block_on(purge.run()),
+        Command::Schema => print(&graphql::sdl()),
+        Command::Openapi => print(&openapi::openapi()),
+    }
+}

@@ -1,0 +1,53 @@
+//! Opens the configured database.
+
+use std::sync::Arc;
+
+use super::output::Outcome;
+use crate::{app::App, clock::Clock, config, store::database::Database};
+
+/// Connects to the database and brings its schema up to date.
+pub async fn open(settings: &config::Database) -> Outcome<Arc<App>> {
+    let app = open_lazily(settings).await?;
+    app.database.access().await?;
+    app.database.migrate().await?;
+    Ok(app)
+}
+
+/// Takes a database that may not be reachable yet.
+pub async fn open_lazily(settings: &config::Database) -> Outcome<Arc<App>> {
+    let database = Database::open_with(&settings.database_url, settings.sqlite_synchronous).await?;
+    Ok(Arc::new(App::new(database, Clock::system())))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use sea_orm::{ConnectionTrait, Statement};
+
+    use super::{config, open};
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        database: config::Database,
+    }
+
+    #[tokio::test]
+    async fn sqlite_synchronous_is_set_on_the_writing_connection() {
+        // SQLite's numbers: 1 is NORMAL, 2 is FULL.
+        for (arguments, expected) in [
+            (&[][..], 2_i64),
+            (&["--sqlite-synchronous", "full"], 2),
+            (&["--sqlite-synchronous", "normal"], 1),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let url = format!("sqlite://{}/data.db?mode=rwc", folder.path().display());
+            let always = ["reinstate", "--database-url", url.as_str()];
+            let line = Line::parse_from(always.iter().chain(arguments));
+            let database = open(&line.database).await.unwrap().database.clone();
+            let pragma = Statement::from_string(database.backend(), "PRAGMA synchronous");
+            let row = database.writer.query_one_raw(pragma).await.unwrap().unwrap();
+            assert_eq!(row.try_get_by_index::<i64>(0).unwrap(), expected, "{arguments:?}");
+        }
+    }
+}

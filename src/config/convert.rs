@@ -1,0 +1,146 @@
+//! Turns settings into what the parts of the server take.
+
+use std::sync::Arc;
+
+use super::settings::{Connections, GraphQl, IdentityProvider, RateLimits, Settings, Traces};
+use crate::{
+    api::{
+        graphql::{self, Trusted, guard},
+        http::{Rate, Rates},
+    },
+    auth::jwt::{Provider, Source},
+    clock::Clock,
+    server::Limits,
+    store::pubsub::{BadBroker, Carrier, Nats},
+    telemetry::traces::{BadCollector, Collector},
+};
+
+impl Settings {
+    /// What carries wake-ups between servers. A SQLite file has one server, which needs none.
+    ///
+    /// # Errors
+    /// When the URL of the broker is not valid, or there is one for SQLite.
+    pub fn carrier(&self) -> Result<Option<Carrier>, BadBroker> {
+        let url = &self.database.database_url;
+        match (&self.server.broker_url, url.starts_with("postgres")) {
+            (Some(broker), true) => Nats::read(broker).map(Carrier::Nats).map(Some),
+            (Some(_), false) => Err(BadBroker::NOT_NEEDED),
+            (None, true) => Ok(Some(Carrier::Postgres(url.clone()))),
+            (None, false) => Ok(None),
+        }
+    }
+}
+
+impl Connections {
+    /// The limits of connections, with these rate limits.
+    #[must_use]
+    pub fn limits(&self, rates: Rates) -> Limits {
+        Limits {
+            connections: usize::try_from(self.max_connections).unwrap_or(usize::MAX),
+            rates,
+            head: *self.header_timeout,
+            body: *self.body_timeout,
+            answer: *self.request_timeout,
+            idle: *self.idle_timeout,
+            grace: *self.grace,
+        }
+    }
+}
+
+impl RateLimits {
+    /// The rates, each with its burst.
+    #[must_use]
+    pub fn rates(&self) -> Rates {
+        let rate = |rate: Option<Rate>, burst: Option<_>| {
+            rate.map(|rate| burst.map_or(rate, |burst| rate.with_burst(burst)))
+        };
+        Rates {
+            credential: rate(self.rate_limit, self.rate_limit_burst),
+            address: rate(self.rate_limit_address, self.rate_limit_address_burst),
+            trusted: self.trusted_proxies.clone(),
+        }
+    }
+}
+
+impl GraphQl {
+    /// The settings of GraphQL; reads the manifest of trusted documents.
+    ///
+    /// # Errors
+    /// When the manifest can't be read or is not valid.
+    pub fn settings(&self) -> Result<graphql::Settings, String> {
+        let trusted = match &self.trusted_documents {
+            None => Trusted::default(),
+            Some(path) => std::fs::read_to_string(path)
+                .map_err(|error| error.to_string())
+                .and_then(|manifest| Trusted::read(&manifest))
+                .map_err(|problem| {
+                    format!("GRAPHQL_TRUSTED_DOCUMENTS {}: {problem}", path.display())
+                })?,
+        };
+        let limits = guard::Limits {
+            bytes: self.max_bytes,
+            tokens: self.max_tokens,
+            nesting: self.max_nesting,
+            fields: self.max_fields,
+            depth: self.max_depth,
+            aliases: self.max_aliases,
+            directives: self.max_directives,
+            definitions: self.max_definitions,
+            records: self.max_records,
+        };
+        Ok(graphql::Settings {
+            limits,
+            max_batch: usize::from(self.max_batch),
+            hide_schema: self.hide_schema,
+            trusted: Arc::new(trusted),
+            trusted_only: self.trusted_only,
+            ..graphql::Settings::default()
+        })
+    }
+}
+
+impl IdentityProvider {
+    /// The identity provider, if one is configured; reads its keys.
+    ///
+    /// # Errors
+    /// When the keys can't be read from a file.
+    pub async fn provider(&self) -> Result<Option<Provider>, String> {
+        let (Some(jwks), Some(issuer)) = (&self.jwt_jwks, &self.jwt_issuer) else {
+            return Ok(None);
+        };
+        let problem = |problem| format!("JWT_JWKS {problem}");
+        let source = Source::named(jwks).map_err(problem)?;
+        let (audiences, now) = (self.jwt_audience.clone(), Clock::system().now());
+        let provider = Provider::new(source, issuer.clone(), audiences, self.jwt_account, now);
+        provider.await.map(Some).map_err(problem)
+    }
+}
+
+impl Traces {
+    /// The collector that spans are sent to, if one is configured.
+    ///
+    /// # Errors
+    /// When a value is not valid. Without an endpoint no value is read.
+    pub fn collector(&self) -> Result<Option<Collector>, BadCollector> {
+        let Some(endpoint) = configured(&self.otel_exporter_otlp_endpoint) else {
+            return Ok(None);
+        };
+        let mut collector = Collector::at(endpoint)?;
+        if let Some(headers) = configured(&self.otel_exporter_otlp_headers) {
+            collector = collector.with_headers(headers)?;
+        }
+        if let Some(name) = configured(&self.otel_service_name) {
+            collector = collector.with_service(name);
+        }
+        if let Some(sampler) = configured(&self.otel_traces_sampler) {
+            let ratio = configured(&self.otel_traces_sampler_arg);
+            collector = collector.with_sampler(sampler, ratio)?;
+        }
+        Ok(Some(collector))
+    }
+}
+
+/// The value unless it is blank, which OpenTelemetry treats as unset.
+fn configured(value: &Option<String>) -> Option<&str> {
+    value.as_deref().map(str::trim).filter(|value| !value.is_empty())
+}

@@ -1,0 +1,181 @@
+//! Reads settings from the environment: empty variables, secrets in files, names in messages.
+
+use clap::{
+    Arg, ArgMatches, Command, CommandFactory, Error, FromArgMatches,
+    builder::Resettable,
+    error::{ContextKind, ContextValue, ErrorKind},
+    parser::ValueSource,
+};
+use std::{env, fs};
+
+/// Where the values of settings come from, to name the flag or the variable in messages.
+#[derive(Default)]
+pub struct Names(Vec<(String, String)>);
+
+impl Names {
+    /// The message with the name under which each setting was given: the flag or `NAME_FILE` in
+    /// place of the variable.
+    #[must_use]
+    pub fn apply(&self, message: &str) -> String {
+        let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+        let mut named = String::new();
+        let mut rest = message;
+        while let Some(start) = rest.find(is_name) {
+            let end = rest[start..].find(|c| !is_name(c)).map_or(rest.len(), |end| start + end);
+            let word = &rest[start..end];
+            let given = self.0.iter().find(|(variable, _)| variable == word);
+            named.push_str(&rest[..start]);
+            named.push_str(given.map_or(word, |(_, given)| given));
+            rest = &rest[end..];
+        }
+        named + rest
+    }
+}
+
+/// A setting that is given in a file.
+struct Secret {
+    /// The id of its argument.
+    id: String,
+    variable: String,
+    /// Why the file can't be used.
+    problem: Option<String>,
+}
+
+impl Secret {
+    fn file(&self) -> String {
+        format!("{}_FILE", self.variable)
+    }
+}
+
+/// Parses arguments and environment; ends the process with a message when they are not valid.
+#[must_use]
+pub fn parse<C: CommandFactory + FromArgMatches>() -> (C, Names) {
+    let mut secrets = Vec::new();
+    let mut command = with_environment(C::command(), &mut secrets);
+    let parsed = command
+        .try_get_matches_from_mut(env::args_os())
+        .and_then(|matches| check_secrets(&mut command, &matches, &secrets).map(|()| matches))
+        .and_then(|mut matches| {
+            let names = names(&command, &matches, &secrets);
+            C::from_arg_matches_mut(&mut matches).map(|parsed| (parsed, names))
+        });
+    parsed.unwrap_or_else(|error| name_variable(&command, error).exit())
+}
+
+/// The command with the environment as it counts: empty variables are unset, secrets are read from
+/// their files.
+fn with_environment(command: Command, secrets: &mut Vec<Secret>) -> Command {
+    let command = command.mut_args(|arg| {
+        let Some(variable) = arg.get_env().map(|name| name.to_string_lossy().into_owned()) else {
+            return arg;
+        };
+        let arg = match env::var_os(&variable).is_some_and(|value| value.is_empty()) {
+            true => arg.env(Resettable::Reset),
+            false => arg,
+        };
+        match arg.is_hide_env_values_set() {
+            true => with_file(arg, variable, secrets),
+            false => arg,
+        }
+    });
+    let names: Vec<String> = command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
+    names.iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |subcommand| with_environment(subcommand, secrets))
+    })
+}
+
+/// The argument with the content of the file that `NAME_FILE` names as its default.
+fn with_file(arg: Arg, variable: String, secrets: &mut Vec<Secret>) -> Arg {
+    let mut secret = Secret { id: arg.get_id().to_string(), variable, problem: None };
+    let name = secret.file();
+    let Some(path) = env::var_os(&name).filter(|path| !path.is_empty()) else { return arg };
+    let content = match fs::read_to_string(&path) {
+        Ok(content) => content.trim_end_matches(['\r', '\n']).to_owned(),
+        Err(error) => {
+            secret.problem = Some(format!("{name} {} can't be read: {error}", path.display()));
+            String::new()
+        }
+    };
+    if secret.problem.is_none() && content.is_empty() {
+        secret.problem = Some(format!("{name} {} is empty", path.display()));
+    }
+    if env::var_os(&secret.variable).is_some_and(|value| !value.is_empty()) {
+        secret.problem = Some(format!("{} and {name} can't both be set", secret.variable));
+    }
+    secrets.push(secret);
+    // It is needed for as long as the process runs.
+    let content: &'static str = content.leak();
+    arg.default_value(content).hide_default_value(true)
+}
+
+/// Fails when the invoked command takes a secret whose file can't be used. A flag counts more.
+fn check_secrets(
+    command: &mut Command,
+    matches: &ArgMatches,
+    secrets: &[Secret],
+) -> Result<(), Error> {
+    let (_, matches) = invoked(command, matches);
+    for secret in secrets {
+        let is_used = source(matches, &secret.id).is_some_and(|it| it != ValueSource::CommandLine);
+        if let (true, Some(problem)) = (is_used, &secret.problem) {
+            return Err(command.error(ErrorKind::ValueValidation, problem));
+        }
+    }
+    Ok(())
+}
+
+/// The settings that the invoked command was given otherwise than by their variable.
+fn names(command: &Command, matches: &ArgMatches, secrets: &[Secret]) -> Names {
+    let (command, matches) = invoked(command, matches);
+    let named = |arg: &Arg| {
+        let id = arg.get_id().as_str();
+        let variable = arg.get_env()?.to_string_lossy().into_owned();
+        let given = match source(matches, id)? {
+            ValueSource::CommandLine => format!("--{}", arg.get_long()?),
+            ValueSource::DefaultValue => secrets.iter().find(|it| it.id == id)?.file(),
+            _ => return None,
+        };
+        Some((variable, given))
+    };
+    Names(command.get_arguments().filter_map(named).collect())
+}
+
+/// The innermost subcommand that was invoked, and its matches.
+fn invoked<'a>(command: &'a Command, matches: &'a ArgMatches) -> (&'a Command, &'a ArgMatches) {
+    let subcommand = matches
+        .subcommand()
+        .and_then(|(name, matches)| Some(invoked(command.find_subcommand(name)?, matches)));
+    subcommand.unwrap_or((command, matches))
+}
+
+/// Where the value of an argument comes from; `None` when there is no value or argument.
+fn source(matches: &ArgMatches, id: &str) -> Option<ValueSource> {
+    matches.try_contains_id(id).ok().filter(|has_value| *has_value)?;
+    matches.value_source(id)
+}
+
+/// The error about a value, with the variable in place of the flag when the value came from there.
+fn name_variable(command: &Command, mut error: Error) -> Error {
+    let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    let flag = argument.split(' ').next().unwrap_or_default().to_owned();
+    let is_given = env::args_os().any(|argument| {
+        let argument = argument.to_string_lossy();
+        argument.split_once('=').map_or(&*argument, |(name, _)| name) == flag
+    });
+    if let (false, Some(variable)) = (is_given, variable(command, &flag)) {
+        error.insert(ContextKind::InvalidArg, ContextValue::String(variable));
+    }
+    error
+}
+
+/// The variable of a flag, if it is set.
+fn variable(command: &Command, flag: &str) -> Option<String> {
+    let mut commands = std::iter::once(command).chain(command.get_subcommands());
+    let variable = commands.find_map(|command| {
+        let named = |arg: &&Arg| arg.get_long() == flag.strip_prefix("--");
+        command.get_arguments().find(named)?.get_env()
+    })?;
+    env::var_os(variable).map(|_| variable.to_string_lossy().into_owned())
+}

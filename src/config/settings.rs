@@ -1,0 +1,281 @@
+//! The settings: a field is a setting, with its flag, variable, default and help.
+//!
+//! The doc comment of a field is its help and its text in docs/configuration.md. A variable whose
+//! value is hidden holds a secret, which can also be read from a file (`NAME_FILE`).
+
+use clap::{Args, builder::NonEmptyStringValueParser};
+use humantime::Duration;
+use ipnet::IpNet;
+use std::{num::NonZeroU32, path::PathBuf};
+
+use super::values::{
+    account_claim, at_most_a_day, network, positive, retention, sqlite_synchronous,
+};
+use crate::{
+    api::{graphql::guard::Limits as Document, http::Rate},
+    app::Retention,
+    auth::jwt::By,
+    server::Limits,
+    store::database::Synchronous,
+    telemetry::Logging,
+};
+
+/// All settings of `serve`.
+#[derive(Args)]
+pub struct Settings {
+    /// Addresses and wake-ups.
+    #[command(flatten)]
+    pub server: Server,
+    /// The database.
+    #[command(flatten)]
+    pub database: Database,
+    /// Logs.
+    #[command(flatten, next_help_heading = "Logs")]
+    pub logging: Logging,
+    /// Traces.
+    #[command(flatten)]
+    pub traces: Traces,
+    /// Connections and timeouts.
+    #[command(flatten)]
+    pub connections: Connections,
+    /// Retention of deleted records.
+    #[command(flatten)]
+    pub deleted_records: DeletedRecords,
+    /// Rate limits.
+    #[command(flatten)]
+    pub rate_limits: RateLimits,
+    /// GraphQL limits and trusted documents.
+    #[command(flatten)]
+    pub graphql: GraphQl,
+    /// The identity provider.
+    #[command(flatten)]
+    pub identity_provider: IdentityProvider,
+}
+
+/// The database, which every command that reads or writes records takes.
+#[derive(Args)]
+#[command(next_help_heading = "Database")]
+pub struct Database {
+    /// The database: `sqlite://FILE?mode=rwc` or `postgres://USER:PASSWORD@HOST/NAME`.
+    #[arg(
+        long,
+        env,
+        value_name = "URL",
+        default_value = "sqlite://reinstate.db?mode=rwc",
+        hide_env_values = true
+    )]
+    pub database_url: String,
+    /// When SQLite has a change on the disk: `full`, before the change is acknowledged; `normal`,
+    /// shortly after, so that a power failure can lose the last changes.
+    #[arg(long, env, value_name = "WHEN", default_value = "full", value_parser = sqlite_synchronous())]
+    pub sqlite_synchronous: Synchronous,
+}
+
+/// Addresses, and how servers reach each other.
+#[derive(Args)]
+#[command(next_help_heading = "Server")]
+pub struct Server {
+    /// Address and port to listen on; port 0 takes a free one.
+    #[arg(long, env, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub listen: String,
+    /// Address and port that serve `GET /metrics`, such as `127.0.0.1:9090`; without it metrics are
+    /// not served.
+    #[arg(long, env, value_name = "ADDRESS")]
+    pub metrics_listen: Option<String>,
+    /// NATS broker through which the servers of one PostgreSQL database wake each other, instead of
+    /// through the database: `nats://USER:PASSWORD@HOST:PORT` or `tls://…`; several are separated by
+    /// commas.
+    #[arg(long, env, value_name = "URL", hide_env_values = true)]
+    pub broker_url: Option<String>,
+    /// Loads the demo data into an empty database, and prints a token and requests to try.
+    #[arg(long, env)]
+    pub demo: bool,
+}
+
+/// Where spans are sent: the variables of OpenTelemetry.
+#[derive(Args)]
+#[command(next_help_heading = "Traces")]
+pub struct Traces {
+    /// Base URL of an OpenTelemetry collector, such as `http://127.0.0.1:4318`: request spans are sent
+    /// to `/v1/traces` below it (OTLP over HTTP). Without it nothing is traced.
+    #[arg(long, env, value_name = "URL", hide_env_values = true)]
+    pub otel_exporter_otlp_endpoint: Option<String>,
+    /// Headers for the collector: `NAME=VALUE`, separated by commas, values percent-encoded.
+    #[arg(long, env, value_name = "HEADERS", hide_env_values = true)]
+    pub otel_exporter_otlp_headers: Option<String>,
+    /// Name of this service in traces; by default `service.name` in `OTEL_RESOURCE_ATTRIBUTES`, or
+    /// `reinstate`.
+    #[arg(long, env, value_name = "NAME")]
+    pub otel_service_name: Option<String>,
+    /// Which traces are sent: `always_on`, `always_off` or `traceidratio`; with `parentbased_` before
+    /// it, the client's `traceparent` decides where there is one. By default
+    /// `parentbased_always_on`.
+    #[arg(long, env, value_name = "SAMPLER")]
+    pub otel_traces_sampler: Option<String>,
+    /// Share of traces that `traceidratio` sends, from 0 to 1; by default 1.
+    #[arg(long, env, value_name = "RATIO")]
+    pub otel_traces_sampler_arg: Option<String>,
+}
+
+/// How many connections there can be, and how long they can take.
+#[derive(Args)]
+#[command(next_help_heading = "Connections")]
+pub struct Connections {
+    /// Most connections at a time; further connections wait.
+    #[arg(
+        long,
+        env,
+        value_name = "N",
+        default_value_t = Limits::default().connections as u32,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub max_connections: u32,
+    /// Longest time for the headers of a request to arrive; then the connection is closed.
+    #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().head.into(), value_parser = positive)]
+    pub header_timeout: Duration,
+    /// Longest time without a byte of a request body; then 408.
+    #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().body.into(), value_parser = positive)]
+    pub body_timeout: Duration,
+    /// Longest time until the response begins, the request body included; then 503, or 408 if the
+    /// body is late.
+    #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().answer.into(), value_parser = positive)]
+    pub request_timeout: Duration,
+    /// Longest time that a connection is kept between requests.
+    #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().idle.into(), value_parser = positive)]
+    pub idle_timeout: Duration,
+    /// Longest time for requests in progress once the server is told to stop.
+    #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().grace.into(), value_parser = at_most_a_day)]
+    pub grace: Duration,
+}
+
+/// How long deleted records are kept.
+#[derive(Args)]
+#[command(next_help_heading = "Deleted records")]
+pub struct DeletedRecords {
+    /// When deleted records are purged, by kind: `reports=90d,notifications=30d`. Deleted records of
+    /// other kinds are kept.
+    #[arg(
+        long,
+        env,
+        value_name = "KIND=DURATION,…",
+        default_value = "",
+        hide_default_value = true,
+        value_parser = retention
+    )]
+    pub retention: Retention,
+}
+
+/// How many requests clients can send.
+#[derive(Args)]
+#[command(next_help_heading = "Rate limits")]
+pub struct RateLimits {
+    /// Rate limit for each credential: `100/s`, `600/m` or `1000/h`; then 429 with `Retry-After`. Each
+    /// operation on a socket or in a batch counts. Without it credentials are not limited.
+    #[arg(long, env, value_name = "RATE")]
+    pub rate_limit: Option<Rate>,
+    /// Requests of a credential that can come at once; by default as many as the rate names.
+    #[arg(long, env, value_name = "N", requires = "rate_limit")]
+    pub rate_limit_burst: Option<NonZeroU32>,
+    /// Rate limit for each IP address (of IPv6, each /64), whatever its credentials. Without it
+    /// addresses are not limited.
+    #[arg(long, env, value_name = "RATE")]
+    pub rate_limit_address: Option<Rate>,
+    /// Requests of an address that can come at once; by default as many as the rate names.
+    #[arg(long, env, value_name = "N", requires = "rate_limit_address")]
+    pub rate_limit_address_burst: Option<NonZeroU32>,
+    /// Proxies whose `X-Forwarded-For` names the client: addresses or networks, separated by commas,
+    /// such as `10.0.0.0/8,192.0.2.7`.
+    #[arg(long, env, value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
+    pub trusted_proxies: Vec<IpNet>,
+}
+
+/// Limits of GraphQL documents, and which documents are run.
+#[derive(Args)]
+#[command(next_help_heading = "GraphQL")]
+pub struct GraphQl {
+    /// Most bytes of a document.
+    #[arg(long, env = "GRAPHQL_MAX_BYTES", value_name = "N", default_value_t = Document::DEFAULT.bytes)]
+    pub max_bytes: usize,
+    /// Most tokens of a document.
+    #[arg(long, env = "GRAPHQL_MAX_TOKENS", value_name = "N", default_value_t = Document::DEFAULT.tokens)]
+    pub max_tokens: usize,
+    /// Most brackets of a document that are open at once.
+    #[arg(long, env = "GRAPHQL_MAX_NESTING", value_name = "N", default_value_t = Document::DEFAULT.nesting)]
+    pub max_nesting: usize,
+    /// Most fields of a document; those of a fragment count wherever it is spread.
+    #[arg(long, env = "GRAPHQL_MAX_FIELDS", value_name = "N", default_value_t = Document::DEFAULT.fields)]
+    pub max_fields: usize,
+    /// Most fields within fields; introspection by common tools needs 15.
+    #[arg(long, env = "GRAPHQL_MAX_DEPTH", value_name = "N", default_value_t = Document::DEFAULT.depth)]
+    pub max_depth: usize,
+    /// Most aliases of a document, counted like fields.
+    #[arg(long, env = "GRAPHQL_MAX_ALIASES", value_name = "N", default_value_t = Document::DEFAULT.aliases)]
+    pub max_aliases: usize,
+    /// Most directives of a document, counted like fields.
+    #[arg(long, env = "GRAPHQL_MAX_DIRECTIVES", value_name = "N", default_value_t = Document::DEFAULT.directives)]
+    pub max_directives: usize,
+    /// Most operations and fragments of a document.
+    #[arg(long, env = "GRAPHQL_MAX_DEFINITIONS", value_name = "N", default_value_t = Document::DEFAULT.definitions)]
+    pub max_definitions: usize,
+    /// Most objects that a document can request; each item of a list counts.
+    #[arg(long, env = "GRAPHQL_MAX_RECORDS", value_name = "N", default_value_t = Document::DEFAULT.records)]
+    pub max_records: usize,
+    /// Most requests in a batch, up to 10; 0 disables batches.
+    #[arg(
+        long,
+        env = "GRAPHQL_MAX_BATCH",
+        value_name = "N",
+        default_value_t = 0,
+        value_parser = clap::value_parser!(u8).range(0..=10)
+    )]
+    pub max_batch: u8,
+    /// Disables introspection and GraphiQL.
+    #[arg(long, env = "GRAPHQL_HIDE_SCHEMA")]
+    pub hide_schema: bool,
+    /// Manifest (JSON) of documents that clients can name by id, as Relay's compiler or Apollo's tools
+    /// write it.
+    #[arg(long, env = "GRAPHQL_TRUSTED_DOCUMENTS", value_name = "FILE")]
+    pub trusted_documents: Option<PathBuf>,
+    /// Runs trusted documents only, and disables GraphiQL.
+    #[arg(long, env = "GRAPHQL_TRUSTED_ONLY", requires = "trusted_documents")]
+    pub trusted_only: bool,
+}
+
+/// An identity provider whose tokens (JWT) are accepted beside access tokens and API keys.
+#[derive(Args)]
+#[command(next_help_heading = "Identity provider")]
+pub struct IdentityProvider {
+    /// Public keys of the provider, a JSON Web Key Set: an `https://` URL (`http://` for this machine
+    /// only) or a file. Without it no JWT is accepted.
+    #[arg(
+        long,
+        env,
+        value_name = "FILE|URL",
+        requires_all = ["jwt_issuer", "jwt_audience"],
+        value_parser = NonEmptyStringValueParser::new()
+    )]
+    pub jwt_jwks: Option<String>,
+    /// Exact value of `iss`.
+    #[arg(
+        long,
+        env,
+        value_name = "ISSUER",
+        requires = "jwt_jwks",
+        value_parser = NonEmptyStringValueParser::new()
+    )]
+    pub jwt_issuer: Option<String>,
+    /// Value that `aud` must be or contain; several are separated by commas.
+    #[arg(
+        long,
+        env,
+        value_name = "AUDIENCE",
+        requires = "jwt_jwks",
+        value_delimiter = ',',
+        value_parser = NonEmptyStringValueParser::new()
+    )]
+    pub jwt_audience: Vec<String>,
+    /// Claim that names the account: `sub`, its uuid or address; `email`, unless `email_verified` is
+    /// false; `either`, `sub` first.
+    #[arg(long, env, value_name = "CLAIM", default_value = "either", value_parser = account_claim())]
+    pub jwt_account: By,
+}

@@ -1,0 +1,127 @@
+//! Runs all checks on a database, without changing it.
+
+use sea_orm::{
+    ConnectOptions, Database, DatabaseConnection, DbBackend, DbErr,
+    sqlx::{postgres::PgConnectOptions, sqlite::SqliteConnectOptions},
+};
+use std::{error::Error, time::Duration};
+
+use super::{
+    events, postgres,
+    query::{Found, rows},
+    records, schema, sqlite,
+};
+
+/// Longest wait for the database.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// Most problems that a check lists.
+const MAX_PROBLEMS: usize = 20;
+
+/// A check and its result.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// What was checked.
+    pub name: &'static str,
+    /// The problems; `None`: the check was skipped because an earlier one failed.
+    pub problems: Option<Vec<String>>,
+}
+
+impl Check {
+    /// Whether the check ran and found no problem.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.problems.as_ref().is_some_and(Vec::is_empty)
+    }
+}
+
+// Each of these is run only if those before it passed.
+const REACHABLE: &str = "reachable";
+const SCHEMA: &str = "schema";
+const COLUMNS: &str = "columns";
+// These are independent of each other.
+const STORAGE: &str = "storage";
+const REFERENCES: &str = "references";
+const NUMBERS: &str = "numbers";
+const RECORDS: &str = "records";
+const EVENTS: &str = "events";
+
+/// Checks the database at a URL, from its connection to its rows.
+pub async fn check(url: &str) -> Vec<Check> {
+    let database = match connect(url).await {
+        Ok(database) => database,
+        Err(problem) => return vec![failed(REACHABLE, problem), skipped(SCHEMA)],
+    };
+    let mut checks = vec![Check { name: REACHABLE, problems: Some(Vec::new()) }];
+    for (name, found) in
+        [(SCHEMA, schema::changes(&database).await), (COLUMNS, schema::columns(&database).await)]
+    {
+        match checks.iter().all(Check::passed) {
+            true => checks.push(result(name, found)),
+            false => checks.push(skipped(name)),
+        }
+    }
+    if !checks.iter().all(Check::passed) {
+        let rest = [STORAGE, REFERENCES, NUMBERS, RECORDS, EVENTS];
+        checks.extend(rest.map(skipped));
+        return checks;
+    }
+    match database.get_database_backend() {
+        DbBackend::Postgres => {
+            checks.push(result(STORAGE, postgres::indexes(&database).await));
+            checks.push(result(REFERENCES, postgres::references(&database).await));
+            checks.push(result(NUMBERS, postgres::numbers(&database).await));
+        }
+        _ => {
+            checks.push(result(STORAGE, sqlite::storage(&database).await));
+            checks.push(result(REFERENCES, sqlite::references(&database).await));
+        }
+    }
+    checks.push(result(RECORDS, records::problems(&database).await));
+    checks.push(result(EVENTS, events::problems(&database).await));
+    checks
+}
+
+fn result(name: &'static str, found: Found) -> Check {
+    match found {
+        Ok(mut problems) => {
+            let more = problems.len().saturating_sub(MAX_PROBLEMS);
+            problems.truncate(MAX_PROBLEMS);
+            problems.extend((more > 0).then(|| format!("and {more} more")));
+            Check { name, problems: Some(problems) }
+        }
+        Err(error) => failed(name, error.to_string()),
+    }
+}
+
+fn failed(name: &'static str, problem: String) -> Check {
+    Check { name, problems: Some(vec![problem]) }
+}
+
+const fn skipped(name: &'static str) -> Check {
+    Check { name, problems: None }
+}
+
+/// Connects to an existing database. No message repeats the URL, which can hold a password.
+async fn connect(url: &str) -> Result<DatabaseConnection, String> {
+    let is_valid = match url.split_once(':').map(|(scheme, _)| scheme) {
+        Some("sqlite") => url.parse::<SqliteConnectOptions>().is_ok(),
+        Some("postgres" | "postgresql") => url.parse::<PgConnectOptions>().is_ok(),
+        _ => return Err("DATABASE_URL must begin with sqlite: or postgres://".to_owned()),
+    };
+    if !is_valid {
+        return Err("DATABASE_URL is not a valid URL; --help describes it".to_owned());
+    }
+    let mut options = ConnectOptions::new(url);
+    options.max_connections(1).acquire_timeout(TIMEOUT).sqlx_logging(false);
+    options.map_sqlx_sqlite_opts(|options| {
+        // Not opened as immutable: a server can be writing to it.
+        options.create_if_missing(false).busy_timeout(TIMEOUT).pragma("query_only", "ON")
+    });
+    let unreachable = |error: DbErr| match error.source() {
+        Some(cause) => format!("the database can't be opened: {cause}"),
+        None => "the database can't be opened".to_owned(),
+    };
+    let database = Database::connect(options).await.map_err(unreachable)?;
+    rows(&database, "SELECT 1").await.map_err(unreachable)?;
+    Ok(database)
+}

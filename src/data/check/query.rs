@@ -1,0 +1,37 @@
+//! Queries of checks.
+
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, QueryResult, Statement};
+
+/// The problems that a check found, or why it could not run.
+pub(super) type Found = Result<Vec<String>, DbErr>;
+
+/// The rows of a query.
+pub(super) async fn rows(
+    database: &DatabaseConnection,
+    sql: &str,
+) -> Result<Vec<QueryResult>, DbErr> {
+    database.query_all_raw(Statement::from_string(database.get_database_backend(), sql)).await
+}
+
+/// The first column of a query, as text.
+pub(super) async fn texts(database: &DatabaseConnection, sql: &str) -> Result<Vec<String>, DbErr> {
+    rows(database, sql).await?.iter().map(|row| row.try_get_by_index(0)).collect()
+}
+
+/// The first number of a query, or 0.
+pub(super) async fn number(database: &DatabaseConnection, sql: &str) -> Result<i64, DbErr> {
+    let rows = rows(database, sql).await?;
+    rows.first().map_or(Ok(0), |row| row.try_get_by_index(0))
+}
+
+/// The problem, with the number of rows that meet the condition, if there are any.
+pub(super) async fn count(
+    database: &DatabaseConnection,
+    table: &str,
+    condition: &str,
+    problem: &str,
+) -> Result<Option<String>, DbErr> {
+    let sql = format!("SELECT COUNT(*) FROM \"{table}\" WHERE {condition}");
+    let count = number(database, &sql).await?;
+    Ok((count > 0).then(|| format!("{table}: {problem} in {count} rows")))
+}

@@ -1,0 +1,68 @@
+//! Checks the values of records.
+
+use entity::{ColumnType, table::Column};
+use sea_orm::{DatabaseConnection, DbBackend};
+
+use super::query::{Found, count};
+use crate::{
+    kinds,
+    resources::{Format, Resource},
+};
+
+/// Records with values that this program doesn't write.
+pub async fn problems(database: &DatabaseConnection) -> Found {
+    let mut found = Vec::new();
+    for resource in kinds::all() {
+        let table = resource.table.name;
+        found.extend(count(database, table, "version < 1", "the version is below 1").await?);
+        for column in &resource.table.columns {
+            for (condition, problem) in rules(database.get_database_backend(), resource, column) {
+                let problem = format!("{} {problem}", column.name);
+                found.extend(count(database, table, &condition, &problem).await?);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Conditions that no row may meet, each with the problem that it means.
+fn rules(backend: DbBackend, resource: &Resource, column: &Column) -> Vec<(String, &'static str)> {
+    let name = format!("\"{}\"", column.name);
+    let mut rules = Vec::new();
+    if let Some(Format::OneOf(choices)) = resource.field(column.name).map(|field| &field.format) {
+        let texts: Vec<String> = choices.texts().map(|text| format!("'{text}'")).collect();
+        rules.push((
+            format!("{name} NOT IN ({})", texts.join(", ")),
+            "is not one of the allowed values",
+        ));
+    }
+    if backend == DbBackend::Postgres {
+        if column.column_type == ColumnType::Json && column.name == "permissions" {
+            rules.push((format!("jsonb_typeof({name}) <> 'array'"), "is not an array"));
+        }
+        return rules;
+    }
+    // SQLite stores any value in any column.
+    match column.column_type {
+        ColumnType::Time => {
+            rules.push((
+                format!("{name} IS NOT NULL AND julianday({name}) IS NULL"),
+                "is not a timestamp",
+            ));
+        }
+        ColumnType::Uuid => {
+            rules.push((
+                format!("typeof({name}) <> 'blob' OR length({name}) <> 16"),
+                "is not a uuid",
+            ));
+        }
+        ColumnType::Json => {
+            rules.push((format!("{name} IS NOT NULL AND NOT json_valid({name})"), "is not JSON"));
+        }
+        ColumnType::Bool => {
+            rules.push((format!("{name} NOT IN (0, 1)"), "is neither true nor false"))
+        }
+        ColumnType::Text | ColumnType::Int | ColumnType::BigInt => {}
+    }
+    rules
+}

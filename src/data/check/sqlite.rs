@@ -1,0 +1,27 @@
+//! Checks of SQLite: file and foreign keys.
+
+use sea_orm::DatabaseConnection;
+
+use super::query::{Found, rows, texts};
+
+/// Damage of the file, and indexes that disagree with their tables.
+pub async fn storage(database: &DatabaseConnection) -> Found {
+    let lines = texts(database, "PRAGMA integrity_check(20)").await?;
+    Ok(lines.into_iter().filter(|line| line != "ok").collect())
+}
+
+/// Rows that refer to a missing row.
+pub async fn references(database: &DatabaseConnection) -> Found {
+    let violations = rows(database, "PRAGMA foreign_key_check").await?;
+    let problem = |row: &sea_orm::QueryResult| {
+        let (table, parent): (String, String) =
+            (row.try_get_by_index(0)?, row.try_get_by_index(2)?);
+        // A WITHOUT ROWID table has no row id.
+        let which = match row.try_get_by_index::<Option<i64>>(1)? {
+            Some(id) => format!("{table}: row {id}"),
+            None => format!("{table}: a row"),
+        };
+        Ok(format!("{which} refers to a missing row of {parent}"))
+    };
+    violations.iter().map(problem).collect()
+}

@@ -1,0 +1,5 @@
+//! Data in and out: fixtures, export, import, check.
+
+pub mod check;
+pub mod fixtures;
+pub mod transfer;

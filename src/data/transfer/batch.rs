@@ -1,0 +1,132 @@
+//! Lines of one table, and the stored records that they match.
+
+use entity::Timestamp;
+use sea_orm::{
+    ConnectionTrait, DatabaseTransaction, DbErr, ExprTrait,
+    sea_query::{Condition, Expr, Query},
+};
+
+use super::line::Line;
+use crate::{
+    data::fixtures::{FixtureTable, LoadError, Loading, bind, comparable},
+    kinds,
+    operations::{audit::Importing, records::Value},
+};
+
+/// Where and how lines of one table are imported.
+pub struct Batch<'a> {
+    /// The table.
+    pub table: &'static FixtureTable,
+    /// The transaction of all statements.
+    pub transaction: &'a DatabaseTransaction,
+    /// Writes the events.
+    pub importing: &'a Importing,
+    /// The time of the import.
+    pub at: Timestamp,
+}
+
+/// A stored row: the values of the table's columns, in their order.
+pub(super) struct Stored(Vec<Value>);
+
+impl Batch<'_> {
+    pub(crate) fn loading(&self) -> Loading<'_> {
+        Loading { table: self.table, transaction: self.transaction }
+    }
+
+    pub(crate) fn place_of(&self, name: &str) -> Option<usize> {
+        self.table.table.columns.iter().position(|column| column.name == name)
+    }
+
+    pub(crate) fn value<'s>(&self, stored: &'s Stored, name: &str) -> &'s Value {
+        self.place_of(name).map_or(&Value::Null, |place| &stored.0[place])
+    }
+
+    pub(crate) fn id(&self, stored: &Stored) -> i64 {
+        match self.value(stored, "id") {
+            Value::Int(id) => *id,
+            _ => 0,
+        }
+    }
+
+    /// The rows that share a unique value with one of the lines.
+    pub(super) async fn stored(&self, lines: &[Line]) -> Result<Vec<Stored>, DbErr> {
+        let mut any = Condition::any();
+        for column in self.loading().unique() {
+            let values: Vec<_> = lines
+                .iter()
+                .filter_map(|line| line.row.value(column.name))
+                .filter(|value| **value != Value::Null)
+                .map(|value| bind(column, value))
+                .collect();
+            if !values.is_empty() {
+                any = any.add(Expr::col(column.name).is_in(values));
+            }
+        }
+        let columns = &self.table.table.columns;
+        let select = Query::select()
+            .columns(columns.iter().map(|column| column.name))
+            .from(self.table.name())
+            .cond_where(any)
+            .take();
+        let rows = self.transaction.query_all(&select).await?;
+        let read = |row| {
+            let places = columns.iter().enumerate();
+            places
+                .map(|(index, column)| Value::from_row(column, row, index))
+                .collect::<Result<Vec<_>, DbErr>>()
+        };
+        rows.iter().map(|row| Ok(Stored(read(row)?))).collect()
+    }
+
+    /// The stored row of a line's record: the row with its id or else its unique values.
+    ///
+    /// # Errors
+    /// When these are values of different rows.
+    pub(super) fn matching<'s>(
+        &self,
+        line: &Line,
+        stored: &'s [Stored],
+    ) -> Result<Option<&'s Stored>, LoadError> {
+        let mut matching: Option<&Stored> = None;
+        let loading = self.loading();
+        // The first unique column is the id.
+        for column in loading.unique() {
+            let Some(value) = line.row.value(column.name).and_then(comparable) else { continue };
+            let has =
+                |row: &&Stored| comparable(self.value(row, column.name)).as_ref() == Some(&value);
+            let Some(row) = stored.iter().find(has) else { continue };
+            let other = match matching {
+                Some(matching) => self.id(matching) != self.id(row),
+                None => column.name != "id" && line.row.has_id(),
+            };
+            if other {
+                let problem = format!("is that of the stored record {}", self.id(row));
+                return Err(loading.invalid(&line.row, column, &problem));
+            }
+            matching = Some(row);
+        }
+        // A uuid identifies the record, whatever its id.
+        if let (Some(row), Some(column)) = (matching, self.table.table.column("uuid"))
+            && line.given.contains_key("uuid")
+            && line.row.value("uuid") != Some(self.value(row, "uuid"))
+        {
+            let problem = format!("the stored record {} has another", self.id(row));
+            return Err(loading.invalid(&line.row, column, &problem));
+        }
+        Ok(matching)
+    }
+
+    /// The column of the owner.
+    pub(crate) fn owner(&self) -> Option<&'static str> {
+        let name = self.table.name();
+        kinds::all().iter().find(|resource| resource.table.name == name)?.owner
+    }
+}
+
+/// The names, sorted and without duplicates.
+pub(super) fn sorted(names: &[String]) -> Vec<String> {
+    let mut names = names.to_vec();
+    names.sort_unstable();
+    names.dedup();
+    names
+}

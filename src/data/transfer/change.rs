@@ -1,0 +1,134 @@
+//! Updates stored records from lines.
+
+use entity::table::Column;
+use sea_orm::{
+    ConnectionTrait, DbErr, ExprTrait,
+    sea_query::{Expr, Query},
+};
+use serde_json::{Map, json};
+
+use super::{
+    batch::{Batch, Stored, sorted},
+    export::granted_names,
+    line::Line,
+};
+use crate::{
+    data::fixtures::{Extra, LoadError, Row, bind},
+    operations::{audit, records::Value},
+};
+
+impl Batch<'_> {
+    /// Updates a stored row, and returns whether that changed anything.
+    pub(super) async fn change(&self, line: &Line, stored: &Stored) -> Result<bool, LoadError> {
+        let id = self.id(stored);
+        let differs = |column: &&Column| {
+            column.name != "id"
+                && line.given.contains_key(column.name)
+                && line.row.value(column.name) != Some(self.value(stored, column.name))
+        };
+        let columns: Vec<&Column> = self.table.columns().filter(differs).collect();
+        let given = self.differing(line, id).await?;
+        if columns.is_empty() && given.is_empty() {
+            return Ok(false);
+        }
+        self.loading().reject_dangling(&[&line.row]).await?;
+        let (mut before, mut after) = (Map::new(), Map::new());
+        let mut update = Query::update();
+        update.table(self.table.name()).and_where(Expr::col("id").eq(id));
+        let counts = self.table.table.column("version").is_some();
+        if counts && !columns.iter().any(|column| column.name == "version") {
+            update.value("version", Expr::col("version").add(1));
+        }
+        if !line.given.contains_key("updated_at") && self.place_of("updated_at").is_some() {
+            update.value("updated_at", Expr::value(self.at));
+        }
+        for column in columns {
+            let Some(value) = line.row.value(column.name) else { continue };
+            update.value(column.name, bind(column, value));
+            before.insert(column.name.to_owned(), self.value(stored, column.name).to_json());
+            after.insert(column.name.to_owned(), value.to_json());
+        }
+        self.transaction.execute(&update).await?;
+        for (extra, names) in &given {
+            let wanted = match extra {
+                Extra::Permissions { .. } => &line.row.permissions,
+                _ => &line.row.roles,
+            };
+            before.insert(extra.name().to_owned(), json!(names));
+            after.insert(extra.name().to_owned(), json!(sorted(wanted)));
+        }
+        self.replace_grants(line, id, &given).await?;
+        let number = |name| match line.row.value(name).unwrap_or(self.value(stored, name)) {
+            Value::Int(number) => Some(*number),
+            _ => None,
+        };
+        let owner = match self.owner() {
+            Some("id") => Some(id),
+            owner => owner.and_then(number),
+        };
+        let event = audit::Imported { id, owner, before: Some(before), after };
+        self.importing.tell(self.transaction, self.table.name(), self.at, &[event]).await?;
+        Ok(true)
+    }
+
+    /// The permissions and roles of the row that differ from its line.
+    async fn differing(&self, line: &Line, id: i64) -> Result<Vec<(Extra, Vec<String>)>, DbErr> {
+        let mut given = Vec::new();
+        for extra in self.table.extras {
+            let wanted = match extra {
+                Extra::Permissions { .. } => &line.row.permissions,
+                _ => &line.row.roles,
+            };
+            let has = granted_names(self.transaction, *extra, &[id])
+                .await?
+                .remove(&id)
+                .unwrap_or_default();
+            if line.given.contains_key(extra.name()) && sorted(wanted) != has {
+                given.push((*extra, has));
+            }
+        }
+        Ok(given)
+    }
+
+    /// Replaces the permissions and roles of a row by those of its line.
+    async fn replace_grants(
+        &self,
+        line: &Line,
+        id: i64,
+        given: &[(Extra, Vec<String>)],
+    ) -> Result<(), LoadError> {
+        // Granting finds the row by its current name.
+        let key = self.table.natural_key();
+        let mut row = Row {
+            index: line.row.index,
+            values: line
+                .row
+                .values
+                .iter()
+                .filter(|(column, _)| column.name == key)
+                .cloned()
+                .collect(),
+            permissions: Vec::new(),
+            roles: Vec::new(),
+        };
+        for (extra, _) in given {
+            let (table, column) = match extra {
+                Extra::Permissions { table, column } => {
+                    row.permissions.clone_from(&line.row.permissions);
+                    (*table, *column)
+                }
+                _ => {
+                    row.roles.clone_from(&line.row.roles);
+                    ("user_roles", "user_id")
+                }
+            };
+            let theirs =
+                Query::delete().from_table(table).and_where(Expr::col(column).eq(id)).take();
+            self.transaction.execute(&theirs).await?;
+        }
+        match given.is_empty() {
+            true => Ok(()),
+            false => self.loading().grant([&row].into_iter()).await,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Creates the records of lines that the database doesn't have.
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
+use serde_json::{Map, Value as Json, json};
+
+use super::{
+    batch::{Batch, sorted},
+    line::Line,
+};
+use crate::{
+    data::fixtures::{Extra, LoadError, Row},
+    operations::{audit, records::Value},
+};
+
+impl Batch<'_> {
+    /// Creates records; those without an id get ids after the explicit ones.
+    pub(super) async fn create(&self, lines: Vec<Line>) -> Result<(), LoadError> {
+        let (with_id, others): (Vec<Line>, Vec<Line>) =
+            lines.into_iter().partition(|line| line.row.has_id());
+        self.create_with_ids(with_id).await?;
+        let ids = self.next_ids(others.len()).await?;
+        let Some(column) = self.table.table.column("id") else { return Ok(()) };
+        let set_id = |(mut line, id): (Line, i64)| {
+            line.row.set_id(column, id);
+            line
+        };
+        self.create_with_ids(others.into_iter().zip(ids).map(set_id).collect()).await
+    }
+
+    async fn create_with_ids(&self, lines: Vec<Line>) -> Result<(), LoadError> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let events: Vec<_> = lines.iter().map(|line| self.event(&line.row)).collect();
+        let rows = lines.into_iter().map(|line| line.row).collect();
+        self.loading().insert(rows, |_| {}).await?;
+        self.importing.tell(self.transaction, self.table.name(), self.at, &events).await?;
+        Ok(())
+    }
+
+    fn event(&self, row: &Row) -> audit::Imported {
+        let values = row.values.iter();
+        let mut after: Map<String, Json> =
+            values.map(|(column, value)| (column.name.to_owned(), value.to_json())).collect();
+        for extra in self.table.extras {
+            let names = match extra {
+                Extra::Permissions { .. } => &row.permissions,
+                _ => &row.roles,
+            };
+            after.insert(extra.name().to_owned(), json!(sorted(names)));
+        }
+        let number = |name: &str| match row.value(name) {
+            Some(Value::Int(number)) => Some(*number),
+            _ => None,
+        };
+        let owner = self.owner().and_then(number);
+        audit::Imported { id: number("id").unwrap_or_default(), owner, before: None, after }
+    }
+
+    /// Reserves ids.
+    async fn next_ids(&self, count: usize) -> Result<Vec<i64>, DbErr> {
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let (backend, table) = (self.transaction.get_database_backend(), self.table.name());
+        let sql = match backend {
+            DbBackend::Postgres => format!(
+                "SELECT nextval(pg_get_serial_sequence('{table}', 'id')) FROM generate_series(1, {count})"
+            ),
+            // No other transaction writes at the same time.
+            _ => format!(
+                "WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < {count}) \
+                 SELECT id + COALESCE((SELECT seq FROM sqlite_sequence WHERE name = '{table}'), 0) FROM n"
+            ),
+        };
+        let rows = self.transaction.query_all_raw(Statement::from_string(backend, sql)).await?;
+        rows.iter().map(|row| row.try_get_by_index(0)).collect()
+    }
+}

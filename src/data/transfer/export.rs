@@ -1,0 +1,160 @@
+//! Exports all records from one snapshot.
+
+use sea_orm::{
+    ConnectionTrait, DatabaseTransaction, DbErr, ExprTrait,
+    sea_query::{Expr, Order, Query},
+};
+use serde_json::{Map, Value as Json, json};
+use std::{collections::BTreeMap, io::Write};
+
+use super::tables::tables;
+use crate::{
+    app::App,
+    data::fixtures::{Extra, FixtureTable},
+    operations::records::Value,
+};
+
+/// Most rows of a query.
+const PAGE: u64 = 500;
+/// Tables of credentials.
+pub const SECRET: [&str; 2] = ["access_tokens", "retired_api_key_values"];
+/// The column with the hash of a credential.
+const HASH: &str = "key_hash";
+
+/// What to export.
+#[derive(Clone, Debug)]
+pub struct Export {
+    /// The tables; empty: all.
+    pub kinds: Vec<&'static str>,
+    /// Whether hashes of credentials are exported. Without them, imported keys don't work.
+    pub secrets: bool,
+}
+
+/// Names of permissions or roles, by the id of the row that has them.
+type Names = BTreeMap<i64, Vec<String>>;
+
+impl Export {
+    fn tables(&self) -> impl Iterator<Item = &'static FixtureTable> {
+        tables().iter().filter(|table| {
+            let wanted = self.kinds.is_empty() || self.kinds.contains(&table.name());
+            wanted && (self.secrets || !SECRET.contains(&table.name()))
+        })
+    }
+
+    /// The current number of records.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn count(&self, app: &App) -> Result<u64, DbErr> {
+        let mut count = 0;
+        for table in self.tables() {
+            let query = Query::select().expr(Expr::cust("COUNT(*)")).from(table.name()).take();
+            let row = app.database.reader.query_one(&query).await?;
+            count += row.map_or(Ok(0), |row| row.try_get_by_index::<i64>(0))?.unsigned_abs();
+        }
+        Ok(count)
+    }
+
+    /// Writes all records of one snapshot and returns their number.
+    ///
+    /// It holds few rows in memory and blocks no writer; `progress` gets the number of records so far.
+    ///
+    /// # Errors
+    /// When the database can't be read or the output can't be written.
+    pub async fn write(
+        &self,
+        app: &App,
+        out: &mut impl Write,
+        progress: impl Fn(u64),
+    ) -> Result<u64, Box<dyn std::error::Error + Send + Sync>> {
+        let snapshot = app.database.snapshot().await?;
+        let mut count = 0;
+        for table in self.tables() {
+            let mut last = 0;
+            loop {
+                let page = self.page(&snapshot, table, last).await?;
+                let Some((id, _)) = page.last() else { break };
+                last = *id;
+                for (_, record) in &page {
+                    let line = json!({ "kind": table.name(), "record": record });
+                    serde_json::to_writer(&mut *out, &line)?;
+                    out.write_all(b"\n")?;
+                }
+                count += page.len() as u64;
+                progress(count);
+            }
+        }
+        out.flush()?;
+        Ok(count)
+    }
+
+    async fn page(
+        &self,
+        snapshot: &DatabaseTransaction,
+        table: &FixtureTable,
+        last: i64,
+    ) -> Result<Vec<(i64, Map<String, Json>)>, DbErr> {
+        let columns: Vec<_> =
+            table.columns().filter(|column| self.secrets || column.name != HASH).collect();
+        let select = Query::select()
+            .columns(columns.iter().map(|column| column.name))
+            .from(table.name())
+            .and_where(Expr::col("id").gt(last))
+            .order_by("id", Order::Asc)
+            .limit(PAGE)
+            .take();
+        let mut page = Vec::new();
+        for row in snapshot.query_all(&select).await? {
+            let mut record = Map::new();
+            let mut id = 0;
+            for (index, column) in columns.iter().enumerate() {
+                let value = Value::from_row(column, &row, index)?;
+                if let (Value::Int(number), "id") = (&value, column.name) {
+                    id = *number;
+                }
+                record.insert(column.name.to_owned(), value.to_json());
+            }
+            page.push((id, record));
+        }
+        let ids: Vec<i64> = page.iter().map(|(id, _)| *id).collect();
+        for extra in table.extras.iter().filter(|_| !ids.is_empty()) {
+            let mut names = granted_names(snapshot, *extra, &ids).await?;
+            for (id, record) in &mut page {
+                let names = names.remove(id).unwrap_or_default();
+                record.insert(extra.name().to_owned(), names.into());
+            }
+        }
+        Ok(page)
+    }
+}
+
+/// The permissions or roles of rows, sorted.
+pub async fn granted_names(
+    connection: &DatabaseTransaction,
+    extra: Extra,
+    ids: &[i64],
+) -> Result<Names, DbErr> {
+    let ids = ids.iter().copied();
+    let select = match extra {
+        Extra::Permissions { table, column } => Query::select()
+            .columns([column, "permission"])
+            .from(table)
+            .and_where(Expr::col(column).is_in(ids))
+            .take(),
+        Extra::Roles => Query::select()
+            .column(("user_roles", "user_id"))
+            .column(("roles", "name"))
+            .from("user_roles")
+            .inner_join("roles", Expr::col(("roles", "id")).equals(("user_roles", "role_id")))
+            .and_where(Expr::col(("user_roles", "user_id")).is_in(ids))
+            .take(),
+        Extra::Key => return Ok(Names::new()),
+    };
+    let mut names = Names::new();
+    for row in connection.query_all(&select).await? {
+        names.entry(row.try_get_by_index(0)?).or_default().push(row.try_get_by_index(1)?);
+    }
+    // The engines sort text differently.
+    names.values_mut().for_each(|names| names.sort_unstable());
+    Ok(names)
+}

@@ -1,0 +1,182 @@
+//! Imports records, in transactions of many lines.
+
+use entity::Timestamp;
+use sea_orm::DatabaseTransaction;
+use std::{fmt, io::BufRead, sync::Arc};
+
+use super::{
+    batch::Batch,
+    line::{Line, Lines},
+    outcome::{Conflict, Imported},
+};
+use crate::{
+    app::{App, Stale},
+    data::fixtures::LoadError,
+    operations::audit::Importing,
+};
+
+/// Most records in a transaction.
+const BATCH: usize = 500;
+
+/// How records are imported.
+#[derive(Clone, Copy, Debug)]
+pub struct Import {
+    /// What happens to records that already exist.
+    pub conflict: Conflict,
+    /// Whether everything is rolled back at the end.
+    pub dry_run: bool,
+}
+
+/// Why an import stopped.
+#[derive(Debug)]
+pub struct Stopped {
+    /// The error.
+    pub error: LoadError,
+    /// What was committed before.
+    pub imported: Imported,
+    /// The last line that was committed; 0: none.
+    pub line: usize,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; ", self.error)?;
+        match self.line {
+            0 => f.write_str("nothing was imported"),
+            line => write!(f, "lines 1 to {line} were imported; continue with --on-conflict skip"),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+impl Import {
+    /// Imports all lines; `progress` gets the number of bytes so far.
+    ///
+    /// A transaction has many lines, and a dry run is one transaction. Each record that is created or
+    /// changed gets an event without an actor.
+    ///
+    /// # Errors
+    /// For the first line that is not well-formed, conflicts with a stored record or refers to a
+    /// missing one. Earlier transactions remain.
+    pub async fn read(
+        self,
+        app: &Arc<App>,
+        from: impl BufRead,
+        progress: impl Fn(u64),
+    ) -> Result<Imported, Stopped> {
+        let mut done = Progress { imported: Imported::default(), line: 0 };
+        match self.run(app, from, progress, &mut done).await {
+            Ok(()) => Ok(done.imported),
+            Err(error) if self.dry_run => {
+                Err(Stopped { error, imported: Imported::default(), line: 0 })
+            }
+            Err(error) => Err(Stopped { error, imported: done.imported, line: done.line }),
+        }
+    }
+
+    async fn run(
+        self,
+        app: &Arc<App>,
+        from: impl BufRead,
+        progress: impl Fn(u64),
+        done: &mut Progress,
+    ) -> Result<(), LoadError> {
+        let now = app.clock.now();
+        let mut lines = Lines::of(from, now);
+        let importing = Importing::begin(app);
+        let mut dry_run = match self.dry_run {
+            true => Some(app.database.begin().await?),
+            false => None,
+        };
+        let mut next = lines.next()?;
+        while let Some(first) = next {
+            let table = first.table;
+            let mut batch = vec![first];
+            // The lines before an invalid one are imported.
+            let after = loop {
+                match lines.next() {
+                    Ok(Some(line)) if line.table.name() == table.name() && batch.len() < BATCH => {
+                        batch.push(line);
+                    }
+                    after => break after,
+                }
+            };
+            let last = batch.last().map_or(0, |line| line.row.index);
+            let imported = match &mut dry_run {
+                Some(transaction) => self.store(transaction, &importing, batch, now).await?,
+                None => {
+                    let transaction = app.database.begin().await?;
+                    let imported = self.store(&transaction, &importing, batch, now).await?;
+                    transaction.commit().await?;
+                    app.written(Stale::Credentials);
+                    imported
+                }
+            };
+            done.add(imported, last);
+            progress(lines.bytes);
+            next = after?;
+        }
+        if let Some(transaction) = dry_run {
+            transaction.rollback().await?;
+        }
+        app.written(Stale::Translations);
+        Ok(())
+    }
+
+    async fn store(
+        self,
+        transaction: &DatabaseTransaction,
+        importing: &Importing,
+        lines: Vec<Line>,
+        at: Timestamp,
+    ) -> Result<Imported, LoadError> {
+        let Some(table) = lines.first().map(|line| line.table) else {
+            return Ok(Imported::default());
+        };
+        import(Batch { table, transaction, importing, at }, lines, self.conflict).await
+    }
+}
+
+struct Progress {
+    imported: Imported,
+    line: usize,
+}
+
+impl Progress {
+    fn add(&mut self, more: Imported, line: usize) {
+        self.imported.created += more.created;
+        self.imported.changed += more.changed;
+        self.imported.unchanged += more.unchanged;
+        self.line = line;
+    }
+}
+
+/// Imports the lines of a batch, and treats existing records as configured.
+async fn import(
+    batch: Batch<'_>,
+    lines: Vec<Line>,
+    conflict: Conflict,
+) -> Result<Imported, LoadError> {
+    let stored = match conflict {
+        // Inserting them fails.
+        Conflict::Refuse => Vec::new(),
+        _ => batch.stored(&lines).await?,
+    };
+    let (mut new, mut existing) = (Vec::new(), Vec::new());
+    for line in lines {
+        match batch.matching(&line, &stored)? {
+            None => new.push(line),
+            Some(row) => existing.push((line, row)),
+        }
+    }
+    let mut imported = Imported { created: new.len() as u64, ..Imported::default() };
+    batch.create(new).await?;
+    for (line, row) in existing {
+        match conflict == Conflict::Update && batch.change(&line, row).await? {
+            true => imported.changed += 1,
+            false => imported.unchanged += 1,
+        }
+    }
+    Ok(imported)
+}

@@ -1,0 +1,97 @@
+//! Parses lines of an import.
+
+use entity::Timestamp;
+use serde_json::{Map, Value as Json};
+use std::io::{BufRead, ErrorKind, Read};
+
+use super::tables::{kinds, tables};
+use crate::data::fixtures::{FixtureTable, LoadError, Row, read_row};
+
+/// Most bytes of a line.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// A well-formed line.
+pub struct Line {
+    /// The table of the record.
+    pub table: &'static FixtureTable,
+    /// The record, with defaults for omitted fields. Its index is the line.
+    pub row: Row,
+    /// The fields of the line, without defaults.
+    pub given: Map<String, Json>,
+}
+
+/// Reads lines, one at a time.
+pub struct Lines<R> {
+    from: R,
+    /// The last line that was read, from 1.
+    pub number: usize,
+    /// How many bytes have been read.
+    pub bytes: u64,
+    now: Timestamp,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Reads from a source. `now` is the default of timestamps.
+    pub fn of(from: R, now: Timestamp) -> Self {
+        Self { from, number: 0, bytes: 0, now }
+    }
+
+    /// The next line that is not empty.
+    pub fn next(&mut self) -> Result<Option<Line>, LoadError> {
+        loop {
+            let mut text = Vec::new();
+            let read = (&mut self.from).take(MAX_BYTES + 1).read_until(b'\n', &mut text);
+            let invalid =
+                |problem: String| LoadError(format!("line {}: {problem}", self.number + 1));
+            let read = read.map_err(|error| match error.kind() {
+                ErrorKind::InvalidData => invalid("is not UTF-8".to_owned()),
+                _ => invalid(format!("can't be read: {error}")),
+            })?;
+            if read == 0 {
+                return Ok(None);
+            }
+            if read as u64 > MAX_BYTES {
+                return Err(invalid(format!("is longer than {MAX_BYTES} bytes")));
+            }
+            self.number += 1;
+            self.bytes += read as u64;
+            if !text.trim_ascii().is_empty() {
+                return parse(self.number, &text, self.now).map(Some);
+            }
+        }
+    }
+}
+
+fn parse(number: usize, text: &[u8], now: Timestamp) -> Result<Line, LoadError> {
+    let invalid = |problem: String| LoadError(format!("line {number}: {problem}"));
+    let mut given: Map<String, Json> = serde_json::from_slice(text)
+        .map_err(|error| invalid(format!("is not a JSON object, at column {}", error.column())))?;
+    let Some(Json::String(kind)) = given.remove("kind") else {
+        return Err(invalid("kind: must be the name of a kind".to_owned()));
+    };
+    let Some(Json::Object(record)) = given.remove("record") else {
+        return Err(invalid("record: must be an object".to_owned()));
+    };
+    if let Some(unknown) = given.keys().next() {
+        return Err(invalid(format!("{unknown}: only kind and record are allowed")));
+    }
+    let table = tables().iter().find(|table| table.name() == kind).ok_or_else(|| {
+        let kinds: Vec<&str> = kinds().collect();
+        invalid(format!("kind: {kind:?} is unknown; the kinds are {}", kinds.join(", ")))
+    })?;
+    let row = read_row(table, number, &record, now)?;
+    Ok(Line { table, row, given: record })
+}
+
+/// Checks that all lines are well-formed, and returns their number.
+///
+/// # Errors
+/// For the first line that is not.
+pub fn examine(from: impl BufRead, now: Timestamp) -> Result<u64, LoadError> {
+    let mut lines = Lines::of(from, now);
+    let mut count = 0;
+    while lines.next()?.is_some() {
+        count += 1;
+    }
+    Ok(count)
+}

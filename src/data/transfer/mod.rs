@@ -1,0 +1,16 @@
+//! Export and import as JSON Lines.
+
+mod batch;
+mod change;
+mod create;
+mod export;
+mod import;
+mod line;
+mod outcome;
+mod tables;
+
+pub use export::{Export, SECRET};
+pub use import::Import;
+pub use line::examine;
+pub use outcome::{Conflict, Imported};
+pub use tables::kinds;

@@ -1,0 +1,34 @@
+//! The tables of an export.
+//!
+//! A line is a JSON object with the table and the record, by columns:
+//! `{"kind": "reports", "record": {"id": 1, …}}`. Roles and accounts include their permissions,
+//! accounts also the names of their roles. A record comes after those it refers to. Events are not
+//! exported: an import records its own.
+
+use entity::{Table, access_token, retired_api_key_value};
+use std::sync::LazyLock;
+
+use crate::data::fixtures::{Extra, FixtureTable, tables as fixture_tables};
+
+/// All tables, each after those it refers to.
+pub(super) fn tables() -> &'static [FixtureTable] {
+    static TABLES: LazyLock<Vec<FixtureTable>> = LazyLock::new(|| {
+        let of_fixtures = fixture_tables().iter().map(|known| FixtureTable {
+            table: known.table.clone(),
+            // The hash of a key is a column of its own.
+            extras: if known.extras == [Extra::Key] { &[] } else { known.extras },
+            is_export: true,
+        });
+        let credentials =
+            [Table::of::<access_token::Entity>(), Table::of::<retired_api_key_value::Entity>()];
+        let credentials =
+            credentials.map(|table| FixtureTable { table, extras: &[], is_export: true });
+        of_fixtures.chain(credentials).collect()
+    });
+    &TABLES
+}
+
+/// The names of the tables.
+pub fn kinds() -> impl Iterator<Item = &'static str> {
+    tables().iter().map(FixtureTable::name)
+}

@@ -1,0 +1,258 @@
+//! Errors of operations and their codes.
+//!
+//! HTTP status codes are not defined here: each API translates an error in one place.
+//! [`Error`] deliberately doesn't implement `Display`, because async-graphql converts every
+//! `Display` type into an error without a code.
+
+use sea_orm::{DbErr, RuntimeErr, SqlxError, sqlx::error::DatabaseError};
+
+/// Why an operation failed. Nothing was written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Error {
+    /// The request has no valid credential (D1).
+    Unauthenticated,
+    /// The caller lacks a permission.
+    Forbidden {
+        /// The permissions, any one of which is enough (D21).
+        required: Vec<&'static str>,
+    },
+    /// The record doesn't exist; the message names its kind.
+    NotFound(String),
+    /// The record to restore is live; the message names its kind.
+    NotDeleted(String),
+    /// The record to delete is already deleted; the message names its kind.
+    AlreadyDeleted(String),
+    /// Fields of the request are invalid.
+    Invalid(Vec<FieldError>),
+    /// The change was rolled back because others of the same request failed.
+    Aborted,
+    /// The record's version is not the expected one.
+    VersionMismatch,
+    /// Concurrent requests changed the record on every attempt.
+    Conflict,
+    /// The request is malformed; the message says why.
+    BadRequest(String),
+    /// The database can't be reached.
+    Unavailable,
+    /// A bug of the service; the log has the details, the response doesn't.
+    Internal,
+}
+
+/// The code of an error: `extensions.code` in GraphQL, the outcome in logs and metrics (D21).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Code {
+    /// The request has no valid credential.
+    Unauthenticated,
+    /// The caller lacks a permission.
+    Forbidden,
+    /// The record or path doesn't exist.
+    NotFound,
+    /// The record to restore is live.
+    NotDeleted,
+    /// The record to delete is already deleted.
+    AlreadyDeleted,
+    /// Fields of the request are invalid.
+    ValidationFailed,
+    /// The change was rolled back because others of the same request failed.
+    Aborted,
+    /// The request conflicts with a concurrent one, or expects another version.
+    Conflict,
+    /// The client sent too many requests.
+    RateLimited,
+    /// The request is malformed.
+    BadRequest,
+    /// The database can't be reached.
+    Unavailable,
+    /// A bug of the service.
+    Internal,
+    /// The server doesn't know the document with that hash.
+    PersistedQueryNotFound,
+    /// The client disconnected before the response; in logs and metrics only.
+    Cancelled,
+    /// Any other code; in logs and metrics only.
+    Other,
+}
+
+impl Code {
+    /// Every code, in the order of the documentation.
+    pub const ALL: [Self; Self::Other as usize + 1] = [
+        Self::Unauthenticated,
+        Self::Forbidden,
+        Self::NotFound,
+        Self::NotDeleted,
+        Self::AlreadyDeleted,
+        Self::ValidationFailed,
+        Self::Aborted,
+        Self::Conflict,
+        Self::RateLimited,
+        Self::BadRequest,
+        Self::Unavailable,
+        Self::Internal,
+        Self::PersistedQueryNotFound,
+        Self::Cancelled,
+        Self::Other,
+    ];
+
+    /// The code as responses, logs and metrics spell it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unauthenticated => "UNAUTHENTICATED",
+            Self::Forbidden => "FORBIDDEN",
+            Self::NotFound => "NOT_FOUND",
+            Self::NotDeleted => "NOT_DELETED",
+            Self::AlreadyDeleted => "ALREADY_DELETED",
+            Self::ValidationFailed => "VALIDATION_FAILED",
+            Self::Aborted => "ABORTED",
+            Self::Conflict => "CONFLICT",
+            Self::RateLimited => "RATE_LIMITED",
+            Self::BadRequest => "BAD_REQUEST",
+            Self::Unavailable => "UNAVAILABLE",
+            Self::Internal => "INTERNAL",
+            Self::PersistedQueryNotFound => "PERSISTED_QUERY_NOT_FOUND",
+            Self::Cancelled => "CANCELLED",
+            Self::Other => "OTHER",
+        }
+    }
+
+    /// The code with that spelling; [`Code::Other`] for an unknown one.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        Self::ALL.into_iter().find(|code| code.as_str() == text).unwrap_or(Self::Other)
+    }
+}
+
+/// What is wrong with one field of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// The field, as docs/rest-api.md spells it.
+    pub field: String,
+    /// What is wrong with it, as a predicate: "must be …".
+    pub message: String,
+}
+
+impl FieldError {
+    /// Creates an error for a field.
+    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { field: field.into(), message: message.into() }
+    }
+}
+
+impl Error {
+    /// Creates a `BadRequest` with that message.
+    pub fn bad_request(why: impl Into<String>) -> Self {
+        Self::BadRequest(why.into())
+    }
+
+    /// Whether a retry of the same request can succeed.
+    #[must_use]
+    pub const fn is_transient(&self) -> bool {
+        matches!(self, Self::Unauthenticated | Self::Conflict | Self::Unavailable | Self::Internal)
+    }
+
+    /// The code of the error.
+    #[must_use]
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Unauthenticated => Code::Unauthenticated,
+            Self::Forbidden { .. } => Code::Forbidden,
+            Self::NotFound(_) => Code::NotFound,
+            Self::NotDeleted(_) => Code::NotDeleted,
+            Self::AlreadyDeleted(_) => Code::AlreadyDeleted,
+            Self::Invalid(_) => Code::ValidationFailed,
+            Self::Aborted => Code::Aborted,
+            Self::VersionMismatch | Self::Conflict => Code::Conflict,
+            Self::BadRequest(_) => Code::BadRequest,
+            Self::Unavailable => Code::Unavailable,
+            Self::Internal => Code::Internal,
+        }
+    }
+
+    /// The message that both APIs show.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        match self {
+            Self::Unauthenticated => "Unauthenticated",
+            Self::Forbidden { .. } => "Forbidden",
+            Self::NotFound(message)
+            | Self::NotDeleted(message)
+            | Self::AlreadyDeleted(message)
+            | Self::BadRequest(message) => message,
+            Self::Invalid(_) => "Validation failed",
+            Self::Aborted => "Nothing was changed, because others were refused",
+            Self::VersionMismatch => "Precondition Failed",
+            Self::Conflict => "Conflict",
+            Self::Unavailable => "Service Unavailable",
+            Self::Internal => "Internal Server Error",
+        }
+    }
+}
+
+impl From<DbErr> for Error {
+    /// Classifies a database error: outage, conflict or bug.
+    fn from(error: DbErr) -> Self {
+        if matches!(error, DbErr::Conn(RuntimeErr::Internal(_))) {
+            // No statement ran: the monitor has already logged the outage, once for all requests.
+            Self::Unavailable
+        } else if is_outage(&error) {
+            tracing::warn!(%error, "the database is unavailable");
+            Self::Unavailable
+        } else if is_given_up(&error) {
+            Self::Conflict
+        } else {
+            tracing::error!(%error, "the database refused a statement");
+            Self::Internal
+        }
+    }
+}
+
+/// Whether the database can't be reached or can't write at present.
+pub fn is_outage(error: &DbErr) -> bool {
+    if matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) {
+        return true;
+    }
+    match driver_error(error) {
+        Some(
+            SqlxError::Io(_)
+            | SqlxError::Tls(_)
+            | SqlxError::PoolTimedOut
+            | SqlxError::PoolClosed
+            | SqlxError::WorkerCrashed,
+        ) => true,
+        Some(SqlxError::Database(error)) => is_outage_code(error.as_ref()),
+        _ => false,
+    }
+}
+
+/// Whether PostgreSQL cancelled the statement because of a deadlock or a serialization failure.
+///
+/// Two updates that claim each other's unique value deadlock: each locks its row and waits for the
+/// other.
+pub fn is_given_up(error: &DbErr) -> bool {
+    let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
+    code.is_some_and(|code| code == "40P01" || code == "40001")
+}
+
+fn driver_error(error: &DbErr) -> Option<&SqlxError> {
+    match error {
+        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
+            Some(error.as_ref())
+        }
+        _ => None,
+    }
+}
+
+/// Whether the code means an outage that passes or that an operator ends.
+///
+/// PostgreSQL: the classes connection (08), resources (53) and operator intervention (57), and a
+/// read-only standby. SQLite: BUSY, LOCKED, READONLY, IOERR, FULL and CANTOPEN, which are the low
+/// byte of its extended codes.
+fn is_outage_code(error: &dyn DatabaseError) -> bool {
+    let Some(code) = error.code() else {
+        return false;
+    };
+    if let Some(error) = error.try_downcast_ref::<sea_orm::sqlx::postgres::PgDatabaseError>() {
+        return ["08", "53", "57", "25006"].iter().any(|class| error.code().starts_with(class));
+    }
+    code.parse::<i32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
+}

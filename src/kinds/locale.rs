@@ -1,0 +1,63 @@
+//! Locales.
+
+use super::permission::permission;
+use entity::locale::{Column, Entity};
+
+use crate::resources::{Body, DefaultValue, Field, Input, KeyKind, Resource, Rule, WhenLive};
+
+pub(super) fn resource() -> Resource {
+    Resource::new::<Entity>(
+        "Locale",
+        "Locale",
+        KeyKind::Code,
+        permission!("locales.view"),
+        vec![
+            Field::new(Column::Code, "Language tag, such as `pt-BR`; its key.").listed(),
+            Field::new(Column::Name, "English name.").listed(),
+            Field::new(Column::NativeName, "Name in the language itself.").listed(),
+            Field::new(Column::SortOrder, "Place in lists, from 0.").listed(),
+        ],
+    )
+    .described("A language the administration speaks.")
+    .labelled(Column::Name)
+    .deleted(permission!("locales.delete"))
+    .restored(
+        permission!("locales.restore"),
+        "/api/v1/admin/locales/{code}/restore",
+        WhenLive::Refused,
+        Body::Bare(&[
+            "id",
+            "code",
+            "name",
+            "native_name",
+            "sort_order",
+            "is_active",
+            "deleted_at",
+            "created_at",
+            "updated_at",
+        ]),
+    )
+    .updated(
+        permission!("locales.update"),
+        "/api/v1/admin/locales/{code}",
+        vec![
+            Input::new(
+                "code",
+                Rule::LanguageTag,
+                "Language tag, unique among all locales, deleted ones included.",
+            )
+            .unique(),
+            Input::new("name", Rule::NAME, "English name, 1 to 255 characters."),
+            Input::new(
+                "native_name",
+                Rule::NAME,
+                "Name in the language itself, 1 to 255 characters.",
+            )
+            .or(DefaultValue::Null),
+            Input::new("sort_order", Rule::Int, "Place in lists, from 0 to 2,147,483,647.")
+                .or(DefaultValue::Zero),
+            Input::new("is_active", Rule::Bool, "Whether it is in use.").or(DefaultValue::True),
+        ],
+        Body::Bare(&["id", "code", "name", "native_name", "sort_order", "is_active", "updated_at"]),
+    )
+}

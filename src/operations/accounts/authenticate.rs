@@ -1,0 +1,204 @@
+//! Finding out who is calling (D1–D4).
+
+use entity::{
+    Timestamp, access_token, api_key, retired_api_key_value as retired, role, role_permission,
+    user, user_permission, user_role,
+};
+use sea_orm::{
+    ColumnTrait, Condition, EntityTrait, ExprTrait, JoinType, QueryFilter, QuerySelect, QueryTrait,
+    RelationTrait,
+    sea_query::{SelectStatement, SimpleExpr, UnionType},
+};
+use serde_json::Value as Json;
+use std::sync::Arc;
+use uuid::Uuid;
+
+use super::last_used;
+use crate::{
+    app::App,
+    auth::{
+        Caller, Credential, CredentialKind, PermissionSet, hash,
+        jwt::{self, Identity, Provider},
+    },
+    error::Error,
+};
+
+/// The caller that a bearer credential stands for.
+///
+/// Only callers that were found are kept, and not for long: a token that another process has just
+/// issued works at once, and one it has revoked stops working within a second.
+///
+/// # Errors
+/// `Unauthenticated` for a value that is unknown, expired or revoked, and for an inactive account.
+pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Error> {
+    let hash = hash(value);
+    let read = look_up(app, hash.clone(), value);
+    let caller = app.caches.credentials.get_or_read(hash, read).await?;
+    refuse_expired(caller.credential.expires_at, app.clock.now())?;
+    last_used::note(app, &caller.credential);
+    Ok(caller)
+}
+
+async fn look_up(app: &App, hash: String, value: &str) -> Result<Arc<Caller>, Error> {
+    let token = match app.provider.get().filter(|_| jwt::is_token(value)) {
+        Some(provider) => Some(by_identity(app, provider, value).await?),
+        None if value.starts_with(CredentialKind::AccessToken.prefix()) => {
+            by_token(app, &hash).await?
+        }
+        None => None,
+    };
+    let (account, credential, own) = match token {
+        Some(found) => found,
+        // A key's value may be chosen by whoever loads it, so it need not have the prefix.
+        None => by_key(app, &hash).await?.ok_or(Error::Unauthenticated)?,
+    };
+    if !account.is_active {
+        return Err(Error::Unauthenticated);
+    }
+    refuse_expired(credential.expires_at, app.clock.now())?;
+    let granted = granted(app, account.id).await?;
+    let permissions = match own {
+        Some(own) => granted.intersection(&own),
+        None => granted,
+    };
+    let deleted = account.deleted_at.is_some();
+    Ok(Arc::new(Caller { user_id: account.id, deleted, permissions, credential }))
+}
+
+fn refuse_expired(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Error> {
+    match expires_at {
+        Some(expires_at) if expires_at <= now => Err(Error::Unauthenticated),
+        _ => Ok(()),
+    }
+}
+
+/// An account, the credential that stands for it, and the permissions the credential is limited to.
+type Found = (user::Model, Credential, Option<PermissionSet>);
+
+async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
+    let found = access_token::Entity::find()
+        .filter(access_token::Column::TokenHash.eq(hash))
+        .filter(access_token::Column::RevokedAt.is_null())
+        .find_also_related(user::Entity)
+        .one(&app.database.reader)
+        .await?;
+    let Some((token, Some(account))) = found else {
+        return Ok(None);
+    };
+    let credential = Credential {
+        kind: CredentialKind::AccessToken,
+        id: token.id,
+        name: token.name,
+        expires_at: Some(token.expires_at),
+    };
+    Ok(Some((account, credential, token.permissions.as_ref().map(names))))
+}
+
+/// By what an identity provider vouches for.
+async fn by_identity(app: &App, provider: &Provider, token: &str) -> Result<Found, Error> {
+    let identity = provider.verify(token, app.clock.now()).await?;
+    let account = account_of(app, &identity).await?.ok_or(Error::Unauthenticated)?;
+    let credential = Credential {
+        kind: CredentialKind::IdentityToken,
+        id: account.id,
+        name: Some(provider.issuer().to_owned()),
+        expires_at: Some(identity.expires_at),
+    };
+    Ok((account, credential, None))
+}
+
+/// The account that the subject is or, where there is none, the address.
+async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model>, Error> {
+    let uuid = identity.subject.as_deref().and_then(|it| Uuid::try_parse(it).ok());
+    // PostgreSQL takes no text with a NUL, and no address has one.
+    let address = |text: &Option<String>| {
+        text.as_ref().filter(|it| !it.contains('\0')).map(|it| user::Column::Email.eq(it))
+    };
+    let conditions = [
+        uuid.map(|uuid| user::Column::Uuid.eq(uuid)),
+        address(&identity.subject),
+        address(&identity.email),
+    ];
+    for condition in conditions.into_iter().flatten() {
+        let account = user::Entity::find().filter(condition).one(&app.database.reader).await?;
+        if account.is_some() {
+            return Ok(account);
+        }
+    }
+    Ok(None)
+}
+
+/// By the value that the key has, or by one that it had before and that works yet.
+async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
+    // One key at most has had the value, so that both halves are found by an index.
+    let before = retired::Entity::find()
+        .select_only()
+        .column(retired::Column::ApiKeyId)
+        .filter(retired::Column::ValueHash.eq(hash));
+    let by_value = Condition::any()
+        .add(api_key::Column::KeyHash.eq(hash))
+        .add(api_key::Column::Id.into_expr().eq(subquery(before.into_query())));
+    let found = api_key::Entity::find()
+        .filter(by_value)
+        .filter(api_key::Column::IsActive.eq(true))
+        .filter(api_key::Column::DeletedAt.is_null())
+        .find_also_related(user::Entity)
+        .all(&app.database.reader)
+        .await?;
+    let is_current = |key: &api_key::Model| key.key_hash.as_deref() == Some(hash);
+    let Some((key, Some(account))) = found.into_iter().max_by_key(|(key, _)| is_current(key))
+    else {
+        return Ok(None);
+    };
+    let ends_at = match is_current(&key) {
+        true => None,
+        false => Some(end_of(app, hash).await?.ok_or(Error::Unauthenticated)?),
+    };
+    // A token of a deleted account can still restore it; a key is dead with its owner (D4).
+    if account.deleted_at.is_some() {
+        return Ok(None);
+    }
+    let credential = Credential {
+        kind: CredentialKind::ApiKey,
+        id: key.id,
+        name: Some(key.name),
+        expires_at: key.expires_at.into_iter().chain(ends_at).min(),
+    };
+    Ok(Some((account, credential, Some(names(&key.permissions)))))
+}
+
+/// When a value that a key had before stops working.
+async fn end_of(app: &App, hash: &str) -> Result<Option<Timestamp>, Error> {
+    let ends_at = retired::Entity::find()
+        .select_only()
+        .column(retired::Column::EndsAt)
+        .filter(retired::Column::ValueHash.eq(hash))
+        .into_tuple();
+    Ok(ends_at.one(&app.database.reader).await?)
+}
+
+fn subquery(select: SelectStatement) -> SimpleExpr {
+    SimpleExpr::SubQuery(None, Box::new(select.into()))
+}
+
+/// What an account holds, directly and through its roles (D8).
+pub(super) async fn granted(app: &App, user_id: i64) -> Result<PermissionSet, Error> {
+    let through_roles = role_permission::Entity::find()
+        .select_only()
+        .column(role_permission::Column::Permission)
+        .join(JoinType::InnerJoin, role_permission::Relation::Role.def())
+        .join(JoinType::InnerJoin, role::Relation::Users.def())
+        .filter(user_role::Column::UserId.eq(user_id))
+        .filter(role::Column::DeletedAt.is_null());
+    let mut held = user_permission::Entity::find()
+        .select_only()
+        .column(user_permission::Column::Permission)
+        .filter(user_permission::Column::UserId.eq(user_id));
+    QueryTrait::query(&mut held).union(UnionType::Distinct, through_roles.into_query());
+    let names: Vec<String> = held.into_tuple().all(&app.database.reader).await?;
+    Ok(names.into_iter().collect())
+}
+
+fn names(json: &Json) -> PermissionSet {
+    json.as_array().into_iter().flatten().filter_map(Json::as_str).collect()
+}

@@ -1,0 +1,57 @@
+//! Issuing access tokens (D3, D4).
+
+use chrono::TimeDelta;
+use entity::{Timestamp, access_token};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set};
+use std::time::Duration;
+
+use super::token_list::account;
+use crate::{
+    app::App,
+    auth::{CredentialKind, Secret},
+    error::{Error, FieldError},
+};
+
+/// What an access token is to be.
+#[derive(Clone, Debug)]
+pub struct NewToken {
+    /// Address of the account it acts as; deleted and inactive accounts are allowed.
+    pub email: String,
+    /// The only permissions it may use; `None`: all of the account's.
+    pub permissions: Option<Vec<String>>,
+    /// How long it works.
+    pub expires_in: Duration,
+    /// What it is for.
+    pub name: Option<String>,
+}
+
+/// Issues an access token.
+///
+/// # Errors
+/// `NotFound` when no account has the address; `Invalid` when the token would outlive the calendar.
+pub async fn issue_token(app: &App, token: NewToken) -> Result<Secret, Error> {
+    let now = app.clock.now();
+    let expires_at = expiry(now, token.expires_in)
+        .ok_or_else(|| Error::Invalid(vec![FieldError::new("expires_in", "is too long")]))?;
+    let account = account(app, &token.email).await?;
+    let secret = Secret::generate(CredentialKind::AccessToken);
+    let row = access_token::ActiveModel {
+        user_id: Set(account.id),
+        name: Set(token.name),
+        token_hash: Set(secret.hash()),
+        permissions: Set(token.permissions.map(Into::into)),
+        expires_at: Set(expires_at),
+        created_at: Set(now),
+        updated_at: Set(now),
+        version: Set(1),
+        ..Default::default()
+    };
+    row.insert(&app.database.writer).await?;
+    Ok(secret)
+}
+
+fn expiry(now: Timestamp, expires_in: Duration) -> Option<Timestamp> {
+    let moment = now.to_chrono().checked_add_signed(TimeDelta::from_std(expires_in).ok()?)?;
+    // Back through the text, which knows the years that every engine can store.
+    Timestamp::parse(&Timestamp::from(moment).to_string())
+}

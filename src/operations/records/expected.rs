@@ -1,0 +1,40 @@
+//! The version of a record that a change expects, against lost updates.
+
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
+
+use super::record::Record;
+use crate::{error::Error, resources::Resource};
+
+/// The versions of a record that a change accepts. Each write increments the version.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Expected {
+    /// Any version.
+    #[default]
+    Any,
+    /// One of these versions.
+    OneOf(Vec<i64>),
+}
+
+impl Expected {
+    /// The condition that a row has an accepted version.
+    pub(crate) fn condition(&self, resource: &Resource) -> Option<SimpleExpr> {
+        match self {
+            Self::Any => None,
+            Self::OneOf(versions) => {
+                Some(Expr::col(resource.columns.version).is_in(versions.iter().copied()))
+            }
+        }
+    }
+
+    /// Checks that the record has an accepted version.
+    ///
+    /// # Errors
+    /// `VersionMismatch` for any other version.
+    pub(crate) fn check(&self, record: &Record) -> Result<(), Error> {
+        match self {
+            Self::Any => Ok(()),
+            Self::OneOf(versions) if versions.contains(&record.version()) => Ok(()),
+            Self::OneOf(_) => Err(Error::VersionMismatch),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Which actions the caller may apply to a record.
+
+use crate::{
+    auth::{Caller, Permission},
+    operations::records::{record::Record, state::State, state_change::StateChangePolicy},
+};
+
+/// The actions that the caller may apply to a record and that would change it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capabilities {
+    /// Restore the record.
+    pub restore: bool,
+    /// Delete the record.
+    pub delete: bool,
+    /// Update the record.
+    pub update: bool,
+}
+
+/// The actions that the caller may apply to a record, by the checks of the operations themselves.
+#[must_use]
+pub fn capabilities(caller: &Caller, record: &Record) -> Capabilities {
+    let resource = record.resource;
+    let permitted = |permission: &Permission| {
+        caller.require(permission).is_ok_and(|access| access.covers(record.owner()))
+    };
+    let becomes = |to: State| {
+        !to.is_of(record)
+            && StateChangePolicy::of(caller, resource, to)
+                .is_ok_and(|policy| policy.check(record).is_ok())
+    };
+    let updated = resource.update.as_ref().is_some_and(|update| permitted(&update.permission));
+    Capabilities {
+        restore: becomes(State::Live),
+        delete: becomes(State::Deleted),
+        update: !record.is_deleted() && updated,
+    }
+}

@@ -1,0 +1,149 @@
+//! Places in a list: the values that a record is sorted by, not how many came before it, so that
+//! they stay where they are while rows come and go.
+
+use data_encoding::BASE64URL_NOPAD;
+use entity::{ColumnType, Timestamp};
+use sea_orm::{
+    DbBackend, ExprTrait,
+    sea_query::{Condition, Expr},
+};
+use serde_json::{Value as Json, json};
+
+use super::filter::{Sort, collated};
+use crate::{
+    operations::records::record::{Record, Value},
+    resources::{Key, KeyKind},
+};
+
+/// A place in a list of that order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cursor(Vec<Value>);
+
+impl Cursor {
+    /// The place of a record.
+    #[must_use]
+    pub fn of(record: &Record, order: &[Sort]) -> Self {
+        Self(order.iter().map(|sort| record.value(sort.field).clone()).collect())
+    }
+
+    /// The opaque text that clients hold.
+    #[must_use]
+    pub fn encode(&self, order: &[Sort]) -> String {
+        let text = json!([signature(order), self.0]).to_string();
+        BASE64URL_NOPAD.encode(text.as_bytes())
+    }
+
+    /// The place that a text stands for; `None` when it is not of a list in this order.
+    #[must_use]
+    pub fn decode(text: &str, order: &[Sort]) -> Option<Self> {
+        let json = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
+        let (signed, values): (String, Vec<Json>) = serde_json::from_slice(&json).ok()?;
+        if signed != signature(order) || values.len() != order.len() {
+            return None;
+        }
+        let values = order.iter().zip(values).map(|(sort, value)| read(sort.column_type, value));
+        values.collect::<Option<_>>().map(Self)
+    }
+
+    /// The condition that a row comes after this place, or before it.
+    pub(crate) fn beyond(&self, order: &[Sort], backward: bool, backend: DbBackend) -> Condition {
+        let mut any = Condition::any();
+        let mut same = Condition::all();
+        // A range, which an index finds at once; what follows narrows it.
+        let range = order.iter().zip(&self.0).next().and_then(|(sort, value)| {
+            let column = collated(Expr::col(sort.field), sort.column_type, backend);
+            let bound = value.clone().into_sql(sort.column_type);
+            match (value, sort.descending == backward) {
+                (Value::Null, _) => None,
+                (_, true) if sort.nullable => None,
+                (_, true) => Some(column.gte(bound)),
+                (_, false) => Some(column.lte(bound)),
+            }
+        });
+        for (sort, value) in order.iter().zip(&self.0) {
+            let column = || collated(Expr::col(sort.field), sort.column_type, backend);
+            let bound = || value.clone().into_sql(sort.column_type);
+            let ascending = sort.descending == backward;
+            // Nothing at all counts as larger than anything.
+            let further = match (value, ascending) {
+                (Value::Null, true) => None,
+                (Value::Null, false) => Some(Condition::all().add(column().is_not_null())),
+                (_, true) if sort.nullable => {
+                    Some(Condition::any().add(column().gt(bound())).add(column().is_null()))
+                }
+                (_, true) => Some(Condition::all().add(column().gt(bound()))),
+                (_, false) => Some(Condition::all().add(column().lt(bound()))),
+            };
+            if let Some(further) = further {
+                any = any.add(same.clone().add(further));
+            }
+            same = same.add(match value {
+                Value::Null => column().is_null(),
+                _ => column().eq(bound()),
+            });
+        }
+        Condition::all().add_option(range).add(any)
+    }
+}
+
+fn signature(order: &[Sort]) -> String {
+    let sorts = order.iter().map(|sort| {
+        let direction = if sort.descending { '-' } else { '+' };
+        format!("{direction}{}", sort.field)
+    });
+    sorts.collect()
+}
+
+fn read(column_type: ColumnType, value: Json) -> Option<Value> {
+    match (column_type, value) {
+        (_, Json::Null) => Some(Value::Null),
+        (ColumnType::Bool, Json::Bool(value)) => Some(Value::Bool(value)),
+        (ColumnType::Int, Json::Number(number)) => {
+            number.as_i64().filter(|number| i32::try_from(*number).is_ok()).map(Value::Int)
+        }
+        (ColumnType::BigInt, Json::Number(number)) => number.as_i64().map(Value::Int),
+        (ColumnType::Text, Json::String(text)) => {
+            (!text.contains('\0')).then_some(Value::Text(text))
+        }
+        (ColumnType::Time, Json::String(text)) => Timestamp::parse(&text).map(Value::Time),
+        (ColumnType::Uuid, Json::String(text)) => match KeyKind::Uuid.read(&text) {
+            Some(Key::Uuid(uuid)) => Some(Value::Uuid(uuid)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use entity::ColumnType;
+
+    use super::Cursor;
+    use super::Sort;
+    use super::Value;
+
+    const ORDER: [Sort; 2] = [
+        Sort { field: "name", column_type: ColumnType::Text, nullable: true, descending: true },
+        Sort { field: "id", column_type: ColumnType::BigInt, nullable: false, descending: false },
+    ];
+
+    #[test]
+    fn a_text_leads_back_to_its_place() {
+        for name in [Value::Null, Value::Text("\u{1f980} \"\\".to_owned())] {
+            let cursor = Cursor(vec![name, Value::Int(i64::MAX)]);
+            assert_eq!(Cursor::decode(&cursor.encode(&ORDER), &ORDER), Some(cursor));
+        }
+    }
+
+    #[test]
+    fn another_text_is_no_cursor() {
+        let cursor = Cursor(vec![Value::Null, Value::Int(1)]);
+        let mut other = ORDER;
+        other[0].descending = false;
+        assert_eq!(Cursor::decode(&cursor.encode(&other), &ORDER), None);
+        assert_eq!(Cursor::decode(&cursor.encode(&ORDER[..1]), &ORDER), None);
+        for text in ["", "MQ", "not a cursor", "W10", "\u{1f980}"] {
+            assert_eq!(Cursor::decode(text, &ORDER), None, "{text}");
+        }
+    }
+}

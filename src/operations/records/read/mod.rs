@@ -1,0 +1,22 @@
+//! Reads records that the caller may view.
+
+mod capabilities;
+mod cursor;
+mod filter;
+mod find;
+mod list;
+mod translations;
+mod user_summaries;
+mod visibility;
+
+pub use capabilities::{Capabilities, capabilities};
+pub use cursor::Cursor;
+pub use filter::{Comparison, Filter, Sort, Test};
+pub(crate) use filter::{contains, numbered_by, one_of, with_ids};
+pub use find::{Found, find, find_all, roles, viewer};
+pub use list::{Listed, Page, Wanted, count, list};
+pub(crate) use list::{condition, count_within};
+pub use translations::translation_bundle;
+pub use user_summaries::user_summaries;
+pub use visibility::Trashed;
+pub(crate) use visibility::Visibility;

@@ -1,0 +1,42 @@
+//! The texts of a frontend, by locale and group.
+
+use entity::{SoftDelete, translation};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use std::sync::Arc;
+
+use crate::{app::App, auth::Caller, error::Error, operations::records::target::Fields};
+
+/// The live, active translations of a locale and group: texts by key. Of several with one key the
+/// youngest counts.
+///
+/// # Errors
+/// `Forbidden` for a deleted caller; any other may ask.
+pub async fn translation_bundle(
+    app: &App,
+    caller: &Caller,
+    locale: String,
+    group: String,
+) -> Result<Arc<Fields>, Error> {
+    caller.refuse_deleted()?;
+    // No engine stores a NUL, and PostgreSQL refuses to be asked for one.
+    if locale.contains('\0') || group.contains('\0') {
+        return Ok(Arc::default());
+    }
+    let read = read(app, locale.clone(), group.clone());
+    app.caches.translations.get_or_read((locale, group), read).await
+}
+
+async fn read(app: &App, locale: String, group: String) -> Result<Arc<Fields>, Error> {
+    let texts: Vec<(String, String)> = translation::Entity::find_live()
+        .select_only()
+        .columns([translation::Column::Key, translation::Column::Value])
+        .filter(translation::Column::Locale.eq(locale))
+        .filter(translation::Column::Group.eq(group))
+        .filter(translation::Column::IsActive.eq(true))
+        .order_by_asc(translation::Column::Id)
+        .into_tuple()
+        .all(&app.database.reader)
+        .await?;
+    let bundle: Fields = texts.into_iter().map(|(key, text)| (key, text.into())).collect();
+    Ok(Arc::new(bundle))
+}

@@ -1,0 +1,84 @@
+//! Which records of a kind a caller may view: one rule for records, lists and counts (D9).
+
+use sea_orm::{
+    ExprTrait,
+    sea_query::{Condition, Expr},
+};
+
+use crate::{
+    auth::{Access, Caller},
+    error::Error,
+    operations::records::{record::Record, state::State},
+    resources::Resource,
+};
+
+/// Whether a list includes deleted records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trashed {
+    /// Live records only.
+    #[default]
+    Without,
+    /// Live and deleted records.
+    With,
+    /// Deleted records only.
+    Only,
+}
+
+/// The records of a kind that a caller may view.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visibility {
+    resource: &'static Resource,
+    view: Access,
+    /// The records that the caller may restore; only those it sees when they are deleted (D9).
+    restore: Option<Access>,
+}
+
+impl Visibility {
+    /// The records of a kind that the caller may view.
+    ///
+    /// # Errors
+    /// `Forbidden` without the permission to view the kind.
+    pub fn of(caller: &Caller, resource: &'static Resource) -> Result<Self, Error> {
+        let view = caller.require(&resource.view)?;
+        let restore = resource.restore.as_ref();
+        let restore = restore.and_then(|restore| caller.require(&restore.permission).ok());
+        Ok(Self { resource, view, restore })
+    }
+
+    /// Whether the caller may view deleted records of the kind.
+    pub fn includes_trash(&self) -> bool {
+        self.restore.is_some()
+    }
+
+    /// The record as the caller may view it: `None` for a deleted one that it may not restore.
+    ///
+    /// # Errors
+    /// `Forbidden` for the record of another account, with the `.own` permission.
+    pub fn find(&self, record: Record) -> Result<Option<Record>, Error> {
+        if !record.is_deleted() {
+            return self.view.check(record.owner()).map(|()| Some(record));
+        }
+        let Some(restore) = self.restore else {
+            return Ok(None);
+        };
+        self.view.check(record.owner())?;
+        Ok(restore.covers(record.owner()).then_some(record))
+    }
+
+    /// The condition that the caller may view a row.
+    pub fn condition(&self, trashed: Trashed) -> Condition {
+        let live = Condition::all().add(State::Live.condition(self.resource));
+        let deleted = match self.restore {
+            Some(restore) => Condition::all()
+                .add(State::Deleted.condition(self.resource))
+                .add_option(restore.condition(self.resource.owner)),
+            None => Condition::all().add(Expr::val(1).eq(0)),
+        };
+        let state = match trashed {
+            Trashed::Without => live,
+            Trashed::Only => deleted,
+            Trashed::With => Condition::any().add(live).add(deleted),
+        };
+        Condition::all().add(state).add_option(self.view.condition(self.resource.owner))
+    }
+}

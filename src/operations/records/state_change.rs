@@ -1,0 +1,129 @@
+//! The permission check of deleting and restoring: the same for one record and for many.
+
+use sea_orm::sea_query::Condition;
+
+use crate::{
+    app::App,
+    auth::{Access, Caller},
+    error::Error,
+    operations::{
+        audit::Change,
+        records::{record::Record, state::State},
+    },
+    resources::{Projection, Resource, WhenLive, a},
+};
+
+/// Which records of a kind a caller may delete or restore, and how a refusal looks.
+pub(crate) struct StateChangePolicy {
+    pub resource: &'static Resource,
+    /// The state after the change.
+    pub to: State,
+    access: Access,
+    /// Whether a refusal is `NotFound`, because accounts could be probed otherwise (D7).
+    conceals: bool,
+}
+
+impl StateChangePolicy {
+    /// The records of a kind that the caller may delete or restore.
+    ///
+    /// # Errors
+    /// `Forbidden`, or `NotFound` where a refusal is concealed, and `BadRequest` for a kind whose
+    /// records can't be deleted or restored.
+    pub fn of(caller: &Caller, resource: &'static Resource, to: State) -> Result<Self, Error> {
+        match to {
+            State::Live => Self::of_restoring(caller, resource),
+            State::Deleted => Self::of_deleting(caller, resource),
+        }
+    }
+
+    fn of_restoring(caller: &Caller, resource: &'static Resource) -> Result<Self, Error> {
+        let restore = resource.restore.as_ref().ok_or_else(|| {
+            Error::bad_request(format!("There is no bringing back {}", a(resource)))
+        })?;
+        let conceals = restore.conceals_refusal;
+        let required = match resource.is_account() {
+            true => caller.require_on_accounts(&restore.permission),
+            false => caller.require(&restore.permission),
+        };
+        let access = conceal(conceals, resource, required)?;
+        Ok(Self { resource, to: State::Live, access, conceals })
+    }
+
+    fn of_deleting(caller: &Caller, resource: &'static Resource) -> Result<Self, Error> {
+        let permission = resource
+            .delete
+            .as_ref()
+            .ok_or_else(|| Error::bad_request(format!("There is no deleting {}", a(resource))))?;
+        let access = caller.require(permission)?;
+        Ok(Self { resource, to: State::Deleted, access, conceals: false })
+    }
+
+    /// The error for a record that already has the state; `None`: the record is the answer (D11).
+    pub fn already(resource: &Resource, to: State) -> Option<Error> {
+        let restore = resource.restore.as_ref();
+        match to {
+            State::Deleted => Some(resource.already_deleted()),
+            State::Live => restore
+                .is_some_and(|restore| restore.when_live == WhenLive::Refused)
+                .then(|| resource.live()),
+        }
+    }
+
+    /// The change of the rows that meet the condition, that the caller may change and that don't
+    /// have the state yet. Of several concurrent changes only one finds a row in its old state (D12).
+    pub fn change<'r>(
+        &self,
+        app: &App,
+        condition: impl Into<Condition>,
+        projection: &'r Projection,
+    ) -> Change<'r> {
+        let now = app.clock.now();
+        let condition = Condition::all()
+            .add(condition.into())
+            .add(self.to.opposite().condition(self.resource))
+            .add_option(self.access.condition(self.resource.owner));
+        Change {
+            resource: self.resource,
+            action: self.to.action(),
+            at: now,
+            assignments: vec![self.to.assignment(self.resource, now)],
+            condition,
+            projection,
+        }
+    }
+
+    /// The projection with the columns that [`StateChangePolicy::explain`] reads.
+    pub fn projection(&self, projection: &Projection) -> Projection {
+        projection.with_access(self.resource)
+    }
+
+    /// Checks that the caller may change the record.
+    ///
+    /// # Errors
+    /// `Forbidden`, or `NotFound` where a refusal is concealed.
+    pub fn check(&self, record: &Record) -> Result<(), Error> {
+        conceal(self.conceals, self.resource, self.access.check(record.owner()))
+    }
+
+    /// Why the statement didn't change a record: `true` if it already has the state and that is no
+    /// error; `false` if concurrent requests have changed it meanwhile.
+    ///
+    /// # Errors
+    /// The reason why the record can't be changed.
+    pub fn explain(&self, record: Option<&Record>) -> Result<bool, Error> {
+        let record = record.ok_or_else(|| self.resource.missing())?;
+        self.check(record)?;
+        if !self.to.is_of(record) {
+            return Ok(false);
+        }
+        Self::already(self.resource, self.to).map_or(Ok(true), Err)
+    }
+}
+
+/// Turns `Forbidden` into `NotFound` where accounts could be probed otherwise (D7).
+fn conceal<T>(conceals: bool, resource: &Resource, checked: Result<T, Error>) -> Result<T, Error> {
+    checked.map_err(|error| match error {
+        Error::Forbidden { .. } if conceals => resource.missing(),
+        other => other,
+    })
+}

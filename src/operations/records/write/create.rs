@@ -1,0 +1,189 @@
+//! Making a record: sending a notification (interface.md 4.5, D5, D6, D15, D18), creating an API key
+//! (D3, D4, D18).
+
+use entity::{SoftDelete, Timestamp, api_key::Column, user};
+use sea_orm::{
+    ColumnTrait, ExprTrait, IdenStatic, QueryFilter, QuerySelect, QueryTrait,
+    sea_query::{Condition, Expr, SimpleExpr},
+};
+use std::{collections::BTreeSet, sync::Arc};
+use uuid::Uuid;
+
+use super::{
+    delegation::{assigned, names},
+    validate::{Missing, check},
+};
+use crate::{
+    app::App,
+    auth::{Access, Call, Caller, Secret},
+    error::{Error, FieldError},
+    operations::{
+        audit::{AuditWriter, Insert},
+        records::{
+            read::one_of,
+            record::{Record, Value},
+            statement::Assignment,
+            target::{Fields, to_the_end},
+        },
+    },
+    resources::{Create, KeyKind, Projection, Resource, Rule},
+};
+
+/// How often a record is tried again whose accounts are deleted and restored at the same time.
+pub(super) const ATTEMPTS: usize = 8;
+
+/// A record that was made.
+pub struct Created {
+    /// The record.
+    pub record: Record,
+    /// The value of a credential, for this one answer: only its hash is stored.
+    pub secret: Option<Secret>,
+}
+
+/// Makes a record of the kind.
+///
+/// # Errors
+/// `Forbidden`, and `Invalid` with everything that is wrong at once; then nothing was written.
+pub async fn create(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    resource: &'static Resource,
+    fields: &Fields,
+    projection: &'static Projection,
+) -> Result<Created, Error> {
+    let create = resource.create.as_ref().ok_or(Error::Internal)?;
+    let access = call.require(&create.permission)?;
+    check_accounts(access, create, fields)?;
+    let mut checked = check(&create.inputs, fields, Missing::Filled(call.user_id));
+    checked.field_errors.extend(widening(call, resource, create, &checked.assignments));
+    if !checked.field_errors.is_empty() {
+        checked.field_errors.extend(unknown_accounts(app, create, &checked.assignments).await?);
+        return Err(Error::Invalid(checked.field_errors));
+    }
+    let (app, writer) = (Arc::clone(app), AuditWriter::new(app, call));
+    to_the_end(async move {
+        let secret = resource.credential.map(Secret::generate);
+        for _ in 0..ATTEMPTS {
+            let at = app.clock.now();
+            let mut assignments = complete(at, resource, &checked.assignments);
+            assignments.extend(secret.iter().flat_map(value_columns));
+            let exist = accounts(create, &checked.assignments).map(|(_, id)| exists(id));
+            let condition = exist.fold(Condition::all(), Condition::add);
+            let making = Insert { resource, at, assignments, condition, projection };
+            if let Some(record) = writer.make(making).await? {
+                app.written(resource.stale);
+                return Ok(Created { record, secret });
+            }
+            let field_errors = unknown_accounts(&app, create, &checked.assignments).await?;
+            if !field_errors.is_empty() {
+                return Err(Error::Invalid(field_errors));
+            }
+        }
+        Err(Error::Conflict)
+    })
+    .await
+}
+
+/// Checks that the access covers every account that the fields name (D6).
+///
+/// Validation rejects what is no account id.
+pub(super) fn check_accounts(
+    access: Access,
+    create: &Create,
+    fields: &Fields,
+) -> Result<(), Error> {
+    create
+        .inputs
+        .iter()
+        .filter(|input| input.rule == Rule::Account)
+        .filter_map(|input| fields.get(input.name)?.as_i64())
+        .try_for_each(|id| access.check(Some(id)))
+}
+
+/// A complaint for each field that names permissions which the caller may not hand on (D18).
+fn widening(
+    caller: &Caller,
+    resource: &Resource,
+    create: &Create,
+    assignments: &[Assignment],
+) -> Vec<FieldError> {
+    let owner = match resource.owner.map(|column| assigned(assignments, column)) {
+        Some(Value::Int(id)) => Some(*id),
+        _ => None,
+    };
+    let fields = create.inputs.iter().filter(|input| input.rule == Rule::Permissions);
+    fields
+        .filter(|input| {
+            !names(assigned(assignments, input.name)).all(|name| caller.may_delegate(name, owner))
+        })
+        .map(|input| FieldError::new(input.name, "may only name permissions that you hold"))
+        .collect()
+}
+
+/// What is stored of a credential's value.
+pub(super) fn value_columns(secret: &Secret) -> Vec<Assignment> {
+    let hash = (Column::KeyHash, secret.hash());
+    let marks = secret.marks().into_iter();
+    let marks =
+        marks.flat_map(|it| [(Column::Prefix, it.prefix), (Column::LastFour, it.last_four)]);
+    let columns = std::iter::once(hash).chain(marks);
+    columns.map(|(column, text)| (column.as_str(), Value::Text(text))).collect()
+}
+
+/// What was sent, with what the server adds to every record.
+fn complete(now: Timestamp, resource: &Resource, assignments: &[Assignment]) -> Vec<Assignment> {
+    let has_uuid = resource.key == KeyKind::Uuid;
+    let uuid = has_uuid.then(|| (resource.key.column(), Value::Uuid(Uuid::new_v4())));
+    let times = [resource.columns.created_at, resource.columns.updated_at];
+    let times = times.map(|column| (column, Value::Time(now)));
+    assignments.iter().cloned().chain(uuid).chain(times).collect()
+}
+
+/// The accounts that are to be written, with the field each stands in.
+pub(super) fn accounts<'a>(
+    create: &'a Create,
+    assignments: &'a [Assignment],
+) -> impl Iterator<Item = (&'static str, i64)> + 'a {
+    let is_account = |name: &str| {
+        create.inputs.iter().any(|input| input.name == name && input.rule == Rule::Account)
+    };
+    assignments.iter().filter_map(move |(name, value)| match value {
+        Value::Int(id) if is_account(name) => Some((*name, *id)),
+        _ => None,
+    })
+}
+
+/// The condition that the account exists and is not deleted.
+pub(super) fn exists(id: impl Into<SimpleExpr>) -> SimpleExpr {
+    let account = user::Entity::find_live()
+        .select_only()
+        .expr(Expr::val(1))
+        .filter(Expr::col((user::Entity, user::Column::Id)).eq(id.into()));
+    Expr::exists(account.into_query())
+}
+
+/// A complaint for each field whose account doesn't exist or is deleted.
+pub(super) async fn unknown_accounts(
+    app: &App,
+    create: &Create,
+    assignments: &[Assignment],
+) -> Result<Vec<FieldError>, Error> {
+    let named: Vec<(&str, i64)> = accounts(create, assignments).collect();
+    if named.is_empty() {
+        return Ok(Vec::new());
+    }
+    let known = live_accounts(app, named.iter().map(|(_, id)| *id)).await?;
+    let unknown = named.into_iter().filter(|(_, id)| !known.contains(id));
+    Ok(unknown.map(|(field, _)| FieldError::new(field, "must be an existing account")).collect())
+}
+
+/// Those of the accounts that exist and are not deleted.
+pub(super) async fn live_accounts(
+    app: &App,
+    ids: impl Iterator<Item = i64>,
+) -> Result<BTreeSet<i64>, Error> {
+    let ids = ids.map(Into::into).collect();
+    let one_of = one_of(user::Column::Id.into_expr(), ids, app.database.backend());
+    let live = user::Entity::find_live().select_only().column(user::Column::Id).filter(one_of);
+    Ok(live.into_tuple::<i64>().all(&app.database.reader).await?.into_iter().collect())
+}

@@ -1,0 +1,277 @@
+//! Making a record for each of many accounts: sending a notification to all of them or to none.
+
+use entity::{SoftDelete, role, user, user_role};
+use sea_orm::{
+    ColumnTrait, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
+    sea_query::Condition,
+};
+use std::{collections::BTreeSet, sync::Arc};
+use uuid::Uuid;
+
+use super::{
+    create::{ATTEMPTS, accounts, check_accounts, exists, live_accounts, unknown_accounts},
+    validate::{Missing, check},
+};
+use crate::{
+    app::App,
+    auth::{Access, Call},
+    error::{Error, FieldError},
+    operations::{
+        audit::{AuditWriter, InsertMany},
+        records::{
+            record::Value,
+            statement::Assignment,
+            target::{Fields, to_the_end},
+        },
+    },
+    resources::{Many, Resource, Rule},
+};
+
+/// Most records that are made at once.
+const MOST: usize = 10_000;
+/// Most bytes of texts and JSON that all the records have together.
+const MOST_BYTES: usize = 64 << 20;
+/// Most accounts that a complaint names.
+const MOST_NAMED: usize = 10;
+
+/// Records that were made.
+#[derive(Clone, Copy, Debug)]
+pub struct CreatedMany {
+    /// How many.
+    pub count: usize,
+    /// The operation that made them.
+    pub operation: Uuid,
+}
+
+/// Makes a record of the kind for each of the accounts that the fields name, or for each account
+/// that has the role they name, all of them or none. An account that is named twice gets one.
+///
+/// # Errors
+/// `Forbidden`, and `Invalid` with everything that is wrong at once; then nothing was written.
+pub async fn create_many(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    resource: &'static Resource,
+    fields: &Fields,
+) -> Result<CreatedMany, Error> {
+    let create = resource.create.as_ref().ok_or(Error::Internal)?;
+    let many = create.many.as_ref().ok_or(Error::Internal)?;
+    let column = resource.owner.ok_or(Error::Internal)?;
+    let access = call.require(&create.permission)?;
+    check_accounts(access, create, fields)?;
+    check_recipients(access, many, fields)?;
+    let mut checked = check(&many.inputs, fields, Missing::Filled(call.user_id));
+    let recipients = recipients(many, &mut checked.assignments, &mut checked.field_errors);
+    let (app, alike) = (Arc::clone(app), checked.assignments);
+    let recipients = match recipients {
+        Some(recipients) if checked.field_errors.is_empty() => recipients,
+        recipients => {
+            let mut field_errors = checked.field_errors;
+            if let Some(recipients) = recipients {
+                field_errors.extend(recipients.field_errors(&app, many, &alike).await?);
+            }
+            field_errors.extend(unknown_accounts(&app, create, &alike).await?);
+            return Err(Error::Invalid(field_errors));
+        }
+    };
+    let writer = AuditWriter::new(&app, call);
+    to_the_end(async move {
+        for _ in 0..ATTEMPTS {
+            let recipients_now = recipients.find(&app).await?;
+            if let Some(field_error) = recipients.wrong_number(many, recipients_now.as_deref()) {
+                return Err(Error::Invalid(vec![field_error]));
+            }
+            let ids = recipients_now.unwrap_or_default();
+            if too_large(many, &alike, ids.len()).is_some() {
+                let mut field_errors = recipients.field_errors(&app, many, &alike).await?;
+                field_errors.extend(unknown_accounts(&app, create, &alike).await?);
+                return Err(Error::Invalid(field_errors));
+            }
+            let others = accounts(create, &alike).map(|(_, id)| exists(id));
+            let making = InsertMany {
+                resource,
+                at: app.clock.now(),
+                assignments: &alike,
+                column,
+                accounts: &ids,
+                condition: exists,
+                and: others.fold(Condition::all(), Condition::add),
+            };
+            let transaction = app.database.begin().await?;
+            let made = writer.make_many(&transaction, &making).await?;
+            if usize::try_from(made).is_ok_and(|made| made == ids.len()) {
+                transaction.commit().await?;
+                app.written(resource.stale);
+                return Ok(CreatedMany { count: ids.len(), operation: writer.operation });
+            }
+            transaction.rollback().await?;
+            // An account is missing, or was until just now; one that has left its role meanwhile
+            // is none of the next attempt's.
+            let mut field_errors = recipients.field_errors(&app, many, &alike).await?;
+            field_errors.extend(unknown_accounts(&app, create, &alike).await?);
+            if !field_errors.is_empty() {
+                return Err(Error::Invalid(field_errors));
+            }
+        }
+        Err(Error::Conflict)
+    })
+    .await
+}
+
+/// Checks that the access covers the recipients: with the `.own` permission only the caller.
+fn check_recipients(access: Access, many: &Many, fields: &Fields) -> Result<(), Error> {
+    let named = fields.get(many.accounts).and_then(serde_json::Value::as_array);
+    let mut ids = named.into_iter().flatten().filter_map(serde_json::Value::as_i64);
+    ids.try_for_each(|id| access.check(Some(id)))?;
+    match fields.get(many.role) {
+        Some(role) if !role.is_null() => access.check(None),
+        _ => Ok(()),
+    }
+}
+
+/// For whom records are made.
+enum Recipients {
+    /// These accounts.
+    Accounts(Vec<i64>),
+    /// The accounts that have the role.
+    Role(String),
+}
+
+/// Takes for whom the records are from what is to be written; `None` when something is wrong with it.
+fn recipients(
+    many: &Many,
+    assignments: &mut Vec<Assignment>,
+    field_errors: &mut Vec<FieldError>,
+) -> Option<Recipients> {
+    let mut take = |name: &str| {
+        let place = assignments.iter().position(|(known, _)| *known == name)?;
+        Some(assignments.remove(place).1)
+    };
+    let (accounts, role) = (take(many.accounts), take(many.role));
+    let mut complain = |problem: &str, other: &str| {
+        field_errors.push(FieldError::new(many.accounts, format!("{problem} a role{other}")));
+        field_errors.push(FieldError::new(many.role, format!("{problem} accounts{other}")));
+    };
+    match (accounts, role) {
+        (Some(Value::Null), Some(Value::Null)) => {
+            complain("must be given where", " are not");
+            None
+        }
+        (Some(Value::Json(_)), Some(Value::Text(_))) => {
+            complain("must not be given together with", "");
+            None
+        }
+        (Some(Value::Json(ids)), Some(Value::Null)) => {
+            let ids = ids.as_array().into_iter().flatten().filter_map(serde_json::Value::as_i64);
+            let ids = ids.collect::<BTreeSet<_>>();
+            Some(Recipients::Accounts(ids.into_iter().collect()))
+        }
+        (Some(Value::Null), Some(Value::Text(role))) => Some(Recipients::Role(role)),
+        _ => None,
+    }
+}
+
+impl Recipients {
+    /// The accounts; `None`: there is no such role. One more than may be is enough to know.
+    async fn find(&self, app: &App) -> Result<Option<Vec<i64>>, Error> {
+        let name = match self {
+            Self::Accounts(ids) => return Ok(Some(ids.clone())),
+            Self::Role(name) => name,
+        };
+        let connection = &app.database.reader;
+        let role = role::Entity::find_live().filter(role::Column::Name.eq(name)).one(connection);
+        let Some(role) = role.await? else {
+            return Ok(None);
+        };
+        let ids = user_role::Entity::find()
+            .select_only()
+            .column(user_role::Column::UserId)
+            .join(JoinType::InnerJoin, user_role::Relation::User.def())
+            .filter(user_role::Column::RoleId.eq(role.id))
+            .filter(user::Column::DeletedAt.is_null())
+            .order_by_asc(user_role::Column::UserId)
+            .limit(MOST as u64 + 1);
+        Ok(Some(ids.into_tuple().all(connection).await?))
+    }
+
+    /// What is wrong with there being so many, or no such role.
+    fn wrong_number(&self, many: &Many, found: Option<&[i64]>) -> Option<FieldError> {
+        let problem = match (found.map(<[_]>::len), self) {
+            (None, _) => "must be an existing role".to_owned(),
+            (Some(0), Self::Accounts(_)) => "must name at least one account".to_owned(),
+            (Some(0), Self::Role(_)) => "must be a role that accounts have".to_owned(),
+            (Some(count), Self::Accounts(_)) if count > MOST => {
+                format!("must name at most {MOST} accounts")
+            }
+            (Some(count), Self::Role(_)) if count > MOST => {
+                format!("must be a role that at most {MOST} accounts have")
+            }
+            _ => return None,
+        };
+        let field = match self {
+            Self::Accounts(_) => many.accounts,
+            Self::Role(_) => many.role,
+        };
+        Some(FieldError::new(field, problem))
+    }
+
+    /// What is wrong with them as they are now, and with so much being for each.
+    async fn field_errors(
+        &self,
+        app: &App,
+        many: &Many,
+        alike: &[Assignment],
+    ) -> Result<Vec<FieldError>, Error> {
+        let found = self.find(app).await?;
+        if let Some(field_error) = self.wrong_number(many, found.as_deref()) {
+            return Ok(vec![field_error]);
+        }
+        let count = found.map_or(0, |found| found.len());
+        let mut field_errors: Vec<_> = too_large(many, alike, count).into_iter().collect();
+        let Self::Accounts(ids) = self else {
+            return Ok(field_errors);
+        };
+        let live = live_accounts(app, ids.iter().copied()).await?;
+        let unknown: Vec<i64> = ids.iter().filter(|id| !live.contains(id)).copied().collect();
+        field_errors.extend(not_accounts(many.accounts, &unknown));
+        Ok(field_errors)
+    }
+}
+
+/// The complaint, of the longest value, that so many records of these values are too much; none where
+/// they are not.
+fn too_large(many: &Many, alike: &[Assignment], count: usize) -> Option<FieldError> {
+    let is_choice = |name: &str| {
+        many.inputs.iter().any(|input| input.name == name && matches!(input.rule, Rule::Choice(_)))
+    };
+    let lengths = alike.iter().filter(|(name, _)| !is_choice(name)).map(|(name, value)| {
+        let bytes = match value {
+            Value::Text(text) => text.len(),
+            Value::Json(json) => json.to_string().len(),
+            _ => 0,
+        };
+        (*name, bytes)
+    });
+    let lengths: Vec<_> = lengths.collect();
+    let bytes: usize = lengths.iter().map(|(_, bytes)| bytes).sum();
+    let (longest, _) = lengths.into_iter().max_by_key(|(_, bytes)| *bytes)?;
+    let most = MOST_BYTES.checked_div(count)?;
+    (bytes > most).then(|| {
+        let problem = "must be shorter: what is for each of";
+        FieldError::new(
+            longest,
+            format!("{problem} {count} accounts may have {most} bytes, and has {bytes}"),
+        )
+    })
+}
+
+/// The complaint that these are no existing accounts; none where there are none.
+fn not_accounts(field: &str, unknown: &[i64]) -> Option<FieldError> {
+    let named: Vec<String> = unknown.iter().take(MOST_NAMED).map(ToString::to_string).collect();
+    let more = match unknown.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let problem = format!("must be existing accounts, unlike {}{more}", named.join(", "));
+    (!unknown.is_empty()).then(|| FieldError::new(field, problem))
+}

@@ -1,0 +1,25 @@
+//! Writes records, and says why a write was refused.
+
+mod bulk;
+mod create;
+mod create_many;
+mod delegation;
+mod delete;
+mod restore;
+mod rotate;
+mod transition;
+mod undo;
+mod update;
+mod validate;
+
+pub use bulk::{Bulk, MANY, Outcome, Policy, Projections, Selection, delete_many, restore_many};
+pub use create::{Created, create};
+pub use create_many::{CreatedMany, create_many};
+pub use delete::delete;
+pub use restore::restore;
+pub use rotate::rotate;
+pub use transition::Changed;
+pub use undo::undo;
+pub(crate) use update::is_duplicate;
+pub use update::{Absent, update};
+pub use validate::{LINK_CHARACTERS, NAME_CHARACTERS, has_nul};

@@ -1,0 +1,284 @@
+//! What callers send, held against the rules (D14, D15, D17, D18). The one place that does.
+
+use entity::Timestamp;
+use oxilangtag::LanguageTag;
+use serde_json::Value as Json;
+use url::Url;
+
+use crate::{
+    error::FieldError,
+    operations::records::{record::Value, statement::Assignment, target::Fields},
+    resources::{Choices, DefaultValue, Input, Rule},
+};
+
+/// Most bytes of a JSON object, as compact UTF-8.
+const OBJECT_BYTES: usize = 64 * 1024;
+/// Most characters of a link.
+pub const LINK_CHARACTERS: usize = 2_048;
+/// Most characters of a permission's name, and of a code.
+pub const NAME_CHARACTERS: usize = 255;
+
+/// What the fields that are left out come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// They stay as they are: PATCH.
+    Kept,
+    /// They go back to their default, where they have one: PUT.
+    Reset,
+    /// They get their default, and those without one are missed: creation, by that account.
+    Filled(i64),
+}
+
+/// What became of the fields that were sent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Checked {
+    /// What is to be written.
+    pub assignments: Vec<Assignment>,
+    /// What is wrong, all at once.
+    pub field_errors: Vec<FieldError>,
+}
+
+/// Holds the fields against the rules. Fields that may not be written are ignored (D16).
+pub(super) fn check(inputs: &'static [Input], fields: &Fields, missing: Missing) -> Checked {
+    let mut checked = Checked::default();
+    for input in inputs {
+        match field(input, fields.get(input.name), missing) {
+            Ok(Some(value)) => checked.assignments.push((input.name, value)),
+            Ok(None) => {}
+            Err(message) => checked.field_errors.push(FieldError::new(input.name, message)),
+        }
+    }
+    checked
+}
+
+fn field(input: &Input, sent: Option<&Json>, missing: Missing) -> Result<Option<Value>, String> {
+    match (sent, missing) {
+        (None, Missing::Kept) => Ok(None),
+        (None, Missing::Reset) => Ok(default_value(input.default_value, None)),
+        (None, Missing::Filled(caller)) => match default_value(input.default_value, Some(caller)) {
+            None => Err("is required".to_owned()),
+            filled => Ok(filled),
+        },
+        (Some(Json::Null), _) if input.nullable() => Ok(Some(Value::Null)),
+        (Some(Json::Null), _) => Err("must not be null".to_owned()),
+        (Some(sent), _) => input.rule.check(sent).map(Some),
+    }
+}
+
+fn default_value(default_value: DefaultValue, caller: Option<i64>) -> Option<Value> {
+    match default_value {
+        DefaultValue::None => None,
+        DefaultValue::Null => Some(Value::Null),
+        DefaultValue::True => Some(Value::Bool(true)),
+        DefaultValue::Zero => Some(Value::Int(0)),
+        DefaultValue::Empty => Some(Value::Json(Json::Array(Vec::new()))),
+        DefaultValue::Caller => caller.map(Value::Int),
+    }
+}
+
+impl Rule {
+    /// The value to be stored, or what is wrong with what was sent.
+    pub(crate) fn check(self, sent: &Json) -> Result<Value, String> {
+        match self {
+            Self::Text { min, max } => text(sent, min, max).map(Value::Text),
+            Self::LanguageTag => language_tag(sent).map(Value::Text),
+            Self::Link => link(sent).map(Value::Text),
+            Self::Choice(choices) => choice(sent, choices).map(Value::Text),
+            Self::Int => count(sent).map(Value::Int),
+            Self::Bool => sent.as_bool().map(Value::Bool).ok_or("must be true or false".to_owned()),
+            Self::DateTime => moment(sent).map(Value::Time),
+            Self::Json => object(sent).map(Value::Json),
+            Self::Permissions => permissions(sent).map(Value::Json),
+            Self::Account => {
+                sent.as_i64().map(Value::Int).ok_or("must be the number of an account".to_owned())
+            }
+            Self::Accounts => {
+                let numbers = sent.as_array().filter(|items| items.iter().all(Json::is_i64));
+                let must = || "must be an array of numbers of accounts".to_owned();
+                numbers.map(|_| Value::Json(sent.clone())).ok_or_else(must)
+            }
+        }
+    }
+}
+
+fn text(sent: &Json, min: usize, max: usize) -> Result<String, String> {
+    let text = sent.as_str().ok_or("must be a string")?;
+    if text.contains('\0') {
+        return Err("must not contain NUL".to_owned());
+    }
+    // Counting stops just past the limit: a text of a megabyte is refused, not counted.
+    if (min..=max).contains(&text.chars().take(max + 1).count()) {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("must have {min} to {max} characters"))
+    }
+}
+
+/// A tag of BCP 47, its parts joined by `-` or, as programs often write them, by `_`.
+fn language_tag(sent: &Json) -> Result<String, String> {
+    let text = text(sent, 1, NAME_CHARACTERS)?;
+    match LanguageTag::parse(text.replace('_', "-")) {
+        Ok(_) => Ok(text),
+        Err(_) => Err("must be a language tag, such as en, pt-BR or zh_Hant".to_owned()),
+    }
+}
+
+fn link(sent: &Json) -> Result<String, String> {
+    const MUST: &str = "must be an http or https URL, or a path that begins with one /";
+    let text = text(sent, 1, LINK_CHARACTERS)?;
+    // Browsers drop tabs and line breaks before they read a URL, so "/\t/host" leads to the host.
+    if text.chars().any(char::is_control) {
+        return Err(MUST.to_owned());
+    }
+    let is_path = text.starts_with('/') && !text.starts_with("//") && !text.starts_with("/\\");
+    if is_path || is_web_url(&text) { Ok(text) } else { Err(MUST.to_owned()) }
+}
+
+fn is_web_url(text: &str) -> bool {
+    // The parser forgives a missing `//`; what has none is no absolute URL.
+    let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
+    (lower.starts_with("http://") || lower.starts_with("https://"))
+        && Url::parse(text).is_ok_and(|url| url.has_host())
+}
+
+fn choice(sent: &Json, choices: &Choices) -> Result<String, String> {
+    sent.as_str()
+        .filter(|text| choices.texts().any(|choice| choice == *text))
+        .map(str::to_owned)
+        .ok_or_else(|| format!("must be one of {}", choices.texts().collect::<Vec<_>>().join(", ")))
+}
+
+fn count(sent: &Json) -> Result<i64, String> {
+    let max = i64::from(i32::MAX);
+    sent.as_i64()
+        .filter(|number| (0..=max).contains(number))
+        .ok_or_else(|| format!("must be an integer from 0 to {max}"))
+}
+
+fn moment(sent: &Json) -> Result<Timestamp, String> {
+    sent.as_str()
+        .and_then(Timestamp::parse)
+        .ok_or("must be an RFC 3339 date-time, such as 2026-11-20T15:36:00Z".to_owned())
+}
+
+fn object(sent: &Json) -> Result<Json, String> {
+    if !sent.is_object() {
+        return Err("must be an object".to_owned());
+    }
+    if sent.to_string().len() > OBJECT_BYTES {
+        return Err(format!("must have at most {OBJECT_BYTES} bytes as compact JSON"));
+    }
+    if has_nul(sent) {
+        return Err("must not contain NUL".to_owned());
+    }
+    Ok(sent.clone())
+}
+
+/// Whether a text or a key anywhere in it contains NUL. It keeps a list and does not recurse, so
+/// that no nesting exhausts the stack.
+pub fn has_nul(json: &Json) -> bool {
+    let mut left = vec![json];
+    while let Some(json) = left.pop() {
+        match json {
+            Json::String(text) if text.contains('\0') => return true,
+            Json::Array(items) => left.extend(items),
+            Json::Object(fields) => {
+                if fields.keys().any(|key| key.contains('\0')) {
+                    return true;
+                }
+                left.extend(fields.values());
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+fn permissions(sent: &Json) -> Result<Json, String> {
+    let names = sent.as_array().ok_or("must be an array of strings")?;
+    if names.iter().all(|name| text(name, 1, NAME_CHARACTERS).is_ok()) {
+        Ok(sent.clone())
+    } else {
+        Err(format!("must be an array of strings of 1 to {NAME_CHARACTERS} characters without NUL"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use crate::resources::Choices;
+    use crate::resources::Rule;
+
+    static MOODS: Choices = Choices { name: "Mood", description: "", values: &[("info", "")] };
+
+    /// D17 and D18: every rule, with what just passes and what just doesn't.
+    #[test]
+    fn rules_take_what_they_say() {
+        let long = |count: usize| Json::String("ä".repeat(count));
+        let padded = |bytes: usize| json!({ "a": "x".repeat(bytes - r#"{"a":""}"#.len()) });
+        let cases = [
+            (Rule::NAME, json!("a"), true),
+            (Rule::NAME, long(255), true),
+            (Rule::NAME, long(256), false),
+            (Rule::NAME, json!(""), false),
+            (Rule::NAME, json!("a\0b"), false),
+            (Rule::NAME, json!(5), false),
+            (Rule::NAME, json!(["a"]), false),
+            (Rule::MESSAGE, long(65_535), true),
+            (Rule::MESSAGE, long(65_536), false),
+            (Rule::LanguageTag, json!("en"), true),
+            (Rule::LanguageTag, json!("pt-BR"), true),
+            (Rule::LanguageTag, json!("zh_Hant"), true),
+            (Rule::LanguageTag, json!("e"), false),
+            (Rule::LanguageTag, json!("en-"), false),
+            (Rule::LanguageTag, json!("no such tag"), false),
+            (Rule::Link, json!("https://example.com/a?b#c"), true),
+            (Rule::Link, json!("HTTP://example.com"), true),
+            (Rule::Link, json!("/orders/1"), true),
+            (Rule::Link, json!("/"), true),
+            (Rule::Link, json!(format!("/{}", "a".repeat(2_047))), true),
+            (Rule::Link, json!(format!("/{}", "a".repeat(2_048))), false),
+            (Rule::Link, json!("//example.com"), false),
+            (Rule::Link, json!("/\\example.com"), false),
+            (Rule::Link, json!("/\t/example.com"), false),
+            (Rule::Link, json!("http:example.com"), false),
+            (Rule::Link, json!("https://"), false),
+            (Rule::Link, json!("ftp://example.com"), false),
+            (Rule::Link, json!("javascript:alert(1)"), false),
+            (Rule::Link, json!("orders/1"), false),
+            (Rule::Link, json!(""), false),
+            (Rule::Choice(&MOODS), json!("info"), true),
+            (Rule::Choice(&MOODS), json!("INFO"), false),
+            (Rule::Int, json!(0), true),
+            (Rule::Int, json!(2_147_483_647), true),
+            (Rule::Int, json!(2_147_483_648_i64), false),
+            (Rule::Int, json!(-1), false),
+            (Rule::Int, json!("5"), false),
+            (Rule::Int, json!(1.0), false),
+            (Rule::Bool, json!(false), true),
+            (Rule::Bool, json!(1), false),
+            (Rule::DateTime, json!("2026-11-20T15:36:00+05:30"), true),
+            (Rule::DateTime, json!("2026-11-20 15:36"), false),
+            (Rule::DateTime, json!(1_700_000_000), false),
+            (Rule::Json, json!({}), true),
+            (Rule::Json, padded(64 * 1024), true),
+            (Rule::Json, padded(64 * 1024 + 1), false),
+            (Rule::Json, json!([]), false),
+            (Rule::Json, json!({ "a": [{ "b": "\0" }] }), false),
+            (Rule::Json, json!({ "a\0": 1 }), false),
+            (Rule::Permissions, json!([]), true),
+            (Rule::Permissions, json!(["reports.view"]), true),
+            (Rule::Permissions, json!([""]), false),
+            (Rule::Permissions, json!([1]), false),
+            (Rule::Permissions, json!("reports.view"), false),
+            (Rule::Account, json!(9_223_372_036_854_775_807_i64), true),
+            (Rule::Account, json!(9_223_372_036_854_775_808_u64), false),
+            (Rule::Account, json!("1"), false),
+        ];
+        for (rule, sent, fits) in cases {
+            let checked = rule.check(&sent);
+            assert_eq!(checked.is_ok(), fits, "{rule:?} {sent:.60}: {checked:?}");
+        }
+    }
+}

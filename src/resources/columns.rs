@@ -1,0 +1,36 @@
+//! The columns that every kind of record has.
+
+use entity::RecordEntity;
+use sea_orm::IdenStatic;
+
+/// The columns that every kind of record has, from its entity.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns {
+    /// The id of the record.
+    pub id: &'static str,
+    /// Whether the record is in use.
+    pub is_active: &'static str,
+    /// When the record was deleted; null: it is live.
+    pub deleted_at: &'static str,
+    /// When the record was created.
+    pub created_at: &'static str,
+    /// When the record was last changed.
+    pub updated_at: &'static str,
+    /// The number of writes, counted from 1.
+    pub version: &'static str,
+}
+
+impl Columns {
+    /// The columns of an entity.
+    #[must_use]
+    pub fn of<E: RecordEntity>() -> Self {
+        Self {
+            id: E::id().as_str(),
+            is_active: E::is_active().as_str(),
+            deleted_at: E::deleted_at().as_str(),
+            created_at: E::created_at().as_str(),
+            updated_at: E::updated_at().as_str(),
+            version: E::version().as_str(),
+        }
+    }
+}

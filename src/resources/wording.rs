@@ -1,0 +1,30 @@
+//! How sentences of schemas name a kind and an act.
+
+use super::resource::Resource;
+
+/// "an organization", "an API key".
+pub fn a(resource: &Resource) -> String {
+    let article = if resource.title.starts_with(['A', 'E', 'I', 'O']) { "an" } else { "a" };
+    format!("{article} {}", noun(resource))
+}
+
+/// The title in the midst of a sentence.
+pub fn noun(resource: &Resource) -> String {
+    let starts_with_abbreviation = resource.title.chars().nth(1).is_some_and(char::is_uppercase);
+    if starts_with_abbreviation { resource.title.to_owned() } else { resource.title.to_lowercase() }
+}
+
+/// The word with a capital first letter.
+pub fn capital(word: &str) -> String {
+    with_first(word, char::to_uppercase)
+}
+
+/// The word with a small first letter.
+pub fn small(word: &str) -> String {
+    with_first(word, char::to_lowercase)
+}
+
+fn with_first<I: Iterator<Item = char>>(word: &str, change: impl Fn(char) -> I) -> String {
+    let mut letters = word.chars();
+    letters.next().map(change).into_iter().flatten().chain(letters).collect()
+}

@@ -1,0 +1,11 @@
+//! The change feed: events in one order, without gaps.
+
+mod commits;
+mod feed;
+mod position;
+mod read;
+
+pub use commits::{Commits, Lately};
+pub use feed::Feed;
+pub use position::Position;
+pub use read::now;

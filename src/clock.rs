@@ -1,8 +1,8 @@
-//! The time, as the application sees it.
+//! The clock of the application.
 
 use entity::Timestamp;
 
-/// Where the time comes from: the system's clock, or one that a test sets.
+/// A source of the current time: the system's clock, or one that a test sets.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(fn() -> Timestamp);
 
@@ -14,13 +14,13 @@ impl Clock {
         Self(|| chrono::Utc::now().into())
     }
 
-    /// A clock that shows what the function answers.
+    /// A clock that shows what the function returns.
     #[must_use]
     pub const fn showing(now: fn() -> Timestamp) -> Self {
         Self(now)
     }
 
-    /// Now, cut to the microsecond.
+    /// The current time, truncated to microseconds.
     #[must_use]
     pub fn now(self) -> Timestamp {
         (self.0)()

@@ -1,168 +1,95 @@
-//! What every operation works with.
+//! The state that all operations share.
 
-use entity::Timestamp;
-use moka::sync::Cache;
-use serde_json::{Map, Value as Json};
-use std::{
-    collections::HashSet,
-    sync::{Arc, OnceLock},
-    time::Duration,
-};
+use std::sync::{Arc, OnceLock};
 use tokio::sync::broadcast;
 
-use super::{in_progress::KeysInUse, retention::Retention, unit_of_work::Pending};
+use super::{in_progress::KeysInUse, pending::Pending, retention::Retention};
 use crate::{
-    auth::{Caller, jwt::Provider},
+    auth::jwt::Provider,
     clock::Clock,
-    store::{GenerationCache, WriteSignal, database::Database, feed::Feed},
+    store::{AffectedAccounts, Caches, Stale, WriteSignal, database::Database, feed::Feed},
     telemetry::{metrics::Metrics, traces::Traces},
 };
 
-/// How long a credential is trusted after it was looked up. A change made through this server acts
-/// at once, and one that another process of this program made does within a second; this is for what
-/// is done to the database by hand.
-const CREDENTIALS_FOR: Duration = Duration::from_secs(3);
-/// How long a bundle of translations is used after it was read, unless a change clears it.
-const BUNDLES_FOR: Duration = Duration::from_secs(5);
-
-/// How many changes of credentials a connection may be behind before it takes them to be its own.
-const TURNS: usize = 64;
+/// How many credential changes a live connection may lag behind before it assumes that its own
+/// credential changed.
+const CREDENTIAL_CHANGES: usize = 64;
 
 /// The state that all requests share.
 pub struct App {
     /// The database.
     pub database: Database,
-    /// The time.
+    /// The clock.
     pub clock: Clock,
-    /// What was read before and may be used again.
+    /// The caches of values read from the database.
     pub caches: Caches,
-    /// That something may have been written.
+    /// Signals that something may have been written.
     pub write_signal: Arc<WriteSignal>,
-    /// What happens to records.
+    /// The change feed.
     pub feed: Arc<Feed>,
-    /// What operators measure.
+    /// The metrics.
     pub metrics: Arc<Metrics>,
-    /// Whose credentials have changed, for those who act by one for long.
+    /// Credential changes, broadcast to live connections.
     pub credential_changes: broadcast::Sender<AffectedAccounts>,
-    /// The identity provider whose tokens are taken too.
+    /// The identity provider whose tokens are accepted, if one is configured.
     pub provider: OnceLock<Provider>,
-    /// For how long deleted records are kept; empty: for ever.
+    /// How long deleted records are kept; unset: forever.
     pub retention: OnceLock<Retention>,
-    /// What sends traces; empty: nothing does.
+    /// The exporter of traces, if one is configured.
     pub traces: OnceLock<Traces>,
-    /// The idempotency keys that are in use.
+    /// The idempotency keys whose requests are running.
     pub keys_in_use: Arc<KeysInUse>,
-    /// What is to be forgotten once the unit of work that this is part of is committed; `None`: it is
-    /// part of none.
+    /// The state of the unit of work that this application belongs to, if any.
     pub(super) pending: Option<Pending>,
 }
 
-/// Whose credentials have changed: their own state, or what they may do.
-#[derive(Clone, Debug)]
-pub enum AffectedAccounts {
-    /// Anybody's.
-    Anybody,
-    /// Those of these accounts.
-    Accounts(Arc<HashSet<i64>>),
-}
-
-/// The caches, each named for what it holds.
-pub struct Caches {
-    /// Callers, by the hash of their credential.
-    pub credentials: GenerationCache<String, Arc<Caller>>,
-    /// Translations, by locale and group.
-    pub translations: GenerationCache<(String, String), Arc<Map<String, Json>>>,
-    /// When a use of an API key was last written down, by the number of the key.
-    pub uses: Cache<i64, Timestamp>,
-}
-
-/// A cache that a change to a kind of record makes stale.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stale {
-    /// None of them.
-    Nothing,
-    /// Who may do what.
-    Credentials,
-    /// The bundles of translations.
-    Translations,
-}
-
 impl App {
-    /// The application over a database, with empty caches.
+    /// Creates an application over a database, with empty caches.
     #[must_use]
     pub fn new(database: Database, clock: Clock) -> Self {
         let metrics = Metrics::new(clock.now().to_chrono().timestamp());
-        let caches = Caches {
-            credentials: GenerationCache::new(
-                10_000,
-                CREDENTIALS_FOR,
-                metrics.meter("credentials"),
-            ),
-            translations: GenerationCache::new(1_000, BUNDLES_FOR, metrics.meter("translations")),
-            uses: Cache::new(10_000),
-        };
-        metrics.watch("credentials", caches.credentials.counting());
-        metrics.watch("translations", caches.translations.counting());
+        let caches = Caches::new(&metrics);
         let write_signal = Arc::new(WriteSignal::default());
         let feed = Arc::new(Feed::new(Arc::clone(&write_signal)));
-        let credential_changes = broadcast::Sender::new(TURNS);
-        let (provider, retention) = (OnceLock::new(), OnceLock::new());
         Self {
             database,
             clock,
             caches,
             write_signal,
             feed,
-            credential_changes,
+            credential_changes: broadcast::Sender::new(CREDENTIAL_CHANGES),
             metrics,
-            provider,
-            retention,
+            provider: OnceLock::new(),
+            retention: OnceLock::new(),
             traces: OnceLock::new(),
             keys_in_use: Arc::default(),
             pending: None,
         }
     }
 
-    /// To be called after a change has committed and before it is answered: forgets what the change
-    /// has made stale, and tells those who follow what happens. In a unit of work that is put off
-    /// until all of it is committed.
+    /// Clears the caches that a change made stale, and wakes subscribers. Call it after the commit
+    /// and before the response. In a unit of work this happens after the commit of the whole.
     pub fn written(&self, stale: Stale) {
         if let Some(pending) = &self.pending {
             pending.add(stale);
             return;
         }
         self.caches.clear(stale);
-        self.write_signal.written();
+        self.write_signal.local_write();
     }
-}
 
-impl AffectedAccounts {
-    /// Whether those of the account are among them.
+    /// Marks the unit of work, if this is one, as failed with a transient error: it will be rolled
+    /// back. Nothing more may be written then, because SQLite may have ended the transaction
+    /// already and further statements would take effect outside of it.
+    pub fn give_up(&self) {
+        if let Some(pending) = &self.pending {
+            pending.abort();
+        }
+    }
+
+    /// Whether this is a unit of work that will be rolled back.
     #[must_use]
-    pub fn includes(&self, account: i64) -> bool {
-        match self {
-            Self::Anybody => true,
-            Self::Accounts(accounts) => accounts.contains(&account),
-        }
-    }
-}
-
-impl Caches {
-    /// Caches for what is not committed yet, which nobody else may be told of: they keep nothing.
-    pub(super) fn bypassed(&self) -> Self {
-        Self {
-            credentials: self.credentials.bypassed(),
-            translations: self.translations.bypassed(),
-            uses: self.uses.clone(),
-        }
-    }
-
-    /// Forgets what a committed change has made stale.
-    pub fn clear(&self, stale: Stale) {
-        match stale {
-            Stale::Nothing => {}
-            Stale::Credentials => self.credentials.clear(),
-            Stale::Translations => self.translations.clear(),
-        }
+    pub fn is_given_up(&self) -> bool {
+        self.pending.as_ref().is_some_and(Pending::is_aborted)
     }
 }

@@ -1,4 +1,4 @@
-//! The requests with an idempotency key that are under way in this process.
+//! The idempotency keys whose requests are running in this process.
 
 use chrono::TimeDelta;
 use entity::Timestamp;
@@ -7,45 +7,45 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// How often what has expired is looked for.
-const EVERY: TimeDelta = TimeDelta::minutes(1);
+/// How often expired responses are removed.
+const CLEANUP_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
-/// Which keys are in use, each by the hash that it is stored under.
+/// The locked keys, each by the hash under which its response is stored.
 #[derive(Default)]
 pub struct KeysInUse {
     keys: Mutex<HashSet<[u8; 32]>>,
-    tidied_at: Mutex<Option<Timestamp>>,
+    last_cleanup: Mutex<Option<Timestamp>>,
 }
 
-/// A key in use, until the value is dropped.
-pub struct InUse {
-    all: Arc<KeysInUse>,
+/// A lock of a key; dropping it releases the key.
+pub struct KeyLock {
+    keys: Arc<KeysInUse>,
     key: [u8; 32],
 }
 
 impl KeysInUse {
-    /// Takes a key into use; `None`: it is in use already.
+    /// Locks a key; `None`: it is locked already.
     #[must_use]
-    pub fn enter(self: &Arc<Self>, key: [u8; 32]) -> Option<InUse> {
-        lock(&self.keys).insert(key).then(|| InUse { all: Arc::clone(self), key })
+    pub fn lock(self: &Arc<Self>, key: [u8; 32]) -> Option<KeyLock> {
+        lock(&self.keys).insert(key).then(|| KeyLock { keys: Arc::clone(self), key })
     }
 
-    /// Whether it is time to look for what has expired; of several who ask at once, one is told so.
+    /// Whether a cleanup of expired responses is due. One of several concurrent callers gets `true`.
     #[must_use]
-    pub fn is_to_be_tidied(&self, now: Timestamp) -> bool {
-        let mut tidied_at = lock(&self.tidied_at);
-        let is_recent = |at: Timestamp| now.to_chrono() - at.to_chrono() < EVERY;
-        if tidied_at.is_some_and(is_recent) {
+    pub fn is_cleanup_due(&self, now: Timestamp) -> bool {
+        let mut last_cleanup = lock(&self.last_cleanup);
+        let is_recent = |at: Timestamp| now.to_chrono() - at.to_chrono() < CLEANUP_INTERVAL;
+        if last_cleanup.is_some_and(is_recent) {
             return false;
         }
-        *tidied_at = Some(now);
+        *last_cleanup = Some(now);
         true
     }
 }
 
-impl Drop for InUse {
+impl Drop for KeyLock {
     fn drop(&mut self) {
-        lock(&self.all.keys).remove(&self.key);
+        lock(&self.keys.keys).remove(&self.key);
     }
 }
 

@@ -1,48 +1,47 @@
-//! Sealing what only one caller may read again.
+//! Encryption of data that only one caller may read again.
 
 use aws_lc_rs::{
     aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
     hkdf::{HKDF_SHA256, Salt},
 };
 
-/// Random bytes in front of each sealed text, by which it has a key of its own.
+/// Random bytes in front of each ciphertext, which give it a key of its own.
 const SALT: usize = 32;
-/// What the keys are for.
+/// The purpose from which HKDF derives the keys; a change makes stored ciphertexts unreadable.
 const PURPOSE: &[u8] = b"reinstate sealed answer 1";
 
-/// Seals texts by secrets that are stored nowhere, so that the database alone reveals none of them:
-/// ChaCha20-Poly1305 under keys that HKDF-SHA-256 derives.
+/// Encrypts with secrets that are stored nowhere, so that the database alone reveals nothing:
+/// ChaCha20-Poly1305 with keys that HKDF-SHA-256 derives.
 pub struct Cipher(Vec<u8>);
 
 impl Cipher {
-    /// The seal that takes all of these secrets to open.
+    /// Creates the cipher of these secrets; decryption takes both.
     #[must_use]
-    pub fn of(secrets: [&str; 2]) -> Self {
-        // Where one ends and the next begins is part of it.
+    pub fn new(secrets: [&str; 2]) -> Self {
+        // The lengths keep ("ab", "c") apart from ("a", "bc").
         let parts = secrets
             .iter()
             .flat_map(|secret| secret.len().to_be_bytes().into_iter().chain(secret.bytes()));
         Self(parts.collect())
     }
 
-    /// The text, sealed for a place: elsewhere it can't be opened.
+    /// Encrypts a text and binds it to a context, without which it can't be decrypted.
     ///
-    /// `None` when it is too long for the cipher, at 256 GiB.
+    /// `None` when it is too long for the cipher (256 GiB).
     #[must_use]
-    pub fn close(&self, mut text: Vec<u8>, place: &[u8]) -> Option<Vec<u8>> {
+    pub fn encrypt(&self, mut text: Vec<u8>, context: &[u8]) -> Option<Vec<u8>> {
         let salt: [u8; SALT] = rand::random();
-        self.key(&salt)?.seal_in_place_append_tag(nonce(), Aad::from(place), &mut text).ok()?;
+        self.key(&salt)?.seal_in_place_append_tag(nonce(), Aad::from(context), &mut text).ok()?;
         Some([salt.as_slice(), &text].concat())
     }
 
-    /// The text that was sealed; `None` for other secrets, for another place, and for what was
-    /// tampered with.
+    /// Decrypts a text; `None` for other secrets, another context, and a modified ciphertext.
     #[must_use]
-    pub fn open(&self, sealed: &[u8], place: &[u8]) -> Option<Vec<u8>> {
-        let (salt, sealed) = sealed.split_at_checked(SALT)?;
-        let mut text = sealed.to_vec();
+    pub fn decrypt(&self, encrypted: &[u8], context: &[u8]) -> Option<Vec<u8>> {
+        let (salt, encrypted) = encrypted.split_at_checked(SALT)?;
+        let mut text = encrypted.to_vec();
         let length =
-            self.key(salt)?.open_in_place(nonce(), Aad::from(place), &mut text).ok()?.len();
+            self.key(salt)?.open_in_place(nonce(), Aad::from(context), &mut text).ok()?.len();
         text.truncate(length);
         Some(text)
     }
@@ -54,41 +53,41 @@ impl Cipher {
     }
 }
 
-/// Every text has a key of its own, so that the same number does for all.
+/// The nonce of every text; each text has a key of its own.
 fn nonce() -> Nonce {
     Nonce::assume_unique_for_key([0; NONCE_LEN])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Cipher;
-    use super::SALT;
+    use super::{Cipher, SALT};
 
     #[test]
-    fn a_text_is_opened_by_its_secrets_in_its_place_and_by_nothing_else() {
-        let (text, place) = (b"the value of a key".as_slice(), b"row 1".as_slice());
-        let seal = Cipher::of(["token", "key"]);
-        let sealed = seal.close(text.to_vec(), place).unwrap();
-        assert_eq!(Cipher::of(["token", "key"]).open(&sealed, place).as_deref(), Some(text));
+    fn only_the_same_secrets_and_context_decrypt() {
+        let (text, context) = (b"the value of a key".as_slice(), b"row 1".as_slice());
+        let cipher = Cipher::new(["token", "key"]);
+        let encrypted = cipher.encrypt(text.to_vec(), context).unwrap();
+        let decrypted = Cipher::new(["token", "key"]).decrypt(&encrypted, context);
+        assert_eq!(decrypted.as_deref(), Some(text));
         for others in [["token", "yek"], ["nekot", "key"], ["tokenk", "ey"], ["key", "token"]] {
-            assert_eq!(Cipher::of(others).open(&sealed, place), None, "{others:?}");
+            assert_eq!(Cipher::new(others).decrypt(&encrypted, context), None, "{others:?}");
         }
-        assert_eq!(seal.open(&sealed, b"row 2"), None);
-        for byte in 0..sealed.len() {
-            let mut other = sealed.clone();
+        assert_eq!(cipher.decrypt(&encrypted, b"row 2"), None);
+        for byte in 0..encrypted.len() {
+            let mut other = encrypted.clone();
             other[byte] ^= 1;
-            assert_eq!(seal.open(&other, place), None, "byte {byte} is another");
-            assert_eq!(seal.open(&sealed[..byte], place), None, "only {byte} bytes");
+            assert_eq!(cipher.decrypt(&other, context), None, "byte {byte} is modified");
+            assert_eq!(cipher.decrypt(&encrypted[..byte], context), None, "only {byte} bytes");
         }
     }
 
     #[test]
-    fn nothing_of_a_text_can_be_seen() {
-        let (seal, text) = (Cipher::of(["token", "key"]), [7_u8; 64]);
-        let [one, other] = [(); 2].map(|()| seal.close(text.to_vec(), b"").unwrap());
+    fn a_ciphertext_reveals_nothing_of_the_text() {
+        let (cipher, text) = (Cipher::new(["token", "key"]), [7_u8; 64]);
+        let [one, other] = [(); 2].map(|()| cipher.encrypt(text.to_vec(), b"").unwrap());
         assert_eq!(one.len(), SALT + text.len() + 16);
         let same = one.iter().zip(&other).filter(|(one, other)| one == other);
-        assert!(same.count() < 16, "the same text is sealed alike");
+        assert!(same.count() < 16, "the same text is encrypted alike");
         assert!(!one.windows(4).any(|window| window == &text[..4]));
     }
 }

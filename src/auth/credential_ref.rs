@@ -1,24 +1,23 @@
-//! Whoever holds a credential, for what outlasts a request.
+//! A reference to the credential of a request, for data that outlives the request.
 
 use super::caller::{Credential, CredentialKind};
 
-/// A credential in its holder's hand.
+/// A credential and the value that was sent with the request.
 ///
-/// What a caller is to find again is stored under the credential's kind and number, and sealed by
-/// what nobody else has.
+/// Data that only this caller may read again is stored under the credential's kind and id, and
+/// encrypted with its secret.
 #[derive(Clone, Copy)]
 pub struct CredentialRef<'a> {
-    /// The credential, by which the holder is known.
+    /// The credential.
     pub credential: &'a Credential,
     /// The value that was presented with the request.
     pub presented: &'a str,
 }
 
 impl<'a> CredentialRef<'a> {
-    /// What the holder has, the same with each request, and the server stores at most a hash of.
+    /// The secret that is the same in each request and that the server stores at most as a hash.
     ///
-    /// Nothing for tokens of an identity provider: each is another after minutes, and stands for the
-    /// same account.
+    /// Empty for tokens of an identity provider: an account's token changes every few minutes.
     #[must_use]
     pub const fn secret(self) -> &'a str {
         match self.credential.kind {

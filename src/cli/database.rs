@@ -8,7 +8,7 @@ use crate::{app::App, clock::Clock, config, store::database::Database};
 /// Connects to the database and brings its schema up to date.
 pub async fn open(settings: &config::Database) -> Outcome<Arc<App>> {
     let app = open_lazily(settings).await?;
-    app.database.access().await?;
+    app.database.check().await?;
     app.database.migrate().await?;
     Ok(app)
 }

@@ -3,7 +3,7 @@
 use super::{output::Outcome, permissions::warn_unknown};
 use crate::{
     error::Error,
-    operations::accounts::{Giving, Granted, Grants},
+    operations::accounts::{GrantAction, GrantOutcome, Grants},
 };
 
 /// Permissions and roles as the arguments name them, each once.
@@ -14,24 +14,24 @@ pub fn grants(permissions: &[String], roles: &[String]) -> Grants {
 
 /// Reports on standard error what was granted or revoked.
 pub fn report(
-    giving: Giving,
+    giving: GrantAction,
     name: &str,
     permissions: &[String],
-    granted: Result<Granted, Error>,
+    granted: Result<GrantOutcome, Error>,
 ) -> Outcome {
     let granted = granted.map_err(super::output::message)?;
     let changed = granted.changed.texts().join(", ");
     match giving {
-        Giving::Given => {
+        GrantAction::Grant => {
             warn_unknown(permissions);
             match granted.changed.is_empty() {
                 true => eprintln!("{name} already has all of them; nothing was changed."),
                 false => eprintln!("Granted to {name}: {changed}."),
             }
         }
-        Giving::Taken => {
+        GrantAction::Revoke => {
             eprintln!("Revoked from {name}: {changed}.");
-            for permission in &granted.still {
+            for permission in &granted.still_granted {
                 eprintln!(
                     "Warning: {name} still has {permission}, through a wider permission or a role."
                 );

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     config::Database,
-    operations::accounts::{self, Giving, add_role, change_role, role_list},
+    operations::accounts::{self, GrantAction, add_role, change_role, role_list},
 };
 
 /// Creates roles, grants and revokes their permissions, and lists them.
@@ -86,8 +86,8 @@ impl Role {
                 eprintln!("Created the role {name}.");
                 Ok(())
             }
-            Action::Grant(change) => change.run(Giving::Given).await,
-            Action::Revoke(change) => change.run(Giving::Taken).await,
+            Action::Grant(change) => change.run(GrantAction::Grant).await,
+            Action::Revoke(change) => change.run(GrantAction::Revoke).await,
             Action::List { database, json } => {
                 let app = database::open(&database).await?;
                 table::show(&role_list(&app).await.map_err(message)?, json)
@@ -97,7 +97,7 @@ impl Role {
 }
 
 impl Change {
-    async fn run(self, giving: Giving) -> Outcome {
+    async fn run(self, giving: GrantAction) -> Outcome {
         let app = database::open(&self.database).await?;
         let grants = grants(&self.permissions, &[]);
         let granted = change_role(&app, &self.name, giving, &grants).await;

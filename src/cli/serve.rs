@@ -51,12 +51,12 @@ impl Serve {
         settings.logging.start()?;
         layers::watch_panics();
         let graphql = settings.graphql.settings()?;
-        let carrier = settings.carrier()?;
+        let transport = settings.transport()?;
         let app = app(&settings).await?;
-        let mut monitor = tokio::spawn(app.database.attend());
+        let mut monitor = tokio::spawn(app.database.supervise());
         tokio::select! {
             failed = &mut monitor => return Err(failed?.into()),
-            () = app.database.tried() => {}
+            () = app.database.wait_until_checked() => {}
             // A supervisor expects that the process answers soon.
             () = sleep(DATABASE_WAIT) => {}
         }
@@ -78,8 +78,8 @@ impl Serve {
                 failed = &mut monitor => outcome = Err(failed),
             }
         };
-        if let Some(carrier) = carrier {
-            pubsub::exchange(carrier, &app.database, &app.write_signal);
+        if let Some(transport) = transport {
+            pubsub::start(transport, &app.database, &app.write_signal);
         }
         let limits = settings.connections.limits(settings.rate_limits.rates());
         connection::serve(app, &graphql, limits, listener, stop).await;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     config::Database,
-    operations::accounts::{Account, Giving, account_list, add_account, change_account},
+    operations::accounts::{Account, GrantAction, account_list, add_account, change_account},
 };
 
 /// Creates accounts, grants and revokes their permissions and roles, and lists them.
@@ -93,8 +93,8 @@ impl User {
                 eprintln!("Created account {} with the email address {email}.", account.id);
                 Ok(())
             }
-            Action::Grant(change) => change.run(Giving::Given).await,
-            Action::Revoke(change) => change.run(Giving::Taken).await,
+            Action::Grant(change) => change.run(GrantAction::Grant).await,
+            Action::Revoke(change) => change.run(GrantAction::Revoke).await,
             Action::List { database, json } => {
                 let app = database::open(&database).await?;
                 table::show(&account_list(&app).await.map_err(message)?, json)
@@ -104,7 +104,7 @@ impl User {
 }
 
 impl Change {
-    async fn run(self, giving: Giving) -> Outcome {
+    async fn run(self, giving: GrantAction) -> Outcome {
         let app = database::open(&self.database).await?;
         let grants = grants(&self.permissions, &self.roles);
         let granted = change_account(&app, &self.email, giving, &grants).await;

@@ -11,7 +11,7 @@ use crate::{
     auth::jwt::{Provider, Source},
     clock::Clock,
     server::Limits,
-    store::pubsub::{BadBroker, Carrier, Nats},
+    store::pubsub::{InvalidBroker, Nats, Transport},
     telemetry::traces::{BadCollector, Collector},
 };
 
@@ -20,12 +20,12 @@ impl Settings {
     ///
     /// # Errors
     /// When the URL of the broker is not valid, or there is one for SQLite.
-    pub fn carrier(&self) -> Result<Option<Carrier>, BadBroker> {
+    pub fn transport(&self) -> Result<Option<Transport>, InvalidBroker> {
         let url = &self.database.database_url;
         match (&self.server.broker_url, url.starts_with("postgres")) {
-            (Some(broker), true) => Nats::read(broker).map(Carrier::Nats).map(Some),
-            (Some(_), false) => Err(BadBroker::NOT_NEEDED),
-            (None, true) => Ok(Some(Carrier::Postgres(url.clone()))),
+            (Some(broker), true) => Nats::parse(broker).map(Transport::Nats).map(Some),
+            (Some(_), false) => Err(InvalidBroker::NOT_NEEDED),
+            (None, true) => Ok(Some(Transport::Postgres(url.clone()))),
             (None, false) => Ok(None),
         }
     }

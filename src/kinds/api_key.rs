@@ -4,9 +4,9 @@ use super::permission::permission;
 use entity::api_key::{Column, Entity};
 
 use crate::{
-    app::Stale,
     auth::CredentialKind,
     resources::{Body, DefaultValue, Field, Input, KeyKind, Resource, Rule},
+    store::Stale,
 };
 
 pub(super) fn resource() -> Resource {

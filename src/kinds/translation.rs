@@ -4,8 +4,8 @@ use super::permission::permission;
 use entity::translation::{Column, Entity};
 
 use crate::{
-    app::Stale,
     resources::{Body, Field, KeyKind, Resource, WhenLive},
+    store::Stale,
 };
 
 pub(super) fn resource() -> Resource {

@@ -14,8 +14,8 @@ use super::{
     projection::Projection,
 };
 use crate::{
-    app::Stale,
     auth::{CredentialKind, Permission},
+    store::Stale,
 };
 
 /// A kind of record.

@@ -1,4 +1,4 @@
-//! A cache that can't hand out what was read before it was cleared.
+//! A cache that never returns values read before it was cleared.
 
 use moka::future::Cache;
 use std::{
@@ -13,13 +13,13 @@ use std::{
 
 use crate::{error::Error, telemetry::metrics::Meter};
 
-/// Values that were read from the database and may be used again for a while.
+/// Caches values that were read from the database.
 ///
-/// Each entry belongs to a generation, and clearing begins the next one. Taking entries away would
-/// not be enough: a reader who read the old row before a change was committed could put it back
-/// after the entries were taken away. Under its old generation nobody finds what it puts.
+/// Each entry belongs to a generation, and clearing begins the next one. Removing the entries would
+/// not be enough: a reader that read the old row before a change was committed could insert it after
+/// the removal. Its entry belongs to the old generation, where nobody finds it.
 pub struct GenerationCache<K, V> {
-    /// `None`: everything is read each time.
+    /// `None`: nothing is cached.
     entries: Option<Cache<(u64, K), V>>,
     generation: AtomicU64,
     meter: Meter,
@@ -30,24 +30,23 @@ where
     K: Hash + Eq + Send + Sync + 'static,
     V: Clone + Send + Sync + 'static,
 {
-    /// A cache of at most so many entries, each used for at most so long. The meter counts how often
-    /// one is found.
+    /// Creates a cache with a maximum size and age. The meter counts hits and misses.
     #[must_use]
     pub fn new(capacity: u64, time_to_live: Duration, meter: Meter) -> Self {
         let entries = Cache::builder().max_capacity(capacity).time_to_live(time_to_live).build();
         Self { entries: Some(entries), generation: AtomicU64::new(0), meter }
     }
 
-    /// A cache that keeps nothing; what is read all the same is counted by the same meter.
+    /// A cache that keeps nothing.
     #[must_use]
     pub fn bypassed(&self) -> Self {
         Self { entries: None, generation: AtomicU64::new(0), meter: self.meter.clone() }
     }
 
-    /// The value for the key, read when it is not there. Readers of one key wait for one reading.
+    /// The value of the key, read if it is not cached. Concurrent readers of a key share one read.
     ///
     /// # Errors
-    /// What the reading fails with; a failure is not kept.
+    /// The error of the read, which is not cached.
     pub async fn get_or_read<F>(&self, key: K, read: F) -> Result<V, Error>
     where
         F: Future<Output = Result<V, Error>>,
@@ -71,14 +70,13 @@ where
         value
     }
 
-    /// Answers, whenever it is asked, about how many entries there are.
+    /// A function that returns the approximate number of entries.
     pub fn counting(&self) -> impl Fn() -> u64 + Send + Sync + use<K, V> {
         let entries = self.entries.clone();
         move || entries.as_ref().map_or(0, Cache::entry_count)
     }
 
-    /// Forgets everything read so far. To be called after the change has committed and before it is
-    /// answered.
+    /// Drops everything read so far. Call it after the commit of a change and before the response.
     pub fn clear(&self) {
         self.generation.fetch_add(1, Ordering::SeqCst);
         if let Some(entries) = &self.entries {
@@ -91,12 +89,11 @@ where
 mod tests {
     use std::time::Duration;
 
-    use super::GenerationCache;
-    use super::Meter;
+    use super::{GenerationCache, Meter};
 
-    /// What was read before a clear and arrives after it is not seen.
+    /// A value read before a clear and inserted after it is not returned.
     #[tokio::test]
-    async fn a_slow_reader_cannot_bring_back_the_past() {
+    async fn a_slow_read_does_not_undo_a_clear() {
         let cache = GenerationCache::new(10, Duration::from_secs(60), Meter::default());
         let (go, wait) = tokio::sync::oneshot::channel::<()>();
         let slow = cache.get_or_read("key", async {

@@ -1,10 +1,12 @@
-//! The database, and what keeps processes in step with it.
+//! The database, the caches, and what keeps the processes of one database consistent.
 
 mod cache;
+mod caches;
 pub mod database;
 pub mod feed;
 pub mod pubsub;
 mod write_signal;
 
 pub use cache::GenerationCache;
+pub use caches::{AffectedAccounts, Caches, Stale};
 pub use write_signal::WriteSignal;

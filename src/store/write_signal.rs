@@ -1,53 +1,53 @@
-//! That something may have been written: a hint for those who would otherwise ask the database now
-//! and then. Nothing depends on it but how soon something is seen.
+//! Signals that something may have been written, so that readers need not poll the database often.
+//! A lost signal only delays them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::{Notify, watch};
 
-/// Passes hints from those who write to those who follow, in this process and between processes.
+/// Carries write signals from writers to readers, in this process and between processes.
 #[derive(Debug, Default)]
 pub struct WriteSignal {
-    /// How many hints there were.
-    hints: watch::Sender<u64>,
-    /// This process has written something that others have not been told of.
-    untold: Notify,
-    /// Whether hints of other processes arrive.
-    arrive: AtomicBool,
+    /// The number of signals so far.
+    signals: watch::Sender<u64>,
+    /// Set when this process has written and other processes have not been notified.
+    unpublished: Notify,
+    /// Whether signals of other processes arrive.
+    is_connected: AtomicBool,
 }
 
 impl WriteSignal {
-    /// This process has written something, and committed it.
-    pub fn written(&self) {
-        self.hints.send_modify(|hints| *hints += 1);
-        self.untold.notify_one();
+    /// Signals a committed write of this process.
+    pub fn local_write(&self) {
+        self.signals.send_modify(|signals| *signals += 1);
+        self.unpublished.notify_one();
     }
 
-    /// Another process may have written something.
-    pub fn heard(&self) {
-        self.hints.send_modify(|hints| *hints += 1);
+    /// Signals a possible write of another process.
+    pub fn remote_write(&self) {
+        self.signals.send_modify(|signals| *signals += 1);
     }
 
-    /// For whoever wants to wait for hints.
+    /// Subscribes to signals of all processes.
     #[must_use]
-    pub fn listen(&self) -> watch::Receiver<u64> {
-        self.hints.subscribe()
+    pub fn subscribe(&self) -> watch::Receiver<u64> {
+        self.signals.subscribe()
     }
 
-    /// Waits until others have to be told that this process has written something. However much it
-    /// has written since this returned the last time, it returns once.
-    pub async fn untold(&self) {
-        self.untold.notified().await;
+    /// Waits until this process has written something that other processes should be notified of.
+    /// All writes since the last call count as one.
+    pub async fn unpublished(&self) {
+        self.unpublished.notified().await;
     }
 
-    /// Says whether hints of other processes arrive from now on.
-    pub fn set_arriving(&self, arrive: bool) {
-        self.arrive.store(arrive, Ordering::Relaxed);
+    /// Sets whether signals of other processes arrive.
+    pub fn set_connected(&self, is_connected: bool) {
+        self.is_connected.store(is_connected, Ordering::Relaxed);
     }
 
-    /// Whether hints of other processes arrive, as far as is known: who relies on it may look less
-    /// often, not never.
+    /// Whether signals of other processes arrive, as far as is known. Readers may poll less often
+    /// then, but not stop: signals can be lost.
     #[must_use]
-    pub fn arrive(&self) -> bool {
-        self.arrive.load(Ordering::Relaxed)
+    pub fn is_connected(&self) -> bool {
+        self.is_connected.load(Ordering::Relaxed)
     }
 }

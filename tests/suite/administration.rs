@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use reinstate::{
     error::Error,
     operations::accounts::{
-        Giving, Grants, account_list, add_account, add_role, change_account, change_role,
+        GrantAction, Grants, account_list, add_account, add_role, change_account, change_role,
         revoke_all_tokens, revoke_tokens, role_list, tokens,
     },
 };
@@ -50,15 +50,15 @@ async fn grants_apply_at_once(app: TestApp) {
     add_account(state, EMAIL, &permissions(&["a.view"])).await.unwrap();
     let token = app.token(EMAIL, None).await;
     assert_eq!(held(&app, &token).await, json!(["a.view"]));
-    change_account(state, EMAIL, Giving::Given, &role("readers")).await.unwrap();
+    change_account(state, EMAIL, GrantAction::Grant, &role("readers")).await.unwrap();
     assert_eq!(held(&app, &token).await, json!(["a.view", "b.view"]));
-    change_role(state, "readers", Giving::Given, &permissions(&["c.view"])).await.unwrap();
+    change_role(state, "readers", GrantAction::Grant, &permissions(&["c.view"])).await.unwrap();
     assert_eq!(held(&app, &token).await, json!(["a.view", "b.view", "c.view"]));
-    change_role(state, "readers", Giving::Taken, &permissions(&["b.view"])).await.unwrap();
+    change_role(state, "readers", GrantAction::Revoke, &permissions(&["b.view"])).await.unwrap();
     assert_eq!(held(&app, &token).await, json!(["a.view", "c.view"]));
-    change_account(state, EMAIL, Giving::Taken, &role("readers")).await.unwrap();
+    change_account(state, EMAIL, GrantAction::Revoke, &role("readers")).await.unwrap();
     assert_eq!(held(&app, &token).await, json!(["a.view"]));
-    let refused = change_account(state, EMAIL, Giving::Given, &role("nobody")).await;
+    let refused = change_account(state, EMAIL, GrantAction::Grant, &role("nobody")).await;
     assert!(matches!(refused, Err(Error::NotFound(_))), "{refused:?}");
     let roles = role_list(state).await.unwrap();
     assert_eq!((roles.len(), roles[0].accounts), (1, 0));
@@ -93,7 +93,7 @@ async fn concurrent_grants_are_all_kept(app: TestApp) {
         tokio::spawn(async move {
             for round in 0..5 {
                 let grants = permissions(&[&format!("a{number}.{round}"), "all.alike"]);
-                change_account(&state, EMAIL, Giving::Given, &grants).await.unwrap();
+                change_account(&state, EMAIL, GrantAction::Grant, &grants).await.unwrap();
             }
         })
     });

@@ -9,7 +9,7 @@ use std::{
 use reinstate::{
     operations::{
         accounts::{
-            self, Giving, Grants, add_role, change_account, change_role, revoke_all_tokens,
+            self, GrantAction, Grants, add_role, change_account, change_role, revoke_all_tokens,
         },
         audit,
     },
@@ -82,13 +82,15 @@ async fn changes_apply_on_other_servers_within_a_second(app: TestApp) {
 
     // The other server has cached each of them before.
     until(&other, &token, HELD, &held(&["a.view"])).await;
-    change_account(&app.state, email, Giving::Given, &permissions(&["b.view"])).await.unwrap();
+    change_account(&app.state, email, GrantAction::Grant, &permissions(&["b.view"])).await.unwrap();
     until(&other, &token, HELD, &held(&["a.view", "b.view"])).await;
     add_role(&app.state, "readers", &permissions(&["c.view", "d.view"])).await.unwrap();
     let readers = Grants { roles: ["readers".to_owned()].into(), ..Grants::default() };
-    change_account(&app.state, email, Giving::Given, &readers).await.unwrap();
+    change_account(&app.state, email, GrantAction::Grant, &readers).await.unwrap();
     until(&other, &token, HELD, &held(&["a.view", "b.view", "c.view", "d.view"])).await;
-    change_role(&app.state, "readers", Giving::Taken, &permissions(&["c.view"])).await.unwrap();
+    change_role(&app.state, "readers", GrantAction::Revoke, &permissions(&["c.view"]))
+        .await
+        .unwrap();
     until(&other, &token, HELD, &held(&["a.view", "b.view", "d.view"])).await;
 
     let bundle = "{ translationBundle(locale: \"en\", group: \"g\") }";
@@ -114,7 +116,9 @@ async fn changes_apply_on_other_servers_within_a_second(app: TestApp) {
 async fn events_of_roles_are_not_shown(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     add_role(&app.state, "readers", &permissions(&["a.view"])).await.unwrap();
-    change_role(&app.state, "readers", Giving::Given, &permissions(&["b.view"])).await.unwrap();
+    change_role(&app.state, "readers", GrantAction::Grant, &permissions(&["b.view"]))
+        .await
+        .unwrap();
     assert_eq!(app.count("record_events WHERE kind = 'Role'").await, 2);
     let events = "{ recordEvents { nodes { kind recordId action } } }";
     let response = app.graphql(Some(&admin), events, json!({})).await;

@@ -3,7 +3,7 @@
 mod allowance;
 mod body;
 mod error;
-mod idempotency;
+pub mod idempotency;
 mod nesting;
 mod rate_limit;
 mod request;
@@ -12,7 +12,7 @@ mod shutdown;
 pub use allowance::Allowance;
 pub use body::{BODY_BYTES, Sent, Stalled, no_object, parsed};
 pub use error::HttpError;
-pub use idempotency::{Done, has_key, once};
+pub use idempotency::has_key;
 pub use rate_limit::{Limiter, Rate, Rates};
 pub use request::{REQUEST_ID, bearer, call, credential, expected, tag, who};
 pub use shutdown::Stopping;

@@ -1,5 +1,4 @@
-//! What both faces share of HTTP: who is calling, what the body holds, and which status a failure
-//! has.
+//! Request headers that both APIs read: credential, request id and conditions.
 
 use axum::http::{
     HeaderMap, HeaderName, HeaderValue,
@@ -16,10 +15,10 @@ use crate::{
     telemetry::request_log,
 };
 
-/// The header that carries the id of a request, in and out.
+/// The header with the id of a request, in the request and in its response.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The call that a request is: the caller, by the bearer credential (D1), and the way it came.
+/// Authenticates a request by its bearer credential (D1).
 ///
 /// # Errors
 /// `Unauthenticated` without exactly one valid credential.
@@ -28,7 +27,7 @@ pub async fn who(app: &App, headers: &HeaderMap, via: Via) -> Result<Arc<Call>, 
     Ok(call(app, credential, headers, via).await?)
 }
 
-/// The call that whoever has the credential makes with a request.
+/// Authenticates a request by this credential.
 ///
 /// # Errors
 /// `Unauthenticated` when the credential is not valid.
@@ -44,7 +43,7 @@ pub async fn call(
     Ok(Arc::new(Call { caller, via, request_id }))
 }
 
-/// The credential in the one `Authorization` header that there is.
+/// The bearer credential of a request with exactly one `Authorization` header.
 #[must_use]
 pub fn credential(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all(AUTHORIZATION).iter();
@@ -54,7 +53,7 @@ pub fn credential(headers: &HeaderMap) -> Option<&str> {
     bearer(value.to_str().ok()?)
 }
 
-/// The credential in `Bearer …`; the scheme in any case.
+/// The credential in `Bearer …`; the scheme is case-insensitive.
 #[must_use]
 pub fn bearer(value: &str) -> Option<&str> {
     let (scheme, credential) = value.split_once(' ')?;
@@ -62,8 +61,8 @@ pub fn bearer(value: &str) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && !credential.is_empty()).then_some(credential)
 }
 
-/// The versions that `If-Match` names; any where there is none. What is no tag of ours matches no
-/// record (RFC 9110, 13.1.1).
+/// The versions that `If-Match` names; any without the header. A tag that this server never sends
+/// matches no record (RFC 9110, 13.1.1).
 pub fn expected(headers: &HeaderMap) -> Expected {
     let values: Vec<&str> =
         headers.get_all(IF_MATCH).iter().filter_map(|value| value.to_str().ok()).collect();
@@ -75,7 +74,7 @@ pub fn expected(headers: &HeaderMap) -> Expected {
     Expected::OneOf(tags().filter_map(version).collect())
 }
 
-/// The tag of a version.
+/// The entity tag of a version.
 pub fn tag(version: i64) -> HeaderValue {
     HeaderValue::try_from(format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }

@@ -5,12 +5,12 @@ use std::{future::Future, sync::Arc};
 
 use super::responses::{answered, refused};
 use crate::{
-    api::http::{self, Done, HttpError, Sent, expected, has_key, who},
+    api::http::{HttpError, Sent, expected, has_key, idempotency, who},
     app::App,
     auth::{Call, Via},
     error::Error,
     operations::{
-        idempotency::IdempotentRequest,
+        idempotency::{Attempt, Request as IdempotentRequest},
         records::{
             Target,
             write::{self, Absent},
@@ -29,7 +29,7 @@ pub async fn restore(app: &Arc<App>, target: Target, request: Request) -> Respon
         };
         let answer = &target.resource.restore.as_ref().ok_or(Error::Internal)?.answer;
         let expected = expected(sent.headers());
-        once(app, sent.keyed(&call)?, call, move |app, call| async move {
+        execute(app, sent.idempotent(&call)?, call, move |app, call| async move {
             let restored = write::restore(&app, &call, target, expected, &answer.shows).await?;
             Ok(answered(StatusCode::OK, &restored.record, answer))
         })
@@ -45,7 +45,7 @@ pub async fn update(app: &Arc<App>, target: Target, absent: Absent, request: Req
         let sent = Sent::json(request).await?;
         let (fields, expected) = (sent.fields()?, expected(sent.headers()));
         let answer = &target.resource.update.as_ref().ok_or(Error::Internal)?.answer;
-        once(app, sent.keyed(&call)?, call, move |app, call| async move {
+        execute(app, sent.idempotent(&call)?, call, move |app, call| async move {
             let projection = &answer.shows;
             let record =
                 write::update(&app, &call, target, &fields, absent, expected, projection).await?;
@@ -64,7 +64,7 @@ pub async fn create(app: &Arc<App>, resource: &'static Resource, request: Reques
         let fields = sent.fields()?;
         let posted = resource.create.as_ref().and_then(|create| create.rest.as_ref());
         let answer = &posted.ok_or(Error::Internal)?.answer;
-        once(app, sent.keyed(&call)?, call, move |app, call| async move {
+        execute(app, sent.idempotent(&call)?, call, move |app, call| async move {
             let made = write::create(&app, &call, resource, &fields, &answer.shows).await?;
             Ok(answered(StatusCode::CREATED, &made.record, answer))
         })
@@ -73,18 +73,19 @@ pub async fn create(app: &Arc<App>, resource: &'static Resource, request: Reques
     outcome.await.unwrap_or_else(|refusal| refused(&refusal))
 }
 
-/// Carries a call out: once, if the request has a key, whether it is refused or not.
-async fn once<W>(
+/// Runs an operation; with an idempotency key at most once.
+async fn execute<W>(
     app: &Arc<App>,
-    keyed: Option<IdempotentRequest>,
+    request: Option<IdempotentRequest>,
     call: Arc<Call>,
     work: impl FnOnce(Arc<App>, Arc<Call>) -> W + Send + 'static,
 ) -> Result<Response, HttpError>
 where
     W: Future<Output = Result<Response, HttpError>> + Send + 'static,
 {
+    let Some(request) = request else { return work(Arc::clone(app), call).await };
     let work = |app| async move {
-        Done::by_status(work(app, call).await.unwrap_or_else(|refusal| refused(&refusal)))
+        Attempt::by_status(work(app, call).await.unwrap_or_else(|refusal| refused(&refusal)))
     };
-    http::once(app, keyed, work).await
+    idempotency::execute(app, request, work).await
 }

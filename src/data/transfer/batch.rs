@@ -10,7 +10,7 @@ use super::line::Line;
 use crate::{
     data::fixtures::{FixtureTable, LoadError, Loading, bind, comparable},
     kinds,
-    operations::{audit::Importing, records::Value},
+    operations::{audit::ImportAudit, records::Value},
 };
 
 /// Where and how lines of one table are imported.
@@ -20,7 +20,7 @@ pub struct Batch<'a> {
     /// The transaction of all statements.
     pub transaction: &'a DatabaseTransaction,
     /// Writes the events.
-    pub importing: &'a Importing,
+    pub importing: &'a ImportAudit,
     /// The time of the import.
     pub at: Timestamp,
 }

@@ -66,8 +66,8 @@ impl Batch<'_> {
             Some("id") => Some(id),
             owner => owner.and_then(number),
         };
-        let event = audit::Imported { id, owner, before: Some(before), after };
-        self.importing.tell(self.transaction, self.table.name(), self.at, &[event]).await?;
+        let event = audit::ImportedRecord { id, owner, before: Some(before), after };
+        self.importing.record(self.transaction, self.table.name(), self.at, &[event]).await?;
         Ok(true)
     }
 

@@ -34,11 +34,11 @@ impl Batch<'_> {
         let events: Vec<_> = lines.iter().map(|line| self.event(&line.row)).collect();
         let rows = lines.into_iter().map(|line| line.row).collect();
         self.loading().insert(rows, |_| {}).await?;
-        self.importing.tell(self.transaction, self.table.name(), self.at, &events).await?;
+        self.importing.record(self.transaction, self.table.name(), self.at, &events).await?;
         Ok(())
     }
 
-    fn event(&self, row: &Row) -> audit::Imported {
+    fn event(&self, row: &Row) -> audit::ImportedRecord {
         let values = row.values.iter();
         let mut after: Map<String, Json> =
             values.map(|(column, value)| (column.name.to_owned(), value.to_json())).collect();
@@ -54,7 +54,7 @@ impl Batch<'_> {
             _ => None,
         };
         let owner = self.owner().and_then(number);
-        audit::Imported { id: number("id").unwrap_or_default(), owner, before: None, after }
+        audit::ImportedRecord { id: number("id").unwrap_or_default(), owner, before: None, after }
     }
 
     /// Reserves ids.

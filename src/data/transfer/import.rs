@@ -9,11 +9,7 @@ use super::{
     line::{Line, Lines},
     outcome::{Conflict, Imported},
 };
-use crate::{
-    app::{App, Stale},
-    data::fixtures::LoadError,
-    operations::audit::Importing,
-};
+use crate::{app::App, data::fixtures::LoadError, operations::audit::ImportAudit, store::Stale};
 
 /// Most records in a transaction.
 const BATCH: usize = 500;
@@ -84,7 +80,7 @@ impl Import {
     ) -> Result<(), LoadError> {
         let now = app.clock.now();
         let mut lines = Lines::of(from, now);
-        let importing = Importing::begin(app);
+        let importing = ImportAudit::begin(app);
         let mut dry_run = match self.dry_run {
             true => Some(app.database.begin().await?),
             false => None,
@@ -127,7 +123,7 @@ impl Import {
     async fn store(
         self,
         transaction: &DatabaseTransaction,
-        importing: &Importing,
+        importing: &ImportAudit,
         lines: Vec<Line>,
         at: Timestamp,
     ) -> Result<Imported, LoadError> {

@@ -1,4 +1,4 @@
-//! Finding out who is calling (D1–D4).
+//! Authenticates callers by their credential (D1–D4).
 
 use entity::{
     Timestamp, access_token, api_key, retired_api_key_value as retired, role, role_permission,
@@ -23,19 +23,19 @@ use crate::{
     error::Error,
 };
 
-/// The caller that a bearer credential stands for.
+/// Authenticates the caller with a bearer credential.
 ///
-/// Only callers that were found are kept, and not for long: a token that another process has just
-/// issued works at once, and one it has revoked stops working within a second.
+/// Only valid credentials are cached, and briefly: a token that another process has just issued works
+/// at once, and one it has revoked stops working within a second.
 ///
 /// # Errors
-/// `Unauthenticated` for a value that is unknown, expired or revoked, and for an inactive account.
+/// `Unauthenticated` for an unknown, expired or revoked credential, and for an inactive account.
 pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Error> {
     let hash = hash(value);
     let read = look_up(app, hash.clone(), value);
     let caller = app.caches.credentials.get_or_read(hash, read).await?;
-    refuse_expired(caller.credential.expires_at, app.clock.now())?;
-    last_used::note(app, &caller.credential);
+    check_expiry(caller.credential.expires_at, app.clock.now())?;
+    last_used::record_use(app, &caller.credential);
     Ok(caller)
 }
 
@@ -49,13 +49,13 @@ async fn look_up(app: &App, hash: String, value: &str) -> Result<Arc<Caller>, Er
     };
     let (account, credential, own) = match token {
         Some(found) => found,
-        // A key's value may be chosen by whoever loads it, so it need not have the prefix.
+        // Fixtures may choose the value of a key, so it need not have the prefix.
         None => by_key(app, &hash).await?.ok_or(Error::Unauthenticated)?,
     };
     if !account.is_active {
         return Err(Error::Unauthenticated);
     }
-    refuse_expired(credential.expires_at, app.clock.now())?;
+    check_expiry(credential.expires_at, app.clock.now())?;
     let granted = granted(app, account.id).await?;
     let permissions = match own {
         Some(own) => granted.intersection(&own),
@@ -65,14 +65,14 @@ async fn look_up(app: &App, hash: String, value: &str) -> Result<Arc<Caller>, Er
     Ok(Arc::new(Caller { user_id: account.id, deleted, permissions, credential }))
 }
 
-fn refuse_expired(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Error> {
+fn check_expiry(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Error> {
     match expires_at {
         Some(expires_at) if expires_at <= now => Err(Error::Unauthenticated),
         _ => Ok(()),
     }
 }
 
-/// An account, the credential that stands for it, and the permissions the credential is limited to.
+/// An account, its credential, and the permissions that the credential is limited to.
 type Found = (user::Model, Credential, Option<PermissionSet>);
 
 async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
@@ -94,7 +94,7 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
     Ok(Some((account, credential, token.permissions.as_ref().map(names))))
 }
 
-/// By what an identity provider vouches for.
+/// Finds an account by a token of the identity provider.
 async fn by_identity(app: &App, provider: &Provider, token: &str) -> Result<Found, Error> {
     let identity = provider.verify(token, app.clock.now()).await?;
     let account = account_of(app, &identity).await?.ok_or(Error::Unauthenticated)?;
@@ -107,10 +107,10 @@ async fn by_identity(app: &App, provider: &Provider, token: &str) -> Result<Foun
     Ok((account, credential, None))
 }
 
-/// The account that the subject is or, where there is none, the address.
+/// The account whose uuid or address is the subject or, if there is none, with the email address.
 async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model>, Error> {
     let uuid = identity.subject.as_deref().and_then(|it| Uuid::try_parse(it).ok());
-    // PostgreSQL takes no text with a NUL, and no address has one.
+    // PostgreSQL rejects texts with NUL, and no address contains one.
     let address = |text: &Option<String>| {
         text.as_ref().filter(|it| !it.contains('\0')).map(|it| user::Column::Email.eq(it))
     };
@@ -128,16 +128,16 @@ async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model
     Ok(None)
 }
 
-/// By the value that the key has, or by one that it had before and that works yet.
+/// Finds an API key by its value, or by a previous value that is still valid.
 async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
-    // One key at most has had the value, so that both halves are found by an index.
-    let before = retired::Entity::find()
+    // At most one key has had the value, so that an index finds both halves.
+    let retired = retired::Entity::find()
         .select_only()
         .column(retired::Column::ApiKeyId)
         .filter(retired::Column::ValueHash.eq(hash));
     let by_value = Condition::any()
         .add(api_key::Column::KeyHash.eq(hash))
-        .add(api_key::Column::Id.into_expr().eq(subquery(before.into_query())));
+        .add(api_key::Column::Id.into_expr().eq(subquery(retired.into_query())));
     let found = api_key::Entity::find()
         .filter(by_value)
         .filter(api_key::Column::IsActive.eq(true))
@@ -154,7 +154,7 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         true => None,
         false => Some(end_of(app, hash).await?.ok_or(Error::Unauthenticated)?),
     };
-    // A token of a deleted account can still restore it; a key is dead with its owner (D4).
+    // A token of a deleted account can still restore it; its API keys don't work (D4).
     if account.deleted_at.is_some() {
         return Ok(None);
     }
@@ -167,7 +167,7 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
     Ok(Some((account, credential, Some(names(&key.permissions)))))
 }
 
-/// When a value that a key had before stops working.
+/// When a previous value of a key expires.
 async fn end_of(app: &App, hash: &str) -> Result<Option<Timestamp>, Error> {
     let ends_at = retired::Entity::find()
         .select_only()
@@ -181,7 +181,7 @@ fn subquery(select: SelectStatement) -> SimpleExpr {
     SimpleExpr::SubQuery(None, Box::new(select.into()))
 }
 
-/// What an account holds, directly and through its roles (D8).
+/// The permissions of an account, granted directly and through its roles (D8).
 pub(super) async fn granted(app: &App, user_id: i64) -> Result<PermissionSet, Error> {
     let through_roles = role_permission::Entity::find()
         .select_only()
@@ -190,12 +190,12 @@ pub(super) async fn granted(app: &App, user_id: i64) -> Result<PermissionSet, Er
         .join(JoinType::InnerJoin, role::Relation::Users.def())
         .filter(user_role::Column::UserId.eq(user_id))
         .filter(role::Column::DeletedAt.is_null());
-    let mut held = user_permission::Entity::find()
+    let mut granted = user_permission::Entity::find()
         .select_only()
         .column(user_permission::Column::Permission)
         .filter(user_permission::Column::UserId.eq(user_id));
-    QueryTrait::query(&mut held).union(UnionType::Distinct, through_roles.into_query());
-    let names: Vec<String> = held.into_tuple().all(&app.database.reader).await?;
+    QueryTrait::query(&mut granted).union(UnionType::Distinct, through_roles.into_query());
+    let names: Vec<String> = granted.into_tuple().all(&app.database.reader).await?;
     Ok(names.into_iter().collect())
 }
 

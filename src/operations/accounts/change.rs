@@ -1,12 +1,9 @@
-//! Making accounts and giving them permissions and roles, as an operator does.
+//! Creates accounts and changes their permissions and roles, for operators.
 
 use entity::{role, user, user_permission, user_role};
 use sea_orm::{
-    ActiveModelTrait,
-    ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait, JoinType,
-    QueryFilter, QuerySelect, RelationTrait,
-    sea_query::{Expr, Query},
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait,
+    ExprTrait, JoinType, QueryFilter, QuerySelect, QueryTrait, RelationTrait, sea_query::Expr,
 };
 use serde_json::json;
 use std::sync::Arc;
@@ -14,29 +11,30 @@ use uuid::Uuid;
 
 use super::{
     authenticate::granted,
-    grants::{Giving, Granted, Grants, numbers_of_roles},
+    grants::{GrantAction, GrantOutcome, Grants, role_ids},
     token_list::no_account,
 };
 use crate::{
-    app::{App, Stale},
+    app::App,
     error::Error,
     operations::{
-        audit::{Action, AuditWriter, Telling},
+        audit::{Action, AuditWriter, OperatorChange},
         records::write::{NAME_CHARACTERS, is_duplicate},
     },
+    store::Stale,
 };
 
-/// Makes an account and gives it permissions and roles.
+/// Creates an account with permissions and roles.
 ///
 /// # Errors
-/// `BadRequest` for an address or a name that breaks the rules and for an address that is taken,
-/// `NotFound` for an unknown role; then nothing was written.
+/// `BadRequest` for an invalid address or name and for an address that is taken, `NotFound` for an
+/// unknown role; nothing is written then.
 pub async fn add_account(
     app: &Arc<App>,
     email: &str,
     grants: &Grants,
 ) -> Result<user::Model, Error> {
-    address(email)?;
+    check_address(email)?;
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
@@ -56,68 +54,69 @@ pub async fn add_account(
         }
         inserted => inserted?,
     };
-    give(&transaction, account.id, grants).await?;
+    grant(&transaction, account.id, grants).await?;
     let mut after = grants.to_json();
     after["email"] = json!(account.email);
     after["is_active"] = json!(account.is_active);
     after["uuid"] = json!(account.uuid);
     after["created_at"] = json!(at.to_string());
     after["updated_at"] = json!(at.to_string());
-    let made = Telling { action: Action::Created, at, before: None, after };
-    AuditWriter::of_the_system(app).tell_of_account(&transaction, account.id, made).await?;
+    let change = OperatorChange { action: Action::Created, at, before: None, after };
+    AuditWriter::of_the_system(app).record_account(&transaction, account.id, change).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(account)
 }
 
-/// Gives an account permissions and roles, or takes them away. What it has before is given again
-/// without a change.
+/// Adds permissions and roles to an account or removes them. Adding one that it has changes nothing.
 ///
 /// # Errors
-/// `NotFound` for an unknown account or role, and for what is to be taken and not held;
-/// `BadRequest` for a name that breaks the rules; then nothing was written.
+/// `NotFound` for an unknown account or role and for removing what the account doesn't have,
+/// `BadRequest` for an invalid name; nothing is written then.
 pub async fn change_account(
     app: &Arc<App>,
     email: &str,
-    giving: Giving,
+    action: GrantAction,
     grants: &Grants,
-) -> Result<Granted, Error> {
+) -> Result<GrantOutcome, Error> {
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
-    // It is held until the transaction ends, so that two operators don't mix.
-    let touched = user::Entity::update_many()
+    // The row is locked until the transaction ends, so that concurrent changes don't mix.
+    let locked = user::Entity::update_many()
         .col_expr(user::Column::UpdatedAt, Expr::value(at))
-        .col_expr(user::Column::Version, Expr::col("version").add(1))
+        .col_expr(user::Column::Version, user::Column::Version.into_expr().add(1))
         .filter(user::Column::Email.eq(email))
         .exec_with_returning(&transaction)
         .await?;
-    let account = touched.first().ok_or_else(|| no_account(email))?.id;
-    let before = held(&transaction, account).await?;
-    let changed = before.change(giving, grants, email)?;
+    let account = locked.first().ok_or_else(|| no_account(email))?.id;
+    let before = grants_of(&transaction, account).await?;
+    let changed = before.change(action, grants, email)?;
     if changed.is_empty() {
         transaction.rollback().await?;
-        return Ok(Granted::default());
+        return Ok(GrantOutcome::default());
     }
-    match giving {
-        Giving::Given => give(&transaction, account, &changed).await?,
-        Giving::Taken => take(&transaction, account, &changed).await?,
+    match action {
+        GrantAction::Grant => grant(&transaction, account, &changed).await?,
+        GrantAction::Revoke => revoke(&transaction, account, &changed).await?,
     }
-    let after = before.after(giving, &changed).to_json();
-    let deed = Telling { action: Action::Updated, at, before: Some(before.to_json()), after };
-    AuditWriter::of_the_system(app).tell_of_account(&transaction, account, deed).await?;
+    let after = before.after(action, &changed).to_json();
+    let change =
+        OperatorChange { action: Action::Updated, at, before: Some(before.to_json()), after };
+    AuditWriter::of_the_system(app).record_account(&transaction, account, change).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
-    let mut still = Vec::new();
-    if giving == Giving::Taken {
-        let has = granted(app, account).await?;
-        still.extend(changed.permissions.iter().filter(|name| has.covers(name)).cloned());
+    let mut still_granted = Vec::new();
+    if action == GrantAction::Revoke {
+        let granted = granted(app, account).await?;
+        still_granted
+            .extend(changed.permissions.iter().filter(|name| granted.covers(name)).cloned());
     }
-    Ok(Granted { changed, still })
+    Ok(GrantOutcome { changed, still_granted })
 }
 
-/// What the account was given, deleted roles included.
-async fn held(transaction: &DatabaseTransaction, account: i64) -> Result<Grants, DbErr> {
+/// Reads the grants of an account, deleted roles included.
+async fn grants_of(transaction: &DatabaseTransaction, account: i64) -> Result<Grants, DbErr> {
     let permissions = user_permission::Entity::find()
         .select_only()
         .column(user_permission::Column::Permission)
@@ -137,13 +136,13 @@ async fn held(transaction: &DatabaseTransaction, account: i64) -> Result<Grants,
     Ok(Grants { permissions, roles })
 }
 
-/// Gives the account what it does not have.
-async fn give(
+/// Adds grants that the account doesn't have.
+async fn grant(
     transaction: &DatabaseTransaction,
     account: i64,
     grants: &Grants,
 ) -> Result<(), Error> {
-    let roles = numbers_of_roles(transaction, &grants.roles).await?;
+    let roles = role_ids(transaction, &grants.roles).await?;
     for name in &grants.permissions {
         let row =
             user_permission::ActiveModel { user_id: Set(account), permission: Set(name.clone()) };
@@ -156,8 +155,8 @@ async fn give(
     Ok(())
 }
 
-/// Takes from the account what it has.
-async fn take(
+/// Removes grants that the account has.
+async fn revoke(
     transaction: &DatabaseTransaction,
     account: i64,
     grants: &Grants,
@@ -167,22 +166,21 @@ async fn take(
         .filter(user_permission::Column::Permission.is_in(&grants.permissions))
         .exec(transaction)
         .await?;
-    let named = Query::select()
-        .column("id")
-        .from("roles")
-        .and_where(Expr::col("name").is_in(&grants.roles))
-        .take();
-    let rows = Query::delete()
-        .from_table("user_roles")
-        .and_where(Expr::col("user_id").eq(account))
-        .and_where(Expr::col("role_id").in_subquery(named))
-        .take();
-    transaction.execute(&rows).await.map(|_| ())
+    let roles = role::Entity::find()
+        .select_only()
+        .column(role::Column::Id)
+        .filter(role::Column::Name.is_in(&grants.roles))
+        .into_query();
+    user_role::Entity::delete_many()
+        .filter(user_role::Column::UserId.eq(account))
+        .filter(user_role::Column::RoleId.in_subquery(roles))
+        .exec(transaction)
+        .await
+        .map(|_| ())
 }
 
-/// Holds an address against the rules. It is no more than a name by which accounts are told apart:
-/// whether mail arrives there is not asked.
-fn address(email: &str) -> Result<(), Error> {
+/// Checks the form of an address. It identifies an account and need not receive mail.
+fn check_address(email: &str) -> Result<(), Error> {
     let has_parts = email
         .split_once('@')
         .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));

@@ -1,8 +1,7 @@
-//! What accounts and roles are given: names of permissions, exactly as they are written (D8), and
-//! roles.
+//! Permissions and roles that are granted to accounts, by their names (D8).
 
 use entity::{SoftDelete, role};
-use sea_orm::{ConnectionTrait, QueryFilter, sea_query::Expr};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 
@@ -17,111 +16,110 @@ pub struct Grants {
     pub roles: BTreeSet<String>,
 }
 
-/// Which way they go.
+/// Whether grants are added or removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Giving {
-    /// They are given.
-    Given,
-    /// They are taken away.
-    Taken,
+pub enum GrantAction {
+    /// They are added.
+    Grant,
+    /// They are removed.
+    Revoke,
 }
 
-/// What became of it.
+/// The outcome of a change of grants.
 #[derive(Clone, Debug, Default)]
-pub struct Granted {
-    /// What was given or taken: the rest was held before.
+pub struct GrantOutcome {
+    /// What was added or removed; the rest was as asked before.
     pub changed: Grants,
-    /// Of the permissions that were taken, those that the account has by another name or a role.
-    pub still: Vec<String>,
+    /// The removed permissions that the account still has by a wildcard or a role.
+    pub still_granted: Vec<String>,
 }
 
 impl Grants {
-    /// Whether there is nothing.
+    /// Whether there are no grants.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.permissions.is_empty() && self.roles.is_empty()
     }
 
-    /// Each as a text, `a.b` and `role c`.
+    /// Each grant as a text, such as `a.b` or `role c`.
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
         let roles = self.roles.iter().map(|name| format!("role {name}"));
         self.permissions.iter().cloned().chain(roles).collect()
     }
 
-    /// What of this is not among those.
-    pub(crate) fn without(&self, those: &Self) -> Self {
+    /// The grants that are not among others.
+    pub(crate) fn without(&self, others: &Self) -> Self {
         Self {
-            permissions: &self.permissions - &those.permissions,
-            roles: &self.roles - &those.roles,
+            permissions: &self.permissions - &others.permissions,
+            roles: &self.roles - &others.roles,
         }
     }
 
-    /// This and those.
-    pub(crate) fn with(&self, those: &Self) -> Self {
+    /// These grants and others.
+    pub(crate) fn with(&self, others: &Self) -> Self {
         Self {
-            permissions: &self.permissions | &those.permissions,
-            roles: &self.roles | &those.roles,
+            permissions: &self.permissions | &others.permissions,
+            roles: &self.roles | &others.roles,
         }
     }
 
-    /// As events tell of it.
+    /// The grants as events show them.
     pub(crate) fn to_json(&self) -> Json {
         json!({ "permissions": self.permissions, "roles": self.roles })
     }
 
-    /// What is to change where this is held and that is asked for.
+    /// The grants that must be added to or removed from these. `holder` names their holder in the
+    /// error.
     ///
     /// # Errors
-    /// `NotFound` when something is to be taken that is not held: a name that was mistyped would
-    /// leave somebody with a permission that is believed to be gone.
+    /// `NotFound` when a grant to remove is missing. Otherwise a mistyped name would leave somebody
+    /// with a permission that the operator believes to be removed.
     pub(crate) fn change(
         &self,
-        giving: Giving,
-        asked: &Self,
-        credential_ref: &str,
+        action: GrantAction,
+        requested: &Self,
+        holder: &str,
     ) -> Result<Self, Error> {
-        let missing = asked.without(self);
-        match giving {
-            Giving::Given => Ok(missing),
-            Giving::Taken if missing.is_empty() => Ok(asked.clone()),
-            Giving::Taken => {
+        let missing = requested.without(self);
+        match action {
+            GrantAction::Grant => Ok(missing),
+            GrantAction::Revoke if missing.is_empty() => Ok(requested.clone()),
+            GrantAction::Revoke => {
                 let texts = missing.texts().join(", ");
-                Err(Error::NotFound(format!(
-                    "{credential_ref} does not have {texts}; nothing was taken"
-                )))
+                Err(Error::NotFound(format!("{holder} does not have {texts}; nothing was taken")))
             }
         }
     }
 
-    /// What is held after that change.
-    pub(crate) fn after(&self, giving: Giving, change: &Self) -> Self {
-        match giving {
-            Giving::Given => self.with(change),
-            Giving::Taken => self.without(change),
+    /// The grants after a change.
+    pub(crate) fn after(&self, action: GrantAction, change: &Self) -> Self {
+        match action {
+            GrantAction::Grant => self.with(change),
+            GrantAction::Revoke => self.without(change),
         }
     }
 
-    /// Holds the names of the permissions against the rule.
+    /// Checks the names of the permissions.
     ///
     /// # Errors
-    /// `BadRequest`, which names the first that breaks it.
+    /// `BadRequest`, which names the first invalid one.
     pub(crate) fn check(&self) -> Result<(), Error> {
-        self.permissions.iter().try_for_each(|name| named("permission", name))
+        self.permissions.iter().try_for_each(|name| check_name("permission", name))
     }
 }
 
-/// Holds a name against the rule for names.
-pub(super) fn named(what: &str, name: &str) -> Result<(), Error> {
+/// Checks a name.
+pub(super) fn check_name(what: &str, name: &str) -> Result<(), Error> {
     let checked = Rule::NAME.check(&Json::from(name));
     checked.map(|_| ()).map_err(|why| Error::bad_request(format!("the {what} {name:?} {why}")))
 }
 
-/// The numbers of roles, which must be there and not be deleted.
+/// The ids of roles.
 ///
 /// # Errors
-/// `NotFound`, which names those that are not.
-pub(super) async fn numbers_of_roles(
+/// `NotFound`, which names the roles that don't exist or are deleted.
+pub(super) async fn role_ids(
     connection: &impl ConnectionTrait,
     names: &BTreeSet<String>,
 ) -> Result<Vec<i64>, Error> {
@@ -129,7 +127,7 @@ pub(super) async fn numbers_of_roles(
         return Ok(Vec::new());
     }
     let values = names.iter().map(|name| name.as_str().into()).collect();
-    let these = one_of(Expr::col("name"), values, connection.get_database_backend());
+    let these = one_of(role::Column::Name.into_expr(), values, connection.get_database_backend());
     let found = role::Entity::find_live().filter(these).all(connection).await?;
     let known = |name: &&String| found.iter().any(|role| role.name == **name);
     let missing: Vec<String> =

@@ -1,9 +1,9 @@
-//! Forgetting what other processes have made stale.
+//! Invalidates caches after changes by other processes.
 //!
-//! Each process of this program tells by an event what it changed, in the transaction of the change.
-//! So each server asks several times a second what was committed since it last asked, and forgets
-//! what that has made stale. When it can't find out it forgets everything: what a credential may do
-//! is never older than a second, whatever is lost or late.
+//! Each process records its changes as events, in the transaction of the change. So each server
+//! polls several times a second for newly committed events, and clears the caches they make stale.
+//! When a poll fails or takes too long it clears them anyway: cached permissions are never older
+//! than a second, whatever is lost or late.
 
 use std::{
     collections::HashSet,
@@ -14,31 +14,34 @@ use std::{
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::{
-    app::{AffectedAccounts, App, Stale},
+    app::App,
     kinds,
     operations::audit::ROLE,
     resources::Resource,
-    store::feed::{Commits, Lately},
+    store::{
+        AffectedAccounts, Stale,
+        feed::{Changes, Commits},
+    },
 };
 
-/// How often it is looked at.
-const EVERY: Duration = Duration::from_millis(250);
-/// How soon again at the earliest, however much is written.
-const SOONEST: Duration = Duration::from_millis(50);
-/// Longest that a look may take before everything is forgotten, and again for as long as it takes. A
-/// change that just missed a look is found by the next one, so that twice this and a pause stay below
-/// a second.
-const LONGEST: Duration = Duration::from_millis(350);
-/// When a look is given up: its connection may be one that broke without a word. One that is given
-/// up sooner would keep its connection all the same, until the database answers.
-const GIVEN_UP: Duration = Duration::from_secs(10);
+/// The time between two polls.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
+/// Shortest time between two polls, however many write signals arrive.
+const MIN_INTERVAL: Duration = Duration::from_millis(50);
+/// How long a poll may take before the caches are cleared, and how often they are cleared from then
+/// on. A change that just missed a poll is found by the next one, so twice this time and an interval
+/// must be less than a second.
+const SLOW_POLL: Duration = Duration::from_millis(350);
+/// When a poll is cancelled, because its connection may be broken without notice. An earlier
+/// cancellation would not free the connection before the database answers.
+const POLL_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Keeps the application's caches fresh for as long as it is there.
+/// Invalidates the application's caches for as long as it exists.
 pub fn invalidate_caches(app: &Arc<App>) {
-    tokio::spawn(keep(Arc::downgrade(app)));
+    tokio::spawn(run(Arc::downgrade(app)));
 }
 
-/// What an event of some kind makes stale.
+/// The cache that an event of this kind makes stale.
 fn stale(kind: &str) -> Stale {
     match kinds::named(kind) {
         Some(resource) => resource.stale,
@@ -47,36 +50,36 @@ fn stale(kind: &str) -> Stale {
     }
 }
 
-async fn keep(app: Weak<App>) {
+async fn run(app: Weak<App>) {
     let makes_stale = |resource: &&Resource| resource.stale != Stale::Nothing;
     let kinds = kinds::all().iter().filter(makes_stale).map(|resource| resource.name);
-    let mut commits = Commits::of(&kinds.chain([ROLE]).collect::<Vec<_>>());
-    let Some(mut hints) = app.upgrade().map(|app| app.write_signal.listen()) else { return };
+    let mut commits = Commits::new(&kinds.chain([ROLE]).collect::<Vec<_>>());
+    let Some(mut signals) = app.upgrade().map(|app| app.write_signal.subscribe()) else { return };
     loop {
         let Some(strong) = app.upgrade() else { return };
         let started = Instant::now();
-        hints.mark_unchanged();
-        match look(&mut commits, &strong).await {
-            Some(lately) => forget(&strong, &lately),
-            // What connections act by they go on with: looking it up would fail as well.
+        signals.mark_unchanged();
+        match poll(&mut commits, &strong).await {
+            Some(changes) => invalidate(&strong, &changes),
+            // Live connections keep their callers: authenticating them again would fail as well.
             None => strong.caches.clear(Stale::Credentials),
         }
         drop(strong);
-        sleep_until(started + SOONEST).await;
+        sleep_until(started + MIN_INTERVAL).await;
         tokio::select! {
-            _ = hints.changed() => {}
-            () = sleep(EVERY) => {}
+            _ = signals.changed() => {}
+            () = sleep(POLL_INTERVAL) => {}
         }
     }
 }
 
-/// What has been committed since the last look; `None` when it can't be found out. Until then what
-/// could be stale is forgotten again and again.
-async fn look(commits: &mut Commits, app: &App) -> Option<Lately> {
-    let given_up = Instant::now() + GIVEN_UP;
-    let mut look = pin!(commits.look(&app.database));
-    while Instant::now() < given_up {
-        match timeout(LONGEST, &mut look).await {
+/// The events since the last poll; `None` when the poll fails. While it takes long it clears the
+/// caches again and again.
+async fn poll(commits: &mut Commits, app: &App) -> Option<Changes> {
+    let deadline = Instant::now() + POLL_TIMEOUT;
+    let mut poll = pin!(commits.poll(&app.database));
+    while Instant::now() < deadline {
+        match timeout(SLOW_POLL, &mut poll).await {
             Ok(outcome) => return outcome.ok(),
             Err(_) => app.caches.clear(Stale::Credentials),
         }
@@ -84,36 +87,30 @@ async fn look(commits: &mut Commits, app: &App) -> Option<Lately> {
     None
 }
 
-/// Forgets what these commits have made stale.
-fn forget(app: &App, lately: &Lately) {
-    let Lately::These(events) = lately else {
+/// Clears the caches that these changes make stale.
+fn invalidate(app: &App, changes: &Changes) {
+    let Changes::Events(events) = changes else {
         app.caches.clear(Stale::Translations);
-        app.caches.clear(Stale::Credentials);
-        tell(app, AffectedAccounts::Anybody);
+        invalidate_credentials(app, AffectedAccounts::Anybody);
         return;
     };
-    if events.iter().any(|event| stale(&event.kind) == Stale::Translations) {
+    let of = |cache: Stale| events.iter().filter(move |event| stale(&event.kind) == cache);
+    if of(Stale::Translations).next().is_some() {
         app.caches.clear(Stale::Translations);
     }
-    let owners: Option<HashSet<i64>> = events
-        .iter()
-        .filter(|event| stale(&event.kind) == Stale::Credentials)
-        .map(|event| event.owner)
-        .collect();
+    let owners: Option<HashSet<i64>> = of(Stale::Credentials).map(|event| event.owner).collect();
     match owners {
         Some(accounts) if accounts.is_empty() => {}
         Some(accounts) => {
-            app.caches.clear(Stale::Credentials);
-            tell(app, AffectedAccounts::Accounts(Arc::new(accounts)));
+            invalidate_credentials(app, AffectedAccounts::Accounts(Arc::new(accounts)));
         }
-        None => {
-            app.caches.clear(Stale::Credentials);
-            tell(app, AffectedAccounts::Anybody);
-        }
+        None => invalidate_credentials(app, AffectedAccounts::Anybody),
     }
 }
 
-/// Tells those who act by a credential for long. An error means that there are none.
-fn tell(app: &App, whose: AffectedAccounts) {
-    let _ = app.credential_changes.send(whose);
+/// Clears the cached credentials, and notifies live connections of the affected accounts.
+fn invalidate_credentials(app: &App, accounts: AffectedAccounts) {
+    app.caches.clear(Stale::Credentials);
+    // An error means that there are no live connections.
+    let _ = app.credential_changes.send(accounts);
 }

@@ -1,4 +1,4 @@
-//! Writing down when an API key was last used: at most once a minute, and in nobody's way.
+//! Records when API keys were last used, at most once a minute and in the background.
 
 use chrono::TimeDelta;
 use entity::{Timestamp, api_key};
@@ -11,11 +11,11 @@ use crate::{
     store::database::Database,
 };
 
-/// How long a use stays the last one that is written down.
-const EVERY: TimeDelta = TimeDelta::minutes(1);
+/// Shortest time between two recorded uses of a key.
+const INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
-/// Notes that the credential was used, if it is an API key. The request doesn't wait for it.
-pub(super) fn note(app: &App, credential: &Credential) {
+/// Records a use of the credential, if it is an API key, without delaying the request.
+pub(super) fn record_use(app: &App, credential: &Credential) {
     let now = app.clock.now();
     if credential.kind != CredentialKind::ApiKey || !is_due(app, credential.id, now) {
         return;
@@ -23,31 +23,31 @@ pub(super) fn note(app: &App, credential: &Credential) {
     let (database, id) = (app.database.clone(), credential.id);
     tokio::spawn(async move {
         if let Err(error) = write(&database, id, now).await {
-            // The next minute brings the next use.
-            tracing::warn!(%error, id, "the last use of an API key was not written down");
+            // A use in a minute is recorded again.
+            tracing::warn!(%error, id, "the last use of an API key could not be recorded");
         }
     });
 }
 
-/// Whether this process has not written down a use of the key for a minute; of several requests at
-/// once, one is told so.
+/// Whether this process has recorded no use of the key for a minute. One of several concurrent
+/// requests gets `true`.
 fn is_due(app: &App, id: i64, now: Timestamp) -> bool {
-    let is_recent = |noted: Timestamp| now.to_chrono() - noted.to_chrono() < EVERY;
-    let noted = &app.caches.uses;
-    if noted.get(&id).is_some_and(is_recent) {
+    let is_recent = |at: Timestamp| now.to_chrono() - at.to_chrono() < INTERVAL;
+    let uses = &app.caches.uses;
+    if uses.get(&id).is_some_and(is_recent) {
         return false;
     }
-    let outcome = noted.entry(id).and_compute_with(|entry| {
-        let noted = entry.map(moka::Entry::into_value);
-        if noted.is_some_and(is_recent) { Op::Nop } else { Op::Put(now) }
+    let outcome = uses.entry(id).and_compute_with(|entry| {
+        let last = entry.map(moka::Entry::into_value);
+        if last.is_some_and(is_recent) { Op::Nop } else { Op::Put(now) }
     });
     matches!(outcome, CompResult::Inserted(_) | CompResult::ReplacedWith(_))
 }
 
-/// Writes it down, unless another process has just done so. No event tells of it, and neither the
-/// time of the last change nor the count of changes moves: nobody changed the key.
+/// Writes the timestamp, unless another process has just done so. That is no change of the key:
+/// there is no event, and `updated_at` and `version` stay.
 async fn write(database: &Database, id: i64, now: Timestamp) -> Result<(), sea_orm::DbErr> {
-    let before = Timestamp::from(now.to_chrono() - EVERY);
+    let before = Timestamp::from(now.to_chrono() - INTERVAL);
     let due = Condition::any()
         .add(api_key::Column::LastUsedAt.is_null())
         .add(api_key::Column::LastUsedAt.lte(before));

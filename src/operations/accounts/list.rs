@@ -1,4 +1,4 @@
-//! Which accounts there are, and what they were given.
+//! Lists accounts and their grants, for operators.
 
 use entity::{role, user, user_permission, user_role};
 use sea_orm::{EntityTrait, JoinType, QueryOrder, QuerySelect, RelationTrait};
@@ -12,7 +12,7 @@ use crate::{app::App, error::Error};
 pub struct Account {
     /// The account.
     pub row: user::Model,
-    /// What it was given.
+    /// Its permissions and roles.
     pub grants: Grants,
 }
 
@@ -38,7 +38,7 @@ pub async fn account_list(app: &App) -> Result<Vec<Account>, Error> {
         .into_tuple()
         .all(reader)
         .await?;
-    let (mut permissions, mut roles) = (by_number(permissions), by_number(roles));
+    let (mut permissions, mut roles) = (names_by_id(permissions), names_by_id(roles));
     let account = |row: user::Model| {
         let of = |names: &mut Names| names.remove(&row.id).unwrap_or_default();
         let grants = Grants { permissions: of(&mut permissions), roles: of(&mut roles) };
@@ -47,10 +47,11 @@ pub async fn account_list(app: &App) -> Result<Vec<Account>, Error> {
     Ok(rows.into_iter().map(account).collect())
 }
 
-/// Names, by the number of whom they belong to.
+/// Names by the id of their owner.
 pub(super) type Names = BTreeMap<i64, BTreeSet<String>>;
 
-pub(super) fn by_number(pairs: Vec<(i64, String)>) -> Names {
+/// Groups names by the id of their owner.
+pub(super) fn names_by_id(pairs: Vec<(i64, String)>) -> Names {
     let mut names = Names::new();
     for (id, name) in pairs {
         names.entry(id).or_default().insert(name);

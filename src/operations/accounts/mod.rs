@@ -12,7 +12,7 @@ mod token_list;
 
 pub use authenticate::authenticate;
 pub use change::{add_account, change_account};
-pub use grants::{Giving, Granted, Grants};
+pub use grants::{GrantAction, GrantOutcome, Grants};
 pub use invalidation::invalidate_caches;
 pub use list::{Account, account_list};
 pub use roles::{Role, add_role, change_role, role_list};

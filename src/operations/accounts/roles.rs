@@ -1,4 +1,4 @@
-//! Roles: making them, and giving them permissions, as an operator does.
+//! Creates, changes and lists roles, for operators.
 
 use entity::{SoftDelete, role, role_permission, user_role};
 use sea_orm::{
@@ -12,37 +12,38 @@ use std::{
 };
 
 use super::{
-    grants::{Giving, Granted, Grants, named},
-    list::by_number,
+    grants::{GrantAction, GrantOutcome, Grants, check_name},
+    list::names_by_id,
 };
 use crate::{
-    app::{App, Stale},
+    app::App,
     error::Error,
     operations::{
-        audit::{Action, AuditWriter, Telling},
+        audit::{Action, AuditWriter, OperatorChange},
         records::write::is_duplicate,
     },
+    store::Stale,
 };
 
 /// A role as operators see it.
 #[derive(Clone, Debug)]
 pub struct Role {
-    /// Number of the role.
+    /// The id of the role.
     pub id: i64,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The permissions it gives.
+    /// The permissions it grants.
     pub permissions: BTreeSet<String>,
     /// How many accounts have it, deleted ones included.
     pub accounts: i64,
 }
 
-/// Makes a role that gives these permissions.
+/// Creates a role with permissions.
 ///
 /// # Errors
-/// `BadRequest` for a name that breaks the rules or is taken; then nothing was written.
+/// `BadRequest` for a name that is invalid or taken; nothing is written then.
 pub async fn add_role(app: &Arc<App>, name: &str, grants: &Grants) -> Result<(), Error> {
-    named("role", name)?;
+    check_name("role", name)?;
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
@@ -59,40 +60,40 @@ pub async fn add_role(app: &Arc<App>, name: &str, grants: &Grants) -> Result<(),
         }
         inserted => inserted?,
     };
-    give(&transaction, role.id, &grants.permissions).await?;
-    let mut after = told(grants);
+    grant(&transaction, role.id, &grants.permissions).await?;
+    let mut after = to_json(grants);
     after["name"] = json!(name);
-    let made = Telling { action: Action::Created, at, before: None, after };
-    AuditWriter::of_the_system(app).tell_of_role(&transaction, role.id, made).await?;
+    let change = OperatorChange { action: Action::Created, at, before: None, after };
+    AuditWriter::of_the_system(app).record_role(&transaction, role.id, change).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(())
 }
 
-/// Gives a role permissions, or takes them away. What it has before is given again without a change.
+/// Adds permissions to a role or removes them. Adding one that it has changes nothing.
 ///
 /// # Errors
-/// `NotFound` for an unknown or deleted role, and for what is to be taken and not held;
-/// `BadRequest` for a name that breaks the rules; then nothing was written.
+/// `NotFound` for an unknown or deleted role and for removing what it doesn't have, `BadRequest` for
+/// an invalid name; nothing is written then.
 pub async fn change_role(
     app: &Arc<App>,
     name: &str,
-    giving: Giving,
+    action: GrantAction,
     grants: &Grants,
-) -> Result<Granted, Error> {
+) -> Result<GrantOutcome, Error> {
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
-    // It is held until the transaction ends, so that two operators don't mix.
-    let touched = role::Entity::update_many()
+    // The row is locked until the transaction ends, so that concurrent changes don't mix.
+    let locked = role::Entity::update_many()
         .col_expr(role::Column::UpdatedAt, Expr::value(at))
-        .col_expr(role::Column::Version, Expr::col("version").add(1))
+        .col_expr(role::Column::Version, role::Column::Version.into_expr().add(1))
         .filter(role::Column::Name.eq(name))
         .filter(role::Column::DeletedAt.is_null())
         .exec_with_returning(&transaction)
         .await?;
     let missing = || Error::NotFound(format!("there is no role {name:?}"));
-    let role = touched.first().ok_or_else(missing)?.id;
+    let role = locked.first().ok_or_else(missing)?.id;
     let permissions = role_permission::Entity::find()
         .select_only()
         .column(role_permission::Column::Permission)
@@ -102,29 +103,30 @@ pub async fn change_role(
         .await?;
     let before =
         Grants { permissions: permissions.into_iter().collect(), roles: BTreeSet::default() };
-    let changed = before.change(giving, grants, &format!("the role {name:?}"))?;
+    let changed = before.change(action, grants, &format!("the role {name:?}"))?;
     if changed.is_empty() {
         transaction.rollback().await?;
-        return Ok(Granted::default());
+        return Ok(GrantOutcome::default());
     }
-    match giving {
-        Giving::Given => give(&transaction, role, &changed.permissions).await?,
-        Giving::Taken => take(&transaction, role, &changed.permissions).await?,
+    match action {
+        GrantAction::Grant => grant(&transaction, role, &changed.permissions).await?,
+        GrantAction::Revoke => revoke(&transaction, role, &changed.permissions).await?,
     }
-    let after = told(&before.after(giving, &changed));
-    let deed = Telling { action: Action::Updated, at, before: Some(told(&before)), after };
-    AuditWriter::of_the_system(app).tell_of_role(&transaction, role, deed).await?;
+    let after = to_json(&before.after(action, &changed));
+    let before = Some(to_json(&before));
+    let change = OperatorChange { action: Action::Updated, at, before, after };
+    AuditWriter::of_the_system(app).record_role(&transaction, role, change).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
-    Ok(Granted { changed, still: Vec::new() })
+    Ok(GrantOutcome { changed, still_granted: Vec::new() })
 }
 
-/// A role's permissions, as events tell of them.
-fn told(grants: &Grants) -> Json {
+/// The permissions of a role as events show them.
+fn to_json(grants: &Grants) -> Json {
     json!({ "permissions": grants.permissions })
 }
 
-async fn give(
+async fn grant(
     transaction: &DatabaseTransaction,
     role: i64,
     names: &BTreeSet<String>,
@@ -137,7 +139,7 @@ async fn give(
     Ok(())
 }
 
-async fn take(
+async fn revoke(
     transaction: &DatabaseTransaction,
     role: i64,
     names: &BTreeSet<String>,
@@ -148,7 +150,7 @@ async fn take(
     rows.exec(transaction).await.map(|_| ())
 }
 
-/// All roles but deleted ones, the oldest first.
+/// All live roles, the oldest first.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -162,7 +164,7 @@ pub async fn role_list(app: &App) -> Result<Vec<Role>, Error> {
         .into_tuple()
         .all(reader)
         .await?;
-    let mut permissions = by_number(permissions);
+    let mut permissions = names_by_id(permissions);
     let accounts: Vec<(i64, i64)> = user_role::Entity::find()
         .select_only()
         .column(user_role::Column::RoleId)

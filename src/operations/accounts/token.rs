@@ -1,4 +1,4 @@
-//! Issuing access tokens (D3, D4).
+//! Issues access tokens (D3, D4).
 
 use chrono::TimeDelta;
 use entity::{Timestamp, access_token};
@@ -12,23 +12,23 @@ use crate::{
     error::{Error, FieldError},
 };
 
-/// What an access token is to be.
+/// The properties of a new access token.
 #[derive(Clone, Debug)]
 pub struct NewToken {
-    /// Address of the account it acts as; deleted and inactive accounts are allowed.
+    /// The address of its account, which may be deleted or inactive.
     pub email: String,
-    /// The only permissions it may use; `None`: all of the account's.
+    /// The permissions it is limited to; `None`: all of its account.
     pub permissions: Option<Vec<String>>,
-    /// How long it works.
+    /// How long it is valid.
     pub expires_in: Duration,
-    /// What it is for.
+    /// What it is used for.
     pub name: Option<String>,
 }
 
 /// Issues an access token.
 ///
 /// # Errors
-/// `NotFound` when no account has the address; `Invalid` when the token would outlive the calendar.
+/// `NotFound` when no account has the address; `Invalid` when the expiry can't be represented.
 pub async fn issue_token(app: &App, token: NewToken) -> Result<Secret, Error> {
     let now = app.clock.now();
     let expires_at = expiry(now, token.expires_in)
@@ -51,7 +51,7 @@ pub async fn issue_token(app: &App, token: NewToken) -> Result<Secret, Error> {
 }
 
 fn expiry(now: Timestamp, expires_in: Duration) -> Option<Timestamp> {
-    let moment = now.to_chrono().checked_add_signed(TimeDelta::from_std(expires_in).ok()?)?;
-    // Back through the text, which knows the years that every engine can store.
-    Timestamp::parse(&Timestamp::from(moment).to_string())
+    let expires_at = now.to_chrono().checked_add_signed(TimeDelta::from_std(expires_in).ok()?)?;
+    // Parsing rejects years that an engine can't store.
+    Timestamp::parse(&Timestamp::from(expires_at).to_string())
 }

@@ -1,4 +1,4 @@
-//! Which access tokens an account has, and ending them (D3).
+//! Lists and revokes access tokens (D3).
 
 use entity::{Timestamp, access_token, user};
 use sea_orm::{
@@ -10,28 +10,29 @@ use serde_json::{Value as Json, json};
 use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
-    app::{App, Stale},
+    app::App,
     error::Error,
     operations::{
-        audit::{Action, AuditWriter, Telling},
+        audit::{Action, AuditWriter, OperatorChange},
         records::read::one_of,
     },
+    store::Stale,
 };
 
-/// An access token as operators see it: neither its value nor the hash of it.
+/// An access token as operators see it, without its value or hash.
 #[derive(Clone, Debug)]
 pub struct IssuedToken {
-    /// Number of the token, by which it is revoked.
+    /// The id of the token.
     pub id: i64,
-    /// What it is for, in the words of whoever issued it.
+    /// What it is used for, as its issuer described it.
     pub name: Option<String>,
-    /// The only permissions it may use; `None`: all of the account's.
+    /// The permissions it is limited to; `None`: all of its account.
     pub permissions: Option<Vec<String>>,
     /// When it was issued.
     pub created_at: Timestamp,
-    /// When it stops working.
+    /// When it expires.
     pub expires_at: Timestamp,
-    /// When it was revoked; `None`: it was not.
+    /// When it was revoked, if it was.
     pub revoked_at: Option<Timestamp>,
 }
 
@@ -65,33 +66,34 @@ impl From<access_token::Model> for IssuedToken {
     }
 }
 
-/// Revokes the access tokens of these numbers, all of them or none, and answers how many they are.
+/// Revokes the access tokens with these ids, all or none, and returns how many.
 ///
 /// # Errors
-/// `NotFound` when there is one that does not exist or was revoked before; it names them all.
+/// `NotFound`, which names the tokens that don't exist or were revoked before.
 pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Error> {
     let ids: BTreeSet<i64> = ids.iter().copied().collect();
     let values = ids.iter().map(|id| (*id).into()).collect();
-    let named = one_of(Expr::col("id"), values, app.database.backend());
+    let selected = one_of(access_token::Column::Id.into_expr(), values, app.database.backend());
     let transaction = app.database.begin().await?;
-    let revoked = revoke(app, &transaction, named.clone()).await?;
+    let revoked = revoke(app, &transaction, selected.clone()).await?;
     if revoked.len() < ids.len() {
-        let ours: BTreeSet<i64> = revoked.iter().map(|token| token.id).collect();
-        let known = access_token::Entity::find().filter(named).all(&transaction).await?;
+        let revoked: BTreeSet<i64> = revoked.iter().map(|token| token.id).collect();
+        let known = access_token::Entity::find().filter(selected).all(&transaction).await?;
         transaction.rollback().await?;
-        let refused = ids.difference(&ours).map(|id| match known.iter().any(|it| it.id == *id) {
-            true => format!("token {id} was revoked before"),
-            false => format!("there is no token {id}"),
-        });
-        let refused: Vec<String> = refused.collect();
-        return Err(Error::NotFound(format!("{}; nothing was revoked", refused.join(", "))));
+        let problems =
+            ids.difference(&revoked).map(|id| match known.iter().any(|it| it.id == *id) {
+                true => format!("token {id} was revoked before"),
+                false => format!("there is no token {id}"),
+            });
+        let problems: Vec<String> = problems.collect();
+        return Err(Error::NotFound(format!("{}; nothing was revoked", problems.join(", "))));
     }
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(revoked.len() as u64)
 }
 
-/// Revokes all access tokens of an account that are not revoked yet, and answers how many they were.
+/// Revokes all access tokens of an account, and returns how many were not revoked before.
 ///
 /// # Errors
 /// `NotFound` when no account has the address.
@@ -105,25 +107,25 @@ pub async fn revoke_all_tokens(app: &Arc<App>, email: &str) -> Result<u64, Error
     Ok(revoked.len() as u64)
 }
 
-/// Ends tokens that were not revoked before, and tells of it as something done to their accounts.
+/// Revokes tokens that were not revoked before, and records it as changes of their accounts.
 async fn revoke(
     app: &Arc<App>,
     transaction: &DatabaseTransaction,
-    which: SimpleExpr,
+    condition: SimpleExpr,
 ) -> Result<Vec<access_token::Model>, DbErr> {
     let at = app.clock.now();
-    let theirs = access_token::Entity::find()
+    let accounts = access_token::Entity::find()
         .select_only()
         .column(access_token::Column::UserId)
-        .filter(which.clone())
+        .filter(condition.clone())
         .into_query();
-    hold_accounts(transaction, theirs).await?;
+    lock_accounts(transaction, accounts).await?;
     let revoked = access_token::Entity::update_many()
         .col_expr(access_token::Column::RevokedAt, Expr::value(at))
         .col_expr(access_token::Column::UpdatedAt, Expr::value(at))
-        .col_expr(access_token::Column::Version, Expr::col("version").add(1))
+        .col_expr(access_token::Column::Version, access_token::Column::Version.into_expr().add(1))
         .filter(access_token::Column::RevokedAt.is_null())
-        .filter(which)
+        .filter(condition)
         .exec_with_returning(transaction)
         .await?;
     let accounts: BTreeSet<i64> = revoked.iter().map(|token| token.user_id).collect();
@@ -140,40 +142,40 @@ async fn revoke(
             .into_iter()
             .collect();
         let after = json!({ "access_tokens": tokens });
-        let gone = revoked.iter().filter(|token| token.user_id == account);
-        tokens.extend(gone.map(|token| token.id));
+        let newly_revoked = revoked.iter().filter(|token| token.user_id == account);
+        tokens.extend(newly_revoked.map(|token| token.id));
         let before = Some(json!({ "access_tokens": tokens }));
-        let deed = Telling { action: Action::Updated, at, before, after };
-        writer.tell_of_account(transaction, account, deed).await?;
+        let change = OperatorChange { action: Action::Updated, at, before, after };
+        writer.record_account(transaction, account, change).await?;
     }
     Ok(revoked)
 }
 
-/// Holds the rows of accounts, which lets what is told of each be in order. SQLite has one writer.
-async fn hold_accounts(
+/// Locks accounts, so that their events are in order. SQLite has one writer.
+async fn lock_accounts(
     transaction: &DatabaseTransaction,
-    numbers: SelectStatement,
+    ids: SelectStatement,
 ) -> Result<(), DbErr> {
     if transaction.get_database_backend() != DbBackend::Postgres {
         return Ok(());
     }
-    let held = user::Entity::find()
+    let accounts = user::Entity::find()
         .select_only()
         .column(user::Column::Id)
-        .filter(user::Column::Id.in_subquery(numbers))
+        .filter(user::Column::Id.in_subquery(ids))
         .order_by_asc(user::Column::Id)
         .lock_exclusive()
         .into_tuple::<i64>();
-    held.all(transaction).await.map(|_| ())
+    accounts.all(transaction).await.map(|_| ())
 }
 
-/// The account of that address, whatever has become of it.
+/// The account of that address, which may be deleted or inactive.
 pub(super) async fn account(app: &App, email: &str) -> Result<user::Model, Error> {
     let found = user::Entity::find().filter(user::Column::Email.eq(email));
     found.one(&app.database.reader).await?.ok_or_else(|| no_account(email))
 }
 
-/// There is none of that address.
+/// The error for an address without an account.
 pub(super) fn no_account(email: &str) -> Error {
     Error::NotFound(format!("there is no account with the address {email:?}"))
 }

@@ -1,6 +1,6 @@
-//! What happened to records: following it, one event after the other.
+//! Follows the change feed.
 
-pub use entity::record_event::Model as Event;
+use entity::record_event::Model as Event;
 use std::sync::Arc;
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     store::feed::{self, Position},
 };
 
-/// The place from which on everything that happens from now on is found.
+/// The position after which all events that are written from now on are found.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -19,8 +19,8 @@ pub async fn now(app: &App) -> Result<Position, Error> {
     feed::now(&app.database).await
 }
 
-/// The next events after a place, at least one, of all kinds and whoever may see them: what of it
-/// a caller is shown is for [`in_sight`] to say. Waits until there are some.
+/// Waits for events after a position and returns at least one. They are of all kinds and owners:
+/// [`in_sight`] says which of them a caller may see.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -28,8 +28,7 @@ pub async fn follow(app: &App, after: Position) -> Result<Vec<Arc<Event>>, Error
     app.feed.next(&app.database, after).await
 }
 
-/// Whether the caller may see what happens to the records of a kind: to all of them, or to those
-/// that were its own when it happened.
+/// Whether the caller may see an event: of any record of the kind, or of those it owned at the time.
 #[must_use]
 pub fn in_sight(caller: &Caller, resource: &Resource, event: &Event) -> bool {
     caller.require(&resource.view).is_ok_and(|access| access.covers(event.owner_id))

@@ -1,18 +1,18 @@
-//! What happened to records, for those who may audit them.
+//! Reads events, for callers with the audit permission.
 
-use entity::record_event::Model as Event;
 use entity::{
     Timestamp,
-    record_event::{Column, Entity},
+    record_event::{Column, Entity, Model as Event},
 };
 use sea_orm::{
-    ColumnTrait, EntityTrait, ExprTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, EntityTrait, ExprTrait, FromQueryResult, IdenStatic, QueryFilter, QueryOrder,
+    QuerySelect,
     sea_query::{Alias, Condition, Expr, Order, Query, WindowStatement},
 };
 use std::collections::HashMap;
 use uuid::Uuid;
 
-use super::writer::Action;
+use super::action::Action;
 use crate::{
     app::App,
     auth::Caller,
@@ -22,33 +22,33 @@ use crate::{
     resources::Resource,
 };
 
-/// Which events are asked for.
+/// Which events to read.
 #[derive(Clone, Debug, Default)]
 pub struct EventsOf {
-    /// The kinds of the records; `None`: any.
+    /// Of records of these kinds; `None`: of all kinds.
     pub kinds: Option<Vec<&'static Resource>>,
-    /// One record.
+    /// Of this record.
     pub record: Option<(&'static Resource, i64)>,
-    /// The events of these numbers.
+    /// With these ids.
     pub ids: Option<Vec<i64>>,
-    /// What was done.
+    /// With these actions.
     pub actions: Option<Vec<Action>>,
-    /// The account that did it.
+    /// By this account.
     pub actor: Option<i64>,
-    /// The operation it was part of.
+    /// Of this operation.
     pub operation: Option<Uuid>,
-    /// It was done later than this.
+    /// Later than this.
     pub after: Option<Timestamp>,
-    /// It was done earlier than this.
+    /// Earlier than this.
     pub before: Option<Timestamp>,
 }
 
-/// A part of a list of events, the newest first.
+/// A page of events, the newest first.
 #[derive(Clone, Debug)]
 pub struct EventPage {
     /// The events.
     pub events: Vec<Event>,
-    /// Whether there are older ones.
+    /// Whether there are older events.
     pub more: bool,
 }
 
@@ -60,10 +60,10 @@ impl EventPage {
     }
 }
 
-/// A page of what happened, the newest first, older than the event of that number.
+/// Reads a page of events, the newest first, older than the event of that id.
 ///
 /// # Errors
-/// `Forbidden` for one who may audit nothing.
+/// `Forbidden` for a caller without the audit permission.
 pub async fn events(
     app: &App,
     caller: &Caller,
@@ -71,42 +71,44 @@ pub async fn events(
     size: u64,
     older_than: Option<i64>,
 ) -> Result<EventPage, Error> {
-    read(app, in_audit(caller)?.add(wanted.condition()), size, older_than).await
+    read(app, is_auditable(caller)?.add(wanted.condition()), size, older_than).await
 }
 
-/// One event.
+/// Reads one event.
 ///
 /// # Errors
-/// `Forbidden` for one who may audit nothing.
+/// `Forbidden` for a caller without the audit permission.
 pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Event>, Error> {
     let wanted = EventsOf { ids: Some(vec![id]), ..EventsOf::default() };
-    let condition = in_audit(caller)?.add(wanted.condition());
+    let condition = is_auditable(caller)?.add(wanted.condition());
     Ok(Entity::find().filter(condition).one(&app.database.reader).await?)
 }
 
-/// What last happened to each of some records of one kind, the newest first, in one statement.
+/// Reads the newest events of each of several records of one kind in one statement. The caller's
+/// permission is checked before, by [`may_audit`].
 ///
 /// # Errors
-/// When the database can't be reached. Whether the caller may audit the records is asked before.
+/// When the database can't be reached.
 pub async fn histories(
     app: &App,
     resource: &'static Resource,
     ids: &[i64],
     size: u64,
 ) -> Result<HashMap<i64, EventPage>, Error> {
-    let of_each = WindowStatement::partition_by("record_id").order_by("id", Order::Desc).take();
+    let of_each =
+        WindowStatement::partition_by(Column::RecordId).order_by(Column::Id, Order::Desc).take();
     let ranked = Query::select()
         .expr(Expr::cust("*"))
         .expr_window_as(Expr::cust("ROW_NUMBER()"), of_each, Alias::new("place"))
-        .from("record_events")
-        .and_where(Expr::col("kind").eq(resource.name))
-        .cond_where(numbered_by("record_id", ids, app.database.backend()))
+        .from(Entity)
+        .and_where(Expr::col(Column::Kind).eq(resource.name))
+        .cond_where(numbered_by(Column::RecordId.as_str(), ids, app.database.backend()))
         .take();
     let statement = Query::select()
         .expr(Expr::cust("*"))
         .from_subquery(ranked, "ranked")
         .and_where(Expr::col("place").lte(size + 1))
-        .order_by("id", Order::Desc)
+        .order_by(Column::Id, Order::Desc)
         .take();
     let mut found: HashMap<i64, Vec<Event>> = HashMap::new();
     for row in run(&app.database.reader, &statement).await? {
@@ -117,7 +119,8 @@ pub async fn histories(
     Ok(ids.iter().map(page).collect())
 }
 
-/// A page of what happened to one record. Whether the caller may audit it is asked before.
+/// Reads a page of the events of one record. The caller's permission is checked before, by
+/// [`may_audit`].
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -130,10 +133,10 @@ pub async fn history(
     read(app, wanted.condition(), size, older_than).await
 }
 
-/// Lets through whoever may audit a record of that owner.
+/// Checks that the caller may audit a record of that owner.
 ///
 /// # Errors
-/// `Forbidden`.
+/// `Forbidden` if it may not.
 pub fn may_audit(caller: &Caller, owner: Option<i64>) -> Result<(), Error> {
     caller.require(&AUDIT)?.check(owner)
 }
@@ -147,15 +150,15 @@ async fn read(
     let events = Entity::find()
         .filter(condition.add_option(older_than.map(|id| Column::Id.lt(id))))
         .order_by_desc(Column::Id)
-        // One more than wanted says whether there are more.
+        // One more than the page size says whether there are more.
         .limit(size + 1)
         .all(&app.database.reader)
         .await?;
     Ok(EventPage::of(events, size))
 }
 
-/// The condition that the caller may audit an event: any, or those of records that were its own.
-fn in_audit(caller: &Caller) -> Result<Condition, Error> {
+/// The condition that the caller may audit an event: any, or those of records it owned then.
+fn is_auditable(caller: &Caller) -> Result<Condition, Error> {
     let own = caller.require(&AUDIT)?.account().map(|account| Column::OwnerId.eq(account));
     Ok(Condition::all().add_option(own))
 }
@@ -164,7 +167,7 @@ impl EventsOf {
     fn condition(&self) -> Condition {
         let names =
             |kinds: &Vec<&'static Resource>| kinds.iter().map(|kind| kind.name).collect::<Vec<_>>();
-        // Events of other kinds are of no record: roles', and those of a newer program.
+        // Other kinds are not records: roles, and kinds of a newer program.
         let known = || kinds::all().iter().map(|kind| kind.name).collect::<Vec<_>>();
         let kinds = self.kinds.as_ref().map(names);
         let kinds = kinds.or_else(|| self.record.is_none().then(known));
@@ -179,7 +182,7 @@ impl EventsOf {
             .add_option(self.actions.as_ref().map(|it| Column::Action.is_in(actions(it))))
             .add_option(self.actor.map(|account| Column::ActorId.eq(account)))
             .add_option(self.operation.map(|operation| Column::OperationId.eq(operation)))
-            .add_option(self.after.map(|moment| Column::CreatedAt.gt(moment)))
-            .add_option(self.before.map(|moment| Column::CreatedAt.lt(moment)))
+            .add_option(self.after.map(|at| Column::CreatedAt.gt(at)))
+            .add_option(self.before.map(|at| Column::CreatedAt.lt(at)))
     }
 }

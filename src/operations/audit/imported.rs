@@ -1,92 +1,88 @@
-//! Telling of records that were loaded with all they are, as an operator does.
+//! Events of imported records.
 
-use entity::Timestamp;
-use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbErr,
-    sea_query::{Expr, Query},
-};
+use entity::{Timestamp, record_event::Column};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, sea_query::Expr};
 use serde_json::{Map, Value as Json};
 use std::sync::Arc;
 
-use super::writer::{Action, AuditWriter};
+use super::{
+    action::Action,
+    event::{EventValues, insert_events},
+    operators::ROLE,
+    writer::AuditWriter,
+};
 use crate::{app::App, kinds};
 
-/// What became of a record that was imported.
+/// A record that an import has written.
 #[derive(Clone, Debug)]
-pub struct Imported {
-    /// Number of the record.
+pub struct ImportedRecord {
+    /// The id of the record.
     pub id: i64,
-    /// The account that it belongs to.
+    /// The account that owns it, if any.
     pub owner: Option<i64>,
-    /// The columns that were written as they were; `None`: there was no such record.
+    /// The changed columns before; `None`: the record was created.
     pub before: Option<Map<String, Json>>,
-    /// The columns as they are.
+    /// The changed columns after.
     pub after: Map<String, Json>,
 }
 
-/// Tells of what is imported. All of it is one operation of the system itself.
-pub struct Importing(AuditWriter);
+/// Records the events of an import, which is one operation of the system itself.
+pub struct ImportAudit(AuditWriter);
 
-impl Importing {
-    /// Begins an operation.
+impl ImportAudit {
+    /// Begins the operation.
     #[must_use]
     pub fn begin(app: &Arc<App>) -> Self {
         Self(AuditWriter::of_the_system(app))
     }
 
-    /// Writes an event for each of the records that the transaction has written to a table. Of
-    /// tables that hold neither records nor roles nothing is told, and of no record the hash of a
+    /// Records an event for each record that the transaction has written to a table. Tables other
+    /// than those of records and roles have no events, and no event includes the hash of a
     /// credential.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn tell(
+    pub async fn record(
         &self,
         transaction: &DatabaseTransaction,
         table: &str,
         at: Timestamp,
-        records: &[Imported],
+        records: &[ImportedRecord],
     ) -> Result<(), DbErr> {
         let resource = kinds::all().iter().find(|resource| resource.table.name == table);
         let kind = match resource {
             Some(resource) => resource.name,
-            None if table == "roles" => crate::operations::audit::operators::ROLE,
+            None if table == "roles" => ROLE,
             None => return Ok(()),
         };
-        let is_told = |name: &str| match resource {
-            // Beside its columns, what an account was given.
+        let is_audited = |name: &str| match resource {
+            // An account's grants are in tables of their own.
             Some(resource) => {
-                resource.is_told(name)
+                resource.is_audited(name)
                     || resource.is_account() && ["permissions", "roles"].contains(&name)
             }
             None => true,
         };
-        let told = |columns: &Map<String, Json>| {
-            let told = columns.iter().filter(|(name, _)| is_told(name));
-            Json::Object(told.map(|(name, value)| (name.clone(), value.clone())).collect())
+        let audited = |columns: &Map<String, Json>| {
+            let audited = columns.iter().filter(|(name, _)| is_audited(name));
+            Json::Object(audited.map(|(name, value)| (name.clone(), value.clone())).collect())
         };
         if records.is_empty() {
             return Ok(());
         }
-        let mut insert = Query::insert();
-        insert.into_table("record_events");
-        for (place, record) in records.iter().enumerate() {
+        let events = records.iter().map(|record| -> EventValues {
             let action = match record.before {
                 None => Action::Created,
                 Some(_) => Action::Updated,
             };
-            let of_this = [
-                ("record_id", Expr::value(record.id)),
-                ("owner_id", Expr::value(record.owner)),
-                ("before", Expr::value(record.before.as_ref().map(told))),
+            let own = [
+                (Column::RecordId, Expr::value(record.id)),
+                (Column::OwnerId, Expr::value(record.owner)),
+                (Column::Before, Expr::value(record.before.as_ref().map(audited))),
             ];
-            let values = self.0.head(kind, action, told(&record.after), at).into_iter();
-            let (names, values): (Vec<_>, Vec<_>) = values.chain(of_this).unzip();
-            if place == 0 {
-                insert.columns(names);
-            }
-            insert.values_panic(values);
-        }
-        transaction.execute(&insert).await.map(|_| ())
+            let common = self.0.values_of_kind(kind, action, audited(&record.after), at);
+            common.into_iter().chain(own).collect()
+        });
+        transaction.execute(&insert_events(events)).await.map(|_| ())
     }
 }

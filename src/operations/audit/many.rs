@@ -1,80 +1,80 @@
-//! Rows by the ten thousand: made, where they differ in nothing but their account, or changed all
-//! alike. None of them passes through this program: what they have alike is sent once, and the
-//! database writes the event of each. PostgreSQL takes one statement, SQLite one for the rows and one
-//! for their events.
+//! Inserts or changes any number of rows that share their values.
+//!
+//! The rows don't pass through this program: their common values are sent once, and the database
+//! writes the event of each. PostgreSQL takes one statement, SQLite one for the rows and one for
+//! their events.
 
-use entity::{ColumnType, Timestamp};
+use entity::{ColumnType, Timestamp, record_event::Column};
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExprTrait,
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExprTrait, QueryResult,
     sea_query::{Condition, Expr, Func, InsertStatement, Query, SelectStatement, SimpleExpr},
 };
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::{
-    postgres::cte,
-    writer::{Action, AuditWriter, Change, timed},
+    action::Action,
+    event::insert_for_each,
+    postgres::{NEW, change_parts, cte},
+    writer::{AuditWriter, Change, with_timestamp},
 };
 use crate::{
-    operations::records::{Assignment, run},
+    operations::records::{Assignment, Value, run},
     resources::Resource,
 };
 
-/// Rows to be made.
+/// Rows to insert, one for each account.
 pub(crate) struct InsertMany<'c> {
     pub resource: &'static Resource,
     pub at: Timestamp,
-    /// What they have alike, the times apart.
+    /// The values that all rows share, apart from the timestamps.
     pub assignments: &'c [Assignment],
-    /// The column of their account.
+    /// The column of the account.
     pub column: &'static str,
-    /// The account of each.
+    /// The account of each row.
     pub accounts: &'c [i64],
-    /// What has to hold for a row to be made, given its account.
+    /// What must hold for a row to be inserted, given its account.
     pub condition: fn(SimpleExpr) -> SimpleExpr,
-    /// What has to hold for any row to be made.
+    /// What must hold for any row to be inserted.
     pub and: Condition,
 }
 
-/// Where the accounts come from: an array of pairs, account and uuid.
+/// The name of the rows of an array of pairs, account and uuid.
 const EACH: &str = "each_one";
-/// The rows that were made.
-const NEW: &str = "new";
 
 impl AuditWriter {
-    /// Makes a row for each account for which the condition holds, and answers how many.
-    pub async fn make_many(
+    /// Inserts a row for each account for which the condition holds, and returns how many.
+    pub async fn insert_many(
         &self,
         transaction: &DatabaseTransaction,
-        making: &InsertMany<'_>,
+        insert: &InsertMany<'_>,
     ) -> Result<i64, DbErr> {
-        let made = Query::select().expr(Func::count(Expr::col("id"))).from(NEW).take();
         if transaction.get_database_backend() == DbBackend::Postgres {
-            let mut new = making.insert(Engine::POSTGRES);
+            let mut new = insert.statement(Engine::POSTGRES);
             new.returning_all();
             let rows = Query::select().from(NEW).take();
-            let told = self.told_many(making, Engine::POSTGRES, rows);
+            let events = self.events_of(insert, Engine::POSTGRES, rows);
             let mut with = Query::with();
-            with.cte(cte(NEW, new)).cte(cte("told", told));
-            return count(&run(transaction, &with.query(made)).await?);
+            with.cte(cte(NEW, new)).cte(cte("events", events));
+            return count(&run(transaction, &with.query(count_new())).await?);
         }
-        // The transaction holds the write lock, so that the rows behind the last one are its own.
+        // The transaction holds the write lock, so all rows with a higher id are its own.
         let last = Query::select()
             .expr(Func::coalesce([Func::max(Expr::col("id")).into(), Expr::val(0)]))
-            .from(making.resource.table.name)
+            .from(insert.resource.table.name)
             .take();
         let last = count(&run(transaction, &last).await?)?;
-        let inserted = transaction.execute(&making.insert(Engine::SQLITE)).await?.rows_affected();
+        let rows = transaction.execute(&insert.statement(Engine::SQLITE)).await?.rows_affected();
         let new = Query::select()
-            .from(making.resource.table.name)
+            .from(insert.resource.table.name)
             .and_where(Expr::col("id").gt(last))
             .take();
-        transaction.execute(&self.told_many(making, Engine::SQLITE, new)).await?;
-        i64::try_from(inserted).map_err(|error| DbErr::Custom(error.to_string()))
+        transaction.execute(&self.events_of(insert, Engine::SQLITE, new)).await?;
+        i64::try_from(rows).map_err(|error| DbErr::Custom(error.to_string()))
     }
 
-    /// Changes all rows that meet the condition, however many, and answers how many: none of them
-    /// is read. What they are told to have been before is of booleans and moments alone.
+    /// Changes all rows that meet the condition without reading them, and returns how many. On
+    /// SQLite their events know the old values of booleans and timestamps only.
     pub async fn change_many(
         &self,
         transaction: &DatabaseTransaction,
@@ -82,89 +82,69 @@ impl AuditWriter {
     ) -> Result<i64, DbErr> {
         if transaction.get_database_backend() == DbBackend::Postgres {
             let mut with = Query::with();
-            for part in self.changed(change) {
+            for part in change_parts(self, change) {
                 with.cte(part);
             }
-            let changed = Query::select().expr(Func::count(Expr::col("id"))).from(NEW).take();
-            return count(&run(transaction, &with.query(changed)).await?);
+            return count(&run(transaction, &with.query(count_new())).await?);
         }
         let Change { resource, action, at, assignments, condition, projection: _ } = change;
-        let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
-        let of_each = [
-            ("record_id", Expr::col("id")),
-            ("owner_id", owner),
-            ("before", before(resource, &assignments)),
-        ];
-        let common = self.common(resource, action, &assignments, at).into_iter();
-        let (names, values): (Vec<_>, Vec<_>) = common.chain(of_each).unzip();
-        let mut told = Query::insert();
-        told.into_table("record_events").columns(names);
-        let rows = Query::select()
-            .exprs(values)
-            .from(resource.table.name)
-            .cond_where(condition.clone())
-            .take();
-        // As many columns as values: they were one list.
-        let _ = told.select_from(rows);
-        transaction.execute(&told).await?;
-        let number = resource.projection(&["id"]);
-        let update = resource.update(timed(&assignments, at), condition, &number);
+        let own = own_values(resource, before(resource, &assignments));
+        let event = self.values(resource, action, &assignments, at).into_iter().chain(own);
+        let rows = Query::select().from(resource.table.name).cond_where(condition.clone()).take();
+        transaction.execute(&insert_for_each(event.collect(), rows)).await?;
+        let id = resource.projection(&["id"]);
+        let update = resource.update(with_timestamp(&assignments, at), condition, &id);
         let changed = transaction.execute(&update).await?.rows_affected();
         i64::try_from(changed).map_err(|error| DbErr::Custom(error.to_string()))
     }
 
-    /// Writes an event for each of the new rows.
-    fn told_many(
+    /// Inserts an event for each of the new rows.
+    fn events_of(
         &self,
-        making: &InsertMany<'_>,
+        insert: &InsertMany<'_>,
         engine: Engine,
-        mut new: SelectStatement,
+        new: SelectStatement,
     ) -> InsertStatement {
-        let resource = making.resource;
-        let alike = making.alike();
-        let common = self.common(resource, Action::Created, &alike, making.at);
-        let common = common.into_iter().map(|(name, value)| match name {
-            "after" => (name, Expr::cust_with_expr((engine.after)(making.column), value)),
-            _ => (name, value),
+        let resource = insert.resource;
+        let common = self.values(resource, Action::Created, &insert.common(), insert.at);
+        let common = common.into_iter().map(|(column, value)| match column {
+            Column::After => (column, Expr::cust_with_expr((engine.after)(insert.column), value)),
+            _ => (column, value),
         });
-        let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
-        let of_each = [
-            ("record_id", Expr::col("id")),
-            ("owner_id", owner),
-            ("before", Expr::value(None::<Json>)),
-        ];
-        let (names, values): (Vec<_>, Vec<_>) = common.chain(of_each).unzip();
-        let mut insert = Query::insert();
-        insert.into_table("record_events").columns(names);
-        // As many columns as values: they were one list.
-        let _ = insert.select_from(new.exprs(values).take());
-        insert
+        let own = own_values(resource, Expr::value(None::<Json>));
+        insert_for_each(common.chain(own).collect(), new)
     }
 }
 
+/// The values of an event that differ between the rows.
+fn own_values(resource: &Resource, before: SimpleExpr) -> [(Column, SimpleExpr); 3] {
+    let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
+    [(Column::RecordId, Expr::col("id")), (Column::OwnerId, owner), (Column::Before, before)]
+}
+
 impl InsertMany<'_> {
-    /// What the rows have alike, with the times.
-    fn alike(&self) -> Vec<Assignment> {
-        let now = || crate::operations::records::Value::Time(self.at);
-        let times = [("created_at", now()), ("updated_at", now())];
-        self.assignments.iter().cloned().chain(times).collect()
+    /// The values that all rows share, with the timestamps.
+    fn common(&self) -> Vec<Assignment> {
+        let now = || Value::Time(self.at);
+        let timestamps = [("created_at", now()), ("updated_at", now())];
+        self.assignments.iter().cloned().chain(timestamps).collect()
     }
 
-    fn insert(&self, engine: Engine) -> InsertStatement {
+    fn statement(&self, engine: Engine) -> InsertStatement {
         let account = || Expr::cust(engine.account);
-        let of_each = [(self.column, account()), ("uuid", Expr::cust(engine.uuid))];
-        let alike = self.alike().into_iter();
-        let alike = alike.map(|(name, value)| (name, self.resource.bind(name, value)));
-        let (names, values): (Vec<_>, Vec<_>) = alike.chain(of_each).unzip();
+        let own = [(self.column, account()), ("uuid", Expr::cust(engine.uuid))];
+        let common = self.common().into_iter();
+        let common = common.map(|(name, value)| (name, self.resource.bind(name, value)));
+        let (names, values): (Vec<_>, Vec<_>) = common.chain(own).unzip();
         let mut insert = Query::insert();
         insert.into_table(self.resource.table.name).columns(names);
-        let selected: SelectStatement = Query::select()
+        let rows: SelectStatement = Query::select()
             .exprs(values)
             .from_function(Func::cust(engine.elements).arg(self.pairs()), EACH)
             .cond_where(self.and.clone().add((self.condition)(account())))
             .take();
-        // As many columns as values: they were one list.
-        let _ = insert.select_from(selected);
+        // There are as many columns as values, because they come from one list.
+        let _ = insert.select_from(rows);
         insert
     }
 
@@ -173,7 +153,7 @@ impl InsertMany<'_> {
     }
 }
 
-/// How an engine reads an array of pairs, and puts what is each row's own into the JSON of an event.
+/// How an engine reads an array of pairs, and adds a row's own values to the JSON of its event.
 #[derive(Clone, Copy)]
 struct Engine {
     elements: &'static str,
@@ -199,17 +179,17 @@ impl Engine {
     };
 }
 
-/// A uuid as answers show it; SQLite stores its bytes.
+/// A uuid as responses show it; SQLite stores its bytes.
 const HYPHENATED: &str = r#"lower(substr(hex("uuid"), 1, 8) || '-' || substr(hex("uuid"), 9, 4) || '-' || substr(hex("uuid"), 13, 4) || '-' || substr(hex("uuid"), 17, 4) || '-' || substr(hex("uuid"), 21))"#;
 
-/// The columns that will be written, as SQLite puts them into a JSON object as answers show them.
+/// The values of the assigned columns before the change, as a JSON object of SQLite.
 fn before(resource: &Resource, assignments: &[Assignment]) -> SimpleExpr {
     let columns = assignments.iter().filter_map(|(name, _)| resource.table.column(name));
     let pairs: Vec<String> = columns
         .map(|column| (column.name, column.column_type))
         .map(|(name, column_type)| match column_type {
             ColumnType::Bool => format!("'{name}', json(iif(\"{name}\", 'true', 'false'))"),
-            // Stored as `2026-11-20T15:36:00.500+00:00`, with as many digits as it takes (D19).
+            // Stored as `2026-11-20T15:36:00.500+00:00`, with as many digits as needed (D19).
             ColumnType::Time => format!(
                 "'{name}', substr(\"{name}\", 1, 10) || 'T' || substr(\"{name}\", 12, 8) || '.' || \
                  substr(ltrim(replace(substr(\"{name}\", 20), '+00:00', ''), '.') || '000000', 1, 6) \
@@ -218,10 +198,15 @@ fn before(resource: &Resource, assignments: &[Assignment]) -> SimpleExpr {
             _ => format!("'{name}', \"{name}\""),
         })
         .collect();
-    // The names are constants of ours.
+    // The names of columns are constants, so they need no escaping.
     Expr::cust(format!("json_object({})", pairs.join(", ")))
 }
 
-fn count(rows: &[sea_orm::QueryResult]) -> Result<i64, DbErr> {
+/// Counts the new rows.
+fn count_new() -> SelectStatement {
+    Query::select().expr(Func::count(Expr::col("id"))).from(NEW).take()
+}
+
+fn count(rows: &[QueryResult]) -> Result<i64, DbErr> {
     rows.first().map_or(Ok(0), |row| row.try_get_by_index(0))
 }

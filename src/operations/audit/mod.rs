@@ -1,5 +1,7 @@
-//! Writes changes with their events, and reads events.
+//! Writes changes together with their events, and reads events.
 
+mod action;
+mod event;
 mod follow;
 mod history;
 mod imported;
@@ -9,16 +11,17 @@ mod operators;
 mod postgres;
 mod purged;
 mod sqlite;
+mod write;
 mod writer;
 
+pub use action::Action;
 pub use entity::record_event::Model as Event;
 pub use follow::{follow, in_sight, now};
 pub use history::{EventPage, EventsOf, event, events, histories, history, may_audit};
-pub use imported::{Imported, Importing};
+pub use imported::{ImportAudit, ImportedRecord};
 pub use last_actors::{LastAction, last_actors};
 pub(crate) use many::InsertMany;
+pub(crate) use operators::OperatorChange;
 pub use operators::ROLE;
-pub(crate) use operators::Telling;
 pub(crate) use purged::Removed;
-pub use writer::Action;
 pub(crate) use writer::{AuditWriter, Change, Insert};

@@ -1,68 +1,61 @@
-//! What operators do beside records: to accounts, of which events tell more than their table holds,
-//! and to roles, which are no kind of record.
+//! Events of operators: changes of accounts beyond their table, and of roles.
 
-use entity::Timestamp;
-use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbErr,
-    sea_query::{Expr, Query},
-};
+use entity::{Timestamp, record_event::Column};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, sea_query::Expr};
 use serde_json::Value as Json;
 
-use super::writer::{Action, AuditWriter};
+use super::{action::Action, event::insert_events, writer::AuditWriter};
 use crate::kinds::accounts;
 
-/// The kind of the events of roles. No face shows them: servers learn by them that somebody may do
-/// more or less than before, and the table keeps who gave what to a role.
+/// The kind of the events of roles, which no API shows. Servers invalidate permissions by them, and
+/// the table documents who changed a role.
 pub const ROLE: &str = "Role";
 
-/// What was done to one account or role.
-pub(crate) struct Telling {
+/// A change of one account or role.
+pub(crate) struct OperatorChange {
     pub action: Action,
     pub at: Timestamp,
-    /// What it had; `None`: it was made.
+    /// Its values before; `None`: it was created.
     pub before: Option<Json>,
-    /// What it has.
+    /// Its values after.
     pub after: Json,
 }
 
 impl AuditWriter {
-    /// Writes the event of a change of an account that the transaction has made.
-    pub async fn tell_of_account(
+    /// Records a change of an account in the transaction of the change.
+    pub async fn record_account(
         &self,
         transaction: &DatabaseTransaction,
         account: i64,
-        deed: Telling,
+        change: OperatorChange,
     ) -> Result<(), DbErr> {
-        self.tell_of_one(transaction, accounts().name, account, Some(account), deed).await
+        self.record_one(transaction, accounts().name, account, Some(account), change).await
     }
 
-    /// Writes the event of a change of a role that the transaction has made.
-    pub async fn tell_of_role(
+    /// Records a change of a role in the transaction of the change.
+    pub async fn record_role(
         &self,
         transaction: &DatabaseTransaction,
         role: i64,
-        deed: Telling,
+        change: OperatorChange,
     ) -> Result<(), DbErr> {
-        self.tell_of_one(transaction, ROLE, role, None, deed).await
+        self.record_one(transaction, ROLE, role, None, change).await
     }
 
-    async fn tell_of_one(
+    async fn record_one(
         &self,
         transaction: &DatabaseTransaction,
         kind: &str,
         id: i64,
         owner: Option<i64>,
-        Telling { action, at, before, after }: Telling,
+        OperatorChange { action, at, before, after }: OperatorChange,
     ) -> Result<(), DbErr> {
-        let of_this = [
-            ("record_id", Expr::value(id)),
-            ("owner_id", Expr::value(owner)),
-            ("before", Expr::value(before)),
+        let own = [
+            (Column::RecordId, Expr::value(id)),
+            (Column::OwnerId, Expr::value(owner)),
+            (Column::Before, Expr::value(before)),
         ];
-        let values = self.head(kind, action, after, at).into_iter().chain(of_this);
-        let (names, values): (Vec<_>, Vec<_>) = values.unzip();
-        let insert =
-            Query::insert().into_table("record_events").columns(names).values_panic(values).take();
-        transaction.execute(&insert).await.map(|_| ())
+        let event = self.values_of_kind(kind, action, after, at).into_iter().chain(own).collect();
+        transaction.execute(&insert_events([event])).await.map(|_| ())
     }
 }

@@ -1,6 +1,6 @@
-//! PostgreSQL: the old rows, their change and its events in one statement.
+//! PostgreSQL: locks and reads the old rows, changes them and inserts the events in one statement.
 
-use entity::ColumnType;
+use entity::{ColumnType, Timestamp, record_event::Column};
 use sea_orm::{
     ConnectionTrait, DbErr,
     sea_query::{
@@ -9,90 +9,91 @@ use sea_orm::{
     },
 };
 
-use super::writer::{Action, AuditWriter, Change, Insert, timed};
+use super::{
+    action::Action,
+    event::insert_for_each,
+    writer::{AuditWriter, Change, Insert, with_timestamp},
+};
 use crate::{
     operations::records::{Assignment, Record, run},
     resources::{Projection, Resource},
 };
 
-/// The rows as they were.
+/// The rows before the change.
 const OLD: &str = "old";
-/// The rows as they are.
-const NEW: &str = "new";
+/// The rows after the change.
+pub(super) const NEW: &str = "new";
 
-impl AuditWriter {
-    /// Changes rows. They are locked before they are read, by number, so that two changes of the
-    /// same rows wait for each other instead of for ever.
-    pub(crate) async fn change_at_once(
-        &self,
-        connection: &impl ConnectionTrait,
-        change: Change<'_>,
-    ) -> Result<Vec<Record>, DbErr> {
-        let (resource, projection) = (change.resource, change.projection);
-        let statement = answered(resource, projection, self.changed(change));
-        records(resource, projection, connection, &statement).await
-    }
-
-    /// The parts of the statement that changes rows and tells of it.
-    pub(crate) fn changed(&self, change: Change<'_>) -> [CommonTableExpression; 3] {
-        let Change { resource, action, at, assignments, condition, projection } = change;
-        let table = resource.table.name;
-        let old = Query::select()
-            .expr_as(Expr::col("id"), "old_id")
-            .expr_as(before(resource, &assignments), "before")
-            .from(table)
-            .cond_where(condition)
-            .order_by("id", Order::Asc)
-            .lock_exclusive()
-            .take();
-        let same = Expr::col((table, "id")).equals((OLD, "old_id"));
-        let mut new =
-            resource.update(timed(&assignments, at), Condition::all().add(same), projection);
-        new.from(OLD).returning(
-            Query::returning()
-                .exprs(columns(resource, projection).chain([Expr::col((OLD, "before"))])),
-        );
-        let told = self.told(resource, action, &assignments, at, Expr::col((NEW, "before")));
-        [cte(OLD, old), cte(NEW, new), told]
-    }
-
-    /// Makes a row.
-    pub(crate) async fn make_at_once(
-        &self,
-        connection: &impl ConnectionTrait,
-        making: Insert<'_>,
-    ) -> Result<Option<Record>, DbErr> {
-        let Insert { resource, at, assignments, condition, projection } = making;
-        let mut new = resource.insert(assignments.clone(), condition, projection);
-        new.returning(Query::returning().exprs(columns(resource, projection)));
-        let nothing = Expr::value(None::<serde_json::Value>);
-        let told = self.told(resource, Action::Created, &assignments, at, nothing);
-        let statement = answered(resource, projection, [cte(NEW, new), told]);
-        Ok(records(resource, projection, connection, &statement).await?.pop())
-    }
-
-    /// Writes an event for each of the new rows.
-    fn told(
-        &self,
-        resource: &Resource,
-        action: Action,
-        assignments: &[Assignment],
-        at: entity::Timestamp,
-        before: SimpleExpr,
-    ) -> CommonTableExpression {
-        let owner = resource.owner.map_or(Expr::value(None::<i64>), |it| Expr::col((NEW, it)));
-        let of_each =
-            [("record_id", Expr::col((NEW, "id"))), ("owner_id", owner), ("before", before)];
-        let values = self.common(resource, action, assignments, at).into_iter().chain(of_each);
-        let (names, values): (Vec<_>, Vec<_>) = values.unzip();
-        let mut insert = Query::insert();
-        insert.into_table("record_events").columns(names);
-        // As many columns as values: they were one list.
-        let _ = insert.select_from(Query::select().exprs(values).from(NEW).take());
-        cte("told", insert)
-    }
+/// Changes rows. They are locked in the order of their ids, so that concurrent changes of the same
+/// rows don't deadlock.
+pub(super) async fn change(
+    writer: &AuditWriter,
+    connection: &impl ConnectionTrait,
+    change: Change<'_>,
+) -> Result<Vec<Record>, DbErr> {
+    let (resource, projection) = (change.resource, change.projection);
+    let statement = returning_rows(resource, projection, change_parts(writer, change));
+    records(resource, projection, connection, &statement).await
 }
 
+/// The parts of the statement that changes rows and records it.
+pub(super) fn change_parts(writer: &AuditWriter, change: Change<'_>) -> [CommonTableExpression; 3] {
+    let Change { resource, action, at, assignments, condition, projection } = change;
+    let table = resource.table.name;
+    let old = Query::select()
+        .expr_as(Expr::col("id"), "old_id")
+        .expr_as(before(resource, &assignments), "before")
+        .from(table)
+        .cond_where(condition)
+        .order_by("id", Order::Asc)
+        .lock_exclusive()
+        .take();
+    let same = Expr::col((table, "id")).equals((OLD, "old_id"));
+    let assigned = with_timestamp(&assignments, at);
+    let mut new = resource.update(assigned, Condition::all().add(same), projection);
+    new.from(OLD).returning(
+        Query::returning().exprs(columns(resource, projection).chain([Expr::col((OLD, "before"))])),
+    );
+    let before = Expr::col((NEW, "before"));
+    let events = events(writer, resource, action, &assignments, at, before);
+    [cte(OLD, old), cte(NEW, new), events]
+}
+
+/// Inserts a row.
+pub(super) async fn insert(
+    writer: &AuditWriter,
+    connection: &impl ConnectionTrait,
+    insert: Insert<'_>,
+) -> Result<Option<Record>, DbErr> {
+    let Insert { resource, at, assignments, condition, projection } = insert;
+    let mut new = resource.insert(assignments.clone(), condition, projection);
+    new.returning(Query::returning().exprs(columns(resource, projection)));
+    let before = Expr::value(None::<serde_json::Value>);
+    let events = events(writer, resource, Action::Created, &assignments, at, before);
+    let statement = returning_rows(resource, projection, [cte(NEW, new), events]);
+    Ok(records(resource, projection, connection, &statement).await?.pop())
+}
+
+/// Inserts an event for each of the new rows.
+fn events(
+    writer: &AuditWriter,
+    resource: &Resource,
+    action: Action,
+    assignments: &[Assignment],
+    at: Timestamp,
+    before: SimpleExpr,
+) -> CommonTableExpression {
+    let owner = resource.owner.map_or(Expr::value(None::<i64>), |it| Expr::col((NEW, it)));
+    let own = [
+        (Column::RecordId, Expr::col((NEW, "id"))),
+        (Column::OwnerId, owner),
+        (Column::Before, before),
+    ];
+    let event = writer.values(resource, action, assignments, at).into_iter().chain(own).collect();
+    cte("events", insert_for_each(event, Query::select().from(NEW).take()))
+}
+
+/// Names a part of a statement.
 pub(super) fn cte(
     name: &'static str,
     query: impl Into<SubQueryStatement>,
@@ -102,7 +103,7 @@ pub(super) fn cte(
     cte
 }
 
-/// The columns of a row that the answer and its event take.
+/// The columns of a row that the projection and the event need.
 fn columns(resource: &Resource, projection: &Projection) -> impl Iterator<Item = SimpleExpr> {
     let projection = projection.with(resource, &["id"]).with(resource, resource.owner.as_slice());
     let columns = &resource.table.columns;
@@ -112,8 +113,8 @@ fn columns(resource: &Resource, projection: &Projection) -> impl Iterator<Item =
         .map(|place| Expr::col((resource.table.name, columns[place].name)))
 }
 
-/// Answers the new rows. They take the name of their table, by which readings know them.
-fn answered(
+/// A statement that returns the new rows under the name of their table, which projections expect.
+fn returning_rows(
     resource: &Resource,
     projection: &Projection,
     parts: impl IntoIterator<Item = CommonTableExpression>,
@@ -137,18 +138,18 @@ async fn records(
     rows.iter().map(|row| Record::from_row(resource, projection, row)).collect()
 }
 
-/// The columns that will be written, as a JSON object of what they hold.
+/// The values of the assigned columns before the change, as a JSON object.
 fn before(resource: &Resource, assignments: &[Assignment]) -> SimpleExpr {
-    let told = assignments.iter().filter(|(name, _)| resource.is_told(name));
-    let pairs: Vec<String> = told
+    let audited = assignments.iter().filter(|(name, _)| resource.is_audited(name));
+    let pairs: Vec<String> = audited
         .filter_map(|(name, _)| resource.table.column(name))
         .map(|column| format!("'{}', {}", column.name, as_json(column.name, column.column_type)))
         .collect();
-    // The names are constants of ours.
+    // The names of columns are constants, so they need no escaping.
     Expr::cust(format!("jsonb_build_object({})", pairs.join(", ")))
 }
 
-/// The column as answers show it (D19).
+/// The value of a column as responses show it (D19).
 fn as_json(column: &str, column_type: ColumnType) -> String {
     match column_type {
         ColumnType::Time => {

@@ -1,17 +1,18 @@
-//! Removing rows for good, and their values from all that was told of them: what remains is who did
-//! what to which record and when, and that it was purged.
+//! Removes rows for good and erases their values from their events.
+//!
+//! Their events still say who did what to which record and when, and that it was purged.
 
 use entity::{Timestamp, record_event};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, IdenStatic, QueryFilter,
     sea_query::{Expr, Query},
 };
 use serde_json::{Value as Json, json};
 
-use super::writer::{Action, AuditWriter};
+use super::{action::Action, event::insert_events, writer::AuditWriter};
 use crate::{operations::records::read::numbered_by, resources::Resource};
 
-/// A row to be removed: its number, and the account that it belongs to.
+/// A row to remove: its id, and the account that owns it.
 pub(crate) type Removed = (i64, Option<i64>);
 
 impl AuditWriter {
@@ -34,18 +35,17 @@ impl AuditWriter {
             .col_expr(record_event::Column::Before, Expr::value(None::<Json>))
             .col_expr(record_event::Column::After, Expr::value(json!({})))
             .filter(record_event::Column::Kind.eq(resource.name))
-            .filter(numbered_by("record_id", &ids, backend))
+            .filter(numbered_by(record_event::Column::RecordId.as_str(), &ids, backend))
             .exec(transaction)
             .await?;
-        let (names, common): (Vec<_>, Vec<_>) =
-            self.common(resource, Action::Purged, &[], at).into_iter().unzip();
-        let mut told = Query::insert();
-        told.into_table("record_events")
-            .columns(names.into_iter().chain(["record_id", "owner_id"]));
-        for (id, owner) in rows {
-            let of_this = [Expr::value(*id), Expr::value(*owner)];
-            told.values_panic(common.iter().cloned().chain(of_this));
-        }
-        transaction.execute(&told).await.map(|_| ())
+        let common = self.values(resource, Action::Purged, &[], at);
+        let events = rows.iter().map(|(id, owner)| {
+            let own = [
+                (record_event::Column::RecordId, Expr::value(*id)),
+                (record_event::Column::OwnerId, Expr::value(*owner)),
+            ];
+            common.iter().cloned().chain(own).collect()
+        });
+        transaction.execute(&insert_events(events)).await.map(|_| ())
     }
 }

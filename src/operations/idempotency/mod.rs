@@ -1,6 +1,8 @@
-//! Stores responses by idempotency key.
+//! Idempotent requests: runs a request once and stores its response under the key.
 
-mod once;
-mod stored;
+mod execute;
+mod request;
+mod responses;
 
-pub use once::{IDEMPOTENCY_KEY, IdempotentRequest, Once, StoredResponse, once};
+pub use execute::{Attempt, Outcome, execute};
+pub use request::{IDEMPOTENCY_KEY, Request};

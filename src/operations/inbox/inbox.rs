@@ -1,5 +1,5 @@
-//! The inbox: what is for the caller, and what of it the caller has read. Whatever the caller may
-//! see of others', its inbox shows and touches its own alone.
+//! The caller's inbox: lists its own notifications and marks them as read, whatever others the caller
+//! may see.
 
 use entity::ColumnType;
 use sea_orm::{DatabaseTransaction, sea_query::Expr};
@@ -25,10 +25,10 @@ use crate::{
     resources::Projection,
 };
 
-/// Most notifications that are named at once.
-const MOST_NAMED: usize = 500;
+/// Most notifications that one call can mark.
+const MAX_MARKED: usize = 500;
 
-/// The caller's own live notifications, the newest first.
+/// The query of the caller's own live notifications, the newest first.
 #[must_use]
 pub fn inbox(caller: &Caller, unread_only: bool) -> Wanted {
     let resource = kinds::notifications();
@@ -49,60 +49,61 @@ pub fn inbox(caller: &Caller, unread_only: bool) -> Wanted {
     }
 }
 
-/// How many of the caller's own live notifications it has not read.
+/// Counts the caller's own live notifications that are unread.
 ///
 /// # Errors
-/// `Forbidden` for one who may not read its own.
+/// `Forbidden` for a caller that may not read its own notifications.
 pub async fn unread_count(app: &App, caller: &Caller) -> Result<i64, Error> {
     count(app, caller, &inbox(caller, true)).await
 }
 
-/// Notifications that were marked as read.
+/// The outcome of [`mark_read`].
 #[derive(Clone, Debug)]
 pub struct Marked {
-    /// Those that the caller may mark, in the order they were named.
+    /// The marked notifications, in the order of the request.
     pub records: Vec<Record>,
-    /// Those it may not, or that there are none of.
+    /// The uuids of notifications that don't exist or are not the caller's own.
     pub not_found: Vec<Uuid>,
-    /// How many the caller has not read, where that was asked for.
+    /// The number of unread notifications, if requested.
     pub unread: Option<i64>,
-    /// The operation; `None`: all were read already.
+    /// The id of the operation; `None`: all were read already.
     pub operation: Option<Uuid>,
 }
 
-/// Marks those of the notifications that are the caller's own, live and not read yet. What is read
-/// already stays as it is.
+/// Marks those of the notifications that are the caller's own, live and unread. Read ones don't
+/// change.
 ///
 /// # Errors
-/// `Forbidden` for one who may not read its own, `Invalid` for too many; then nothing was written.
+/// `Forbidden` for a caller that may not read its own notifications, `Invalid` for too many; nothing
+/// is written then.
 pub async fn mark_read(
     app: &Arc<App>,
     call: &Arc<Call>,
     uuids: &[Uuid],
-    counted: bool,
+    count_unread: bool,
     projection: &'static Projection,
 ) -> Result<Marked, Error> {
     let resource = kinds::notifications();
     call.require(&resource.view)?;
-    if uuids.len() > MOST_NAMED {
-        let problem = format!("must name at most {MOST_NAMED} notifications");
+    if uuids.len() > MAX_MARKED {
+        let problem = format!("must name at most {MAX_MARKED} notifications");
         return Err(Error::Invalid(vec![FieldError::new("uuids", problem)]));
     }
-    let mut known = HashSet::new();
-    let uuids: Vec<Uuid> = uuids.iter().filter(|uuid| known.insert(**uuid)).copied().collect();
+    let mut seen = HashSet::new();
+    let uuids: Vec<Uuid> = uuids.iter().filter(|uuid| seen.insert(**uuid)).copied().collect();
     let (app, call) = (Arc::clone(app), Arc::clone(call));
     to_the_end(async move {
         let backend = app.database.backend();
-        let named =
+        let selected =
             one_of(Expr::col("uuid"), uuids.iter().map(|it| (*it).into()).collect(), backend);
         let transaction = app.database.begin().await?;
         let writer = AuditWriter::new(&app, &call);
-        let change = marking(&app, &call, Some(named.clone()))?;
+        let change = mark(&app, &call, Some(selected.clone()))?;
         let marked = writer.change_within(&transaction, change).await?.len();
-        let own = condition(&call, &inbox(&call, false), backend)?.add(named);
+        let own = condition(&call, &inbox(&call, false), backend)?.add(selected);
         let projection = projection.with(resource, &["id", "uuid"]);
         let rows = run(&transaction, &resource.select(&projection, own)).await?;
-        let unread = unread_within(&transaction, &call, counted).await?;
+        let unread = unread_within(&transaction, &call, count_unread).await?;
         transaction.commit().await?;
         if marked > 0 {
             app.written(resource.stale);
@@ -122,25 +123,25 @@ pub async fn mark_read(
     .await
 }
 
-/// What came of marking all notifications as read.
+/// The outcome of [`mark_all_read`].
 #[derive(Clone, Copy, Debug)]
 pub struct AllMarked {
-    /// How many were not read before.
+    /// How many were unread.
     pub count: i64,
-    /// How many the caller has not read, where that was asked for: those that came meanwhile.
+    /// The number of notifications that arrived meanwhile, if requested.
     pub unread: Option<i64>,
-    /// The operation; `None`: all were read already.
+    /// The id of the operation; `None`: all were read already.
     pub operation: Option<Uuid>,
 }
 
-/// Marks all that is the caller's own, live and not read when it begins, in one transaction.
+/// Marks all of the caller's own live notifications that are unread at the beginning.
 ///
 /// # Errors
-/// `Forbidden` for one who may not read its own.
+/// `Forbidden` for a caller that may not read its own notifications.
 pub async fn mark_all_read(
     app: &Arc<App>,
     call: &Arc<Call>,
-    counted: bool,
+    count_unread: bool,
 ) -> Result<AllMarked, Error> {
     let resource = kinds::notifications();
     call.require(&resource.view)?;
@@ -148,9 +149,9 @@ pub async fn mark_all_read(
     to_the_end(async move {
         let transaction = app.database.begin().await?;
         let writer = AuditWriter::new(&app, &call);
-        let change = marking(&app, &call, None)?;
+        let change = mark(&app, &call, None)?;
         let count = writer.change_many(&transaction, change).await?;
-        let unread = unread_within(&transaction, &call, counted).await?;
+        let unread = unread_within(&transaction, &call, count_unread).await?;
         transaction.commit().await?;
         if count > 0 {
             app.written(resource.stale);
@@ -160,10 +161,9 @@ pub async fn mark_all_read(
     .await
 }
 
-/// The change that marks those of the caller's unread notifications that are named, or all.
-fn marking(app: &App, caller: &Caller, named: Option<Expr>) -> Result<Change<'static>, Error> {
-    static NUMBER: LazyLock<Projection> =
-        LazyLock::new(|| kinds::notifications().projection(&["id"]));
+/// The change that marks the caller's unread notifications, or the selected ones of them.
+fn mark(app: &App, caller: &Caller, selected: Option<Expr>) -> Result<Change<'static>, Error> {
+    static ID: LazyLock<Projection> = LazyLock::new(|| kinds::notifications().projection(&["id"]));
     let resource = kinds::notifications();
     let columns = resource.inbox.ok_or(Error::Internal)?;
     let at = app.clock.now();
@@ -173,17 +173,17 @@ fn marking(app: &App, caller: &Caller, named: Option<Expr>) -> Result<Change<'st
         action: Action::Updated,
         at,
         assignments: vec![(columns.is_read, Value::Bool(true)), (columns.read_at, Value::Time(at))],
-        condition: unread.add_option(named),
-        projection: &NUMBER,
+        condition: unread.add_option(selected),
+        projection: &ID,
     })
 }
 
 async fn unread_within(
     transaction: &DatabaseTransaction,
     caller: &Caller,
-    counted: bool,
+    count_unread: bool,
 ) -> Result<Option<i64>, Error> {
-    match counted {
+    match count_unread {
         true => count_within(transaction, caller, &inbox(caller, true)).await.map(Some),
         false => Ok(None),
     }

@@ -1,17 +1,15 @@
-//! Removing the records of one kind, some at a time.
+//! Purges the records of one kind in batches.
 
-use entity::{access_token, user_permission, user_role};
+use entity::{Timestamp, access_token, user_permission, user_role};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QueryFilter,
-    sea_query::{Condition, Expr, ExprTrait, LockBehavior, LockType, Order},
+    Statement,
+    sea_query::{Condition, Expr, ExprTrait, LockBehavior, LockType, Order, SelectStatement},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
 
-use super::{
-    purge::Due,
-    references::{due, referred},
-};
+use super::{due::Due, references::is_referred};
 use crate::{
     app::App,
     error::Error,
@@ -23,50 +21,50 @@ use crate::{
     resources::{Projection, Resource},
 };
 
-/// Records in one transaction.
+/// Records that one transaction removes.
 const BATCH: u64 = 200;
-/// The advisory lock that lets one replica at a time purge by itself; any constant will do.
+/// The advisory lock that lets one replica at a time purge by schedule; any constant works.
 const LOCK: i64 = 0x7075_7267_6521;
 
-/// Removes what is due, a batch after the other.
+/// Removes the records that are due, a batch after the other.
 pub struct Batches {
     app: Arc<App>,
     writer: Arc<AuditWriter>,
     due: Due,
-    /// The last record that was removed: all before it that are there still are kept.
+    /// The last record that was removed; earlier ones that still exist are kept.
     last: Option<(Value, i64)>,
-    /// Whether to stop where another replica is at it.
-    alone: bool,
+    /// Whether to stop while another replica purges.
+    exclusive: bool,
     /// How long the last batch took.
-    took: Duration,
+    elapsed: Duration,
 }
 
-/// What the next batch came to.
+/// The outcome of a batch.
 pub enum Next {
-    /// So many were removed.
+    /// This many records were removed.
     Removed(u64),
-    /// Nothing is left that can be.
+    /// No record is left that can be removed.
     Done,
-    /// Another replica is at it.
-    Elsewhere,
+    /// Another replica purges.
+    Locked,
 }
 
 impl Batches {
-    /// Of what is due of a kind. One that is to be `alone` stops where another such is at it.
-    pub fn of(app: &Arc<App>, due: Due, alone: bool) -> Self {
+    /// Creates the batches of a kind. If `exclusive`, they stop while another replica purges.
+    pub fn new(app: &Arc<App>, due: Due, exclusive: bool) -> Self {
         let writer = Arc::new(AuditWriter::of_the_system(app));
-        Self { app: Arc::clone(app), writer, due, last: None, alone, took: Duration::ZERO }
+        Self { app: Arc::clone(app), writer, due, last: None, exclusive, elapsed: Duration::ZERO }
     }
 
-    /// Removes the next, the oldest first, after a rest as long as the last batch took.
+    /// Removes the next batch, the oldest first, after a pause as long as the last batch took.
     pub async fn next(&mut self) -> Result<Next, Error> {
-        sleep(self.took).await;
+        sleep(self.elapsed).await;
         let started = Instant::now();
         let (app, writer) = (Arc::clone(&self.app), Arc::clone(&self.writer));
-        let (due, last, alone) = (self.due, self.last.clone(), self.alone);
+        let (due, last, exclusive) = (self.due, self.last.clone(), self.exclusive);
         let batch = to_the_end(async move {
             let transaction = app.database.begin().await?;
-            if alone && !is_alone(&transaction).await? {
+            if exclusive && !lock(&transaction).await? {
                 return Ok(None);
             }
             let rows = rows(&transaction, &due, last).await?;
@@ -76,7 +74,7 @@ impl Batches {
             let removed: Vec<Removed> = rows.iter().map(|row| (row.id(), row.owner())).collect();
             let at = app.clock.now();
             if due.resource.is_account() {
-                remove_with_accounts(&transaction, &writer, &removed, at).await?;
+                remove_credentials(&transaction, &writer, &removed, at).await?;
             }
             writer.remove(&transaction, due.resource, &removed, at).await?;
             transaction.commit().await?;
@@ -84,42 +82,42 @@ impl Batches {
             Ok(Some(rows))
         })
         .await?;
-        self.took = started.elapsed();
-        let Some(rows) = batch else { return Ok(Next::Elsewhere) };
+        self.elapsed = started.elapsed();
+        let Some(rows) = batch else { return Ok(Next::Locked) };
         let Some(last) = rows.last() else { return Ok(Next::Done) };
         self.last = Some((last.value("deleted_at").clone(), last.id()));
         Ok(Next::Removed(rows.len() as u64))
     }
 }
 
-/// Whether no other replica purges by itself just now; none does until the transaction ends.
-async fn is_alone(transaction: &DatabaseTransaction) -> Result<bool, DbErr> {
+/// Locks purging by schedule until the transaction ends; `false`: another replica has locked it.
+async fn lock(transaction: &DatabaseTransaction) -> Result<bool, DbErr> {
     if transaction.get_database_backend() != DbBackend::Postgres {
-        // The transaction writes alone.
+        // The transaction is the only writer.
         return Ok(true);
     }
     let lock = format!("SELECT pg_try_advisory_xact_lock({LOCK})");
-    let lock = sea_orm::Statement::from_string(DbBackend::Postgres, lock);
+    let lock = Statement::from_string(DbBackend::Postgres, lock);
     let row = transaction.query_one_raw(lock).await?;
     row.map_or(Ok(false), |row| row.try_get_by_index(0))
 }
 
-/// The oldest of what is due and nothing refers to, behind that place. They are locked; what
-/// somebody else holds, to restore it perhaps, is left alone.
+/// Reads and locks the oldest due records after `last` that nothing refers to. It skips records that
+/// another transaction has locked, for example to restore them.
 async fn rows(
     transaction: &DatabaseTransaction,
-    it: &Due,
+    due: &Due,
     last: Option<(Value, i64)>,
 ) -> Result<Vec<Record>, DbErr> {
-    let (resource, table) = (it.resource, it.resource.table.name);
+    let (resource, table) = (due.resource, due.resource.table.name);
     let projection =
         resource.projection(&["id", "deleted_at"]).with(resource, resource.owner.as_slice());
-    let beyond = last.map(|(deleted_at, id)| {
-        let place = Expr::tuple([Expr::col((table, "deleted_at")), Expr::col((table, "id"))]);
-        place.gt(Expr::tuple([resource.bind("deleted_at", deleted_at), Expr::value(id)]))
+    let after_last = last.map(|(deleted_at, id)| {
+        let position = Expr::tuple([Expr::col((table, "deleted_at")), Expr::col((table, "id"))]);
+        position.gt(Expr::tuple([resource.bind("deleted_at", deleted_at), Expr::value(id)]))
     });
-    let mut select = resource.select(&projection, due(it).add_option(beyond));
-    let kept = referred(resource, &[]);
+    let mut select = resource.select(&projection, due.condition().add_option(after_last));
+    let kept = is_referred(resource, &[]);
     if !kept.is_empty() {
         select.cond_where(kept.not());
     }
@@ -135,44 +133,44 @@ async fn records(
     transaction: &DatabaseTransaction,
     resource: &'static Resource,
     projection: &Projection,
-    select: &sea_orm::sea_query::SelectStatement,
+    select: &SelectStatement,
 ) -> Result<Vec<Record>, DbErr> {
     let rows = run(transaction, select).await?;
     rows.iter().map(|row| Record::from_row(resource, projection, row)).collect()
 }
 
-/// Removes the credentials of accounts, and what they were given.
-async fn remove_with_accounts(
+/// Removes the credentials and grants of accounts.
+async fn remove_credentials(
     transaction: &DatabaseTransaction,
     writer: &AuditWriter,
     accounts: &[Removed],
-    at: entity::Timestamp,
+    at: Timestamp,
 ) -> Result<(), DbErr> {
     let backend = transaction.get_database_backend();
     let ids: Vec<i64> = accounts.iter().map(|(id, _)| *id).collect();
     for resource in kinds::all().iter().filter(|it| it.credential.is_some()) {
         let Some(owner) = resource.owner else { continue };
         let projection = resource.projection(&["id", owner]);
-        let theirs = numbered_by(owner, &ids, backend);
-        let select = resource.select(&projection, Condition::all().add(theirs));
+        let of_accounts = numbered_by(owner, &ids, backend);
+        let select = resource.select(&projection, Condition::all().add(of_accounts));
         let keys = records(transaction, resource, &projection, &select).await?;
         let keys: Vec<Removed> = keys.iter().map(|key| (key.id(), key.owner())).collect();
-        // A statement takes so many parameters and no more.
+        // The number of parameters of a statement is limited.
         for keys in keys.chunks(usize::try_from(BATCH).unwrap_or(1)) {
             writer.remove(transaction, resource, keys, at).await?;
         }
     }
-    let theirs = || ids.iter().copied();
+    let ids = || ids.iter().copied();
     access_token::Entity::delete_many()
-        .filter(access_token::Column::UserId.is_in(theirs()))
+        .filter(access_token::Column::UserId.is_in(ids()))
         .exec(transaction)
         .await?;
     user_permission::Entity::delete_many()
-        .filter(user_permission::Column::UserId.is_in(theirs()))
+        .filter(user_permission::Column::UserId.is_in(ids()))
         .exec(transaction)
         .await?;
     user_role::Entity::delete_many()
-        .filter(user_role::Column::UserId.is_in(theirs()))
+        .filter(user_role::Column::UserId.is_in(ids()))
         .exec(transaction)
         .await?;
     Ok(())

@@ -1,9 +1,12 @@
 //! Removes deleted records for good.
 
 mod batch;
+mod due;
+mod plan;
 mod purge;
 mod references;
 mod schedule;
 
-pub use purge::{Age, Purged, purge, purgeable};
+pub use plan::Age;
+pub use purge::{Purged, purge, purgeable};
 pub use schedule::retain;

@@ -1,11 +1,11 @@
-//! Which records refer to a record, and so keep it.
+//! References between records, which keep a record from being purged.
 
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, Query, SimpleExpr};
 
-use super::purge::Due;
+use super::due::Due;
 use crate::{kinds, resources::Resource};
 
-/// Records of a kind that refer to those of another.
+/// A column of a kind that refers to records of another kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference {
     from: &'static Resource,
@@ -14,13 +14,13 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The table of those that refer.
+    /// The table of the referring records.
     pub fn table(&self) -> &'static str {
         self.from.table.name
     }
 }
 
-/// What keeps records of that kind. The credentials of an account don't: they go with it.
+/// The references that keep records of a kind. An account's credentials are purged with it.
 pub fn references(resource: &Resource) -> Vec<Reference> {
     let kinds = kinds::all().iter();
     match resource.table.name {
@@ -31,7 +31,7 @@ pub fn references(resource: &Resource) -> Vec<Reference> {
                 columns.map(move |column| Reference { from, column, to: "id" })
             })
             .collect(),
-        // By its code, and without a foreign key: they would be of no language.
+        // Translations refer to their locale by its code, without a foreign key.
         "locales" => kinds
             .filter(|from| from.table.name == "translations")
             .map(|from| Reference { from, column: "locale", to: "code" })
@@ -40,20 +40,14 @@ pub fn references(resource: &Resource) -> Vec<Reference> {
     }
 }
 
-/// The condition that a row was deleted long enough ago.
-pub fn due(due: &Due) -> Condition {
-    let deleted_at = || Expr::col((due.resource.table.name, "deleted_at"));
-    // The first is what the index of deleted rows asks for.
-    Condition::all().add(deleted_at().is_not_null()).add(deleted_at().lt(due.before))
-}
-
-/// The condition that something refers to a row, other than what is due in that plan.
-pub fn referred(resource: &'static Resource, plan: &[Due]) -> Condition {
+/// The condition that a record is referred to, other than by records that a plan purges.
+pub fn is_referred(resource: &'static Resource, plan: &[Due]) -> Condition {
     any(resource, references(resource).into_iter(), plan)
 }
 
-/// The same, of the references from one table.
-pub fn of_table(resource: &'static Resource, table: &str, plan: &[Due]) -> Condition {
+/// The condition that a record is referred to from one table, other than by records that a plan
+/// purges.
+pub fn is_referred_from(resource: &'static Resource, table: &str, plan: &[Due]) -> Condition {
     any(resource, references(resource).into_iter().filter(|it| it.table() == table), plan)
 }
 
@@ -67,15 +61,12 @@ fn any(
 
 fn exists(resource: &'static Resource, it: Reference, plan: &[Due]) -> SimpleExpr {
     let table = it.table();
-    let goes = plan.iter().find(|due| due.resource.table.name == table);
+    let purged = plan.iter().find(|due| due.resource.table.name == table);
     let rows = Query::select()
         .expr(Expr::val(1))
         .from(table)
         .and_where(Expr::col((table, it.column)).equals((resource.table.name, it.to)))
-        .cond_where(goes.map_or(Condition::all(), |goes| {
-            let deleted_at = || Expr::col((table, "deleted_at"));
-            Condition::any().add(deleted_at().is_null()).add(deleted_at().gte(goes.before))
-        }))
+        .cond_where(purged.map_or(Condition::all(), Due::not_due))
         .take();
     Expr::exists(rows)
 }

@@ -1,46 +1,46 @@
-//! Purging by itself, as long as a server runs.
+//! Purges expired records for as long as a server runs.
 
 use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
 
 use super::{
     batch::{Batches, Next},
-    purge::{Age, plan},
+    plan::{Age, plan},
 };
 use crate::{app::App, error::Error, kinds, resources::Resource};
 
-/// How often a server looks for what is due.
-const EVERY: Duration = Duration::from_secs(60);
+/// How often a server looks for expired records.
+const INTERVAL: Duration = Duration::from_secs(60);
 
-/// Removes what has been kept for as long as it is to be, now and from then on; ends at once where
-/// everything is kept for ever. Of several replicas one does it at a time.
+/// Purges records whose retention has expired, now and from then on. Returns at once if all kinds are
+/// kept forever. Of several replicas one purges at a time.
 pub async fn retain(app: Arc<App>) {
-    let long = |resource: &'static Resource| {
+    let age = |resource: &'static Resource| {
         let longer_than = app.retention.get()?.of(resource.table.name)?;
         Some(Age { resource, longer_than })
     };
-    let ages: Vec<Age> = kinds::all().iter().filter_map(long).collect();
+    let ages: Vec<Age> = kinds::all().iter().filter_map(age).collect();
     while !ages.is_empty() {
-        match sweep(&app, &ages).await {
+        match purge_due(&app, &ages).await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "purged records"),
-            // The failure has been logged with its cause.
-            Err(_) => tracing::warn!("purging goes on later"),
+            // The error has been logged with its cause.
+            Err(_) => tracing::warn!("purging failed and will be retried"),
         }
-        sleep(EVERY).await;
+        sleep(INTERVAL).await;
     }
 }
 
-/// Removes what is due now, and answers how many.
-async fn sweep(app: &Arc<App>, ages: &[Age]) -> Result<u64, Error> {
+/// Purges the records that are due now, and returns how many.
+async fn purge_due(app: &Arc<App>, ages: &[Age]) -> Result<u64, Error> {
     let mut count = 0;
     for due in plan(app, ages) {
-        let mut batches = Batches::of(app, due, true);
+        let mut batches = Batches::new(app, due, true);
         loop {
             match batches.next().await? {
                 Next::Removed(removed) => count += removed,
                 Next::Done => break,
-                Next::Elsewhere => return Ok(count),
+                Next::Locked => return Ok(count),
             }
         }
     }

@@ -112,6 +112,6 @@ pub async fn while_up(State(app): State<Arc<App>>, request: Request, next: Next)
     tokio::select! {
         biased;
         response = next.run(request) => response,
-        () = app.database.lost() => refused_at(&path, &refusal),
+        () = app.database.wait_for_outage() => refused_at(&path, &refusal),
     }
 }

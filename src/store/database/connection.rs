@@ -1,4 +1,4 @@
-//! What statements run on.
+//! Where statements run: a pool or a transaction.
 
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement,
@@ -8,33 +8,32 @@ use std::{fmt, future::Future, pin::Pin, sync::Arc};
 
 use super::pool::Pool;
 
-/// Where statements run: on any connection of a pool, each for itself, or in a transaction that is
-/// under way, one after the other. Who runs them need not know which.
+/// Runs statements in a pool, each on any connection, or in a transaction, one after the other.
 #[derive(Clone)]
 pub enum Connection {
     /// Any connection of a pool.
     Pool(Pool),
-    /// The transaction's connection.
-    Within(Arc<DatabaseTransaction>),
+    /// The connection of a transaction.
+    Transaction(Arc<DatabaseTransaction>),
 }
 
 impl Connection {
-    /// Calls a function with each statement that has been run, for measuring. A transaction calls
-    /// that of the pool it began in.
+    /// Sets a function that is called with each executed statement, for metrics. A transaction calls
+    /// the function of its pool.
     pub fn set_metric_callback(&self, called: impl Fn(&metric::Info<'_>) + Send + Sync + 'static) {
         if let Self::Pool(pool) = self {
             pool.set_metric_callback(called);
         }
     }
 
-    /// Closes the pool, for everybody who has it. A transaction ends by itself.
+    /// Closes the pool for all its users. A transaction ends by itself.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn close_by_ref(&self) -> Result<(), DbErr> {
         match self {
             Self::Pool(pool) => pool.close_by_ref().await,
-            Self::Within(_) => Ok(()),
+            Self::Transaction(_) => Ok(()),
         }
     }
 }
@@ -43,7 +42,7 @@ impl fmt::Debug for Connection {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Pool(_) => "Pool",
-            Self::Within(_) => "Within",
+            Self::Transaction(_) => "Transaction",
         })
     }
 }
@@ -54,56 +53,56 @@ impl From<Pool> for Connection {
     }
 }
 
-/// What the methods of `ConnectionTrait` answer. They are written out, since async-trait would put
-/// each of them into a second box.
-type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, DbErr>> + Send + 'a>>;
+/// The return type of the methods of `ConnectionTrait`. They are written out, because async-trait
+/// would put each future into a second box.
+type BoxedResult<'a, T> = Pin<Box<dyn Future<Output = Result<T, DbErr>> + Send + 'a>>;
 
 impl ConnectionTrait for Connection {
     fn get_database_backend(&self) -> DbBackend {
         match self {
             Self::Pool(pool) => pool.get_database_backend(),
-            Self::Within(transaction) => transaction.get_database_backend(),
+            Self::Transaction(transaction) => transaction.get_database_backend(),
         }
     }
 
-    fn execute_raw<'s, 'a>(&'s self, statement: Statement) -> Later<'a, ExecResult>
+    fn execute_raw<'s, 'a>(&'s self, statement: Statement) -> BoxedResult<'a, ExecResult>
     where
         's: 'a,
     {
         match self {
             Self::Pool(pool) => pool.execute_raw(statement),
-            Self::Within(transaction) => transaction.execute_raw(statement),
+            Self::Transaction(transaction) => transaction.execute_raw(statement),
         }
     }
 
-    fn execute_unprepared<'s, 't, 'a>(&'s self, sql: &'t str) -> Later<'a, ExecResult>
+    fn execute_unprepared<'s, 't, 'a>(&'s self, sql: &'t str) -> BoxedResult<'a, ExecResult>
     where
         's: 'a,
         't: 'a,
     {
         match self {
             Self::Pool(pool) => pool.execute_unprepared(sql),
-            Self::Within(transaction) => transaction.execute_unprepared(sql),
+            Self::Transaction(transaction) => transaction.execute_unprepared(sql),
         }
     }
 
-    fn query_one_raw<'s, 'a>(&'s self, statement: Statement) -> Later<'a, Option<QueryResult>>
+    fn query_one_raw<'s, 'a>(&'s self, statement: Statement) -> BoxedResult<'a, Option<QueryResult>>
     where
         's: 'a,
     {
         match self {
             Self::Pool(pool) => pool.query_one_raw(statement),
-            Self::Within(transaction) => transaction.query_one_raw(statement),
+            Self::Transaction(transaction) => transaction.query_one_raw(statement),
         }
     }
 
-    fn query_all_raw<'s, 'a>(&'s self, statement: Statement) -> Later<'a, Vec<QueryResult>>
+    fn query_all_raw<'s, 'a>(&'s self, statement: Statement) -> BoxedResult<'a, Vec<QueryResult>>
     where
         's: 'a,
     {
         match self {
             Self::Pool(pool) => pool.query_all_raw(statement),
-            Self::Within(transaction) => transaction.query_all_raw(statement),
+            Self::Transaction(transaction) => transaction.query_all_raw(statement),
         }
     }
 }

@@ -1,106 +1,103 @@
-//! The connections to the database.
+//! The handle of a database.
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
+use sea_orm::{ConnectionTrait, DbBackend};
 use std::future::pending;
 
 use super::{
-    connect::{POSTGRES_CONNECTIONS, SQLITE_READERS},
     connection::Connection,
-    error_class::Unusable,
+    error::DatabaseError,
     monitor::Postgres,
+    options::{POSTGRES_CONNECTIONS, SQLITE_READERS},
     pool::Pool,
     schema,
 };
 use crate::telemetry::metrics;
 
-/// The advisory lock that lets one process at a time change PostgreSQL's schema; any constant will
-/// do, as long as it stays the same.
-const MIGRATION_LOCK: i64 = 0x7265_696e_7374;
-
 /// One database, SQLite or PostgreSQL.
 ///
-/// SQLite lets one connection write at a time. So there is exactly one that writes, for which
-/// writers queue in the order they came instead of failing with "database is locked"; readers have
-/// their own and, in WAL mode, never wait for it. On PostgreSQL both are the same pool. Seen from
-/// within a transaction (`scoped`) both are that transaction, whatever runs beside requests.
+/// SQLite lets one connection write at a time. So exactly one connection writes, and writers queue
+/// for it instead of failing with "database is locked"; readers have connections of their own and,
+/// in WAL mode, never wait for it. On PostgreSQL writers and readers share a pool. In a transaction
+/// (`scoped`) both are that transaction, and only background work uses other connections.
 #[derive(Clone)]
 pub struct Database {
     /// For statements that change rows.
     pub writer: Connection,
     /// For statements that only read.
     pub reader: Connection,
-    /// For what goes on beside the requests and must not queue behind them. It only reads.
+    /// For background work that must not queue behind requests. It only reads.
     pub background: Connection,
-    /// `None` for SQLite, which doesn't go away.
+    /// `None` for SQLite, which has no outages.
     pub(super) postgres: Option<Postgres>,
-    /// What all of it goes through, or else what is written.
+    /// The pool of the writer, outside of any transaction.
     pub(super) pool: Pool,
 }
 
 impl Database {
-    /// Makes sure that the database is there.
+    /// Checks that the database can be reached.
     ///
     /// # Errors
-    /// When it can't be reached.
-    pub async fn access(&self) -> Result<(), Unusable> {
+    /// When it can't.
+    pub async fn check(&self) -> Result<(), DatabaseError> {
         match &self.postgres {
-            Some(postgres) => postgres.access().await.map(drop).map_err(Unusable::Unreachable),
+            Some(postgres) => postgres.probe().await.map(drop).map_err(DatabaseError::Unreachable),
             None => Ok(()),
         }
     }
 
-    /// Keeps to the database for as long as the process lives, as a server does: brings the schema
-    /// up to date once it is there, and takes note when it goes away and when it is back. While it
-    /// is away statements fail at once.
+    /// Supervises the connection for as long as the process lives: migrates the schema once the
+    /// database can be reached, and detects outages and recoveries. During an outage statements fail
+    /// at once.
     ///
-    /// It answers only with what makes waiting pointless: a PostgreSQL that refuses the account or
-    /// doesn't have the database, and a schema that can't be brought up to date.
-    pub fn attend(&self) -> impl Future<Output = Unusable> + Send + use<> {
+    /// Returns only an error that waiting can't fix: PostgreSQL rejects the account or doesn't have
+    /// the database, or the migration fails.
+    pub fn supervise(&self) -> impl Future<Output = DatabaseError> + Send + use<> {
         let database = self.clone();
-        database.pool.untried(database.postgres.is_some());
+        database.pool.set_unchecked(database.postgres.is_some());
         async move {
             if let Some(postgres) = &database.postgres {
-                return postgres.attend(&database.pool).await;
+                return postgres.supervise(&database.pool).await;
             }
-            if let Err(unusable) = database.migrate().await {
-                return unusable;
+            if let Err(error) = database.migrate().await {
+                return error;
             }
-            database.pool.has_tried();
+            database.pool.set_checked();
             pending().await
         }
     }
 
-    /// Waits until whoever attends to the database knows whether it is there.
-    pub async fn tried(&self) {
-        self.pool.tried().await;
+    /// Waits until `supervise` knows whether the database can be reached.
+    pub async fn wait_until_checked(&self) {
+        self.pool.wait_until_checked().await;
     }
 
-    /// Whether the database is there, as far as is known.
+    /// Whether the database can be reached, as far as is known.
     #[must_use]
     pub fn is_up(&self) -> bool {
         self.pool.is_up()
     }
 
-    /// Waits until the database goes away.
-    pub async fn lost(&self) {
-        self.pool.lost().await;
+    /// Waits for the next outage.
+    pub async fn wait_for_outage(&self) {
+        self.pool.wait_for_outage().await;
     }
 
-    /// Which engine it is.
+    /// The database engine.
     #[must_use]
     pub fn backend(&self) -> DbBackend {
         self.writer.get_database_backend()
     }
 
-    /// Brings the schema up to date: all of it or, when something fails, nothing.
+    /// Migrates the schema in one transaction.
     ///
     /// # Errors
-    /// When the database is of a newer version that this program can't use, and when a change fails.
-    pub async fn migrate(&self) -> Result<(), Unusable> {
-        migrate(self.begin().await.map_err(Unusable::Unreachable)?).await
+    /// When the database is of a newer version that this program can't use, and when a migration
+    /// fails.
+    pub async fn migrate(&self) -> Result<(), DatabaseError> {
+        schema::migrate(self.begin().await.map_err(DatabaseError::Unreachable)?).await
     }
 
-    /// How the connections of each pool are used.
+    /// The usage of each pool.
     #[must_use]
     pub fn pools(&self) -> Vec<metrics::Pool> {
         let Connection::Pool(reader) = &self.reader else { return Vec::new() };
@@ -114,14 +111,4 @@ impl Database {
     pub async fn is_ready(&self) -> bool {
         schema::is_usable(&self.reader).await.unwrap_or(false)
     }
-}
-
-/// Brings the schema up to date in a transaction.
-pub(super) async fn migrate(transaction: DatabaseTransaction) -> Result<(), Unusable> {
-    if transaction.get_database_backend() == DbBackend::Postgres {
-        let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
-        transaction.execute_unprepared(&lock).await.map_err(Unusable::Migration)?;
-    }
-    schema::bring_up_to_date(&transaction).await?;
-    transaction.commit().await.map_err(Unusable::Migration)
 }

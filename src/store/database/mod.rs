@@ -1,13 +1,14 @@
 //! Connections, transactions and the schema.
 
-mod connect;
 mod connection;
-mod error_class;
+mod error;
 mod handle;
 mod monitor;
+mod open;
+mod options;
 mod pool;
 mod schema;
 mod transaction;
 
-pub use connect::Synchronous;
 pub use handle::Database;
+pub use open::Synchronous;

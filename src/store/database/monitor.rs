@@ -1,8 +1,8 @@
-//! Finding out whether PostgreSQL is there, before requests do.
+//! Detects outages of PostgreSQL before requests do.
 //!
-//! A connection of its own asks for a sign of life a few times a second. A server that was stopped
-//! closes that connection, one that hangs doesn't answer in time; requests are told at once then
-//! instead of waiting for a connection each, and once it is back they get new ones.
+//! A probe connection runs a query twice a second. A server that stops closes the connection, one
+//! that hangs doesn't answer in time. During an outage requests fail at once instead of waiting for
+//! a connection each, and after it they get new connections.
 
 use sea_orm::{
     ConnectOptions as PoolOptions, DatabaseConnection, DbErr, RuntimeErr, SqlxError,
@@ -16,166 +16,170 @@ use tokio::{
 };
 
 use super::{
-    connect::connect,
-    error_class::Unusable,
-    handle::migrate,
-    pool::{Connections, Life, Pool},
+    error::DatabaseError,
+    options::connect,
+    pool::{ConnectionState, Connections, Pool},
+    schema::migrate,
 };
 
-/// How often it is asked.
-const EVERY: Duration = Duration::from_millis(500);
-/// How long it may take to answer, and to take a connection. With the time before it is asked that
-/// is how long requests wait for a server that hangs.
-const WITHIN: Duration = Duration::from_secs(2);
-/// How soon it is looked for again while it is away.
-const AGAIN: Duration = Duration::from_millis(200);
-/// How long the connections of before may take to close.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// The time between two probes.
+const PROBE_INTERVAL: Duration = Duration::from_millis(500);
+/// How long a probe and connecting may take. With the interval this bounds how long requests wait
+/// for a server that hangs.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
+/// The time between two attempts to reconnect.
+const RECONNECT_INTERVAL: Duration = Duration::from_millis(200);
+/// How long the connections of before an outage may take to close.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How PostgreSQL is reached.
 #[derive(Clone)]
 pub(super) struct Postgres {
-    /// By the connections for requests.
+    /// The options of the pool for requests.
     pub requests: PoolOptions,
-    /// By those for what goes on beside them.
+    /// The options of the pool for background work.
     pub background: PoolOptions,
-    /// By one connection.
-    pub one: PgConnectOptions,
+    /// The options of the probe connection.
+    pub probe: PgConnectOptions,
 }
 
-/// Why there is no sign of life.
-enum Silence {
-    /// None came in time.
-    Hanging,
+/// Why a probe failed.
+enum ProbeError {
+    /// It got no answer in time.
+    Timeout,
     /// The connection broke.
     Broken(SqlxError),
 }
 
 impl Postgres {
-    /// New connections, which are opened when they are first used.
-    pub async fn connections(&self) -> Result<Connections, Unusable> {
+    /// Creates new pools, whose connections open when they are first used.
+    pub async fn pools(&self) -> Result<Connections, DatabaseError> {
         let requests = connect(self.requests.clone()).await?;
         Ok(Connections { requests, background: connect(self.background.clone()).await? })
     }
 
-    /// Connects once.
-    pub async fn access(&self) -> Result<PgConnection, DbErr> {
-        match timeout(WITHIN, self.one.connect()).await {
+    /// Opens a probe connection.
+    pub async fn probe(&self) -> Result<PgConnection, DbErr> {
+        match timeout(PROBE_TIMEOUT, self.probe.connect()).await {
             Ok(Ok(connection)) => Ok(connection),
-            Ok(Err(error)) => Err(Silence::Broken(error).into()),
-            Err(_) => Err(Silence::Hanging.into()),
+            Ok(Err(error)) => Err(ProbeError::Broken(error).into()),
+            Err(_) => Err(ProbeError::Timeout.into()),
         }
     }
 
-    /// Keeps to a database for as long as the process lives, through its absences, and brings the
-    /// schema up to date when it is first there. Answers only with what can't be waited for.
-    pub async fn attend(&self, database: &Pool) -> Unusable {
-        let life = database.life();
-        let mut is_current = false;
+    /// Supervises a pool for as long as the process lives, through all outages, and migrates the
+    /// schema after the first connect. Returns only an error that waiting can't fix.
+    pub async fn supervise(&self, pool: &Pool) -> DatabaseError {
+        let state = pool.state();
+        let mut is_migrated = false;
         loop {
-            match self.meet(&mut is_current).await {
+            match self.connect(&mut is_migrated).await {
                 Ok((mut probe, connections)) => {
-                    found(life, connections);
-                    match silence(&mut probe).await {
-                        // It may be back already: whoever is quick notices nothing.
-                        Silence::Broken(error) => {
+                    set_up(state, connections);
+                    match probe_until_failure(&mut probe).await {
+                        // The server may be back already; then no request notices anything.
+                        ProbeError::Broken(error) => {
                             tracing::warn!(%error, "the connection to the database broke");
                         }
-                        hanging @ Silence::Hanging => lost(life, &hanging),
+                        error @ ProbeError::Timeout => set_down(state, &error),
                     }
                 }
-                Err(error) if error.is_transient() || is_current => {
-                    lost(life, &error);
-                    sleep(AGAIN).await;
+                Err(error) if error.is_transient() || is_migrated => {
+                    set_down(state, &error);
+                    sleep(RECONNECT_INTERVAL).await;
                 }
                 Err(error) => return error,
             }
         }
     }
 
-    /// A connection to ask, and new ones for everybody else, if the database is there; its schema is brought up to date the
-    /// first time.
-    async fn meet(&self, is_current: &mut bool) -> Result<(PgConnection, Connections), Unusable> {
-        let mut probe = self.access().await.map_err(Unusable::Unreachable)?;
-        let connections = self.connections().await?;
-        if !*is_current {
+    /// Opens a probe connection and new pools, and migrates the schema the first time.
+    async fn connect(
+        &self,
+        is_migrated: &mut bool,
+    ) -> Result<(PgConnection, Connections), DatabaseError> {
+        let mut probe = self.probe().await.map_err(DatabaseError::Unreachable)?;
+        let connections = self.pools().await?;
+        if !*is_migrated {
             tokio::select! {
-                done = bring_up_to_date(&connections.requests) => done?,
-                silence = silence(&mut probe) => return Err(Unusable::Unreachable(silence.into())),
+                migrated = migrate_with(&connections.requests) => migrated?,
+                error = probe_until_failure(&mut probe) => {
+                    return Err(DatabaseError::Unreachable(error.into()));
+                }
             }
-            *is_current = true;
+            *is_migrated = true;
         }
         Ok((probe, connections))
     }
 }
 
-impl From<Silence> for DbErr {
-    fn from(silence: Silence) -> Self {
-        Self::Conn(match silence {
-            Silence::Broken(error) => RuntimeErr::SqlxError(error.into()),
-            Silence::Hanging => RuntimeErr::Internal(silence.to_string()),
+impl From<ProbeError> for DbErr {
+    fn from(error: ProbeError) -> Self {
+        Self::Conn(match error {
+            ProbeError::Broken(error) => RuntimeErr::SqlxError(error.into()),
+            ProbeError::Timeout => RuntimeErr::Internal(error.to_string()),
         })
     }
 }
 
-impl fmt::Display for Silence {
+impl fmt::Display for ProbeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Hanging => write!(f, "no answer within {} s", WITHIN.as_secs()),
+            Self::Timeout => write!(f, "no answer within {} s", PROBE_TIMEOUT.as_secs()),
             Self::Broken(error) => error.fmt(f),
         }
     }
 }
 
-async fn bring_up_to_date(pool: &DatabaseConnection) -> Result<(), Unusable> {
-    migrate(pool.begin().await.map_err(Unusable::Unreachable)?).await
+async fn migrate_with(pool: &DatabaseConnection) -> Result<(), DatabaseError> {
+    migrate(pool.begin().await.map_err(DatabaseError::Unreachable)?).await
 }
 
-/// Asks for signs of life until there is none.
-async fn silence(probe: &mut PgConnection) -> Silence {
+/// Probes the server until a probe fails.
+async fn probe_until_failure(probe: &mut PgConnection) -> ProbeError {
     loop {
-        sleep(EVERY).await;
-        match timeout(WITHIN, probe.execute("SELECT 1")).await {
+        sleep(PROBE_INTERVAL).await;
+        match timeout(PROBE_TIMEOUT, probe.execute("SELECT 1")).await {
             Ok(Ok(_)) => {}
-            Ok(Err(error)) => return Silence::Broken(error),
-            Err(_) => return Silence::Hanging,
+            Ok(Err(error)) => return ProbeError::Broken(error),
+            Err(_) => return ProbeError::Timeout,
         }
     }
 }
 
-/// The database is there, and these are the connections to it.
-fn found(life: &Sender<Life>, connections: Connections) {
-    life.send_modify(|life| {
-        if life.outages > 0 && life.connections.is_none() {
+/// Sets that the database can be reached by these connections.
+fn set_up(state: &Sender<ConnectionState>, connections: Connections) {
+    state.send_modify(|state| {
+        if state.outages > 0 && state.connections.is_none() {
             tracing::info!("the database is back");
         }
-        // What still runs over those of before keeps them until it is done.
-        life.connections = Some(connections);
-        life.tried = true;
+        // Statements that still run keep the previous connections until they end.
+        state.connections = Some(connections);
+        state.is_checked = true;
     });
 }
 
-/// The database is not there. Who waits for a connection is told so.
-fn lost(life: &Sender<Life>, why: &impl fmt::Display) {
-    let mut before = None;
-    life.send_if_modified(|life| {
-        let is_news = life.connections.is_some() || !life.tried;
-        if is_news {
+/// Sets that the database can't be reached, and fails the requests that wait for a connection.
+fn set_down(state: &Sender<ConnectionState>, why: &impl fmt::Display) {
+    let mut previous = None;
+    state.send_if_modified(|state| {
+        let is_change = state.connections.is_some() || !state.is_checked;
+        if is_change {
             tracing::error!(
                 error = %why,
                 "the database can't be reached: requests are answered 503 until it can"
             );
-            before = life.connections.take();
-            life.outages += 1;
-            life.tried = true;
+            previous = state.connections.take();
+            state.outages += 1;
+            state.is_checked = true;
         }
-        is_news
+        is_change
     });
-    if let Some(Connections { requests, background }) = before {
+    if let Some(Connections { requests, background }) = previous {
         tokio::spawn(async move {
-            // What hangs is left behind; the system gives it up one day.
+            // Connections that hang are abandoned; the operating system closes them later.
             let closed = async { tokio::join!(requests.close(), background.close()) };
-            let _ = timeout(FAREWELL, closed).await;
+            let _ = timeout(CLOSE_TIMEOUT, closed).await;
         });
     }
 }

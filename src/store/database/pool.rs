@@ -1,4 +1,4 @@
-//! What statements go through: the pool of connections that there is at the moment.
+//! The current connection pool, which outages replace.
 
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult,
@@ -9,102 +9,103 @@ use tokio::sync::watch;
 
 use crate::telemetry::metrics;
 
-/// The connections of one stretch of time in which the database was there.
+/// The pools of connections between two outages.
 ///
-/// What they were when the database went away may be broken without anybody knowing, and would fail
-/// a request each.
+/// After an outage their connections may be broken without notice, and each would fail a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Connections {
-    /// Those for requests.
+    /// The pool for requests.
     pub requests: DatabaseConnection,
-    /// Those for what goes on beside them.
+    /// The pool for background work.
     pub background: DatabaseConnection,
 }
 
 impl Connections {
-    /// The same for both.
-    pub fn of(connections: DatabaseConnection) -> Self {
+    /// One pool for both.
+    pub fn shared(connections: DatabaseConnection) -> Self {
         Self { requests: connections.clone(), background: connections }
     }
 }
 
-/// Whether the database is there, and the connections that go with it.
+/// Whether the database can be reached, and its current connections.
 #[derive(Debug, Default)]
-pub(crate) struct Life {
-    /// The connections; `None` while the database is not there.
+pub(crate) struct ConnectionState {
+    /// The connections; `None` during an outage.
     pub connections: Option<Connections>,
-    /// How often it has gone away.
+    /// The number of outages so far.
     pub outages: u64,
-    /// Whether somebody has tried to reach it.
-    pub tried: bool,
+    /// Whether a connection attempt has succeeded or failed.
+    pub is_checked: bool,
 }
 
-/// Runs statements on whatever pool there is.
+/// Runs statements on the current connections.
 ///
-/// While the database is not there they fail at once instead of queueing.
+/// During an outage statements fail at once instead of queueing.
 #[derive(Clone, Debug)]
 pub struct Pool {
     backend: DbBackend,
-    life: Arc<watch::Sender<Life>>,
-    gives_up: bool,
-    is_beside: bool,
+    state: Arc<watch::Sender<ConnectionState>>,
+    /// Whether an outage aborts running statements.
+    aborts_on_outage: bool,
+    /// Whether statements use the background connections.
+    is_background: bool,
 }
 
 impl Pool {
-    /// Over connections.
-    pub(crate) fn over(connections: Connections) -> Self {
+    /// Creates a pool of these connections.
+    pub(crate) fn new(connections: Connections) -> Self {
         let backend = connections.requests.get_database_backend();
-        let life = Life { connections: Some(connections), outages: 0, tried: true };
-        let life = Arc::new(watch::Sender::new(life));
-        Self { backend, life, gives_up: false, is_beside: false }
+        let state =
+            ConnectionState { connections: Some(connections), outages: 0, is_checked: true };
+        let state = Arc::new(watch::Sender::new(state));
+        Self { backend, state, aborts_on_outage: false, is_background: false }
     }
 
-    /// The same connections, for statements that are given up when the database goes away while
-    /// they run: those that only read.
-    pub(crate) fn giving_up(&self) -> Self {
-        Self { gives_up: true, ..self.clone() }
+    /// The same connections, for statements that only read: an outage aborts them.
+    pub(crate) fn reader(&self) -> Self {
+        Self { aborts_on_outage: true, ..self.clone() }
     }
 
-    /// The connections for what goes on beside the requests, and only reads.
-    pub(crate) fn beside(&self) -> Self {
-        Self { is_beside: true, ..self.giving_up() }
+    /// The background connections, for statements that only read.
+    pub(crate) fn background(&self) -> Self {
+        Self { is_background: true, ..self.reader() }
     }
 
-    /// What becomes of the database.
-    pub(crate) fn life(&self) -> &watch::Sender<Life> {
-        &self.life
+    /// The state of the connection.
+    pub(crate) fn state(&self) -> &watch::Sender<ConnectionState> {
+        &self.state
     }
 
-    /// Whether the database is there, as far as is known.
+    /// Whether the database can be reached, as far as is known.
     pub(crate) fn is_up(&self) -> bool {
-        self.life.borrow().connections.is_some()
+        self.state.borrow().connections.is_some()
     }
 
-    /// Nobody has tried yet whether the database is there; it may be away.
-    pub(crate) fn untried(&self, may_be_away: bool) {
-        self.life.send_modify(|life| {
-            life.tried = false;
-            if may_be_away {
-                life.connections = None;
+    /// Sets that no connection has been attempted, and whether the database may be down.
+    pub(crate) fn set_unchecked(&self, may_be_down: bool) {
+        self.state.send_modify(|state| {
+            state.is_checked = false;
+            if may_be_down {
+                state.connections = None;
             }
         });
     }
 
-    /// Somebody has tried, and it is there.
-    pub(crate) fn has_tried(&self) {
-        self.life.send_modify(|life| life.tried = true);
+    /// Sets that the database can be reached.
+    pub(crate) fn set_checked(&self) {
+        self.state.send_modify(|state| state.is_checked = true);
     }
 
-    /// Waits until somebody has.
-    pub(crate) async fn tried(&self) {
-        // An error would mean that nobody can.
-        let _ = self.life.subscribe().wait_for(|life| life.tried).await;
+    /// Waits until a connection has been attempted.
+    pub(crate) async fn wait_until_checked(&self) {
+        // There is no error while `self` has the sender.
+        let _ = self.state.subscribe().wait_for(|state| state.is_checked).await;
     }
 
-    /// Waits until the database is away.
-    pub(crate) async fn lost(&self) {
-        let seen = self.life.borrow().outages;
-        lost(&self.life, seen).await;
+    /// Waits for the next outage.
+    pub(crate) async fn wait_for_outage(&self) {
+        let seen = self.state.borrow().outages;
+        wait_for_outage(&self.state, seen).await;
     }
 
     /// Begins a transaction.
@@ -115,8 +116,7 @@ impl Pool {
         self.begin_with_options(TransactionOptions::default()).await
     }
 
-    /// Begins a transaction of a kind. Nothing is written by that, so it is given up when the
-    /// database goes away meanwhile.
+    /// Begins a transaction with options. Beginning writes nothing, so an outage aborts it.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -124,7 +124,7 @@ impl Pool {
         &self,
         options: TransactionOptions,
     ) -> Result<DatabaseTransaction, DbErr> {
-        self.giving_up().run(async |pool| pool.begin_with_options(options).await).await
+        self.reader().run(async |pool| pool.begin_with_options(options).await).await
     }
 
     /// Closes the connections.
@@ -135,21 +135,20 @@ impl Pool {
         self.current()?.0.close_by_ref().await
     }
 
-    /// Calls a function for each statement.
+    /// Sets a function that is called for each statement.
     pub fn set_metric_callback<F>(&self, callback: F)
     where
         F: Fn(&metric::Info<'_>) + Send + Sync + 'static,
     {
-        self.life.send_modify(|life| {
-            if let Some(Connections { requests, background }) = &mut life.connections {
-                let connections = if self.is_beside { background } else { requests };
+        self.state.send_modify(|state| {
+            if let Some(Connections { requests, background }) = &mut state.connections {
+                let connections = if self.is_background { background } else { requests };
                 connections.set_metric_callback(callback);
             }
         });
     }
 
-    /// How its connections are used, of which there may be so many. There are none while the
-    /// database is away.
+    /// The usage of its connections, which are at most `limit`. During an outage there are none.
     pub(crate) fn usage(&self, name: &'static str, limit: u32) -> metrics::Pool {
         fn of<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> (u32, u32) {
             (pool.size(), u32::try_from(pool.num_idle()).unwrap_or(u32::MAX))
@@ -163,10 +162,10 @@ impl Pool {
     }
 
     fn current(&self) -> Result<(DatabaseConnection, u64), DbErr> {
-        let life = self.life.borrow();
-        let Connections { requests, background } = life.connections.as_ref().ok_or_else(gone)?;
-        let connections = if self.is_beside { background } else { requests };
-        Ok((connections.clone(), life.outages))
+        let state = self.state.borrow();
+        let Connections { requests, background } = state.connections.as_ref().ok_or_else(outage)?;
+        let connections = if self.is_background { background } else { requests };
+        Ok((connections.clone(), state.outages))
     }
 
     async fn run<T>(
@@ -174,26 +173,28 @@ impl Pool {
         work: impl AsyncFnOnce(&DatabaseConnection) -> Result<T, DbErr>,
     ) -> Result<T, DbErr> {
         let (pool, outages) = self.current()?;
-        if !self.gives_up {
+        if !self.aborts_on_outage {
             return work(&pool).await;
         }
         tokio::select! {
             biased;
             outcome = work(&pool) => outcome,
-            () = lost(&self.life, outages) => Err(gone()),
+            () = wait_for_outage(&self.state, outages) => Err(outage()),
         }
     }
 }
 
-/// Waits for an outage beyond those that were seen, or the one that is.
-async fn lost(life: &watch::Sender<Life>, seen: u64) {
-    // An error would mean that nobody can tell of one.
-    let _ =
-        life.subscribe().wait_for(|life| life.outages != seen || life.connections.is_none()).await;
+/// Waits until there are other than `seen` outages, or one is going on.
+async fn wait_for_outage(state: &watch::Sender<ConnectionState>, seen: u64) {
+    // There is no error while the caller has the sender.
+    let _ = state
+        .subscribe()
+        .wait_for(|state| state.outages != seen || state.connections.is_none())
+        .await;
 }
 
-fn gone() -> DbErr {
-    DbErr::Conn(RuntimeErr::Internal("the database is not there".to_owned()))
+fn outage() -> DbErr {
+    DbErr::Conn(RuntimeErr::Internal("the database can't be reached".to_owned()))
 }
 
 #[async_trait::async_trait]

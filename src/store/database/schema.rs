@@ -1,33 +1,45 @@
-//! The schema: bringing it up to date, and living with one that a newer program has brought further.
+//! Migrates the schema, and decides whether a newer schema can be used.
 //!
-//! The database keeps the name of the last change that a program has to know to use it, which is
-//! seldom the last change there is: most only add something (`migration::FLOOR`). So while servers
-//! are replaced one by one, the old ones go on, and may be started again.
+//! The database stores the name of the last migration that a program must know to use it
+//! (`migration::FLOOR`). Migrations after it only add something. So during a rolling update the old
+//! servers keep running and can be restarted.
 
 use migration::{FLOOR, Migrator, MigratorTrait};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
 use std::collections::BTreeSet;
 
-use super::error_class::Unusable;
+use super::error::DatabaseError;
 
-/// Brings the schema up to date, in a transaction that nobody else does so beside.
-pub(super) async fn bring_up_to_date(transaction: &DatabaseTransaction) -> Result<(), Unusable> {
-    let applied = Migrator::get_migration_models(transaction).await.map_err(Unusable::Migration)?;
-    let known = known();
-    if let Some(newer) = applied.into_iter().map(|it| it.version).rfind(|it| !known.contains(it)) {
-        if !is_usable(transaction).await.map_err(Unusable::Migration)? {
-            return Err(Unusable::Newer(newer));
-        }
-        tracing::warn!(
-            change = newer,
-            "the schema is of a newer program, and may be used by this one"
-        );
-        return Ok(());
+/// The advisory lock that lets one process at a time migrate PostgreSQL; any constant works.
+const MIGRATION_LOCK: i64 = 0x7265_696e_7374;
+
+/// Migrates the schema and commits the transaction.
+pub(super) async fn migrate(transaction: DatabaseTransaction) -> Result<(), DatabaseError> {
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
+        transaction.execute_unprepared(&lock).await.map_err(DatabaseError::Migration)?;
     }
-    change(transaction).await.map_err(Unusable::Migration)
+    migrate_within(&transaction).await?;
+    transaction.commit().await.map_err(DatabaseError::Migration)
 }
 
-async fn change(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+/// Migrates the schema, unless a newer program has migrated it further.
+async fn migrate_within(transaction: &DatabaseTransaction) -> Result<(), DatabaseError> {
+    let applied =
+        Migrator::get_migration_models(transaction).await.map_err(DatabaseError::Migration)?;
+    let known = known();
+    if let Some(newer) = applied.into_iter().map(|it| it.version).rfind(|it| !known.contains(it)) {
+        if !is_usable(transaction).await.map_err(DatabaseError::Migration)? {
+            return Err(DatabaseError::Newer(newer));
+        }
+        tracing::warn!(change = newer, "the schema is of a newer program, and this one can use it");
+        return Ok(());
+    }
+    apply(transaction).await.map_err(DatabaseError::Migration)
+}
+
+/// Applies the missing migrations and updates the floor.
+async fn apply(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     Migrator::up(transaction, None).await?;
     if floor(transaction).await?.as_deref() != Some(FLOOR) {
         let raise = format!("INSERT INTO schema_floor (change) VALUES ('{FLOOR}')");
@@ -35,13 +47,13 @@ async fn change(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
         transaction.execute_unprepared(&raise).await?;
     }
     if transaction.get_database_backend() == DbBackend::Postgres {
-        carry_on(transaction).await?;
+        continue_event_order(transaction).await?;
     }
     Ok(())
 }
 
-/// Whether this program may use the schema as it is: it has all changes that the program knows, and
-/// none that the program would have to know.
+/// Whether this program can use the schema: it has all migrations that the program knows, and none
+/// beyond them that the program must know.
 pub(super) async fn is_usable(connection: &impl ConnectionTrait) -> Result<bool, DbErr> {
     let applied: BTreeSet<String> =
         texts(connection, "SELECT version FROM seaql_migrations").await?.into_iter().collect();
@@ -52,7 +64,7 @@ pub(super) async fn is_usable(connection: &impl ConnectionTrait) -> Result<bool,
     Ok(floor(connection).await?.is_some_and(|floor| known.contains(&floor)))
 }
 
-/// The last change that a program has to know.
+/// The last migration that a program must know.
 async fn floor(connection: &impl ConnectionTrait) -> Result<Option<String>, DbErr> {
     Ok(texts(connection, "SELECT change FROM schema_floor").await?.pop())
 }
@@ -63,10 +75,11 @@ async fn texts(connection: &impl ConnectionTrait, sql: &str) -> Result<Vec<Strin
     rows.iter().map(|row| row.try_get_by_index(0)).collect()
 }
 
-/// Lets events go on behind those that there are, in a cluster that counts its transactions from
-/// lower than the one they were written in: a dump carries the events but not the count. Places that
-/// clients hold stay good.
-async fn carry_on(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+/// Lets new events follow the existing ones after a restore into another PostgreSQL cluster.
+///
+/// A dump contains the events but not the transaction counter, which may be lower in the new
+/// cluster. The positions that clients hold stay valid.
+async fn continue_event_order(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     let statement = Statement::from_string(
         DbBackend::Postgres,
         "SELECT last FROM (SELECT MAX(xid) AS last FROM record_events) AS events WHERE last >= \
@@ -74,9 +87,7 @@ async fn carry_on(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     );
     let Some(row) = transaction.query_one_raw(statement).await? else { return Ok(()) };
     let last: i64 = row.try_get_by_index(0)?;
-    tracing::warn!(
-        "the database comes from another cluster; events go on behind those that it has"
-    );
+    tracing::warn!("the database comes from another cluster; new events follow those that it has");
     let replace = format!(
         "CREATE OR REPLACE FUNCTION record_event_base() RETURNS bigint LANGUAGE sql STABLE \
          AS 'SELECT {last}::bigint'"
@@ -84,7 +95,7 @@ async fn carry_on(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     transaction.execute_unprepared(&replace).await.map(drop)
 }
 
-/// The names of the changes that this program knows.
+/// The names of the migrations that this program knows.
 fn known() -> BTreeSet<String> {
     Migrator::migrations().iter().map(|change| change.name().to_owned()).collect()
 }

@@ -1,4 +1,4 @@
-//! Transactions, and a database that is seen from within one.
+//! Transactions, and databases scoped to one.
 
 use sea_orm::{
     AccessMode, DatabaseTransaction, DbBackend, DbErr, IsolationLevel, SqliteTransactionMode,
@@ -9,16 +9,15 @@ use std::sync::Arc;
 use super::{connection::Connection, handle::Database};
 
 impl Database {
-    /// Whether a statement that fails takes nothing else with it. In a PostgreSQL transaction it
-    /// takes everything, unless it has a savepoint of its own: what `begin` makes there.
+    /// Whether this database is scoped to a transaction. On PostgreSQL a failed statement aborts the
+    /// whole transaction there, unless it runs in a savepoint, which `begin` creates.
     #[must_use]
-    pub fn stands_alone(&self) -> bool {
-        matches!(self.writer, Connection::Pool(_))
+    pub fn is_scoped(&self) -> bool {
+        matches!(self.writer, Connection::Transaction(_))
     }
 
-    /// Begins a transaction that writes: on SQLite it takes the write lock at once, so that it
-    /// can't lose it half-way to another process. Within a transaction it is one that can be rolled
-    /// back for itself.
+    /// Begins a transaction that writes. On SQLite it takes the write lock at once, so that no other
+    /// process can take it in between. In a scoped database it is a savepoint.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -30,27 +29,26 @@ impl Database {
         };
         match &self.writer {
             Connection::Pool(pool) => pool.begin_with_options(immediate).await,
-            Connection::Within(transaction) => transaction.begin().await,
+            Connection::Transaction(transaction) => transaction.begin().await,
         }
     }
 
-    /// The database from within a transaction that begins now: whatever is read and written runs in
-    /// it, until it is committed or rolled back by the last one who has it.
+    /// Begins a transaction, and returns a database that reads and writes in it until `commit` or
+    /// `roll_back`.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn scoped(&self) -> Result<Self, DbErr> {
-        let within = Connection::Within(Arc::new(self.begin().await?));
+        let within = Connection::Transaction(Arc::new(self.begin().await?));
         let background = self.background.clone();
         let (postgres, pool) = (self.postgres.clone(), self.pool.clone());
         Ok(Self { writer: within.clone(), reader: within, background, postgres, pool })
     }
 
-    /// Commits the transaction that the database is seen from.
+    /// Commits the transaction of a scoped database.
     ///
     /// # Errors
-    /// When the commit fails, and when something else still works in the transaction: then it will
-    /// be rolled back.
+    /// When the commit fails, and when the transaction is still in use; it is rolled back then.
     pub async fn commit(self) -> Result<(), DbErr> {
         match self.into_transaction() {
             Some(transaction) => transaction.commit().await,
@@ -58,10 +56,10 @@ impl Database {
         }
     }
 
-    /// Rolls the transaction back that the database is seen from.
+    /// Rolls back the transaction of a scoped database.
     ///
     /// # Errors
-    /// When the database can't be reached; then it rolls it back by itself.
+    /// When the database can't be reached; it rolls back by itself then.
     pub async fn roll_back(self) -> Result<(), DbErr> {
         match self.into_transaction() {
             Some(transaction) => transaction.rollback().await,
@@ -69,17 +67,16 @@ impl Database {
         }
     }
 
-    /// The transaction, if nobody else has it.
+    /// The transaction, if nothing else uses it.
     fn into_transaction(self) -> Option<DatabaseTransaction> {
         drop(self.reader);
         match self.writer {
             Connection::Pool(_) => None,
-            Connection::Within(transaction) => Arc::into_inner(transaction),
+            Connection::Transaction(transaction) => Arc::into_inner(transaction),
         }
     }
 
-    /// Begins a transaction that only reads, and sees everything as it is at one moment. It keeps
-    /// nobody from writing.
+    /// Begins a transaction that reads one snapshot. It blocks no writer.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -93,9 +90,9 @@ impl Database {
                 };
                 pool.begin_with_options(options).await
             }
-            // A transaction of SQLite sees what it saw first.
+            // A transaction of SQLite reads a snapshot as of its first read.
             (Connection::Pool(pool), _) => pool.begin().await,
-            (Connection::Within(transaction), _) => transaction.begin().await,
+            (Connection::Transaction(transaction), _) => transaction.begin().await,
         }
     }
 }

@@ -1,81 +1,83 @@
-//! What has been committed of late, as soon as it has been and in no order.
+//! Recently committed events, without delay and in no order.
 //!
-//! The feed waits for the oldest transaction under way, so that its order has no gaps. Whoever only
-//! has to forget what it knows can't wait that long, and needs no order.
+//! The feed waits for the oldest running transaction, so that its order has no gaps. Cache
+//! invalidation can't wait that long, and needs no order.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement};
 use std::collections::HashMap;
 
 use crate::store::database::Database;
 
-/// Most events that one look tells apart.
-const MOST: usize = 1_000;
-/// Most events that are remembered as seen. There are as many as that only while a transaction is
-/// left open.
-const REMEMBERED: usize = 10_000;
+/// Most events that one poll returns.
+const MAX_EVENTS: usize = 1_000;
+/// Most events that are remembered as seen. There are more only while a transaction stays open for
+/// long.
+const MAX_SEEN: usize = 10_000;
 
-/// Looks for events of some kinds.
+/// Polls for committed events of some kinds.
 #[derive(Debug)]
 pub struct Commits {
-    /// The names of the kinds, as SQL has a list of texts.
+    /// The names of the kinds, as a list of SQL literals.
     kinds: String,
-    since: Option<Since>,
+    last: Option<LastPoll>,
 }
 
-/// What the last look has seen.
+/// The result of the last poll.
 #[derive(Debug, Default)]
-struct Since {
-    /// What it has not seen is not placed below this.
+struct LastPoll {
+    /// Lowest transaction that may have events it has not seen.
     floor: i64,
-    /// Where the next transaction began then.
+    /// The next transaction to begin at that time.
     ceiling: i64,
-    /// The events that it has seen above the floor, and their places.
+    /// The ids of the events it has seen above the floor, with their transactions.
     seen: HashMap<i64, i64>,
 }
 
-/// What has been committed since the last look.
+/// The events that were committed since the last poll.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Lately {
+pub enum Changes {
     /// These events.
-    These(Vec<Committed>),
-    /// More than can be told, or what can't be told.
-    Anything,
+    Events(Vec<CommittedEvent>),
+    /// Too many events, or unknown ones.
+    Unknown,
 }
 
-/// An event that has been committed.
+/// A committed event.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Committed {
+pub struct CommittedEvent {
     /// The kind of the record.
     pub kind: String,
-    /// The account that it belongs to; `None`: to nobody.
+    /// The account that owns the record, if any.
     pub owner: Option<i64>,
 }
 
 impl Commits {
-    /// Of events of these kinds, which are constants of ours.
+    /// Polls for events of these kinds, whose names become part of the SQL.
     #[must_use]
-    pub fn of(kinds: &[&str]) -> Self {
+    pub fn new(kinds: &[&str]) -> Self {
         let kinds: Vec<String> = kinds.iter().map(|kind| format!("'{kind}'")).collect();
-        Self { kinds: kinds.join(", "), since: None }
+        Self { kinds: kinds.join(", "), last: None }
     }
 
-    /// What has been committed since the last look; at the first one, anything.
+    /// Returns the events since the last poll; the first poll returns `Unknown`.
     ///
     /// # Errors
-    /// When the database can't be reached. The next look finds what this one would have found.
-    pub async fn look(&mut self, database: &Database) -> Result<Lately, DbErr> {
+    /// When the database can't be reached. The next poll returns the missed events.
+    pub async fn poll(&mut self, database: &Database) -> Result<Changes, DbErr> {
         match database.backend() {
-            DbBackend::Postgres => self.look_at_transactions(database).await,
-            _ => self.look_at_numbers(database).await,
+            DbBackend::Postgres => self.poll_postgres(database).await,
+            _ => self.poll_sqlite(database).await,
         }
     }
 
-    /// PostgreSQL: a transaction that commits later than the last look had its number after the
-    /// oldest one that was under way then, and so have its events.
-    async fn look_at_transactions(&mut self, database: &Database) -> Result<Lately, DbErr> {
-        let last = self.since.take().unwrap_or_default();
+    /// Polls PostgreSQL.
+    ///
+    /// A transaction that commits after the last poll comes at or after the oldest transaction that
+    /// was running then, and so do its events.
+    async fn poll_postgres(&mut self, database: &Database) -> Result<Changes, DbErr> {
+        let last = self.last.take().unwrap_or_default();
         let seen: Vec<i64> = last.seen.keys().copied().collect();
-        let told = last.ceiling > 0 && seen.len() < REMEMBERED;
+        let is_complete = last.ceiling > 0 && seen.len() < MAX_SEEN;
         let statement = Statement::from_sql_and_values(
             DbBackend::Postgres,
             format!(
@@ -86,36 +88,36 @@ impl Commits {
                  LEFT JOIN LATERAL (SELECT id, xid, kind, owner_id FROM record_events \
                      WHERE $3 AND kind IN ({}) AND xid >= $1 AND id <> ALL($2) LIMIT {}) AS late ON TRUE",
                 self.kinds,
-                MOST + 1
+                MAX_EVENTS + 1
             ),
-            [last.floor.into(), seen.into(), told.into()],
+            [last.floor.into(), seen.into(), is_complete.into()],
         );
         let rows = match database.background.query_all_raw(statement).await {
             Ok(rows) => rows,
             Err(error) => {
-                self.since = Some(last);
+                self.last = Some(last);
                 return Err(error);
             }
         };
-        let Some(first) = rows.first() else { return Ok(Lately::Anything) };
+        let Some(first) = rows.first() else { return Ok(Changes::Unknown) };
         let (floor, ceiling) = (first.try_get_by_index(0)?, first.try_get_by_index(1)?);
         let mut seen = last.seen;
         let mut events = Vec::new();
         for row in &rows {
             if let Some(id) = row.try_get_by_index::<Option<i64>>(2)? {
                 seen.insert(id, row.try_get_by_index(3)?);
-                events.push(committed(row, 4)?);
+                events.push(event(row, 4)?);
             }
         }
-        seen.retain(|_, place| *place >= floor);
-        self.since = Some(Since { floor, ceiling, seen });
-        // Numbers that went back are those of another cluster.
-        let is_known = told && ceiling >= last.ceiling && events.len() <= MOST;
-        Ok(if is_known { Lately::These(events) } else { Lately::Anything })
+        seen.retain(|_, xid| *xid >= floor);
+        self.last = Some(LastPoll { floor, ceiling, seen });
+        // A lower ceiling belongs to another cluster.
+        let is_known = is_complete && ceiling >= last.ceiling && events.len() <= MAX_EVENTS;
+        Ok(if is_known { Changes::Events(events) } else { Changes::Unknown })
     }
 
-    /// SQLite: the one writer commits in the order of the numbers.
-    async fn look_at_numbers(&mut self, database: &Database) -> Result<Lately, DbErr> {
+    /// Polls SQLite, whose only writer commits in the order of the events' ids.
+    async fn poll_sqlite(&mut self, database: &Database) -> Result<Changes, DbErr> {
         let statement = |sql: &str, values: Vec<i64>| {
             let values = values.into_iter().map(Into::into).collect::<Vec<sea_orm::Value>>();
             Statement::from_sql_and_values(DbBackend::Sqlite, sql, values)
@@ -123,29 +125,28 @@ impl Commits {
         let newest = statement("SELECT COALESCE(MAX(id), 0) FROM record_events", Vec::new());
         let newest = database.background.query_one_raw(newest).await?;
         let newest = newest.map_or(Ok(0), |row| row.try_get_by_index(0))?;
-        let last = self.since.as_ref().map(|since| since.floor);
-        let lately = match last {
-            Some(last) if last == newest => Lately::These(Vec::new()),
+        let last = self.last.as_ref().map(|last| last.floor);
+        let changes = match last {
+            Some(last) if last == newest => Changes::Events(Vec::new()),
             Some(last) if last < newest => {
                 let sql = format!(
                     "SELECT kind, owner_id FROM record_events \
                      WHERE id > ? AND id <= ? AND kind IN ({}) LIMIT {}",
                     self.kinds,
-                    MOST + 1
+                    MAX_EVENTS + 1
                 );
                 let rows =
                     database.background.query_all_raw(statement(&sql, vec![last, newest])).await?;
-                let events =
-                    rows.iter().map(|row| committed(row, 0)).collect::<Result<Vec<_>, _>>()?;
-                if events.len() > MOST { Lately::Anything } else { Lately::These(events) }
+                let events = rows.iter().map(|row| event(row, 0)).collect::<Result<Vec<_>, _>>()?;
+                if events.len() > MAX_EVENTS { Changes::Unknown } else { Changes::Events(events) }
             }
-            _ => Lately::Anything,
+            _ => Changes::Unknown,
         };
-        self.since = Some(Since { floor: newest, ..Since::default() });
-        Ok(lately)
+        self.last = Some(LastPoll { floor: newest, ..LastPoll::default() });
+        Ok(changes)
     }
 }
 
-fn committed(row: &QueryResult, at: usize) -> Result<Committed, DbErr> {
-    Ok(Committed { kind: row.try_get_by_index(at)?, owner: row.try_get_by_index(at + 1)? })
+fn event(row: &QueryResult, at: usize) -> Result<CommittedEvent, DbErr> {
+    Ok(CommittedEvent { kind: row.try_get_by_index(at)?, owner: row.try_get_by_index(at + 1)? })
 }

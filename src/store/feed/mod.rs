@@ -5,7 +5,7 @@ mod feed;
 mod position;
 mod read;
 
-pub use commits::{Commits, Lately};
+pub use commits::{Changes, Commits};
 pub use feed::Feed;
 pub use position::Position;
 pub use read::now;

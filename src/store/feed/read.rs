@@ -1,27 +1,28 @@
-//! What the feed asks the database.
+//! Reads events from the database.
 
-use entity::record_event::Model as Event;
 use entity::{
     Timestamp,
-    record_event::{Column, Entity},
+    record_event::{Column, Entity, Model as Event},
 };
 use sea_orm::{
     ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     Statement, sea_query::Expr,
 };
 
-use super::{feed::BATCH, position::Position};
+use super::position::Position;
 use crate::{error::Error, store::database::Database};
 
-/// Most events that are counted as not read yet.
-const BEHIND: u64 = 1_000;
+/// Most events that one query reads.
+pub(super) const BATCH: usize = 200;
+/// Most unread events that are counted.
+const MAX_LAG: u64 = 1_000;
 
-/// The condition that nothing can come before an event any more: whatever is still under way, or
-/// begins later, stands at the oldest transaction under way or behind it.
-const SETTLED: &str =
+/// The condition that no event can be inserted before this one any more: every transaction that is
+/// running or begins later comes at or after the oldest running transaction.
+const IS_STABLE: &str =
     r#""xid" < pg_snapshot_xmin(pg_current_snapshot())::text::bigint + record_event_base()"#;
 
-/// The place from which on everything that is written from now on will be found.
+/// The position after which all events that are written from now on are found.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -38,11 +39,11 @@ pub async fn now(database: &Database) -> Result<Position, Error> {
     Ok(Position { xid: row.try_get_by_index(0)?, id: row.try_get_by_index(1)? })
 }
 
-/// The events after a place that nothing can come before any more, the oldest first.
+/// Reads the stable events after a position, the oldest first.
 pub async fn read(database: &Database, after: Position) -> Result<Vec<Event>, DbErr> {
-    let settled = (database.backend() == DbBackend::Postgres).then(|| Expr::cust(SETTLED));
+    let is_stable = (database.backend() == DbBackend::Postgres).then(|| Expr::cust(IS_STABLE));
     Entity::find()
-        .filter(after.beyond().add_option(settled))
+        .filter(after.is_before().add_option(is_stable))
         .order_by_asc(Column::Xid)
         .order_by_asc(Column::Id)
         .limit(BATCH as u64)
@@ -50,15 +51,15 @@ pub async fn read(database: &Database, after: Position) -> Result<Vec<Event>, Db
         .await
 }
 
-/// When the events after a place were written, settled or not, the oldest first and up to a number.
-pub async fn written_after(database: &Database, after: Position) -> Result<Vec<Timestamp>, DbErr> {
+/// Reads the timestamps of all events after a position, up to a limit, the oldest first.
+pub async fn timestamps(database: &Database, after: Position) -> Result<Vec<Timestamp>, DbErr> {
     Entity::find()
         .select_only()
         .column(Column::CreatedAt)
-        .filter(after.beyond())
+        .filter(after.is_before())
         .order_by_asc(Column::Xid)
         .order_by_asc(Column::Id)
-        .limit(BEHIND)
+        .limit(MAX_LAG)
         .into_tuple()
         .all(&database.reader)
         .await

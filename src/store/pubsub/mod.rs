@@ -1,8 +1,9 @@
-//! Wakes other servers after a write.
+//! Wake-ups: a server tells the other servers on its database that it has written.
 
+mod error;
 mod nats;
 mod postgres;
 mod relay;
 
-pub use nats::{BadBroker, Nats};
-pub use relay::{Carrier, exchange};
+pub use nats::{InvalidBroker, Nats};
+pub use relay::{Transport, start};

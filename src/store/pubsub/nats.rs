@@ -6,33 +6,33 @@ use std::fmt;
 use tokio::sync::mpsc;
 use url::Url;
 
-use super::relay::{Lost, PATIENCE};
+use super::error::{ConnectionLost, TIMEOUT};
 
-/// Where the servers of a broker are, and who connects.
+/// The addresses and credentials of a broker.
 ///
-/// The addresses hold no password: the library tells them in what it logs.
+/// The addresses contain no password, because the library logs them.
 pub struct Nats {
     addresses: Vec<ServerAddr>,
     user: String,
     password: Option<String>,
 }
 
-/// What is wrong with the URL of a broker, which may hold a password and is not repeated.
+/// Why a broker URL is invalid. The URL may contain a password and is not repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadBroker(&'static str);
+pub struct InvalidBroker(&'static str);
 
-impl BadBroker {
-    /// There is nobody to be woken.
+impl InvalidBroker {
+    /// SQLite needs no broker.
     pub const NOT_NEEDED: Self = Self("is for PostgreSQL: a SQLite file has one server");
 }
 
-impl fmt::Display for BadBroker {
+impl fmt::Display for InvalidBroker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "BROKER_URL {}", self.0)
     }
 }
 
-impl std::error::Error for BadBroker {}
+impl std::error::Error for InvalidBroker {}
 
 impl fmt::Debug for Nats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -41,30 +41,30 @@ impl fmt::Debug for Nats {
 }
 
 impl Nats {
-    /// Reads `nats://[USER:PASSWORD@]HOST[:PORT]`, or `tls://…`; several of them, with commas
-    /// between them, are servers of one broker. A user without a password is a token.
+    /// Parses `nats://[USER:PASSWORD@]HOST[:PORT]` or `tls://…`, or a comma-separated list of such
+    /// URLs for the servers of one broker. A user without a password is a token.
     ///
     /// # Errors
-    /// When it can't be read.
-    pub fn read(text: &str) -> Result<Self, BadBroker> {
+    /// When a URL is invalid.
+    pub fn parse(text: &str) -> Result<Self, InvalidBroker> {
         let mut nats = Self { addresses: Vec::new(), user: String::new(), password: None };
         for one in text.split(',') {
-            let mut url: Url = one.trim().parse().map_err(|_| BadBroker("can't be read"))?;
+            let mut url: Url = one.trim().parse().map_err(|_| InvalidBroker("can't be read"))?;
             if !["nats", "tls"].contains(&url.scheme()) {
-                return Err(BadBroker("must begin with nats:// or tls://"));
+                return Err(InvalidBroker("must begin with nats:// or tls://"));
             }
             if url.host_str().is_none_or(str::is_empty) {
-                return Err(BadBroker("names no host"));
+                return Err(InvalidBroker("names no host"));
             }
             if !url.username().is_empty() {
-                let plain = |text| percent_decoded(text).ok_or(BadBroker("is not UTF-8"));
+                let plain = |text| percent_decoded(text).ok_or(InvalidBroker("is not UTF-8"));
                 nats.user = plain(url.username())?;
                 nats.password = url.password().map(plain).transpose()?;
             }
             let stripped = url.set_username("").and_then(|()| url.set_password(None));
-            stripped.map_err(|()| BadBroker("can't be read"))?;
+            stripped.map_err(|()| InvalidBroker("can't be read"))?;
             let address = ServerAddr::from_url(url);
-            nats.addresses.push(address.map_err(|_| BadBroker("can't be read"))?);
+            nats.addresses.push(address.map_err(|_| InvalidBroker("can't be read"))?);
         }
         Ok(nats)
     }
@@ -80,7 +80,7 @@ impl Nats {
     }
 }
 
-/// A text of a URL as it was meant: `%40` is an at sign.
+/// Decodes a percent-encoded part of a URL.
 fn percent_decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text;
@@ -94,62 +94,64 @@ fn percent_decoded(text: &str) -> Option<String> {
 }
 
 /// A connection that is subscribed to a subject.
-pub struct OverNats {
+pub struct NatsConnection {
     client: Client,
     subscriber: Subscriber,
     subject: String,
-    /// Says why when the connection is gone.
-    gone: mpsc::Receiver<String>,
+    /// Receives the reason when the connection is lost.
+    lost: mpsc::Receiver<String>,
 }
 
-impl OverNats {
-    /// Subscribes to the subject of that name.
-    pub async fn open(nats: &Nats, name: String) -> Result<Self, Lost> {
-        let (sender, gone) = mpsc::channel(1);
+impl NatsConnection {
+    /// Connects and subscribes to the subject of that name.
+    pub async fn open(nats: &Nats, name: String) -> Result<Self, ConnectionLost> {
+        let (sender, lost) = mpsc::channel(1);
         let client = nats
             .options()
             .name("reinstate")
-            .connection_timeout(PATIENCE)
-            // Connecting anew is done by whoever uses this.
+            .connection_timeout(TIMEOUT)
+            // The relay reconnects.
             .max_reconnects(1)
             .event_callback(move |event| {
                 let sender = sender.clone();
                 async move {
                     if matches!(event, Event::Disconnected | Event::Closed | Event::LameDuckMode) {
-                        // One reason is enough.
+                        // The channel keeps the first reason.
                         let _ = sender.try_send(format!("the broker is gone: {event}"));
                     }
                 }
             })
             .connect(&nats.addresses[..])
             .await
-            .map_err(|error| Lost(format!("the broker can't be reached: {}", error.kind())))?;
+            .map_err(|error| {
+                ConnectionLost(format!("the broker can't be reached: {}", error.kind()))
+            })?;
         let subject = format!("reinstate.{name}.written");
-        let subscriber = client.subscribe(subject.clone()).await.map_err(unusable)?;
-        Ok(Self { client, subscriber, subject, gone })
+        let subscriber = client.subscribe(subject.clone()).await.map_err(failed)?;
+        Ok(Self { client, subscriber, subject, lost })
     }
 
-    /// Sends one.
-    pub async fn send(&mut self, sender: &str) -> Result<(), Lost> {
+    /// Sends a wake-up from this sender.
+    pub async fn send(&mut self, sender: &str) -> Result<(), ConnectionLost> {
         let payload = sender.to_owned().into();
-        self.client.publish(self.subject.clone(), payload).await.map_err(unusable)?;
-        self.client.flush().await.map_err(unusable)
+        self.client.publish(self.subject.clone(), payload).await.map_err(failed)?;
+        self.client.flush().await.map_err(failed)
     }
 
-    /// Who sent the next one.
-    pub async fn hear(&mut self) -> Result<String, Lost> {
+    /// Waits for the next wake-up and returns its sender.
+    pub async fn receive(&mut self) -> Result<String, ConnectionLost> {
         tokio::select! {
             message = self.subscriber.next() => match message {
                 Some(message) => Ok(String::from_utf8_lossy(&message.payload).into_owned()),
-                None => Err(Lost("the subscription has ended".to_owned())),
+                None => Err(ConnectionLost("the subscription has ended".to_owned())),
             },
-            Some(why) = self.gone.recv() => Err(Lost(why)),
+            Some(why) = self.lost.recv() => Err(ConnectionLost(why)),
         }
     }
 }
 
-fn unusable(error: impl fmt::Display) -> Lost {
-    Lost(format!("the broker can't be used: {error}"))
+fn failed(error: impl fmt::Display) -> ConnectionLost {
+    ConnectionLost(format!("the broker can't be used: {error}"))
 }
 
 #[cfg(test)]
@@ -157,14 +159,14 @@ mod tests {
     use super::Nats;
 
     #[test]
-    fn urls_of_brokers_are_read() {
+    fn broker_urls_are_parsed() {
         for (text, addresses, user, password) in [
             ("nats://127.0.0.1:4222", 1, "", None),
             ("nats://a:4222, tls://b", 2, "", None),
             ("nats://user:p%40ss@a", 1, "user", Some("p@ss")),
             ("nats://token@a,nats://token@b", 2, "token", None),
         ] {
-            let nats = Nats::read(text).unwrap();
+            let nats = Nats::parse(text).unwrap();
             assert_eq!(nats.addresses.len(), addresses, "{text}");
             assert_eq!((&*nats.user, nats.password.as_deref()), (user, password), "{text}");
             assert!(!format!("{nats:?}").contains("ss@"), "{nats:?}");
@@ -173,13 +175,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_url_of_a_broker_is_refused_without_repeating_it() {
+    fn invalid_broker_urls_are_rejected_without_repeating_them() {
         for text in
             ["", "secret", "http://secret@a", "nats://", "nats://secret@a,b", "ws://secret@a"]
         {
-            let refusal = Nats::read(text).unwrap_err().to_string();
-            assert!(refusal.starts_with("BROKER_URL "), "{refusal}");
-            assert!(!refusal.contains("secret"), "{refusal}");
+            let error = Nats::parse(text).unwrap_err().to_string();
+            assert!(error.starts_with("BROKER_URL "), "{error}");
+            assert!(!error.contains("secret"), "{error}");
         }
     }
 }

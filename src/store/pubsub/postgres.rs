@@ -1,28 +1,28 @@
-//! Wake-ups over PostgreSQL, on a connection of their own.
+//! Wake-ups over PostgreSQL's NOTIFY, on a connection of their own.
 
 use sea_orm::sqlx::{
     self,
     postgres::{PgConnectOptions, PgListener, PgPoolOptions},
 };
 
-use super::relay::{Lost, PATIENCE};
+use super::error::{ConnectionLost, TIMEOUT};
 
 /// A connection that listens to a channel.
-pub struct OverPostgres {
+pub struct PostgresConnection {
     listener: PgListener,
     channel: String,
 }
 
-impl OverPostgres {
-    /// Listens to the channel of that name.
-    pub async fn open(url: &str, name: String) -> Result<Self, Lost> {
+impl PostgresConnection {
+    /// Connects and listens to the channel of that name.
+    pub async fn open(url: &str, name: String) -> Result<Self, ConnectionLost> {
         let options: PgConnectOptions =
-            url.parse().map_err(|_| Lost("the URL can't be read".to_owned()))?;
+            url.parse().map_err(|_| ConnectionLost("the URL can't be read".to_owned()))?;
         let pool = PgPoolOptions::new()
             .max_connections(1)
             .max_lifetime(None)
             .idle_timeout(None)
-            .acquire_timeout(PATIENCE)
+            .acquire_timeout(TIMEOUT)
             .connect_with(options)
             .await?;
         let mut listener = PgListener::connect_with(&pool).await?;
@@ -33,24 +33,18 @@ impl OverPostgres {
         Ok(Self { listener, channel })
     }
 
-    /// Sends one.
-    pub async fn send(&mut self, sender: &str) -> Result<(), Lost> {
+    /// Sends a wake-up from this sender.
+    pub async fn send(&mut self, sender: &str) -> Result<(), ConnectionLost> {
         let notify = sqlx::query("SELECT pg_notify($1, $2)").bind(&self.channel).bind(sender);
         notify.execute(&mut self.listener).await?;
         Ok(())
     }
 
-    /// Who sent the next one.
-    pub async fn hear(&mut self) -> Result<String, Lost> {
+    /// Waits for the next wake-up and returns its sender.
+    pub async fn receive(&mut self) -> Result<String, ConnectionLost> {
         match self.listener.try_recv().await? {
             Some(notification) => Ok(notification.payload().to_owned()),
-            None => Err(Lost("the connection to the database is lost".to_owned())),
+            None => Err(ConnectionLost("the connection to the database is lost".to_owned())),
         }
-    }
-}
-
-impl From<sqlx::Error> for Lost {
-    fn from(error: sqlx::Error) -> Self {
-        Self(error.to_string())
     }
 }

@@ -1,19 +1,19 @@
-//! Servers wake each other, so that they need not ask the database all the time whether another one
-//! has written something.
+//! Exchanges wake-ups with other servers, so that they need not poll the database often.
 //!
-//! A wake-up says nothing but that: it is sent after the commit, one for however many writes, and
-//! whoever hears it looks for itself. One that is lost, or a broker that is gone, costs as long as it
-//! takes until the next look. PostgreSQL carries wake-ups (`NOTIFY`); where many servers write much,
-//! NATS spares it the lock that commits of notifications take in turn.
+//! A wake-up carries no data: a server sends one after the commit of any number of writes, and its
+//! receivers read the database. A lost wake-up or an unreachable broker delays them until the next
+//! poll. PostgreSQL carries wake-ups (`NOTIFY`); where many servers write a lot, NATS avoids the lock
+//! that commits with notifications queue for.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
-use std::{fmt, future::pending, sync::Arc, time::Duration};
+use std::{future::pending, sync::Arc, time::Duration};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until, timeout};
 use uuid::Uuid;
 
 use super::{
-    nats::{Nats, OverNats},
-    postgres::OverPostgres,
+    error::{ConnectionLost, TIMEOUT},
+    nats::{Nats, NatsConnection},
+    postgres::PostgresConnection,
 };
 use crate::{
     auth::hash,
@@ -21,170 +21,165 @@ use crate::{
 };
 
 /// Shortest time between two wake-ups of one server.
-const SPARING: Duration = Duration::from_millis(10);
-/// How often one is sent though nothing was written, to find out whether they still arrive.
-const PROBE: Duration = Duration::from_secs(10);
-/// Longest that one may take there and back.
-const THERE_AND_BACK: Duration = Duration::from_secs(2);
-/// Longest that connecting and sending may take.
-pub(super) const PATIENCE: Duration = Duration::from_secs(4);
-/// How soon connecting is tried again, the first time and at last.
-const AGAIN: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
+const MIN_INTERVAL: Duration = Duration::from_millis(10);
+/// How often a wake-up is sent without a write, to check that wake-ups arrive.
+const PROBE_INTERVAL: Duration = Duration::from_secs(10);
+/// Longest time until a server receives its own wake-up.
+const ROUND_TRIP_TIMEOUT: Duration = Duration::from_secs(2);
+/// Time until the first and the longest time until a later attempt to reconnect.
+const RECONNECT_DELAY: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
 
-/// What carries wake-ups.
+/// The transport of wake-ups.
 #[derive(Debug)]
-pub enum Carrier {
-    /// The database of that URL.
+pub enum Transport {
+    /// The PostgreSQL database of that URL.
     Postgres(String),
-    /// A broker.
+    /// A NATS broker.
     Nats(Nats),
 }
 
-/// Why wake-ups don't arrive; no secret is in it.
-#[derive(Debug)]
-pub(super) struct Lost(pub(super) String);
-
-impl fmt::Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// A connection of a transport.
+enum Connection {
+    Postgres(Box<PostgresConnection>),
+    Nats(Box<NatsConnection>),
 }
 
-/// A connection over which wake-ups go.
-enum Link {
-    Postgres(Box<OverPostgres>),
-    Nats(Box<OverNats>),
-}
-
-impl Link {
-    async fn send(&mut self, sender: &str) -> Result<(), Lost> {
+impl Connection {
+    async fn send(&mut self, sender: &str) -> Result<(), ConnectionLost> {
         let sent = async {
             match self {
-                Self::Postgres(link) => link.send(sender).await,
-                Self::Nats(link) => link.send(sender).await,
+                Self::Postgres(connection) => connection.send(sender).await,
+                Self::Nats(connection) => connection.send(sender).await,
             }
         };
-        let late = |_| Lost("sending took too long".to_owned());
-        timeout(PATIENCE, sent).await.map_err(late)?
+        let late = |_| ConnectionLost("sending took too long".to_owned());
+        timeout(TIMEOUT, sent).await.map_err(late)?
     }
 
-    /// Who sent the next one. What has come is not lost when nobody waits for it any more.
-    async fn hear(&mut self) -> Result<String, Lost> {
+    /// Waits for the next wake-up and returns its sender. Cancelling the future loses none.
+    async fn receive(&mut self) -> Result<String, ConnectionLost> {
         match self {
-            Self::Postgres(link) => link.hear().await,
-            Self::Nats(link) => link.hear().await,
+            Self::Postgres(connection) => connection.receive().await,
+            Self::Nats(connection) => connection.receive().await,
         }
     }
 }
 
-/// Sends and hears wake-ups for as long as the process runs. Whatever goes wrong is logged and tried
-/// again.
-pub fn exchange(carrier: Carrier, database: &Database, write_signal: &Arc<WriteSignal>) {
-    let exchange = Exchange {
-        carrier,
+/// Starts a task that sends and receives wake-ups for as long as the process runs. It logs errors
+/// and reconnects.
+pub fn start(transport: Transport, database: &Database, write_signal: &Arc<WriteSignal>) {
+    let relay = Relay {
+        transport,
         database: database.clone(),
         write_signal: Arc::clone(write_signal),
-        me: Uuid::new_v4().to_string(),
+        id: Uuid::new_v4().to_string(),
     };
-    tokio::spawn(exchange.run());
+    tokio::spawn(relay.run());
 }
 
-struct Exchange {
-    carrier: Carrier,
+struct Relay {
+    transport: Transport,
     database: Database,
     write_signal: Arc<WriteSignal>,
-    /// By what this process knows its own.
-    me: String,
+    /// The id of this process as a sender.
+    id: String,
 }
 
-impl Exchange {
+impl Relay {
     async fn run(self) {
-        let mut again = AGAIN.0;
-        let mut told = false;
+        let mut delay = RECONNECT_DELAY.0;
+        let mut is_logged = false;
         loop {
-            let lost = match timeout(PATIENCE, self.connect()).await {
-                Ok(Ok(mut link)) => match self.over(&mut link).await {
-                    (true, lost) => {
-                        (again, told) = (AGAIN.0, false);
-                        lost
+            let lost = match timeout(TIMEOUT, self.connect()).await {
+                Ok(Ok(mut connection)) => {
+                    let (had_arrived, lost) = self.run_on(&mut connection).await;
+                    if had_arrived {
+                        (delay, is_logged) = (RECONNECT_DELAY.0, false);
                     }
-                    (false, lost) => lost,
-                },
+                    lost
+                }
                 Ok(Err(lost)) => lost,
-                Err(_) => Lost("connecting took too long".to_owned()),
+                Err(_) => ConnectionLost("connecting took too long".to_owned()),
             };
-            self.write_signal.set_arriving(false);
-            if !told {
-                tracing::warn!(why = %lost, "wake-ups of other servers don't arrive; changes are looked for");
-                told = true;
+            self.write_signal.set_connected(false);
+            if !is_logged {
+                tracing::warn!(
+                    why = %lost,
+                    "wake-ups of other servers don't arrive; the database is polled more often"
+                );
+                is_logged = true;
             }
-            sleep(again).await;
-            again = (again * 2).min(AGAIN.1);
+            sleep(delay).await;
+            delay = (delay * 2).min(RECONNECT_DELAY.1);
         }
     }
 
-    async fn connect(&self) -> Result<Link, Lost> {
-        let name = name(&self.database).await.map_err(|error| Lost(error.to_string()))?;
-        Ok(match &self.carrier {
-            Carrier::Postgres(url) => {
-                Link::Postgres(Box::new(OverPostgres::open(url, name).await?))
+    async fn connect(&self) -> Result<Connection, ConnectionLost> {
+        let name = name(&self.database).await.map_err(|error| ConnectionLost(error.to_string()))?;
+        Ok(match &self.transport {
+            Transport::Postgres(url) => {
+                Connection::Postgres(Box::new(PostgresConnection::open(url, name).await?))
             }
-            Carrier::Nats(nats) => Link::Nats(Box::new(OverNats::open(nats, name).await?)),
+            Transport::Nats(nats) => {
+                Connection::Nats(Box::new(NatsConnection::open(nats, name).await?))
+            }
         })
     }
 
-    /// Goes on until wake-ups don't arrive any more; whether they did, and why not.
-    async fn over(&self, link: &mut Link) -> (bool, Lost) {
-        let mut probe = interval(PROBE);
+    /// Runs until wake-ups stop arriving. Returns whether any has arrived, and the error.
+    async fn run_on(&self, connection: &mut Connection) -> (bool, ConnectionLost) {
+        let mut probe = interval(PROBE_INTERVAL);
         probe.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut arrived = false;
-        // When the next may be sent, and by when one's own has to be back.
-        let (mut spared, mut due) = (Instant::now(), None);
-        // What others wrote meanwhile nobody has told.
-        self.write_signal.heard();
+        let mut has_arrived = false;
+        // When the next wake-up may be sent, and by when the server's own one must arrive.
+        let (mut next, mut deadline) = (Instant::now(), None);
+        // Wake-ups for writes before the connection opened are lost.
+        self.write_signal.remote_write();
         loop {
             let written = async {
-                sleep_until(spared).await;
-                self.write_signal.untold().await;
+                sleep_until(next).await;
+                self.write_signal.unpublished().await;
             };
             let late = async {
-                match due {
-                    Some(due) => sleep_until(due).await,
+                match deadline {
+                    Some(deadline) => sleep_until(deadline).await,
                     None => pending().await,
                 }
             };
             tokio::select! {
-                heard = link.hear() => match heard {
-                    Ok(sender) if sender == self.me => {
-                        due = None;
-                        if !arrived {
-                            arrived = true;
-                            self.write_signal.set_arriving(true);
+                received = connection.receive() => match received {
+                    Ok(sender) if sender == self.id => {
+                        deadline = None;
+                        if !has_arrived {
+                            has_arrived = true;
+                            self.write_signal.set_connected(true);
                             tracing::info!("wake-ups of other servers arrive");
                         }
                         continue;
                     }
                     Ok(_) => {
-                        self.write_signal.heard();
+                        self.write_signal.remote_write();
                         continue;
                     }
-                    Err(lost) => return (arrived, lost),
+                    Err(lost) => return (has_arrived, lost),
                 },
-                () = late => return (arrived, Lost("they don't come back".to_owned())),
+                () = late => {
+                    return (has_arrived, ConnectionLost("they don't come back".to_owned()));
+                }
                 () = written => {}
                 _ = probe.tick() => {}
             }
-            if let Err(lost) = link.send(&self.me).await {
-                return (arrived, lost);
+            if let Err(lost) = connection.send(&self.id).await {
+                return (has_arrived, lost);
             }
             let now = Instant::now();
-            spared = now + SPARING;
-            due = due.or(Some(now + THERE_AND_BACK));
+            next = now + MIN_INTERVAL;
+            deadline = deadline.or(Some(now + ROUND_TRIP_TIMEOUT));
         }
     }
 }
 
-/// A name for the database that all servers on it know, and others hardly have.
+/// A name for the database that all its servers know and that other databases hardly share.
 async fn name(database: &Database) -> Result<String, DbErr> {
     let sql = "SELECT current_database() || '/' || current_schema()";
     let statement = Statement::from_string(DbBackend::Postgres, sql);

@@ -6,7 +6,7 @@ use std::{
 };
 
 use futures_util::future::join_all;
-use reinstate::app::Stale;
+use reinstate::store::Stale;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 

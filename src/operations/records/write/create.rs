@@ -70,7 +70,7 @@ pub async fn create(
             let exist = accounts(create, &checked.assignments).map(|(_, id)| exists(id));
             let condition = exist.fold(Condition::all(), Condition::add);
             let making = Insert { resource, at, assignments, condition, projection };
-            if let Some(record) = writer.make(making).await? {
+            if let Some(record) = writer.insert(making).await? {
                 app.written(resource.stale);
                 return Ok(Created { record, secret });
             }

@@ -98,7 +98,7 @@ pub async fn create_many(
                 and: others.fold(Condition::all(), Condition::add),
             };
             let transaction = app.database.begin().await?;
-            let made = writer.make_many(&transaction, &making).await?;
+            let made = writer.insert_many(&transaction, &making).await?;
             if usize::try_from(made).is_ok_and(|made| made == ids.len()) {
                 transaction.commit().await?;
                 app.written(resource.stale);

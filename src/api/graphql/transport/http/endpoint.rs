@@ -80,10 +80,10 @@ async fn send(
             Json::Object(body) => {
                 let asked = api.asked(from_body(body)?)?;
                 if asked.kind == Some(OperationType::Mutation)
-                    && let Some(keyed) = sent.keyed(&call)?
+                    && let Some(request) = sent.idempotent(&call)?
                 {
                     let media_type = accepted.whole()?;
-                    return idempotent::carry_out(&api, call, keyed, asked, media_type).await;
+                    return idempotent::execute(&api, call, request, asked, media_type).await;
                 }
                 answer(&api, call, sent.headers(), accepted, asked, stopping).await
             }

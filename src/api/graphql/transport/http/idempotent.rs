@@ -1,5 +1,4 @@
-//! Mutations with an `Idempotency-Key`: all the fields of a document are carried out together and
-//! once, or none of them.
+//! Mutations with an idempotency key: all fields of the document take effect, or none does.
 
 use async_graphql::{PathSegment, Response as Outcome, ServerError, Value};
 use axum::response::Response;
@@ -12,53 +11,52 @@ use crate::{
             resolve::{extensions, is_transient},
             transport::executor::{Api, Asked},
         },
-        http::{Done, HttpError, once},
+        http::{HttpError, idempotency},
     },
     auth::Call,
     error::Error,
-    operations::idempotency::IdempotentRequest,
+    operations::idempotency::{Attempt, Request},
 };
 
-/// Executes a mutation, or answers what it was answered before.
+/// Executes a mutation, or answers with the stored response.
 ///
 /// # Errors
-/// When the same request is under way, when the key was used for another one, and when the answer
-/// can't be kept: then nothing was written.
-pub async fn carry_out(
+/// When another attempt is still running, when the key was used for another request, and when the
+/// response can't be stored. Nothing is written then.
+pub async fn execute(
     api: &Api,
     call: Arc<Call>,
-    keyed: IdempotentRequest,
+    request: Request,
     asked: Asked,
     media_type: MediaType,
 ) -> Result<Response, HttpError> {
-    let executing = api.clone();
-    // Whatever comes of the key, this is what was asked for.
+    let executor = api.clone();
+    // The request log names the operation even if the mutation doesn't run.
     let telling = asked.tell();
     let work = move |app| async move {
-        let mut stands = true;
+        let mut is_final = true;
         let amend = |outcome: &mut Outcome| {
-            stands = !outcome.errors.iter().any(is_transient);
-            if !stands {
-                take_back(outcome);
+            is_final = !outcome.errors.iter().any(is_transient);
+            if !is_final {
+                mark_aborted(outcome);
             }
         };
-        let outcome = executing.execute_with(app, call, asked, &telling, amend).await;
-        Done { response: answered(&outcome, media_type), stands }
+        let outcome = executor.execute_with(app, call, asked, &telling, amend).await;
+        Attempt { response: answered(&outcome, media_type), is_final }
     };
-    once(&api.app, Some(keyed), work).await
+    idempotency::execute(&api.app, request, work).await
 }
 
-/// Tells of each field that was carried out that it no longer is, because another one failed in a way
-/// that may pass.
-fn take_back(outcome: &mut Outcome) {
+/// Marks completed fields ABORTED after a transient failure rolled the request back.
+fn mark_aborted(outcome: &mut Outcome) {
     let Value::Object(fields) = &mut outcome.data else { return };
     for (name, payload) in fields.iter_mut() {
-        // The name of the root type, for whoever selects that, stays.
+        // `__typename` has written nothing and stays.
         if !matches!(payload, Value::Object(_)) {
             continue;
         }
         *payload = Value::Null;
-        // What was wrong below the field is gone with it.
+        // Errors below the field go with it.
         let field = PathSegment::Field(name.to_string());
         outcome.errors.retain(|error| error.path.first() != Some(&field) || is_transient(error));
         let mut error = ServerError::new(Error::Aborted.message(), None);

@@ -12,11 +12,8 @@ use tokio::{
 use tracing::Instrument;
 
 use crate::{
-    api::graphql::transport::executor::Api,
-    app::{AffectedAccounts, App},
-    auth::Call,
-    error::Error,
-    operations::accounts,
+    api::graphql::transport::executor::Api, app::App, auth::Call, error::Error,
+    operations::accounts, store::AffectedAccounts,
 };
 
 /// A live connection, as the rest of the service knows it.

@@ -7,18 +7,18 @@ use crate::error::is_outage;
 
 /// Why the database can't be used.
 #[derive(Debug)]
-pub enum Unusable {
-    /// The URL names no database this program knows.
+pub enum DatabaseError {
+    /// The URL is invalid or of an unsupported kind.
     Url(String),
-    /// It can't be reached or opened.
+    /// The database can't be reached or opened.
     Unreachable(DbErr),
-    /// It was changed by a newer version of this program.
+    /// The schema is of a newer version of this program, with this migration.
     Newer(String),
-    /// Bringing the schema up to date failed; it is as it was.
+    /// A migration failed; the schema is unchanged.
     Migration(DbErr),
 }
 
-impl fmt::Display for Unusable {
+impl fmt::Display for DatabaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Url(problem) => write!(f, "DATABASE_URL {problem}"),
@@ -35,23 +35,23 @@ impl fmt::Display for Unusable {
     }
 }
 
-impl std::error::Error for Unusable {}
+impl std::error::Error for DatabaseError {}
 
-impl Unusable {
-    /// Whether it may pass by itself, or by the hand of whoever runs the database.
+impl DatabaseError {
+    /// Whether the error may pass by itself or when an operator fixes the database.
     #[must_use]
     pub fn is_transient(&self) -> bool {
         match self {
             Self::Url(_) | Self::Newer(_) => false,
-            Self::Unreachable(error) => !is_refusal(error),
+            Self::Unreachable(error) => !is_rejection(error),
             Self::Migration(error) => is_outage(error),
         }
     }
 }
 
-/// Whether a server was reached that won't have us: it refuses the account (28), doesn't have the
-/// database (3D), or can't speak as the URL wants.
-fn is_refusal(error: &DbErr) -> bool {
+/// Whether a server rejected the connection: it refuses the account (28), doesn't have the database
+/// (3D), or doesn't support what the URL asks for.
+fn is_rejection(error: &DbErr) -> bool {
     let DbErr::Conn(RuntimeErr::SqlxError(error)) = error else { return false };
     match error.as_ref() {
         SqlxError::Configuration(_) | SqlxError::InvalidArgument(_) | SqlxError::Tls(_) => true,

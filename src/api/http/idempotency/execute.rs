@@ -1,0 +1,104 @@
+//! Runs a request that has an idempotency key.
+
+use axum::{
+    http::{HeaderName, HeaderValue, StatusCode},
+    response::Response,
+};
+use std::{future::Future, sync::Arc};
+
+use super::stored_response::{decode, encode};
+use crate::{
+    api::http::error::HttpError,
+    app::App,
+    error::Error,
+    operations::idempotency::{self, Attempt, Outcome, Request},
+    telemetry::request_log,
+};
+
+/// The header of a response that was stored and is sent again.
+const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+impl Attempt<Response> {
+    /// An attempt that is final by its status, unless a retry may have another one.
+    #[must_use]
+    pub fn by_status(response: Response) -> Self {
+        let status = response.status();
+        let is_transient = [
+            StatusCode::UNAUTHORIZED,
+            StatusCode::REQUEST_TIMEOUT,
+            StatusCode::CONFLICT,
+            StatusCode::TOO_MANY_REQUESTS,
+        ];
+        let is_final = !status.is_server_error() && !is_transient.contains(&status);
+        Self { response, is_final }
+    }
+}
+
+/// Runs a request at most once, and answers a retry with the stored response. The work gets the
+/// application whose operations share one transaction.
+///
+/// # Errors
+/// When another attempt is still running, and as [`idempotency::execute`].
+pub async fn execute<W>(
+    app: &Arc<App>,
+    request: Request,
+    work: impl FnOnce(Arc<App>) -> W + Send + 'static,
+) -> Result<Response, HttpError>
+where
+    W: Future<Output = Attempt<Response>> + Send + 'static,
+{
+    // The work runs in a task of its own, which has no request log yet.
+    let log = request_log::current();
+    let work = |app| async move {
+        let (Attempt { response, is_final }, outcomes) = match log {
+            Some(log) => (log.on(work(app)).await, log.outcomes()),
+            None => (work(app).await, Vec::new()),
+        };
+        match encode(response, outcomes).await {
+            Some(response) => Attempt { response, is_final },
+            None => Attempt { response: Vec::new(), is_final: false },
+        }
+    };
+    let (stored, is_replayed) = match idempotency::execute(app, request, work).await? {
+        Outcome::Executed(stored) => (stored, false),
+        Outcome::Replayed(stored) => (stored, true),
+        Outcome::InProgress => return Err(HttpError::InProgress),
+    };
+    let (mut response, outcomes) = decode(&stored).ok_or(Error::Internal)?;
+    if is_replayed {
+        request_log::came_again_to(&outcomes);
+        response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    }
+    Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::{http::StatusCode, response::Response};
+
+    use super::Attempt;
+
+    #[test]
+    fn only_a_status_that_a_retry_repeats_is_final() {
+        let cases = [
+            (200, true),
+            (201, true),
+            (400, true),
+            (401, false),
+            (403, true),
+            (404, true),
+            (408, false),
+            (409, false),
+            (412, true),
+            (422, true),
+            (429, false),
+            (500, false),
+            (503, false),
+        ];
+        for (status, is_final) in cases {
+            let mut response = Response::default();
+            *response.status_mut() = StatusCode::from_u16(status).unwrap();
+            assert_eq!(Attempt::by_status(response).is_final, is_final, "{status}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Reads the key of a request.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header::IF_MATCH};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    api::http::{body::Sent, error::HttpError, request::credential},
+    auth::{Call, CredentialRef},
+    error::Error,
+    operations::idempotency::{IDEMPOTENCY_KEY, Request},
+};
+
+/// The header with the key.
+const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// Longest key, in characters.
+const MAX_LENGTH: usize = 255;
+
+impl Sent {
+    /// The idempotent request that this is; `None`: it has no key.
+    ///
+    /// # Errors
+    /// `BadRequest` for an invalid key and for several keys.
+    pub fn idempotent(&self, call: &Call) -> Result<Option<Request>, HttpError> {
+        let Some(key) = key(self.headers())? else { return Ok(None) };
+        let presented = credential(self.headers()).ok_or(Error::Unauthenticated)?;
+        let credential_ref = CredentialRef { credential: &call.credential, presented };
+        Ok(Some(Request::new(credential_ref, &key, self.fingerprint())))
+    }
+
+    /// A hash of the method, the path, the versions in `If-Match`, and the bytes of the body.
+    fn fingerprint(&self) -> [u8; 32] {
+        let path = self.parts.uri.path_and_query().map_or("", |path| path.as_str());
+        let versions = self.headers().get_all(IF_MATCH).iter().map(HeaderValue::as_bytes);
+        let parts = [self.parts.method.as_str().as_bytes(), path.as_bytes(), &self.body];
+        let mut hash = Sha256::new();
+        for part in parts.into_iter().chain(versions) {
+            hash.update(part.len().to_be_bytes());
+            hash.update(part);
+        }
+        hash.finalize().into()
+    }
+}
+
+/// Whether a request has a key, valid or not.
+#[must_use]
+pub fn has_key(headers: &HeaderMap) -> bool {
+    headers.contains_key(KEY)
+}
+
+/// The key of a request. A quoted key is the same as the bare one.
+fn key(headers: &HeaderMap) -> Result<Option<String>, HttpError> {
+    let mut values = headers.get_all(KEY).iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    let key = value.to_str().ok().and_then(|text| match text.strip_prefix('"') {
+        Some(text) => unescaped(text.strip_suffix('"')?),
+        None => Some(text.to_owned()),
+    });
+    let is_valid = |key: &String| {
+        (1..=MAX_LENGTH).contains(&key.len()) && key.bytes().all(|it| it.is_ascii_graphic())
+    };
+    match key.filter(is_valid) {
+        Some(key) if values.next().is_none() => Ok(Some(key)),
+        _ => Err(Error::bad_request(format!(
+            "{IDEMPOTENCY_KEY} must be one key of 1 to {MAX_LENGTH} visible ASCII characters"
+        ))
+        .into()),
+    }
+}
+
+/// The content of a string of structured fields (RFC 9651, 3.3.3), given without its quotes.
+fn unescaped(text: &str) -> Option<String> {
+    let (mut plain, mut characters) = (String::with_capacity(text.len()), text.chars());
+    while let Some(character) = characters.next() {
+        plain.push(match character {
+            '\\' => characters.next().filter(|it| ['"', '\\'].contains(it))?,
+            '"' => return None,
+            other => other,
+        });
+    }
+    Some(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue};
+
+    use super::{KEY, key};
+
+    #[test]
+    fn a_key_is_bare_or_quoted() {
+        let longest = "k".repeat(255);
+        let cases = [
+            ("8e03978e-40d5-43dd-bc93-6894a57f9324", Some("8e03978e-40d5-43dd-bc93-6894a57f9324")),
+            (r#""8e03978e""#, Some("8e03978e")),
+            (r#""a\"b\\c""#, Some(r#"a"b\c"#)),
+            (r"a\b", Some(r"a\b")),
+            ("a\"b", Some("a\"b")),
+            ("~!", Some("~!")),
+            (&longest, Some(&longest)),
+            (&format!("\"{longest}\""), Some(&longest)),
+            (&"k".repeat(256), None),
+            ("", None),
+            ("\"", None),
+            (r#""""#, None),
+            (r#""a"#, None),
+            (r#""a"b""#, None),
+            (r#""a\b""#, None),
+            (r#""a\""#, None),
+            (r#""a";b=1"#, None),
+            (r#""a", "b""#, None),
+            ("a b", None),
+            (r#""a b""#, None),
+            ("a\tb", None),
+            ("k\u{e4}y", None),
+        ];
+        for (value, expected) in cases {
+            let value = HeaderValue::from_bytes(value.as_bytes()).unwrap();
+            let headers = HeaderMap::from_iter([(KEY, value.clone())]);
+            let found = key(&headers);
+            assert_eq!(found.ok().flatten().as_deref(), expected, "{value:?}");
+        }
+        assert!(matches!(key(&HeaderMap::new()), Ok(None)));
+        let mut twice = HeaderMap::new();
+        twice.append(KEY, HeaderValue::from_static("a"));
+        twice.append(KEY, HeaderValue::from_static("a"));
+        assert!(key(&twice).is_err(), "two headers");
+    }
+}

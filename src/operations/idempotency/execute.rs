@@ -1,0 +1,107 @@
+//! Runs a request at most once: its changes and its response are committed together, and a retry
+//! gets the stored response.
+
+use std::{future::Future, sync::Arc};
+
+use super::{
+    request::{IDEMPOTENCY_KEY, Request},
+    responses,
+};
+use crate::{
+    app::{App, UnitOfWork},
+    error::Error,
+    operations::records::to_the_end,
+};
+
+/// Largest response that is stored, in bytes.
+const MAX_BYTES: usize = 1024 * 1024;
+
+/// The response of one attempt to run a request.
+pub struct Attempt<R> {
+    /// The response.
+    pub response: R,
+    /// Whether the changes are committed and the response is stored. Otherwise the changes are
+    /// rolled back, and a retry runs the request again.
+    pub is_final: bool,
+}
+
+/// What became of a request.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It ran now, with this response.
+    Executed(Vec<u8>),
+    /// It ran before; this is the stored response.
+    Replayed(Vec<u8>),
+    /// Another attempt is still running.
+    InProgress,
+}
+
+/// Runs a request, unless a response to it is stored. The work gets an application whose operations
+/// share one transaction, and must drop it before it ends.
+///
+/// # Errors
+/// `Invalid` when the key was used for another request, `BadRequest` when the response is too large
+/// to be stored, and any error of beginning or committing the transaction. Nothing is written then.
+pub async fn execute<W>(
+    app: &Arc<App>,
+    request: Request,
+    work: impl FnOnce(Arc<App>) -> W + Send + 'static,
+) -> Result<Outcome, Error>
+where
+    W: Future<Output = Attempt<Vec<u8>>> + Send + 'static,
+{
+    let app = Arc::clone(app);
+    to_the_end(async move {
+        let Some(_lock) = app.keys_in_use.lock(request.id) else { return Ok(Outcome::InProgress) };
+        let unit = UnitOfWork::begin(&app).await?;
+        match attempt(&unit, &request, work).await? {
+            End::Commit(response) => {
+                unit.commit().await?;
+                responses::remove_expired(&app);
+                Ok(Outcome::Executed(response))
+            }
+            End::RollBack(outcome) => {
+                unit.roll_back().await;
+                outcome
+            }
+        }
+    })
+    .await
+}
+
+/// How the transaction of an attempt ends.
+enum End {
+    Commit(Vec<u8>),
+    RollBack(Result<Outcome, Error>),
+}
+
+async fn attempt<W>(
+    unit: &UnitOfWork,
+    request: &Request,
+    work: impl FnOnce(Arc<App>) -> W,
+) -> Result<End, Error>
+where
+    W: Future<Output = Attempt<Vec<u8>>>,
+{
+    if !responses::lock(unit.app(), &request.id).await? {
+        return Ok(End::RollBack(Ok(Outcome::InProgress)));
+    }
+    if let Some(stored) = responses::find(unit.app(), &request.id).await? {
+        return Ok(End::RollBack(request.decrypt(&stored).map(Outcome::Replayed)));
+    }
+    let Attempt { response, is_final } = work(Arc::clone(unit.app())).await;
+    if !is_final {
+        return Ok(End::RollBack(Ok(Outcome::Executed(response))));
+    }
+    if response.len() > MAX_BYTES {
+        let problem = format!(
+            "The response is larger than {MAX_BYTES} bytes and can't be stored for \
+             {IDEMPOTENCY_KEY}: nothing was written"
+        );
+        return Ok(End::RollBack(Err(Error::bad_request(problem))));
+    }
+    match responses::store(unit.app(), &request.id, request.encrypt(&response)?).await? {
+        true => Ok(End::Commit(response)),
+        false => Ok(End::RollBack(Ok(Outcome::InProgress))),
+    }
+}

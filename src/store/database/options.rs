@@ -1,0 +1,45 @@
+//! Options of the connection pools.
+
+use sea_orm::{ConnectOptions, Database as Connector, DatabaseConnection, sqlx::Connection as _};
+use std::{future::ready, time::Duration};
+
+use super::error::DatabaseError;
+
+/// How long a request waits for a connection before it fails.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
+/// Connections to PostgreSQL for requests: durable writes want 8 to 16, reads a few per core.
+pub(super) const POSTGRES_CONNECTIONS: u32 = 12;
+/// Connections to PostgreSQL for background work.
+pub(super) const BACKGROUND_CONNECTIONS: u32 = 2;
+/// Connections that read from SQLite, beside the one that writes.
+pub(super) const SQLITE_READERS: u32 = 4;
+
+/// The options of a pool with at most this many connections.
+pub(super) fn options(url: &str, connections: u32) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url);
+    options
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        // Each of these costs time on every statement, and the text of a statement in a log could
+        // contain what a client sent.
+        .test_before_acquire(false)
+        .sqlx_logging(false)
+        .record_stmt_in_spans(false);
+    options
+}
+
+/// Discards idle SQLite connections that the driver believes to be in a transaction.
+///
+/// SQLite ends a transaction by itself when the disk is full or fails. The driver doesn't notice:
+/// its `ROLLBACK` fails, so it believes that the transaction goes on. Later transactions would be
+/// savepoints in a transaction that nobody commits.
+pub(super) fn discard_in_transaction(options: &mut ConnectOptions) {
+    options.map_sqlx_sqlite_before_acquire(|connection, _| {
+        Box::pin(ready(Ok(!connection.is_in_transaction())))
+    });
+}
+
+/// Creates a pool.
+pub(super) async fn connect(options: ConnectOptions) -> Result<DatabaseConnection, DatabaseError> {
+    Connector::connect(options).await.map_err(DatabaseError::Unreachable)
+}

@@ -1,13 +1,13 @@
-//! What one request costs, through REST and through GraphQL, side by side.
+//! Compares the time of a request through REST and through GraphQL.
 //!
-//! Each request goes through the whole router, in-process, over SQLite in memory and on one core: no
-//! network, no disk and no other request blur what the two faces themselves cost. What a request
-//! needs beforehand, such as a record that is deleted again, is done outside the measured time.
+//! Each request goes through the whole router, in-process, over SQLite in memory and on one core, so
+//! that no network, disk or other request affects the times. Preparation, such as deleting a record
+//! again, is not measured.
 //!
-//! `cargo bench` measures each face by itself, and then all faces of an operation in turn, so that
-//! whatever slows the machine down slows them alike. The lines `… = … of rest` are the ratio of the
-//! medians of that second measurement; they are what to compare between two versions.
-//! `cargo bench -- restore` measures one operation, `cargo bench -- --test` tries each one once.
+//! `cargo bench` measures each endpoint by itself, and then all endpoints of an operation in turn, so
+//! that other load on the machine slows them alike. The lines `… = … of rest` are the ratio of the
+//! medians of that second measurement; compare these between two versions.
+//! `cargo bench -- restore` measures one operation, `cargo bench -- --test` runs each one once.
 
 #![allow(
     clippy::expect_used,
@@ -27,41 +27,42 @@ use axum::{
 };
 use criterion::Criterion;
 use http_body_util::BodyExt;
-use reinstate::api::graphql::Settings;
-use reinstate::app::App;
-use reinstate::clock::Clock;
-use reinstate::data::fixtures::Fixtures;
-use reinstate::operations::accounts::NewToken;
-use reinstate::operations::accounts::issue_token;
-use reinstate::server;
-use reinstate::store::database::Database;
+use reinstate::{
+    api::graphql::Settings,
+    app::App,
+    clock::Clock,
+    data::fixtures::Fixtures,
+    operations::accounts::{NewToken, issue_token},
+    server,
+    store::database::Database,
+};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value as Json, json};
 use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt;
 
-/// Rounds in which the faces of an operation take turns.
+/// Rounds of the comparison, each with one request to each endpoint.
 const ROUNDS: usize = 2_000;
 
 const ACCOUNT: &str = "admin@example.com";
 const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
 const LIVE: &str = "00000011-0f21-4d3a-a90c-f28c1fb17c23";
 
-/// An operation, and the requests for it that differ only in the face they are sent to.
+/// An operation, and the same request for each endpoint.
 struct Operation {
     name: &'static str,
-    /// What makes the database as it was, run before each request and not measured.
+    /// SQL that resets the database, run before each request and not measured.
     prepare: Option<&'static str>,
-    faces: Vec<Api>,
+    endpoints: Vec<Endpoint>,
 }
 
-/// One way to ask for an operation.
-struct Api {
+/// A request through one API.
+struct Endpoint {
     name: &'static str,
     method: Method,
     path: String,
     body: Bytes,
-    /// What a right answer has, and how it begins.
+    /// Status and beginning of the expected response.
     status: StatusCode,
     begins: &'static str,
 }
@@ -88,21 +89,21 @@ fn main() {
     criterion.final_summary();
 }
 
-/// SQLite works on a thread of its own. On another core, each statement would wait until that core has
-/// woken up, which takes several times longer than the statement and never equally long.
+/// Pins the process to one core. SQLite has its own thread: on another core, each statement would
+/// wait until that core has woken up, which takes several times longer than the statement.
 fn stay_on_one_core() {
-    // Threads inherit it. Where it can't be had, the measurement is only less sharp.
+    // Threads inherit it. Without it the measurement is only less precise.
     if let Some(core) = core_affinity::get_core_ids().and_then(|cores| cores.last().copied()) {
         core_affinity::set_for_current(core);
     }
 }
 
-/// What is measured. Both faces of an operation ask for the same fields of the same record.
+/// The measured operations. All endpoints select the same fields of the same record.
 fn operations() -> Vec<Operation> {
     let restore = |name, prepare, uuid| Operation {
         name,
         prepare,
-        faces: vec![
+        endpoints: vec![
             rest(Method::POST, &format!("/api/v1/organizations/{uuid}/restore"), None),
             graphql(
                 "mutation ($uuid: UUID!) { restoreOrganization(uuid: $uuid) { organization \
@@ -115,7 +116,7 @@ fn operations() -> Vec<Operation> {
     let update = Operation {
         name: "update",
         prepare: None,
-        faces: vec![
+        endpoints: vec![
             rest(Method::PATCH, "/api/v1/admin/locales/pt-BR", Some(&changes)),
             graphql(
                 "mutation ($code: String!, $changes: LocaleChanges!) { updateLocale(code: $code, \
@@ -128,9 +129,9 @@ fn operations() -> Vec<Operation> {
     let (title, message) = ("Storm warning", "Double your lines tonight.");
     let send = Operation {
         name: "send",
-        // Otherwise whoever is measured last would write into the largest table.
+        // Otherwise the endpoint measured last would write into the largest table.
         prepare: Some("DELETE FROM notifications"),
-        faces: vec![
+        endpoints: vec![
             rest(
                 Method::POST,
                 "/api/v1/notifications",
@@ -148,12 +149,12 @@ fn operations() -> Vec<Operation> {
             ),
         ],
     };
-    // REST reads no single record. What stands in for it asks the database a question of its own, and
-    // not who is calling; the floor of every request is the router without the database.
+    // REST reads no single record. Instead, `/readyz` runs one query without authentication, and
+    // `/livez` is the lower bound: the router without the database.
     let query = Operation {
         name: "query",
         prepare: None,
-        faces: vec![
+        endpoints: vec![
             graphql(
                 "query ($code: String!) { locale(code: $code) { databaseId code name nativeName \
                  sortOrder isActive deletedAt createdAt updatedAt } }",
@@ -174,9 +175,9 @@ fn operations() -> Vec<Operation> {
     ]
 }
 
-fn rest(method: Method, path: &str, body: Option<&Json>) -> Api {
+fn rest(method: Method, path: &str, body: Option<&Json>) -> Endpoint {
     let created = method == Method::POST && body.is_some();
-    Api {
+    Endpoint {
         name: "rest",
         method,
         path: path.to_owned(),
@@ -186,8 +187,8 @@ fn rest(method: Method, path: &str, body: Option<&Json>) -> Api {
     }
 }
 
-fn graphql(document: &str, variables: Json) -> Api {
-    Api {
+fn graphql(document: &str, variables: Json) -> Endpoint {
+    Endpoint {
         name: "graphql",
         method: Method::POST,
         path: "/graphql".to_owned(),
@@ -198,8 +199,8 @@ fn graphql(document: &str, variables: Json) -> Api {
     }
 }
 
-fn probe(name: &'static str, path: &str) -> Api {
-    Api {
+fn probe(name: &'static str, path: &str) -> Endpoint {
+    Endpoint {
         name,
         method: Method::GET,
         path: path.to_owned(),
@@ -232,18 +233,18 @@ impl Service {
         Self { runtime, app, router, authorization: format!("Bearer {token}") }
     }
 
-    /// How long one request takes, from the call of the router to the last byte of the answer.
-    fn time(&self, operation: &Operation, api: &Api) -> Duration {
+    /// The time of one request, from the call of the router to the last byte of the response.
+    fn time(&self, operation: &Operation, endpoint: &Endpoint) -> Duration {
         self.runtime.block_on(async {
             if let Some(sql) = operation.prepare {
                 self.app.database.writer.execute_unprepared(sql).await.expect("what is needed");
             }
             let request = Request::builder()
-                .method(api.method.clone())
-                .uri(&api.path)
+                .method(endpoint.method.clone())
+                .uri(&endpoint.path)
                 .header(header::AUTHORIZATION, &self.authorization)
                 .header(header::CONTENT_TYPE, "application/json")
-                .body(Body::from(api.body.clone()))
+                .body(Body::from(endpoint.body.clone()))
                 .expect("a request");
             let router = self.router.clone();
             let started = Instant::now();
@@ -252,10 +253,10 @@ impl Service {
             let body = response.into_body().collect().await.expect("a body").to_bytes();
             let took = started.elapsed();
             assert!(
-                status == api.status && body.starts_with(api.begins.as_bytes()),
+                status == endpoint.status && body.starts_with(endpoint.begins.as_bytes()),
                 "{}/{}: {status} {}",
                 operation.name,
-                api.name,
+                endpoint.name,
                 String::from_utf8_lossy(&body)
             );
             took
@@ -270,7 +271,7 @@ fn fixtures() -> String {
             "deleted_at": "2026-11-18T09:30:00Z" }),
         json!({ "id": 2, "uuid": LIVE, "organization_name": "Northern Mills", "user_id": 2 }),
     ];
-    // Enough of them that a lookup by key is not one by looking at all.
+    // Enough that a lookup by key uses the index.
     let organizations: Vec<Json> = organizations.into_iter().chain((3..1_000).map(live)).collect();
     json!({
         "users": [
@@ -287,14 +288,14 @@ fn fixtures() -> String {
 }
 
 fn measure(criterion: &mut Criterion, service: &Service, operation: &Operation) {
-    // How many requests each face answered: none where it was not asked for, one to try it.
-    let answered: Vec<Cell<u64>> = operation.faces.iter().map(|_| Cell::new(0)).collect();
+    // Requests per endpoint: none if it was not selected, one with `--test`.
+    let answered: Vec<Cell<u64>> = operation.endpoints.iter().map(|_| Cell::new(0)).collect();
     let mut group = criterion.benchmark_group(operation.name);
-    for (api, answered) in operation.faces.iter().zip(&answered) {
-        group.bench_function(api.name, |bencher| {
+    for (endpoint, answered) in operation.endpoints.iter().zip(&answered) {
+        group.bench_function(endpoint.name, |bencher| {
             bencher.iter_custom(|requests| {
                 answered.set(answered.get() + requests);
-                (0..requests).map(|_| service.time(operation, api)).sum()
+                (0..requests).map(|_| service.time(operation, endpoint)).sum()
             });
         });
     }
@@ -304,22 +305,22 @@ fn measure(criterion: &mut Criterion, service: &Service, operation: &Operation) 
     }
 }
 
-/// Lets the faces take turns, and prints what each costs in terms of the first.
+/// Measures the endpoints in turn, and prints the ratio of each to the first.
 fn compare(service: &Service, operation: &Operation) {
-    let mut times: Vec<Vec<Duration>> = operation.faces.iter().map(|_| Vec::new()).collect();
+    let mut times: Vec<Vec<Duration>> = operation.endpoints.iter().map(|_| Vec::new()).collect();
     for _ in 0..ROUNDS {
-        for (api, times) in operation.faces.iter().zip(&mut times) {
-            times.push(service.time(operation, api));
+        for (endpoint, times) in operation.endpoints.iter().zip(&mut times) {
+            times.push(service.time(operation, endpoint));
         }
     }
     let medians: Vec<f64> = times.into_iter().map(median).collect();
-    for (api, median) in operation.faces.iter().zip(&medians).skip(1) {
+    for (endpoint, median) in operation.endpoints.iter().zip(&medians).skip(1) {
         println!(
             "{}: {} = {:.2} of {} ({:.1} µs to {:.1} µs)",
             operation.name,
-            api.name,
+            endpoint.name,
             median / medians[0],
-            operation.faces[0].name,
+            operation.endpoints[0].name,
             median,
             medians[0],
         );

@@ -1,5 +1,5 @@
-//! Whatever is thrown at the guard, it neither panics nor takes long, and what it lets through can
-//! be parsed on a small stack and walked naively.
+//! The query guard handles any text without panics and quickly; what it accepts can be parsed on a
+//! small stack, and its limits agree with a naive count.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
@@ -16,8 +16,8 @@ use reinstate::api::graphql::guard::measure;
 use reinstate::api::graphql::guard::record_count;
 use reinstate::api::graphql::guard::scan;
 
-/// Texts that are nearly documents: words, brackets and quotes in any order.
-fn nearly() -> impl Strategy<Value = String> {
+/// Random sequences of words, brackets and quotes.
+fn shuffled() -> impl Strategy<Value = String> {
     let parts = prop::sample::select(vec![
         "{",
         "}",
@@ -50,8 +50,8 @@ fn nearly() -> impl Strategy<Value = String> {
     prop::collection::vec(parts, 0..400).prop_map(|parts| parts.concat())
 }
 
-/// Documents that are well-formed: fragments that spread each other, in a circle at times, and lists
-/// of all sizes within lists.
+/// Well-formed documents: fragments that spread each other, sometimes in a cycle, and nested lists
+/// of all sizes.
 fn documents() -> impl Strategy<Value = String> {
     let size = prop::sample::select(vec![0, 1, 2, 3, 20, 100, u64::from(u32::MAX), u64::MAX]);
     let lists = prop::collection::vec(prop::option::of(size), 0..6);
@@ -79,7 +79,7 @@ fn documents() -> impl Strategy<Value = String> {
     })
 }
 
-/// The size that a field says it has.
+/// The page size of a field.
 fn size(field: &Field) -> usize {
     let said = field.arguments.iter().find_map(|(_, value)| match &value.node {
         Value::Number(number) => usize::try_from(number.as_u64()?).ok(),
@@ -88,7 +88,7 @@ fn size(field: &Field) -> usize {
     said.unwrap_or(1)
 }
 
-/// Counts the objects of an expanded document, as a naive walk would.
+/// Counts the objects of an expanded document.
 fn objects(document: &ExecutableDocument, selection_set: &SelectionSet) -> usize {
     let items = selection_set.items.iter().map(|item| match &item.node {
         Selection::Field(field) if field.node.selection_set.node.items.is_empty() => 0,
@@ -105,7 +105,7 @@ fn objects(document: &ExecutableDocument, selection_set: &SelectionSet) -> usize
     items.fold(0, usize::saturating_add)
 }
 
-/// How many fields stand in the text.
+/// The number of fields in the text.
 fn written(document: &ExecutableDocument) -> usize {
     fn fields(selection_set: &SelectionSet) -> usize {
         let items = selection_set.items.iter().map(|item| match &item.node {
@@ -120,7 +120,7 @@ fn written(document: &ExecutableDocument) -> usize {
     operations.chain(fragments).map(fields).sum()
 }
 
-/// Counts the fields of an expanded document one by one, as a naive walk would.
+/// Counts the fields of an expanded document one by one.
 fn count(document: &ExecutableDocument, selection_set: &SelectionSet) -> usize {
     let items = selection_set.items.iter().map(|item| match &item.node {
         Selection::Field(field) => 1 + count(document, &field.node.selection_set.node),
@@ -142,14 +142,14 @@ proptest! {
     }
 
     #[test]
-    fn what_passes_the_scan_can_be_parsed(text in nearly()) {
+    fn accepted_texts_can_be_parsed(text in shuffled()) {
         if scan(&text, &Limits::default()).is_ok() && let Ok(document) = parse_query(&text) {
             let _ = measure(&document, &Limits::default(), size);
         }
     }
 
     #[test]
-    fn a_weight_is_what_a_naive_walk_counts(text in documents()) {
+    fn the_cost_agrees_with_a_naive_count(text in documents()) {
         let document = parse_query(&text).unwrap();
         let limits = Limits { records: usize::MAX, ..Limits::default() };
         if let Ok(weight) = measure(&document, &limits, size) {
@@ -162,10 +162,10 @@ proptest! {
         }
     }
 
-    /// However often a fragment is spread, each field of the text is looked at once at most: the
-    /// time is linear in the text, whatever the numbers come to.
+    /// However often a fragment is spread, each field of the text is visited once at most: the time
+    /// is linear in the text, whatever the numbers are.
     #[test]
-    fn each_field_of_the_text_is_looked_at_once(text in documents()) {
+    fn each_field_of_the_text_is_visited_once(text in documents()) {
         let document = parse_query(&text).unwrap();
         let looked = Cell::new(0);
         let counting = |field: &Field| {

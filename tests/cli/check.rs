@@ -1,4 +1,4 @@
-//! `check`: what is wrong with a database is named, and nothing is changed by looking.
+//! `check`: names what is wrong with a database, and changes nothing.
 
 use std::path::Path;
 
@@ -6,10 +6,11 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server};
 
-fn furnish(folder: &Folder) {
+fn seed(folder: &Folder) {
     folder.seed(&json!({
         "roles": [{ "name": "editors", "permissions": ["a.b"] }],
-        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"], "roles": ["editors"] }],
+        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"],
+            "roles": ["editors"] }],
         "locales": [{ "code": "nl", "name": "Dutch", "deleted_at": "2026-01-02T03:04:05.5+01:00" }],
         "reports": [{ "id": 1, "title": "t", "user_id": 1 }, { "id": 2, "title": "t" }],
         "notifications": [{
@@ -22,20 +23,20 @@ fn furnish(folder: &Folder) {
     folder.run(&["user", "grant", "a@example.com", "x.y"]).expect(0);
 }
 
-/// What each check came to, by its name.
+/// The outcome of each check, by name.
 fn outcomes(folder: &Folder, code: i32) -> Vec<(String, String, Json)> {
     let run = folder.run(&["check", "--json"]).expect(code);
-    let told: Json = serde_json::from_str(&run.stdout).unwrap();
-    assert_eq!(told["ok"], json!(code == 0));
+    let report: Json = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(report["ok"], json!(code == 0));
     let text = |check: &Json, name: &str| check[name].as_str().unwrap().to_owned();
-    let checks = told["checks"].as_array().unwrap().iter();
+    let checks = report["checks"].as_array().unwrap().iter();
     checks.map(|it| (text(it, "name"), text(it, "outcome"), it["problems"].clone())).collect()
 }
 
 #[test]
-fn a_sound_database_passes_beside_a_server() {
+fn an_undamaged_database_passes_while_serving() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        seed(&folder);
         let server = Server::start(&folder, &[]);
         let run = folder.run(&["check"]).expect(0);
         let expected = match folder.is_postgres() {
@@ -49,7 +50,7 @@ fn a_sound_database_passes_beside_a_server() {
     }
 }
 
-/// What is done to a database, which check finds it, and what it names.
+/// A change that damages the database, the check that finds it, and what that reports.
 type Damage = (&'static str, &'static str, &'static str);
 
 const RECORDS: [Damage; 4] = [
@@ -80,7 +81,8 @@ const POSTGRES: [Damage; 6] = [
         "reports: user_id",
     ),
     (
-        "ALTER TABLE organizations ADD CONSTRAINT unproven FOREIGN KEY (user_id) REFERENCES users (id) \
+        "ALTER TABLE organizations ADD CONSTRAINT unproven FOREIGN KEY (user_id) REFERENCES users \
+         (id) \
          NOT VALID",
         "references",
         "unproven",
@@ -99,24 +101,24 @@ const POSTGRES: [Damage; 6] = [
     ),
     ("UPDATE api_keys SET permissions = '{}'", "records", "api_keys: permissions"),
 ];
-/// Nothing else is looked at then.
+/// Other checks don't run then.
 const SCHEMA: [Damage; 2] = [
     ("ALTER TABLE translations DROP COLUMN value", "columns", "translations has no column value"),
     ("DROP TABLE user_roles", "columns", "user_roles"),
 ];
 
-/// Each damage is found by the check it is for, and not before it is done.
+/// Each check finds its damage, and nothing before the damage is done.
 #[test]
-fn damage_is_named() {
+fn each_damage_is_found() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        seed(&folder);
         let of_engine: &[Damage] = if folder.is_postgres() { &POSTGRES } else { &SQLITE };
         let mut code = 0;
-        for (damage, name, told) in RECORDS.iter().chain(of_engine).chain(&SCHEMA) {
+        for (damage, name, expected) in RECORDS.iter().chain(of_engine).chain(&SCHEMA) {
             let found = |code| {
                 let checks = outcomes(&folder, code);
                 let check = checks.iter().find(|it| it.0 == *name).unwrap();
-                check.2.to_string().contains(told)
+                check.2.to_string().contains(expected)
             };
             assert!(!found(code), "{damage}");
             code = 1;
@@ -127,11 +129,11 @@ fn damage_is_named() {
 }
 
 #[test]
-fn a_schema_of_another_version_is_told_and_left_alone() {
+fn another_schema_version_is_reported_and_not_changed() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        seed(&folder);
         let last = "(SELECT MAX(version) FROM seaql_migrations)";
-        for (change, told) in [
+        for (change, expected) in [
             (format!("DELETE FROM seaql_migrations WHERE version = {last}"), "older"),
             (
                 "UPDATE seaql_migrations SET version = 'm99990101_000001_future' WHERE version = \
@@ -144,16 +146,16 @@ fn a_schema_of_another_version_is_told_and_left_alone() {
             let applied = folder.number("SELECT COUNT(*) FROM seaql_migrations");
             let checks = outcomes(&folder, 1);
             assert_eq!((checks[1].0.as_str(), checks[1].1.as_str()), ("schema", "failed"));
-            assert!(checks[1].2.to_string().contains(told), "{checks:?}");
+            assert!(checks[1].2.to_string().contains(expected), "{checks:?}");
             assert!(checks[2..].iter().all(|it| it.1 == "skipped"), "{checks:?}");
             assert_eq!(folder.number("SELECT COUNT(*) FROM seaql_migrations"), applied);
         }
     }
 }
 
-/// A database that isn't there is not made, and a password is not told.
+/// A missing database is not created, and messages show no password.
 #[test]
-fn what_cannot_be_reached_is_told() {
+fn unreachable_databases_are_reported() {
     let folder = Folder::new();
     let missing = format!("sqlite://{}/none.db?mode=rwc", folder.path().display());
     let cases = [
@@ -168,7 +170,7 @@ fn what_cannot_be_reached_is_told() {
         assert!(!format!("{run:?}").contains("hunter2"), "{url}: {run:?}");
     }
     assert!(!Path::new(&folder.path().join("none.db")).exists());
-    // One that is empty has no schema yet, and gets none.
+    // An empty database has no schema, and gets none.
     folder.execute("SELECT 1");
     let checks = outcomes(&folder, 1);
     assert!(checks[1].2.to_string().contains("older"), "{checks:?}");

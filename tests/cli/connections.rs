@@ -1,23 +1,14 @@
-//! Clients that take their time: they are given so much of it, and others are served meanwhile.
+//! Slow clients: timeouts end their connections, and others are served meanwhile.
 
 use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::{Connection, Folder, Server, Socket, get, wait_for};
+use crate::support::{Connection, Folder, Server, Socket, get, serve, wait_for};
 
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
-/// A server with these arguments, and a token for everything.
-fn furnish(arguments: &[&str]) -> (Folder, Server, String) {
-    let folder = Folder::new();
-    folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
-    let token = folder.token(&["a@example.com"]);
-    let server = Server::start(&folder, arguments);
-    (folder, server, token)
-}
-
-/// The head of a request with a body of so many bytes.
+/// The head of a request with a body of this length.
 fn head(path: &str, token: &str, bytes: usize) -> String {
     format!(
         "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
@@ -26,9 +17,9 @@ fn head(path: &str, token: &str, bytes: usize) -> String {
 }
 
 #[test]
-fn heads_that_never_end_are_hung_up_on() {
-    let (_folder, server, _) = furnish(&["--header-timeout", "1s"]);
-    // Nothing, what may become HTTP/2, and what has begun.
+fn incomplete_heads_time_out() {
+    let (_folder, server, _) = serve(&["--header-timeout", "1s"]);
+    // Nothing, what may become HTTP/2, and an incomplete request line.
     let beginnings = [
         "",
         "P",
@@ -40,9 +31,9 @@ fn heads_that_never_end_are_hung_up_on() {
     for (place, connection) in slow.iter_mut().enumerate() {
         connection.write(beginnings[place % beginnings.len()]);
     }
-    // One that was quick at first.
+    // A client whose first request was fast.
     let mut later = Connection::open(server.address);
-    later.write(LIVE).answer().expect(200);
+    later.write(LIVE).response().expect(200);
     later.write("GET /livez HTTP/1.1\r\n");
     get(server.address, "/livez").expect(200);
     for connection in slow.iter_mut().chain([&mut later]) {
@@ -52,37 +43,37 @@ fn heads_that_never_end_are_hung_up_on() {
 }
 
 #[test]
-fn a_connection_is_kept_for_a_while_without_a_request() {
-    let (_folder, server, _) = furnish(&["--idle-timeout", "1s", "--header-timeout", "100ms"]);
+fn idle_connections_are_kept_for_a_while() {
+    let (_folder, server, _) = serve(&["--idle-timeout", "1s", "--header-timeout", "100ms"]);
     let mut connection = Connection::open(server.address);
-    connection.write(LIVE).answer().expect(200);
-    // The time for a head doesn't run before there is one.
+    connection.write(LIVE).response().expect(200);
+    // The timeout for a head starts with its first byte.
     assert!(!connection.hears(Duration::from_millis(500)));
-    connection.write(LIVE).answer().expect(200);
+    connection.write(LIVE).response().expect(200);
     assert_eq!(connection.rest(), b"");
 }
 
 #[test]
-fn a_body_that_stands_still_is_refused() {
-    // It is told apart from a slow answer, whichever time is up.
+fn a_stalled_body_times_out() {
+    // It is distinct from the timeout for slow responses.
     for time in ["--body-timeout", "--request-timeout"] {
-        let (_folder, server, token) = furnish(&[time, "300ms"]);
+        let (_folder, server, token) = serve(&[time, "300ms"]);
         for (path, pointer) in
             [("/api/v1/notifications", "/message"), ("/graphql", "/errors/0/message")]
         {
             let mut connection = Connection::open(server.address);
             connection.write(&head(path, &token, 100)).write("{\"title\":");
-            let answer = connection.answer().expect(408);
-            let message = answer.json().pointer(pointer).cloned();
-            assert_eq!(message, Some(json!("Request Timeout")), "{time} {path}: {}", answer.text);
+            let response = connection.response().expect(408);
+            let message = response.json().pointer(pointer).cloned();
+            assert_eq!(message, Some(json!("Request Timeout")), "{time} {path}: {}", response.text);
             assert_eq!(connection.rest(), b"");
         }
     }
 }
 
 #[test]
-fn a_slow_answer_is_given_up() {
-    let (folder, server, token) = furnish(&["--request-timeout", "300ms"]);
+fn a_slow_response_times_out() {
+    let (folder, server, token) = serve(&["--request-timeout", "300ms"]);
     let send = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
     let mutation = "mutation { markAllNotificationsRead { __typename } }";
     let bodies = [
@@ -93,44 +84,44 @@ fn a_slow_answer_is_given_up() {
         for (path, body, pointer) in bodies {
             let mut connection = Connection::open(server.address);
             connection.write(&head(path, &token, body.len())).write(&body);
-            let answer = connection.answer().expect(503);
-            let message = answer.json().pointer(pointer).cloned();
-            assert_eq!(message, Some(json!("Service Unavailable")), "{path}: {}", answer.text);
+            let response = connection.response().expect(503);
+            let message = response.json().pointer(pointer).cloned();
+            assert_eq!(message, Some(json!("Service Unavailable")), "{path}: {}", response.text);
         }
     });
 }
 
 #[test]
-fn who_comes_when_it_is_full_waits() {
-    let (_folder, server, _) = furnish(&["--max-connections", "2"]);
+fn connections_over_the_limit_wait() {
+    let (_folder, server, _) = serve(&["--max-connections", "2"]);
     let mut first = Connection::open(server.address);
     let mut second = Connection::open(server.address);
     for connection in [&mut first, &mut second] {
-        connection.write(LIVE).answer().expect(200);
+        connection.write(LIVE).response().expect(200);
     }
     let mut third = Connection::open(server.address);
     third.write(LIVE);
     assert!(!third.hears(Duration::from_millis(300)), "it is served beside the others");
-    first.write(LIVE).answer().expect(200);
+    first.write(LIVE).response().expect(200);
     drop(first);
-    third.answer().expect(200);
+    third.response().expect(200);
 }
 
-/// A socket takes a place for as long as it is open, like any connection.
+/// A WebSocket connection counts as long as it is open.
 #[test]
-fn sockets_count_as_connections() {
-    let (_folder, server, token) = furnish(&["--max-connections", "2"]);
-    let sockets = [(); 2].map(|()| Socket::introduced(server.address, &token));
+fn websockets_count_as_connections() {
+    let (_folder, server, token) = serve(&["--max-connections", "2"]);
+    let sockets = [(); 2].map(|()| Socket::connected(server.address, &token));
     let mut third = Connection::open(server.address);
     third.write(LIVE);
     assert!(!third.hears(Duration::from_millis(300)), "it is served beside the sockets");
     drop(sockets);
-    third.answer().expect(200);
+    third.response().expect(200);
 }
 
-/// More connections than a process may have files: they wait, and are served once others are gone.
+/// With more connections than file descriptors, connections wait and are served once others close.
 #[test]
-fn accepting_goes_on_after_it_has_failed() {
+fn accepting_continues_after_failures() {
     let folder = Folder::new();
     folder.run(&["migrate"]).expect(0);
     let mut server = Server::start_command(&folder, &mut folder.limited("ulimit -n 48"));
@@ -140,9 +131,9 @@ fn accepting_goes_on_after_it_has_failed() {
     let mut last = Connection::open(server.address);
     last.write(LIVE);
     assert!(!last.hears(Duration::from_millis(300)), "there was a file for it");
-    crowd[0].write(LIVE).answer().expect(200);
+    crowd[0].write(LIVE).response().expect(200);
     drop(crowd);
-    last.answer().expect(200);
+    last.response().expect(200);
     get(server.address, "/readyz").expect(200);
     server.signal("TERM");
     assert_eq!(server.ended().code(), Some(0), "{}", server.log());

@@ -1,4 +1,4 @@
-//! `serve --demo`: what it prints works as printed, again and again.
+//! `serve --demo`: the printed requests work, also repeatedly.
 
 use std::process::Command;
 
@@ -6,20 +6,20 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server, get, graphql, send};
 
-/// The requests among what was printed.
+/// The requests in the output.
 fn requests(stdout: &str) -> Vec<String> {
     let lines = stdout.lines().filter(|line| line.trim_start().starts_with("curl "));
     lines.map(|line| line.trim().to_owned()).collect()
 }
 
-/// Runs a request as a shell does, or reads it as one would where there is no curl.
+/// Runs a request in a shell, or interprets it where curl is missing.
 fn run(request: &str) -> Json {
-    let answer = match Command::new("sh").args(["-c", request]).output() {
+    let response = match Command::new("sh").args(["-c", request]).output() {
         Ok(output) if output.status.success() => String::from_utf8(output.stdout).unwrap(),
         Ok(output) if output.status.code() == Some(127) => send_as_written(request),
         other => panic!("{request}: {other:?}"),
     };
-    serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{request}: {error}: {answer}"))
+    serde_json::from_str(&response).unwrap_or_else(|error| panic!("{request}: {error}: {response}"))
 }
 
 fn send_as_written(request: &str) -> String {
@@ -36,7 +36,7 @@ fn send_as_written(request: &str) -> String {
     send(address.parse().unwrap(), &method, &format!("/{path}"), &headers, &body).text
 }
 
-/// The words of a command; single quotes hold one together.
+/// The words of a command; single quotes group them.
 fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (place, piece) in command.split('\'').enumerate() {
@@ -48,21 +48,21 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// Tries the three requests that a server has printed.
-fn try_all(server: &Server) {
+/// Runs the three requests that a server has printed.
+fn run_all(server: &Server) {
     let requests = requests(&server.stdout());
     assert_eq!(requests.len(), 3, "{}", server.stdout());
     for request in &requests {
         assert!(request.contains(&server.address.to_string()), "{request}");
-        let answer = run(request);
-        assert_eq!(answer.get("errors"), None, "{request}: {answer}");
-        let answered = answer.get("data").or(answer.get("message"));
-        assert!(answered.is_some_and(|it| !it.is_null()), "{request}: {answer}");
-        if let Some(data) = answer.get("data") {
+        let response = run(request);
+        assert_eq!(response.get("errors"), None, "{request}: {response}");
+        let answered = response.get("data").or(response.get("message"));
+        assert!(answered.is_some_and(|it| !it.is_null()), "{request}: {response}");
+        if let Some(data) = response.get("data") {
             let fields = data.as_object().unwrap();
-            assert!(fields.values().all(|field| !field.is_null()), "{request}: {answer}");
+            assert!(fields.values().all(|field| !field.is_null()), "{request}: {response}");
         } else {
-            assert_eq!(answer["message"], json!("Organization restored"), "{request}");
+            assert_eq!(response["message"], json!("Organization restored"), "{request}");
         }
         let read = send_as_written(request);
         assert_eq!(serde_json::from_str::<Json>(&read).unwrap().get("errors"), None, "{request}");
@@ -77,19 +77,19 @@ fn the_printed_requests_work_twice_and_after_a_restart() {
         let token = server.stdout();
         let token = token.split_whitespace().find(|word| word.starts_with("rsat_"));
         let token = token.unwrap_or_else(|| panic!("{start} start prints no token"));
-        let answer = graphql(server.address, token, "{ viewer { permissions } }").expect(200);
-        assert_eq!(answer.json(), json!({ "data": { "viewer": { "permissions": ["*"] } } }));
-        try_all(&server);
-        try_all(&server);
+        let response = graphql(server.address, token, "{ viewer { permissions } }").expect(200);
+        assert_eq!(response.json(), json!({ "data": { "viewer": { "permissions": ["*"] } } }));
+        run_all(&server);
+        run_all(&server);
         assert_eq!(get(server.address, "/readyz").status, 200);
         server.stop();
     }
     assert_eq!(folder.number("SELECT COUNT(*) FROM users"), 4, "loaded once");
 }
 
-/// A database with data of its own is left as it is, and served.
+/// A database with its own data is not changed, and is served.
 #[test]
-fn a_database_with_data_is_left_as_it_is() {
+fn a_database_with_data_is_not_changed() {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [{ "email": "mine@example.com" }] }));
     let server = Server::start(&folder, &["--demo"]);

@@ -1,4 +1,4 @@
-//! A disk that is full: writes are refused as long as it is, reads are not, and nothing breaks.
+//! A full disk: writes are refused while it lasts, reads work, and nothing is lost.
 
 use std::{
     fs,
@@ -8,41 +8,38 @@ use std::{
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, get, graphql, post, wait_for};
+use crate::support::{Folder, Server, get, graphql, post, report_skipped, wait_for};
 
-/// Bytes of each message, so that it doesn't take many.
+/// Bytes of each message, so that few fill the disk.
 const MESSAGE: usize = 60_000;
-/// What there is room for, about.
+/// Approximate size of the disk.
 const ROOM: usize = 2 * 1024 * 1024;
 
 fn notification() -> Json {
     json!({ "user_id": 1, "type": "info", "title": "a", "message": "m".repeat(MESSAGE) })
 }
 
-fn furnish(folder: &Folder) -> String {
-    folder.seed(&json!({
-        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
-        "locales": [{ "id": 1, "code": "en", "name": "English" }],
-    }));
-    folder.token(&["a@example.com"])
+fn locales() -> Json {
+    json!({ "locales": [{ "id": 1, "code": "en", "name": "English" }] })
 }
 
-/// Writes until there is no room; how often there was.
+/// Writes until the disk is full, and returns how many writes succeeded.
 fn fill(server: &Server, token: &str) -> usize {
     for written in 0..=ROOM / MESSAGE {
-        let answer = post(server.address, "/api/v1/notifications", token, &notification());
-        if answer.status == 503 {
-            assert_eq!(answer.json(), json!({ "message": "Service Unavailable" }));
-            assert_eq!(answer.header("retry-after"), Some("1"), "{answer:?}");
+        let response = post(server.address, "/api/v1/notifications", token, &notification());
+        if response.status == 503 {
+            assert_eq!(response.json(), json!({ "message": "Service Unavailable" }));
+            assert_eq!(response.header("retry-after"), Some("1"), "{response:?}");
             return written;
         }
-        answer.expect(201);
+        response.expect(201);
     }
     panic!("there is always room");
 }
 
-/// What is promised of a disk without room, and of one that has some again.
-fn endure(folder: &Folder, server: &Server, token: &str, make_room: impl FnOnce()) {
+/// Asserts that writes fail and reads work on a full disk, and that writes work when there is room
+/// again.
+fn assert_recovers(folder: &Folder, server: &Server, token: &str, make_room: impl FnOnce()) {
     let count = || {
         let count = folder.number("SELECT COUNT(*) FROM notifications");
         usize::try_from(count).unwrap()
@@ -50,22 +47,22 @@ fn endure(folder: &Folder, server: &Server, token: &str, make_room: impl FnOnce(
     let mut written = count() + fill(server, token);
     assert!(written > 0, "there never was room");
     for _ in 0..3 {
-        // Something small may still find room; it is done then.
+        // A small write may still fit; then it succeeds.
         written += fill(server, token);
         let document = "mutation { deleteLocale(code: \"en\") { operationId } }";
-        let answer = graphql(server.address, token, document);
-        assert!([200, 503].contains(&answer.status), "{answer:?}");
+        let response = graphql(server.address, token, document);
+        assert!([200, 503].contains(&response.status), "{response:?}");
         let document = "{ viewer { user { email } } notifications(first: 1) { totalCount } }";
-        let answer = graphql(server.address, token, document).expect(200).json();
-        assert_eq!(answer["data"]["notifications"]["totalCount"], written, "{answer}");
+        let response = graphql(server.address, token, document).expect(200).json();
+        assert_eq!(response["data"]["notifications"]["totalCount"], written, "{response}");
         get(server.address, "/readyz").expect(200);
     }
     folder.assert_whole();
     make_room();
     wait_for("a write", || {
-        let answer = post(server.address, "/api/v1/notifications", token, &notification());
-        assert!([201, 503].contains(&answer.status), "{answer:?}");
-        (answer.status == 201).then_some(())
+        let response = post(server.address, "/api/v1/notifications", token, &notification());
+        assert!([201, 503].contains(&response.status), "{response:?}");
+        (response.status == 201).then_some(())
     });
     assert_eq!(count(), written + 1);
     println!("{written} notifications were acknowledged without room, and one with it again");
@@ -73,15 +70,15 @@ fn endure(folder: &Folder, server: &Server, token: &str, make_room: impl FnOnce(
     assert!(!server.log().contains("\"status\":500"), "{}", server.log());
 }
 
-/// A file may not grow: writes to it fail as on a disk that fails.
+/// A limit on the file size: writes fail as on a broken disk.
 #[test]
-fn a_file_that_can_t_grow_breaks_nothing() {
+fn a_file_size_limit_loses_nothing() {
     let folder = Folder::new();
-    let token = furnish(&folder);
+    let token = folder.setup(locales());
     // The signal that comes with the limit would end the process.
     let limit = format!("trap '' XFSZ; prlimit --pid $$ --fsize={ROOM}:");
     let server = Server::start_command(&folder, &mut folder.limited(&limit));
-    endure(&folder, &server, &token, || {
+    assert_recovers(&folder, &server, &token, || {
         let lift = format!("prlimit --pid {} --fsize=unlimited:", server.id());
         assert!(Command::new("sh").args(["-c", &lift]).status().unwrap().success());
     });
@@ -112,24 +109,24 @@ impl Drop for Disk {
 }
 
 #[test]
-fn a_full_disk_breaks_nothing() {
+fn a_full_disk_loses_nothing() {
     let outer = Folder::new();
     let Some(disk) = Disk::mount(outer.path().join("disk")) else {
-        eprintln!("skipped: a file system of its own takes the right to mount one");
+        report_skipped("disk::a_full_disk_loses_nothing", "the right to mount a file system");
         return;
     };
-    let folder = Folder::over(format!("sqlite://{}/data.db?mode=rwc", disk.path().display()));
-    let token = furnish(&folder);
+    let folder = Folder::with_url(format!("sqlite://{}/data.db?mode=rwc", disk.path().display()));
+    let token = folder.setup(locales());
     let filler = disk.path().join("filler");
     fs::write(&filler, vec![0; ROOM / 4]).unwrap();
     let mut server = Server::start(&folder, &[]);
     fill(&server, &token);
-    // A server that is killed comes back even then.
+    // A server that is killed can start again on the full disk.
     server.signal("KILL");
     server.ended();
     server = Server::start(&folder, &[]);
     get(server.address, "/readyz").expect(200);
-    endure(&folder, &server, &token, || fs::remove_file(filler).unwrap());
+    assert_recovers(&folder, &server, &token, || fs::remove_file(filler).unwrap());
     server.stop();
     drop(disk);
 }

@@ -1,4 +1,4 @@
-//! `schema` and `openapi`: the documents of the repository, on standard output, without a database.
+//! `schema` and `openapi` print the committed documents, without a database.
 
 use std::{fs, path::Path};
 
@@ -6,20 +6,20 @@ use serde_json::Value as Json;
 
 use crate::support::Folder;
 
-fn in_the_repository(name: &str) -> String {
+fn committed(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
 }
 
 #[test]
-fn the_documents_are_printed() {
+fn the_committed_documents_are_printed() {
     let folder = Folder::new();
     for (command, file) in [("schema", "schema.graphql"), ("openapi", "openapi.json")] {
         let mut command = folder.command(&[command]);
         let run = folder.run_command(command.env("DATABASE_URL", "nonsense")).expect(0);
-        assert!(run.stdout == in_the_repository(file), "{file} is not what is printed");
+        assert!(run.stdout == committed(file), "{file} is not what is printed");
         assert_eq!(run.stderr, "", "{file}");
     }
-    let openapi: Json = serde_json::from_str(&in_the_repository("openapi.json")).unwrap();
+    let openapi: Json = serde_json::from_str(&committed("openapi.json")).unwrap();
     assert!(openapi["openapi"].as_str().unwrap().starts_with("3.1"), "{}", openapi["openapi"]);
     let left: Vec<_> = fs::read_dir(folder.path())
         .unwrap()

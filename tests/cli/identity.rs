@@ -1,4 +1,4 @@
-//! Signing in with tokens of an identity provider, as settled on the command line.
+//! Signing in with tokens of an identity provider that is configured on the command line.
 
 #[path = "../suite/identity/signing.rs"]
 mod signing;
@@ -9,9 +9,9 @@ use serde_json::json;
 use self::signing::{Signer, sign_with_secret};
 use crate::support::{Folder, Server, graphql};
 
-/// The three settings name each other, and none of them is taken unread.
+/// The three settings require each other, and each is validated.
 #[test]
-fn settings_that_are_off_are_refused_by_name() {
+fn invalid_settings_are_refused_by_name() {
     let folder = Folder::new();
     let keys = folder.write("keys.json", "{\"keys\": []}");
     let whole = |jwks| [("JWT_JWKS", jwks), ("JWT_ISSUER", "i"), ("JWT_AUDIENCE", "a")].to_vec();
@@ -33,7 +33,7 @@ fn settings_that_are_off_are_refused_by_name() {
     }
 }
 
-/// A caller signs in; one whose token doesn't hold doesn't, and neither is to be found in the log.
+/// A valid token signs in, an invalid one doesn't, and neither is in the log.
 #[test]
 fn a_token_of_the_provider_signs_in() {
     let folder = Folder::new();
@@ -47,8 +47,8 @@ fn a_token_of_the_provider_signs_in() {
     let by_secret = sign_with_secret(b"secret", &json!({ "alg": "HS256", "kid": "k" }), &claims);
     let bad = [other.sign(&claims), by_secret];
     let query = "{ viewer { credential { kind name } } }";
-    let answer = graphql(server.address, &good, query).expect(200).json();
-    let credential = &answer["data"]["viewer"]["credential"];
+    let response = graphql(server.address, &good, query).expect(200).json();
+    let credential = &response["data"]["viewer"]["credential"];
     assert_eq!(*credential, json!({ "kind": "IDENTITY_TOKEN", "name": "https://id" }));
     for bad in &bad {
         graphql(server.address, bad, query).expect(401);

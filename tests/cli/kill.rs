@@ -1,5 +1,5 @@
-//! kill -9 under eight writers: what was acknowledged is there after the restart, nothing is half
-//! applied, and the server is ready again soon.
+//! kill -9 under eight writers: acknowledged writes are there after the restart, nothing is half
+//! applied, and the server is soon ready again.
 //!
 //! `KILLS=100 cargo test --test cli kill` kills that often; without it a few times.
 
@@ -15,21 +15,21 @@ use serde_json::json;
 use crate::support::{Folder, Server, attempt, get, wait_for};
 
 const WRITERS: usize = 8;
-/// How soon a server has to be ready again, at least once: a busy machine may be slower.
+/// Longest time until a server is ready again, at least once: a busy machine may be slower.
 const SOON: Duration = Duration::from_secs(1);
 
-/// Changes a locale; whether that was acknowledged.
+/// Updates a locale; returns whether that was acknowledged.
 fn write(address: SocketAddr, token: &str, writer: usize, number: usize) -> bool {
     let body = json!({ "sort_order": number, "native_name": number.to_string() });
     let path = format!("/api/v1/admin/locales/x-{writer}");
     let bearer = format!("Bearer {token}");
     let within = Duration::from_secs(10);
-    let answer = attempt(address, "PATCH", &path, &[("authorization", &bearer)], &body, within);
-    answer.is_some_and(|answer| answer.starts_with(b"HTTP/1.1 200 "))
+    let response = attempt(address, "PATCH", &path, &[("authorization", &bearer)], &body, within);
+    response.is_some_and(|response| response.starts_with(b"HTTP/1.1 200 "))
 }
 
-/// Lets the writers go on from their numbers until the server dies; the last number that each was
-/// acknowledged.
+/// Lets the writers go on from their numbers until the server dies; returns the last acknowledged
+/// number of each.
 fn write_until_killed(
     server: &mut Server,
     token: &str,
@@ -63,22 +63,22 @@ fn write_until_killed(
 }
 
 #[test]
-fn what_was_acknowledged_outlasts_a_kill() {
+fn acknowledged_writes_survive_a_kill() {
     let kills: usize = std::env::var("KILLS").map_or(4, |kills| kills.parse().unwrap());
     for folder in Folder::of_each_engine() {
-        outlast(&folder, kills);
+        survive(&folder, kills);
     }
 }
 
-/// Waits until PostgreSQL has noticed that a process is gone: what it had asked for is done by then
-/// or never.
-fn see_out(folder: &Folder) {
+/// Waits until PostgreSQL has noticed that a client is gone: its last statement is done by then or
+/// never will be.
+fn wait_for_disconnect(folder: &Folder) {
     let others = "SELECT COUNT(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid() \
                   AND application_name = current_setting('application_name')";
     wait_for("the sessions to end", || (folder.number(others) == 0).then_some(()));
 }
 
-fn outlast(folder: &Folder, kills: usize) {
+fn survive(folder: &Folder, kills: usize) {
     let postgres = folder.is_postgres();
     let engine = if postgres { "PostgreSQL" } else { "SQLite" };
     let newest = match postgres {
@@ -88,17 +88,15 @@ fn outlast(folder: &Folder, kills: usize) {
     let locales: Vec<_> = (0..WRITERS)
         .map(|n| json!({ "id": n + 1, "code": format!("x-{n}"), "name": "X", "native_name": "0" }))
         .collect();
-    folder.seed(&json!({ "locales": locales,
-        "users": [{ "email": "a@example.com", "permissions": ["*"] }] }));
-    let token = folder.token(&["a@example.com"]);
+    let token = folder.setup(json!({ "locales": locales }));
     let mut server = Server::start(folder, &[]);
     let (mut numbers, mut acknowledged) = (vec![0; WRITERS], 0);
     let mut soonest = Duration::MAX;
     for round in 0..kills {
-        // Sooner and later: in the midst of the first writes, and of many.
+        // At different times: during the first writes, and after many.
         let last = write_until_killed(&mut server, &token, &numbers, 5 + 37 * (round % 5));
         if postgres {
-            see_out(folder);
+            wait_for_disconnect(folder);
         }
         let started = Instant::now();
         server = Server::start(folder, &[]);
@@ -112,7 +110,7 @@ fn outlast(folder: &Folder, kills: usize) {
             };
             let stored = of("sort_order");
             acknowledged += last - numbers[writer];
-            // One more may have been committed whose answer was not sent any more.
+            // One more may have been committed without a response.
             assert!(
                 (*last..=last + 1).contains(&stored),
                 "{engine} {round}: {last} acknowledged, {stored} stored"
@@ -126,11 +124,11 @@ fn outlast(folder: &Folder, kills: usize) {
                 1 + events,
                 "{engine} {round}: a change without its event, or the reverse"
             );
-            let told = number(&format!(
+            let recorded = number(&format!(
                 "SELECT COALESCE({newest}, 0) FROM record_events \
                  WHERE kind = 'Locale' AND record_id = {id}"
             ));
-            assert_eq!(told, stored, "{engine} {round}: what was told last");
+            assert_eq!(recorded, stored, "{engine} {round}: the last event");
             numbers[writer] = stored;
         }
         if !postgres {

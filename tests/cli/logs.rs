@@ -1,24 +1,20 @@
-//! Logs: an event a line, as JSON or as text, with neither tokens nor bodies.
+//! Logs: one event per line, as JSON or text, without tokens and bodies.
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, get, graphql, post, send};
+use crate::support::{self, Folder, Server, get, graphql, post, send};
 
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
 const SENT: &str = "a_text_that_somebody_sent";
 
-fn furnish() -> (Folder, String) {
-    let folder = Folder::new();
-    folder.seed(&json!({
-        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
+fn setup() -> (Folder, String) {
+    support::setup(json!({
         "api_keys": [{ "name": "Feed", "user_id": 1, "permissions": ["*"], "key": KEY }],
         "locales": [{ "code": "en", "name": "English" }],
-    }));
-    let token = folder.token(&["a@example.com"]);
-    (folder, token)
+    }))
 }
 
-/// Requests of every sort, with secrets in them.
+/// Requests of every kind, with secrets in them.
 fn ask(server: &Server, token: &str) {
     let (address, path) = (server.address, "/api/v1/notifications");
     let notification = json!({ "user_id": 1, "type": "info", "title": SENT, "message": SENT });
@@ -27,7 +23,8 @@ fn ask(server: &Server, token: &str) {
     post(address, path, token, &json!(SENT)).expect(400);
     post(address, path, &format!("rsat_{SENT}"), &notification).expect(401);
     let change = format!(
-        "mutation {{ updateLocale(code: \"en\", changes: {{ name: \"{SENT}\" }}) {{ locale {{ name }} }} }}"
+        "mutation {{ updateLocale(code: \"en\", changes: {{ name: \"{SENT}\" }}) {{ locale \
+         {{ name }} }} }}"
     );
     graphql(address, token, &change).expect(200);
     graphql(address, token, &format!("{{ {SENT} }}")).expect(200);
@@ -42,10 +39,10 @@ fn assert_no_secret(log: &str, token: &str) {
     }
 }
 
-/// At every level, even the one that tells all.
+/// At every level, including the most verbose.
 #[test]
-fn each_line_is_an_object_and_tells_no_secret() {
-    let (folder, token) = furnish();
+fn each_line_is_json_without_secrets() {
+    let (folder, token) = setup();
     for filter in ["info", "debug", "trace"] {
         let server = Server::start(&folder, &["--rust-log", filter]);
         ask(&server, &token);
@@ -67,10 +64,10 @@ fn each_line_is_an_object_and_tells_no_secret() {
     }
 }
 
-/// D3: the value of a key that is made or rotated stands in the answer alone.
+/// D3: the value of a created or rotated key is in the response only.
 #[test]
 fn the_values_of_new_keys_are_not_logged() {
-    let (folder, token) = furnish();
+    let (folder, token) = setup();
     let server = Server::start(&folder, &["--rust-log", "trace"]);
     let ask = |token: &str, query: &str| graphql(server.address, token, query).expect(200).json();
     let text = |json: &Json, path: &str| json.pointer(path).unwrap().as_str().unwrap().to_owned();
@@ -97,10 +94,10 @@ fn the_values_of_new_keys_are_not_logged() {
     }
 }
 
-/// Text for people has no colours where it goes into a file.
+/// Text has no colours in a file.
 #[test]
-fn text_is_plain_in_a_file() {
-    let (folder, _) = furnish();
+fn text_has_no_colours_in_a_file() {
+    let (folder, _) = setup();
     let mut command = folder.command(&["serve", "--listen", "nonsense"]);
     let run = folder.run_command(command.env("RUST_LOG", "trace")).expect_failure("no address");
     assert!(!run.stderr.contains('\u{1b}'), "{:?}", run.stderr);

@@ -1,12 +1,12 @@
-//! The command line as its users see it: the real program, over SQLite in a folder of its own,
-//! or a schema in PostgreSQL.
+//! Tests of the program's command line, over SQLite in a temporary folder, or a schema in
+//! PostgreSQL.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
 mod support;
 
-mod beside;
 mod check;
+mod concurrent_commands;
 mod connections;
 mod demo;
 mod disk;
@@ -20,7 +20,7 @@ mod metrics;
 mod migrate;
 mod outage;
 mod purge;
-mod rates;
+mod rate_limits;
 mod readme;
 mod replicas;
 mod requests;
@@ -28,7 +28,7 @@ mod secrets;
 mod seed;
 mod sent_again;
 mod settings;
-mod stop;
+mod shutdown;
 mod token;
 mod token_list;
 mod traces;

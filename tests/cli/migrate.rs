@@ -1,10 +1,10 @@
-//! The schema: brought up to date, and a newer one left alone.
+//! Migrations: the schema is brought up to date, and a newer one is not changed.
 
 use serde_json::json;
 
-use crate::support::{Folder, Server, get, send};
+use crate::support::{Folder, Server, get, send, setup};
 
-/// Everything about the schema as one number, and how many rows there are.
+/// The whole schema as one number, and the number of rows.
 fn state(folder: &Folder) -> (i64, i64, i64) {
     (
         folder.number(
@@ -27,7 +27,7 @@ fn migrating_twice_changes_nothing() {
     assert_eq!(state(&folder), before);
 }
 
-/// What a newer program has added to the schema.
+/// A schema change that a newer program has made.
 const NEWER: &str = "m29990101_000001_of_the_future";
 
 fn add_something(folder: &Folder) {
@@ -38,18 +38,15 @@ fn add_something(folder: &Folder) {
     ));
 }
 
-fn raise_the_floor(folder: &Folder) {
+fn require_newer_program(folder: &Folder) {
     folder.execute(&format!("UPDATE schema_floor SET change = '{NEWER}'"));
 }
 
-/// Servers are replaced one by one: while a newer program adds something to the schema an old one
-/// goes on, and starts, until something that it needs is taken away.
+/// Rolling upgrades: when a newer program adds to the schema, an old one keeps running and can
+/// start, until something that it needs is removed.
 #[test]
-fn an_older_program_uses_a_schema_that_has_more() {
-    let folder = Folder::new();
-    folder.seed(&json!({ "users": [{ "email": "a@example.com", "permissions": ["*"] }],
-        "locales": [{ "code": "en", "name": "English" }] }));
-    let token = folder.token(&["a@example.com"]);
+fn an_older_program_uses_an_extended_schema() {
+    let (folder, token) = setup(json!({ "locales": [{ "code": "en", "name": "English" }] }));
     let old = Server::start(&folder, &[]);
     add_something(&folder);
     let before = state(&folder);
@@ -66,19 +63,19 @@ fn an_older_program_uses_a_schema_that_has_more() {
     folder.token(&["a@example.com"]);
     assert_eq!(state(&folder), before);
     assert_eq!(folder.number("SELECT sort_order FROM locales"), 2);
-    raise_the_floor(&folder);
+    require_newer_program(&folder);
     assert_eq!(get(old.address, "/readyz").status, 503, "it can't be relied upon any more");
 }
 
-/// A program that has to know the newest change and doesn't refuses to touch the database, says so, and leaves
-/// it as it is.
+/// A program that lacks a required migration refuses to use the database, says so, and leaves it
+/// unchanged.
 #[test]
 fn a_newer_database_is_refused() {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [{ "email": "a@example.com" }] }));
     let newer = NEWER;
     add_something(&folder);
-    raise_the_floor(&folder);
+    require_newer_program(&folder);
     let before = state(&folder);
     let commands: [&[&str]; 10] = [
         &["serve", "--listen", "127.0.0.1:0"],

@@ -1,8 +1,8 @@
-//! PostgreSQL goes away: requests are told so soon, nothing that was acknowledged is lost, and
-//! everything goes on once it is back.
+//! PostgreSQL becomes unavailable: requests fail soon, nothing that was acknowledged is lost, and
+//! the service recovers when it is back.
 //!
-//! `OUTAGES=25 cargo test --test cli outage -- --nocapture` lets it go away that often in each way,
-//! and shows what was measured; without it, once.
+//! `OUTAGES=25 cargo test --test cli outage -- --nocapture` repeats each kind of outage that often,
+//! and prints the measured times; without it, once.
 
 use std::{
     env,
@@ -18,12 +18,12 @@ use crate::support::{
     Cluster, Connection, Folder, Load, Outcome, Server, get, post, tally, wait_for,
 };
 
-/// How soon every request is answered.
+/// Longest time until a request is answered.
 const SOON: Duration = Duration::from_secs(5);
-/// How soon writes work again, at least once: a busy machine may be slower.
+/// Longest time until writes work again, at least once: a busy machine may be slower.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// What every request but that for liveness is answered.
+/// Asserts the response to every request except for liveness.
 #[track_caller]
 fn assert_away(address: SocketAddr, token: &str) {
     get(address, "/livez").expect(200);
@@ -31,45 +31,45 @@ fn assert_away(address: SocketAddr, token: &str) {
     let error =
         json!({ "message": "Service Unavailable", "extensions": { "code": "UNAVAILABLE" } });
     let query = json!({ "query": "{ __typename }" });
-    let answers = [
+    let responses = [
         (get(address, "/readyz"), rest.clone()),
         (get(address, "/api/v1/openapi.json"), rest.clone()),
         (post(address, "/api/v1/notifications", token, &json!({})), rest),
         (post(address, "/graphql", token, &query), json!({ "errors": [error] })),
     ];
-    for (answer, body) in answers {
-        let answer = answer.expect(503);
-        assert_eq!(answer.header("retry-after"), Some("1"), "{answer:?}");
-        assert_eq!(answer.json(), body);
+    for (response, body) in responses {
+        let response = response.expect(503);
+        assert_eq!(response.header("retry-after"), Some("1"), "{response:?}");
+        assert_eq!(response.json(), body);
     }
 }
 
-/// Everything that is told of notifications, from now on.
-fn follow(address: SocketAddr, token: &str) -> Arc<Mutex<String>> {
+/// Everything that a subscription to notifications receives from now on.
+fn subscribe(address: SocketAddr, token: &str) -> Arc<Mutex<String>> {
     let query = "subscription { recordChanged(kinds: [NOTIFICATION]) \
                  { record { ... on Notification { title } } } }";
     let body = json!({ "query": query }).to_string();
     let mut stream = Connection::of_events(address, token, &body);
     stream.read_until(":\n\n\r\n");
-    let told = Arc::<Mutex<String>>::default();
-    let keep = Arc::clone(&told);
+    let received = Arc::<Mutex<String>>::default();
+    let keep = Arc::clone(&received);
     thread::spawn(move || {
         while let Some(text) = stream.more() {
             keep.lock().unwrap().push_str(&text);
         }
     });
-    told
+    received
 }
 
-/// A way to go away, and how to come back.
-type Way = (&'static str, fn(&Cluster), fn(&Cluster));
+/// A kind of outage: how it starts, and how it ends.
+type Outage = (&'static str, fn(&Cluster), fn(&Cluster));
 
-const WAYS: [Way; 6] = [
+const OUTAGES: [Outage; 6] = [
     ("stopped", |cluster| cluster.stop("fast"), Cluster::start),
     ("hanging", |cluster| cluster.signal("STOP"), |cluster| cluster.signal("CONT")),
     ("crashed", |cluster| cluster.stop("immediate"), Cluster::start),
     ("killed", Cluster::kill, Cluster::start),
-    // It ends all the others then, and recovers as from a crash.
+    // PostgreSQL then ends all other processes and recovers as from a crash.
     ("bereft of a process", Cluster::kill_one, Cluster::wait),
     (
         "restarted",
@@ -82,12 +82,12 @@ const WAYS: [Way; 6] = [
 ];
 
 #[test]
-fn a_server_outlasts_the_absences_of_its_database() {
-    let Some(cluster) = Cluster::create() else { return };
-    let folder = Folder::over(cluster.url("postgres"));
+fn the_server_survives_outages_of_its_database() {
+    let Some(cluster) = Cluster::create_or_skip() else { return };
+    let folder = Folder::with_url(cluster.url("postgres"));
     let rounds = env::var("OUTAGES").map_or(1, |rounds| rounds.parse().unwrap());
 
-    // It isn't there at first.
+    // The server starts before its database.
     let mut server = Server::start(&folder, &[]);
     assert!(server.log().contains("the database can't be reached"), "{}", server.log());
     assert_away(server.address, "rsat_any");
@@ -97,31 +97,30 @@ fn a_server_outlasts_the_absences_of_its_database() {
     wait_for("the server to be ready", || {
         (get(server.address, "/readyz").status == 200).then_some(())
     });
-    folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
-    let token = folder.token(&["a@example.com"]);
-    let told = follow(server.address, &token);
-    // A stream has begun once it tells something.
+    let token = folder.setup(json!({}));
+    let received = subscribe(server.address, &token);
+    // A stream has started once it delivers something.
     let send = json!({ "user_id": 1, "type": "info", "title": "first", "message": "m" });
     wait_for("the stream to begin", || {
         post(server.address, "/api/v1/notifications", &token, &send).expect(201);
-        told.lock().unwrap().contains("first").then_some(())
+        received.lock().unwrap().contains("first").then_some(())
     });
     let load = Load::begin(server.address, &token);
 
-    for (name, leave, come_back) in WAYS {
+    for (name, leave, come_back) in OUTAGES {
         let mut soonest = Duration::MAX;
         for _ in 0..rounds {
-            load.answers(200, 20);
+            load.wait_for_status(200, 20);
             let started = Instant::now();
             leave(&cluster);
             if !["restarted", "bereft of a process"].contains(&name) {
-                let first = load.answers(503, 20);
+                let first = load.wait_for_status(503, 20);
                 println!("{name}: 503 after {:?}", first.duration_since(started));
                 assert_away(server.address, &token);
             }
             come_back(&cluster);
             let back = Instant::now();
-            let first = load.answers(200, 20).saturating_duration_since(back);
+            let first = load.wait_for_status(200, 20).saturating_duration_since(back);
             println!("{name}: writes again after {first:?}");
             soonest = soonest.min(first);
         }
@@ -129,21 +128,21 @@ fn a_server_outlasts_the_absences_of_its_database() {
     }
 
     let outcomes = load.end();
-    println!("answers by status: {:?}", tally(&outcomes));
+    println!("responses by status: {:?}", tally(&outcomes));
     for outcome in &outcomes {
         assert!([200, 503].contains(&outcome.status), "{outcome:?}");
         assert_eq!(outcome.has_time, outcome.status == 503, "{outcome:?}");
         assert!(outcome.took < SOON, "{outcome:?}");
     }
     let longest = outcomes.iter().map(|outcome| outcome.took).max();
-    println!("the longest answer took {longest:?}");
+    println!("the longest response took {longest:?}");
     let acknowledged: Vec<&Outcome> = outcomes.iter().filter(|it| it.status == 200).collect();
     for outcome in &acknowledged {
         let title = format!("\"title\":\"{}\"", outcome.title);
-        wait_for(&format!("{title} to be told of"), || {
-            told.lock().unwrap().contains(&title).then_some(())
+        wait_for(&format!("{title} to be received"), || {
+            received.lock().unwrap().contains(&title).then_some(())
         });
-        assert_eq!(told.lock().unwrap().matches(&title).count(), 1, "{title}");
+        assert_eq!(received.lock().unwrap().matches(&title).count(), 1, "{title}");
     }
     let titles: Vec<String> = acknowledged.iter().map(|it| format!("'{}'", it.title)).collect();
     let titles = titles.join(", ");
@@ -152,19 +151,19 @@ fn a_server_outlasts_the_absences_of_its_database() {
     assert_eq!(usize::try_from(stored).unwrap(), acknowledged.len());
     assert!(!server.log().contains("panicked"), "{}", server.log());
 
-    // It stops in good time without its database.
+    // It shuts down in time without its database.
     cluster.stop("fast");
     let load = Load::begin(server.address, &token);
-    load.answers(503, 1);
+    load.wait_for_status(503, 1);
     load.end();
     server.signal("TERM");
     assert_eq!(server.ended().code(), Some(0), "{}", server.log());
 }
 
-/// What waiting would not mend ends the program: at once, or when the database is there.
+/// A permanent error ends the program: at once, or when the database is reachable.
 #[test]
-fn what_would_not_pass_is_not_waited_for() {
-    let Some(cluster) = Cluster::create() else { return };
+fn permanent_errors_end_the_program() {
+    let Some(cluster) = Cluster::create_or_skip() else { return };
     cluster.start();
     let refused = [
         (cluster.url("elsewhere"), "does not exist"),
@@ -172,11 +171,11 @@ fn what_would_not_pass_is_not_waited_for() {
         (cluster.url_as("guest:hunter2", "postgres"), "password authentication failed"),
     ];
     for (url, why) in refused {
-        let run = Folder::over(url).run(&["serve", "--listen", "127.0.0.1:0"]).expect(1);
+        let run = Folder::with_url(url).run(&["serve", "--listen", "127.0.0.1:0"]).expect(1);
         assert!(run.stderr.contains("DATABASE_URL") && run.stderr.contains(why), "{}", run.stderr);
         assert!(!run.stderr.contains("hunter2"), "{}", run.stderr);
     }
-    let folder = Folder::over(cluster.url("postgres"));
+    let folder = Folder::with_url(cluster.url("postgres"));
     folder.run(&["migrate"]).expect(0);
     folder.execute("INSERT INTO seaql_migrations VALUES ('m29990101_000001_of_the_future', 1)");
     folder.execute("UPDATE schema_floor SET change = 'm29990101_000001_of_the_future'");

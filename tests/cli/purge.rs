@@ -1,5 +1,5 @@
-//! `purge` and `--retention`: what was deleted long ago goes for good, with what was told of it; what
-//! others refer to stays.
+//! `purge` and `--retention`: records deleted long ago are removed with their values in events;
+//! referenced records stay.
 
 use data_encoding::BASE64URL_NOPAD;
 use reinstate::clock::Clock;
@@ -9,13 +9,13 @@ use crate::support::{Folder, Server, graphql, post, wait_for};
 
 const LONG_AGO: &str = "2020-01-02T03:04:05Z";
 
-/// The moment so many days ago, as fixtures take it.
+/// The timestamp this many days ago, as fixtures have it.
 fn days_ago(days: u64) -> String {
     let ago = std::time::Duration::from_secs(days * 24 * 60 * 60);
     Clock::system().now().before(ago).unwrap().to_string()
 }
 
-fn furnish(folder: &Folder) {
+fn seed(folder: &Folder) {
     let yesterday = days_ago(1);
     folder.seed(&json!({
         "roles": [{ "name": "editors", "permissions": [] }],
@@ -40,20 +40,21 @@ fn furnish(folder: &Folder) {
         "notifications": [
             { "id": 1, "user_id": 1, "sender_id": 4, "type": "info", "title": "t", "message": "m" },
         ],
-        "api_keys": [{ "id": 1, "name": "Key", "user_id": 2, "key": "the value", "permissions": [] }],
+        "api_keys": [{ "id": 1, "name": "Key", "user_id": 2, "key": "the value",
+            "permissions": [] }],
     }));
     folder.token(&["gone@example.com"]);
 }
 
-/// The numbers that are left in the tables.
-fn left(folder: &Folder) -> Vec<(&'static str, i64)> {
+/// The ids that remain in the tables.
+fn remaining(folder: &Folder) -> Vec<(&'static str, i64)> {
     let count = |table| (table, folder.number(&format!("SELECT COUNT(*) FROM {table}")));
     ["users", "locales", "reports", "notifications", "api_keys", "access_tokens"]
         .map(count)
         .to_vec()
 }
 
-/// Of a run with `--json`: what became of the kinds of which something was due.
+/// The outcomes of a run with `--json`, by kind, where records were due.
 fn outcome(json: &str) -> Vec<Json> {
     let kinds: Vec<Json> = serde_json::from_str(json).unwrap();
     assert!(kinds.len() == 12 || kinds.len() == 1, "{json}");
@@ -61,14 +62,15 @@ fn outcome(json: &str) -> Vec<Json> {
 }
 
 #[test]
-fn what_was_deleted_long_ago_goes_and_what_is_referred_to_stays() {
+fn old_deleted_records_are_purged_unless_referenced() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        seed(&folder);
         let server = Server::start(&folder, &[]);
-        let before = left(&folder);
+        let before = remaining(&folder);
         let expected = vec![
             json!({ "kind": "reports", "purged": 1, "kept": 0, "referred_to_by": {} }),
-            json!({ "kind": "locales", "purged": 1, "kept": 1, "referred_to_by": { "translations": 1 } }),
+            json!({ "kind": "locales", "purged": 1, "kept": 1,
+                "referred_to_by": { "translations": 1 } }),
             json!({
                 "kind": "users", "purged": 2, "kept": 2,
                 "referred_to_by": { "reports": 1, "notifications": 1 },
@@ -76,9 +78,9 @@ fn what_was_deleted_long_ago_goes_and_what_is_referred_to_stays() {
         ];
         let dry = folder.run(&["purge", "--older-than", "90d", "--dry-run", "--json"]).expect(0);
         assert_eq!(outcome(&dry.stdout), expected);
-        assert_eq!(left(&folder), before, "a dry run changes nothing");
+        assert_eq!(remaining(&folder), before, "a dry run changes nothing");
 
-        // Of one kind alone, the account is kept by what goes only with the others.
+        // When purging one kind only, records of other kinds still reference the account.
         let arguments = ["purge", "--older-than", "90d", "--kind", "users", "--dry-run", "--json"];
         let users = outcome(&folder.run(&arguments).expect(0).stdout);
         assert_eq!((&users[0]["purged"], &users[0]["kept"]), (&json!(1), &json!(3)));
@@ -93,15 +95,15 @@ fn what_was_deleted_long_ago_goes_and_what_is_referred_to_stays() {
             ("api_keys", 0),
             ("access_tokens", 0),
         ];
-        assert_eq!(left(&folder), after);
+        assert_eq!(remaining(&folder), after);
         let given = "SELECT (SELECT COUNT(*) FROM user_permissions WHERE user_id = 2) \
             + (SELECT COUNT(*) FROM user_roles)";
         assert_eq!(folder.number(given), 0);
-        let told =
+        let events =
             "SELECT COUNT(*) FROM record_events WHERE action = 'purged' AND actor_id IS NULL";
-        assert_eq!(folder.number(told), 5, "the report, the locale, two accounts and a key");
+        assert_eq!(folder.number(events), 5, "the report, the locale, two accounts and a key");
 
-        // Its code and its address are free again.
+        // Its code and its email can be used again.
         folder.seed(&json!({
             "locales": [{ "code": "nl", "name": "Dutch" }],
             "users": [{ "email": "gone@example.com" }],
@@ -117,11 +119,11 @@ fn what_was_deleted_long_ago_goes_and_what_is_referred_to_stays() {
     }
 }
 
-/// Through a running server: its values are nowhere any more, and what happened to it still is.
+/// With a running server: the values are gone everywhere, while events still show what happened.
 #[test]
-fn nothing_tells_of_the_values_of_a_purged_record() {
+fn values_of_purged_records_are_gone_everywhere() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        seed(&folder);
         let server = Server::start(&folder, &[]);
         let token = folder.token(&["a@example.com"]);
         let ask = |query: &str| graphql(server.address, &token, query).expect(200).json();
@@ -130,11 +132,13 @@ fn nothing_tells_of_the_values_of_a_purged_record() {
         let sent = post(server.address, "/api/v1/notifications", &token, &body).expect(201).json();
         let (uuid, id) = (sent["uuid"].as_str().unwrap(), sent["id"].as_i64().unwrap());
         ask(&format!(
-            "mutation {{ updateNotification(uuid: \"{uuid}\", changes: {{ title: \"Personal too\" }}) \
+            "mutation {{ updateNotification(uuid: \"{uuid}\", changes: {{ title: \"Personal \
+             too\" }}) \
              {{ notification {{ id }} }} }}"
         ));
         let deleted = ask(&format!(
-            "mutation {{ deleteNotification(uuid: \"{uuid}\") {{ operationId notification {{ id }} }} }}"
+            "mutation {{ deleteNotification(uuid: \"{uuid}\") {{ operationId notification \
+             {{ id }} }} }}"
         ));
         let operation = &deleted["data"]["deleteNotification"]["operationId"];
         let global = BASE64URL_NOPAD.encode(format!("Notification:{id}").as_bytes());
@@ -145,9 +149,9 @@ fn nothing_tells_of_the_values_of_a_purged_record() {
             "{{ node(id: \"{global}\") {{ id }} recordEvents(recordId: \"{global}\") {{ nodes {{ \
              action before after changedFields actor {{ email }} }} }} }}"
         );
-        let answer = ask(&events);
-        assert_eq!(answer["data"]["node"], Json::Null);
-        let nodes = answer["data"]["recordEvents"]["nodes"].as_array().unwrap();
+        let response = ask(&events);
+        assert_eq!(response["data"]["node"], Json::Null);
+        let nodes = response["data"]["recordEvents"]["nodes"].as_array().unwrap();
         let actions: Vec<&str> = nodes.iter().map(|it| it["action"].as_str().unwrap()).collect();
         assert_eq!(actions, ["PURGED", "DELETED", "UPDATED", "CREATED"]);
         for event in nodes {
@@ -158,14 +162,16 @@ fn nothing_tells_of_the_values_of_a_purged_record() {
         assert_eq!(
             nodes[1]["actor"],
             json!({ "email": "a@example.com" }),
-            "who did it is told yet"
+            "the actor is still stored"
         );
-        let personal = "SELECT COUNT(*) FROM record_events WHERE CAST(after AS TEXT) LIKE '%Personal%' \
+        let personal = "SELECT COUNT(*) FROM record_events WHERE CAST(after AS TEXT) LIKE \
+             '%Personal%' \
             OR CAST(before AS TEXT) LIKE '%Personal%'";
         assert_eq!(folder.number(personal), 0);
 
         let undone = ask(&format!(
-            "mutation {{ undo(operationId: {operation}) {{ outcomes {{ changed error {{ code }} }} }} }}"
+            "mutation {{ undo(operationId: {operation}) {{ outcomes {{ changed error \
+             {{ code }} }} }} }}"
         ));
         let outcome = json!([{ "changed": false, "error": { "code": "NOT_FOUND" } }]);
         assert_eq!(undone["data"]["undo"]["outcomes"], outcome);
@@ -175,15 +181,15 @@ fn nothing_tells_of_the_values_of_a_purged_record() {
     }
 }
 
-/// A server keeps what it is told to keep so long, and says until when; without the setting it keeps
-/// everything for ever.
+/// A server purges after the configured time and shows when; without the setting it keeps
+/// everything.
 #[test]
-fn a_server_purges_what_it_is_told_to() {
+fn a_server_purges_after_the_retention_time() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
-        let before = left(&folder);
+        seed(&folder);
+        let before = remaining(&folder);
         Server::start(&folder, &[]).stop();
-        assert_eq!(left(&folder), before);
+        assert_eq!(remaining(&folder), before);
 
         let server = Server::start(&folder, &["--retention", "reports=90d,locales=90d"]);
         wait_for("the server to purge", || {
@@ -192,36 +198,36 @@ fn a_server_purges_what_it_is_told_to() {
         });
         let token = folder.token(&["a@example.com"]);
         let query = "{ trash { nodes { kind databaseId deletedAt purgeAt } } }";
-        let answer = graphql(server.address, &token, query).expect(200).json();
-        let nodes = answer["data"]["trash"]["nodes"].as_array().unwrap();
+        let response = graphql(server.address, &token, query).expect(200).json();
+        let nodes = response["data"]["trash"]["nodes"].as_array().unwrap();
         for node in nodes {
-            let moment = |name: &str| {
+            let timestamp = |name: &str| {
                 let text = node[name].as_str()?;
                 Some(chrono::DateTime::parse_from_rfc3339(text).unwrap())
             };
             let kept = match node["kind"].as_str().unwrap() {
                 "REPORT" | "LOCALE" => {
-                    Some(moment("deletedAt").unwrap() + chrono::TimeDelta::days(90))
+                    Some(timestamp("deletedAt").unwrap() + chrono::TimeDelta::days(90))
                 }
                 _ => None,
             };
-            assert_eq!(moment("purgeAt"), kept, "{node}");
+            assert_eq!(timestamp("purgeAt"), kept, "{node}");
         }
         let has = |kind: &str| nodes.iter().filter(|it| it["kind"] == kind).count();
-        assert_eq!((has("REPORT"), has("LOCALE"), has("USER")), (1, 1, 4), "{answer}");
+        assert_eq!((has("REPORT"), has("LOCALE"), has("USER")), (1, 1, 4), "{response}");
         let live = BASE64URL_NOPAD.encode(b"Report:3");
         let query = format!("{{ node(id: \"{live}\") {{ ... on Report {{ title purgeAt }} }} }}");
-        let answer = graphql(server.address, &token, &query).expect(200).json();
-        assert_eq!(answer["data"]["node"], json!({ "title": "Live", "purgeAt": null }));
+        let response = graphql(server.address, &token, &query).expect(200).json();
+        assert_eq!(response["data"]["node"], json!({ "title": "Live", "purgeAt": null }));
         server.stop();
     }
 }
 
-/// More than one batch, beside a server that writes.
+/// Several batches, while a server writes.
 #[test]
-fn a_server_goes_on_writing_meanwhile() {
+fn a_server_writes_while_records_are_purged() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        seed(&folder);
         let reports: Vec<Json> =
             (0..2_000).map(|_| json!({ "title": "t", "deleted_at": LONG_AGO })).collect();
         folder.seed(&json!({ "reports": reports }));
@@ -238,17 +244,17 @@ fn a_server_goes_on_writing_meanwhile() {
             assert!(purge.join().unwrap().contains("2001"));
         });
         assert_eq!(folder.number("SELECT COUNT(*) FROM reports"), 2);
-        let told = "SELECT COUNT(DISTINCT record_id) FROM record_events WHERE action = 'purged'";
-        assert_eq!(folder.number(told), 2_001);
+        let events = "SELECT COUNT(DISTINCT record_id) FROM record_events WHERE action = 'purged'";
+        assert_eq!(folder.number(events), 2_001);
         server.stop();
     }
 }
 
 #[test]
-fn what_is_off_is_named() {
+fn invalid_arguments_are_named() {
     let folder = Folder::new();
-    furnish(&folder);
-    let before = left(&folder);
+    seed(&folder);
+    let before = remaining(&folder);
     let cases: [(&[&str], i32, &str); 7] = [
         (&["purge"], 2, "--older-than"),
         (&["purge", "--older-than", "90"], 2, "--older-than"),
@@ -258,11 +264,11 @@ fn what_is_off_is_named() {
         (&["serve", "--retention", "reports"], 2, "--retention"),
         (&["serve", "--retention", "reports=1d,reports=2d"], 2, "twice"),
     ];
-    for (arguments, code, told) in cases {
+    for (arguments, code, expected) in cases {
         let run = folder.run(arguments).expect(code);
-        assert!(run.stderr.contains(told), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);
         assert_eq!(run.stdout, "", "{arguments:?}");
-        assert_eq!(left(&folder), before, "{arguments:?}");
+        assert_eq!(remaining(&folder), before, "{arguments:?}");
     }
     let help = folder.run(&["purge", "--help"]).expect(0).stdout;
     assert!(

@@ -1,4 +1,4 @@
-//! The examples in README.md and docs/ run, as they are written, against the demo data.
+//! Runs the examples in README.md and docs/, as written, against the demo data.
 
 use std::{
     fs,
@@ -22,7 +22,7 @@ fn documents() -> Vec<PathBuf> {
     documents
 }
 
-/// The blocks of the documents in a language, in order.
+/// The code blocks of the documents in a language, in order.
 fn blocks(language: &str) -> Vec<String> {
     let fence = format!("```{language}\n");
     let of_document = |path: PathBuf| {
@@ -33,13 +33,14 @@ fn blocks(language: &str) -> Vec<String> {
     documents().into_iter().flat_map(of_document).collect()
 }
 
-/// What stands in a text between two others.
+/// The text between two others.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> Option<&'t str> {
     let (_, rest) = text.split_once(start)?;
     rest.split(end).next()
 }
 
-/// The subscriptions among the examples: the body that a command sends, and what a program asks for.
+/// The subscriptions among the examples: the body that a command sends, and what a program
+/// requests.
 fn subscriptions() -> Vec<String> {
     let sent = blocks("sh").into_iter().filter_map(|block| {
         let body: Json = serde_json::from_str(between(&block, "-d '", "'")?).ok()?;
@@ -51,14 +52,14 @@ fn subscriptions() -> Vec<String> {
     sent.chain(asked).filter(|document| document.starts_with("subscription")).collect()
 }
 
-/// The operation of the last answer that had one.
-fn operation(answer: &Json) -> Option<Json> {
-    let fields = answer["data"].as_object()?;
+/// The operation id of the last response that has one.
+fn operation(response: &Json) -> Option<Json> {
+    let fields = response["data"].as_object()?;
     fields.values().map(|field| field["operationId"].clone()).find(Json::is_string)
 }
 
 #[test]
-fn the_documents_run() {
+fn the_examples_run() {
     let folder = Folder::new();
     let server = Server::start(&folder, &["--demo"]);
     let printed = server.stdout();
@@ -67,26 +68,26 @@ fn the_documents_run() {
     let (mut undone, mut shown) = (0, 0);
     for document in blocks("graphql") {
         let body = json!({ "query": document, "variables": { "operationId": last } });
-        let answer = post(server.address, "/graphql", token, &body).expect(200).json();
-        assert_eq!(answer.get("errors"), None, "{document}\n{answer}");
-        assert!(answer["data"].is_object(), "{document}\n{answer}");
-        last = operation(&answer).unwrap_or(last);
-        if let Some(outcomes) = answer["data"]["undo"]["outcomes"].as_array() {
+        let response = post(server.address, "/graphql", token, &body).expect(200).json();
+        assert_eq!(response.get("errors"), None, "{document}\n{response}");
+        assert!(response["data"].is_object(), "{document}\n{response}");
+        last = operation(&response).unwrap_or(last);
+        if let Some(outcomes) = response["data"]["undo"]["outcomes"].as_array() {
             undone += outcomes.iter().filter(|outcome| outcome["changed"] == json!(true)).count();
         }
-        shown += answer["data"]["trash"]["nodes"].as_array().map_or(0, Vec::len);
+        shown += response["data"]["trash"]["nodes"].as_array().map_or(0, Vec::len);
     }
     assert_eq!((undone, shown), (2, 1), "the examples show something");
     let subscriptions = subscriptions();
     assert_eq!(subscriptions.len(), 2, "{subscriptions:?}");
     for document in subscriptions {
-        follow(&server, token, &document);
+        subscribe(&server, token, &document);
     }
     server.stop();
 }
 
-/// Opens the subscription and lets something happen that it tells of.
-fn follow(server: &Server, token: &str, document: &str) {
+/// Opens the subscription, and makes changes until it delivers them.
+fn subscribe(server: &Server, token: &str, document: &str) {
     let body = json!({ "query": document }).to_string();
     let head = format!(
         "POST /graphql HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\n\
@@ -98,29 +99,30 @@ fn follow(server: &Server, token: &str, document: &str) {
     connection.write(&head).write(&body);
     let head = connection.read_until("\r\n\r\n");
     assert!(head.starts_with("HTTP/1.1 200"), "{document}\n{head}");
-    // The answer may begin before the server follows: it happens until it is told.
-    let told = AtomicBool::new(false);
+    // The response may begin before the subscription has started, so changes are made until one
+    // is delivered.
+    let delivered = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| {
-            while !told.load(Ordering::Relaxed) {
-                happen(server, token);
+            while !delivered.load(Ordering::Relaxed) {
+                make_changes(server, token);
             }
         });
         let event = connection.read_until("event: next") + &connection.read_until("\n\n");
-        told.store(true, Ordering::Relaxed);
+        delivered.store(true, Ordering::Relaxed);
         assert!(!event.contains("\"errors\""), "{document}\n{event}");
     });
 }
 
-/// Lets a report be deleted and brought back, and a notification be sent.
-fn happen(server: &Server, token: &str) {
+/// Deletes and restores a report, and sends a notification.
+fn make_changes(server: &Server, token: &str) {
     for change in [
         "mutation { deleteReport(uuid: \"00000051-b64c-4101-a907-9e770f4205b4\") { operationId } }",
         "mutation { restoreReport(uuid: \"00000051-b64c-4101-a907-9e770f4205b4\") { operationId } }",
         "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", message: \"b\" }) \
          { notification { id } } }",
     ] {
-        let answer = post(server.address, "/graphql", token, &json!({ "query": change }));
-        assert_eq!(answer.expect(200).json().get("errors"), None, "{change}");
+        let response = post(server.address, "/graphql", token, &json!({ "query": change }));
+        assert_eq!(response.expect(200).json().get("errors"), None, "{change}");
     }
 }

@@ -1,24 +1,20 @@
-//! The line of the log that each request has: who asked for what, how it ended, how long it took.
+//! The request log: one line per request with its operation, outcome and duration.
 
 use std::net::TcpStream;
 
 use serde_json::{Value as Json, json};
 use tungstenite::{Message, client::IntoClientRequest, http::HeaderValue};
 
-use crate::support::{Connection, Folder, Server, get, graphql, post, send, wait_for};
+use crate::support::{self, Connection, Folder, Server, get, graphql, post, send, wait_for};
 
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
 const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
-/// What only secrets and what clients send have in them.
-const PLANTED: &str = "planted_in_what_is_sent";
+/// Occurs only in secrets and in what clients send.
+const MARKER: &str = "planted_in_what_is_sent";
 
-fn furnish() -> (Folder, String, String) {
-    let folder = Folder::new();
-    folder.seed(&json!({
-        "users": [
-            { "id": 1, "email": "a@example.com", "permissions": ["*"] },
-            { "id": 2, "email": "b@example.com" },
-        ],
+fn setup() -> (Folder, String, String) {
+    let (folder, all) = support::setup(json!({
+        "users": [{ "id": 2, "email": "b@example.com" }],
         "api_keys": [{ "id": 5, "name": "Feed", "user_id": 1, "permissions": ["*"], "key": KEY }],
         "locales": [{ "code": "en", "name": "English" }],
         "organizations": [{
@@ -26,7 +22,7 @@ fn furnish() -> (Folder, String, String) {
             "deleted_at": "2026-01-01T00:00:00Z",
         }],
     }));
-    let (all, none) = (folder.token(&["a@example.com"]), folder.token(&["b@example.com"]));
+    let none = folder.token(&["b@example.com"]);
     (folder, all, none)
 }
 
@@ -37,27 +33,27 @@ fn lines(server: &Server) -> Vec<Json> {
     lines.filter(|line| line["target"] == "reinstate::requests").collect()
 }
 
-/// The line that comes after as many as there were.
+/// The line after this many earlier ones.
 #[track_caller]
 fn line(server: &Server, before: usize) -> Json {
     wait_for("a line", || lines(server).into_iter().nth(before))
 }
 
-/// Holds that a line has these fields, and none of those that are null.
+/// Asserts that a line has these fields, and lacks those that are null.
 #[track_caller]
-fn assert_tells(line: &Json, expected: &Json) {
+fn assert_fields(line: &Json, expected: &Json) {
     for (field, value) in expected.as_object().unwrap() {
         assert_eq!(&line[field], value, "{field} of {line}");
     }
     assert!(line["micros"].is_u64(), "{line}");
     let id = line["span"]["id"].as_str().unwrap_or_default();
     assert!(!id.is_empty(), "a request has an id: {line}");
-    assert!(!line.to_string().contains(PLANTED), "{line}");
+    assert!(!line.to_string().contains(MARKER), "{line}");
 }
 
 #[test]
 fn each_request_has_a_line() {
-    let (folder, all, none) = furnish();
+    let (folder, all, none) = setup();
     let server = Server::start(&folder, &["--max-batch", "5"]);
     let at = server.address;
     let restore = &format!("/api/v1/organizations/{DELETED}/restore");
@@ -69,10 +65,10 @@ fn each_request_has_a_line() {
     };
     let ask = |token: &str, query: &str| graphql(at, token, query);
     let many = (0..30).map(|n| format!("a{n}: node(id: \"x\") {{ id }}")).collect::<String>();
-    let mut told = 0;
+    let mut logged = 0;
     let mut tells = |_, expected: Json| {
-        assert_tells(&line(&server, told), &expected);
-        told += 1;
+        assert_fields(&line(&server, logged), &expected);
+        logged += 1;
     };
 
     tells(
@@ -81,15 +77,15 @@ fn each_request_has_a_line() {
                 "outcome": "ok", "caller": null, "kind": null }),
     );
     tells(
-        get(at, &format!("/nothing?token={PLANTED}")),
+        get(at, &format!("/nothing?token={MARKER}")),
         json!({ "path": "/nothing", "status": 404, "operation": "other", "outcome": "NOT_FOUND" }),
     );
     tells(
-        send(at, "POST", "/livez", &[], PLANTED),
+        send(at, "POST", "/livez", &[], MARKER),
         json!({ "status": 405, "operation": "other", "outcome": "BAD_REQUEST" }),
     );
     tells(
-        post(at, restore, PLANTED, &json!({})),
+        post(at, restore, MARKER, &json!({})),
         json!({ "status": 401, "operation": "restoreOrganization", "outcome": "UNAUTHENTICATED",
                 "caller": null, "credential": null }),
     );
@@ -108,15 +104,15 @@ fn each_request_has_a_line() {
         json!({ "status": 404, "outcome": "NOT_FOUND", "credential": "access_token 1" }),
     );
     tells(
-        patch(&json!({ "name": PLANTED })),
+        patch(&json!({ "name": MARKER })),
         json!({ "status": 200, "operation": "updateLocale", "outcome": "ok" }),
     );
     tells(
-        patch(&json!({ "name": "", "native_name": PLANTED })),
+        patch(&json!({ "name": "", "native_name": MARKER })),
         json!({ "status": 422, "operation": "updateLocale", "outcome": "VALIDATION_FAILED" }),
     );
     tells(
-        post(at, "/api/v1/notifications", &all, &json!({ "title": PLANTED })),
+        post(at, "/api/v1/notifications", &all, &json!({ "title": MARKER })),
         json!({ "status": 422, "operation": "sendNotification" }),
     );
     tells(
@@ -131,7 +127,7 @@ fn each_request_has_a_line() {
     );
     let change = |uuid| format!("{{ a: restoreOrganization(uuid: \"{uuid}\") {{ restored }} }}");
     tells(
-        ask(&all, &format!("mutation {}", change(PLANTED))),
+        ask(&all, &format!("mutation {}", change(MARKER))),
         json!({ "status": 200, "operation": "restoreOrganization", "outcome": "BAD_REQUEST" }),
     );
     tells(
@@ -140,16 +136,16 @@ fn each_request_has_a_line() {
                 "outcome": "ok" }),
     );
     tells(
-        ask(&all, &format!("{{ {PLANTED} }}")),
+        ask(&all, &format!("{{ {MARKER} }}")),
         json!({ "status": 200, "operation": "other", "outcome": "BAD_REQUEST", "caller": 1 }),
     );
     tells(ask(&all, &format!("{{ {many} }}")), json!({ "operation": "node", "outcome": "ok" }));
     tells(
-        ask(PLANTED, "{ viewer { user { email } } }"),
+        ask(MARKER, "{ viewer { user { email } } }"),
         json!({ "status": 401, "operation": "other", "outcome": "UNAUTHENTICATED" }),
     );
     let bearer = format!("Bearer {all}");
-    let link = format!("/graphql?query=%7Bviewer%7Bpermissions%7D%7D&x={PLANTED}");
+    let link = format!("/graphql?query=%7Bviewer%7Bpermissions%7D%7D&x={MARKER}");
     tells(
         send(at, "GET", &link, &[("authorization", bearer.as_str())], ""),
         json!({ "method": "GET", "path": "/graphql", "operation": "viewer", "outcome": "ok" }),
@@ -163,20 +159,20 @@ fn each_request_has_a_line() {
     let batch = json!([
         { "query": "{ viewer { permissions } }" },
         { "query": "{ locale(code: \"en\") { code } }" },
-        { "query": PLANTED },
+        { "query": MARKER },
     ]);
     tells(
         post(at, "/graphql", &none, &batch),
         json!({ "operation": "viewer,locale,other", "outcome": "FORBIDDEN,BAD_REQUEST" }),
     );
-    assert_eq!(lines(&server).len(), told, "a line each");
+    assert_eq!(lines(&server).len(), logged, "a line each");
     server.stop();
 }
 
-/// What runs on a live connection is told of for itself, with the id of the request that opened it.
+/// Operations on a live connection have their own lines, with the id of the request that opened it.
 #[test]
 fn live_operations_have_lines_of_their_own() {
-    let (folder, all, _) = furnish();
+    let (folder, all, _) = setup();
     let server = Server::start(&folder, &[]);
     let subscription = "subscription Following { recordChanged { position } }";
 
@@ -191,13 +187,13 @@ fn live_operations_have_lines_of_their_own() {
     events.read_until(":\n\n");
     let expected = json!({ "kind": "subscription", "name": "Following", "caller": 1,
                            "operation": "recordChanged", "credential": "access_token 1" });
-    assert_tells(&find(&server, "of-events", "subscribed"), &expected);
+    assert_fields(&find(&server, "of-events", "subscribed"), &expected);
     let answered = json!({ "status": 200, "operation": "stream", "outcome": "ok", "caller": 1 });
-    assert_tells(&find(&server, "of-events", "answered"), &answered);
+    assert_fields(&find(&server, "of-events", "answered"), &answered);
     drop(events);
     let ended = find(&server, "of-events", "unsubscribed");
-    assert_tells(&ended, &expected);
-    assert_tells(&ended, &json!({ "outcome": "ok" }));
+    assert_fields(&ended, &expected);
+    assert_fields(&ended, &json!({ "outcome": "ok" }));
 
     let mut request = format!("ws://{}/graphql/ws", server.address).into_client_request().unwrap();
     for (name, value) in
@@ -213,18 +209,18 @@ fn live_operations_have_lines_of_their_own() {
     let run = |id: &str, query: &str| json!({ "type": "subscribe", "id": id, "payload": { "query": query } });
     say(run("a", subscription));
     say(run("b", "query Who { viewer { user { email } } }"));
-    assert_tells(&find(&server, "of-socket", "subscribed"), &expected);
+    assert_fields(&find(&server, "of-socket", "subscribed"), &expected);
     let executed = json!({ "kind": "query", "name": "Who", "operation": "viewer", "caller": 1,
                            "outcome": "ok" });
-    assert_tells(&find(&server, "of-socket", "executed"), &executed);
+    assert_fields(&find(&server, "of-socket", "executed"), &executed);
     say(json!({ "type": "complete", "id": "a" }));
-    assert_tells(&find(&server, "of-socket", "unsubscribed"), &expected);
+    assert_fields(&find(&server, "of-socket", "unsubscribed"), &expected);
     let answered = json!({ "status": 101, "operation": "socket", "path": "/graphql/ws" });
-    assert_tells(&find(&server, "of-socket", "answered"), &answered);
+    assert_fields(&find(&server, "of-socket", "answered"), &answered);
     assert!(!server.log().contains(&all), "no token is logged");
 }
 
-/// The line that tells of a request that this happened to it.
+/// The line about a request with this outcome.
 #[track_caller]
 fn find(server: &Server, id: &str, happened: &str) -> Json {
     wait_for(&format!("{id} {happened}"), || {
@@ -233,10 +229,10 @@ fn find(server: &Server, id: &str, happened: &str) -> Json {
     })
 }
 
-/// A client that goes before it is answered leaves a line too.
+/// A client that disconnects before the response leaves a line too.
 #[test]
 fn an_abandoned_request_has_a_line() {
-    let (folder, all, _) = furnish();
+    let (folder, all, _) = setup();
     let server = Server::start(&folder, &[]);
     let mut connection = Connection::open(server.address);
     connection.write(&format!(
@@ -248,5 +244,5 @@ fn an_abandoned_request_has_a_line() {
     let line = line(&server, 0);
     let outcome = line["outcome"].as_str().unwrap();
     assert!(["CANCELLED", "BAD_REQUEST"].contains(&outcome), "{line}");
-    assert_tells(&line, &json!({ "operation": "sendNotification", "caller": 1 }));
+    assert_fields(&line, &json!({ "operation": "sendNotification", "caller": 1 }));
 }

@@ -1,5 +1,5 @@
-//! Secrets are planted wherever a client can put one, and looked for wherever they must not be: in
-//! what is logged, at the level that tells all, in refusals, in the database.
+//! Places secrets wherever a client can send one, and searches for them where they must not be: in
+//! logs at the most verbose level, in error responses, in the database.
 
 use std::{fs, net::SocketAddr};
 
@@ -8,30 +8,30 @@ use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use crate::support::{
-    Answer, Connection, Folder, Server, Socket, block_on, graphql, http2, send,
+    Connection, Folder, Response, Server, Socket, block_on, graphql, http2, send,
     socket::{LAST, PING, TEXT, frame},
     wait_for,
 };
 
-/// What is planted, by the place it is planted in.
+/// Secrets, by where they were sent.
 #[derive(Default)]
-struct Planted(Vec<(String, String)>);
+struct Secrets(Vec<(String, String)>);
 
-impl Planted {
-    /// A text that stands nowhere else.
-    fn at(&mut self, place: &str) -> String {
+impl Secrets {
+    /// A new unique secret.
+    fn new_at(&mut self, place: &str) -> String {
         let digest = HEXLOWER.encode(&Sha256::digest(place));
         let secret = format!("planted{}", &digest[..24]);
-        self.knows(place, &secret)
+        self.add(place, &secret)
     }
 
-    /// A text that was made elsewhere.
-    fn knows(&mut self, place: &str, secret: &str) -> String {
+    /// Adds a secret that was created elsewhere.
+    fn add(&mut self, place: &str, secret: &str) -> String {
         self.0.push((place.to_owned(), secret.to_owned()));
         secret.to_owned()
     }
 
-    /// Looks for all of them, as they are and as bytes are written down.
+    /// Searches a text for all of them, plain and in encodings of bytes.
     fn find(&self, text: &str) -> Option<&str> {
         let is_in = |secret: &str| {
             let part = &secret[secret.len() - 20..];
@@ -42,7 +42,7 @@ impl Planted {
                 numbers.join(","),
                 HEXLOWER.encode(part.as_bytes()),
             ];
-            // Base64 of a text depends on where in it the part begins, so there are three.
+            // Base64 depends on the offset of the text, so there are three spellings.
             let encoded = (0..3).map(|from| {
                 let text = BASE64.encode(&part.as_bytes()[from..]);
                 text[..text.len() - 4].to_owned()
@@ -53,16 +53,16 @@ impl Planted {
     }
 }
 
-struct Garden {
-    planted: Planted,
+struct Target {
+    secrets: Secrets,
     address: SocketAddr,
     token: String,
 }
 
-impl Garden {
-    /// Sends a request, whose answer must have this status and, if it is a refusal, no secret.
+impl Target {
+    /// Sends a request; the response must have this status and, if it is an error, no secret.
     #[track_caller]
-    fn ask(&self, status: u16, line: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    fn ask(&self, status: u16, line: &str, headers: &[(&str, &str)], body: &str) -> Response {
         let (method, path) = line.split_once(' ').unwrap();
         let bearer = format!("Bearer {}", self.token);
         let mut all = headers.to_vec();
@@ -73,38 +73,38 @@ impl Garden {
                 all.push((name, value));
             }
         }
-        let answer = send(self.address, method, path, &all, body);
-        assert_eq!(answer.status, status, "{line} {body}: {}", answer.text);
-        self.check(&answer.text);
-        answer
+        let response = send(self.address, method, path, &all, body);
+        assert_eq!(response.status, status, "{line} {body}: {}", response.text);
+        self.check(&response.text);
+        response
     }
 
-    /// Asks for what is to have errors.
+    /// Sends a document that must have errors.
     #[track_caller]
     fn fail(&self, body: &Json) {
-        let answer = self.ask(200, "POST /graphql", &[], &body.to_string());
-        assert!(answer.json().get("errors").is_some(), "{body}: {}", answer.text);
+        let response = self.ask(200, "POST /graphql", &[], &body.to_string());
+        assert!(response.json().get("errors").is_some(), "{body}: {}", response.text);
     }
 
     #[track_caller]
     fn check(&self, text: &str) {
-        let place = self.planted.find(text);
-        assert_eq!(place, None, "the secret is told: {text}");
+        let place = self.secrets.find(text);
+        assert_eq!(place, None, "the secret appears: {text}");
     }
 
-    /// Credentials, good and bad, in good and bad headers.
+    /// Valid and invalid credentials, in valid and malformed headers.
     fn credentials(&mut self) {
         for (place, scheme) in
             [("basic", "Basic "), ("bad token", "Bearer rsat_"), ("bad key", "bearer rsak_")]
         {
-            let header = format!("{scheme}{}", self.planted.at(place));
+            let header = format!("{scheme}{}", self.secrets.new_at(place));
             for line in ["POST /graphql", "POST /api/v1/notifications", "PATCH /api/v1/api-keys/a"]
             {
                 self.ask(401, line, &[("authorization", &header)], "{}");
             }
         }
-        let cookie = self.planted.at("cookie");
-        let path = self.planted.at("query string");
+        let cookie = self.secrets.new_at("cookie");
+        let path = self.secrets.new_at("query string");
         self.ask(
             422,
             &format!("POST /api/v1/notifications?token={path}"),
@@ -113,7 +113,7 @@ impl Garden {
         );
     }
 
-    /// Bodies that are refused, each for another reason.
+    /// Bodies that are refused for different reasons.
     fn bodies(&mut self) {
         let place = "POST /api/v1/notifications";
         type Body = fn(&str) -> String;
@@ -132,12 +132,12 @@ impl Garden {
             ("nul", 422, |secret| json!({ "title": format!("{secret}\0") }).to_string()),
         ];
         for (name, status, body) in cases {
-            let secret = self.planted.at(name);
+            let secret = self.secrets.new_at(name);
             self.ask(status, place, &[], &body(&secret));
         }
-        let secret = self.planted.at("content type");
+        let secret = self.secrets.new_at("content type");
         self.ask(415, place, &[("content-type", &format!("text/{secret}"))], &secret);
-        let secret = self.planted.at("permission");
+        let secret = self.secrets.new_at("permission");
         let key = json!({ "permissions": [secret], "expires_at": secret });
         self.ask(
             404,
@@ -145,7 +145,7 @@ impl Garden {
             &[],
             &key.to_string(),
         );
-        let secret = self.planted.at("moment");
+        let secret = self.secrets.new_at("timestamp");
         let key = json!({ "expires_at": secret, "name": { "a": secret } });
         self.ask(
             422,
@@ -153,14 +153,14 @@ impl Garden {
             &[],
             &key.to_string(),
         );
-        let secret = self.planted.at("tag");
+        let secret = self.secrets.new_at("tag");
         self.ask(
             422,
             "PATCH /api/v1/admin/locales/en",
             &[],
             &json!({ "code": format!("{secret}!") }).to_string(),
         );
-        let secret = self.planted.at("if-match");
+        let secret = self.secrets.new_at("if-match");
         self.ask(
             412,
             "POST /api/v1/reports/00000000-0000-4000-8000-000000000002/restore",
@@ -169,7 +169,7 @@ impl Garden {
         );
     }
 
-    /// Variables and values in documents, of types that they are not.
+    /// Variables and literals of wrong types.
     fn documents(&mut self) {
         let report = "report(uuid: $v) { id }";
         let types = [
@@ -185,18 +185,18 @@ impl Garden {
             ("DateTime", "reports(where: { createdAt: { gt: $v } }) { totalCount }"),
         ];
         for (ty, field) in types {
-            let secret = self.planted.at(ty);
+            let secret = self.secrets.new_at(ty);
             let query = format!("query($v: {ty}) {{ {field} }}");
             for value in [json!(secret), json!({ "id": secret }), json!([[{ "a": secret }]])] {
                 let body = json!({ "query": query, "variables": { "v": value } });
-                let answer = self.ask(200, "POST /graphql", &[], &body.to_string());
-                let shown = answer.json();
+                let response = self.ask(200, "POST /graphql", &[], &body.to_string());
+                let shown = response.json();
                 assert!(
                     shown.get("errors").is_some() || shown["data"]["locale"].is_null(),
                     "{body}"
                 );
             }
-            // As a value in the text.
+            // As a literal.
             let field = field.replace("$v", &format!("\"{secret}\""));
             self.ask(
                 200,
@@ -205,36 +205,38 @@ impl Garden {
                 &json!({ "query": format!("{{ {field} }}") }).to_string(),
             );
         }
-        let secret = self.planted.at("changes");
+        let secret = self.secrets.new_at("changes");
         self.fail(&json!({
-            "query": "mutation($c: ApiKeyChanges!) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", changes: $c) { apiKey { id } } }",
+            "query": "mutation($c: ApiKeyChanges!) { updateApiKey(uuid: \
+             \"00000000-0000-4000-8000-000000000001\", changes: $c) { apiKey { id } } }",
             "variables": { "c": { "permissions": [secret], "name": "\0", "expiresAt": secret } },
         }));
-        let secret = self.planted.at("overlap");
+        let secret = self.secrets.new_at("overlap");
         self.fail(&json!({
-            "query": "mutation($o: Duration) { rotateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", overlap: $o) { value } }",
+            "query": "mutation($o: Duration) { rotateApiKey(uuid: \
+             \"00000000-0000-4000-8000-000000000001\", overlap: $o) { value } }",
             "variables": { "o": secret },
         }));
-        let secret = self.planted.at("broken string");
+        let secret = self.secrets.new_at("broken string");
         self.fail(&json!({ "query": format!("{{ locale(code: \"{secret}") }));
-        let secret = self.planted.at("extensions");
+        let secret = self.secrets.new_at("extensions");
         let hash =
             json!({ "persistedQuery": { "version": 1, "sha256Hash": secret }, "other": secret });
         self.fail(&json!({ "extensions": hash }));
-        let secret = self.planted.at("hash");
+        let secret = self.secrets.new_at("hash");
         let hash = json!({ "persistedQuery": { "sha256Hash": secret } });
         let body = json!({ "query": "{ __typename }", "extensions": hash });
         self.ask(400, "POST /graphql", &[], &body.to_string());
-        let secret = self.planted.at("by GET");
+        let secret = self.secrets.new_at("by GET");
         let path =
             format!("GET /graphql?query=%7B__typename%7D&variables=%7B%22a%22:%22{secret}%22%7D");
         self.ask(200, &path, &[], "");
         self.ask(400, &path.replace("%7D&", "%7D&extensions="), &[], "");
     }
 
-    /// What a key is made with is told once, and its value in the answer alone.
+    /// The response to creating a key shows its input and value once.
     fn keys(&mut self) {
-        let secret = self.planted.at("accept");
+        let secret = self.secrets.new_at("accept");
         let create = "mutation { createApiKey(input: { name: \"Feed\", permissions: [\"*\"] }) \
                       { value apiKey { uuid } } }";
         let created = graphql(self.address, &self.token, create).expect(200).json();
@@ -247,8 +249,8 @@ impl Garden {
         let rotated = graphql(self.address, &value, &rotate).expect(200).json();
         let next =
             rotated.pointer("/data/rotateApiKey/value").unwrap().as_str().unwrap().to_owned();
-        self.planted.knows("value of a key", &value);
-        self.planted.knows("rotated value of a key", &next);
+        self.secrets.add("value of a key", &value);
+        self.secrets.add("rotated value of a key", &next);
         for key in [value, next] {
             let asked =
                 [("authorization", format!("Bearer {key}")), ("accept", format!("x/{secret}"))];
@@ -257,9 +259,9 @@ impl Garden {
         }
     }
 
-    /// Heads that are no HTTP.
+    /// Malformed HTTP heads.
     fn heads(&mut self) {
-        let mut secret = |place: &str| self.planted.at(place);
+        let mut secret = |place: &str| self.secrets.new_at(place);
         let heads = [
             format!(
                 "GET /livez HTTP/1.1\r\nhost: a\r\nbad header {}\r\n\r\n",
@@ -276,41 +278,45 @@ impl Garden {
         for head in heads {
             let mut connection = Connection::open(self.address);
             connection.try_write(head.as_bytes());
-            let answer = String::from_utf8(connection.rest()).unwrap();
-            assert!(answer.starts_with("HTTP/1.1 4"), "{head:.60}: {answer}");
-            self.check(&answer);
+            let response = String::from_utf8(connection.rest()).unwrap();
+            assert!(response.starts_with("HTTP/1.1 4"), "{head:.60}: {response}");
+            self.check(&response);
         }
     }
 
-    /// Sockets, with secrets in what is understood and in what is not.
+    /// WebSocket messages, valid and invalid, with secrets.
     fn sockets(&mut self) {
         let mut socket = Socket::open(self.address);
-        let token = self.planted.at("token of a socket");
+        let token = self.secrets.new_at("token of a socket");
         let payload = json!({ "Authorization": format!("Bearer rsat_{token}") });
-        socket.say(&json!({ "type": "connection_init", "payload": payload }));
+        socket.send(&json!({ "type": "connection_init", "payload": payload }));
         assert_eq!(socket.closed(), 4401);
-        let mut socket = Socket::introduced(self.address, &self.token);
-        let (ping, variable, data) =
-            (self.planted.at("ping"), self.planted.at("variable"), self.planted.at("frame"));
-        socket.say(&json!({ "type": "ping", "payload": { "a": ping } }));
-        assert_eq!(socket.hear()["type"], "pong");
+        let mut socket = Socket::connected(self.address, &self.token);
+        let (ping, variable, data) = (
+            self.secrets.new_at("ping"),
+            self.secrets.new_at("variable"),
+            self.secrets.new_at("frame"),
+        );
+        socket.send(&json!({ "type": "ping", "payload": { "a": ping } }));
+        assert_eq!(socket.message()["type"], "pong");
         socket.0.write_bytes(&frame(LAST | PING, data.as_bytes()));
         assert_eq!(socket.frame().payload, data.as_bytes());
         let query = "subscription($v: String) { recordChanged(after: $v) { position } }";
         let payload = json!({ "query": query, "variables": { "v": variable } });
-        socket.say(&json!({ "type": "subscribe", "id": "1", "payload": payload }));
-        let refused = socket.hear();
+        socket.send(&json!({ "type": "subscribe", "id": "1", "payload": payload }));
+        let refused = socket.message();
         assert!(refused["payload"].get("errors").is_some(), "{refused}");
-        assert_eq!(socket.hear()["type"], "complete");
+        assert_eq!(socket.message()["type"], "complete");
         self.check(&refused.to_string());
-        let malformed = self.planted.at("malformed message");
+        let malformed = self.secrets.new_at("malformed message");
         socket.0.write_bytes(&frame(LAST | TEXT, malformed.as_bytes()));
         assert_eq!(socket.closed(), 4400);
     }
 
-    /// A stream of events, and HTTP/2, whose library tells much.
+    /// An event stream, and HTTP/2, whose library logs verbosely.
     fn streams(&mut self) {
-        let (variable, header) = (self.planted.at("event stream"), self.planted.at("HTTP/2"));
+        let (variable, header) =
+            (self.secrets.new_at("event stream"), self.secrets.new_at("HTTP/2"));
         let query = "subscription($v: [ID!]) { recordChanged(ids: $v) { position } }";
         let body = json!({ "query": query, "variables": { "v": [variable] } }).to_string();
         let mut stream = Connection::open(self.address);
@@ -328,12 +334,12 @@ impl Garden {
     }
 }
 
-/// Everything that a server can be asked.
-fn plant(folder: &Folder, planted: Planted, format: &str) -> (Planted, String) {
+/// All of these.
+fn send_all(folder: &Folder, secrets: Secrets, format: &str) -> (Secrets, String) {
     let server = Server::start(folder, &["--rust-log", "trace", "--log-format", format]);
     let token = folder.token(&["a@example.com"]);
-    let mut garden = Garden { planted, address: server.address, token };
-    garden.planted.knows("token", &garden.token);
+    let mut garden = Target { secrets, address: server.address, token };
+    garden.secrets.add("token", &garden.token);
     garden.credentials();
     garden.bodies();
     garden.documents();
@@ -341,7 +347,7 @@ fn plant(folder: &Folder, planted: Planted, format: &str) -> (Planted, String) {
     garden.heads();
     garden.sockets();
     garden.streams();
-    // What is fine is logged too.
+    // Successful requests are logged too.
     let read = format!("Bearer {}", garden.token);
     garden.ask(200, "POST /api/v1/reports/00000000-0000-4000-8000-000000000002/restore", &[], "");
     garden.ask(
@@ -355,15 +361,15 @@ fn plant(folder: &Folder, planted: Planted, format: &str) -> (Planted, String) {
     });
     let all = format!("{}{log}", server.stdout());
     server.stop();
-    (garden.planted, all)
+    (garden.secrets, all)
 }
 
 #[test]
-fn no_secret_is_told_anywhere() {
+fn secrets_appear_nowhere() {
     for format in ["text", "json"] {
         let folder = Folder::new();
-        let mut planted = Planted::default();
-        let key = format!("rsak_{}", planted.at("key that was loaded"));
+        let mut secrets = Secrets::default();
+        let key = format!("rsak_{}", secrets.new_at("key that was loaded"));
         folder.seed(&json!({
             "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
             "locales": [{ "code": "en", "name": "English" }],
@@ -376,16 +382,16 @@ fn no_secret_is_told_anywhere() {
                 "deleted_at": "2026-01-01T00:00:00Z",
             }],
         }));
-        let (planted, log) = plant(&folder, planted, format);
-        if planted.find(&log).is_some() {
-            let line = log.lines().find(|line| planted.find(line).is_some());
-            panic!("{:?} is logged as {format}: {line:?}", planted.find(&log));
+        let (secrets, log) = send_all(&folder, secrets, format);
+        if secrets.find(&log).is_some() {
+            let line = log.lines().find(|line| secrets.find(line).is_some());
+            panic!("{:?} is logged as {format}: {line:?}", secrets.find(&log));
         }
         for file in fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()) {
             let name = file.file_name().unwrap().to_str().unwrap().to_owned();
             if name.starts_with("data.db") {
                 let stored = fs::read(&file).unwrap();
-                assert_eq!(planted.find(&String::from_utf8_lossy(&stored)), None, "in {name}");
+                assert_eq!(secrets.find(&String::from_utf8_lossy(&stored)), None, "in {name}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `seed`: all rows or none, and what is wrong told by table, row and column.
+//! `seed` loads all rows or none; errors name table, row and column.
 
 use std::{io::Write, process::Stdio};
 
@@ -6,8 +6,8 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, wait_for};
 
-/// Fixtures with something wrong, and what the message names.
-fn wrong() -> Vec<(&'static str, Json, Vec<&'static str>)> {
+/// Invalid fixtures, and what the message names.
+fn invalid() -> Vec<(&'static str, Json, Vec<&'static str>)> {
     let users = |rows: Json| json!({ "users": rows });
     let good = json!({ "email": "good@example.com" });
     vec![
@@ -28,7 +28,8 @@ fn wrong() -> Vec<(&'static str, Json, Vec<&'static str>)> {
         ),
         (
             "a hash for a key",
-            json!({ "users": [{ "id": 1, "email": "b@example.com" }], "api_keys": [{ "name": "a", "user_id": 1, "key_hash": "00" }] }),
+            json!({ "users": [{ "id": 1, "email": "b@example.com" }],
+                "api_keys": [{ "name": "a", "user_id": 1, "key_hash": "00" }] }),
             vec!["api_keys[0].key_hash"],
         ),
         ("a missing text", users(json!([good, {}])), vec!["users[1].email"]),
@@ -87,12 +88,15 @@ fn wrong() -> Vec<(&'static str, Json, Vec<&'static str>)> {
         ),
         (
             "another type of notification",
-            json!({ "users": [{ "id": 1, "email": "b@example.com" }], "notifications": [{ "user_id": 1, "type": "loud", "title": "a", "message": "b" }] }),
+            json!({ "users": [{ "id": 1, "email": "b@example.com" }],
+                "notifications": [{ "user_id": 1, "type": "loud", "title": "a",
+                "message": "b" }] }),
             vec!["notifications[0].type"],
         ),
         (
             "a list for an object",
-            json!({ "users": [{ "id": 1, "email": "b@example.com" }], "api_keys": [{ "name": "a", "user_id": 1, "metadata": [] }] }),
+            json!({ "users": [{ "id": 1, "email": "b@example.com" }],
+                "api_keys": [{ "name": "a", "user_id": 1, "metadata": [] }] }),
             vec!["api_keys[0].metadata"],
         ),
         (
@@ -112,9 +116,8 @@ fn wrong() -> Vec<(&'static str, Json, Vec<&'static str>)> {
         ),
         (
             "a twin id",
-            users(
-                json!([{ "id": 7, "email": "b@example.com" }, { "id": 7, "email": "c@example.com" }]),
-            ),
+            users(json!([{ "id": 7, "email": "b@example.com" },
+                    { "id": 7, "email": "c@example.com" }])),
             vec!["users[1].id"],
         ),
         (
@@ -163,18 +166,20 @@ fn wrong() -> Vec<(&'static str, Json, Vec<&'static str>)> {
         ),
         (
             "an unknown role",
-            json!({ "roles": [{ "name": "editor" }], "users": [{ "email": "b@example.com", "roles": ["editor", "auditor"] }] }),
+            json!({ "roles": [{ "name": "editor" }],
+                "users": [{ "email": "b@example.com", "roles": ["editor", "auditor"] }] }),
             vec!["users[0].roles", "auditor"],
         ),
         (
-            "something wrong in the last table",
-            json!({ "users": [good], "locales": [{ "code": "en", "name": "a" }], "api_keys": [{}] }),
+            "something invalid in the last table",
+            json!({ "users": [good], "locales": [{ "code": "en", "name": "a" }],
+                "api_keys": [{}] }),
             vec!["api_keys[0]"],
         ),
     ]
 }
 
-/// How many rows the tables have.
+/// The number of rows in the tables.
 fn rows(folder: &Folder) -> i64 {
     let tables =
         ["users", "roles", "locales", "reports", "notifications", "api_keys", "user_permissions"];
@@ -183,11 +188,11 @@ fn rows(folder: &Folder) -> i64 {
 }
 
 #[test]
-fn what_is_wrong_is_told_and_nothing_is_loaded() {
+fn invalid_fixtures_are_reported_and_nothing_is_loaded() {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [{ "id": 50, "email": "there@example.com" }] }));
-    for (case, fixtures, named) in wrong() {
-        let file = folder.write("wrong.json", &fixtures.to_string());
+    for (case, fixtures, named) in invalid() {
+        let file = folder.write("invalid.json", &fixtures.to_string());
         let run = folder.run(&["seed", &file]).expect_failure(case);
         for name in named {
             assert!(run.stderr.contains(name), "{case}, {name}: {}", run.stderr);
@@ -196,15 +201,15 @@ fn what_is_wrong_is_told_and_nothing_is_loaded() {
         assert_eq!((run.stdout.as_str(), rows(&folder)), ("", 1), "{case}");
     }
     for text in ["", "{", "nonsense", "{} {}", "{\"users\": [}"] {
-        let file = folder.write("wrong.json", text);
+        let file = folder.write("invalid.json", text);
         folder.run(&["seed", &file]).expect_failure(text);
         assert_eq!(rows(&folder), 1, "{text}");
     }
 }
 
-/// Without a file, the demo data; with `-`, standard input.
+/// Without a file the demo data, with `-` standard input.
 #[test]
-fn fixtures_come_from_three_places() {
+fn fixtures_have_three_sources() {
     let folder = Folder::new();
     folder.run(&["seed"]).expect(0);
     assert_eq!(folder.number("SELECT COUNT(*) FROM users"), 4);

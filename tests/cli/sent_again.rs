@@ -1,4 +1,4 @@
-//! kill -9 under eight writers that send again what was not answered, with the same key: each
+//! kill -9 under eight writers that repeat unanswered requests with the same idempotency key: each
 //! notification is sent once, whenever the server dies.
 //!
 //! `KILLS=100 cargo test --test cli sent_again` kills that often; without it a few times.
@@ -16,21 +16,27 @@ use crate::support::{Folder, Server, attempt, wait_for};
 
 const WRITERS: usize = 8;
 
-/// Sends the notification of that number with its key; the head of the answer, `None` without one.
+/// Sends the notification with this number and its key; returns the head of the response, `None`
+/// without one.
 fn write(address: SocketAddr, token: &str, writer: usize, number: usize) -> Option<String> {
     let name = format!("{writer}-{number}");
     let body = json!({ "user_id": 1, "type": "info", "title": name, "message": "There" });
     let (bearer, key) = (format!("Bearer {token}"), format!("\"{name}\""));
     let headers = [("authorization", bearer.as_str()), ("idempotency-key", &key)];
     let within = Duration::from_secs(10);
-    let answer = attempt(address, "POST", "/api/v1/notifications", &headers, &body, within)?;
-    let answer = String::from_utf8(answer).unwrap();
-    answer.split_once("\r\n\r\n").map(|(head, _)| head.to_owned())
+    let response = attempt(address, "POST", "/api/v1/notifications", &headers, &body, within)?;
+    let response = String::from_utf8(response).unwrap();
+    response.split_once("\r\n\r\n").map(|(head, _)| head.to_owned())
 }
 
-/// Sends it until no other request with its key is under way: PostgreSQL may be at that of a server
-/// which is dead already.
-fn write_at_last(address: SocketAddr, token: &str, writer: usize, number: usize) -> Option<String> {
+/// Repeats it until no other request with its key is in progress: PostgreSQL may still run one of a
+/// dead server.
+fn write_until_acknowledged(
+    address: SocketAddr,
+    token: &str,
+    writer: usize,
+    number: usize,
+) -> Option<String> {
     wait_for("the key to be free", || {
         let head = write(address, token, writer, number);
         let is_under_way = head.as_ref().is_some_and(|head| head.starts_with("HTTP/1.1 409 "));
@@ -38,17 +44,17 @@ fn write_at_last(address: SocketAddr, token: &str, writer: usize, number: usize)
     })
 }
 
-/// What the writers have come to.
+/// The results of the writers.
 #[derive(Clone, Copy, Default)]
 struct Sent {
     /// Notifications whose sending was acknowledged.
     acknowledged: usize,
-    /// Those that had been sent before they were.
+    /// Those whose response was a stored one.
     replayed: usize,
 }
 
-/// Lets the writers send, each the next notification once the last one was acknowledged, until the
-/// server dies or, when it is not to be killed, until each has sent one more.
+/// Lets the writers send, each its next notification after the last was acknowledged, until the
+/// server dies or, if it is not killed, until each has sent one more.
 fn write_on(server: &mut Server, token: &str, sent: &mut [Sent], kill_after: Option<usize>) {
     let acknowledged = AtomicUsize::new(0);
     let address = server.address;
@@ -56,7 +62,9 @@ fn write_on(server: &mut Server, token: &str, sent: &mut [Sent], kill_after: Opt
         let acknowledged = &acknowledged;
         for (writer, sent) in sent.iter_mut().enumerate() {
             scope.spawn(move || {
-                while let Some(head) = write_at_last(address, token, writer, sent.acknowledged) {
+                while let Some(head) =
+                    write_until_acknowledged(address, token, writer, sent.acknowledged)
+                {
                     assert!(head.starts_with("HTTP/1.1 201 "), "{head}");
                     sent.acknowledged += 1;
                     sent.replayed += usize::from(head.contains("idempotent-replayed: true"));
@@ -77,7 +85,7 @@ fn write_on(server: &mut Server, token: &str, sent: &mut [Sent], kill_after: Opt
 }
 
 #[test]
-fn what_is_sent_again_is_sent_once() {
+fn repeated_requests_run_once() {
     let kills: usize = std::env::var("KILLS").map_or(4, |kills| kills.parse().unwrap());
     for folder in Folder::of_each_engine() {
         send_again(&folder, kills);
@@ -85,14 +93,13 @@ fn what_is_sent_again_is_sent_once() {
 }
 
 fn send_again(folder: &Folder, kills: usize) {
-    folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
-    let token = folder.token(&["a@example.com"]);
+    let token = folder.setup(json!({}));
     let mut sent = [Sent::default(); WRITERS];
     for round in 0..kills {
         let mut server = Server::start(folder, &[]);
         write_on(&mut server, &token, &mut sent, Some(3 + 29 * (round % 5)));
         assert_eq!(server.ended().code(), None, "it was killed");
-        // One statement sees one state: PostgreSQL may yet be at the last commit.
+        // In one statement, which sees one state: PostgreSQL may still be committing.
         let beside = |rows: &str| {
             folder.number(&format!(
                 "SELECT (SELECT COUNT(*) FROM {rows}) - (SELECT COUNT(*) FROM notifications)"

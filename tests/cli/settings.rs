@@ -1,5 +1,5 @@
-//! Settings that are off: the exit code says so, the message names the setting, and no message
-//! shows a password.
+//! Invalid settings: the exit code is an error, the message names the setting, and no message shows
+//! a password.
 
 use std::net::TcpListener;
 
@@ -7,13 +7,13 @@ use crate::support::{Folder, Server};
 
 const PASSWORD: &str = "hunter2";
 
-/// URLs of databases that a server would wait for.
-const AWAY: [&str; 2] = [
+/// Database URLs that a server would wait for.
+const UNAVAILABLE: [&str; 2] = [
     "postgres://user:hunter2@127.0.0.1:1/data",
     "postgresql://user:hunter2@no-such-host.invalid/data",
 ];
 
-/// URLs that lead to no database.
+/// URLs of no database.
 fn bad_urls(folder: &Folder) -> Vec<String> {
     vec![
         "hunter2".to_owned(),
@@ -30,13 +30,15 @@ fn bad_urls(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn a_database_that_is_none_is_refused_without_showing_its_url() {
+fn invalid_database_urls_are_refused_without_showing_them() {
     let folder = Folder::new();
     let commands: [&[&str]; 4] = [&["serve"], &["migrate"], &["seed"], &["token", "a@example.com"]];
     let urls = bad_urls(&folder);
     // Each URL with one of the commands, as a variable and as a flag.
     let bad = urls.iter().map(String::as_str).zip(commands.into_iter().cycle());
-    for (url, command) in bad.chain(AWAY.into_iter().zip([&["serve", "--demo"][..], commands[3]])) {
+    for (url, command) in
+        bad.chain(UNAVAILABLE.into_iter().zip([&["serve", "--demo"][..], commands[3]]))
+    {
         let by_variable = folder.run_command(folder.command(command).env("DATABASE_URL", url));
         let flag = [command, &["--database-url", url]].concat();
         let by_flag = folder.run_command(folder.command(&flag).env_remove("DATABASE_URL"));
@@ -56,7 +58,7 @@ fn a_database_that_is_none_is_refused_without_showing_its_url() {
 }
 
 #[test]
-fn other_settings_are_refused_by_name() {
+fn other_invalid_settings_are_refused_by_name() {
     let folder = Folder::new();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = taken.local_addr().unwrap().to_string();
@@ -111,7 +113,7 @@ fn other_settings_are_refused_by_name() {
     }
 }
 
-/// Help explains each setting and never shows the value of `DATABASE_URL`.
+/// Help describes each setting and never shows the value of `DATABASE_URL`.
 #[test]
 fn help_shows_no_secret() {
     let folder = Folder::new();
@@ -134,9 +136,9 @@ fn help_shows_no_secret() {
     }
 }
 
-/// Each setting is a variable and a flag, and the flag counts more.
+/// Each setting is a variable and a flag, and the flag takes precedence.
 #[test]
-fn a_flag_counts_more_than_its_variable() {
+fn flags_override_variables() {
     let folder = Folder::new();
     let mut command = folder.command(&["--listen", "127.0.0.1:0", "--rust-log", "info"]);
     command.env("LISTEN", "nonsense").env("RUST_LOG", "[[[");

@@ -1,33 +1,35 @@
-//! `token`: the token alone on standard output, for any account, as wide and as long as asked.
+//! `token` prints the token alone, for any account, with the given permissions and lifetime.
 
 use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server, graphql};
 
-fn furnish() -> Folder {
+fn seeded() -> Folder {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [
         { "id": 1, "email": "all@example.com", "permissions": ["*"] },
-        { "id": 2, "email": "some@example.com", "permissions": ["reports.view", "reports.restore"] },
-        { "id": 3, "email": "gone@example.com", "deleted_at": "2026-01-02T03:04:05Z", "permissions": ["*"] },
+        { "id": 2, "email": "some@example.com",
+            "permissions": ["reports.view", "reports.restore"] },
+        { "id": 3, "email": "gone@example.com", "deleted_at": "2026-01-02T03:04:05Z",
+            "permissions": ["*"] },
         { "id": 4, "email": "idle@example.com", "is_active": false, "permissions": ["*"] },
     ] }));
     folder
 }
 
-/// The permissions that the token has, or the status without.
+/// The permissions of the token, or the status of the error.
 fn permissions(server: &Server, token: &str) -> Result<Json, u16> {
-    let answer = graphql(server.address, token, "{ viewer { permissions } }");
-    match answer.status {
-        200 => Ok(answer.json()["data"]["viewer"]["permissions"].clone()),
+    let response = graphql(server.address, token, "{ viewer { permissions } }");
+    match response.status {
+        200 => Ok(response.json()["data"]["viewer"]["permissions"].clone()),
         status => Err(status),
     }
 }
 
-/// D3, D4: the token alone, limited as asked.
+/// D3, D4: the token alone, limited by the options.
 #[test]
 fn a_token_is_printed_alone_and_works_as_asked() {
-    let folder = furnish();
+    let folder = seeded();
     let server = Server::start(&folder, &[]);
     let cases: [(&[&str], Json); 7] = [
         (&["all@example.com"], json!(["*"])),
@@ -54,10 +56,10 @@ fn a_token_is_printed_alone_and_works_as_asked() {
     server.stop();
 }
 
-/// D1, D2: they are issued, and come to what the account is.
+/// D1, D2: tokens are issued for deleted and inactive accounts, and have their limits.
 #[test]
-fn any_account_may_have_one() {
-    let folder = furnish();
+fn any_account_can_have_a_token() {
+    let folder = seeded();
     let server = Server::start(&folder, &[]);
     let gone = folder.token(&["gone@example.com"]);
     assert_eq!(permissions(&server, &gone), Ok(Json::Null), "forbidden, but known");
@@ -70,7 +72,7 @@ fn any_account_may_have_one() {
 
 #[test]
 fn an_unknown_address_is_refused() {
-    let folder = furnish();
+    let folder = seeded();
     for email in ["none@example.com", "ALL@example.com", "", "%", "all@example.com "] {
         let run = folder.run(&["token", email]).expect_failure(email);
         assert!(run.stderr.contains(email.trim()), "{email}: {}", run.stderr);
@@ -79,10 +81,10 @@ fn an_unknown_address_is_refused() {
     assert_eq!(folder.number("SELECT COUNT(*) FROM access_tokens"), 0);
 }
 
-/// D3: 30 days unless told otherwise.
+/// D3: 30 days by default.
 #[test]
 fn a_token_works_for_thirty_days() {
-    let folder = furnish();
+    let folder = seeded();
     let days = "SELECT CAST(ROUND(julianday(expires_at) - julianday(created_at)) AS INTEGER) \
         FROM access_tokens ORDER BY id DESC LIMIT 1";
     folder.token(&["all@example.com"]);

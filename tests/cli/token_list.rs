@@ -1,10 +1,10 @@
-//! `token --list`, `--revoke` and `--revoke-all`: by number, all or none, and never a value.
+//! `token --list`, `--revoke` and `--revoke-all`: by id, all or none, and never showing a value.
 
 use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server, graphql, wait_for};
 
-fn furnish() -> Folder {
+fn seeded() -> Folder {
     let folder = Folder::new();
     folder.seed(&json!({ "users": [
         { "id": 1, "email": "a@example.com", "permissions": ["*"] },
@@ -17,10 +17,10 @@ fn revoked(folder: &Folder) -> i64 {
     folder.number("SELECT COUNT(*) FROM access_tokens WHERE revoked_at IS NOT NULL")
 }
 
-/// D3: what a token is and when it ends, and neither its value nor the hash.
+/// D3: the attributes of a token and its expiry, but neither value nor hash.
 #[test]
 fn tokens_are_listed_without_their_values() {
-    let folder = furnish();
+    let folder = seeded();
     let run = folder.run(&["token", "--list", "a@example.com"]).expect(0);
     assert_eq!(run.stdout.lines().count(), 1, "the headings: {}", run.stdout);
     let made: [&[&str]; 3] = [
@@ -65,10 +65,10 @@ fn tokens_are_listed_without_their_values() {
     assert_eq!(gone.stdout.lines().count(), 2, "deleted accounts have tokens too");
 }
 
-/// Those that can be revoked stay as they are when another can't.
+/// When one id is invalid, none is revoked.
 #[test]
 fn tokens_are_revoked_all_or_none() {
-    let folder = furnish();
+    let folder = seeded();
     for _ in 0..4 {
         folder.token(&["a@example.com"]);
     }
@@ -83,10 +83,10 @@ fn tokens_are_revoked_all_or_none() {
         (&["--revoke-all", "a@example.com"], 0, &["Revoked 1 "], 4),
         (&["--revoke-all", "a@example.com"], 0, &["Revoked 0 "], 4),
     ];
-    for (arguments, code, told, left) in cases {
+    for (arguments, code, expected, left) in cases {
         let run = folder.run(&[&["token"], arguments].concat()).expect(code);
         assert_eq!(run.stdout, "", "{arguments:?}");
-        for text in told {
+        for text in expected {
             assert!(run.stderr.contains(text), "{arguments:?}: {}", run.stderr);
         }
         assert_eq!(revoked(&folder), left, "{arguments:?}");
@@ -98,10 +98,10 @@ fn tokens_are_revoked_all_or_none() {
     }
 }
 
-/// One thing at a time, and only what belongs to it.
+/// One action at a time, and only its own arguments.
 #[test]
-fn arguments_that_contradict_each_other_are_refused() {
-    let folder = furnish();
+fn contradicting_arguments_are_refused() {
+    let folder = seeded();
     folder.token(&["a@example.com"]);
     let cases: [&[&str]; 15] = [
         &[],
@@ -128,10 +128,10 @@ fn arguments_that_contradict_each_other_are_refused() {
     assert_eq!(revoked(&folder), 0);
 }
 
-/// Beside a server that has just used it; the server forgets what it knows within a second.
+/// While a server has cached the token, which it invalidates within a second.
 #[test]
 fn a_revoked_token_stops_working_on_the_running_server() {
-    let folder = furnish();
+    let folder = seeded();
     let server = Server::start(&folder, &[]);
     let (first, second) = (folder.token(&["a@example.com"]), folder.token(&["a@example.com"]));
     let status = |token: &str| graphql(server.address, token, "{ viewer { permissions } }").status;

@@ -1,4 +1,4 @@
-//! `OTEL_EXPORTER_OTLP_ENDPOINT`: a span of each request, sent to a collector.
+//! `OTEL_EXPORTER_OTLP_ENDPOINT`: a span per request, sent to a collector.
 
 use std::{
     net::TcpListener,
@@ -10,26 +10,22 @@ use opentelemetry_proto::tonic::trace::v1::{Span, span::SpanKind, status::Status
 use serde_json::{Value as Json, json};
 
 use crate::support::{
-    Collector, Connection, Folder, Server, Socket, get, graphql, post, send, text, wait_for,
+    self, Collector, Connection, Folder, Server, Socket, get, graphql, post, send, text, wait_for,
 };
 
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
-/// What no span may hold.
-const PLANTED: &str = "a_text_that_somebody_sent";
+/// Text that no span may have.
+const MARKER: &str = "a_text_that_somebody_sent";
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 const PARENT: &str = "b7ad6b7169203331";
 /// Longer than any test.
 const NEVER: &str = "3600000";
 
-fn furnish() -> (Folder, String) {
-    let folder = Folder::new();
-    folder.seed(&json!({
-        "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
+fn setup() -> (Folder, String) {
+    support::setup(json!({
         "api_keys": [{ "id": 5, "name": "Feed", "user_id": 1, "permissions": ["*"], "key": KEY }],
         "locales": [{ "code": "en", "name": "English" }],
-    }));
-    let token = folder.token(&["a@example.com"]);
-    (folder, token)
+    }))
 }
 
 fn serve(folder: &Folder, endpoint: &str, delay: &str) -> Command {
@@ -42,15 +38,15 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Holds that a span has these attributes; `null` for one that it doesn't have.
+/// Asserts that a span has these attributes, and lacks those that are `null`.
 #[track_caller]
-fn assert_tells(span: &Span, name: &str, expected: &Json) {
+fn assert_attributes(span: &Span, name: &str, expected: &Json) {
     assert_eq!(span.name, name, "{span:?}");
     assert_eq!(span.kind, SpanKind::Server as i32, "{span:?}");
     assert!(span.start_time_unix_nano <= span.end_time_unix_nano, "{span:?}");
     for (name, value) in expected.as_object().unwrap() {
-        let told = text(&span.attributes, name);
-        assert_eq!(told.as_deref(), value.as_str(), "{name} of {span:?}");
+        let found = text(&span.attributes, name);
+        assert_eq!(found.as_deref(), value.as_str(), "{name} of {span:?}");
     }
 }
 
@@ -58,10 +54,10 @@ fn status(span: &Span) -> i32 {
     span.status.as_ref().map_or(StatusCode::Unset as i32, |status| status.code)
 }
 
-/// One span each, with what is known of the request, and sent at the latest when the server stops.
+/// One span each with the attributes of the request, sent at the latest at shutdown.
 #[test]
 fn each_request_is_a_span() {
-    let (folder, token) = furnish();
+    let (folder, token) = setup();
     let collector = Collector::start();
     let mut command = serve(&folder, &collector.endpoint(), NEVER);
     command
@@ -78,16 +74,15 @@ fn each_request_is_a_span() {
         ("traceparent", traceparent.as_str()),
         ("x-request-id", "an-id-of-ours"),
     ];
-    let path = format!("/api/v1/admin/locales/en?token={PLANTED}");
-    send(at, "PATCH", &path, &headers, &json!({ "name": PLANTED }).to_string()).expect(200);
-    let notification =
-        json!({ "user_id": 1, "type": "info", "title": PLANTED, "message": PLANTED });
+    let path = format!("/api/v1/admin/locales/en?token={MARKER}");
+    send(at, "PATCH", &path, &headers, &json!({ "name": MARKER }).to_string()).expect(200);
+    let notification = json!({ "user_id": 1, "type": "info", "title": MARKER, "message": MARKER });
     post(at, "/api/v1/notifications", KEY, &notification).expect(201);
-    post(at, "/api/v1/notifications", &format!("rsat_{PLANTED}"), &notification).expect(401);
+    post(at, "/api/v1/notifications", &format!("rsat_{MARKER}"), &notification).expect(401);
     get(at, "/nothing").expect(404);
     send(at, "BREW", "/livez", &[], "").expect(405);
     let change = format!(
-        "mutation Rename {{ updateLocale(code: \"en\", changes: {{ name: \"{PLANTED}\" }}) \
+        "mutation Rename {{ updateLocale(code: \"en\", changes: {{ name: \"{MARKER}\" }}) \
          {{ locale {{ name }} }} }}"
     );
     graphql(at, &token, &change).expect(200);
@@ -101,7 +96,7 @@ fn each_request_is_a_span() {
 
     let spans = collector.spans();
     assert_eq!(spans.len(), 7, "{spans:#?}");
-    assert_tells(
+    assert_attributes(
         &spans[0],
         "updateLocale",
         &json!({ "http.request.method": "PATCH", "url.path": "/api/v1/admin/locales/en",
@@ -114,14 +109,14 @@ fn each_request_is_a_span() {
         (hex(&spans[0].trace_id), hex(&spans[0].parent_span_id)),
         (TRACE.into(), PARENT.into())
     );
-    assert_tells(
+    assert_attributes(
         &spans[1],
         "sendNotification",
         &json!({ "http.response.status_code": "201", "reinstate.credential": "api_key 5" }),
     );
     assert_ne!(hex(&spans[1].trace_id), TRACE);
     assert!(spans[1].parent_span_id.is_empty(), "{:?}", spans[1]);
-    assert_tells(
+    assert_attributes(
         &spans[2],
         "sendNotification",
         &json!({ "http.response.status_code": "401", "reinstate.outcome": "UNAUTHENTICATED",
@@ -129,15 +124,15 @@ fn each_request_is_a_span() {
     );
     let nothing =
         json!({ "http.response.status_code": "404", "http.route": null, "url.path": "/nothing" });
-    assert_tells(&spans[3], "other", &nothing);
-    assert_tells(&spans[4], "other", &json!({ "http.request.method": "_OTHER" }));
-    assert_tells(
+    assert_attributes(&spans[3], "other", &nothing);
+    assert_attributes(&spans[4], "other", &json!({ "http.request.method": "_OTHER" }));
+    assert_attributes(
         &spans[5],
         "updateLocale",
         &json!({ "url.path": "/graphql", "graphql.operation.type": "mutation",
                  "graphql.operation.name": "Rename", "reinstate.outcome": "ok", "user.id": "1" }),
     );
-    assert_tells(&spans[6], "several", &json!({ "reinstate.operation": "viewer,locale" }));
+    assert_attributes(&spans[6], "several", &json!({ "reinstate.operation": "viewer,locale" }));
     assert!(spans.iter().all(|span| status(span) == StatusCode::Unset as i32), "{spans:#?}");
 
     assert_eq!(collector.of_service("service.name").as_deref(), Some("reinstate"));
@@ -150,30 +145,30 @@ fn each_request_is_a_span() {
     assert!(log.contains(&format!("\"trace_id\":\"{TRACE}\"")), "a line names its trace");
     assert!(!log.contains("hunter"), "a header of the collector is logged");
     let sent = collector.bytes();
-    for secret in [&token, &token["rsat_".len()..], KEY, PLANTED, "example.com", "email"] {
+    for secret in [&token, &token["rsat_".len()..], KEY, MARKER, "example.com", "email"] {
         let found = sent.windows(secret.len()).any(|bytes| bytes == secret.as_bytes());
         assert!(!found, "{secret} is in a span");
     }
 }
 
-/// What runs on a socket or a stream is a trace of its own, linked to the request that opened it.
+/// An operation on a WebSocket or stream has its own trace, linked to the request that opened it.
 #[test]
 fn operations_on_live_connections_are_spans() {
-    let (folder, token) = furnish();
+    let (folder, token) = setup();
     let collector = Collector::start();
     let server = Server::start_command(&folder, &mut serve(&folder, &collector.endpoint(), "50"));
-    let mut socket = Socket::introduced(server.address, &token);
+    let mut socket = Socket::connected(server.address, &token);
     let [opening] = &collector.wait_for_spans(1)[..] else { panic!("one request") };
-    assert_tells(opening, "socket", &json!({ "http.response.status_code": "101" }));
+    assert_attributes(opening, "socket", &json!({ "http.response.status_code": "101" }));
 
     let query = json!({ "query": "{ locale(code: \"en\") { name } }" });
-    socket.say(&json!({ "type": "subscribe", "id": "1", "payload": query }));
-    assert_eq!(socket.hear()["type"], "next");
-    assert_eq!(socket.hear()["type"], "complete");
+    socket.send(&json!({ "type": "subscribe", "id": "1", "payload": query }));
+    assert_eq!(socket.message()["type"], "next");
+    assert_eq!(socket.message()["type"], "complete");
     let executed = collector.wait_for_spans(2).pop().unwrap();
     let known = json!({ "graphql.operation.type": "query", "reinstate.outcome": "ok",
                         "user.id": "1", "http.request.method": null });
-    assert_tells(&executed, "locale", &known);
+    assert_attributes(&executed, "locale", &known);
     assert_ne!(executed.trace_id, opening.trace_id);
     assert_eq!(executed.links.len(), 1, "{executed:?}");
     assert_eq!(executed.links[0].span_id, opening.span_id);
@@ -181,10 +176,10 @@ fn operations_on_live_connections_are_spans() {
     assert_eq!(id(&executed), id(opening));
 
     let subscription = json!({ "query": "subscription { recordChanged { position } }" });
-    socket.say(&json!({ "type": "subscribe", "id": "2", "payload": subscription }));
-    socket.say(&json!({ "type": "complete", "id": "2" }));
+    socket.send(&json!({ "type": "subscribe", "id": "2", "payload": subscription }));
+    socket.send(&json!({ "type": "complete", "id": "2" }));
     let unsubscribed = collector.wait_for_spans(3).pop().unwrap();
-    assert_tells(
+    assert_attributes(
         &unsubscribed,
         "recordChanged",
         &json!({ "graphql.operation.type": "subscription" }),
@@ -197,15 +192,15 @@ fn operations_on_live_connections_are_spans() {
     let opening = collector.wait_for_spans(4).pop().unwrap();
     drop(events);
     let ended = collector.wait_for_spans(5).pop().unwrap();
-    assert_tells(&ended, "recordChanged", &json!({ "http.request.method": null }));
+    assert_attributes(&ended, "recordChanged", &json!({ "http.request.method": null }));
     assert_eq!(ended.links[0].span_id, opening.span_id);
     server.stop();
 }
 
-/// What the server could not do is an error, whatever the status says.
+/// Server errors are errors in the span, whatever the status says.
 #[test]
-fn faults_are_errors() {
-    let (folder, token) = furnish();
+fn server_errors_are_errors() {
+    let (folder, token) = setup();
     let collector = Collector::start();
     let server = Server::start_command(&folder, &mut serve(&folder, &collector.endpoint(), "50"));
     folder.execute("ALTER TABLE locales RENAME TO elsewhere");
@@ -216,18 +211,18 @@ fn faults_are_errors() {
     graphql(server.address, &token, "{ locale(code: \"en\") { name } }").expect(200);
     let spans = collector.wait_for_spans(2);
     for (span, name) in spans.iter().zip(["updateLocale", "locale"]) {
-        assert_tells(span, name, &json!({ "error.type": "INTERNAL" }));
+        assert_attributes(span, name, &json!({ "error.type": "INTERNAL" }));
         assert_eq!(status(span), StatusCode::Error as i32, "{span:?}");
     }
     server.stop();
 }
 
-/// Which traces are sent is for the operator to say, and for whoever began the trace.
+/// The operator configures the sampler, and clients' sampling decisions count.
 #[test]
-fn a_sampler_chooses() {
-    let (folder, _) = furnish();
+fn the_sampler_is_configurable() {
+    let (folder, _) = setup();
     let unsampled = format!("00-{TRACE}-{PARENT}-00");
-    // The sampler, its ratio, and how many of two requests are sent, one of them of a trace that
+    // The sampler, its argument, and how many of two requests are sent, one of them in a trace that
     // is not sampled.
     for (sampler, ratio, expected) in [
         ("", "", 1),
@@ -250,13 +245,13 @@ fn a_sampler_chooses() {
     }
 }
 
-/// Neither one that is gone nor one that hangs keeps anybody waiting.
+/// Neither an unreachable collector nor a hanging one delays a request.
 #[test]
-fn a_collector_that_does_not_answer_costs_no_request() {
-    let (folder, _) = furnish();
+fn an_unresponsive_collector_delays_no_request() {
+    let (folder, _) = setup();
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    for (address, told) in [(gone, true), (silent.local_addr().unwrap(), false)] {
+    for (address, logged) in [(gone, true), (silent.local_addr().unwrap(), false)] {
         let mut command = serve(&folder, &format!("http://{address}"), "50");
         command.args(["--grace", "2s"]).env("OTEL_BSP_MAX_QUEUE_SIZE", "16");
         let mut server = Server::start_command(&folder, &mut command);
@@ -266,7 +261,7 @@ fn a_collector_that_does_not_answer_costs_no_request() {
         }
         assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
         let failures = |server: &Server| server.log().matches("spans can't be sent").count();
-        if told {
+        if logged {
             wait_for("the log", || (failures(&server) > 0).then_some(()));
         }
         server.signal("TERM");
@@ -274,14 +269,14 @@ fn a_collector_that_does_not_answer_costs_no_request() {
         assert_eq!(server.ended().code(), Some(0), "{}", server.log());
         assert!(stopping.elapsed() < Duration::from_secs(5), "{:?}", stopping.elapsed());
         assert!(failures(&server) <= 1, "{}", server.log());
-        // Of the other each batch has failed by itself.
-        assert!(told || server.log().contains("the last spans"), "{}", server.log());
+        // Each batch of the other one has failed by itself.
+        assert!(logged || server.log().contains("the last spans"), "{}", server.log());
     }
 }
 
 #[test]
-fn settings_that_are_off_are_named() {
-    let (folder, _) = furnish();
+fn invalid_settings_are_named() {
+    let (folder, _) = setup();
     let (endpoint, headers) = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS");
     for (name, value) in [
         (endpoint, "hunter2"),
@@ -307,10 +302,10 @@ fn settings_that_are_off_are_named() {
     }
 }
 
-/// Without an endpoint nothing of all that is looked at.
+/// Without an endpoint the other variables are not read.
 #[test]
 fn without_an_endpoint_nothing_is_traced() {
-    let (folder, _) = furnish();
+    let (folder, _) = setup();
     let mut command = serve(&folder, "", NEVER);
     command.env("OTEL_TRACES_SAMPLER", "sometimes");
     let server = Server::start_command(&folder, &mut command);

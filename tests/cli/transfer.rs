@@ -1,4 +1,4 @@
-//! `export` and `import`: what goes out of one database comes into another as it was.
+//! `export` and `import`: a database is transferred unchanged.
 
 use std::fs;
 
@@ -8,17 +8,19 @@ use crate::support::{Folder, Server, get, graphql, post};
 
 const DELETED: &str = "2026-01-02T03:04:05.123456Z";
 
-fn furnish(folder: &Folder) {
+fn seed(folder: &Folder) {
     folder.seed(&json!({
         "roles": [
             { "name": "editors", "permissions": ["b.c", "B.c", "a.b"] },
             { "name": "old", "permissions": ["*"], "deleted_at": DELETED },
         ],
         "users": [
-            { "id": 1, "email": "a@example.com", "permissions": ["*"], "roles": ["old", "editors"] },
+            { "id": 1, "email": "a@example.com", "permissions": ["*"],
+                "roles": ["old", "editors"] },
             { "id": 7, "email": "gone@example.com", "deleted_at": DELETED, "is_active": false },
         ],
-        "locales": [{ "id": 3, "code": "nl", "name": "Nederlands ☃ \u{1F600} \"'\\", "native_name": null }],
+        "locales": [{ "id": 3, "code": "nl", "name": "Nederlands ☃ \u{1F600} \"'\\",
+            "native_name": null }],
         "currencies": [{ "code": "EUR", "name": "Euro", "symbol": "€" }],
         "organizations": [{ "organization_name": "O", "user_id": 7 }, { "organization_name": "P" }],
         "applications": [{ "title": "A" }],
@@ -50,9 +52,10 @@ fn lines(records: impl IntoIterator<Item = (&'static str, Json)>) -> String {
     records.into_iter().map(line).collect()
 }
 
-/// How many rows there are in all tables.
+/// The number of rows in all tables.
 fn rows(folder: &Folder) -> i64 {
-    let tables = "users roles locales currencies organizations applications customers contents reports \
+    let tables = "users roles locales currencies organizations applications customers contents \
+         reports \
         translations notifications integrations api_keys access_tokens user_permissions user_roles \
         role_permissions record_events";
     let counts: Vec<String> =
@@ -60,11 +63,12 @@ fn rows(folder: &Folder) -> i64 {
     folder.number(&format!("SELECT {}", counts.join(" + ")))
 }
 
-/// From each engine to each, beside servers: equal line by line, and all that worked works on.
+/// From each engine to each, while servers run: exports are equal line by line, and credentials
+/// still work.
 #[test]
 fn a_round_trip_changes_nothing() {
     for from in Folder::of_each_engine() {
-        furnish(&from);
+        seed(&from);
         let token = from.token(&["a@example.com", "--name", "t", "--permission", "*"]);
         from.run(&["user", "grant", "gone@example.com", "x.y"]).expect(0);
         let server = Server::start(&from, &[]);
@@ -83,23 +87,23 @@ fn a_round_trip_changes_nothing() {
             assert!(run.stderr.contains("18 records: 18 new, 0 changed"), "{}", run.stderr);
             assert_eq!(exported(&to, &["--secrets"]), before);
             to.run(&["check"]).expect(0);
-            // The token, the key, its value before it was rotated, and the next number.
+            // The token, the key, its value before rotation, and the next id.
             for credential in [token.as_str(), value, "the value of the key"] {
                 let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
                 post(beside.address, "/api/v1/notifications", credential, &body).expect(201);
             }
             let ask = "{ recordEvents(actions: [CREATED], kinds: [USER, REPORT]) { nodes { kind \
                  actor { email } before after } } }";
-            let told = graphql(beside.address, &token, ask).expect(200).json();
-            let events = told["data"]["recordEvents"]["nodes"].as_array().unwrap();
-            assert_eq!(events.len(), 3, "{told}");
+            let response = graphql(beside.address, &token, ask).expect(200).json();
+            let events = response["data"]["recordEvents"]["nodes"].as_array().unwrap();
+            assert_eq!(events.len(), 3, "{response}");
             let account = events.iter().find(|it| it["after"]["email"] == "a@example.com").unwrap();
             assert_eq!(account["after"]["roles"], json!(["editors", "old"]));
             assert!(events.iter().all(|it| it["actor"].is_null() && it["before"].is_null()));
             let hashes =
                 "SELECT COUNT(*) FROM record_events WHERE CAST(after AS TEXT) LIKE '%hash%'";
             assert_eq!(to.number(hashes), 0);
-            // Again: all of it is there already.
+            // The second time everything exists already.
             let changed = to.run(&["import", &file]).expect(1);
             assert!(changed.stderr.contains("line 1: roles.id: is taken"), "{}", changed.stderr);
             for (what, outcome) in [("skip", "18 as they were"), ("update", "17 as they were")] {
@@ -113,9 +117,9 @@ fn a_round_trip_changes_nothing() {
 }
 
 #[test]
-fn there_are_no_secrets_unless_they_are_asked_for() {
+fn secrets_are_exported_only_on_request() {
     let folder = Folder::new();
-    furnish(&folder);
+    seed(&folder);
     folder.token(&["a@example.com"]);
     let plain = folder.run(&["export"]).expect(0).stdout;
     assert!(!plain.contains("hash") && !plain.contains("access_tokens"), "{plain}");
@@ -141,11 +145,11 @@ fn there_are_no_secrets_unless_they_are_asked_for() {
     server.stop();
 }
 
-/// What is off is told by line and field, and nothing is in.
+/// Errors name line and field, and nothing is imported.
 #[test]
-fn lines_that_are_off_are_named() {
+fn invalid_lines_are_named() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        seed(&folder);
         let before = rows(&folder);
         let good = lines([("reports", json!({ "title": "t" }))]);
         let line = |kind: &'static str, record: Json| lines([(kind, record)]);
@@ -193,23 +197,23 @@ fn lines_that_are_off_are_named() {
                 "line 3: users.email: is the same as that of line 2: users",
             ),
         ];
-        for (off, told) in cases {
-            // What the database knows is asked of it; the rest is the same for each engine.
+        for (off, expected) in cases {
+            // These errors come from the database; the others are the same for each engine.
             let of_database =
                 ["is taken", "there is no such user", "there is no role", "is the same"];
-            let of_database = of_database.iter().any(|it| told.contains(it));
+            let of_database = of_database.iter().any(|it| expected.contains(it));
             if folder.is_postgres() && !of_database {
                 continue;
             }
             let file = folder.write("off.jsonl", &(good.clone() + &off));
             let file = match off.contains("reports") {
                 true => file,
-                // A batch of another kind would be in already.
+                // A batch of another kind would have been imported already.
                 false => folder.write("off.jsonl", &("\n".to_owned() + &off)),
             };
             for arguments in [&["import", &file, "--dry-run"][..], &["import", &file]] {
                 let run = folder.run(arguments).expect(1);
-                assert!(run.stderr.contains(told), "{off}: {}", run.stderr);
+                assert!(run.stderr.contains(expected), "{off}: {}", run.stderr);
                 assert!(run.stderr.contains("nothing was imported"), "{off}: {}", run.stderr);
                 if !of_database {
                     break;
@@ -233,14 +237,15 @@ fn lines_that_are_off_are_named() {
     }
 }
 
-/// A record that is there is left or changed, by its number and key; another's is refused.
+/// A record with the same id and key is skipped or updated; a conflict with another record is
+/// refused.
 #[test]
-fn conflicts_come_out_as_they_are_told_to() {
+fn conflicts_are_resolved_as_configured() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        seed(&folder);
         let uuid = exported(&folder, &["--kind", "reports"])[0]["record"]["uuid"].clone();
         let other = "00000000-0000-4000-8000-000000000001";
-        // What the line is, and what becomes of it when it is skipped and when it updates.
+        // The line, and its outcome with skip and with update.
         let cases = [
             ("reports", json!({ "id": 40, "title": "New" }), "as they were", "1 changed"),
             ("reports", json!({ "uuid": uuid, "title": "New" }), "as they were", "1 changed"),
@@ -310,7 +315,8 @@ fn conflicts_come_out_as_they_are_told_to() {
         }
         assert_eq!(exported(&folder, &["--secrets"]), before);
         let file = folder.write("update.jsonl", &lines([
-            ("users", json!({ "id": 1, "email": "b@example.com", "permissions": ["x.y"], "roles": [] })),
+            ("users",
+                json!({ "id": 1, "email": "b@example.com", "permissions": ["x.y"], "roles": [] })),
             ("reports", json!({ "id": 40, "title": "New", "deleted_at": null })),
             ("reports", json!({ "title": "Another" })),
         ]));
@@ -331,16 +337,16 @@ fn conflicts_come_out_as_they_are_told_to() {
             "what is left out stays"
         );
         assert_eq!(find("reports", 41)["title"], "Another");
-        let told = "SELECT COUNT(*) FROM record_events WHERE action = 'updated'";
-        assert_eq!(folder.number(told), 2);
+        let events = "SELECT COUNT(*) FROM record_events WHERE action = 'updated'";
+        assert_eq!(folder.number(events), 2);
     }
 }
 
-/// What is in before a line that can't go in stays, and the import goes on from there.
+/// Batches before an invalid line are imported, and the import can be continued.
 #[test]
-fn an_import_that_stopped_goes_on() {
+fn an_interrupted_import_can_be_continued() {
     for folder in Folder::of_each_engine() {
-        furnish(&folder);
+        seed(&folder);
         let server = Server::start(&folder, &[]);
         let record = |id: i64, owner: i64| {
             ("reports", json!({ "id": 1_000 + id, "title": "t", "user_id": owner }))

@@ -1,10 +1,10 @@
-//! `user` and `role`: what is given is what a token may do; a refusal changes nothing.
+//! `user` and `role`: accounts and their permissions; a refused command changes nothing.
 
 use serde_json::{Value as Json, json};
 
 use crate::support::{Folder, Server, graphql, wait_for};
 
-fn furnish() -> Folder {
+fn seeded() -> Folder {
     let folder = Folder::new();
     folder.seed(&json!({
         "roles": [
@@ -12,7 +12,8 @@ fn furnish() -> Folder {
             { "name": "old", "permissions": ["*"], "deleted_at": "2026-01-02T03:04:05Z" },
         ],
         "users": [
-            { "id": 1, "email": "a@example.com", "permissions": ["reports.view"], "roles": ["editors"] },
+            { "id": 1, "email": "a@example.com", "permissions": ["reports.view"],
+                "roles": ["editors"] },
             { "id": 2, "email": "gone@example.com", "deleted_at": "2026-01-02T03:04:05Z" },
         ],
     }));
@@ -31,10 +32,10 @@ fn state(folder: &Folder) -> (Vec<Json>, Vec<Json>, i64) {
     (listed(folder, "user"), listed(folder, "role"), folder.number(written))
 }
 
-/// D8: names are stored as they are written, each once.
+/// D8: names are stored as written, each once.
 #[test]
-fn accounts_get_what_they_are_given() {
-    let folder = furnish();
+fn accounts_get_permissions_and_roles() {
+    let folder = seeded();
     let account = |email: &str| {
         let accounts = listed(&folder, "user");
         let account = accounts.iter().find(|it| it["email"] == email).unwrap().clone();
@@ -93,8 +94,8 @@ fn accounts_get_what_they_are_given() {
 }
 
 #[test]
-fn roles_get_what_they_are_given() {
-    let folder = furnish();
+fn roles_get_permissions() {
+    let folder = seeded();
     let cases: [(&[&str], &str, Json); 4] = [
         (&["role", "add", "readers"], "readers", json!([])),
         (
@@ -119,10 +120,10 @@ fn roles_get_what_they_are_given() {
     assert!(table.contains("auditors") && !table.contains("old"), "{table}");
 }
 
-/// What is wrong is named, and what could have been done is not.
+/// The error is named, and the valid part of the command is not done either.
 #[test]
-fn a_refusal_changes_nothing() {
-    let folder = furnish();
+fn a_refused_command_changes_nothing() {
+    let folder = seeded();
     let long = "x".repeat(256);
     let far = format!("{}@example.com", "x".repeat(250));
     let before = state(&folder);
@@ -157,19 +158,19 @@ fn a_refusal_changes_nothing() {
         (&["role", "revoke", "editors", "content.view", "content.vew"], 1, "content.vew"),
         (&["role", "grant", "editors"], 2, "PERMISSION"),
     ];
-    for (arguments, code, told) in cases {
+    for (arguments, code, expected) in cases {
         let run = folder.run(arguments);
         assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.stderr);
-        assert!(run.stderr.contains(told), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);
         assert_eq!(run.stdout, "", "{arguments:?}");
         assert_eq!(state(&folder), before, "{arguments:?}");
     }
 }
 
-/// They are stored all the same; and whoever takes one is told where it is not gone.
+/// Unknown names are granted all the same; revoking a name that a role still grants warns, too.
 #[test]
-fn names_that_help_nobody_are_warned_of() {
-    let folder = furnish();
+fn ineffective_commands_give_a_warning() {
+    let folder = seeded();
     let cases: [(&[&str], &[&str]); 6] = [
         (&["user", "grant", "a@example.com", "reports.restor"], &["did you mean reports.restore?"]),
         (&["user", "grant", "a@example.com", "REPORTS.VIEW"], &["did you mean reports.view?"]),
@@ -188,10 +189,11 @@ fn names_that_help_nobody_are_warned_of() {
     }
 }
 
-/// A server that runs acts by it in seconds, and tells who did it: nobody, the system itself.
+/// A running server applies changes within seconds, and their events have no actor: the system
+/// itself.
 #[test]
-fn a_running_server_acts_by_it_and_tells_of_it() {
-    let folder = furnish();
+fn a_running_server_applies_and_records_changes() {
+    let folder = seeded();
     let server = Server::start(&folder, &[]);
     let token = folder.token(&["a@example.com"]);
     let ask = |query: &str| graphql(server.address, &token, query).expect(200).json();

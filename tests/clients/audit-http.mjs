@@ -1,8 +1,8 @@
-// Holds a running server against the audits of the GraphQL over HTTP specification.
+// Runs the audits of the GraphQL over HTTP specification against a running server.
 //
 //   REINSTATE_URL=http://127.0.0.1:8080 REINSTATE_TOKEN=rsat_… npm run audit-http
 //
-// Every audit has to pass, those that are only recommended too.
+// Every audit has to pass, including recommendations.
 
 import { auditServer } from 'graphql-http';
 import { headers, url } from './server.mjs';

@@ -1,5 +1,5 @@
-// graphql-codegen over a set of operations: they are valid, and TypeScript agrees with what
-// codegen/operations.ts says of their types.
+// Runs graphql-codegen on a set of operations, and checks that TypeScript infers the types that
+// codegen/operations.ts expects.
 
 import { execFileSync } from 'node:child_process';
 import { generate } from '@graphql-codegen/cli';

@@ -1,4 +1,4 @@
-// The committed schema, held against the rules of graphql-eslint for schemas and for Relay.
+// Checks the committed schema with the rules of graphql-eslint for schemas and for Relay.
 
 import graphqlPlugin from '@graphql-eslint/eslint-plugin';
 
@@ -13,7 +13,7 @@ export default [
     rules: {
       ...graphqlPlugin.configs['flat/schema-recommended'].rules,
       ...graphqlPlugin.configs['flat/schema-relay'].rules,
-      // What is part of an answer and not a record has no id of its own.
+      // Parts of a response that are no records have no id.
       '@graphql-eslint/strict-id-in-types': [
         'error',
         {
@@ -23,11 +23,11 @@ export default [
           },
         },
       ],
-      // What is walked newest first, the bin and histories, is walked one way only.
+      // The trash and histories are paged in one direction only, newest first.
       '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
-      // Fields have the names that the REST interface documents, `organization_name` among them.
+      // Fields have the names of the REST API, such as `organization_name`.
       '@graphql-eslint/no-typename-prefix': 'off',
-      // Connections have `nodes` beside `edges`, and there are lists of names.
+      // Connections have `nodes` besides `edges`, and some fields are lists of names.
       '@graphql-eslint/relay-edge-types': ['error', { listTypeCanWrapOnlyEdgeType: false }],
     },
   },

@@ -1,5 +1,5 @@
-// Apollo Client and urql against the server: a list walked by its cursors, a restore, a refusal, and
-// what their caches make of the answers.
+// Runs Apollo Client and urql against the server: paging by cursors, a restore, an error, and the
+// effects on their caches.
 
 import assert from 'node:assert/strict';
 import { ApolloClient, HttpLink, InMemoryCache, gql } from '@apollo/client';
@@ -61,13 +61,13 @@ async function urql() {
   const refused = await client.mutation(DELETE, { code: 'DEM' }).toPromise();
   assert.equal(refused.error.graphQLErrors[0].extensions.code, 'ALREADY_DELETED');
 
-  // Queries by GET, as a client behind a cache sends them.
+  // Queries by GET, so that caches can store the responses.
   const getting = new Client({ url, fetchOptions: { headers }, exchanges, preferGetMethod: true });
   const { data } = await getting.query('{ viewer { user { email } } }', {}).toPromise();
   assert.equal(data.viewer.user.email, 'admin@example.com');
 }
 
-// One refused field nulls itself and no other.
+// An error nulls only its own field.
 async function independence() {
   const query = `mutation {
     first: restoreCurrency(code: "EUR") { restored }

@@ -1,5 +1,5 @@
-// GraphiQL in a real browser: it is whole, it is this server's alone, it answers with a token, and it
-// keeps the token nowhere.
+// Runs GraphiQL in a real browser: it works, loads everything from this server, sends a token, and
+// stores the token nowhere.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ if (!executablePath) {
   process.exit(process.env.CI === 'true' ? 1 : 0);
 }
 
-// It runs as root in containers, and has nobody else to speak to.
+// The sandbox does not work as root in containers, and the only site is the tested server.
 const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--no-first-run'];
 const browser = await chromium.launch({ executablePath, args });
@@ -22,17 +22,17 @@ const context = await browser.newContext({ viewport: { width: 1280, height: 800 
 const page = await context.newPage();
 
 const { host } = new URL(url);
-const complaints = [];
+const problems = [];
 const elsewhere = [];
 page.on('console', (message) => {
-  if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  if (['error', 'warning'].includes(message.type())) problems.push(message.text());
 });
-page.on('pageerror', (error) => complaints.push(error.message));
+page.on('pageerror', (error) => problems.push(error.message));
 context.on('request', (request) => {
   const target = new URL(request.url());
   if (target.protocol !== 'data:' && target.host !== host) elsewhere.push(request.url());
 });
-// What the console says of a violation could change; the event is specified.
+// The console message of a violation could change; the event is specified.
 await page.addInitScript(() => {
   globalThis.violations = [];
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
@@ -67,7 +67,7 @@ async function withToken() {
   assert.deepEqual(data.viewer.permissions, ['*']);
 }
 
-/** The parts that put styles or images of their own on the page. */
+/** Opens the parts that add their own styles or images to the page. */
 async function everyCorner() {
   await page.getByRole('button', { name: /Documentation Explorer/ }).click();
   await page.locator('.graphiql-doc-explorer').getByText('Query', { exact: true }).click();
@@ -99,7 +99,7 @@ async function everyCorner() {
   }
 }
 
-/** What the headers editor says comes before the field. */
+/** The headers editor takes precedence over the token field. */
 async function anotherCaller() {
   await page.getByRole('button', { name: /New tab/ }).click();
   await page.locator('.graphiql-tab').nth(1).waitFor();
@@ -113,7 +113,7 @@ async function anotherCaller() {
   await becomes('.result-window', '"admin@example.com"');
 }
 
-/** A subscription runs over a socket of its own, until it is stopped. */
+/** A subscription runs over its own WebSocket until it is stopped. */
 async function subscription() {
   await write('subscription { notificationReceived { notification { title } } }');
   const socket = page.waitForEvent('websocket');
@@ -122,7 +122,7 @@ async function subscription() {
     sendNotification(input: { userId: $to, type: INFO, title: "For GraphiQL", message: "." }) { notification { id } }
   }`;
   const { data } = await post({ query: '{ viewer { user { databaseId } } }' });
-  // Nothing tells when a subscription has begun, so events are made until one comes.
+  // The client cannot see when a subscription has started, so events are made until one arrives.
   const arrived = becomes('.result-window', 'For GraphiQL');
   let waiting = true;
   arrived.finally(() => (waiting = false)).catch(() => {});
@@ -152,11 +152,11 @@ try {
   assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
   assert.deepEqual(violations, []);
   assert.deepEqual(elsewhere, [], 'requests to other hosts');
-  // Chromium says so of the requests that are refused on purpose.
-  assert.deepEqual(complaints.filter((text) => !/status of 40[01]/.test(text)), []);
+  // Chromium logs the requests that are refused on purpose.
+  assert.deepEqual(problems.filter((text) => !/status of 40[01]/.test(text)), []);
   console.log('GraphiQL works, with nothing from elsewhere');
 } catch (error) {
-  console.error(complaints, elsewhere, await page.evaluate(() => globalThis.violations));
+  console.error(problems, elsewhere, await page.evaluate(() => globalThis.violations));
   await page.screenshot({ path: `${process.env.TMPDIR ?? '/tmp'}/graphiql.png` });
   throw error;
 } finally {

@@ -1,4 +1,4 @@
-// The schema that tools see by introspection is the one that is committed.
+// Compares the introspected schema with the committed one.
 
 import { readFileSync } from 'node:fs';
 import { diff } from '@graphql-inspector/core';
@@ -10,8 +10,8 @@ const query = getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatabl
 const { data, errors } = await post({ query });
 if (errors) throw new Error(JSON.stringify(errors));
 
-// Introspection does not tell which directives are used where, the printed schema does not describe
-// their arguments, and graphql-js has texts of its own for those that every server brings.
+// Introspection does not show where directives are used, the printed schema does not describe their
+// arguments, and graphql-js has its own descriptions of the built-in ones.
 const differences = await diff(committed, buildClientSchema(data));
 const changes = differences.filter(({ type }) => !/^DIRECTIVE_(USAGE|.*DESCRIPTION|LOCATION)/.test(type));
 for (const { type, message } of changes) console.error(`${type}: ${message}`);

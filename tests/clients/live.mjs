@@ -1,5 +1,5 @@
-// graphql-ws and graphql-sse against the server: an event arrives, a client that was away goes on where
-// it was, without loss or doubles, and a bad credential ends the socket.
+// Runs graphql-ws and graphql-sse against the server: events arrive, a client that reconnects misses
+// and repeats none, and an invalid credential closes the connection.
 
 import assert from 'node:assert/strict';
 import { createClient as createSseClient } from 'graphql-sse';
@@ -22,7 +22,7 @@ const SEND = `mutation Send($userId: BigInt!, $title: String!) {
     notification { id }
   }
 }`;
-// Longer than an event takes on a busy machine; a test that waits for it fails.
+// Longer than an event takes on a busy machine: the test fails after it.
 const PATIENCE_MS = 20_000;
 
 async function call(query, variables) {
@@ -54,13 +54,13 @@ async function next(events) {
   return value.data;
 }
 
-/** A position to begin at: that of an event which has just been seen. */
+/** A position to start from: that of an event that has just arrived. */
 async function anEvent(client) {
   const events = client.iterate({ query: RECEIVED });
   const first = next(events);
   let arrived = false;
   first.then(() => (arrived = true), () => {});
-  // Nothing tells a client that its subscription has begun, so events are made until one comes.
+  // The client cannot see when its subscription has started, so events are made until one arrives.
   for (let number = 0; !arrived; number += 1) {
     await send(`Beginning ${number}`);
     await new Promise((resume) => setTimeout(resume, 50));
@@ -76,7 +76,7 @@ async function nothingIsLost(name) {
   const { position, unreadCount } = await anEvent(client);
   assert.ok(unreadCount >= 1);
 
-  // While the client is away.
+  // While the client is disconnected.
   const titles = Array.from({ length: 5 }, (_, number) => `${name} ${number}`);
   for (const title of titles.slice(0, 3)) await send(title);
   const seen = [];
@@ -94,7 +94,7 @@ async function nothingIsLost(name) {
   await (await follow(client, 2)).return();
   client.dispose();
 
-  // Another connection goes on, and what happens on the way comes after what had happened.
+  // Another connection continues; new events come after those that were missed.
   const again = over[name]();
   await (await follow(again, 3)).return();
   const rest = follow(again, 5);
@@ -127,7 +127,7 @@ async function refusals() {
   const sse = createSseClient({ url, headers: { authorization: 'Bearer rsat_nobody' }, retryAttempts: 0 });
   await assert.rejects(next(sse.iterate({ query: RECEIVED })), ({ response }) => response?.status === 401);
 
-  // A document that can't run ends its own operation, not the socket.
+  // An invalid document ends its own operation, not the connection.
   const client = over.WebSocket();
   await assert.rejects(next(client.iterate({ query: 'subscription { nonsense }' })), (errors) => {
     assert.equal(errors[0].extensions.code, 'BAD_REQUEST');

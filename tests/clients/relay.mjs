@@ -1,5 +1,5 @@
-// Relay against the server: compiled operations, a connection that is walked, and a store in which a
-// record is the same one wherever it was read.
+// Runs Relay against the server: compiled operations, a paged connection, and a store that has each
+// record once, however it was read.
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -27,7 +27,7 @@ const read = (fragment, reference) => environment.lookup(getSingularSelector(fra
 
 const list = createOperationDescriptor(compiled('CurrenciesQuery'), {});
 environment.retain(list);
-/** The list as a component would see it, all pages that were loaded. */
+/** The list as a component would see it, with all loaded pages. */
 const currencies = () =>
   read(compiled('Currencies'), environment.lookup(list.fragment).data).currencies;
 const codes = () => currencies().edges.map(({ node }) => node.code);
@@ -47,7 +47,7 @@ assert.equal(shown().kind, 'CURRENCY');
 assert.notEqual(shown().deletedAt, null);
 assert.deepEqual(shown().viewerCan, { restore: true, delete: false });
 
-// The bin knows the record by its interface only; the store knows that it is the same.
+// The trash returns the record by its interface; the store has it as the same record.
 const binned = (await load(compiled('BinQuery'))).trash.nodes;
 assert.ok(binned.some(({ id }) => id === mark.id), 'the record is in the bin');
 assert.equal(environment.getStore().getSource().get(mark.id).__typename, 'Currency');
@@ -58,7 +58,7 @@ assert.equal(restored.restoreCurrency.restored, true);
 assert.equal(shown().deletedAt, null, 'the list shows it without being loaded again');
 assert.deepEqual(shown().viewerCan, { restore: false, delete: true });
 
-// Found by the id that the store has, it is that record.
+// Refetched by the id in the store, it is the same record.
 const { node } = await load(compiled('NodeQuery'), { id: mark.id });
 assert.deepEqual(node, { __typename: 'Currency', code: 'DEM', deletedAt: null });
 

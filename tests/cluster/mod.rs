@@ -1,6 +1,8 @@
-//! A private cluster of PostgreSQL, which may be stopped, killed and started again.
+//! A private PostgreSQL cluster, which can be stopped, killed and restarted.
 
-#![allow(dead_code, reason = "not every test that has a cluster does everything with it")]
+#![allow(dead_code, unused_imports, reason = "the test programs use different parts")]
+
+mod skip;
 
 use std::{
     env, fs,
@@ -11,8 +13,10 @@ use std::{
     time::Duration,
 };
 
-/// A cluster in a folder of its own. It is stopped and removed with the value, and when this
-/// process ends, however it does.
+pub use skip::{report_skipped, skip, skip_all};
+
+/// A cluster in a temporary folder. It is stopped and removed on drop, and when this process ends
+/// in any way.
 pub struct Cluster {
     bin: PathBuf,
     folder: PathBuf,
@@ -23,20 +27,25 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// A cluster that is not started yet; `None` without PostgreSQL's programs, which is said in a
-    /// line and is an error in CI.
+    /// A cluster that is not started yet; `None` without PostgreSQL's programs, after reporting that
+    /// the test is skipped.
+    pub fn create_or_skip() -> Option<Self> {
+        let cluster = Self::create();
+        if cluster.is_none() {
+            skip("initdb and pg_ctl of PostgreSQL");
+        }
+        cluster
+    }
+
+    /// A cluster that is not started yet; `None` without PostgreSQL's programs.
     pub fn create() -> Option<Self> {
-        let Some(bin) = programs() else {
-            assert!(env::var("CI").as_deref() != Ok("true"), "CI needs a PostgreSQL");
-            eprintln!("skipped: a cluster of PostgreSQL takes initdb and pg_ctl");
-            return None;
-        };
+        let bin = programs()?;
         let folder = tempfile::tempdir().unwrap().keep();
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let is_root = Command::new("id").arg("-u").output().unwrap().stdout.starts_with(b"0\n");
         let run = if is_root { "runuser -u postgres -- " } else { "" };
         let (b, dir) = (bin.display(), folder.display());
-        // It reads until this process is gone, and then stops the cluster.
+        // The watchdog reads until this process has ended, and then stops the cluster.
         let stop = format!("read _; {run}{b}/pg_ctl -D {dir}/data -m immediate stop; rm -rf {dir}");
         let watch = Command::new("sh")
             .args(["-c", &stop])
@@ -50,26 +59,26 @@ impl Cluster {
         if is_root {
             cluster.shell(&format!("chown postgres {}", cluster.folder.display()));
         }
-        // Its files need not be on the disk for a process to be killed.
+        // Killing a process doesn't lose unsynced files.
         cluster.program("initdb -N -A trust -U postgres -D data");
-        // Whoever calls itself guest is asked for a password.
+        // The role `guest` needs a password.
         let file = cluster.folder.join("data/pg_hba.conf");
         let trusting = fs::read_to_string(&file).unwrap();
         fs::write(file, format!("host all guest all scram-sha-256\n{trusting}")).unwrap();
         Some(cluster)
     }
 
-    /// The URL of a database in it.
+    /// The URL of a database.
     pub fn url(&self, database: &str) -> String {
         self.url_as("postgres", database)
     }
 
-    /// The URL of a database in it, for somebody.
+    /// The URL of a database for this role.
     pub fn url_as(&self, account: &str, database: &str) -> String {
         format!("postgres://{account}@127.0.0.1:{}/{database}?sslmode=disable", self.port)
     }
 
-    /// Starts it and waits until it takes connections.
+    /// Starts it and waits until it accepts connections.
     pub fn start(&self) {
         self.start_with("-c shared_buffers=16MB");
     }
@@ -104,7 +113,7 @@ impl Cluster {
         while processes.iter().any(|process| lives(process)) {
             thread::sleep(Duration::from_millis(5));
         }
-        // Where nobody collects orphans its number stays in use, and it would seem to run.
+        // Where nobody reaps orphans its process id stays in use, and it would seem to run.
         let socket = format!(".s.PGSQL.{}.lock", self.port);
         for lock in ["data/postmaster.pid", &socket] {
             fs::remove_file(self.folder.join(lock)).unwrap();
@@ -121,20 +130,20 @@ impl Cluster {
         signal("KILL", children.iter().find(serves).unwrap());
     }
 
-    /// Waits until it takes connections.
+    /// Waits until it accepts connections.
     pub fn wait(&self) {
         let ask = format!("{}/pg_isready -q -h 127.0.0.1 -p {}", self.bin.display(), self.port);
         self.shell(&format!("until {ask}; do sleep 0.02; done"));
     }
 
-    /// All its processes, the one that makes them first.
+    /// All its processes, the postmaster first.
     fn processes(&self) -> Vec<String> {
         let server = self.server();
         let children = children(&server);
         [vec![server], children].concat()
     }
 
-    /// The number of the process that makes all the others.
+    /// The process id of the postmaster.
     fn server(&self) -> String {
         let file = fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap();
         file.lines().next().unwrap().trim().to_owned()
@@ -165,34 +174,34 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // Whoever watches does the rest, once its standard input is closed with the value; what is
-        // suspended would not even be killed in good order.
+        // The watchdog stops the cluster once its standard input is closed on drop; suspended
+        // processes must continue to end properly.
         if fs::exists(self.folder.join("data/postmaster.pid")).unwrap_or_default() {
             self.signal("CONT");
         }
     }
 }
 
-/// Sends a signal to a process; one that has ended meanwhile needs none.
+/// Sends a signal to a process, which may have ended.
 fn signal(name: &str, process: &str) {
     let kill = format!("kill -{name} {process} 2>/dev/null");
     let _ = Command::new("sh").args(["-c", &kill]).status();
 }
 
-/// What the system tells of a process that there is: its state first, then who has made it.
+/// The fields of `/proc/PID/stat` after the name: the state, then the parent.
 fn stat(process: &str) -> Option<Vec<String>> {
-    // "12 (name) S 1 …": the name may have anything in it but ends with the last bracket.
+    // "12 (name) S 1 …": the name may contain anything but ends with the last parenthesis.
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let (_, rest) = stat.rsplit_once(')')?;
     Some(rest.split_whitespace().map(str::to_owned).collect())
 }
 
-/// Whether a process is there, and not only the memory of it.
+/// Whether a process runs, and is no zombie.
 fn lives(process: &str) -> bool {
     stat(process).is_some_and(|stat| stat[0] != "Z")
 }
 
-/// The processes that a process has made.
+/// The children of a process.
 fn children(parent: &str) -> Vec<String> {
     let is_child = |process: &String| stat(process).is_some_and(|stat| stat[1] == parent);
     let entries = fs::read_dir("/proc").unwrap().flatten();

@@ -1,4 +1,4 @@
-//! The document by itself: everything is described, and nothing contradicts itself.
+//! The OpenAPI document: everything is described, and nothing contradicts itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,10 +19,10 @@ fn the_committed_document_is_the_current_one() {
     assert!(rest::openapi().ends_with("}\n"));
 }
 
-/// Statuses of an operation, and the permission it takes.
+/// The statuses of an operation, and its permission.
 type Expected = (BTreeSet<u16>, Permission);
 
-/// What the descriptions of the kinds say that there is.
+/// The operations according to the descriptions of the kinds.
 fn expected() -> BTreeMap<String, Expected> {
     const ANY: [u16; 6] = [401, 409, 422, 429, 500, 503];
     const WITH_BODY: [u16; 5] = [400, 403, 408, 413, 415];
@@ -70,7 +70,7 @@ fn every_operation_is_described_with_its_statuses_and_permission() {
         })
         .collect();
     assert_eq!(described, expected);
-    // interface.md section 4: 11 restores, 3 updates by two methods, 1 creation.
+    // docs/rest-api.md: 11 restores, 3 updates by two methods, 1 creation.
     assert_eq!(described.len(), 18);
 }
 
@@ -111,7 +111,7 @@ fn the_document_is_well_formed() {
 }
 
 #[test]
-fn every_reference_leads_somewhere_and_every_component_is_used() {
+fn references_resolve_and_components_are_used() {
     let (mut left, mut used) = (vec![&*DOCUMENT], BTreeSet::new());
     while let Some(json) = left.pop() {
         if let Some(reference) = json.get("$ref").and_then(Json::as_str) {
@@ -130,7 +130,7 @@ fn every_reference_leads_somewhere_and_every_component_is_used() {
 }
 
 #[test]
-fn every_example_is_there_and_fits_its_schema() {
+fn examples_exist_and_fit_their_schemas() {
     for operation in operations() {
         let name = operation.name();
         for parameter in parameters(operation.described) {

@@ -1,5 +1,4 @@
-//! The OpenAPI document: that it is whole, that it follows its own rules, and that the server does
-//! what it says.
+//! The OpenAPI document: it is complete and consistent, and the server conforms to it.
 
 #![allow(clippy::unwrap_used, reason = "what goes wrong in a test fails it")]
 

@@ -1,4 +1,4 @@
-//! The document, as the tests read it.
+//! Reads the OpenAPI document.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ pub const DOCUMENT_PATH: &str = "/api/v1/openapi.json";
 pub static DOCUMENT: LazyLock<Json> =
     LazyLock::new(|| serde_json::from_str(&rest::openapi()).unwrap());
 
-/// An operation as the document has it.
+/// An operation of the document.
 pub struct Operation {
     pub method: String,
     pub path: String,
@@ -35,7 +35,7 @@ impl Operation {
         format!("{} {}", self.method, self.path)
     }
 
-    /// The path with the example of its key in it.
+    /// The path with the example of its key.
     pub fn example_path(&self) -> String {
         parameters(self.described).fold(self.path.clone(), |path, parameter| {
             let name = parameter["name"].as_str().unwrap();
@@ -58,7 +58,7 @@ impl Operation {
         self.responses().find(|(status, _)| *status < 300).unwrap()
     }
 
-    /// Whether it takes a body: then the body may be of the wrong type.
+    /// Whether it takes a body, which may then have the wrong type.
     pub fn takes_body(&self) -> bool {
         self.responses().any(|(status, _)| status == 415)
     }
@@ -68,7 +68,7 @@ pub fn parameters(described: &'static Json) -> impl Iterator<Item = &'static Jso
     described["parameters"].as_array().into_iter().flatten()
 }
 
-/// What a reference leads to, or the thing itself.
+/// Resolves a reference.
 pub fn resolve(json: &'static Json) -> &'static Json {
     match json["$ref"].as_str() {
         Some(reference) => DOCUMENT.pointer(reference.strip_prefix('#').unwrap()).unwrap(),
@@ -81,7 +81,7 @@ pub fn content(body: &'static Json) -> &'static Json {
     &body["content"]["application/json"]
 }
 
-/// A validator for a schema of the document, which may refer to others there.
+/// A validator for a schema of the document, including its references.
 pub fn validator(schema: &Json) -> Validator {
     let whole = json!({ "allOf": [schema], "components": DOCUMENT["components"] });
     let options = jsonschema::options().with_draft(Draft::Draft202012);

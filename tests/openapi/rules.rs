@@ -1,4 +1,4 @@
-//! The schemas of bodies and answers follow the rules.
+//! The schemas of bodies and responses.
 
 use reinstate::kinds;
 use serde_json::{Value as Json, json};
@@ -8,9 +8,9 @@ use crate::{
     server::{demo, send},
 };
 
-/// What the schema of a body takes and what the server takes is the same.
+/// The schema of a body accepts what the server accepts.
 #[tokio::test]
-async fn the_schemas_of_bodies_draw_the_lines_that_the_server_draws() {
+async fn body_schemas_accept_what_the_server_accepts() {
     let long = |count: usize| json!("ä".repeat(count));
     let cases = [
         ("replaceLocale", "code", json!("zh_Hant-HK"), true),
@@ -59,7 +59,7 @@ async fn the_schemas_of_bodies_draw_the_lines_that_the_server_draws() {
         body[field] = value;
         let schema = &content(&operation.described["requestBody"])["schema"];
         assert_eq!(validator(schema).is_valid(&body), taken, "{id} {body:.99}");
-        // Only here may the code change, and with it the path.
+        // Only this update changes the code, and with it the path.
         let (router, token) =
             if field == "code" { demo().await } else { (router.clone(), token.clone()) };
         let path = operation.example_path();
@@ -71,7 +71,7 @@ async fn the_schemas_of_bodies_draw_the_lines_that_the_server_draws() {
     }
 }
 
-/// A creation misses what has no default, and a change misses nothing.
+/// A creation requires the fields without default; an update requires none.
 #[test]
 fn only_creations_require_fields() {
     let required = |name: &str| DOCUMENT["components"]["schemas"][name].get("required").cloned();
@@ -82,9 +82,9 @@ fn only_creations_require_fields() {
     }
 }
 
-/// A client that fills in defaults must not undo what a PATCH doesn't mention.
+/// A client that fills in defaults must not reset what a PATCH omits.
 #[test]
-fn changes_have_no_defaults() {
+fn updates_have_no_defaults() {
     for (name, schema) in DOCUMENT["components"]["schemas"].as_object().unwrap() {
         for (field, schema) in schema["properties"].as_object().into_iter().flatten() {
             let has_default = schema.get("default").is_some();
@@ -97,9 +97,9 @@ fn changes_have_no_defaults() {
     assert_eq!(replacement["name"].get("default"), None);
 }
 
-/// D22: an answer has exactly the documented fields.
+/// D22: a response has exactly the documented fields.
 #[test]
-fn answers_have_all_their_fields_and_no_others() {
+fn responses_have_exactly_the_documented_fields() {
     let schemas = &DOCUMENT["components"]["schemas"];
     let closed = |name: &str, fields: Json| {
         assert_eq!(schemas[name]["required"], fields, "{name}");

@@ -1,4 +1,4 @@
-//! The server does what the document says.
+//! The server conforms to the document.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -34,7 +34,7 @@ use crate::reading::{DOCUMENT, DOCUMENT_PATH, assert_fits, content, operations};
 
 const NOW: &str = "2026-11-20T15:36:00.123456Z";
 
-/// A server with the demo data, at the time of the examples, and a token that may do everything.
+/// A server with the demo data, at the time of the examples, and a token with all permissions.
 pub async fn demo() -> (Router, String) {
     let database = Database::open("sqlite::memory:").await.unwrap();
     database.migrate().await.unwrap();
@@ -52,7 +52,7 @@ pub async fn demo() -> (Router, String) {
     (server::router(app, &Settings::default()), token)
 }
 
-/// Sends a request and reads the answer.
+/// Sends a request and reads the response.
 pub async fn send(
     router: &Router,
     method: &str,
@@ -88,7 +88,7 @@ async fn the_router_has_the_described_methods_and_no_others() {
     }
 }
 
-/// The examples are no inventions: each request is answered with what stands beside it.
+/// Each example request gets the example response.
 #[tokio::test]
 async fn the_server_answers_the_examples_as_described() {
     for operation in operations() {
@@ -112,14 +112,14 @@ async fn the_server_answers_the_examples_as_described() {
         assert_fits(content(described), &body, &name);
         let example = &content(described)["example"];
         if status == 201 {
-            // The one thing that no example can foretell.
+            // The only value that no example can predict.
             body["uuid"] = example["uuid"].clone();
         }
         assert_eq!(body, *example, "{name}");
     }
 }
 
-/// The texts of refusals, too.
+/// Error responses, including their messages.
 #[tokio::test]
 async fn the_server_refuses_as_described() {
     let (router, token) = demo().await;

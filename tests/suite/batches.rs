@@ -1,25 +1,26 @@
-//! Several GraphQL requests in one body: refused unless they are let, then executed in order.
+//! Several GraphQL requests in one body: refused unless enabled, then executed in order.
 
 use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 
-use crate::support::{Engine, Reply, World, fixture};
+use crate::support::{Engine, Response, TestApp, fixture};
 
-async fn world(max_batch: usize) -> (World, String) {
-    let mut world = World::over(Engine::Sqlite).await.unwrap();
-    world.settle(&Settings { max_batch, ..Settings::default() });
-    let token = world.caller(1, &["*"]).await;
-    (world, token)
+async fn app(max_batch: usize) -> (TestApp, String) {
+    let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
+    app.configure(&Settings { max_batch, ..Settings::default() });
+    let token = app.caller(1, &["*"]).await;
+    (app, token)
 }
 
-async fn send(world: &World, token: &str, batch: &Json) -> Reply {
-    world.rest("POST", "/graphql", Some(token), Some(batch)).await
+async fn send(app: &TestApp, token: &str, batch: &Json) -> Response {
+    app.rest("POST", "/graphql", Some(token), Some(batch)).await
 }
 
-/// A batch that is refused is refused as a whole, and nothing of it has run.
+/// A refused batch is refused as a whole, and none of it runs.
 #[tokio::test]
 async fn batches_are_refused_as_a_whole() {
-    let write = json!({ "query": "mutation { updateLocale(code: \"en\", changes: { name: \"New\" }) { locale { name } } }" });
+    let write = json!({ "query": "mutation { updateLocale(code: \"en\", changes: { name: \
+         \"New\" }) { locale { name } } }" });
     let off = "Batches are not taken: max-batch is 0";
     let cases = [
         (0, json!([write]), 400, off),
@@ -32,24 +33,25 @@ async fn batches_are_refused_as_a_whole() {
         (2, json!("a batch"), 400, "The body must be a JSON object"),
     ];
     for (max_batch, batch, status, message) in cases {
-        let (world, token) = world(max_batch).await;
-        world.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "Old" })])).await;
-        let reply = send(&world, &token, &batch).await.expect(status);
-        assert_eq!(reply.refusal(), Some(("BAD_REQUEST", message)));
-        assert_eq!(reply.names(), ["errors"]);
-        assert_eq!(world.stored("locales", 1).await["name"], "Old", "{message}");
+        let (app, token) = app(max_batch).await;
+        app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "Old" })])).await;
+        let response = send(&app, &token, &batch).await.expect(status);
+        assert_eq!(response.error(), Some(("BAD_REQUEST", message)));
+        assert_eq!(response.names(), ["errors"]);
+        assert_eq!(app.stored("locales", 1).await["name"], "Old", "{message}");
     }
 }
 
-/// Each request sees what those before it have done, and none is kept from running by another.
+/// Each request sees the effects of those before it, and none keeps others from running.
 #[tokio::test]
 async fn requests_of_a_batch_run_in_order() {
-    let (world, token) = world(10).await;
-    world.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
+    let (app, token) = app(10).await;
+    app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
     let read = json!({ "query": "{ locale(code: \"en\") { name } }" });
     let write = |name: &str| {
         json!({
-            "query": "mutation($name: String) { updateLocale(code: \"en\", changes: { name: $name }) { locale { name } } }",
+            "query": "mutation($name: String) { updateLocale(code: \"en\", changes: { name: \
+             $name }) { locale { name } } }",
             "variables": { "name": name },
         })
     };
@@ -65,8 +67,8 @@ async fn requests_of_a_batch_run_in_order() {
         { "query": "{ viewer { permissions } }", "extensions": { "cost": true } },
         read,
     ]);
-    let reply = send(&world, &token, &batch).await.expect(200);
-    let answers = reply.body.as_array().unwrap();
+    let response = send(&app, &token, &batch).await.expect(200);
+    let responses = response.body.as_array().unwrap();
     let name = |name: &str| json!({ "locale": { "name": name } });
     let expected = [
         Ok(name("0")),
@@ -80,23 +82,23 @@ async fn requests_of_a_batch_run_in_order() {
         Ok(json!({ "viewer": { "permissions": ["*"] } })),
         Ok(name("1")),
     ];
-    assert_eq!(answers.len(), expected.len(), "{}", reply.body);
-    for (answer, expected) in answers.iter().zip(expected) {
-        let code = &answer["errors"][0]["extensions"]["code"];
+    assert_eq!(responses.len(), expected.len(), "{}", response.body);
+    for (response, expected) in responses.iter().zip(expected) {
+        let code = &response["errors"][0]["extensions"]["code"];
         match expected {
-            Ok(data) => assert!(answer["data"] == data && code.is_null(), "{answer}"),
-            Err(expected) => assert_eq!(code, expected, "{answer}"),
+            Ok(data) => assert!(response["data"] == data && code.is_null(), "{response}"),
+            Err(expected) => assert_eq!(code, expected, "{response}"),
         }
     }
-    assert_eq!(answers[8]["extensions"]["cost"]["fields"], 2, "{}", answers[8]);
+    assert_eq!(responses[8]["extensions"]["cost"]["fields"], 2, "{}", responses[8]);
 }
 
-/// The credential is looked at before the body, and the media type is the client's choice.
+/// The credential is checked before the body, and the client chooses the media type.
 #[tokio::test]
-async fn a_batch_is_a_request_like_any_other() {
-    let (world, token) = world(1).await;
+async fn a_batch_follows_the_rules_of_a_single_request() {
+    let (app, token) = app(1).await;
     let batch = json!([{ "query": "{ unknown }" }]);
-    world.rest("POST", "/graphql", None, Some(&batch)).await.expect(401);
+    app.rest("POST", "/graphql", None, Some(&batch)).await.expect(401);
     let cases = [
         (
             "application/graphql-response+json",
@@ -112,8 +114,8 @@ async fn a_batch_is_a_request_like_any_other() {
             .header("authorization", format!("Bearer {token}"))
             .header("content-type", "application/json")
             .header("accept", accept);
-        let reply =
-            world.send(request.body(batch.to_string().into()).unwrap()).await.expect(status);
-        assert_eq!(reply.headers["content-type"], content_type, "{accept}");
+        let response =
+            app.send(request.body(batch.to_string().into()).unwrap()).await.expect(status);
+        assert_eq!(response.headers["content-type"], content_type, "{accept}");
     }
 }

@@ -1,39 +1,39 @@
-//! A documented operation on one record, through either face.
+//! A documented operation on one record, through either API.
 
 use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Act, KeyKind, Operation},
-    support::{Reply, World, uuid},
+    support::{Response, TestApp, escaped, global_id, uuid},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Face {
+pub enum Api {
     Rest,
     Graphql,
 }
 
-pub const FACES: [Face; 2] = [Face::Rest, Face::Graphql];
+pub const APIS: [Api; 2] = [Api::Rest, Api::Graphql];
 
-/// Asks for the operation, with its body where it has one.
+/// Requests the operation, with its body if it has one.
 pub async fn call(
-    world: &World,
-    face: Face,
+    app: &TestApp,
+    api: Api,
     operation: &Operation,
     key: &str,
     token: Option<&str>,
-) -> Reply {
+) -> Response {
     let (body, changes) = (operation.body)();
-    if face == Face::Rest {
+    if api == Api::Rest {
         let path = operation.path_to(key);
         let body = matches!(operation.act, Act::Update { .. }).then_some(&body);
-        return world.rest(operation.method(), &path, token, body).await;
+        return app.rest(operation.method(), &path, token, body).await;
     }
     let variables = json!({ "key": key, "changes": changes });
-    world.graphql(token, &document(operation), variables).await
+    app.graphql(token, &document(operation), variables).await
 }
 
-/// The mutation that selects what REST answers.
+/// The mutation, selecting the fields that REST answers.
 pub fn document(operation: &Operation) -> String {
     let (argument, ty) = operation.key.argument();
     let (mutation, field) = (operation.mutation(), operation.field_name());
@@ -45,11 +45,12 @@ pub fn document(operation: &Operation) -> String {
     };
     let fields = operation.names().into_iter().map(selected).collect::<Vec<_>>().join(" ");
     format!(
-        "mutation($key: {ty}{declared}) {{ {mutation}({argument}: $key{passed}) {{ {field} {{ {fields} }}{more} }} }}"
+        "mutation($key: {ty}{declared}) {{ {mutation}({argument}: $key{passed}) {{ {field} \
+         {{ {fields} }}{more} }} }}"
     )
 }
 
-/// A documented field, as GraphQL selects it.
+/// A documented field as GraphQL selects it.
 pub fn selected(name: &str) -> String {
     match name {
         "id" => "id: databaseId".to_owned(),
@@ -59,7 +60,7 @@ pub fn selected(name: &str) -> String {
 }
 
 impl KeyKind {
-    /// GraphQL's argument and its type.
+    /// GraphQL's key argument and its type.
     pub fn argument(self) -> (&'static str, &'static str) {
         match self {
             Self::Uuid => ("uuid", "UUID!"),
@@ -70,7 +71,7 @@ impl KeyKind {
 }
 
 impl Operation {
-    /// The key of the record of that number.
+    /// The key of the record with this id.
     pub fn key_of(&self, id: i64) -> String {
         match self.key {
             KeyKind::Uuid => uuid(id),
@@ -79,7 +80,12 @@ impl Operation {
         }
     }
 
-    /// A fixture of the record of that number, which belongs to that account where it can.
+    /// The global id of the record with this id.
+    pub fn global_id(&self, id: i64) -> String {
+        global_id(&self.type_name(), id)
+    }
+
+    /// A fixture of the record with this id, owned by that account if the kind has owners.
     pub fn record(&self, id: i64, owner: Option<i64>, deleted: bool) -> Json {
         let mut row = (self.row)();
         row["id"] = json!(id);
@@ -99,9 +105,8 @@ impl Operation {
         row
     }
 
-    /// The path with this key, every byte of it encoded.
+    /// The path with this key, every byte percent-encoded.
     pub fn path_to(&self, key: &str) -> String {
-        let key: String = key.bytes().map(|byte| format!("%{byte:02X}")).collect();
-        self.path.replace("{}", &key)
+        self.path.replace("{}", &escaped(key))
     }
 }

@@ -1,9 +1,8 @@
-//! The documented operations, as interface.md has them: a row each, written from the document and
-//! not from the code.
+//! The documented operations, one row each, written from docs/rest-api.md and not from the code.
 
 use serde_json::{Value as Json, json};
 
-/// How the records of a kind are named in a path.
+/// The key that a path has for records of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyKind {
     Uuid,
@@ -14,46 +13,46 @@ pub enum KeyKind {
 /// What an operation does to a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Brings it back; a live record is refused (`strict`) or answered as it is.
+    /// Restores it; a live record is refused (`strict`) or answered unchanged.
     Restore { strict: bool },
-    /// Changes it, with this body.
+    /// Updates it with this body.
     Update { put: bool },
 }
 
 /// One documented operation on a record.
 pub struct Operation {
     pub act: Act,
-    /// "Organization", as in the messages and GraphQL's types.
+    /// "Organization", as in messages and GraphQL types.
     pub title: &'static str,
     pub table: &'static str,
     pub key: KeyKind,
-    /// Path, `{}` for the key.
+    /// The path, with `{}` for the key.
     pub path: &'static str,
     pub permission: &'static str,
     pub has_own: bool,
-    /// Message and key around the record.
+    /// Message and key around the record in the response.
     pub wrapped: Option<(&'static str, &'static str)>,
-    /// The fields of the record in the answer.
+    /// The fields of the record in the response.
     pub fields: &'static str,
     /// The required fields of a fixture row.
     pub row: fn() -> Json,
-    /// The body, and the changes in GraphQL.
+    /// The body for REST, and the changes for GraphQL.
     pub body: fn() -> (Json, Json),
 }
 
 impl Operation {
-    /// GraphQL's name of the type.
+    /// The GraphQL type.
     pub fn type_name(&self) -> String {
         self.title.replace("API key", "ApiKey")
     }
 
-    /// GraphQL's name of the field that holds a record.
+    /// The GraphQL field that holds a record.
     pub fn field_name(&self) -> String {
         let name = self.type_name();
         name[..1].to_lowercase() + &name[1..]
     }
 
-    /// GraphQL's mutation.
+    /// The GraphQL mutation.
     pub fn mutation(&self) -> String {
         match self.act {
             Act::Restore { .. } => format!("restore{}", self.type_name()),
@@ -74,7 +73,7 @@ impl Operation {
         self.table == "users"
     }
 
-    /// The text when there is no such record.
+    /// The message for a missing record.
     pub fn missing(&self) -> String {
         match self.act {
             Act::Restore { .. } => format!("{} not found", self.title),
@@ -82,7 +81,7 @@ impl Operation {
         }
     }
 
-    /// The names of the answer's fields.
+    /// The names of the response's fields.
     pub fn names(&self) -> Vec<&'static str> {
         self.fields.split(' ').collect()
     }
@@ -93,7 +92,11 @@ fn nothing() -> (Json, Json) {
 }
 
 macro_rules! restores {
-    ($($title:literal $table:literal $key:ident $strict:literal $path:literal $permission:literal $own:literal $wrapped:expr, $fields:literal $row:tt)+) => {
+    ($(
+        $title:literal $table:literal $key:ident $strict:literal
+        $path:literal $permission:literal $own:literal
+        $wrapped:expr, $fields:literal $row:tt
+    )+) => {
         [$(Operation {
             act: Act::Restore { strict: $strict },
             title: $title,
@@ -110,44 +113,64 @@ macro_rules! restores {
     };
 }
 
-/// interface.md 4.1.
+/// All restores (docs/rest-api.md).
 pub fn restores() -> Vec<Operation> {
     restores! {
-        "Integration" "integrations" Uuid true "/api/v1/integrations/{}/restore" "integrations.restore" true
-            None, "id uuid name type is_active deleted_at user" { "name": "Feed", "type": "webhook" }
-        "Locale" "locales" Code true "/api/v1/admin/locales/{}/restore" "locales.restore" false
+        "Integration" "integrations" Uuid true
+            "/api/v1/integrations/{}/restore" "integrations.restore" true
+            None, "id uuid name type is_active deleted_at user"
+            { "name": "Feed", "type": "webhook" }
+        "Locale" "locales" Code true
+            "/api/v1/admin/locales/{}/restore" "locales.restore" false
             None, "id code name native_name sort_order is_active deleted_at created_at updated_at"
             { "name": "English" }
-        "Currency" "currencies" Code true "/api/v1/currencies/{}/restore" "currencies.restore" false
-            None, "id code name symbol is_active deleted_at" { "name": "Euro", "symbol": "€" }
-        "Organization" "organizations" Uuid false "/api/v1/organizations/{}/restore" "organizations.restore" true
-            Some(("Organization restored", "organization")), "id uuid organization_name is_active deleted_at"
+        "Currency" "currencies" Code true
+            "/api/v1/currencies/{}/restore" "currencies.restore" false
+            None, "id code name symbol is_active deleted_at"
+            { "name": "Euro", "symbol": "€" }
+        "Organization" "organizations" Uuid false
+            "/api/v1/organizations/{}/restore" "organizations.restore" true
+            Some(("Organization restored", "organization")),
+            "id uuid organization_name is_active deleted_at"
             { "organization_name": "Mills" }
-        "Application" "applications" Uuid false "/api/v1/applications/{}/restore" "applications.restore" true
-            Some(("Application restored", "application")), "id uuid title is_active deleted_at"
+        "Application" "applications" Uuid false
+            "/api/v1/applications/{}/restore" "applications.restore" true
+            Some(("Application restored", "application")),
+            "id uuid title is_active deleted_at"
             { "title": "Planner" }
-        "Customer" "customers" Uuid false "/api/v1/customers/{}/restore" "customers.restore" true
-            Some(("Customer restored", "customer")), "id uuid company_name is_active deleted_at"
+        "Customer" "customers" Uuid false
+            "/api/v1/customers/{}/restore" "customers.restore" true
+            Some(("Customer restored", "customer")),
+            "id uuid company_name is_active deleted_at"
             { "company_name": "Lantern" }
-        "Content" "contents" Uuid false "/api/v1/contents/{}/restore" "content.restore" true
-            Some(("Content restored", "content")), "id uuid title is_active deleted_at"
+        "Content" "contents" Uuid false
+            "/api/v1/contents/{}/restore" "content.restore" true
+            Some(("Content restored", "content")),
+            "id uuid title is_active deleted_at"
             { "title": "Mooring" }
-        "Report" "reports" Uuid false "/api/v1/reports/{}/restore" "reports.restore" true
-            Some(("Report restored", "report")), "id uuid title is_active deleted_at"
+        "Report" "reports" Uuid false
+            "/api/v1/reports/{}/restore" "reports.restore" true
+            Some(("Report restored", "report")),
+            "id uuid title is_active deleted_at"
             { "title": "Arrivals" }
-        "Translation" "translations" Id false "/api/v1/admin/translations/{}/restore" "translations.restore" false
+        "Translation" "translations" Id false
+            "/api/v1/admin/translations/{}/restore" "translations.restore" false
             None, "id key locale value group is_active deleted_at"
             { "key": "undo", "locale": "en", "value": "Undo", "group": "buttons" }
-        "User" "users" Uuid false "/api/v1/users/{}/restore" "users.restore" true
-            Some(("User restored", "user")), "id uuid email is_active deleted_at" {}
-        "Notification" "notifications" Uuid true "/api/v1/notifications/{}/restore" "notifications.restore" true
+        "User" "users" Uuid false
+            "/api/v1/users/{}/restore" "users.restore" true
+            Some(("User restored", "user")),
+            "id uuid email is_active deleted_at"
+            {}
+        "Notification" "notifications" Uuid true
+            "/api/v1/notifications/{}/restore" "notifications.restore" true
             None, "id uuid title is_active deleted_at user sender"
             { "type": "info", "title": "Hello", "message": "There" }
     }
     .into()
 }
 
-/// interface.md 4.2 to 4.4, each by PUT and by PATCH.
+/// All updates, each by PUT and by PATCH (docs/rest-api.md).
 pub fn updates() -> Vec<Operation> {
     let update = |put| {
         [

@@ -1,4 +1,4 @@
-//! Loading fixtures: all or nothing, and numbers that are given move the sequence on.
+//! Loading fixtures: all rows or none, and explicit ids advance the sequence.
 
 use std::ops::RangeInclusive;
 
@@ -7,142 +7,142 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Operation, restores, updates},
-    support::{World, engines, fixture},
+    support::{TestApp, apply, each_engine, fixture},
 };
 
-/// A kind each, by one of its operations.
+/// Each kind, by one of its operations.
 fn kinds() -> Vec<Operation> {
     let keys = updates().into_iter().find(|operation| operation.table == "api_keys");
     restores().into_iter().chain(keys).collect()
 }
 
-/// A row of the kind that leaves its number to the database.
-fn unnumbered(kind: &Operation, number: i64) -> Json {
+/// A row of the kind without an id.
+fn without_id(kind: &Operation, number: i64) -> Json {
     let mut row = kind.record(number, Some(1), false);
     row.as_object_mut().unwrap().remove("id");
     row
 }
 
-/// How many rows have one of these numbers.
-async fn rows(world: &World, table: &str, numbers: RangeInclusive<i64>) -> usize {
+/// How many rows have one of these ids.
+async fn rows(app: &TestApp, table: &str, numbers: RangeInclusive<i64>) -> usize {
     let mut count = 0;
     for id in numbers {
-        count += usize::from(world.row(table, id).await.is_some());
+        count += usize::from(app.row(table, id).await.is_some());
     }
     count
 }
 
-/// Loads fixtures that can't be loaded, and answers what is said of them.
-async fn refused(world: &World, fixtures: &Json) -> String {
-    match Fixtures::read(&fixtures.to_string(), world.app.clock.now()) {
+/// Loads invalid fixtures and returns the error.
+async fn refused(app: &TestApp, fixtures: &Json) -> String {
+    match Fixtures::read(&fixtures.to_string(), app.state.clock.now()) {
         Err(flaw) => flaw.to_string(),
-        Ok(read) => read.load(&world.app, |_| {}).await.unwrap_err().to_string(),
+        Ok(read) => read.load(&app.state, |_| {}).await.unwrap_err().to_string(),
     }
 }
 
-engines! {
-    /// Of every kind: after a row that names its number, others get numbers past it.
-    async fn given_numbers_move_the_sequence_on(world: World) {
-        world.caller(1, &[]).await;
-        for kind in kinds() {
-            let (table, owner) = (kind.table, Some(1));
-            world.load(fixture(table, [kind.record(500, owner, false)])).await;
-            world.load(fixture(table, [unnumbered(&kind, 1), unnumbered(&kind, 2)])).await;
-            // A smaller one doesn't move it back.
-            world.load(fixture(table, [kind.record(7, owner, false)])).await;
-            world.load(fixture(table, [unnumbered(&kind, 3)])).await;
-            // In one file, those that name their number come first, wherever they stand.
-            let mixed =
-                [unnumbered(&kind, 4), kind.record(600, owner, false), unnumbered(&kind, 5)];
-            world.load(fixture(table, mixed)).await;
-            for (numbers, count) in [(8..=30, 0), (501..=530, 3), (601..=630, 2)] {
-                assert_eq!(rows(&world, table, numbers.clone()).await, count, "{table} {numbers:?}");
-            }
+/// For every kind, rows without an id get ids after the explicit one.
+#[apply(each_engine!)]
+async fn explicit_ids_advance_the_sequence(app: TestApp) {
+    app.caller(1, &[]).await;
+    for kind in kinds() {
+        let (table, owner) = (kind.table, Some(1));
+        app.load(fixture(table, [kind.record(500, owner, false)])).await;
+        app.load(fixture(table, [without_id(&kind, 1), without_id(&kind, 2)])).await;
+        // A smaller id doesn't move the sequence back.
+        app.load(fixture(table, [kind.record(7, owner, false)])).await;
+        app.load(fixture(table, [without_id(&kind, 3)])).await;
+        // In one file, rows with an explicit id come first, wherever they are.
+        let mixed = [without_id(&kind, 4), kind.record(600, owner, false), without_id(&kind, 5)];
+        app.load(fixture(table, mixed)).await;
+        for (numbers, count) in [(8..=30, 0), (501..=530, 3), (601..=630, 2)] {
+            assert_eq!(rows(&app, table, numbers.clone()).await, count, "{table} {numbers:?}");
         }
     }
+}
 
-    /// The service's own rows come after them, too.
-    async fn what_the_service_makes_comes_after_given_numbers(world: World) {
-        let token = world.caller(9_000, &["*"]).await;
-        let row = json!({
-            "id": 7_000, "user_id": 9_000, "type": "info", "title": "a", "message": "b",
-        });
-        world.load(fixture("notifications", [row])).await;
-        let body = json!({ "user_id": 9_000, "type": "info", "title": "a", "message": "b" });
-        for id in [7_001, 7_002] {
-            let reply =
-                world.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await;
-            assert_eq!(reply.expect(201).body["id"], json!(id));
-        }
+/// Rows that the service creates get ids after explicit ones, too.
+#[apply(each_engine!)]
+async fn created_records_get_ids_after_explicit_ones(app: TestApp) {
+    let token = app.caller(9_000, &["*"]).await;
+    let row = json!({
+        "id": 7_000, "user_id": 9_000, "type": "info", "title": "a", "message": "b",
+    });
+    app.load(fixture("notifications", [row])).await;
+    let body = json!({ "user_id": 9_000, "type": "info", "title": "a", "message": "b" });
+    for id in [7_001, 7_002] {
+        let response = app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await;
+        assert_eq!(response.expect(201).body["id"], json!(id));
     }
+}
 
-    /// What a row leaves out gets its default.
-    async fn what_is_left_out_gets_its_default(world: World) {
-        world.caller(1, &[]).await;
-        let rows = [
-            ("locales", json!({ "id": 10, "code": "en", "name": "English" })),
-            ("translations", json!({ "id": 10, "key": "a", "locale": "en", "value": "A" })),
-            (
-                "notifications",
-                json!({ "id": 10, "user_id": 1, "type": "info", "title": "a", "message": "b" }),
-            ),
-            ("api_keys", json!({ "id": 10, "user_id": 1, "name": "Feed" })),
-            ("reports", json!({ "id": 10, "title": "a" })),
-        ];
-        let defaults = [
-            json!({ "native_name": null, "sort_order": "0", "deleted_at": null }),
-            json!({ "group": "", "deleted_at": null }),
-            json!({ "sender_id": null, "read_at": null, "metadata": null, "action_url": null }),
-            json!({ "permissions": "[]", "metadata": null, "expires_at": null }),
-            json!({ "user_id": null, "deleted_at": null }),
-        ];
-        for ((table, row), defaults) in rows.into_iter().zip(defaults) {
-            world.load(fixture(table, [row])).await;
-            let stored = world.row(table, 10).await.unwrap();
-            for (name, value) in defaults.as_object().unwrap() {
-                assert_eq!(stored[name], *value, "{table}.{name}");
-            }
-            assert!(["1", "true"].contains(&stored["is_active"].as_str().unwrap()), "{table}");
-            assert_eq!(stored["created_at"], stored["updated_at"], "{table}");
+/// Omitted columns get their defaults.
+#[apply(each_engine!)]
+async fn omitted_columns_get_defaults(app: TestApp) {
+    app.caller(1, &[]).await;
+    let rows = [
+        ("locales", json!({ "id": 10, "code": "en", "name": "English" })),
+        ("translations", json!({ "id": 10, "key": "a", "locale": "en", "value": "A" })),
+        (
+            "notifications",
+            json!({ "id": 10, "user_id": 1, "type": "info", "title": "a", "message": "b" }),
+        ),
+        ("api_keys", json!({ "id": 10, "user_id": 1, "name": "Feed" })),
+        ("reports", json!({ "id": 10, "title": "a" })),
+    ];
+    let defaults = [
+        json!({ "native_name": null, "sort_order": "0", "deleted_at": null }),
+        json!({ "group": "", "deleted_at": null }),
+        json!({ "sender_id": null, "read_at": null, "metadata": null, "action_url": null }),
+        json!({ "permissions": "[]", "metadata": null, "expires_at": null }),
+        json!({ "user_id": null, "deleted_at": null }),
+    ];
+    for ((table, row), defaults) in rows.into_iter().zip(defaults) {
+        app.load(fixture(table, [row])).await;
+        let stored = app.row(table, 10).await.unwrap();
+        for (name, value) in defaults.as_object().unwrap() {
+            assert_eq!(stored[name], *value, "{table}.{name}");
         }
+        assert!(["1", "true"].contains(&stored["is_active"].as_str().unwrap()), "{table}");
+        assert_eq!(stored["created_at"], stored["updated_at"], "{table}");
     }
+}
 
-    /// A row that clashes, in the last table: nothing of the others is there.
-    async fn all_rows_or_none(world: World) {
-        world.caller(1, &[]).await;
-        world.load(fixture("locales", [json!({ "code": "en", "name": "English" })])).await;
-        let good = json!({ "id": 50, "email": "good@example.com", "permissions": ["a.b"] });
-        let cases = [
-            (
-                "a code that is taken",
-                json!({ "locales": [{ "code": "en", "name": "a" }] }),
-                "locales[0].code",
-            ),
-            (
-                "an unknown owner",
-                json!({ "reports": [{ "title": "a", "user_id": 99 }] }),
-                "reports[0].user_id",
-            ),
-            (
-                "an unknown role",
-                json!({ "users": [{ "email": "b@example.com", "roles": ["none"] }] }),
-                "users[1].roles",
-            ),
-            (
-                "a number that is taken",
-                json!({ "users": [{ "id": 1, "email": "b@example.com" }] }),
-                "users[1].id",
-            ),
-        ];
-        for (case, mut fixtures, named) in cases {
-            let rows = fixtures["users"].as_array().cloned().unwrap_or_default();
-            fixtures["users"] = [vec![good.clone()], rows].concat().into();
-            let flaw = refused(&world, &fixtures).await;
-            assert!(flaw.contains(named), "{case}: {flaw}");
-            assert_eq!(world.row("users", 50).await, None, "{case}");
-        }
-        // The same row goes in when nothing is wrong.
-        world.load(fixture("users", [good])).await;
-        assert!(world.row("users", 50).await.is_some());
+/// A conflicting row in the last table: no rows of other tables are loaded.
+#[apply(each_engine!)]
+async fn all_rows_are_loaded_or_none(app: TestApp) {
+    app.caller(1, &[]).await;
+    app.load(fixture("locales", [json!({ "code": "en", "name": "English" })])).await;
+    let good = json!({ "id": 50, "email": "good@example.com", "permissions": ["a.b"] });
+    let cases = [
+        (
+            "a code that is taken",
+            json!({ "locales": [{ "code": "en", "name": "a" }] }),
+            "locales[0].code",
+        ),
+        (
+            "an unknown owner",
+            json!({ "reports": [{ "title": "a", "user_id": 99 }] }),
+            "reports[0].user_id",
+        ),
+        (
+            "an unknown role",
+            json!({ "users": [{ "email": "b@example.com", "roles": ["none"] }] }),
+            "users[1].roles",
+        ),
+        (
+            "a number that is taken",
+            json!({ "users": [{ "id": 1, "email": "b@example.com" }] }),
+            "users[1].id",
+        ),
+    ];
+    for (case, mut fixtures, named) in cases {
+        let rows = fixtures["users"].as_array().cloned().unwrap_or_default();
+        fixtures["users"] = [vec![good.clone()], rows].concat().into();
+        let flaw = refused(&app, &fixtures).await;
+        assert!(flaw.contains(named), "{case}: {flaw}");
+        assert_eq!(app.row("users", 50).await, None, "{case}");
     }
+    // The same row is loaded when nothing is wrong.
+    app.load(fixture("users", [good])).await;
+    assert!(app.row("users", 50).await.is_some());
 }

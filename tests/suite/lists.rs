@@ -1,14 +1,13 @@
-//! Lists: what is in them, in which order, and how they are walked.
+//! Lists: their records, order, filters and pages.
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{World, engines, fixture};
+use crate::support::{TestApp, apply, each_engine, fixture};
 
 const OWN: i64 = 1;
 const DELETED: &str = "2026-01-02T03:04:05Z";
 
-/// Locales with every difficulty that sorting has: nothing at all, the same twice, capitals, letters
-/// beyond ASCII.
+/// Locales that are hard to sort: null, duplicates, capitals, letters beyond ASCII.
 fn locales() -> Json {
     let row = |id: i64, native: Json, order: i64, deleted: bool| {
         let deleted_at = if deleted { json!(DELETED) } else { Json::Null };
@@ -21,11 +20,11 @@ fn locales() -> Json {
     fixture("locales", named.chain(unnamed))
 }
 
-async fn ids(world: &World, token: &str, field: &str, arguments: &str) -> Vec<i64> {
+async fn ids(app: &TestApp, token: &str, field: &str, arguments: &str) -> Vec<i64> {
     let arguments = if arguments.is_empty() { String::new() } else { format!("({arguments})") };
     let query = format!("{{ {field}{arguments} {{ nodes {{ databaseId }} totalCount }} }}");
-    let reply = world.graphql(Some(token), &query, json!({})).await;
-    let list = &reply.data()[field];
+    let response = app.graphql(Some(token), &query, json!({})).await;
+    let list = &response.data()[field];
     let nodes = list["nodes"].as_array().unwrap();
     let ids: Vec<i64> = nodes.iter().map(|node| node["databaseId"].as_i64().unwrap()).collect();
     if !arguments.contains("first") && !arguments.contains("last") {
@@ -34,8 +33,8 @@ async fn ids(world: &World, token: &str, field: &str, arguments: &str) -> Vec<i6
     ids
 }
 
-/// Walks a list to its end, and from there back to its start.
-async fn walk(world: &World, token: &str, order: &str, size: i64) -> (Vec<i64>, Vec<i64>) {
+/// Walks a list to its end and back to its start.
+async fn walk(app: &TestApp, token: &str, order: &str, size: i64) -> (Vec<i64>, Vec<i64>) {
     let mut walks = Vec::new();
     for (count, place, more, cursor) in [
         ("first", "after", "hasNextPage", "endCursor"),
@@ -45,11 +44,12 @@ async fn walk(world: &World, token: &str, order: &str, size: i64) -> (Vec<i64>, 
         let mut from = Json::Null;
         loop {
             let query = format!(
-                "query($from: String) {{ locales({count}: {size}, {place}: $from, orderBy: {order}, trashed: WITH) {{ \
+                "query($from: String) {{ locales({count}: {size}, {place}: $from, orderBy: \
+                 {order}, trashed: WITH) {{ \
                  edges {{ node {{ databaseId }} }} pageInfo {{ {more} {cursor} }} }} }}"
             );
-            let reply = world.graphql(Some(token), &query, json!({ "from": from })).await;
-            let list = &reply.data()["locales"];
+            let response = app.graphql(Some(token), &query, json!({ "from": from })).await;
+            let list = &response.data()["locales"];
             let edges = list["edges"].as_array().unwrap();
             pages.push(
                 edges.iter().map(|edge| edge["node"]["databaseId"].as_i64().unwrap()).collect(),
@@ -68,161 +68,211 @@ async fn walk(world: &World, token: &str, order: &str, size: i64) -> (Vec<i64>, 
     (walks.pop().unwrap(), back)
 }
 
-engines! {
-    /// Every engine sorts alike, texts by their code points, nothing at all behind everything; a walk
-    /// meets each record once, forward and backward, whatever the size of its pages.
-    async fn pages_join_without_gaps_or_doubles(world: World) {
-        let token = world.load(locales()).await.caller(OWN, &["*"]).await;
-        let cases = [
-            ("[]", vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
-            ("{field: DATABASE_ID, direction: DESC}", vec![12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]),
-            ("{field: NATIVE_NAME}", vec![2, 3, 1, 6, 4, 5, 7, 8, 9, 10, 11, 12]),
-            ("{field: NATIVE_NAME, direction: DESC}", vec![12, 11, 10, 9, 8, 7, 5, 4, 6, 1, 3, 2]),
-            (
-                "[{field: SORT_ORDER, direction: DESC}, {field: NATIVE_NAME}]",
-                vec![2, 5, 11, 8, 1, 4, 7, 10, 3, 6, 12, 9],
-            ),
-            ("[{field: DELETED_AT}, {field: DATABASE_ID}]", vec![11, 12, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
-        ];
-        for (order, expected) in cases {
-            for size in [1, 2, 5, 100] {
-                let (forward, backward) = walk(&world, &token, order, size).await;
-                assert_eq!(forward, expected, "{order} by {size}");
-                assert_eq!(backward, expected, "{order} by {size}, backward");
-            }
+/// All engines sort alike: texts by code point, nulls last. A walk sees each record once, forwards
+/// and backwards, whatever the page size.
+#[apply(each_engine!)]
+async fn pages_have_no_gaps_or_duplicates(app: TestApp) {
+    let token = app.load(locales()).await.caller(OWN, &["*"]).await;
+    let cases = [
+        ("[]", vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+        ("{field: DATABASE_ID, direction: DESC}", vec![12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]),
+        ("{field: NATIVE_NAME}", vec![2, 3, 1, 6, 4, 5, 7, 8, 9, 10, 11, 12]),
+        ("{field: NATIVE_NAME, direction: DESC}", vec![12, 11, 10, 9, 8, 7, 5, 4, 6, 1, 3, 2]),
+        (
+            "[{field: SORT_ORDER, direction: DESC}, {field: NATIVE_NAME}]",
+            vec![2, 5, 11, 8, 1, 4, 7, 10, 3, 6, 12, 9],
+        ),
+        (
+            "[{field: DELETED_AT}, {field: DATABASE_ID}]",
+            vec![11, 12, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+        ),
+    ];
+    for (order, expected) in cases {
+        for size in [1, 2, 5, 100] {
+            let (forward, backward) = walk(&app, &token, order, size).await;
+            assert_eq!(forward, expected, "{order} by {size}");
+            assert_eq!(backward, expected, "{order} by {size}, backward");
         }
     }
+}
 
-    /// A cursor is a place, not a number of rows: rows that come and go elsewhere change nothing.
-    async fn a_place_stays_while_rows_come_and_go(world: World) {
-        let token = world.load(locales()).await.caller(OWN, &["*"]).await;
-        let query = "query($after: String) { locales(first: 3, after: $after, orderBy: {field: SORT_ORDER}) \
+/// A cursor is a position, not an offset: changes elsewhere don't move it.
+#[apply(each_engine!)]
+async fn cursors_are_stable_while_rows_come_and_go(app: TestApp) {
+    let token = app.load(locales()).await.caller(OWN, &["*"]).await;
+    let query = "query($after: String) { locales(first: 3, after: $after, orderBy: {field: \
+         SORT_ORDER}) \
             { nodes { databaseId } pageInfo { endCursor } } }";
-        let first = world.graphql(Some(&token), query, json!({})).await;
-        let after = first.data()["locales"]["pageInfo"]["endCursor"].clone();
-        assert_eq!(first.data()["locales"]["nodes"], json!([{ "databaseId": 3 }, { "databaseId": 6 }, { "databaseId": 9 }]));
-        // The record at the place itself is gone, one before it is new, and so is one behind it.
-        world.execute("DELETE FROM locales WHERE id IN (3, 9)").await;
-        let row = |id: i64, order: i64| json!({ "id": id, "code": format!("x-{id}"), "name": "New", "sort_order": order });
-        world.load(fixture("locales", [row(5_000, 0), row(5_001, 1)])).await;
-        let next = world.graphql(Some(&token), query, json!({ "after": after })).await;
-        let expected = json!([{ "databaseId": 5_000 }, { "databaseId": 1 }, { "databaseId": 4 }]);
-        assert_eq!(next.data()["locales"]["nodes"], expected);
-    }
+    let first = app.graphql(Some(&token), query, json!({})).await;
+    let after = first.data()["locales"]["pageInfo"]["endCursor"].clone();
+    assert_eq!(
+        first.data()["locales"]["nodes"],
+        json!([{ "databaseId": 3 }, { "databaseId": 6 }, { "databaseId": 9 }])
+    );
+    // The record at the cursor is deleted, and one is added before it and one after.
+    app.execute("DELETE FROM locales WHERE id IN (3, 9)").await;
+    let row = |id: i64, order: i64| json!({ "id": id, "code": format!("x-{id}"), "name": "New", "sort_order": order });
+    app.load(fixture("locales", [row(5_000, 0), row(5_001, 1)])).await;
+    let next = app.graphql(Some(&token), query, json!({ "after": after })).await;
+    let expected = json!([{ "databaseId": 5_000 }, { "databaseId": 1 }, { "databaseId": 4 }]);
+    assert_eq!(next.data()["locales"]["nodes"], expected);
+}
 
-    /// Filters, a row each; every engine agrees.
-    async fn filters_narrow(world: World) {
-        let token = world.load(locales()).await.caller(OWN, &["*"]).await;
-        let cases: [(&str, &[i64]); 18] = [
-            ("{}", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
-            ("{nativeName: {eq: \"b\"}}", &[1, 6]),
-            ("{nativeName: {eq: null}}", &[8, 9, 10]),
-            ("{nativeName: {in: [\"b\", \"日本\"]}}", &[1, 5, 6]),
-            ("{nativeName: {in: []}}", &[]),
-            ("{nativeName: {contains: \"B\"}}", &[1, 2, 6]),
-            ("{nativeName: {contains: \"%\"}}", &[3]),
-            ("{nativeName: {startsWith: \"A%_\"}}", &[3]),
-            ("{nativeName: {startsWith: \"a_\"}}", &[]),
-            ("{nativeName: {gte: \"b\"}}", &[1, 4, 5, 6, 7]),
-            ("{not: {nativeName: {gte: \"b\"}}}", &[2, 3, 8, 9, 10]),
-            ("{sortOrder: {gt: 0, lt: 2}}", &[1, 4, 7, 10]),
-            ("{databaseId: {in: [1, \"2\"], gt: 1}}", &[2]),
-            ("{or: [{sortOrder: {eq: 0}}, {nativeName: {eq: \"b\"}}]}", &[1, 3, 6, 9]),
-            ("{or: []}", &[]),
-            ("{and: [{sortOrder: {lte: 1}}, {not: {sortOrder: {eq: 0}}}]}", &[1, 4, 7, 10]),
-            ("{createdAt: {gt: \"2020-01-01T00:00:00Z\"}, isActive: {eq: true}}", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
-            ("{code: {eq: \"'; DROP TABLE locales; --\"}}", &[]),
-        ];
-        for (filter, expected) in cases {
-            assert_eq!(ids(&world, &token, "locales", &format!("where: {filter}")).await, expected, "{filter}");
-        }
-        assert_eq!(ids(&world, &token, "locales", "").await.len(), 10);
+/// Filters, one per row; all engines agree.
+#[apply(each_engine!)]
+async fn filters_select_the_matching_records(app: TestApp) {
+    let token = app.load(locales()).await.caller(OWN, &["*"]).await;
+    let cases: [(&str, &[i64]); 18] = [
+        ("{}", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+        ("{nativeName: {eq: \"b\"}}", &[1, 6]),
+        ("{nativeName: {eq: null}}", &[8, 9, 10]),
+        ("{nativeName: {in: [\"b\", \"日本\"]}}", &[1, 5, 6]),
+        ("{nativeName: {in: []}}", &[]),
+        ("{nativeName: {contains: \"B\"}}", &[1, 2, 6]),
+        ("{nativeName: {contains: \"%\"}}", &[3]),
+        ("{nativeName: {startsWith: \"A%_\"}}", &[3]),
+        ("{nativeName: {startsWith: \"a_\"}}", &[]),
+        ("{nativeName: {gte: \"b\"}}", &[1, 4, 5, 6, 7]),
+        ("{not: {nativeName: {gte: \"b\"}}}", &[2, 3, 8, 9, 10]),
+        ("{sortOrder: {gt: 0, lt: 2}}", &[1, 4, 7, 10]),
+        ("{databaseId: {in: [1, \"2\"], gt: 1}}", &[2]),
+        ("{or: [{sortOrder: {eq: 0}}, {nativeName: {eq: \"b\"}}]}", &[1, 3, 6, 9]),
+        ("{or: []}", &[]),
+        ("{and: [{sortOrder: {lte: 1}}, {not: {sortOrder: {eq: 0}}}]}", &[1, 4, 7, 10]),
+        (
+            "{createdAt: {gt: \"2020-01-01T00:00:00Z\"}, isActive: {eq: true}}",
+            &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+        ),
+        ("{code: {eq: \"'; DROP TABLE locales; --\"}}", &[]),
+    ];
+    for (filter, expected) in cases {
+        assert_eq!(
+            ids(&app, &token, "locales", &format!("where: {filter}")).await,
+            expected,
+            "{filter}"
+        );
     }
+    assert_eq!(ids(&app, &token, "locales", "").await.len(), 10);
+}
 
-    /// D6 and D9: lists, counts and single records agree on what a caller sees.
-    async fn one_scope_for_lists_counts_and_records(world: World) {
-        world.load(fixture("users", [json!({ "id": 2, "email": "other@example.com" })])).await;
-        let callers: [(&str, &[&str]); 6] = [
-            ("all", &["reports.view", "reports.restore"]),
-            ("no bin", &["reports.view"]),
-            ("own bin", &["reports.view", "reports.restore.own"]),
-            ("own", &["reports.view.own", "reports.restore"]),
-            ("own, own bin", &["reports.view.own", "reports.restore.own"]),
-            ("own, no bin", &["reports.view.own"]),
-        ];
-        for (place, (name, permissions)) in (0..).zip(callers) {
-            let me = 100 + place;
-            let token = world.caller(me, permissions).await;
-            let row = |id: i64, owner: i64, deleted: bool| {
-                let uuid = uuid::Uuid::from_u128(u128::from(id.unsigned_abs()));
-                let deleted_at = if deleted { json!(DELETED) } else { Json::Null };
-                json!({ "id": id, "uuid": uuid, "title": "T", "user_id": owner, "deleted_at": deleted_at })
-            };
-            let first = 1_000 + 10 * place;
-            world.execute("DELETE FROM reports").await;
-            world.load(fixture("reports", [row(first, me, false), row(first + 1, me, true), row(first + 2, 2, false), row(first + 3, 2, true)])).await;
-            let mut seen = Vec::new();
-            for id in first..first + 4 {
-                let uuid = uuid::Uuid::from_u128(u128::from(id.unsigned_abs()));
-                let query = "query($uuid: UUID!) { report(uuid: $uuid) { databaseId deletedAt } }";
-                let reply = world.graphql(Some(&token), query, json!({ "uuid": uuid })).await;
-                if reply.body["data"]["report"].is_object() {
-                    seen.push((id, reply.body["data"]["report"]["deletedAt"].is_null()));
-                }
+/// D6 and D9: lists, counts and single records agree on what a caller sees.
+#[apply(each_engine!)]
+async fn lists_counts_and_records_agree(app: TestApp) {
+    app.load(fixture("users", [json!({ "id": 2, "email": "other@example.com" })])).await;
+    let callers: [(&str, &[&str]); 6] = [
+        ("all", &["reports.view", "reports.restore"]),
+        ("no bin", &["reports.view"]),
+        ("own bin", &["reports.view", "reports.restore.own"]),
+        ("own", &["reports.view.own", "reports.restore"]),
+        ("own, own bin", &["reports.view.own", "reports.restore.own"]),
+        ("own, no bin", &["reports.view.own"]),
+    ];
+    for (place, (name, permissions)) in (0..).zip(callers) {
+        let me = 100 + place;
+        let token = app.caller(me, permissions).await;
+        let row = |id: i64, owner: i64, deleted: bool| {
+            let uuid = uuid::Uuid::from_u128(u128::from(id.unsigned_abs()));
+            let deleted_at = if deleted { json!(DELETED) } else { Json::Null };
+            json!({ "id": id, "uuid": uuid, "title": "T", "user_id": owner,
+                "deleted_at": deleted_at })
+        };
+        let first = 1_000 + 10 * place;
+        app.execute("DELETE FROM reports").await;
+        app.load(fixture(
+            "reports",
+            [
+                row(first, me, false),
+                row(first + 1, me, true),
+                row(first + 2, 2, false),
+                row(first + 3, 2, true),
+            ],
+        ))
+        .await;
+        let mut seen = Vec::new();
+        for id in first..first + 4 {
+            let uuid = uuid::Uuid::from_u128(u128::from(id.unsigned_abs()));
+            let query = "query($uuid: UUID!) { report(uuid: $uuid) { databaseId deletedAt } }";
+            let response = app.graphql(Some(&token), query, json!({ "uuid": uuid })).await;
+            if response.body["data"]["report"].is_object() {
+                seen.push((id, response.body["data"]["report"]["deletedAt"].is_null()));
             }
-            let pick = |wanted: fn(bool) -> bool| -> Vec<i64> {
-                seen.iter().filter(|(_, live)| wanted(*live)).map(|(id, _)| *id).collect()
-            };
-            for (trashed, expected) in [("WITHOUT", pick(|live| live)), ("ONLY", pick(|live| !live)), ("WITH", pick(|_| true))] {
-                let listed = ids(&world, &token, "reports", &format!("trashed: {trashed}")).await;
-                assert_eq!(listed, expected, "{name} {trashed}");
-            }
+        }
+        let pick = |wanted: fn(bool) -> bool| -> Vec<i64> {
+            seen.iter().filter(|(_, live)| wanted(*live)).map(|(id, _)| *id).collect()
+        };
+        for (trashed, expected) in
+            [("WITHOUT", pick(|live| live)), ("ONLY", pick(|live| !live)), ("WITH", pick(|_| true))]
+        {
+            let listed = ids(&app, &token, "reports", &format!("trashed: {trashed}")).await;
+            assert_eq!(listed, expected, "{name} {trashed}");
         }
     }
+}
 
-    /// Pages have limits, cursors belong to their list, and a caller without permission sees none.
-    async fn what_makes_no_sense_is_refused(world: World) {
-        let token = world.load(locales()).await.caller(OWN, &["locales.view"]).await;
-        let cases = [
-            ("locales(first: 101)", "BAD_REQUEST"),
-            ("locales(first: -1)", "BAD_REQUEST"),
-            ("locales(first: 1, last: 1)", "BAD_REQUEST"),
-            ("locales(last: 1, after: \"WyIraWQiLFsyXV0\")", "BAD_REQUEST"),
-            ("locales(first: 1, before: \"WyIraWQiLFsyXV0\")", "BAD_REQUEST"),
-            ("locales(after: \"WyIraWQiLFsyXV0\", orderBy: {field: NAME})", "BAD_REQUEST"),
-            ("locales(after: \"nonsense\")", "BAD_REQUEST"),
-            ("locales(where: {name: {eq: \"\\u0000\"}})", "BAD_REQUEST"),
-            ("reports", "FORBIDDEN"),
-        ];
-        for (field, code) in cases {
-            let reply = world.graphql(Some(&token), &format!("{{ {field} {{ totalCount }} }}"), json!({})).await;
-            assert_eq!(reply.refusal().map(|(code, _)| code), Some(code), "{field}: {}", reply.body);
-        }
-        let reply = world.graphql(Some(&token), "{ locales(first: 0) { nodes { code } pageInfo { hasNextPage } } }", json!({})).await;
-        assert_eq!(reply.data()["locales"], json!({ "nodes": [], "pageInfo": { "hasNextPage": true } }));
+/// Page sizes are limited, cursors belong to their list, and callers without permission see no
+/// list.
+#[apply(each_engine!)]
+async fn invalid_arguments_are_refused(app: TestApp) {
+    let token = app.load(locales()).await.caller(OWN, &["locales.view"]).await;
+    let cases = [
+        ("locales(first: 101)", "BAD_REQUEST"),
+        ("locales(first: -1)", "BAD_REQUEST"),
+        ("locales(first: 1, last: 1)", "BAD_REQUEST"),
+        ("locales(last: 1, after: \"WyIraWQiLFsyXV0\")", "BAD_REQUEST"),
+        ("locales(first: 1, before: \"WyIraWQiLFsyXV0\")", "BAD_REQUEST"),
+        ("locales(after: \"WyIraWQiLFsyXV0\", orderBy: {field: NAME})", "BAD_REQUEST"),
+        ("locales(after: \"nonsense\")", "BAD_REQUEST"),
+        ("locales(where: {name: {eq: \"\\u0000\"}})", "BAD_REQUEST"),
+        ("reports", "FORBIDDEN"),
+    ];
+    for (field, code) in cases {
+        let response =
+            app.graphql(Some(&token), &format!("{{ {field} {{ totalCount }} }}"), json!({})).await;
+        assert_eq!(
+            response.error().map(|(code, _)| code),
+            Some(code),
+            "{field}: {}",
+            response.body
+        );
     }
+    let response = app
+        .graphql(
+            Some(&token),
+            "{ locales(first: 0) { nodes { code } pageInfo { hasNextPage } } }",
+            json!({}),
+        )
+        .await;
+    assert_eq!(
+        response.data()["locales"],
+        json!({ "nodes": [], "pageInfo": { "hasNextPage": true } })
+    );
+}
 
-    /// A page of notifications with both accounts takes two statements, whatever its size; counting
-    /// takes one more.
-    async fn a_page_takes_few_statements(world: World) {
-        let token = world.caller(OWN, &["*"]).await;
-        let users = (10..60).map(|id| json!({ "id": id, "email": format!("u{id}@example.com") }));
-        let notifications = (0..50).map(|n| json!({ "user_id": 10 + n, "sender_id": 59 - n, "type": "info", "title": "T", "message": "M" }));
-        world.load(fixture("users", users)).await.load(fixture("notifications", notifications)).await;
-        let integrations = (0..50).map(|n| json!({ "user_id": 10 + n, "name": "N" }));
-        world.load(fixture("integrations", integrations)).await;
-        let warm = world.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await;
-        warm.data();
-        let cases = [
-            ("{ notifications(first: 50) { nodes { title user { email } sender { email } } } }", 2),
-            ("{ notifications(first: 50) { edges { node { user { email } } } totalCount } }", 3),
-            ("{ integrations(first: 50) { nodes { name user { email databaseId } } } }", 2),
-            ("{ integrations(first: 50) { nodes { name } } }", 1),
-        ];
-        for (query, expected) in cases {
-            let (statements, reply) = world.statements(world.graphql(Some(&token), query, json!({}))).await;
-            assert_eq!(statements, expected, "{query}");
-            reply.data();
-        }
+/// A page of notifications with both accounts takes two statements, whatever its size; the count
+/// takes one more.
+#[apply(each_engine!)]
+async fn a_page_takes_two_statements(app: TestApp) {
+    let token = app.caller(OWN, &["*"]).await;
+    let users = (10..60).map(|id| json!({ "id": id, "email": format!("u{id}@example.com") }));
+    let notifications = (0..50).map(|n| {
+        json!({ "user_id": 10 + n, "sender_id": 59 - n,
+            "type": "info", "title": "T", "message": "M" })
+    });
+    app.load(fixture("users", users)).await.load(fixture("notifications", notifications)).await;
+    let integrations = (0..50).map(|n| json!({ "user_id": 10 + n, "name": "N" }));
+    app.load(fixture("integrations", integrations)).await;
+    let warm = app.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await;
+    warm.data();
+    let cases = [
+        ("{ notifications(first: 50) { nodes { title user { email } sender { email } } } }", 2),
+        ("{ notifications(first: 50) { edges { node { user { email } } } totalCount } }", 3),
+        ("{ integrations(first: 50) { nodes { name user { email databaseId } } } }", 2),
+        ("{ integrations(first: 50) { nodes { name } } }", 1),
+    ];
+    for (query, expected) in cases {
+        let (statements, response) =
+            app.statements(app.graphql(Some(&token), query, json!({}))).await;
+        assert_eq!(statements, expected, "{query}");
+        response.data();
     }
 }

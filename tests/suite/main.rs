@@ -1,26 +1,26 @@
-//! The service as its users see it: requests in, answers and stored rows out, on both engines.
+//! Tests of the service through its APIs: requests, responses and stored rows, on both engines.
 //!
-//! `contract` is the table of the documented operations; `matrix` walks it over faces, engines,
-//! callers and records. The other modules each take a chapter of the decisions.
+//! `contract` is the table of the documented operations; `matrix` tests it for all APIs, engines,
+//! callers and records. The other modules each test a part of docs/decisions.md.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
 mod support;
 
-mod absences;
 mod access;
+mod administration;
+mod architecture;
 mod authorisation;
 mod batches;
-mod bin;
-mod bombs;
 mod call;
 mod change;
+mod concurrency;
 mod contract;
-mod creating;
 mod deleting;
+mod documents;
+mod encoding;
 mod fixtures;
 mod fuzz;
-mod gateway;
 mod graphql;
 mod http;
 mod idempotency;
@@ -31,14 +31,14 @@ mod lists;
 mod live;
 mod matrix;
 mod metrics;
-mod operators;
 mod parity;
-mod purging;
-mod races;
+mod purge;
+mod query_cost;
 mod reading;
 mod replicas;
 mod schema;
-mod sight;
+mod sending;
 mod statements;
-mod texts;
+mod trash;
 mod updates;
+mod visibility;

@@ -1,12 +1,12 @@
-//! The contract as a matrix: operation × face × engine × caller × record.
+//! The contract as a matrix: operation × API × engine × caller × record.
 
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use crate::{
-    call::{Face, call},
+    call::{Api, call},
     contract::{Act, KeyKind, Operation, restores, updates},
-    support::{Reply, World, engines, fixture, names},
+    support::{Response, TestApp, apply, each_engine, fixture, names, sorted},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,18 +40,18 @@ const CALLERS: [Caller; 7] = [
 const RECORDS: [Record; 4] = [Record::Deleted, Record::Live, Record::Missing, Record::Malformed];
 const DELETED_AT: &str = "2026-01-02T03:04:05Z";
 
-/// One request of the matrix and the record it is about.
+/// One request of the matrix, and its record.
 pub struct Cell<'a> {
     pub operation: &'a Operation,
     caller: Caller,
     record: Record,
     id: i64,
     key: String,
-    /// The account of the caller that owns records.
+    /// The id of the caller's account that owns records.
     own: i64,
 }
 
-/// What is to come of it: a status of REST, a code of GraphQL, and the text of both.
+/// The expected outcome: status in REST, code in GraphQL, message in both.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
     Success { changed: bool },
@@ -63,7 +63,7 @@ fn refused(status: u16, code: &'static str, message: impl Into<String>) -> Outco
 }
 
 impl Cell<'_> {
-    /// D1, D5, D7, D11, D13, D16 and interface.md section 7.
+    /// D1, D5, D7, D11, D13, D16.
     fn expected(&self) -> Outcome {
         let operation = self.operation;
         let missing = || refused(404, "NOT_FOUND", operation.missing());
@@ -90,7 +90,7 @@ impl Cell<'_> {
         }
     }
 
-    /// The row of the record, owned as the caller has it.
+    /// The row of the record, with the owner that the caller needs.
     pub fn row(&self) -> Option<Json> {
         if matches!(self.record, Record::Missing | Record::Malformed) {
             return None;
@@ -118,14 +118,14 @@ impl Cell<'_> {
         Some(row)
     }
 
-    /// Whether the key is of the type that GraphQL asks for.
+    /// Whether the key has the type that GraphQL requires.
     pub fn has_well_formed_key(&self) -> bool {
         self.record != Record::Malformed || self.operation.key == KeyKind::Code
     }
 
-    pub fn name(&self, face: Face) -> String {
+    pub fn name(&self, api: Api) -> String {
         let mutation = self.operation.mutation();
-        format!("{mutation} {face:?} {:?} {:?}", self.caller, self.record)
+        format!("{mutation} {api:?} {:?} {:?}", self.caller, self.record)
     }
 
     fn email(&self) -> String {
@@ -133,9 +133,9 @@ impl Cell<'_> {
     }
 }
 
-/// An account that owns what no caller owns.
+/// An account that no caller has.
 pub const SOMEBODY: i64 = 1;
-/// A token of the right form that was never issued.
+/// A well-formed token that was never issued.
 const BAD: &str = "rsat_0000000000000000000000000000000000000000000000000000000000000000";
 
 /// The tokens of the callers.
@@ -148,11 +148,11 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// Accounts for an operation, numbered from `first`.
-    pub async fn of(world: &World, operation: &Operation, first: i64) -> Self {
+    /// Creates the accounts for an operation, with ids from `first`.
+    pub async fn of(app: &TestApp, operation: &Operation, first: i64) -> Self {
         let permission = operation.permission;
         let own = format!("{permission}.own");
-        // Everything but what is needed: names that are near, and those of other acts.
+        // Everything but the permission: similar names, and those of other actions.
         let near = [
             format!("{permission}d"),
             format!("{permission}.own.own"),
@@ -162,22 +162,22 @@ impl Tokens {
         ];
         Self {
             own_id: first,
-            own: world.caller(first, &[&own]).await,
-            other: world.caller(first + 1, &near.each_ref().map(String::as_str)).await,
-            none: world.caller(first + 2, &[]).await,
-            all: world.caller(first + 3, &[permission]).await,
+            own: app.caller(first, &[&own]).await,
+            other: app.caller(first + 1, &near.each_ref().map(String::as_str)).await,
+            none: app.caller(first + 2, &[]).await,
+            all: app.caller(first + 3, &[permission]).await,
         }
     }
 
-    /// The token a cell's request comes with. An own account is the record itself.
-    pub async fn pick(&self, world: &World, cell: &Cell<'_>) -> Option<String> {
+    /// The token of a cell's request. Own accounts are the record itself.
+    pub async fn pick(&self, app: &TestApp, cell: &Cell<'_>) -> Option<String> {
         match cell.caller {
             Caller::NoToken => None,
             Caller::BadToken => Some(BAD.to_owned()),
             Caller::NoPermission => Some(self.none.clone()),
             Caller::OtherPermission => Some(self.other.clone()),
             Caller::OwnOnOwn if cell.operation.table == "users" && cell.row().is_some() => {
-                Some(world.token(&cell.email(), None).await)
+                Some(app.token(&cell.email(), None).await)
             }
             Caller::OwnOnOwn | Caller::OwnOnAnothers => Some(self.own.clone()),
             Caller::All => Some(self.all.clone()),
@@ -204,81 +204,81 @@ pub fn cells(operation: &Operation, own: i64, first: i64) -> Vec<Cell<'_>> {
         .collect()
 }
 
-pub async fn ask(world: &World, face: Face, cell: &Cell<'_>, token: Option<&str>) -> Reply {
-    call(world, face, cell.operation, &cell.key, token).await
+pub async fn ask(app: &TestApp, api: Api, cell: &Cell<'_>, token: Option<&str>) -> Response {
+    call(app, api, cell.operation, &cell.key, token).await
 }
 
-/// Asks one cell through one face and holds the answer and the stored row against the contract.
-async fn check(world: &World, face: Face, cell: &Cell<'_>, token: Option<&str>) {
+/// Sends the request of one cell through one API and checks the response and the stored row.
+async fn check(app: &TestApp, api: Api, cell: &Cell<'_>, token: Option<&str>) {
     let operation = cell.operation;
-    let cell_name = cell.name(face);
-    let before = world.row(operation.table, cell.id).await;
-    let reply = ask(world, face, cell, token).await;
-    let after = world.row(operation.table, cell.id).await;
+    let cell_name = cell.name(api);
+    let before = app.row(operation.table, cell.id).await;
+    let response = ask(app, api, cell, token).await;
+    let after = app.row(operation.table, cell.id).await;
 
     let expected = cell.expected();
-    match (&expected, face) {
-        (Outcome::Refused { status, message, .. }, Face::Rest) => {
-            assert_eq!(reply.status.as_u16(), *status, "{cell_name}");
-            assert_eq!(reply.body, json!({ "message": message }), "{cell_name}");
+    match (&expected, api) {
+        (Outcome::Refused { status, message, .. }, Api::Rest) => {
+            assert_eq!(response.status.as_u16(), *status, "{cell_name}");
+            assert_eq!(response.body, json!({ "message": message }), "{cell_name}");
         }
-        (Outcome::Refused { code, message, .. }, Face::Graphql) => {
-            // The type system speaks before the permission does (D13).
+        (Outcome::Refused { code, message, .. }, Api::Graphql) => {
+            // GraphQL's types are checked before permissions (D13).
             let malformed = !cell.has_well_formed_key() && *code != "UNAUTHENTICATED";
             match malformed {
                 true => assert_eq!(
-                    reply.refusal().map(|(code, _)| code),
+                    response.error().map(|(code, _)| code),
                     Some("BAD_REQUEST"),
                     "{cell_name}"
                 ),
                 false => {
-                    assert_eq!(reply.refusal(), Some((*code, message.as_str())), "{cell_name}")
+                    assert_eq!(response.error(), Some((*code, message.as_str())), "{cell_name}")
                 }
             }
         }
         (Outcome::Success { changed }, _) => {
-            let record = record(&reply, face, operation, *changed, &cell_name);
+            let record = record(&response, api, operation, *changed, &cell_name);
             check_record(record, cell, &cell_name);
         }
     }
     check_rows(&expected, before.as_ref(), after.as_ref(), operation, &cell_name);
 }
 
-/// The record of a successful answer, out of what is wrapped around it, which is checked.
+/// The record of a successful response; also checks what surrounds it.
 fn record<'r>(
-    reply: &'r Reply,
-    face: Face,
+    response: &'r Response,
+    api: Api,
     operation: &Operation,
     changed: bool,
     cell_name: &str,
 ) -> &'r Json {
-    match (face, operation.wrapped) {
-        (Face::Graphql, _) if matches!(operation.act, Act::Restore { .. }) => {
-            let payload = &reply.data()[operation.mutation()];
+    match (api, operation.wrapped) {
+        (Api::Graphql, _) if matches!(operation.act, Act::Restore { .. }) => {
+            let payload = &response.data()[operation.mutation()];
             assert_eq!(payload["restored"], json!(changed), "{cell_name}");
         }
-        (Face::Graphql, _) => {}
-        (Face::Rest, wrapped) => {
-            assert_eq!(reply.status.as_u16(), 200, "{cell_name}: {}", reply.body);
+        (Api::Graphql, _) => {}
+        (Api::Rest, wrapped) => {
+            assert_eq!(response.status.as_u16(), 200, "{cell_name}: {}", response.body);
             if let Some((message, key)) = wrapped {
-                assert_eq!(sorted(reply.names()), sorted(vec!["message", key]), "{cell_name}");
-                assert_eq!(reply.message(), message, "{cell_name}");
+                assert_eq!(sorted(response.names()), sorted(vec!["message", key]), "{cell_name}");
+                assert_eq!(response.message(), message, "{cell_name}");
             }
         }
     }
-    record_of(reply, face, operation)
+    record_of(response, api, operation)
 }
 
-/// The record of a successful answer.
-pub fn record_of<'r>(reply: &'r Reply, face: Face, operation: &Operation) -> &'r Json {
-    match (face, operation.wrapped) {
-        (Face::Graphql, _) => &reply.data()[operation.mutation()][operation.field_name()],
-        (Face::Rest, Some((_, key))) => &reply.body[key],
-        (Face::Rest, None) => &reply.body,
+/// The record of a successful response.
+pub fn record_of<'r>(response: &'r Response, api: Api, operation: &Operation) -> &'r Json {
+    match (api, operation.wrapped) {
+        (Api::Graphql, _) => &response.data()[operation.mutation()][operation.field_name()],
+        (Api::Rest, Some((_, key))) => &response.body[key],
+        (Api::Rest, None) => &response.body,
     }
 }
 
-/// Exactly the documented fields (D22), live, and with what was sent.
+/// Exactly the documented fields (D22), live, and with the values sent.
 fn check_record(record: &Json, cell: &Cell<'_>, cell_name: &str) {
     let operation = cell.operation;
     assert_eq!(sorted(names(record)), sorted(operation.names()), "{cell_name}");
@@ -304,8 +304,8 @@ fn check_record(record: &Json, cell: &Cell<'_>, cell_name: &str) {
     }
 }
 
-/// What is stored afterwards: nothing changes with a refusal, and with a restore no more than when
-/// the record was deleted and changed (D10, D11).
+/// The stored row: a refusal changes nothing, and a restore only `deleted_at`, `updated_at` and
+/// `version` (D10, D11).
 fn check_rows(
     expected: &Outcome,
     before: Option<&Json>,
@@ -330,55 +330,42 @@ fn check_rows(
     }
 }
 
-fn sorted(mut names: Vec<&str>) -> Vec<&str> {
-    names.sort_unstable();
-    names
-}
-
-/// Walks the cells of an operation through one face, each about a record of its own. The rows that
-/// they name are loaded first.
-async fn walk(
-    world: &World,
-    face: Face,
-    operation: &Operation,
-    tokens: &Tokens,
-    first: i64,
-) -> i64 {
+/// Tests the cells of an operation through one API, each with its own record, which is loaded
+/// first.
+async fn walk(app: &TestApp, api: Api, operation: &Operation, tokens: &Tokens, first: i64) -> i64 {
     let cells = cells(operation, tokens.own_id, first);
     let rows = cells.iter().filter_map(Cell::row);
-    world.load(fixture(operation.table, rows)).await;
+    app.load(fixture(operation.table, rows)).await;
     for cell in &cells {
-        let token = tokens.pick(world, cell).await;
-        check(world, face, cell, token.as_deref()).await;
+        let token = tokens.pick(app, cell).await;
+        check(app, api, cell, token.as_deref()).await;
     }
     first + i64::try_from(cells.len()).unwrap()
 }
 
-/// Walks operations through both faces.
-async fn walk_all(world: &World, operations: &[Operation]) {
-    world
-        .load(fixture("users", [json!({ "id": SOMEBODY, "email": "somebody@example.com" })]))
-        .await;
+/// Tests operations through both APIs.
+async fn walk_all(app: &TestApp, operations: &[Operation]) {
+    app.load(fixture("users", [json!({ "id": SOMEBODY, "email": "somebody@example.com" })])).await;
     let mut next = 1_000;
     for (place, operation) in (0..).zip(operations) {
-        let tokens = Tokens::of(world, operation, 10 * (place + 1)).await;
-        for face in [Face::Rest, Face::Graphql] {
-            // PUT has no counterpart in GraphQL.
-            if face == Face::Rest || operation.act != (Act::Update { put: true }) {
-                next = walk(world, face, operation, &tokens, next).await;
+        let tokens = Tokens::of(app, operation, 10 * (place + 1)).await;
+        for api in [Api::Rest, Api::Graphql] {
+            // GraphQL has no equivalent of PUT.
+            if api == Api::Rest || operation.act != (Act::Update { put: true }) {
+                next = walk(app, api, operation, &tokens, next).await;
             }
         }
     }
 }
 
-engines! {
-    /// interface.md 4.1 and 7, D1, D5–D7, D10, D11, D13, D21, D22.
-    async fn restores_keep_the_contract(world: World) {
-        walk_all(&world, &restores()).await;
-    }
+/// D1, D5–D7, D10, D11, D13, D21, D22.
+#[apply(each_engine!)]
+async fn restores_follow_the_contract(app: TestApp) {
+    walk_all(&app, &restores()).await;
+}
 
-    /// interface.md 4.2–4.4 and 7, D1, D5, D6, D13, D16, D21, D22.
-    async fn updates_keep_the_contract(world: World) {
-        walk_all(&world, &updates()).await;
-    }
+/// D1, D5, D6, D13, D16, D21, D22.
+#[apply(each_engine!)]
+async fn updates_follow_the_contract(app: TestApp) {
+    walk_all(&app, &updates()).await;
 }

@@ -1,4 +1,4 @@
-//! `/metrics`: what is counted, under which names, and that clients can't make it grow.
+//! `/metrics`: the counters and their names, and that clients can't create series.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +13,14 @@ use tower::ServiceExt;
 
 use crate::{
     idempotency::{graphql, is_replayed, rest},
-    support::{World, engines, fixture, uuid},
+    support::{TestApp, apply, each_engine, fixture, uuid},
 };
 
 const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
 
-/// What `/metrics` answers.
-async fn text(world: &World) -> String {
-    let router = server::metrics_router(world.app.clone());
+/// The response of `/metrics`.
+async fn text(app: &TestApp) -> String {
+    let router = server::metrics_router(app.state.clone());
     let request = Request::get("/metrics").body(Body::empty()).unwrap();
     let response = router.oneshot(request).await.unwrap();
     assert_eq!(response.status(), 200);
@@ -32,9 +32,9 @@ async fn text(world: &World) -> String {
     text
 }
 
-/// Its numbers, by the name and the labels.
-async fn series(world: &World) -> BTreeMap<String, f64> {
-    let text = text(world).await;
+/// Its values, by name and labels.
+async fn series(app: &TestApp) -> BTreeMap<String, f64> {
+    let text = text(app).await;
     let samples = text.lines().filter(|line| !line.starts_with('#'));
     let sample = |line: &str| {
         let (name, value) = line.rsplit_once(' ').unwrap();
@@ -43,34 +43,32 @@ async fn series(world: &World) -> BTreeMap<String, f64> {
     samples.map(sample).collect()
 }
 
-async fn furnish(world: &World) -> String {
+async fn setup(app: &TestApp) -> String {
     let deleted = json!({
         "id": 10, "uuid": DELETED, "user_id": 1, "organization_name": "Deleted",
         "deleted_at": "2026-01-01T00:00:00Z",
     });
-    let token = world.caller(1, &["*"]).await;
-    world.load(fixture("organizations", [deleted])).await;
-    token
+    app.setup(fixture("organizations", [deleted])).await
 }
 
-/// Asks the face for a restore.
-async fn restore(world: &World, token: Option<&str>, uuid: &str) {
+/// Requests a restore through REST.
+async fn restore(app: &TestApp, token: Option<&str>, uuid: &str) {
     let path = format!("/api/v1/organizations/{uuid}/restore");
-    world.rest("POST", &path, token, None).await;
+    app.rest("POST", &path, token, None).await;
 }
 
-/// The series of what was done through a face, and of its outcome.
-fn done(face: &str, operation: &str, outcome: &str) -> String {
+/// The series of an operation through an API, and of its outcome.
+fn done(api: &str, operation: &str, outcome: &str) -> String {
     format!(
-        "reinstate_operations_total{{face=\"{face}\",operation=\"{operation}\",\
+        "reinstate_operations_total{{face=\"{api}\",operation=\"{operation}\",\
          outcome=\"{outcome}\"}}"
     )
 }
 
-/// A request, and what grows with it: method, path, token, body, series and by how much.
+/// Method, path, token and body of a request, and the series that it increments.
 type Case<'a> = (&'a str, &'a str, Option<&'a str>, Option<Json>, Vec<(String, f64)>);
 
-/// The metrics that docs/operations.md describes, each with its type.
+/// The metrics in docs/operations.md, each with its type.
 fn documented() -> BTreeSet<(String, String)> {
     let text = include_str!("../../docs/operations.md");
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
@@ -83,207 +81,254 @@ fn documented() -> BTreeSet<(String, String)> {
     rows.filter_map(row).collect()
 }
 
-engines! {
-    async fn each_metric_is_documented_and_each_documented_one_is_there(world: World) {
-        let token = furnish(&world).await;
-        restore(&world, Some(&token), DELETED).await;
-        let text = text(&world).await;
-        let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE "));
-        let there: BTreeSet<_> = types
-            .map(|line| {
-                let (name, kind) = line.split_once(' ').unwrap();
-                let ending = match kind {
-                    "counter" => "_total",
-                    "info" => "_info",
-                    _ => "",
-                };
-                (format!("{name}{ending}"), kind.to_owned())
-            })
-            .collect();
-        assert_eq!(there, documented());
-    }
+#[apply(each_engine!)]
+async fn metrics_and_documentation_agree(app: TestApp) {
+    let token = setup(&app).await;
+    restore(&app, Some(&token), DELETED).await;
+    let text = text(&app).await;
+    let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE "));
+    let there: BTreeSet<_> = types
+        .map(|line| {
+            let (name, kind) = line.split_once(' ').unwrap();
+            let ending = match kind {
+                "counter" => "_total",
+                "info" => "_info",
+                _ => "",
+            };
+            (format!("{name}{ending}"), kind.to_owned())
+        })
+        .collect();
+    assert_eq!(there, documented());
+}
 
-    async fn requests_are_counted_by_operation_and_outcome(world: World) {
-        let token = furnish(&world).await;
-        let none = world.caller(2, &[]).await;
-        let took = |face: &str, operation: &str| {
-            format!(
-                "reinstate_request_duration_seconds_count{{face=\"{face}\",operation=\"{operation}\"}}"
-            )
-        };
-        let status = |face: &str, status: u16| {
-            format!("reinstate_http_responses_total{{face=\"{face}\",status=\"{status}\"}}")
-        };
-        let refused = |reason: &str| {
-            format!("reinstate_documents_refused_total{{reason=\"{reason}\"}}")
-        };
-        let restoring = "restoreOrganization";
-        let mutation = |uuid: &str| {
-            let restore = |alias| format!("{alias}: {restoring}(uuid: \"{uuid}\") {{ restored }}");
-            json!({ "query": format!("mutation {{ {} {} }}", restore("a"), restore("b")) })
-        };
-        let viewer = json!({ "query": "{ viewer { permissions } locale(code: \"en\") { code } }" });
-        let deep = format!("{{ viewer {} }}", "{ user ".repeat(70) + &"}".repeat(70));
-        let hash = json!({ "extensions": { "persistedQuery": { "sha256Hash": "00" } } });
-        let variable = json!({ "query": "query ($a: Int!) { nodes(ids: []) { id } a: __typename @skip(if: false) b: notifications(first: $a) { nodes { id } } }" });
-        let rest = format!("/api/v1/organizations/{DELETED}/restore");
-        let cases: [Case<'_>; 12] = [
-            ("POST", &rest, Some(&token), None, vec![
+#[apply(each_engine!)]
+async fn requests_are_counted_by_operation_and_outcome(app: TestApp) {
+    let token = setup(&app).await;
+    let none = app.caller(2, &[]).await;
+    let took = |api: &str, operation: &str| {
+        format!(
+            "reinstate_request_duration_seconds_count{{face=\"{api}\",operation=\"{operation}\"}}"
+        )
+    };
+    let status = |api: &str, status: u16| {
+        format!("reinstate_http_responses_total{{face=\"{api}\",status=\"{status}\"}}")
+    };
+    let refused =
+        |reason: &str| format!("reinstate_documents_refused_total{{reason=\"{reason}\"}}");
+    let restoring = "restoreOrganization";
+    let mutation = |uuid: &str| {
+        let restore = |alias| format!("{alias}: {restoring}(uuid: \"{uuid}\") {{ restored }}");
+        json!({ "query": format!("mutation {{ {} {} }}", restore("a"), restore("b")) })
+    };
+    let viewer = json!({ "query": "{ viewer { permissions } locale(code: \"en\") { code } }" });
+    let deep = format!("{{ viewer {} }}", "{ user ".repeat(70) + &"}".repeat(70));
+    let hash = json!({ "extensions": { "persistedQuery": { "sha256Hash": "00" } } });
+    let variable = json!({ "query": "query ($a: Int!) { nodes(ids: []) { id } a: __typename \
+         @skip(if: false) b: notifications(first: $a) { nodes { id } } }" });
+    let rest = format!("/api/v1/organizations/{DELETED}/restore");
+    let cases: [Case<'_>; 12] = [
+        (
+            "POST",
+            &rest,
+            Some(&token),
+            None,
+            vec![
                 (done("rest", restoring, "ok"), 1.0),
                 (took("rest", restoring), 1.0),
                 (status("rest", 200), 1.0),
-            ]),
-            ("POST", &rest, None, None, vec![
-                (done("rest", restoring, "UNAUTHENTICATED"), 1.0),
-                (status("rest", 401), 1.0),
-            ]),
-            ("POST", &rest, Some(&none), None, vec![(done("rest", restoring, "FORBIDDEN"), 1.0)]),
-            ("GET", "/nothing", None, None, vec![
-                (done("rest", "other", "NOT_FOUND"), 1.0),
-                (status("rest", 404), 1.0),
-            ]),
-            ("GET", "/livez", None, None, vec![(done("rest", "livez", "ok"), 1.0)]),
-            ("POST", "/graphql", Some(&token), Some(mutation(DELETED)), vec![
+            ],
+        ),
+        (
+            "POST",
+            &rest,
+            None,
+            None,
+            vec![(done("rest", restoring, "UNAUTHENTICATED"), 1.0), (status("rest", 401), 1.0)],
+        ),
+        ("POST", &rest, Some(&none), None, vec![(done("rest", restoring, "FORBIDDEN"), 1.0)]),
+        (
+            "GET",
+            "/nothing",
+            None,
+            None,
+            vec![(done("rest", "other", "NOT_FOUND"), 1.0), (status("rest", 404), 1.0)],
+        ),
+        ("GET", "/livez", None, None, vec![(done("rest", "livez", "ok"), 1.0)]),
+        (
+            "POST",
+            "/graphql",
+            Some(&token),
+            Some(mutation(DELETED)),
+            vec![
                 (done("graphql", restoring, "ok"), 2.0),
                 (took("graphql", restoring), 1.0),
                 (status("graphql", 200), 1.0),
-            ]),
-            ("POST", "/graphql", Some(&none), Some(viewer.clone()), vec![
+            ],
+        ),
+        (
+            "POST",
+            "/graphql",
+            Some(&none),
+            Some(viewer.clone()),
+            vec![
                 (done("graphql", "viewer", "ok"), 1.0),
                 (done("graphql", "locale", "FORBIDDEN"), 1.0),
                 (took("graphql", "several"), 1.0),
-            ]),
-            ("POST", "/graphql", None, Some(viewer), vec![
-                (done("graphql", "other", "UNAUTHENTICATED"), 1.0),
-                (status("graphql", 401), 1.0),
-            ]),
-            ("POST", "/graphql", Some(&token), Some(json!({ "query": "{ nothing }" })), vec![
-                (done("graphql", "other", "BAD_REQUEST"), 1.0),
-                (refused("invalid"), 1.0),
-            ]),
-            ("POST", "/graphql", Some(&token), Some(json!({ "query": deep })), vec![
-                (refused("nesting"), 1.0),
-            ]),
-            ("POST", "/graphql", Some(&token), Some(hash), vec![
+            ],
+        ),
+        (
+            "POST",
+            "/graphql",
+            None,
+            Some(viewer),
+            vec![(done("graphql", "other", "UNAUTHENTICATED"), 1.0), (status("graphql", 401), 1.0)],
+        ),
+        (
+            "POST",
+            "/graphql",
+            Some(&token),
+            Some(json!({ "query": "{ nothing }" })),
+            vec![(done("graphql", "other", "BAD_REQUEST"), 1.0), (refused("invalid"), 1.0)],
+        ),
+        (
+            "POST",
+            "/graphql",
+            Some(&token),
+            Some(json!({ "query": deep })),
+            vec![(refused("nesting"), 1.0)],
+        ),
+        (
+            "POST",
+            "/graphql",
+            Some(&token),
+            Some(hash),
+            vec![
                 (refused("unknown"), 1.0),
                 (done("graphql", "other", "PERSISTED_QUERY_NOT_FOUND"), 1.0),
-            ]),
-            ("POST", "/graphql", Some(&token), Some(variable), vec![(refused("variables"), 1.0)]),
-        ];
-        for (method, path, token, body, expected) in cases {
-            let before = series(&world).await;
-            world.rest(method, path, token, body.as_ref()).await;
-            let after = series(&world).await;
-            for (name, more) in expected {
-                let grown = after.get(&name).copied().unwrap_or_default()
-                    - before.get(&name).copied().unwrap_or_default();
-                assert_eq!(grown, more, "{method} {path} {body:?}: {name}");
-            }
+            ],
+        ),
+        ("POST", "/graphql", Some(&token), Some(variable), vec![(refused("variables"), 1.0)]),
+    ];
+    for (method, path, token, body, expected) in cases {
+        let before = series(&app).await;
+        app.rest(method, path, token, body.as_ref()).await;
+        let after = series(&app).await;
+        for (name, more) in expected {
+            let grown = after.get(&name).copied().unwrap_or_default()
+                - before.get(&name).copied().unwrap_or_default();
+            assert_eq!(grown, more, "{method} {path} {body:?}: {name}");
         }
     }
+}
 
-    /// An answer that is given again is told of like the first one, whatever the request came to.
-    async fn replays_are_counted_as_what_they_repeat(world: World) {
-        let token = furnish(&world).await;
-        let none = world.caller(2, &[]).await;
-        let restoring = "restoreOrganization";
-        let path = format!("/api/v1/organizations/{DELETED}/restore");
-        let updating = "/api/v1/admin/locales/en";
-        let notification = json!({ "id": 7, "uuid": uuid(7), "user_id": 1, "type": "info", "title": "a", "message": "b" });
-        world.load(fixture("notifications", [notification])).await;
-        let live = format!("/api/v1/notifications/{}/restore", uuid(7));
-        let mutation = format!(
-            "mutation {{ a: {restoring}(uuid: \"{DELETED}\") {{ restored }} \
+/// A replayed response is counted like the first one, whatever its outcome.
+#[apply(each_engine!)]
+async fn replays_are_counted_like_the_first_response(app: TestApp) {
+    let token = setup(&app).await;
+    let none = app.caller(2, &[]).await;
+    let restoring = "restoreOrganization";
+    let path = format!("/api/v1/organizations/{DELETED}/restore");
+    let updating = "/api/v1/admin/locales/en";
+    let notification = json!({ "id": 7, "uuid": uuid(7), "user_id": 1, "type": "info",
+        "title": "a", "message": "b" });
+    app.load(fixture("notifications", [notification])).await;
+    let live = format!("/api/v1/notifications/{}/restore", uuid(7));
+    let mutation = format!(
+        "mutation {{ a: {restoring}(uuid: \"{DELETED}\") {{ restored }} \
              deleteLocale(code: \"en\") {{ locale {{ code }} }} }}"
-        );
-        let cases: [(&str, &str, &str, Vec<String>); 5] = [
-            ("POST", &path, &none, vec![done("rest", restoring, "FORBIDDEN")]),
-            ("POST", &path, &token, vec![done("rest", restoring, "ok")]),
-            ("POST", &live, &token, vec![done("rest", "restoreNotification", "NOT_DELETED")]),
-            ("PATCH", updating, &token, vec![done("rest", "updateLocale", "NOT_FOUND")]),
-            ("POST", "/graphql", &token, vec![
-                done("graphql", restoring, "ok"),
-                done("graphql", "deleteLocale", "NOT_FOUND"),
-            ]),
-        ];
-        for (place, (method, path, token, expected)) in cases.iter().enumerate() {
-            for replayed in [false, true] {
-                let before = series(&world).await;
-                let key = format!("key-{place}");
-                let reply = match *path {
-                    "/graphql" => graphql(&world, token, &key, &mutation, json!({})).await,
-                    path => rest(&world, token, &key, method, path, Some(&json!({}))).await,
-                };
-                assert_eq!(is_replayed(&reply), replayed, "{place}: {}", reply.text);
-                let after = series(&world).await;
-                let grown: Vec<_> = after
-                    .iter()
-                    .filter(|(name, _)| name.starts_with("reinstate_operations_total"))
-                    .filter(|(name, now)| before.get(*name).is_none_or(|before| before < *now))
-                    .map(|(name, _)| name.clone())
-                    .collect();
-                let expected = BTreeSet::from_iter(expected.clone());
-                assert_eq!(BTreeSet::from_iter(grown), expected, "{place}: {replayed}");
-            }
-        }
-        // Under a key of another request too, it is known what was asked for.
-        let before = series(&world).await;
-        graphql(&world, &token, "key-1", &mutation, json!({})).await.expect(422);
-        let after = series(&world).await;
-        for operation in [restoring, "deleteLocale"] {
-            let name = done("graphql", operation, "VALIDATION_FAILED");
-            let before = before.get(&name).copied().unwrap_or_default();
-            assert_eq!(after.get(&name), Some(&(before + 1.0)), "{operation}");
+    );
+    let cases: [(&str, &str, &str, Vec<String>); 5] = [
+        ("POST", &path, &none, vec![done("rest", restoring, "FORBIDDEN")]),
+        ("POST", &path, &token, vec![done("rest", restoring, "ok")]),
+        ("POST", &live, &token, vec![done("rest", "restoreNotification", "NOT_DELETED")]),
+        ("PATCH", updating, &token, vec![done("rest", "updateLocale", "NOT_FOUND")]),
+        (
+            "POST",
+            "/graphql",
+            &token,
+            vec![done("graphql", restoring, "ok"), done("graphql", "deleteLocale", "NOT_FOUND")],
+        ),
+    ];
+    for (place, (method, path, token, expected)) in cases.iter().enumerate() {
+        for replayed in [false, true] {
+            let before = series(&app).await;
+            let key = format!("key-{place}");
+            let response = match *path {
+                "/graphql" => graphql(&app, token, &key, &mutation, json!({})).await,
+                path => rest(&app, token, &key, method, path, Some(&json!({}))).await,
+            };
+            assert_eq!(is_replayed(&response), replayed, "{place}: {}", response.text);
+            let after = series(&app).await;
+            let grown: Vec<_> = after
+                .iter()
+                .filter(|(name, _)| name.starts_with("reinstate_operations_total"))
+                .filter(|(name, now)| before.get(*name).is_none_or(|before| before < *now))
+                .map(|(name, _)| name.clone())
+                .collect();
+            let expected = BTreeSet::from_iter(expected.clone());
+            assert_eq!(BTreeSet::from_iter(grown), expected, "{place}: {replayed}");
         }
     }
+    // The operation is known even when the key belongs to another request.
+    let before = series(&app).await;
+    graphql(&app, &token, "key-1", &mutation, json!({})).await.expect(422);
+    let after = series(&app).await;
+    for operation in [restoring, "deleteLocale"] {
+        let name = done("graphql", operation, "VALIDATION_FAILED");
+        let before = before.get(&name).copied().unwrap_or_default();
+        assert_eq!(after.get(&name), Some(&(before + 1.0)), "{operation}");
+    }
+}
 
-    /// Whatever clients make up, there are no more series of it than there were.
-    async fn clients_can_not_make_series(world: World) {
-        let token = furnish(&world).await;
-        let ask = async |n: usize| {
-            restore(&world, Some(&token), &format!("made-up-{n}")).await;
-            world.rest("GET", &format!("/made/up/{n}"), None, None).await;
-            world.rest(&format!("METHOD{n}"), "/graphql", None, None).await;
-            let query = format!("query Name{n} {{ alias{n}: viewer {{ permissions }} }}");
-            world.graphql(Some(&token), &query, json!({})).await;
-            world.graphql(Some(&token), &format!("{{ field{n} }}"), json!({})).await;
-            let named = json!({ "query": "{ __typename }", "operationName": format!("Name{n}") });
-            world.rest("POST", "/graphql", Some(&token), Some(&named)).await;
-        };
-        ask(0).await;
-        let names = |series: BTreeMap<String, f64>| series.into_keys().collect::<BTreeSet<_>>();
-        let before = names(series(&world).await);
-        for n in 1..20 {
-            ask(n).await;
-        }
-        assert_eq!(names(series(&world).await), before);
+/// Values that clients choose create no new series.
+#[apply(each_engine!)]
+async fn clients_can_not_create_series(app: TestApp) {
+    let token = setup(&app).await;
+    let ask = async |n: usize| {
+        restore(&app, Some(&token), &format!("made-up-{n}")).await;
+        app.rest("GET", &format!("/made/up/{n}"), None, None).await;
+        app.rest(&format!("METHOD{n}"), "/graphql", None, None).await;
+        let query = format!("query Name{n} {{ alias{n}: viewer {{ permissions }} }}");
+        app.graphql(Some(&token), &query, json!({})).await;
+        app.graphql(Some(&token), &format!("{{ field{n} }}"), json!({})).await;
+        let named = json!({ "query": "{ __typename }", "operationName": format!("Name{n}") });
+        app.rest("POST", "/graphql", Some(&token), Some(&named)).await;
+    };
+    ask(0).await;
+    let names = |series: BTreeMap<String, f64>| series.into_keys().collect::<BTreeSet<_>>();
+    let before = names(series(&app).await);
+    for n in 1..20 {
+        ask(n).await;
     }
+    assert_eq!(names(series(&app).await), before);
+}
 
-    async fn caches_and_connections_are_counted(world: World) {
-        let token = furnish(&world).await;
-        let query = "{ viewer { permissions } }";
-        for _ in 0..3 {
-            world.graphql(Some(&token), query, json!({})).await.data();
-        }
-        let series = series(&world).await;
-        let of = |name: &str| series.get(name).copied();
-        for cache in ["credentials", "documents"] {
-            let count = |what: &str| of(&format!("reinstate_cache_{what}{{cache=\"{cache}\"}}"));
-            assert_eq!(count("misses_total"), Some(1.0), "{cache}");
-            assert_eq!(count("hits_total"), Some(2.0), "{cache}");
-        }
-        let pools = series.keys().filter(|name| name.starts_with("reinstate_database_connections{"));
-        let open: f64 = pools.map(|name| series[name]).sum();
-        assert!(open >= 1.0, "{series:?}");
-        assert_eq!(of("reinstate_requests_in_flight"), Some(0.0));
-        assert_eq!(of("reinstate_events_behind"), Some(0.0));
+#[apply(each_engine!)]
+async fn caches_and_connections_are_counted(app: TestApp) {
+    let token = setup(&app).await;
+    let query = "{ viewer { permissions } }";
+    for _ in 0..3 {
+        app.graphql(Some(&token), query, json!({})).await.data();
     }
+    let series = series(&app).await;
+    let of = |name: &str| series.get(name).copied();
+    for cache in ["credentials", "documents"] {
+        let count = |what: &str| of(&format!("reinstate_cache_{what}{{cache=\"{cache}\"}}"));
+        assert_eq!(count("misses_total"), Some(1.0), "{cache}");
+        assert_eq!(count("hits_total"), Some(2.0), "{cache}");
+    }
+    let pools = series.keys().filter(|name| name.starts_with("reinstate_database_connections{"));
+    let open: f64 = pools.map(|name| series[name]).sum();
+    assert!(open >= 1.0, "{series:?}");
+    assert_eq!(of("reinstate_requests_in_flight"), Some(0.0));
+    assert_eq!(of("reinstate_events_behind"), Some(0.0));
+}
 
-    /// The public listener has no such path.
-    async fn the_numbers_are_not_public(world: World) {
-        world.rest("GET", "/metrics", None, None).await.expect(404);
-        let mut world = world;
-        world.settle(&Settings::default());
-        world.rest("GET", "/metrics", None, None).await.expect(404);
-    }
+/// The public listener has no such path.
+#[apply(each_engine!)]
+async fn metrics_are_not_on_the_public_listener(app: TestApp) {
+    app.rest("GET", "/metrics", None, None).await.expect(404);
+    let mut app = app;
+    app.configure(&Settings::default());
+    app.rest("GET", "/metrics", None, None).await.expect(404);
 }

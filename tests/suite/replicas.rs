@@ -1,52 +1,53 @@
-//! Two servers on one database: what one does the other knows within a second, also while a
-//! transaction that somebody left open holds back those who follow in order.
+//! Two servers on one database: each sees the other's changes within a second, even while an open
+//! transaction delays the ordered change feed.
 
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use reinstate::operations::accounts::GrantAction;
-use reinstate::operations::accounts::Grants;
-use reinstate::operations::accounts::add_role;
-use reinstate::operations::accounts::change_account;
-use reinstate::operations::accounts::change_role;
-use reinstate::operations::accounts::revoke_all_tokens;
-use reinstate::operations::{accounts, audit};
-use reinstate::store::feed::Position;
+use reinstate::{
+    operations::{
+        accounts::{
+            self, GrantAction, Grants, add_role, change_account, change_role, revoke_all_tokens,
+        },
+        audit,
+    },
+    store::feed::Position,
+};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
 use serde_json::{Value as Json, json};
 
-use crate::support::{Engine, World, engines, fixture, uuid};
+use crate::support::{Engine, TestApp, apply, each_engine_threaded, fixture, global_id, uuid};
 
-/// Longest that it may take until another server refuses what was revoked.
+/// Longest time until another server refuses a revoked credential.
 const SOON: Duration = Duration::from_secs(1);
 
-/// Another server, which forgets what others make stale.
-async fn beside(world: &World) -> World {
-    let replica = world.replica().await;
-    accounts::invalidate_caches(&replica.app);
+/// Another server, which invalidates its caches after others' changes.
+async fn other_server(app: &TestApp) -> TestApp {
+    let replica = app.replica().await;
+    accounts::invalidate_caches(&replica.state);
     replica
 }
 
-/// A transaction that has written and doesn't end; SQLite would let nobody else write.
-async fn left_open(world: &World) -> Option<DatabaseTransaction> {
-    if world.engine == Engine::Sqlite {
+/// A transaction that has written and doesn't end; on SQLite nobody else could write.
+async fn open_transaction(app: &TestApp) -> Option<DatabaseTransaction> {
+    if app.engine == Engine::Sqlite {
         return None;
     }
-    let transaction = world.app.database.begin().await.unwrap();
+    let transaction = app.state.database.begin().await.unwrap();
     transaction.execute_unprepared("SELECT pg_current_xact_id()").await.unwrap();
     Some(transaction)
 }
 
-/// Asks a server until it answers that, which has to be soon.
-async fn until(world: &World, token: &str, query: &str, expected: &Json) {
+/// Repeats the request until it gets this response, which must be soon.
+async fn until(app: &TestApp, token: &str, query: &str, expected: &Json) {
     let started = Instant::now();
     loop {
-        let reply = world.graphql(Some(token), query, json!({})).await;
-        let seen = match reply.refusal() {
+        let response = app.graphql(Some(token), query, json!({})).await;
+        let seen = match response.error() {
             Some((code, _)) => json!(code),
-            None => reply.body["data"].clone(),
+            None => response.body["data"].clone(),
         };
         if seen == *expected {
             return;
@@ -63,137 +64,151 @@ fn permissions(names: &[&str]) -> Grants {
 
 const HELD: &str = "{ viewer { permissions } }";
 
-engines! { in parallel:
-    /// Roles, accounts, tokens, keys and texts.
-    async fn what_one_server_does_another_knows_within_a_second(world: World) {
-        let admin = world.caller(1, &["*"]).await;
-        world.caller(2, &["a.view"]).await;
-        let email = "caller2@example.com";
-        let key = json!({ "uuid": uuid(1), "name": "Feed", "user_id": 1, "key": "a key", "permissions": ["*"] });
-        let text = json!({ "id": 1, "locale": "en", "group": "g", "key": "k", "value": "v",
-            "deleted_at": "2026-01-01T00:00:00Z" });
-        world.load(fixture("api_keys", [key])).await.load(fixture("translations", [text])).await;
-        let token = world.token(email, None).await;
-        let other = beside(&world).await;
-        let open = left_open(&world).await;
-        let held = |names: &[&str]| json!({ "viewer": { "permissions": names } });
+/// Roles, accounts, tokens, keys and translations.
+#[apply(each_engine_threaded!)]
+async fn changes_apply_on_other_servers_within_a_second(app: TestApp) {
+    let admin = app.caller(1, &["*"]).await;
+    app.caller(2, &["a.view"]).await;
+    let email = "caller2@example.com";
+    let key = json!({ "uuid": uuid(1), "name": "Feed", "user_id": 1, "key": "a key",
+        "permissions": ["*"] });
+    let text = json!({ "id": 1, "locale": "en", "group": "g", "key": "k", "value": "v",
+        "deleted_at": "2026-01-01T00:00:00Z" });
+    app.load(fixture("api_keys", [key])).await.load(fixture("translations", [text])).await;
+    let token = app.token(email, None).await;
+    let other = other_server(&app).await;
+    let open = open_transaction(&app).await;
+    let held = |names: &[&str]| json!({ "viewer": { "permissions": names } });
 
-        // Each is asked first, so that the other server has something to forget.
-        until(&other, &token, HELD, &held(&["a.view"])).await;
-        change_account(&world.app, email, GrantAction::Grant, &permissions(&["b.view"])).await.unwrap();
-        until(&other, &token, HELD, &held(&["a.view", "b.view"])).await;
-        add_role(&world.app, "readers", &permissions(&["c.view", "d.view"])).await.unwrap();
-        let readers = Grants { roles: ["readers".to_owned()].into(), ..Grants::default() };
-        change_account(&world.app, email, GrantAction::Grant, &readers).await.unwrap();
-        until(&other, &token, HELD, &held(&["a.view", "b.view", "c.view", "d.view"])).await;
-        change_role(&world.app, "readers", GrantAction::Revoke, &permissions(&["c.view"])).await.unwrap();
-        until(&other, &token, HELD, &held(&["a.view", "b.view", "d.view"])).await;
+    // The other server has cached each of them before.
+    until(&other, &token, HELD, &held(&["a.view"])).await;
+    change_account(&app.state, email, GrantAction::Grant, &permissions(&["b.view"])).await.unwrap();
+    until(&other, &token, HELD, &held(&["a.view", "b.view"])).await;
+    add_role(&app.state, "readers", &permissions(&["c.view", "d.view"])).await.unwrap();
+    let readers = Grants { roles: ["readers".to_owned()].into(), ..Grants::default() };
+    change_account(&app.state, email, GrantAction::Grant, &readers).await.unwrap();
+    until(&other, &token, HELD, &held(&["a.view", "b.view", "c.view", "d.view"])).await;
+    change_role(&app.state, "readers", GrantAction::Revoke, &permissions(&["c.view"]))
+        .await
+        .unwrap();
+    until(&other, &token, HELD, &held(&["a.view", "b.view", "d.view"])).await;
 
-        let bundle = "{ translationBundle(locale: \"en\", group: \"g\") }";
-        until(&other, &admin, bundle, &json!({ "translationBundle": {} })).await;
-        let restore = "mutation { restoreTranslation(databaseId: 1) { restored } }";
-        world.graphql(Some(&admin), restore, json!({})).await.data();
-        until(&other, &admin, bundle, &json!({ "translationBundle": { "k": "v" } })).await;
+    let bundle = "{ translationBundle(locale: \"en\", group: \"g\") }";
+    until(&other, &admin, bundle, &json!({ "translationBundle": {} })).await;
+    let restore = "mutation { restoreTranslation(databaseId: 1) { restored } }";
+    app.graphql(Some(&admin), restore, json!({})).await.data();
+    until(&other, &admin, bundle, &json!({ "translationBundle": { "k": "v" } })).await;
 
-        until(&other, "a key", HELD, &held(&["*"])).await;
-        let delete = format!("mutation {{ deleteApiKey(uuid: \"{}\") {{ apiKey {{ uuid }} }} }}", uuid(1));
-        world.graphql(Some(&admin), &delete, json!({})).await.data();
-        until(&other, "a key", HELD, &json!("UNAUTHENTICATED")).await;
+    until(&other, "a key", HELD, &held(&["*"])).await;
+    let delete =
+        format!("mutation {{ deleteApiKey(uuid: \"{}\") {{ apiKey {{ uuid }} }} }}", uuid(1));
+    app.graphql(Some(&admin), &delete, json!({})).await.data();
+    until(&other, "a key", HELD, &json!("UNAUTHENTICATED")).await;
 
-        until(&other, &token, HELD, &held(&["a.view", "b.view", "d.view"])).await;
-        assert_eq!(revoke_all_tokens(&world.app, email).await.unwrap(), 2);
-        until(&other, &token, HELD, &json!("UNAUTHENTICATED")).await;
-        drop(open);
+    until(&other, &token, HELD, &held(&["a.view", "b.view", "d.view"])).await;
+    assert_eq!(revoke_all_tokens(&app.state, email).await.unwrap(), 2);
+    until(&other, &token, HELD, &json!("UNAUTHENTICATED")).await;
+    drop(open);
+}
+
+/// Events of roles are in the same table as those of records; no API shows them.
+#[apply(each_engine_threaded!)]
+async fn events_of_roles_are_not_shown(app: TestApp) {
+    let admin = app.caller(1, &["*"]).await;
+    add_role(&app.state, "readers", &permissions(&["a.view"])).await.unwrap();
+    change_role(&app.state, "readers", GrantAction::Grant, &permissions(&["b.view"]))
+        .await
+        .unwrap();
+    assert_eq!(app.count("record_events WHERE kind = 'Role'").await, 2);
+    let events = "{ recordEvents { nodes { kind recordId action } } }";
+    let response = app.graphql(Some(&admin), events, json!({})).await;
+    assert_eq!(response.data(), &json!({ "recordEvents": { "nodes": [] } }));
+    // Nor does `node`: "RecordEvent:1" in base64, like the ids of other events.
+    for number in 1..=2 {
+        let id = global_id("RecordEvent", number);
+        let response = app
+            .graphql(Some(&admin), "query($id: ID!) { node(id: $id) { id } }", json!({ "id": id }))
+            .await;
+        assert_eq!(response.data(), &json!({ "node": null }));
     }
+    assert_eq!(revoke_all_tokens(&app.state, "caller1@example.com").await.unwrap(), 1);
+    let admin = app.token("caller1@example.com", None).await;
+    let events = "{ recordEvents { nodes { kind action changedFields before after } } }";
+    let response = app.graphql(Some(&admin), events, json!({})).await;
+    let revoked = json!({ "kind": "USER", "action": "UPDATED", "changedFields": ["accessTokens"],
+        "before": { "accessTokens": [1] }, "after": { "accessTokens": [] } });
+    assert_eq!(response.data()["recordEvents"]["nodes"], json!([revoked]));
+}
 
-    /// Events of roles stand in the table beside those of records; no face shows them.
-    async fn nobody_is_shown_what_happens_to_roles(world: World) {
-        let admin = world.caller(1, &["*"]).await;
-        add_role(&world.app, "readers", &permissions(&["a.view"])).await.unwrap();
-        change_role(&world.app, "readers", GrantAction::Grant, &permissions(&["b.view"])).await.unwrap();
-        assert_eq!(world.count("record_events WHERE kind = 'Role'").await, 2);
-        let events = "{ recordEvents { nodes { kind recordId action } } }";
-        let reply = world.graphql(Some(&admin), events, json!({})).await;
-        assert_eq!(reply.data(), &json!({ "recordEvents": { "nodes": [] } }));
-        // By its own id neither: "RecordEvent:1" in base64, as ids of events are.
-        for number in 1..=2 {
-            let id = data_encoding::BASE64URL_NOPAD.encode(format!("RecordEvent:{number}").as_bytes());
-            let reply = world.graphql(Some(&admin), "query($id: ID!) { node(id: $id) { id } }", json!({ "id": id })).await;
-            assert_eq!(reply.data(), &json!({ "node": null }));
-        }
-        assert_eq!(revoke_all_tokens(&world.app, "caller1@example.com").await.unwrap(), 1);
-        let admin = world.token("caller1@example.com", None).await;
-        let events = "{ recordEvents { nodes { kind action changedFields before after } } }";
-        let reply = world.graphql(Some(&admin), events, json!({})).await;
-        let revoked = json!({ "kind": "USER", "action": "UPDATED", "changedFields": ["accessTokens"],
-            "before": { "accessTokens": [1] }, "after": { "accessTokens": [] } });
-        assert_eq!(reply.data()["recordEvents"]["nodes"], json!([revoked]));
+/// A transaction that started before another one changed a record, and changes the same record
+/// after it, has the later event.
+#[apply(each_engine_threaded!)]
+async fn events_of_a_record_are_in_the_order_of_its_changes(app: TestApp) {
+    if app.engine == Engine::Sqlite {
+        return;
     }
-
-    /// A transaction that began to write before another one changed a record, and changes the same
-    /// record after it, is told after it.
-    async fn the_changes_of_one_record_are_told_in_order(world: World) {
-        if world.engine == Engine::Sqlite {
-            return;
-        }
-        let admin = world.caller(1, &["*"]).await;
-        world.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
-        let start = audit::now(&world.app).await.unwrap();
-        let early = left_open(&world).await.unwrap();
-        for name in ["1", "2"] {
-            let body = json!({ "name": name });
-            world.rest("PATCH", "/api/v1/admin/locales/en", Some(&admin), Some(&body)).await.expect(200);
-        }
-        early
-            .execute_unprepared(
-                "WITH new AS (UPDATE locales SET name = '3' WHERE id = 1 RETURNING id) \
-                 INSERT INTO record_events (operation_id, action, kind, record_id, after, created_at) \
-                 SELECT gen_random_uuid(), 'updated', 'Locale', id, '{\"name\": \"3\"}', now() FROM new",
-            )
-            .await
-            .unwrap();
-        // It stands below whatever begins from now on, so that nobody has to wait for that.
-        let behind = "SELECT COUNT(*) FROM record_events WHERE xid >= record_event_base() + \
+    let admin = app.caller(1, &["*"]).await;
+    app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
+    let start = audit::now(&app.state).await.unwrap();
+    let early = open_transaction(&app).await.unwrap();
+    for name in ["1", "2"] {
+        let body = json!({ "name": name });
+        app.rest("PATCH", "/api/v1/admin/locales/en", Some(&admin), Some(&body)).await.expect(200);
+    }
+    early
+        .execute_unprepared(
+            "WITH new AS (UPDATE locales SET name = '3' WHERE id = 1 RETURNING id) \
+                 INSERT INTO record_events (operation_id, action, kind, record_id, after, \
+                 created_at) \
+                 SELECT gen_random_uuid(), 'updated', 'Locale', id, '{\"name\": \"3\"}', now() \
+                 FROM new",
+        )
+        .await
+        .unwrap();
+    // It is below all transactions from now on, so that nobody has to wait for it.
+    let behind = "SELECT COUNT(*) FROM record_events WHERE xid >= record_event_base() + \
             pg_snapshot_xmax(pg_current_snapshot())::text::bigint";
-        let behind = Statement::from_string(sea_orm::DbBackend::Postgres, behind);
-        let behind: i64 = early.query_one_raw(behind).await.unwrap().unwrap().try_get_by_index(0).unwrap();
-        assert_eq!(behind, 0);
-        early.commit().await.unwrap();
-        let mut told = Vec::new();
-        let mut place = start;
-        while told.len() < 3 {
-            let next = audit::follow(&world.app, place);
-            let events: Vec<Arc<_>> = tokio::time::timeout(Duration::from_secs(20), next).await.unwrap().unwrap();
-            place = Position::of(events.last().unwrap());
-            told.extend(events.iter().map(|event| event.after["name"].clone()));
-        }
-        assert_eq!(told, ["1", "2", "3"]);
+    let behind = Statement::from_string(sea_orm::DbBackend::Postgres, behind);
+    let behind: i64 =
+        early.query_one_raw(behind).await.unwrap().unwrap().try_get_by_index(0).unwrap();
+    assert_eq!(behind, 0);
+    early.commit().await.unwrap();
+    let mut names = Vec::new();
+    let mut place = start;
+    while names.len() < 3 {
+        let next = audit::follow(&app.state, place);
+        let events: Vec<Arc<_>> =
+            tokio::time::timeout(Duration::from_secs(20), next).await.unwrap().unwrap();
+        place = Position::of(events.last().unwrap());
+        names.extend(events.iter().map(|event| event.after["name"].clone()));
     }
+    assert_eq!(names, ["1", "2", "3"]);
+}
 
-    /// A dump has the events and not how far the cluster had counted its transactions. In one that
-    /// has counted less, what happens stands behind what is there, and who comes back with a place of
-    /// before goes on.
-    async fn places_stay_good_in_another_cluster(world: World) {
-        if world.engine == Engine::Sqlite {
-            return;
-        }
-        let admin = world.caller(1, &["*"]).await;
-        world.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
-        let rename = async |name: &str| {
-            let body = json!({ "name": name });
-            world.rest("PATCH", "/api/v1/admin/locales/en", Some(&admin), Some(&body)).await.expect(200);
-        };
-        let start = audit::now(&world.app).await.unwrap();
-        rename("1").await;
-        // As if the cluster that wrote it had counted much further.
-        world.execute("UPDATE record_events SET xid = xid + 1000000000").await;
-        let next = audit::follow(&world.replica().await.app, start).await.unwrap();
-        assert_eq!(next.iter().map(|it| &it.after["name"]).collect::<Vec<_>>(), [&json!("1")]);
-        let place = Position::of(&next[0]);
-        rename("2").await;
-        let next = audit::follow(&world.replica().await.app, place).await.unwrap();
-        assert_eq!(next.iter().map(|it| &it.after["name"]).collect::<Vec<_>>(), [&json!("2")]);
-        let now = audit::now(&world.app).await.unwrap();
-        assert!(Position::of(&next[0]) <= now, "{next:?}");
+/// A dump contains the events, but not the transaction counter of its cluster. In a cluster that
+/// has counted less, new events still come after those of the dump, and a position from before
+/// remains valid.
+#[apply(each_engine_threaded!)]
+async fn positions_stay_valid_in_another_cluster(app: TestApp) {
+    if app.engine == Engine::Sqlite {
+        return;
     }
+    let admin = app.caller(1, &["*"]).await;
+    app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
+    let rename = async |name: &str| {
+        let body = json!({ "name": name });
+        app.rest("PATCH", "/api/v1/admin/locales/en", Some(&admin), Some(&body)).await.expect(200);
+    };
+    let start = audit::now(&app.state).await.unwrap();
+    rename("1").await;
+    // As if the old cluster had counted much further.
+    app.execute("UPDATE record_events SET xid = xid + 1000000000").await;
+    let next = audit::follow(&app.replica().await.state, start).await.unwrap();
+    assert_eq!(next.iter().map(|it| &it.after["name"]).collect::<Vec<_>>(), [&json!("1")]);
+    let place = Position::of(&next[0]);
+    rename("2").await;
+    let next = audit::follow(&app.replica().await.state, place).await.unwrap();
+    assert_eq!(next.iter().map(|it| &it.after["name"]).collect::<Vec<_>>(), [&json!("2")]);
+    let now = audit::now(&app.state).await.unwrap();
+    assert!(Position::of(&next[0]) <= now, "{next:?}");
 }

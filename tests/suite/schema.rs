@@ -1,5 +1,5 @@
-//! The schema as text: it is the file in the repository, describes everything, and says who may do
-//! what and where REST has it.
+//! The GraphQL schema: it equals the committed file, describes everything, and documents
+//! permissions and REST equivalents.
 
 use std::{collections::BTreeMap, fs, path::Path, sync::LazyLock};
 
@@ -34,13 +34,13 @@ pub fn fields(of: &TypeDefinition) -> &[Positioned<FieldDefinition>] {
     }
 }
 
-/// The root fields of that type, by name.
+/// The root fields of this type, by name.
 fn root(name: &str) -> BTreeMap<&'static str, &'static FieldDefinition> {
     let ty = types().find(|ty| ty.name.node == name).unwrap();
     fields(ty).iter().map(|field| (field.node.name.node.as_str(), &field.node)).collect()
 }
 
-/// The texts a directive has, by argument; `None` where it is missing.
+/// The arguments of a directive; `None` without it.
 pub fn directive(field: &FieldDefinition, name: &str) -> Option<BTreeMap<String, String>> {
     let found: Vec<&Positioned<ConstDirective>> =
         field.directives.iter().filter(|directive| directive.node.name.node == name).collect();
@@ -62,7 +62,7 @@ fn rest(method: &str, path: &str) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn the_file_is_what_the_program_prints() {
+fn the_committed_schema_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema.graphql");
     let file = fs::read_to_string(path).unwrap();
     assert!(file == reinstate::api::graphql::sdl(), "run `cargo run -- schema > schema.graphql`");
@@ -106,7 +106,7 @@ fn everything_has_a_description() {
     }
     for definition in &DOCUMENT.definitions {
         if let TypeSystemDefinition::Directive(directive) = definition {
-            // async-graphql knows descriptions of a directive's arguments, and doesn't print them.
+            // async-graphql doesn't print the descriptions of a directive's arguments.
             ask(format!("@{}", directive.node.name.node), &directive.node.description);
         }
     }
@@ -114,10 +114,10 @@ fn everything_has_a_description() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// Each documented operation has its mutation, with the permission and the path of the contract;
-/// GraphQL's updates are PATCH (D14).
+/// Each documented operation has a mutation with the permission and path of the contract; GraphQL's
+/// updates are PATCH (D14).
 #[test]
-fn mutations_carry_the_contract() {
+fn mutations_match_the_contract() {
     let mut mutations = root("Mutation");
     let patches = updates().into_iter().filter(|it| it.act == Act::Update { put: false });
     for operation in restores().into_iter().chain(patches) {
@@ -146,19 +146,19 @@ fn mutations_carry_the_contract() {
     assert_eq!(directive(send, "permission"), Some(permission("notifications.send", true)));
     assert_eq!(directive(send, "rest"), Some(rest("POST", "/api/v1/notifications")));
     assert_eq!(send.arguments[0].node.ty.node.to_string(), "SendNotificationInput!");
-    // Of many records each takes the permission that it takes alone.
+    // Bulk operations need the permissions of the single ones.
     for name in ["deleteMany", "restoreMany", "undo"] {
         assert!(mutations.remove(name).is_some(), "{name}");
     }
-    // What else there is says who may do it.
+    // Every other mutation documents its permission.
     for (name, field) in mutations {
         assert!(directive(field, "permission").is_some(), "{name}");
     }
 }
 
-/// One record by its key: nullable, with the permission to view it (D8, D9).
+/// Queries for one record by key: nullable, with the permission to view (D8, D9).
 #[test]
-fn record_queries_carry_their_permission() {
+fn record_queries_document_their_permission() {
     let queries = root("Query");
     let keys = updates().into_iter().find(|operation| operation.table == "api_keys");
     for operation in restores().into_iter().chain(keys) {
@@ -176,13 +176,13 @@ fn record_queries_carry_their_permission() {
             "{name}"
         );
     }
-    // What takes no permission of its own.
+    // Queries without a permission of their own.
     for name in ["viewer", "node", "translationBundle"] {
         assert_eq!(directive(queries[name], "permission"), None, "{name}");
     }
 }
 
-/// The names that clients rely on.
+/// Type and field names that clients rely on.
 #[test]
 fn every_kind_is_a_node_with_the_common_fields() {
     let common = [
@@ -198,7 +198,7 @@ fn every_kind_is_a_node_with_the_common_fields() {
             TypeKind::Object(object) => object.implements.iter().any(|it| it.node == "Node"),
             _ => false,
         })
-        // What happened to a record is none itself.
+        // Events are no records.
         .filter(|ty| ty.name.node != "RecordEvent")
         .collect();
     assert_eq!(nodes.len(), 12);

@@ -1,4 +1,4 @@
-//! Bodies that are too large, broken, or no JSON, through both faces.
+//! Bodies that are too large, malformed or no JSON, through both APIs.
 
 use std::net::Shutdown;
 
@@ -20,7 +20,7 @@ impl Target {
     }
 }
 
-/// What is sent as a body, and the statuses of REST and of GraphQL.
+/// A body, and the statuses of REST and of GraphQL.
 fn bodies() -> Vec<(&'static str, Vec<u8>, [u16; 2])> {
     let text = |text: &str| text.as_bytes().to_vec();
     let repeated = |open: &str, count: usize| open.repeat(count).into_bytes();
@@ -99,7 +99,7 @@ fn bodies() -> Vec<(&'static str, Vec<u8>, [u16; 2])> {
 }
 
 #[test]
-fn broken_bodies_are_refused() {
+fn malformed_bodies_are_refused() {
     let target = Target::new(&[]);
     let bodies = bodies();
     for (case, body, statuses) in &bodies {
@@ -107,24 +107,24 @@ fn broken_bodies_are_refused() {
             let mut connection = target.begin(path, &format!("content-length: {}", body.len()));
             connection.try_write(body);
             let case = format!("{case} at {path}");
-            let answer = connection.answer();
+            let response = connection.response();
             match status {
                 200 => {
-                    // A document that may not run: the errors of a well-formed request.
-                    assert_eq!(answer.status, 200, "{case}: {}", answer.text);
-                    let code = answer.json().pointer("/errors/0/extensions/code").cloned();
+                    // A document that may not run: an error of a well-formed request.
+                    assert_eq!(response.status, 200, "{case}: {}", response.text);
+                    let code = response.json().pointer("/errors/0/extensions/code").cloned();
                     let fine = code.as_ref().is_none_or(|code| code == "BAD_REQUEST");
-                    assert!(fine, "{case}: {}", answer.text);
+                    assert!(fine, "{case}: {}", response.text);
                 }
-                _ => assert_refused(&answer, *status, &case),
+                _ => assert_refused(&response, *status, &case),
             }
         }
     }
     println!("{} bodies", 2 * bodies.len());
-    target.stands();
+    target.assert_unharmed();
 }
 
-/// 50 MB, declared and undeclared: the refusal comes long before the end.
+/// 50 MB, with and without a declared length: refused long before the end.
 #[test]
 fn large_bodies_are_refused_unread() {
     let target = Target::new(&[]);
@@ -135,24 +135,24 @@ fn large_bodies_are_refused_unread() {
             [("content-length: 52428800", &piece), ("transfer-encoding: chunked", &chunk)]
         {
             let mut connection = target.begin(path, headers);
-            // A client that looks for no answer before it has sent everything.
+            // A client that reads no response before it has sent everything.
             let sent = (0..800).take_while(|_| connection.try_write(piece)).count();
             assert!(sent < 800, "{path} {headers}: all of it was taken");
             assert!(target.growth() < super::GROWTH, "{path} {headers}");
-            // One that looks.
+            // A client that does.
             let mut connection = target.begin(path, headers);
             for _ in 0..20 {
                 connection.try_write(piece);
             }
-            assert_refused(&connection.answer(), 413, headers);
+            assert_refused(&connection.response(), 413, headers);
         }
     }
-    target.stands();
+    target.assert_unharmed();
 }
 
-/// A body that is never finished is not waited for once its client is gone.
+/// When a client disconnects within a body, the server stops waiting for the rest.
 #[test]
-fn bodies_that_break_off_leave_nothing() {
+fn interrupted_bodies_change_nothing() {
     let target = Target::new(&[]);
     for path in FACES {
         for (headers, body) in [
@@ -162,11 +162,11 @@ fn bodies_that_break_off_leave_nothing() {
         ] {
             let mut connection = target.begin(path, headers);
             connection.write(body).shut(Shutdown::Write);
-            for answer in connection.answers() {
-                assert_refused(&answer, 400, headers);
+            for response in connection.responses() {
+                assert_refused(&response, 400, headers);
             }
             target.begin(path, headers).write(body);
         }
     }
-    target.stands();
+    target.assert_unharmed();
 }

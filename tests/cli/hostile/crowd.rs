@@ -1,15 +1,15 @@
-//! A thousand who do nothing, and some who do it slowly, while others are served.
+//! A thousand idle or slow clients, while others are served.
 
 use std::time::{Duration, Instant};
 
 use super::Target;
 use crate::support::{Connection, Socket, get};
 
-/// Longest that any of the others may wait, on a busy machine.
+/// Longest response time for other clients, on a busy machine.
 const SOON: Duration = Duration::from_secs(5);
 
 #[test]
-fn a_crowd_holds_nobody_up() {
+fn idle_and_slow_clients_delay_nobody() {
     let target = Target::new(&[]);
     let token = &target.token;
     let beginnings = [
@@ -30,19 +30,19 @@ fn a_crowd_holds_nobody_up() {
         crowd.push(connection);
         if place % 50 == 0 {
             let started = Instant::now();
-            target.serves();
+            target.assert_serves();
             slowest = slowest.max(started.elapsed());
         }
     }
     let sockets: Vec<Socket> =
-        (0..100).map(|_| Socket::introduced(target.server.address, token)).collect();
+        (0..100).map(|_| Socket::connected(target.server.address, token)).collect();
     // The slow ones go on, a byte at a time.
     for _ in 0..10 {
         for connection in crowd.iter_mut().skip(2).step_by(5) {
             connection.try_write(b"a");
         }
         let started = Instant::now();
-        target.serves();
+        target.assert_serves();
         get(target.server.address, "/readyz").expect(200);
         slowest = slowest.max(started.elapsed());
     }
@@ -51,5 +51,5 @@ fn a_crowd_holds_nobody_up() {
     assert!(growth < super::GROWTH, "{growth}");
     assert!(slowest < SOON, "{slowest:?}");
     drop((crowd, sockets));
-    target.stands();
+    target.assert_unharmed();
 }

@@ -1,19 +1,19 @@
-//! Heads of requests that are none, or that two programs may read in two ways.
+//! Malformed and ambiguous request heads (request smuggling).
 
 use super::{Target, assert_refused};
 
-/// Sends bytes, and expects one answer, after which the connection ends; says what came instead.
+/// Sends bytes and expects one response, then the end of the connection; returns any deviation.
 fn ask(target: &Target, case: &str, bytes: &[u8], status: u16) -> Option<String> {
     let mut connection = target.open();
     connection.try_write(bytes);
-    let answers = connection.answers();
-    let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
-    // What is too long is that of the whole head too, if it comes fast enough.
+    let responses = connection.responses();
+    let statuses: Vec<u16> = responses.iter().map(|response| response.status).collect();
+    // A value that is too long may exceed the limit of the whole head first.
     if statuses != [status] && (status, statuses.as_slice()) != (414, &[431]) {
         return Some(format!("{case}: {statuses:?} and not {status}"));
     }
     if status != 200 {
-        assert_refused(&answers[0], statuses[0], case);
+        assert_refused(&responses[0], statuses[0], case);
     }
     None
 }
@@ -23,7 +23,7 @@ fn live(headers: &str) -> String {
     format!("GET /livez HTTP/1.1\r\n{headers}\r\nconnection: close\r\n\r\n")
 }
 
-/// A request for this, which may be no path.
+/// A request for this target, which may be no path.
 fn target_of(target: &str) -> String {
     format!("GET {target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n")
 }
@@ -183,11 +183,11 @@ fn malformed_heads_are_refused() {
     ];
     let mut wrong = Vec::new();
     for (case, text, status) in &cases {
-        // What is written here as a text is sent as bytes: Latin-1.
+        // Strings are sent as Latin-1 bytes.
         let bytes: Vec<u8> = text.chars().map(|it| it as u8).collect();
         wrong.extend(ask(&target, case, &bytes, *status));
     }
-    // Bytes that are no UTF-8, where HTTP takes them.
+    // Bytes that are not UTF-8, where HTTP allows them.
     for (case, before, after, status) in [
         ("in the target", "GET /\u{0}", " HTTP/1.1\r\nhost: a\r\n\r\n", 400),
         (
@@ -198,7 +198,8 @@ fn malformed_heads_are_refused() {
         ),
         (
             "in the credential",
-            "POST /api/v1/notifications HTTP/1.1\r\nhost: a\r\nconnection: close\r\nauthorization: Bearer ",
+            "POST /api/v1/notifications HTTP/1.1\r\nhost: a\r\nconnection: \
+             close\r\nauthorization: Bearer ",
             "\r\n\r\n",
             401,
         ),
@@ -212,5 +213,5 @@ fn malformed_heads_are_refused() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     println!("{} heads", cases.len() + 3);
-    target.stands();
+    target.assert_unharmed();
 }

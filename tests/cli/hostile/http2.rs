@@ -1,4 +1,4 @@
-//! HTTP/2 with prior knowledge, bent and broken.
+//! Malformed HTTP/2 with prior knowledge.
 
 use std::time::Duration;
 
@@ -22,10 +22,10 @@ fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
 }
 
-/// `GET /livez` in HPACK: two names with their values from the table, two with values of their own.
+/// `GET /livez` in HPACK: two fields from the static table, two with literal values.
 const LIVE: &[u8] = b"\x82\x86\x44\x06/livez\x41\x01a";
 
-/// Opens a connection and says hello.
+/// Opens a connection and sends preface and settings.
 fn open(target: &Target) -> Connection {
     let mut connection = target.open();
     connection.write_timeout(Duration::from_millis(300));
@@ -35,7 +35,7 @@ fn open(target: &Target) -> Connection {
 }
 
 #[test]
-fn broken_frames_end_the_connection() {
+fn malformed_frames_end_the_connection() {
     let target = Target::new(&[]);
     let long = vec![0; 20_000];
     let header = |name: &str, value: &str| {
@@ -67,10 +67,10 @@ fn broken_frames_end_the_connection() {
         let mut connection = open(&target);
         connection.try_write(bytes);
         let read = connection.rest();
-        // The last is GOAWAY with what is wrong.
+        // The last is GOAWAY with an error code.
         assert!(read.windows(2).any(|window| window == [7, 0]), "{case}: {read:?}");
     }
-    // Of requests that are none, each on a stream.
+    // Malformed requests, each on a stream.
     for (name, value) in [
         ("connection", "close"),
         ("transfer-encoding", "chunked"),
@@ -90,11 +90,11 @@ fn broken_frames_end_the_connection() {
         assert!(!status_200, "{name}: {value} is served");
     }
     println!("{} connections", cases.len() + 9);
-    target.stands();
+    target.assert_unharmed();
 }
 
 /// Streams that are opened and reset at once (CVE-2023-44487), headers without end
-/// (CVE-2024-27316), and signs of life and settings without end.
+/// (CVE-2024-27316), pings and settings without end.
 #[test]
 fn floods_of_frames_take_no_memory() {
     let target = Target::new(&[]);
@@ -112,7 +112,7 @@ fn floods_of_frames_take_no_memory() {
         let taken = (0..20_000).take_while(|place| connection.try_write(&of(*place))).count();
         assert!(taken < 20_000 || !ends, "{name}: all of it was taken");
         assert!(target.growth() < super::GROWTH, "{name}: {}", target.growth());
-        target.serves();
+        target.assert_serves();
     };
     flood("resets", &resets, false);
     flood(
@@ -127,10 +127,10 @@ fn floods_of_frames_take_no_memory() {
     flood("empty headers", &empty, false);
     flood("pings", &|_| frame(PING, 0, 0, b"12345678").repeat(100), false);
     flood("settings", &|_| frame(SETTINGS, 0, 0, b"").repeat(100), false);
-    target.stands();
+    target.assert_unharmed();
 }
 
-/// Hundreds of streams on a connection, many of them at once.
+/// Hundreds of streams on a connection, many of them concurrently.
 #[test]
 fn streams_are_served_within_the_limit() {
     let target = Target::new(&[]);
@@ -138,25 +138,25 @@ fn streams_are_served_within_the_limit() {
         let requests = http2::open(target.server.address).await;
         let mut requests = requests.ready().await.unwrap();
         for _ in 0..5 {
-            let mut answers = Vec::new();
+            let mut responses = Vec::new();
             for _ in 0..100 {
                 requests = requests.ready().await.unwrap();
                 let request = Request::get("http://a/livez").body(()).unwrap();
-                answers.push(requests.send_request(request, true).unwrap().0);
+                responses.push(requests.send_request(request, true).unwrap().0);
             }
-            for answer in answers {
-                assert_eq!(answer.await.unwrap().status(), 200);
+            for response in responses {
+                assert_eq!(response.await.unwrap().status(), 200);
             }
         }
-        // Headers past the limit are refused on their stream, and the connection goes on.
+        // Headers over the limit are refused on their stream, and the connection stays open.
         let long =
             Request::get("http://a/livez").header("x", "a".repeat(100_000)).body(()).unwrap();
         requests = requests.ready().await.unwrap();
         let refused = requests.send_request(long, true).unwrap().0.await;
         match refused {
-            Ok(answer) => assert_eq!(answer.status(), 431),
+            Ok(response) => assert_eq!(response.status(), 431),
             Err(error) => assert_ne!(error.reason(), Some(Reason::INTERNAL_ERROR), "{error}"),
         }
     });
-    target.stands();
+    target.assert_unharmed();
 }

@@ -1,5 +1,5 @@
-//! What nobody in their right mind sends: it is refused in words, never with a 5xx, costs little
-//! memory, and others are served.
+//! Malicious clients: they get a response that is no 5xx, cost little memory, and others are
+//! served.
 
 mod bodies;
 mod crowd;
@@ -10,12 +10,14 @@ mod sockets;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Answer, Connection, Folder, Server, Socket, get, graphql, post, wait_for};
+use crate::support::{
+    Connection, Folder, Response, Server, Socket, get, graphql, post, setup, wait_for,
+};
 
-/// How much the memory of the server may grow.
+/// Longest growth of the server's memory, in bytes.
 const GROWTH: u64 = 32 * 1024 * 1024;
 
-/// A server to throw things at.
+/// The attacked server.
 struct Target {
     _folder: Folder,
     server: Server,
@@ -24,19 +26,14 @@ struct Target {
 }
 
 impl Target {
-    /// A server that has served a little of everything.
+    /// A server that has served requests of every kind.
     fn new(arguments: &[&str]) -> Self {
-        let folder = Folder::new();
-        folder.seed(&json!({
-            "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }],
-            "locales": [{ "code": "en", "name": "English" }],
-        }));
-        let token = folder.token(&["a@example.com"]);
+        let (folder, token) = setup(json!({ "locales": [{ "code": "en", "name": "English" }] }));
         let server = Server::start(&folder, arguments);
         let mut target = Self { _folder: folder, server, token, baseline: 0 };
         for _ in 0..20 {
-            target.serves();
-            Socket::introduced(target.server.address, &target.token);
+            target.assert_serves();
+            Socket::connected(target.server.address, &target.token);
             let long = json!({ "title": "a".repeat(500_000) });
             post(target.server.address, "/api/v1/notifications", &target.token, &long).expect(422);
         }
@@ -48,9 +45,9 @@ impl Target {
         Connection::open(self.server.address)
     }
 
-    /// A good request through each face is answered.
+    /// Asserts that a valid request through each API gets its response.
     #[track_caller]
-    fn serves(&self) {
+    fn assert_serves(&self) {
         let address = self.server.address;
         get(address, "/livez").expect(200);
         let read = graphql(address, &self.token, "{ locale(code: \"en\") { name } }").expect(200);
@@ -67,11 +64,11 @@ impl Target {
         self.server.memory().unwrap_or_default().saturating_sub(self.baseline)
     }
 
-    /// It has stood it.
+    /// Asserts that it still serves and its memory has not grown.
     #[track_caller]
-    fn stands(self) {
-        self.serves();
-        // What a moment ago was under way may still be on its way out.
+    fn assert_unharmed(self) {
+        self.assert_serves();
+        // What it was just doing may still be finishing.
         wait_for("the memory to be given back", || (self.growth() < GROWTH).then_some(()));
         println!("memory grew by {} KiB", self.growth() / 1024);
         let log = self.server.stop();
@@ -81,14 +78,14 @@ impl Target {
     }
 }
 
-/// The answer is a refusal of this status that says why, in the shape of its face.
+/// Asserts a refusal with this status and a message, in the API's shape.
 #[track_caller]
-fn assert_refused(answer: &Answer, status: u16, case: &str) {
-    assert_eq!(answer.status, status, "{case}: {}{}", answer.head, answer.text);
-    let body: Json = answer.json();
+fn assert_refused(response: &Response, status: u16, case: &str) {
+    assert_eq!(response.status, status, "{case}: {}{}", response.head, response.text);
+    let body: Json = response.json();
     let message = body.get("message").or_else(|| body.pointer("/errors/0/message"));
     let message = message.and_then(Json::as_str).unwrap_or_default();
-    assert!(!message.is_empty(), "{case}: {}", answer.text);
-    let head = answer.head.to_lowercase();
+    assert!(!message.is_empty(), "{case}: {}", response.text);
+    let head = response.head.to_lowercase();
     assert!(head.contains("content-type: application/json"), "{case}: {head}");
 }

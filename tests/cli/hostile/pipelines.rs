@@ -1,10 +1,10 @@
-//! Several requests on a connection: answered in order, and none that stands in the body of another.
+//! Pipelined requests: answered in order, and requests within a body are not served.
 
 use super::Target;
 use crate::support::wait_for;
 
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: a\r\n\r\n";
-/// Nobody else asks for this.
+/// A path that no other test requests.
 const HIDDEN: &str = "DELETE /hidden HTTP/1.1\r\nhost: a\r\n\r\n";
 
 #[test]
@@ -18,18 +18,18 @@ fn pipelined_requests_are_answered_in_order() {
             format!("GET {path} HTTP/1.1\r\nhost: a\r\nx-request-id: {place}\r\n{close}\r\n")
         })
         .collect();
-    let answers = target.open().write(&requests).answers();
-    assert_eq!(answers.len(), 100);
-    for (place, answer) in answers.iter().enumerate() {
-        assert_eq!(answer.status, [200, 404, 200, 405, 401][place % 5], "{place}");
-        assert!(answer.head.contains(&format!("x-request-id: {place}\r\n")), "{place}");
+    let responses = target.open().write(&requests).responses();
+    assert_eq!(responses.len(), 100);
+    for (place, response) in responses.iter().enumerate() {
+        assert_eq!(response.status, [200, 404, 200, 405, 401][place % 5], "{place}");
+        assert!(response.head.contains(&format!("x-request-id: {place}\r\n")), "{place}");
     }
-    target.stands();
+    target.assert_unharmed();
 }
 
-/// However the two ends of a connection may differ over where a body ends.
+/// However client and server may disagree on where a body ends.
 #[test]
-fn what_hides_in_a_body_is_not_served() {
+fn requests_within_a_body_are_not_served() {
     let target = Target::new(&[]);
     let length = HIDDEN.len();
     let chunk = format!("{length:x}\r\n{HIDDEN}\r\n0\r\n\r\n");
@@ -70,42 +70,43 @@ fn what_hides_in_a_body_is_not_served() {
         let mut connection = target.open();
         connection.write(bytes);
         connection.try_write(b"GET /livez HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
-        let answers = connection.answers();
-        assert!((1..=2).contains(&answers.len()), "{case}: {answers:?}");
+        let responses = connection.responses();
+        assert!((1..=2).contains(&responses.len()), "{case}: {responses:?}");
     }
     assert!(!target.server.log().contains("/hidden"), "{}", target.server.log());
-    // It would have been seen.
-    target.open().write(HIDDEN).answer().expect(404);
+    // It would be in the log.
+    target.open().write(HIDDEN).response().expect(404);
     wait_for("the line", || target.server.log().contains("/hidden").then_some(()));
     println!("{} shapes", cases.len());
-    target.stands();
+    target.assert_unharmed();
 }
 
 #[test]
-fn a_client_may_ask_before_it_sends_a_body() {
+fn expect_continue_is_answered() {
     let target = Target::new(&[]);
     let head = |token: &str, length: usize| {
         format!(
             "POST /api/v1/notifications HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\
-             content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: {length}\r\n\r\n"
+             content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: \
+             {length}\r\n\r\n"
         )
     };
-    // Who is refused anyway is not asked for it.
+    // A request that is refused anyway gets no `100 Continue`.
     for (token, length, status) in [("rsat_none", 2, 401), (&target.token, 52_428_800, 413)] {
         let mut connection = target.open();
-        let answer = connection.write(&head(token, length)).answer();
-        assert_eq!(answer.status, status);
+        let response = connection.write(&head(token, length)).response();
+        assert_eq!(response.status, status);
         assert!(connection.is_over(), "what would follow is not taken for a request");
     }
     let mut connection = target.open();
     let asked = connection.write(&head(&target.token, 2)).read_until("\r\n\r\n");
     assert_eq!(asked, "HTTP/1.1 100 Continue\r\n\r\n");
-    connection.write("{}").answer().expect(422);
-    connection.write(LIVE).answer().expect(200);
-    target.stands();
+    connection.write("{}").response().expect(422);
+    connection.write(LIVE).response().expect(200);
+    target.assert_unharmed();
 }
 
-/// Whoever sends and never reads is not read from any more.
+/// The server stops reading from a client that sends and never reads.
 #[test]
 fn requests_without_end_take_no_memory() {
     let target = Target::new(&[]);
@@ -115,9 +116,9 @@ fn requests_without_end_take_no_memory() {
     let mut sent = 0;
     while connection.try_write(requests.as_bytes()) && sent < 200 {
         sent += 1;
-        target.serves();
+        target.assert_serves();
     }
     assert!(target.growth() < super::GROWTH, "{}", target.growth());
     drop(connection);
-    target.stands();
+    target.assert_unharmed();
 }

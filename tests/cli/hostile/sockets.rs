@@ -1,4 +1,4 @@
-//! Sockets that break WebSocket, or keep to it too well.
+//! WebSocket connections that violate the protocol, or use it excessively.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ const CONTINUED: u8 = 0;
 const BINARY: u8 = 2;
 const CLOSE: u8 = 8;
 
-/// Deep JSON as the payload of a message.
+/// Deeply nested JSON as the payload of a message.
 fn deep(brackets: usize) -> String {
     let (open, close) = ("[".repeat(brackets), "]".repeat(brackets));
     format!("{{\"type\":\"ping\",\"payload\":{{\"a\":{open}{close}}}}}")
@@ -71,28 +71,28 @@ fn sockets_are_closed_with_a_reason() {
         ("HTTP", b"GET /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_vec()),
     ];
     for (case, bytes, code) in &cases {
-        let mut socket = Socket::introduced(target.server.address, &target.token);
+        let mut socket = Socket::connected(target.server.address, &target.token);
         socket.0.try_write(bytes);
         assert_eq!(socket.closed(), *code, "{case}");
     }
     for (_, bytes) in &others {
-        let mut socket = Socket::introduced(target.server.address, &target.token);
+        let mut socket = Socket::connected(target.server.address, &target.token);
         socket.0.try_write(bytes);
         socket.0.rest();
     }
-    // As deep as it may be.
-    let mut socket = Socket::introduced(target.server.address, &target.token);
+    // The deepest allowed nesting.
+    let mut socket = Socket::connected(target.server.address, &target.token);
     socket.0.write_bytes(&text(&deep(62)));
-    assert_eq!(socket.hear()["type"], "pong");
+    assert_eq!(socket.message()["type"], "pong");
     println!("{} sockets", cases.len() + others.len());
-    target.stands();
+    target.assert_unharmed();
 }
 
-/// A message in ten thousand pieces, with signs of life in between, is a message.
+/// A message in ten thousand fragments, with pings in between, is one message.
 #[test]
-fn pieces_are_put_together() {
+fn fragments_are_assembled() {
     let target = Target::new(&[]);
-    let mut socket = Socket::introduced(target.server.address, &target.token);
+    let mut socket = Socket::connected(target.server.address, &target.token);
     let message = json!({ "type": "ping", "payload": { "a": "b".repeat(10_000) } }).to_string();
     let mut bytes = frame(TEXT, b"");
     for (place, byte) in message.bytes().enumerate() {
@@ -104,10 +104,10 @@ fn pieces_are_put_together() {
     bytes.extend(frame(LAST | CONTINUED, b""));
     socket.0.write_bytes(&bytes);
     while socket.frame().opcode != TEXT {}
-    target.stands();
+    target.assert_unharmed();
 }
 
-/// Whoever wants signs of life without end and takes none is not read from any more.
+/// The server stops reading from a client that sends pings without end and reads no pongs.
 #[test]
 fn floods_of_pings_take_no_memory() {
     let target = Target::new(&[]);
@@ -120,28 +120,28 @@ fn floods_of_pings_take_no_memory() {
     for flood in [pings, wishes] {
         for introduced in [true, false] {
             let mut socket = match introduced {
-                true => Socket::introduced(target.server.address, &target.token),
+                true => Socket::connected(target.server.address, &target.token),
                 false => Socket::open(target.server.address),
             };
             socket.0.write_timeout(Duration::from_millis(300));
-            // 100 MB and more, if it were let.
+            // 100 MB and more, if the server read it.
             let sent = (0..1_000).take_while(|_| socket.0.try_write(&flood)).count();
             assert!(sent < 1_000, "all of it was taken");
             assert!(target.growth() < super::GROWTH, "{}", target.growth());
         }
     }
-    target.stands();
+    target.assert_unharmed();
 }
 
-/// A client that reads what it asked for may ask for much.
+/// A client that reads the pongs may send many pings.
 #[test]
 fn many_pings_are_answered() {
     let target = Target::new(&[]);
-    let mut socket = Socket::introduced(target.server.address, &target.token);
+    let mut socket = Socket::connected(target.server.address, &target.token);
     for _ in 0..20 {
         socket.0.write_bytes(&frame(LAST | PING, b"a").repeat(500));
-        socket.say(&json!({ "type": "ping" }));
+        socket.send(&json!({ "type": "ping" }));
         while socket.frame().opcode != TEXT {}
     }
-    target.stands();
+    target.assert_unharmed();
 }

@@ -3,7 +3,7 @@
 //! `WRITES=5000 cargo test --test cli replicas -- --nocapture` writes that often, and shows what was
 //! measured; without it, a few hundred times.
 
-mod acting;
+mod invalidation;
 mod proxy;
 mod subscriber;
 
@@ -22,9 +22,9 @@ use serde_json::json;
 
 use self::{
     proxy::Proxy,
-    subscriber::{Told, Way, follow},
+    subscriber::{Delivered, Transport, follow},
 };
-use crate::support::{Folder, Server, attempt, wait_for};
+use crate::support::{Folder, Server, attempt, skip, wait_for};
 
 const SERVERS: usize = 3;
 const WRITERS: usize = 6;
@@ -32,18 +32,17 @@ const SUBSCRIBERS: usize = 12;
 /// The record that is written last.
 const LAST: usize = WRITERS + 1;
 
-/// Servers on a database of their own; one fleet at a time, or PostgreSQL would run out of
-/// connections.
-struct Fleet {
-    // They end before their database does.
+/// Servers on one database. One group runs at a time, or PostgreSQL would run out of connections.
+struct Servers {
+    // Dropped before their database.
     servers: Vec<Server>,
     folder: Folder,
     token: String,
     _turn: MutexGuard<'static, ()>,
 }
 
-impl Fleet {
-    /// Starts them with these arguments; `None` without a PostgreSQL.
+impl Servers {
+    /// Starts them with these arguments; `None` without PostgreSQL.
     fn start(arguments: &[&str]) -> Option<Self> {
         static TURN: Mutex<()> = Mutex::new(());
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -51,9 +50,7 @@ impl Fleet {
         let locales: Vec<_> = (1..=LAST)
             .map(|n| json!({ "id": n, "code": format!("x-{n}"), "name": "X", "native_name": "0" }))
             .collect();
-        folder.seed(&json!({ "locales": locales,
-            "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
-        let token = folder.token(&["a@example.com"]);
+        let token = folder.setup(json!({ "locales": locales }));
         let servers = (0..SERVERS).map(|_| Server::start(&folder, arguments)).collect();
         Some(Self { folder, servers, token, _turn: turn })
     }
@@ -68,7 +65,7 @@ impl Fleet {
         }
     }
 
-    /// Waits until each server has told that it hears the others, so many times.
+    /// Waits until each server has logged this many times that it hears the others.
     fn hear_each_other(&self, times: usize) {
         for server in self.servers.iter() {
             wait_for("wake-ups to arrive", || {
@@ -79,37 +76,37 @@ impl Fleet {
     }
 }
 
-/// Changes a record through a server; whether that was acknowledged.
+/// Updates a record through a server; returns whether that was acknowledged.
 fn write(address: SocketAddr, token: &str, record: usize, number: i64, began: Instant) -> bool {
     let sent = began.elapsed().as_micros().to_string();
     let body = json!({ "sort_order": number, "native_name": sent });
     let path = format!("/api/v1/admin/locales/x-{record}");
     let bearer = format!("Bearer {token}");
     let within = Duration::from_secs(20);
-    let answer = attempt(address, "PATCH", &path, &[("authorization", &bearer)], &body, within);
-    answer.is_some_and(|answer| answer.starts_with(b"HTTP/1.1 200 "))
+    let response = attempt(address, "PATCH", &path, &[("authorization", &bearer)], &body, within);
+    response.is_some_and(|response| response.starts_with(b"HTTP/1.1 200 "))
 }
 
-/// How many writes there are to be.
+/// The number of writes.
 fn writes() -> usize {
     std::env::var("WRITES").map_or(300, |writes| writes.parse().unwrap())
 }
 
-/// Writers write through all servers in turn, subscribers follow at all of them, and in the middle
-/// of it something happens. Nothing is lost, nothing told twice, and each record's changes are told
-/// in order.
-fn run(name: &str, fleet: &mut Fleet, mut happens: impl FnMut(&mut Fleet)) {
-    let (addresses, token) = (fleet.addresses(), fleet.token.clone());
+/// Writers write through all servers in turn, subscribers listen at all of them, and `event`
+/// happens midway. Nothing is lost or delivered twice, and each record's changes are delivered in
+/// order.
+fn run(name: &str, servers: &mut Servers, mut happens: impl FnMut(&mut Servers)) {
+    let (addresses, token) = (servers.addresses(), servers.token.clone());
     let (each, began) = (writes().div_ceil(WRITERS), Instant::now());
     let acknowledged = AtomicUsize::new(0);
-    // What each writer was acknowledged of its record.
-    let (told, known) = thread::scope(|scope| {
+    // The last acknowledged write of each writer's record.
+    let (delivered, known) = thread::scope(|scope| {
         let (addresses, token, acknowledged) = (&addresses, &token, &acknowledged);
         let subscribers: Vec<_> = (0..SUBSCRIBERS)
             .map(|place| {
-                let way = if place % 2 == 0 { Way::Stream } else { Way::Socket };
+                let transport = if place % 2 == 0 { Transport::Stream } else { Transport::Socket };
                 let last = i64::try_from(LAST).unwrap();
-                scope.spawn(move || follow(way, addresses, place / 2, token, last, began))
+                scope.spawn(move || follow(transport, addresses, place / 2, token, last, began))
             })
             .collect();
         let writers: Vec<_> = (1..=WRITERS)
@@ -132,37 +129,43 @@ fn run(name: &str, fleet: &mut Fleet, mut happens: impl FnMut(&mut Fleet)) {
         while acknowledged.load(Ordering::Relaxed) < writes() / 2 {
             thread::sleep(Duration::from_millis(5));
         }
-        happens(fleet);
+        happens(servers);
         let known: Vec<Vec<i64>> = writers.into_iter().map(|it| it.join().unwrap()).collect();
         assert!(write(addresses[0], token, LAST, 1, began));
-        let told: Vec<Vec<Told>> = subscribers.into_iter().map(|it| it.join().unwrap()).collect();
-        (told, known)
+        let delivered: Vec<Vec<Delivered>> =
+            subscribers.into_iter().map(|it| it.join().unwrap()).collect();
+        (delivered, known)
     });
     let took = began.elapsed();
     let stored = "SELECT COUNT(*) FROM record_events WHERE kind = 'Locale'";
-    let stored = usize::try_from(fleet.folder.number(stored)).unwrap();
+    let stored = usize::try_from(servers.folder.number(stored)).unwrap();
     let (mut lost, mut twice) = (0, 0);
-    for told in &told {
-        let events: HashSet<i64> = told.iter().map(|told| told.event).collect();
-        twice += told.len() - events.len();
+    for delivered in &delivered {
+        let events: HashSet<i64> = delivered.iter().map(|delivered| delivered.event).collect();
+        twice += delivered.len() - events.len();
         lost += stored - events.len();
         let mut last = BTreeMap::new();
-        for told in told {
-            let before = last.insert(told.record, told.number).unwrap_or(0);
-            assert!(before < told.number, "{name}: {told:?} after {before}");
+        for delivered in delivered {
+            let before = last.insert(delivered.record, delivered.number).unwrap_or(0);
+            assert!(before < delivered.number, "{name}: {delivered:?} after {before}");
         }
         for (place, known) in known.iter().enumerate() {
             let record = i64::try_from(place + 1).unwrap();
-            let of_it: HashSet<i64> =
-                told.iter().filter(|told| told.record == record).map(|told| told.number).collect();
+            let of_it: HashSet<i64> = delivered
+                .iter()
+                .filter(|delivered| delivered.record == record)
+                .map(|delivered| delivered.number)
+                .collect();
             lost += known.iter().filter(|number| !of_it.contains(number)).count();
         }
     }
-    let mut late: Vec<Duration> = told.iter().flatten().map(|told| told.after).collect();
+    let mut late: Vec<Duration> =
+        delivered.iter().flatten().map(|delivered| delivered.after).collect();
     late.sort_unstable();
     let (median, most) = (late[late.len() / 2], late[late.len() * 99 / 100]);
     println!(
-        "{name}: {stored} writes through {SERVERS} servers in {took:.1?}, {SUBSCRIBERS} subscribers: \
+        "{name}: {stored} writes through {SERVERS} servers in {took:.1?}, {SUBSCRIBERS} \
+         subscribers: \
          lost {lost}, twice {twice}; from request to subscriber {} ms (median), {} ms (99 %)",
         median.as_millis(),
         most.as_millis()
@@ -170,77 +173,81 @@ fn run(name: &str, fleet: &mut Fleet, mut happens: impl FnMut(&mut Fleet)) {
     assert_eq!((lost, twice), (0, 0), "{name}");
 }
 
-/// A server is killed in the midst of it; who followed there goes on elsewhere.
+/// A server is killed midway; its subscribers reconnect to others.
 #[test]
 fn nothing_is_lost_when_a_replica_is_killed() {
-    let Some(mut fleet) = Fleet::start(&[]) else { return };
-    fleet.hear_each_other(1);
-    run("kill -9 of one, NOTIFY", &mut fleet, |fleet| {
-        let mut killed = fleet.servers.pop().unwrap();
+    let Some(mut servers) = Servers::start(&[]) else { return };
+    servers.hear_each_other(1);
+    run("kill -9 of one, NOTIFY", &mut servers, |servers| {
+        let mut killed = servers.servers.pop().unwrap();
         killed.signal("KILL");
         assert_eq!(killed.ended().code(), None);
     });
-    fleet.stop();
+    servers.stop();
 }
 
-/// The address of a NATS that runs; `None` without one, which is said in a line and is an error in
-/// CI.
+/// The address of a running NATS; `None` without one, after reporting that the test is skipped.
 fn broker() -> Option<SocketAddr> {
     let address = ([127, 0, 0, 1], 4222).into();
     if TcpStream::connect_timeout(&address, Duration::from_secs(1)).is_ok() {
         return Some(address);
     }
-    assert!(std::env::var("CI").as_deref() != Ok("true"), "CI needs a NATS");
-    eprintln!("skipped: there is no NATS on {address}");
+    skip("NATS on 127.0.0.1:4222");
     None
 }
 
-/// The broker is gone for two seconds.
+/// The broker is unavailable for two seconds.
 #[test]
 fn nothing_is_lost_while_the_broker_is_gone() {
     let Some(broker) = broker() else { return };
     let proxy = Proxy::before(broker);
     let url = format!("nats://{}", proxy.address);
-    let Some(mut fleet) = Fleet::start(&["--broker-url", &url]) else { return };
-    fleet.hear_each_other(1);
-    run("broker away for 2 s, NATS", &mut fleet, |fleet| {
+    let Some(mut servers) = Servers::start(&["--broker-url", &url]) else { return };
+    servers.hear_each_other(1);
+    run("broker away for 2 s, NATS", &mut servers, |servers| {
         proxy.cut();
         thread::sleep(Duration::from_secs(2));
         proxy.mend();
-        fleet.hear_each_other(2);
+        servers.hear_each_other(2);
     });
-    fleet.stop();
+    servers.stop();
 }
 
-/// A broker that was never there is no reason not to serve.
+/// Servers start and serve without their broker.
 #[test]
 fn servers_serve_without_their_broker() {
-    let Some(fleet) = Fleet::start(&["--broker-url", "nats://user:hunter2@127.0.0.1:1"]) else {
+    let Some(servers) = Servers::start(&["--broker-url", "nats://user:hunter2@127.0.0.1:1"]) else {
         return;
     };
     let began = Instant::now();
     let last = AtomicI64::new(0);
-    let (addresses, token) = (fleet.addresses(), fleet.token.clone());
+    let (addresses, token) = (servers.addresses(), servers.token.clone());
     thread::scope(|scope| {
-        let told = scope.spawn(|| {
-            let told =
-                follow(Way::Socket, &addresses, 1, &token, i64::try_from(LAST).unwrap(), began);
-            last.store(told.last().unwrap().number, Ordering::SeqCst);
+        let delivered = scope.spawn(|| {
+            let delivered = follow(
+                Transport::Socket,
+                &addresses,
+                1,
+                &token,
+                i64::try_from(LAST).unwrap(),
+                began,
+            );
+            last.store(delivered.last().unwrap().number, Ordering::SeqCst);
         });
-        // It begins now, so it is written to until it has heard of it.
+        // The subscription starts now, so changes are made until it delivers one.
         let mut number = 0;
         wait_for("the other server to tell", || {
             number += 1;
             assert!(write(addresses[0], &token, LAST, number, began));
             thread::sleep(Duration::from_millis(200));
-            told.is_finished().then_some(())
+            delivered.is_finished().then_some(())
         });
     });
     assert!(last.load(Ordering::SeqCst) > 0);
-    for server in &fleet.servers {
+    for server in &servers.servers {
         let log = server.log();
         assert_eq!(log.matches("wake-ups of other servers don't arrive").count(), 1, "{log}");
         assert!(!log.contains("hunter2"), "{log}");
     }
-    fleet.stop();
+    servers.stop();
 }

@@ -10,7 +10,7 @@ use std::{
     thread,
 };
 
-/// It passes on what comes until it is cut, and again once it is mended.
+/// It forwards connections until it is cut, and again once it is mended.
 pub struct Proxy {
     pub address: SocketAddr,
     is_cut: Arc<AtomicBool>,
@@ -27,7 +27,7 @@ impl Proxy {
         let (cut, open) = (Arc::clone(&is_cut), Arc::clone(&streams));
         thread::spawn(move || {
             for client in listener.incoming().map_while(Result::ok) {
-                // Dropped: the client sees its connection end.
+                // Dropping it ends the client's connection.
                 if cut.load(Ordering::SeqCst) {
                     continue;
                 }
@@ -42,7 +42,7 @@ impl Proxy {
         Self { address, is_cut, streams }
     }
 
-    /// Ends all connections and takes no more.
+    /// Ends all connections and accepts no more.
     pub fn cut(&self) {
         self.is_cut.store(true, Ordering::SeqCst);
         for stream in self.streams.lock().unwrap().drain(..) {
@@ -53,7 +53,7 @@ impl Proxy {
         }
     }
 
-    /// Passes on again what comes.
+    /// Accepts connections again.
     pub fn mend(&self) {
         self.is_cut.store(false, Ordering::SeqCst);
     }
@@ -61,7 +61,7 @@ impl Proxy {
 
 fn pass(mut from: TcpStream, mut to: TcpStream) {
     thread::spawn(move || {
-        // It ends however the connection does.
+        // It ends when either side ends.
         let _ = copy(&mut from, &mut to);
         let _ = to.shutdown(Shutdown::Both);
     });

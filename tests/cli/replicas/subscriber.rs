@@ -1,5 +1,5 @@
-//! Somebody who follows what happens, through a socket or a stream of events, and goes on at another
-//! server when theirs is gone.
+//! A subscriber over WebSocket or server-sent events that reconnects to another server when its own
+//! is gone.
 
 use std::{
     io::{BufRead, BufReader, Read, Result, Write},
@@ -12,69 +12,69 @@ use serde_json::{Value as Json, json};
 
 use crate::support::socket::{LAST, TEXT, frame};
 
-/// Longest that nothing may come.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Longest time without an event.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What was told of one change.
+/// A delivered change.
 #[derive(Clone, Debug)]
-pub struct Told {
-    /// The number of the locale.
+pub struct Delivered {
+    /// The id of the locale.
     pub record: i64,
-    /// What was written into it.
+    /// The number written into it.
     pub number: i64,
-    /// The event, and its place.
+    /// The id of the event, and its position.
     pub event: i64,
     pub position: String,
-    /// How long after the request was sent.
+    /// Time since the request was sent.
     pub after: Duration,
 }
 
-/// The way somebody follows.
+/// The transport of a subscription.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Transport {
     Socket,
     Stream,
 }
 
-/// Follows from the first event until a change of the record of that number is told. `began` is when the moments began
-/// that writers put into what they write.
+/// Subscribes from the first event until a change of record `last` is delivered. `began` is the
+/// start of the timestamps that writers put into their values.
 pub fn follow(
-    way: Way,
+    transport: Transport,
     servers: &[SocketAddr],
     first: usize,
     token: &str,
     last: i64,
     began: Instant,
-) -> Vec<Told> {
-    let mut told: Vec<Told> = Vec::new();
+) -> Vec<Delivered> {
+    let mut delivered: Vec<Delivered> = Vec::new();
     let mut at = first;
     let started = Instant::now();
     loop {
         let origin = || BASE64URL_NOPAD.encode(b"0.0");
-        let after = told.last().map_or_else(origin, |told| told.position.clone());
+        let after = delivered.last().map_or_else(origin, |delivered| delivered.position.clone());
         // An error means that the server is gone.
         let done =
-            connect(way, servers[at % servers.len()], token, after).and_then(|mut events| {
+            connect(transport, servers[at % servers.len()], token, after).and_then(|mut events| {
                 loop {
                     let data = events.next()?;
                     let event = read(&data, began);
                     let is_last = event.record == last;
-                    told.push(event);
+                    delivered.push(event);
                     if is_last {
                         return Ok(());
                     }
                 }
             });
         if done.is_ok() {
-            return told;
+            return delivered;
         }
-        assert!(started.elapsed() < PATIENCE * 10, "no server is left: {done:?}");
+        assert!(started.elapsed() < TIMEOUT * 10, "no server is left: {done:?}");
         at += 1;
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
-fn read(data: &Json, began: Instant) -> Told {
+fn read(data: &Json, began: Instant) -> Delivered {
     let changed = &data["data"]["recordChanged"];
     let event = &changed["event"];
     let after = &event["after"];
@@ -82,7 +82,7 @@ fn read(data: &Json, began: Instant) -> Told {
         .as_str()
         .and_then(|it| it.parse().ok())
         .unwrap_or_else(|| panic!("{data}"));
-    Told {
+    Delivered {
         record: number(event["recordId"].as_str().unwrap()),
         number: after["sortOrder"].as_i64().unwrap(),
         event: event["databaseId"].as_i64().unwrap(),
@@ -91,27 +91,32 @@ fn read(data: &Json, began: Instant) -> Told {
     }
 }
 
-/// The number of the record of that global id, `Locale:1` in base64.
+/// The database id in a global id, such as `Locale:1` in base64.
 fn number(id: &str) -> i64 {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(id.as_bytes()).unwrap()).unwrap();
     plain.rsplit_once(':').unwrap().1.parse().unwrap()
 }
 
-/// A connection over which events come.
+/// A connection that delivers events.
 struct Events {
-    way: Way,
+    transport: Transport,
     stream: BufReader<TcpStream>,
 }
 
-fn connect(way: Way, address: SocketAddr, token: &str, after: String) -> Result<Events> {
+fn connect(
+    transport: Transport,
+    address: SocketAddr,
+    token: &str,
+    after: String,
+) -> Result<Events> {
     let stream = TcpStream::connect_timeout(&address, Duration::from_secs(5))?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    let mut events = Events { way, stream: BufReader::new(stream) };
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    let mut events = Events { transport, stream: BufReader::new(stream) };
     let query = "subscription($after: String) { recordChanged(kinds: [LOCALE], after: $after) { \
                  position event { databaseId recordId after } } }";
     let payload = json!({ "query": query, "variables": { "after": after } });
-    match way {
-        Way::Stream => {
+    match transport {
+        Transport::Stream => {
             let body = payload.to_string();
             events.write(format!(
                 "POST /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
@@ -121,7 +126,7 @@ fn connect(way: Way, address: SocketAddr, token: &str, after: String) -> Result<
             ))?;
             events.head()?;
         }
-        Way::Socket => {
+        Transport::Socket => {
             events.write(
                 "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\n\
                  upgrade: websocket\r\nsec-websocket-version: 13\r\n\
@@ -130,20 +135,20 @@ fn connect(way: Way, address: SocketAddr, token: &str, after: String) -> Result<
             )?;
             events.head()?;
             let who = json!({ "Authorization": format!("Bearer {token}") });
-            events.say(&json!({ "type": "connection_init", "payload": who }))?;
+            events.send(&json!({ "type": "connection_init", "payload": who }))?;
             assert_eq!(events.message()?["type"], "connection_ack");
-            events.say(&json!({ "type": "subscribe", "id": "1", "payload": payload }))?;
+            events.send(&json!({ "type": "subscribe", "id": "1", "payload": payload }))?;
         }
     }
     Ok(events)
 }
 
 impl Events {
-    /// What comes next.
+    /// The data of the next event.
     fn next(&mut self) -> Result<Json> {
-        match self.way {
-            Way::Socket => Ok(self.message()?["payload"].take()),
-            Way::Stream => loop {
+        match self.transport {
+            Transport::Socket => Ok(self.message()?["payload"].take()),
+            Transport::Stream => loop {
                 let line = self.line()?;
                 if let Some(data) = line.strip_prefix("data: {") {
                     return Ok(serde_json::from_str(&format!("{{{data}")).unwrap());
@@ -156,11 +161,11 @@ impl Events {
         self.stream.get_mut().write_all(text.as_ref())
     }
 
-    fn say(&mut self, message: &Json) -> Result<()> {
+    fn send(&mut self, message: &Json) -> Result<()> {
         self.write(frame(LAST | TEXT, message.to_string().as_bytes()))
     }
 
-    /// Reads the head of the answer.
+    /// Reads the head of the response.
     fn head(&mut self) -> Result<()> {
         while !self.line()?.is_empty() {}
         Ok(())
@@ -174,7 +179,7 @@ impl Events {
         }
     }
 
-    /// The next message on a socket.
+    /// The next WebSocket message.
     fn message(&mut self) -> Result<Json> {
         loop {
             let mut head = [0; 2];

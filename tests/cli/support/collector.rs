@@ -1,4 +1,4 @@
-//! A collector of OpenTelemetry that keeps what it is sent.
+//! An OpenTelemetry collector that keeps what it receives.
 
 use std::{
     io::{Read, Write},
@@ -16,13 +16,13 @@ use prost::Message;
 
 use super::wait_for;
 
-/// It listens on a port of its own for as long as the process lives.
+/// It listens on its own port as long as the process runs.
 pub struct Collector {
     port: u16,
     posts: Arc<Mutex<Vec<Post>>>,
 }
 
-/// What came with one request.
+/// A received request.
 #[derive(Clone)]
 struct Post {
     head: String,
@@ -43,35 +43,35 @@ impl Collector {
         Self { port, posts }
     }
 
-    /// What `OTEL_EXPORTER_OTLP_ENDPOINT` names it by.
+    /// The value for `OTEL_EXPORTER_OTLP_ENDPOINT`.
     pub fn endpoint(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// The heads of the requests so far.
+    /// The heads of all requests.
     pub fn heads(&self) -> Vec<String> {
         self.posts.lock().unwrap().iter().map(|post| post.head.clone()).collect()
     }
 
-    /// All bodies so far.
+    /// All bodies.
     pub fn bytes(&self) -> Vec<u8> {
         self.posts.lock().unwrap().iter().flat_map(|post| post.body.clone()).collect()
     }
 
-    /// The spans so far, in the order in which they ended.
+    /// All spans, in the order in which they ended.
     pub fn spans(&self) -> Vec<Span> {
         let requests = self.requests().into_iter();
         let of_resources = requests.flat_map(|request| request.resource_spans);
         of_resources.flat_map(|it| it.scope_spans).flat_map(|it| it.spans).collect()
     }
 
-    /// The spans once there are so many.
+    /// The spans, once there are this many.
     #[track_caller]
     pub fn wait_for_spans(&self, count: usize) -> Vec<Span> {
         wait_for("the spans", || Some(self.spans()).filter(|spans| spans.len() >= count))
     }
 
-    /// An attribute of the service, as it was told last.
+    /// The last value of an attribute of the service.
     pub fn of_service(&self, name: &str) -> Option<String> {
         let resource = self.requests().pop()?.resource_spans.pop()?.resource?;
         text(&resource.attributes, name)
@@ -99,8 +99,8 @@ fn received(mut stream: TcpStream) -> Option<Post> {
     while read.len() < length.parse().unwrap() {
         more(&mut stream, &mut read)?;
     }
-    let answer = b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
-    stream.write_all(answer).ok()?;
+    let response = b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+    stream.write_all(response).ok()?;
     Some(Post { head, body: read })
 }
 
@@ -111,7 +111,7 @@ fn more(stream: &mut TcpStream, read: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// The value of an attribute, as text.
+/// The value of an attribute as text.
 pub fn text(attributes: &[KeyValue], name: &str) -> Option<String> {
     let attribute = attributes.iter().find(|it| it.key == name)?;
     match attribute.value.clone() {

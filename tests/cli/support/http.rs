@@ -1,4 +1,4 @@
-//! As much of HTTP as the tests need.
+//! A minimal HTTP/1.1 client that can break its rules.
 
 use std::{
     io::{ErrorKind, Read, Write},
@@ -8,17 +8,17 @@ use std::{
 
 use serde_json::{Value as Json, json};
 
-use super::PATIENCE;
+use super::TIMEOUT;
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     pub status: u16,
     pub head: String,
     pub text: String,
 }
 
-impl Answer {
+impl Response {
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         let headers = self.head.lines().filter_map(|line| line.split_once(": "));
@@ -36,14 +36,14 @@ impl Answer {
     }
 }
 
-/// A connection on which requests are written piece by piece.
+/// A connection for writing requests piece by piece.
 pub struct Connection(TcpStream);
 
 impl Connection {
     #[track_caller]
     pub fn open(address: SocketAddr) -> Self {
-        let stream = TcpStream::connect_timeout(&address, PATIENCE).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let stream = TcpStream::connect_timeout(&address, TIMEOUT).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         Self(stream)
     }
 
@@ -58,12 +58,12 @@ impl Connection {
         self
     }
 
-    /// Writes as much as the server takes: it may hang up before it has read all.
+    /// Writes as much as the server reads: it may close before it has read all.
     pub fn try_write(&mut self, bytes: &[u8]) -> bool {
         self.0.write_all(bytes).is_ok()
     }
 
-    /// Gives up writing what the server doesn't take for so long.
+    /// Sets how long to wait for the server to read.
     pub fn write_timeout(&mut self, within: Duration) -> &mut Self {
         self.0.set_write_timeout(Some(within)).unwrap();
         self
@@ -82,7 +82,8 @@ impl Connection {
         events
     }
 
-    /// Reads what there is. A signal to this process, whose children come and go, is no end of it.
+    /// Reads what is available. A signal to this process, such as the end of a child, is no end of
+    /// the stream.
     fn take(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
         loop {
             match self.0.read(bytes) {
@@ -92,7 +93,7 @@ impl Connection {
         }
     }
 
-    /// Reads so many bytes.
+    /// Reads this many bytes.
     #[track_caller]
     pub fn read(&mut self, count: usize) -> Vec<u8> {
         let mut bytes = vec![0; count];
@@ -100,7 +101,7 @@ impl Connection {
         bytes
     }
 
-    /// Reads until a text has come, and answers what has.
+    /// Reads until this text, and returns everything up to there.
     #[track_caller]
     pub fn read_until(&mut self, text: &str) -> String {
         let (mut read, mut byte) = (Vec::new(), [0]);
@@ -113,7 +114,7 @@ impl Connection {
         String::from_utf8(read).unwrap()
     }
 
-    /// Reads to the end, which has to come, and answers what was read.
+    /// Reads to the end and returns what was read.
     #[track_caller]
     pub fn rest(&mut self) -> Vec<u8> {
         let (mut read, mut bytes) = (Vec::new(), [0; 1024]);
@@ -121,31 +122,31 @@ impl Connection {
             match self.take(&mut bytes) {
                 Ok(0) => return read,
                 Ok(count) => read.extend(&bytes[..count]),
-                // What a server drops with something unread ends so.
+                // The server resets a connection that it closes with unread data.
                 Err(error) if error.kind() == ErrorKind::ConnectionReset => return read,
                 Err(error) => panic!("the connection doesn't end: {error}"),
             }
         }
     }
 
-    /// What comes within a while.
+    /// Reads what arrives within a short time.
     pub fn read_some(&mut self, within: Duration) -> Vec<u8> {
         self.0.set_read_timeout(Some(within)).unwrap();
         let (mut read, mut bytes) = (Vec::new(), [0; 1024]);
         while let Ok(count @ 1..) = self.take(&mut bytes) {
             read.extend(&bytes[..count]);
         }
-        self.0.set_read_timeout(Some(PATIENCE)).unwrap();
+        self.0.set_read_timeout(Some(TIMEOUT)).unwrap();
         read
     }
 
-    /// Ends one direction of it.
+    /// Shuts down one direction.
     pub fn shut(&mut self, how: Shutdown) -> &mut Self {
         self.0.shutdown(how).unwrap();
         self
     }
 
-    /// Reads what comes next, however long that takes; `None` at the end.
+    /// Reads the next bytes, however long that takes; `None` at the end.
     pub fn more(&mut self) -> Option<String> {
         self.0.set_read_timeout(None).unwrap();
         let mut bytes = [0; 4096];
@@ -153,40 +154,40 @@ impl Connection {
         Some(String::from_utf8_lossy(&bytes[..count]).into_owned())
     }
 
-    /// Whether something comes within a while.
+    /// Whether anything arrives within a short time.
     pub fn hears(&self, within: Duration) -> bool {
         self.0.set_read_timeout(Some(within)).unwrap();
         let heard = self.0.peek(&mut [0]).is_ok();
-        self.0.set_read_timeout(Some(PATIENCE)).unwrap();
+        self.0.set_read_timeout(Some(TIMEOUT)).unwrap();
         heard
     }
 
-    /// Whether nothing more comes.
+    /// Whether the connection has ended.
     pub fn is_over(&mut self) -> bool {
         !matches!(self.0.peek(&mut [0]), Ok(1))
     }
 
-    /// Reads answers to the end.
+    /// Reads responses to the end.
     #[track_caller]
-    pub fn answers(&mut self) -> Vec<Answer> {
-        std::iter::from_fn(|| (!self.is_over()).then(|| self.answer())).collect()
+    pub fn responses(&mut self) -> Vec<Response> {
+        std::iter::from_fn(|| (!self.is_over()).then(|| self.response())).collect()
     }
 
-    /// Reads an answer whose length is declared.
+    /// Reads a response with a declared length.
     #[track_caller]
-    pub fn answer(&mut self) -> Answer {
+    pub fn response(&mut self) -> Response {
         let head = self.read_until("\r\n\r\n");
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
-        let mut answer = Answer { status, text: String::new(), head };
-        let length = answer.header("content-length").map_or(0, |length| length.parse().unwrap());
+        let mut response = Response { status, text: String::new(), head };
+        let length = response.header("content-length").map_or(0, |length| length.parse().unwrap());
         let mut body = vec![0; length];
         self.0.read_exact(&mut body).unwrap();
-        answer.text = String::from_utf8(body).unwrap();
-        answer
+        response.text = String::from_utf8(body).unwrap();
+        response
     }
 }
 
-/// Sends a request and reads its answer.
+/// Sends a request and reads its response.
 #[track_caller]
 pub fn send(
     address: SocketAddr,
@@ -194,13 +195,13 @@ pub fn send(
     path: &str,
     headers: &[(&str, &str)],
     body: &str,
-) -> Answer {
+) -> Response {
     let head = head(address, method, path, headers, body);
-    Connection::open(address).write(&head).write(body).answer()
+    Connection::open(address).write(&head).write(body).response()
 }
 
-/// Sends JSON to a server that may die meanwhile; the answer as it came, `None` when none did, or
-/// nothing of it for so long.
+/// Sends JSON to a server that may die meanwhile; returns the raw response, `None` without one
+/// within the time.
 pub fn attempt(
     address: SocketAddr,
     method: &str,
@@ -215,9 +216,9 @@ pub fn attempt(
     stream.set_read_timeout(Some(within)).ok()?;
     let request = head(address, method, path, &headers, &body) + &body;
     stream.write_all(request.as_bytes()).ok()?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).ok()?;
-    Some(answer)
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).ok()?;
+    Some(response)
 }
 
 /// The head of a request that is the last on its connection.
@@ -238,13 +239,13 @@ fn head(
 }
 
 #[track_caller]
-pub fn get(address: SocketAddr, path: &str) -> Answer {
+pub fn get(address: SocketAddr, path: &str) -> Response {
     send(address, "GET", path, &[], "")
 }
 
 /// Sends JSON with a token.
 #[track_caller]
-pub fn post(address: SocketAddr, path: &str, token: &str, body: &Json) -> Answer {
+pub fn post(address: SocketAddr, path: &str, token: &str, body: &Json) -> Response {
     let bearer = format!("Bearer {token}");
     let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
     send(address, "POST", path, &headers, &body.to_string())
@@ -252,6 +253,6 @@ pub fn post(address: SocketAddr, path: &str, token: &str, body: &Json) -> Answer
 
 /// Sends a GraphQL document.
 #[track_caller]
-pub fn graphql(address: SocketAddr, token: &str, query: &str) -> Answer {
+pub fn graphql(address: SocketAddr, token: &str, query: &str) -> Response {
     post(address, "/graphql", token, &json!({ "query": query }))
 }

@@ -1,4 +1,4 @@
-//! HTTP/2 with prior knowledge, as a well-behaved client speaks it.
+//! An HTTP/2 client with prior knowledge.
 
 use std::net::SocketAddr;
 
@@ -6,7 +6,7 @@ use axum::http::Request;
 use h2::client::{SendRequest, handshake};
 use tokio::net::TcpStream;
 
-/// Opens a connection, which is driven by a task.
+/// Opens a connection, which a task drives.
 pub async fn open(address: SocketAddr) -> SendRequest<axum::body::Bytes> {
     let stream = TcpStream::connect(address).await.unwrap();
     let (requests, connection) = handshake(stream).await.unwrap();
@@ -14,7 +14,7 @@ pub async fn open(address: SocketAddr) -> SendRequest<axum::body::Bytes> {
     requests
 }
 
-/// Sends a request without a body on a connection of its own, and answers the status.
+/// Sends a request without a body on its own connection, and returns the status.
 pub async fn ask(address: SocketAddr, method: &str, path: &str, headers: &[(&str, String)]) -> u16 {
     let requests = open(address).await;
     let uri = format!("http://{address}{path}");
@@ -23,7 +23,7 @@ pub async fn ask(address: SocketAddr, method: &str, path: &str, headers: &[(&str
         .fold(Request::builder().method(method).uri(uri), |request, (name, value)| {
             request.header(*name, value)
         });
-    let (answer, _) =
+    let (response, _) =
         requests.ready().await.unwrap().send_request(request.body(()).unwrap(), true).unwrap();
-    answer.await.unwrap().status().as_u16()
+    response.await.unwrap().status().as_u16()
 }

@@ -1,4 +1,4 @@
-//! Writers that go on whatever they are answered.
+//! Writers that continue whatever the responses are.
 
 use std::{
     collections::BTreeMap,
@@ -15,10 +15,10 @@ use serde_json::json;
 
 use super::{post, wait_for};
 
-/// How many write at once; every second one through GraphQL.
+/// The number of writers; every second one uses GraphQL.
 const WRITERS: usize = 8;
 
-/// A request and what became of it.
+/// A request and its outcome.
 #[derive(Debug)]
 #[allow(dead_code, reason = "a failure shows all of it")]
 pub struct Outcome {
@@ -27,12 +27,12 @@ pub struct Outcome {
     pub began: Instant,
     pub took: Duration,
     pub status: u16,
-    /// Whether the client was told when to come again.
+    /// Whether the response has `Retry-After`.
     pub has_time: bool,
     pub text: String,
 }
 
-/// They send notifications, each with a title of its own, to the account that they act as.
+/// They send notifications with unique titles to their own account.
 pub struct Load {
     outcomes: Arc<Mutex<Vec<Outcome>>>,
     enough: Arc<AtomicBool>,
@@ -40,7 +40,7 @@ pub struct Load {
 }
 
 impl Load {
-    /// Begins to write; the account's number is 1.
+    /// Starts to write; the account's id is 1.
     pub fn begin(address: SocketAddr, token: &str) -> Self {
         let (outcomes, enough) = (Arc::<Mutex<Vec<Outcome>>>::default(), Arc::default());
         let writer = |writer| {
@@ -62,11 +62,12 @@ impl Load {
         Self { outcomes, enough, writers }
     }
 
-    /// Waits until so many requests that begin now are answered so, and says when the first was.
+    /// Waits until this many requests that start now get this status, and returns when the first
+    /// did.
     #[track_caller]
-    pub fn answers(&self, status: u16, count: usize) -> Instant {
+    pub fn wait_for_status(&self, status: u16, count: usize) -> Instant {
         let now = Instant::now();
-        wait_for(&format!("{count} answers with {status}"), || {
+        wait_for(&format!("{count} responses with {status}"), || {
             let outcomes = self.outcomes.lock().unwrap();
             let mut ended: Vec<Instant> = outcomes
                 .iter()
@@ -78,7 +79,7 @@ impl Load {
         })
     }
 
-    /// Ends it.
+    /// Stops the writers.
     pub fn end(self) -> Vec<Outcome> {
         self.enough.store(true, Ordering::Relaxed);
         for writer in self.writers {
@@ -90,30 +91,31 @@ impl Load {
 
 fn send(address: SocketAddr, token: &str, writer: usize, title: String) -> Outcome {
     let began = Instant::now();
-    let answer = match writer % 2 {
+    let response = match writer % 2 {
         0 => {
             let body = json!({ "user_id": 1, "type": "info", "title": title, "message": "m" });
             post(address, "/api/v1/notifications", token, &body)
         }
         _ => {
-            let query = "mutation($input: SendNotificationInput!) { sendNotification(input: $input) \
+            let query = "mutation($input: SendNotificationInput!) \
+                 { sendNotification(input: $input) \
                          { notification { uuid } } }";
             let input = json!({ "userId": 1, "type": "INFO", "title": title, "message": "m" });
             let body = json!({ "query": query, "variables": { "input": input } });
             post(address, "/graphql", token, &body)
         }
     };
-    let has_time = answer.header("retry-after").is_some();
-    // Through GraphQL, too, only what was done is 200 here: a document of one field.
-    let status = match answer.status {
-        200 if answer.json()["data"]["sendNotification"].is_null() => 0,
+    let has_time = response.header("retry-after").is_some();
+    // GraphQL's status counts as 200 only without errors: the document has one field.
+    let status = match response.status {
+        200 if response.json()["data"]["sendNotification"].is_null() => 0,
         201 => 200,
         status => status,
     };
-    Outcome { title, began, took: began.elapsed(), status, has_time, text: answer.text }
+    Outcome { title, began, took: began.elapsed(), status, has_time, text: response.text }
 }
 
-/// How many outcomes there are of each status.
+/// The number of outcomes by status.
 pub fn tally(outcomes: &[Outcome]) -> BTreeMap<u16, usize> {
     let mut tally = BTreeMap::new();
     for outcome in outcomes {

@@ -1,4 +1,4 @@
-//! What the tests stand on: the program, a server of it, and requests to it.
+//! Shared by the tests: the program, a running server, and requests to it.
 
 mod collector;
 mod http;
@@ -13,17 +13,17 @@ pub mod socket;
 use std::time::{Duration, Instant};
 
 pub use collector::{Collector, text};
-pub use http::{Answer, Connection, attempt, get, graphql, post, send};
+pub use http::{Connection, Response, attempt, get, graphql, post, send};
 pub use load::{Load, Outcome, tally};
-pub use postgres::Cluster;
-pub use program::{Folder, on as block_on};
-pub use server::Server;
+pub use postgres::cluster::{Cluster, report_skipped, skip};
+pub use program::{Folder, on as block_on, setup};
+pub use server::{Server, serve};
 pub use socket::Socket;
 
-/// Longest that anything may take on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+/// Longest wait on a busy machine.
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Waits until there is something, and fails when that takes too long.
+/// Waits until `look` returns a value, and fails when that takes too long.
 #[track_caller]
 pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let started = Instant::now();
@@ -31,7 +31,7 @@ pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         if let Some(found) = look() {
             return found;
         }
-        assert!(started.elapsed() < PATIENCE, "waited too long for {what}");
+        assert!(started.elapsed() < TIMEOUT, "waited too long for {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

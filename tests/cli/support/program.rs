@@ -1,4 +1,4 @@
-//! Runs of the program to its end.
+//! Runs the program.
 
 use std::{
     fs::{self, File},
@@ -15,10 +15,11 @@ use reinstate::app::App;
 use reinstate::clock::Clock;
 use reinstate::store::database::Database;
 use sea_orm::{ConnectionTrait, Statement};
+use serde_json::{Value as Json, json};
 
 use super::{postgres, wait_for};
 
-/// A folder with a database, gone with the value.
+/// A temporary folder with a database.
 pub struct Folder {
     folder: tempfile::TempDir,
     elsewhere: Option<String>,
@@ -26,7 +27,7 @@ pub struct Folder {
     runs: AtomicUsize,
 }
 
-/// How a run of the program ended.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Run {
     /// Its exit code; `None` when a signal ended it.
@@ -37,7 +38,7 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// Where the output of a run goes.
+/// Files for the output of a run.
 pub struct Outputs {
     pub stdout: PathBuf,
     pub stderr: PathBuf,
@@ -53,22 +54,22 @@ impl Folder {
         }
     }
 
-    /// A folder over SQLite and, where there is a PostgreSQL, one over a schema in it.
+    /// A folder with SQLite and, where PostgreSQL is available, one with a schema in it.
     pub fn of_each_engine() -> Vec<Self> {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("reinstate_cli_{}_{number}", std::process::id());
-        let over = |schema: postgres::Schema| Self {
+        let with_url = |schema: postgres::Schema| Self {
             elsewhere: Some(schema.url()),
             _schema: Some(schema),
             ..Self::new()
         };
-        let elsewhere = on(postgres::Schema::create(&name)).map(over);
+        let elsewhere = on(postgres::Schema::create(&name)).map(with_url);
         [Self::new()].into_iter().chain(elsewhere).collect()
     }
 
-    /// A folder for a database that is elsewhere.
-    pub fn over(url: String) -> Self {
+    /// A folder for a database at this URL.
+    pub fn with_url(url: String) -> Self {
         Self { elsewhere: Some(url), ..Self::new() }
     }
 
@@ -82,19 +83,19 @@ impl Folder {
         self.elsewhere.clone().unwrap_or_else(here)
     }
 
-    /// Whether the database is a PostgreSQL.
+    /// Whether the database is PostgreSQL.
     pub fn is_postgres(&self) -> bool {
         self.url().starts_with("postgres")
     }
 
-    /// Writes a file and answers its path.
+    /// Writes a file and returns its path.
     pub fn write(&self, name: &str, text: &str) -> String {
         let path = self.path().join(name);
         fs::write(&path, text).unwrap();
         path.display().to_string()
     }
 
-    /// The program with these arguments and nothing in its environment but the database.
+    /// The program with these arguments, and only the database in its environment.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_reinstate"));
         command
@@ -106,7 +107,7 @@ impl Folder {
         command
     }
 
-    /// A server of the program that a line of shell has limited.
+    /// A server under resource limits that a line of shell sets.
     pub fn limited(&self, limit: &str) -> Command {
         let script = format!("{limit}; exec \"$0\" \"$@\"");
         let mut command = Command::new("sh");
@@ -134,7 +135,7 @@ impl Folder {
         (child, outputs)
     }
 
-    /// Runs a command to its end.
+    /// Runs a command and waits for it.
     #[track_caller]
     pub fn run_command(&self, command: &mut Command) -> Run {
         let (mut child, outputs) = self.start(command);
@@ -146,7 +147,7 @@ impl Folder {
         }
     }
 
-    /// Runs the program with these arguments to its end.
+    /// Runs the program with these arguments and waits for it.
     #[track_caller]
     pub fn run(&self, arguments: &[&str]) -> Run {
         self.run_command(&mut self.command(arguments))
@@ -154,9 +155,22 @@ impl Folder {
 
     /// Loads fixtures.
     #[track_caller]
-    pub fn seed(&self, fixtures: &serde_json::Value) {
+    pub fn seed(&self, fixtures: &Json) {
         let file = self.write("fixtures.json", &fixtures.to_string());
         self.run(&["seed", &file]).expect(0);
+    }
+
+    /// Seeds these fixtures and account 1, `a@example.com`, with all permissions; returns a token
+    /// of the account.
+    #[track_caller]
+    pub fn setup(&self, mut fixtures: Json) -> String {
+        let admin = json!({ "id": 1, "email": "a@example.com", "permissions": ["*"] });
+        match fixtures["users"].as_array_mut() {
+            Some(users) => users.insert(0, admin),
+            None => fixtures["users"] = json!([admin]),
+        }
+        self.seed(&fixtures);
+        self.token(&["a@example.com"])
     }
 
     /// A token for an account.
@@ -166,7 +180,7 @@ impl Folder {
         run.stdout.trim_end().to_owned()
     }
 
-    /// Reads a number from the database, beside the program.
+    /// Reads an integer from the database directly.
     pub fn number(&self, sql: &str) -> i64 {
         on(async {
             let database = self.app().await.database.clone();
@@ -176,14 +190,14 @@ impl Folder {
         })
     }
 
-    /// Nothing is wrong with the file of SQLite.
+    /// Asserts the integrity of the SQLite file.
     #[track_caller]
     pub fn assert_whole(&self) {
         let faults = "SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'";
         assert_eq!(self.number(faults), 0);
     }
 
-    /// Changes the database beside the program.
+    /// Changes the database directly.
     pub fn execute(&self, sql: &str) {
         on(async {
             let database = self.app().await.database.clone();
@@ -191,7 +205,7 @@ impl Folder {
         });
     }
 
-    /// Does something while nobody else can write into the database.
+    /// Calls `act` while the database is locked against other writers.
     pub fn locked(&self, something: impl FnOnce()) {
         on(async {
             let database = self.app().await.database.clone();
@@ -208,14 +222,14 @@ impl Folder {
 }
 
 impl Run {
-    /// The run, which must have ended with this code.
+    /// The run, after asserting its exit code.
     #[track_caller]
     pub fn expect(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "{}", self.stderr);
         self
     }
 
-    /// The run, which must have failed without a crash.
+    /// The run, after asserting that it failed without a crash.
     #[track_caller]
     pub fn expect_failure(self, case: &str) -> Self {
         let failed = matches!(self.code, Some(1 | 2));
@@ -225,7 +239,15 @@ impl Run {
     }
 }
 
-/// Runs a future to its end.
+/// A new SQLite folder after [`Folder::setup`], and the token.
+#[track_caller]
+pub fn setup(fixtures: Json) -> (Folder, String) {
+    let folder = Folder::new();
+    let token = folder.setup(fixtures);
+    (folder, token)
+}
+
+/// Blocks on a future.
 pub fn on<T>(future: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.unwrap().block_on(future)

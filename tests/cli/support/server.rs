@@ -1,4 +1,4 @@
-//! A server of the program, stopped with the value.
+//! A running server, stopped on drop.
 
 use std::{
     fs,
@@ -6,9 +6,15 @@ use std::{
     process::{Child, Command, ExitStatus},
 };
 
-use super::{Folder, program::Outputs, wait_for};
+use serde_json::json;
 
-/// It serves on a port of its own and logs JSON.
+use super::{
+    Folder,
+    program::{Outputs, setup},
+    wait_for,
+};
+
+/// It serves on its own port and logs JSON.
 pub struct Server {
     pub address: SocketAddr,
     child: Child,
@@ -31,7 +37,7 @@ impl Server {
             let ended = child.try_wait().unwrap();
             let log = fs::read_to_string(&outputs.stderr).unwrap();
             assert_eq!(ended, None, "{log}");
-            // In whichever format it is logged.
+            // In either log format.
             let mut lines = log.split_inclusive('\n').filter(|line| line.ends_with('\n'));
             let listening = lines.find(|line| line.contains("listening"))?;
             let (_, port) = listening.split_once("127.0.0.1:")?;
@@ -41,17 +47,17 @@ impl Server {
         Self { address, child, outputs }
     }
 
-    /// What it has written to standard output.
+    /// Its standard output so far.
     pub fn stdout(&self) -> String {
         fs::read_to_string(&self.outputs.stdout).unwrap()
     }
 
-    /// What it has logged.
+    /// Its log so far.
     pub fn log(&self) -> String {
         fs::read_to_string(&self.outputs.stderr).unwrap()
     }
 
-    /// Bytes of memory that it has; `None` where the system doesn't tell.
+    /// Its memory in bytes; `None` where the system doesn't show it.
     pub fn memory(&self) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -59,7 +65,7 @@ impl Server {
         Some(kilobytes * 1024)
     }
 
-    /// The number of its process.
+    /// Its process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -83,6 +89,15 @@ impl Server {
         assert_eq!(self.ended().code(), Some(0), "{}", self.log());
         self.log()
     }
+}
+
+/// A new SQLite folder with an account, a server with these arguments, and a token with all
+/// permissions.
+#[track_caller]
+pub fn serve(arguments: &[&str]) -> (Folder, Server, String) {
+    let (folder, token) = setup(json!({}));
+    let server = Server::start(&folder, arguments);
+    (folder, server, token)
 }
 
 impl Drop for Server {

@@ -1,4 +1,4 @@
-//! A socket of graphql-transport-ws, frame by frame.
+//! A graphql-transport-ws client, frame by frame.
 
 use std::net::SocketAddr;
 
@@ -9,7 +9,7 @@ use super::Connection;
 /// A frame from the server.
 #[derive(Debug)]
 pub struct Frame {
-    /// Its kind: 1 for text, 8 for the end, 9 and 10 for signs of life.
+    /// Its opcode: 1 for text, 8 for close, 9 and 10 for ping and pong.
     pub opcode: u8,
     pub payload: Vec<u8>,
 }
@@ -23,7 +23,7 @@ pub const PING: u8 = 9;
 pub struct Socket(pub Connection);
 
 impl Socket {
-    /// Opens one that has not introduced itself.
+    /// Opens a connection without `connection_init`.
     #[track_caller]
     pub fn open(address: SocketAddr) -> Self {
         let mut connection = Connection::open(address);
@@ -38,26 +38,26 @@ impl Socket {
         Self(connection)
     }
 
-    /// Opens one that has introduced itself with a token.
+    /// Opens a connection and sends `connection_init` with a token.
     #[track_caller]
-    pub fn introduced(address: SocketAddr, token: &str) -> Self {
+    pub fn connected(address: SocketAddr, token: &str) -> Self {
         let mut socket = Self::open(address);
         let payload = serde_json::json!({ "Authorization": format!("Bearer {token}") });
-        socket.say(&serde_json::json!({ "type": "connection_init", "payload": payload }));
-        assert_eq!(socket.hear()["type"], "connection_ack");
+        socket.send(&serde_json::json!({ "type": "connection_init", "payload": payload }));
+        assert_eq!(socket.message()["type"], "connection_ack");
         socket
     }
 
     /// Sends a message.
     #[track_caller]
-    pub fn say(&mut self, message: &Json) -> &mut Self {
+    pub fn send(&mut self, message: &Json) -> &mut Self {
         self.0.write_bytes(&frame(LAST | TEXT, message.to_string().as_bytes()));
         self
     }
 
     /// The next message.
     #[track_caller]
-    pub fn hear(&mut self) -> Json {
+    pub fn message(&mut self) -> Json {
         let frame = self.frame();
         assert_eq!(frame.opcode, TEXT, "{frame:?}");
         serde_json::from_slice(&frame.payload).unwrap()
@@ -80,7 +80,7 @@ impl Socket {
         }
     }
 
-    /// The code that the server closes it with, whatever it says before.
+    /// The server's close code, whatever it sends before.
     #[track_caller]
     pub fn closed(&mut self) -> u16 {
         loop {
@@ -92,7 +92,7 @@ impl Socket {
     }
 }
 
-/// A frame as a client sends it: the bits and the kind in the first byte, the payload masked.
+/// A client frame: flags and opcode in the first byte, the payload masked.
 pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     const MASK: [u8; 4] = [0x12, 0x34, 0x56, 0x78];
     let length = payload.len();

@@ -1,5 +1,5 @@
-// Operations whose types graphql-codegen makes, and what those types have to say: what is marked as
-// an error has to be one, or the compiler complains.
+// Operations for graphql-codegen, and assertions on their types: each line marked as an error has to
+// be one, or compilation fails.
 
 import { graphql } from './generated';
 import type { LocaleChanges, NotificationType } from './generated/graphql';
@@ -36,14 +36,14 @@ type Report = ResultOf<typeof Reports>['reports']['nodes'][number];
 export const title = (report: Report): string => report.title;
 export const when = (report: Report): string | null | undefined => report.deletedAt;
 export const number = (report: Report): number => report.databaseId;
-// @ts-expect-error It may be live.
+// @ts-expect-error It is null for live records.
 export const deleted = (report: Report): string => report.deletedAt;
-// @ts-expect-error It was not asked for.
+// @ts-expect-error It was not selected.
 export const made = (report: Report): unknown => report.createdAt;
 
-// A payload is null when it was refused.
+// A payload is null when the mutation was refused.
 type Updated = ResultOf<typeof Update>['updateLocale'];
-// @ts-expect-error So it can't be taken for granted.
+// @ts-expect-error So it has to be checked.
 export const code = (updated: Updated): string => updated.locale.code;
 export const order = (updated: Updated): number | undefined => updated?.locale.sortOrder;
 

@@ -1,4 +1,4 @@
-// What relay-compiler compiles; relay.mjs runs what it makes of it.
+// The operations that relay-compiler compiles and relay.mjs runs.
 
 import { graphql } from 'relay-runtime';
 

@@ -1,8 +1,8 @@
-//! Who is calling and what they may do: D1–D4 and D8.
+//! Authentication and permissions: D1–D4 and D8.
 
 mod changes;
 mod credentials;
-mod deleted;
+mod deleted_callers;
 mod narrower;
 mod roles;
 pub mod secrets;
@@ -11,13 +11,13 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Operation, restores},
-    support::{Reply, World, fixture, uuid},
+    support::{Response, TestApp, fixture, uuid},
 };
 
-/// A time in the past.
+/// A timestamp in the past.
 const BEFORE: &str = "2026-01-02T03:04:05Z";
 
-/// The documented restore of a kind.
+/// The documented restore operation of a kind.
 fn restore_of(table: &str) -> Operation {
     restores().into_iter().find(|operation| operation.table == table).unwrap()
 }
@@ -33,33 +33,33 @@ fn report(number: i64, owner: i64) -> Json {
     })
 }
 
-/// Deletes a report again, beside the service.
-async fn delete_report(world: &World, number: i64) {
+/// Deletes a report again, outside the service.
+async fn delete_report(app: &TestApp, number: i64) {
     let sql = format!("UPDATE reports SET deleted_at = updated_at WHERE id = {number}");
-    world.execute(&sql).await;
+    app.execute(&sql).await;
 }
 
 /// Restores a report.
-async fn restore_report(world: &World, number: i64, token: &str) -> Reply {
+async fn restore_report(app: &TestApp, number: i64, token: &str) -> Response {
     let path = format!("/api/v1/reports/{}/restore", uuid(number));
-    world.rest("POST", &path, Some(token), None).await
+    app.rest("POST", &path, Some(token), None).await
 }
 
-/// An account, with what else its row has.
-async fn account(world: &World, id: i64, more: Json) -> String {
+/// An account with additional columns.
+async fn account(app: &TestApp, id: i64, more: Json) -> String {
     let email = format!("account{id}@example.com");
     let mut row = json!({ "id": id, "email": email });
     for (name, value) in more.as_object().unwrap() {
         row[name] = value.clone();
     }
-    world.load(fixture("users", [row])).await;
+    app.load(fixture("users", [row])).await;
     email
 }
 
-/// The names that `viewer` shows, sorted.
-async fn effective(world: &World, token: &str) -> Vec<String> {
-    let reply = world.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
-    let names = reply.data()["viewer"]["permissions"].as_array().unwrap();
+/// The permissions that `viewer` shows, sorted.
+async fn effective(app: &TestApp, token: &str) -> Vec<String> {
+    let response = app.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
+    let names = response.data()["viewer"]["permissions"].as_array().unwrap();
     let mut names: Vec<String> = names.iter().map(|n| n.as_str().unwrap().to_owned()).collect();
     names.sort_unstable();
     names

@@ -4,116 +4,113 @@ use serde_json::json;
 
 use super::{BEFORE, account, effective, report, restore_report};
 use crate::{
-    call::{FACES, Face, call},
+    call::{APIS, Api, call},
     contract::{Operation, restores, updates},
-    support::{engines, fixture},
+    support::{TestApp, apply, each_engine, fixture},
 };
 
-engines! {
-    /// D8: they add up, and a deleted role gives nothing.
-    async fn direct_permissions_and_those_of_roles_add_up(world: World) {
-        let roles = [
-            json!({ "name": "restorer", "permissions": ["reports.restore"] }),
-            json!({ "name": "reader", "permissions": ["reports.view", "content.view"] }),
-            json!({ "name": "nobody" }),
-            json!({ "name": "gone", "permissions": ["reports.restore", "*"], "deleted_at": BEFORE }),
-            json!({ "name": "all", "permissions": ["*"] }),
-        ];
-        world.load(fixture("roles", roles)).await;
-        let cases = [
-            (json!({ "roles": ["restorer"] }), vec!["reports.restore"], 200),
-            (
-                json!({ "roles": ["restorer", "reader"] }),
-                vec!["content.view", "reports.restore", "reports.view"],
-                200,
-            ),
-            (
-                json!({ "roles": ["reader"], "permissions": ["reports.restore.own", "reports.view"] }),
-                vec!["content.view", "reports.restore.own", "reports.view"],
-                200,
-            ),
-            (json!({ "roles": ["all"] }), vec!["*"], 200),
-            (json!({ "roles": ["all"], "permissions": ["a.b"] }), vec!["*", "a.b"], 200),
-            (json!({ "roles": ["reader"] }), vec!["content.view", "reports.view"], 403),
-            (json!({ "roles": ["nobody"] }), vec![], 403),
-            (json!({ "roles": ["gone"] }), vec![], 403),
-            (json!({ "roles": ["gone", "reader"] }), vec!["content.view", "reports.view"], 403),
-            (json!({ "roles": ["gone"], "permissions": ["a.b"] }), vec!["a.b"], 403),
-            (json!({ "roles": [] }), vec![], 403),
-        ];
-        for ((row, names, status), id) in cases.into_iter().zip(1..) {
-            let case = row.to_string();
-            let email = account(&world, id, row).await;
-            world.load(fixture("reports", [report(id, id)])).await;
-            let token = world.token(&email, None).await;
-            assert_eq!(effective(&world, &token).await, names, "{case}");
-            assert_eq!(restore_report(&world, id, &token).await.status, status, "{case}");
-        }
+/// D8: both count, and a deleted role grants nothing.
+#[apply(each_engine!)]
+async fn direct_and_role_permissions_add_up(app: TestApp) {
+    let roles = [
+        json!({ "name": "restorer", "permissions": ["reports.restore"] }),
+        json!({ "name": "reader", "permissions": ["reports.view", "content.view"] }),
+        json!({ "name": "nobody" }),
+        json!({ "name": "gone", "permissions": ["reports.restore", "*"], "deleted_at": BEFORE }),
+        json!({ "name": "all", "permissions": ["*"] }),
+    ];
+    app.load(fixture("roles", roles)).await;
+    let cases = [
+        (json!({ "roles": ["restorer"] }), vec!["reports.restore"], 200),
+        (
+            json!({ "roles": ["restorer", "reader"] }),
+            vec!["content.view", "reports.restore", "reports.view"],
+            200,
+        ),
+        (
+            json!({ "roles": ["reader"], "permissions": ["reports.restore.own", "reports.view"] }),
+            vec!["content.view", "reports.restore.own", "reports.view"],
+            200,
+        ),
+        (json!({ "roles": ["all"] }), vec!["*"], 200),
+        (json!({ "roles": ["all"], "permissions": ["a.b"] }), vec!["*", "a.b"], 200),
+        (json!({ "roles": ["reader"] }), vec!["content.view", "reports.view"], 403),
+        (json!({ "roles": ["nobody"] }), vec![], 403),
+        (json!({ "roles": ["gone"] }), vec![], 403),
+        (json!({ "roles": ["gone", "reader"] }), vec!["content.view", "reports.view"], 403),
+        (json!({ "roles": ["gone"], "permissions": ["a.b"] }), vec!["a.b"], 403),
+        (json!({ "roles": [] }), vec![], 403),
+    ];
+    for ((row, names, status), id) in cases.into_iter().zip(1..) {
+        let case = row.to_string();
+        let email = account(&app, id, row).await;
+        app.load(fixture("reports", [report(id, id)])).await;
+        let token = app.token(&email, None).await;
+        assert_eq!(effective(&app, &token).await, names, "{case}");
+        assert_eq!(restore_report(&app, id, &token).await.status, status, "{case}");
     }
+}
 
-    /// D8: names that are near, and those that the paths, tables and types suggest.
-    async fn names_that_are_near_give_nothing(world: World) {
-        let operations: Vec<Operation> = restores().into_iter().chain(updates()).collect();
-        for (operation, id) in operations.iter().zip(1..) {
-            let name = operation.permission;
-            let (prefix, action) = name.rsplit_once('.').unwrap();
-            let mut near: Vec<String> = vec![
-                format!("{prefix}.*"),
-                format!("*.{action}"),
-                "**".to_owned(),
-                " *".to_owned(),
-                format!("{name}.*"),
-                format!("{name}.own.own"),
-                format!("{name}.all"),
-                format!("{name}s"),
-                format!("{name} "),
-                format!(" {name}"),
-                format!("{name}%"),
-                format!("{prefix}_{action}"),
-                format!("{prefix}:{action}"),
-                name.to_uppercase(),
-                name.replacen(&name[..1], &name[..1].to_uppercase(), 1),
-                name[..name.len() - 1].to_owned(),
-                prefix.to_owned(),
-                action.to_owned(),
-                format!("{prefix}.view"),
-                format!("{prefix}.delete"),
-            ];
-            near.extend(
-                [operation.table, "contents", "api_keys", "api-keys", "apikeys", "admin.locales"]
-                    .into_iter()
-                    .map(|wrong| format!("{wrong}.{action}"))
-                    .filter(|wrong| wrong != name),
-            );
-            if !operation.has_own {
-                near.push(format!("{name}.own"));
-            }
-            let token =
-                world.caller(id, &near.iter().map(String::as_str).collect::<Vec<_>>()).await;
-            for face in FACES {
-                let key = "00000000-0000-4000-8000-000000000000";
-                let key = if operation.table == "translations" { "1" } else { key };
-                let reply = call(&world, face, operation, key, Some(&token)).await;
-                let refused = match (face, operation.conceals()) {
-                    (Face::Rest, false) => reply.status == 403,
-                    (Face::Rest, true) => reply.status == 404,
-                    (Face::Graphql, false) => reply.refusal() == Some(("FORBIDDEN", "Forbidden")),
-                    (Face::Graphql, true) => {
-                        reply.refusal() == Some(("NOT_FOUND", "User not found"))
-                    }
-                };
-                assert!(
-                    refused,
-                    "{} {} {face:?}: {}",
-                    operation.method(),
-                    operation.path,
-                    reply.text
-                );
-            }
-            let mut given = near.clone();
-            given.sort_unstable();
-            given.dedup();
-            assert_eq!(effective(&world, &token).await, given, "{name}: stored verbatim");
+/// D8: similar names grant nothing, nor do those that paths, tables and types suggest.
+#[apply(each_engine!)]
+async fn similar_names_grant_nothing(app: TestApp) {
+    let operations: Vec<Operation> = restores().into_iter().chain(updates()).collect();
+    for (operation, id) in operations.iter().zip(1..) {
+        let name = operation.permission;
+        let (prefix, action) = name.rsplit_once('.').unwrap();
+        let mut near: Vec<String> = vec![
+            format!("{prefix}.*"),
+            format!("*.{action}"),
+            "**".to_owned(),
+            " *".to_owned(),
+            format!("{name}.*"),
+            format!("{name}.own.own"),
+            format!("{name}.all"),
+            format!("{name}s"),
+            format!("{name} "),
+            format!(" {name}"),
+            format!("{name}%"),
+            format!("{prefix}_{action}"),
+            format!("{prefix}:{action}"),
+            name.to_uppercase(),
+            name.replacen(&name[..1], &name[..1].to_uppercase(), 1),
+            name[..name.len() - 1].to_owned(),
+            prefix.to_owned(),
+            action.to_owned(),
+            format!("{prefix}.view"),
+            format!("{prefix}.delete"),
+        ];
+        near.extend(
+            [operation.table, "contents", "api_keys", "api-keys", "apikeys", "admin.locales"]
+                .into_iter()
+                .map(|wrong| format!("{wrong}.{action}"))
+                .filter(|wrong| wrong != name),
+        );
+        if !operation.has_own {
+            near.push(format!("{name}.own"));
         }
+        let token = app.caller(id, &near.iter().map(String::as_str).collect::<Vec<_>>()).await;
+        for api in APIS {
+            let key = "00000000-0000-4000-8000-000000000000";
+            let key = if operation.table == "translations" { "1" } else { key };
+            let response = call(&app, api, operation, key, Some(&token)).await;
+            let refused = match (api, operation.conceals()) {
+                (Api::Rest, false) => response.status == 403,
+                (Api::Rest, true) => response.status == 404,
+                (Api::Graphql, false) => response.error() == Some(("FORBIDDEN", "Forbidden")),
+                (Api::Graphql, true) => response.error() == Some(("NOT_FOUND", "User not found")),
+            };
+            assert!(
+                refused,
+                "{} {} {api:?}: {}",
+                operation.method(),
+                operation.path,
+                response.text
+            );
+        }
+        let mut given = near.clone();
+        given.sort_unstable();
+        given.dedup();
+        assert_eq!(effective(&app, &token).await, given, "{name}: stored verbatim");
     }
 }

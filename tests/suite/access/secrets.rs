@@ -1,4 +1,4 @@
-//! D3: what credentials look like and what is stored of them.
+//! D3: the format of credentials, and what is stored of them.
 
 use data_encoding::HEXLOWER;
 use sea_orm::{ConnectionTrait, Statement};
@@ -7,20 +7,21 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     keys,
-    support::{Engine, World, engines, fixture},
+    support::{Engine, TestApp, apply, each_engine, fixture},
 };
 
-/// Everything the database holds: the rows of every table as text, or SQLite's files as they are.
-pub async fn stored(world: &World) -> Vec<u8> {
-    let database = &world.app.database;
-    if world.engine == Engine::Sqlite {
-        let path = world.url.trim_start_matches("sqlite://").trim_end_matches("?mode=rwc");
+/// Everything the database contains: the rows of every table as text, or SQLite's files as bytes.
+pub async fn stored(app: &TestApp) -> Vec<u8> {
+    let database = &app.state.database;
+    if app.engine == Engine::Sqlite {
+        let path = app.url.trim_start_matches("sqlite://").trim_end_matches("?mode=rwc");
         let mut bytes = std::fs::read(path).unwrap();
         bytes.extend(std::fs::read(format!("{path}-wal")).unwrap_or_default());
         return bytes;
     }
     let query = |sql: String| Statement::from_string(database.backend(), sql);
-    let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()";
+    let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = \
+         current_schema()";
     let tables = database.reader.query_all_raw(query(tables.to_owned())).await.unwrap();
     assert!(tables.len() > 15, "{} tables", tables.len());
     let mut bytes = Vec::new();
@@ -34,58 +35,58 @@ pub async fn stored(world: &World) -> Vec<u8> {
     bytes
 }
 
-pub fn holds(bytes: &[u8], text: &str) -> bool {
+pub fn contains(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
-engines! {
-    /// D3, D4: of a token and of an API key there is the SHA-256, and nothing else, not even after
-    /// they were used.
-    async fn only_the_hash_of_a_credential_is_stored(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let key = "rsak_5f2b6c0d9e8a7f61534230291817161514131211100f0e0d0c0b0a0908070605";
-        let row = json!({ "name": "Feed", "user_id": 1, "key": key, "permissions": ["*"] });
-        world.load(fixture("api_keys", [row])).await;
-        for credential in [token.as_str(), key] {
-            let query = "{ viewer { user { email } } }";
-            world.graphql(Some(credential), query, json!({})).await.data();
-            let bytes = stored(&world).await;
-            let secret = &credential["rsat_".len()..];
-            for piece in [credential, secret, &secret[..32], &secret[32..]] {
-                assert!(!holds(&bytes, piece), "{credential}: {piece} is stored");
-            }
-            let hash = HEXLOWER.encode(&Sha256::digest(credential));
-            assert!(holds(&bytes, &hash), "{credential}: its hash is not stored");
+/// D3, D4: of tokens and API keys only the SHA-256 is stored, even after they were used.
+#[apply(each_engine!)]
+async fn only_the_hash_of_a_credential_is_stored(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let key = "rsak_5f2b6c0d9e8a7f61534230291817161514131211100f0e0d0c0b0a0908070605";
+    let row = json!({ "name": "Feed", "user_id": 1, "key": key, "permissions": ["*"] });
+    app.load(fixture("api_keys", [row])).await;
+    for credential in [token.as_str(), key] {
+        let query = "{ viewer { user { email } } }";
+        app.graphql(Some(credential), query, json!({})).await.data();
+        let bytes = stored(&app).await;
+        let secret = &credential["rsat_".len()..];
+        for piece in [credential, secret, &secret[..32], &secret[32..]] {
+            assert!(!contains(&bytes, piece), "{credential}: {piece} is stored");
         }
+        let hash = HEXLOWER.encode(&Sha256::digest(credential));
+        assert!(contains(&bytes, &hash), "{credential}: its hash is not stored");
     }
+}
 
-    /// D3: the same of a key that is made and rotated, the four characters at its ends apart.
-    async fn only_the_hash_of_a_new_key_is_stored(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let (uuid, first) = keys::made(&world, &token, &["*"]).await;
-        let second = keys::value(&keys::rotate(&world, &token, &uuid, Some("PT1H")).await);
-        for value in [&first, &second] {
-            let query = "{ viewer { user { email } } }";
-            world.graphql(Some(value), query, json!({})).await.data();
-            let bytes = stored(&world).await;
-            for piece in [value.as_str(), &value[5..], &value[..13], &value[61..], &value[9..41]] {
-                assert!(!holds(&bytes, piece), "{value}: {piece} is stored");
-            }
-            assert!(holds(&bytes, &HEXLOWER.encode(&Sha256::digest(value))), "{value}");
+/// D3: the same for keys that are created and rotated, apart from the prefix and suffix shown.
+#[apply(each_engine!)]
+async fn only_the_hash_of_a_new_key_is_stored(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, first) = keys::create_key(&app, &token, &["*"]).await;
+    let second = keys::value(&keys::rotate(&app, &token, &uuid, Some("PT1H")).await);
+    for value in [&first, &second] {
+        let query = "{ viewer { user { email } } }";
+        app.graphql(Some(value), query, json!({})).await.data();
+        let bytes = stored(&app).await;
+        for piece in [value.as_str(), &value[5..], &value[..13], &value[61..], &value[9..41]] {
+            assert!(!contains(&bytes, piece), "{value}: {piece} is stored");
         }
+        assert!(contains(&bytes, &HEXLOWER.encode(&Sha256::digest(value))), "{value}");
     }
+}
 
-    /// D3: 256 random bits behind a prefix.
-    async fn tokens_are_random_and_show_what_they_are(world: World) {
-        let first = world.caller(1, &[]).await;
-        let second = world.token("caller1@example.com", None).await;
-        for token in [&first, &second] {
-            let secret = token.strip_prefix("rsat_").unwrap();
-            // 256 bits are 64 hexadecimal digits, or 43 characters of base 64.
-            assert!(secret.len() >= 43, "{token}");
-            assert!(secret.bytes().all(|byte| byte.is_ascii_graphic()), "{token}");
-        }
-        let same = first.bytes().zip(second.bytes()).skip(5).filter(|(one, two)| one == two);
-        assert!(same.count() < 24, "{first} {second}");
+/// D3: 256 random bits after a prefix.
+#[apply(each_engine!)]
+async fn tokens_are_random_and_have_a_prefix(app: TestApp) {
+    let first = app.caller(1, &[]).await;
+    let second = app.token("caller1@example.com", None).await;
+    for token in [&first, &second] {
+        let secret = token.strip_prefix("rsat_").unwrap();
+        // 256 bits are 64 hexadecimal digits, or 43 characters of base 64.
+        assert!(secret.len() >= 43, "{token}");
+        assert!(secret.bytes().all(|byte| byte.is_ascii_graphic()), "{token}");
     }
+    let same = first.bytes().zip(second.bytes()).skip(5).filter(|(one, two)| one == two);
+    assert!(same.count() < 24, "{first} {second}");
 }

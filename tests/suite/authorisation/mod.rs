@@ -1,5 +1,5 @@
-//! The authorisation matrix: every operation × every caller × own and others' records, with what is
-//! to come of each by one rule, and nothing changed by what is refused.
+//! The authorisation matrix: every operation × every caller × own and others' records. One rule
+//! states the expected outcome, and what is refused changes nothing.
 
 mod callers;
 mod operations;
@@ -11,56 +11,56 @@ use axum::{
     http::{Request, header},
 };
 use futures_util::StreamExt;
-use reinstate::kinds::accounts;
-use reinstate::kinds::all;
-use reinstate::kinds::permission_names;
-use reinstate::resources::Resource;
+use reinstate::{
+    kinds::{accounts, all, permission_names},
+    resources::Resource,
+};
 use serde_json::{Value as Json, json};
 
 use self::{
-    callers::{Caller, Standing, callers},
+    callers::{Access, Caller, callers},
     operations::{Call, Operation, Target, fixture_row, operations},
 };
-use crate::support::{Engine, World, described, engines, fixture};
+use crate::support::{Engine, TestApp, apply, each_engine, fixture, resource};
 
-/// An account that is no caller's.
+/// An account that no caller has.
 const SOMEBODY: i64 = 1;
 
-/// What comes of a request, as far as permissions go.
+/// The outcome of a request as far as permissions go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Unauthenticated,
     Forbidden,
-    /// As if there were nothing (D7).
+    /// As if the record didn't exist (D7).
     Concealed,
     Allowed,
 }
 
-/// A request of the matrix.
+/// One request of the matrix.
 struct Cell {
     caller: usize,
     mine: bool,
-    /// The record, or the account that is named.
+    /// The id of the record, or of the account that the input names.
     id: i64,
     expected: Outcome,
 }
 
 /// The rule: D1, D2, D4–D9.
-fn expected(operation: &Operation, standing: Standing, mine: bool) -> Outcome {
+fn expected(operation: &Operation, access: Access, mine: bool) -> Outcome {
     let refused = match operation.conceals {
         true => Outcome::Concealed,
         false => Outcome::Forbidden,
     };
-    match standing {
-        Standing::Nobody => Outcome::Unauthenticated,
+    match access {
+        Access::Unauthenticated => Outcome::Unauthenticated,
         _ if operation.all.is_none() => Outcome::Allowed,
-        Standing::Deleted | Standing::Without => refused,
-        Standing::Own if !is_own(operation, mine) => refused,
-        Standing::Own | Standing::All => Outcome::Allowed,
+        Access::Deleted | Access::Without => refused,
+        Access::Own if !is_own(operation, mine) => refused,
+        Access::Own | Access::All => Outcome::Allowed,
     }
 }
 
-/// Whether it is about something of the caller's own. What belongs to nobody is nobody's own.
+/// Whether the target is the caller's own. A record without an owner is nobody's own.
 fn is_own(operation: &Operation, mine: bool) -> bool {
     match operation.about {
         Target::Visible => true,
@@ -83,8 +83,8 @@ impl Row {
         self.first + caller as i64
     }
 
-    /// Two cells for each caller: about what is its own, and about another's. With more than one
-    /// part, one of them is taken, another for the next operation.
+    /// Two cells for each caller: its own record and another's. With more than one part, one of
+    /// them is tested with this operation, another with the next.
     fn new(operation: Operation, place: i64, others: &[&str], parts: usize) -> Self {
         let part = (0..parts).cycle().skip(place as usize % parts);
         let of_part = callers(&operation, others).into_iter().zip(part);
@@ -101,24 +101,24 @@ impl Row {
                     (true, _) | (_, Target::Account) => account,
                     _ => first + 100 + 2 * place as i64 + i64::from(mine),
                 };
-                // Whether it is live makes no difference to who may; but a deleted account has D2.
-                let own_account = caller.standing == Standing::Deleted && mine && of_accounts;
-                if own_account
-                    || (row.operation.all.is_none() && caller.standing == Standing::Deleted)
+                // A live record needs the same permission as a deleted one; but D2 applies to
+                // deleted accounts.
+                let own_account = caller.access == Access::Deleted && mine && of_accounts;
+                if own_account || (row.operation.all.is_none() && caller.access == Access::Deleted)
                 {
                     continue;
                 }
-                let expected = expected(&row.operation, caller.standing, mine);
+                let expected = expected(&row.operation, caller.access, mine);
                 row.cells.push(Cell { caller: place, mine, id, expected });
             }
         }
-        // What is refused comes first, so that nothing else has changed by then; callers that may
-        // delete their own account do so last.
+        // Refused requests come first, so that nothing has changed by then; callers that may delete
+        // their own account do so last.
         row.cells.sort_by_key(|cell| (cell.expected == Outcome::Allowed, cell.mine));
         row
     }
 
-    /// The rows of its accounts, of their keys, and of the records.
+    /// Fixtures: the accounts, their keys, and the records.
     fn rows(&self) -> [Vec<Json>; 3] {
         let [mut accounts, mut keys, mut records] = [Vec::new(), Vec::new(), Vec::new()];
         let with = |mut row: Json, more: &Json| {
@@ -151,8 +151,8 @@ impl Row {
         [accounts, keys, records]
     }
 
-    /// The header that each caller comes with.
-    async fn equip(&mut self, world: &World) {
+    /// The header that each caller sends.
+    async fn authenticate(&mut self, app: &TestApp) {
         for (place, caller) in self.callers.iter().enumerate() {
             let id = self.account(place);
             let header = match caller.scheme {
@@ -160,11 +160,11 @@ impl Row {
                     let names: Vec<&str> = caller.key.iter().map(String::as_str).collect();
                     let expired = caller.name == "an expired token";
                     let within = Duration::from_secs(if expired { 0 } else { 3_600 });
-                    let token = world.token_for(&email(id), Some(&names), within).await;
+                    let token = app.token_for(&email(id), Some(&names), within).await;
                     if caller.name == "a revoked token" {
                         let sql =
                             "UPDATE access_tokens SET revoked_at = created_at WHERE user_id =";
-                        world.execute(&format!("{sql} {id}")).await;
+                        app.execute(&format!("{sql} {id}")).await;
                     }
                     Some(format!("Bearer {token}"))
                 }
@@ -174,7 +174,7 @@ impl Row {
         }
     }
 
-    async fn ask(&self, world: &World, cell: &Cell) -> (Outcome, String) {
+    async fn ask(&self, app: &TestApp, cell: &Cell) -> (Outcome, String) {
         let asked = (self.operation.ask)(cell.id);
         let mut request = Request::builder();
         if let Some(value) = &self.headers[cell.caller] {
@@ -200,11 +200,11 @@ impl Row {
         };
         let request = request.unwrap();
         let (status, text) = if live {
-            let answer = world.answer(request).await;
-            (answer.status(), first_event(answer.into_body()).await)
+            let response = app.send_raw(request).await;
+            (response.status(), first_event(response.into_body()).await)
         } else {
-            let reply = world.send(request).await;
-            (reply.status, reply.text)
+            let response = app.send(request).await;
+            (response.status, response.text)
         };
         let body: Json = serde_json::from_str(&text).unwrap_or_default();
         let outcomes = ["deleteMany", "restoreMany"]
@@ -215,7 +215,7 @@ impl Row {
         let outcome = match (status.as_u16(), code.as_str()) {
             (401, _) | (_, "UNAUTHENTICATED") => Outcome::Unauthenticated,
             (403, _) | (_, "FORBIDDEN") => Outcome::Forbidden,
-            // Whoever gets to an operation without a permission may find nothing there.
+            // An operation that needs no permission may find nothing.
             (404, _) | (_, "NOT_FOUND") if self.operation.all.is_some() => Outcome::Concealed,
             (500.., _) | (_, "INTERNAL" | "UNAVAILABLE") => {
                 panic!("{}: {text}", self.operation.name)
@@ -225,36 +225,36 @@ impl Row {
         (outcome, text)
     }
 
-    /// What is stored of what the refused requests were about.
-    async fn stored(&self, world: &World) -> (Vec<Option<Json>>, Vec<i64>) {
+    /// The stored rows that the refused requests target.
+    async fn stored(&self, app: &TestApp) -> (Vec<Option<Json>>, Vec<i64>) {
         let mut rows = Vec::new();
         if let (Some(kind), Target::Record { .. }) = (self.operation.resource, self.operation.about)
         {
             for cell in self.cells.iter().filter(|cell| cell.expected != Outcome::Allowed) {
-                rows.push(world.row(kind.table.name, cell.id).await);
+                rows.push(app.row(kind.table.name, cell.id).await);
             }
         }
-        let mut counts = vec![world.count("record_events").await];
+        let mut counts = vec![app.count("record_events").await];
         for kind in all().iter().filter(|kind| kind.create.is_some()) {
-            counts.push(world.count(kind.table.name).await);
+            counts.push(app.count(kind.table.name).await);
         }
         (rows, counts)
     }
 
-    /// Asks all of it, and says what came otherwise.
-    async fn walk(&self, world: &World, wrong: &mut Vec<String>) {
-        let before = self.stored(world).await;
+    /// Sends all requests and returns those with another outcome than expected.
+    async fn walk(&self, app: &TestApp, wrong: &mut Vec<String>) {
+        let before = self.stored(app).await;
         let allowed = self.cells.partition_point(|cell| cell.expected != Outcome::Allowed);
         for (place, cell) in self.cells.iter().enumerate() {
             if place == allowed {
                 assert_eq!(
                     before,
-                    self.stored(world).await,
+                    self.stored(app).await,
                     "{}: a refusal wrote",
                     self.operation.name
                 );
             }
-            let (outcome, text) = self.ask(world, cell).await;
+            let (outcome, text) = self.ask(app, cell).await;
             if outcome != cell.expected {
                 let (name, caller) = (&self.operation.name, &self.callers[cell.caller].name);
                 let whose = if cell.mine { "own" } else { "another's" };
@@ -271,7 +271,7 @@ fn email(id: i64) -> String {
     format!("caller{id}@example.com")
 }
 
-/// The value of the key of that account.
+/// The value of that account's key.
 fn value(id: i64) -> String {
     format!("rsak_{id:064}")
 }
@@ -293,53 +293,60 @@ async fn first_event(body: Body) -> String {
     text
 }
 
-engines! {
-    /// D1–D9. Each operation has half of the callers, each caller half of the operations, on the
-    /// second engine a quarter; with `MATRIX=full` all of them.
-    async fn nobody_gets_further_than_they_may(world: World) {
-        let names = permission_names();
-        let parts = match (env::var("MATRIX").as_deref(), world.engine) {
-            (Ok("full"), _) => 1,
-            (_, Engine::Sqlite) => 2,
-            (_, Engine::Postgres) => 4,
-        };
-        let mut rows: Vec<Row> =
-            (0..).zip(operations()).map(|(place, operation)| Row::new(operation, place, &names, parts)).collect();
-        let somebody = json!({ "id": SOMEBODY, "email": "somebody@example.com" });
-        let (mut users, mut keys) = (vec![somebody], Vec::new());
-        for row in &rows {
-            let [accounts, more, _] = row.rows();
-            users.extend(accounts);
-            keys.extend(more);
-        }
-        world.load(fixture(accounts().table.name, users)).await;
-        world.load(fixture("api_keys", keys)).await;
-        for kind in all() {
-            let of_kind = rows.iter().filter(|row| row.operation.resource.is_some_and(|it| it.name == kind.name));
-            let records: Vec<Json> = of_kind.flat_map(|row| { let [_, _, records] = row.rows(); records }).collect();
-            world.load(fixture(described(kind.table.name).table.name, records)).await;
-        }
-        let mut wrong = Vec::new();
-        for row in &mut rows {
-            row.equip(&world).await;
-            row.walk(&world, &mut wrong).await;
-        }
-        let cells: usize = rows.iter().map(|row| row.cells.len()).sum();
-        assert!(wrong.is_empty(), "{} of {cells}: {:#?}", wrong.len(), &wrong[..wrong.len().min(30)]);
-        println!("{} operations, {cells} cells", rows.len());
+/// D1–D9. Each operation is tested with half of the callers, each caller with half of the
+/// operations, on PostgreSQL with a quarter; with `MATRIX=full` with all of them.
+#[apply(each_engine!)]
+async fn every_caller_gets_what_its_permissions_allow(app: TestApp) {
+    let names = permission_names();
+    let parts = match (env::var("MATRIX").as_deref(), app.engine) {
+        (Ok("full"), _) => 1,
+        (_, Engine::Sqlite) => 2,
+        (_, Engine::Postgres) => 4,
+    };
+    let mut rows: Vec<Row> = (0..)
+        .zip(operations())
+        .map(|(place, operation)| Row::new(operation, place, &names, parts))
+        .collect();
+    let somebody = json!({ "id": SOMEBODY, "email": "somebody@example.com" });
+    let (mut users, mut keys) = (vec![somebody], Vec::new());
+    for row in &rows {
+        let [accounts, more, _] = row.rows();
+        users.extend(accounts);
+        keys.extend(more);
     }
+    app.load(fixture(accounts().table.name, users)).await;
+    app.load(fixture("api_keys", keys)).await;
+    for kind in all() {
+        let of_kind =
+            rows.iter().filter(|row| row.operation.resource.is_some_and(|it| it.name == kind.name));
+        let records: Vec<Json> = of_kind
+            .flat_map(|row| {
+                let [_, _, records] = row.rows();
+                records
+            })
+            .collect();
+        app.load(fixture(resource(kind.table.name).table.name, records)).await;
+    }
+    let mut wrong = Vec::new();
+    for row in &mut rows {
+        row.authenticate(&app).await;
+        row.walk(&app, &mut wrong).await;
+    }
+    let cells: usize = rows.iter().map(|row| row.cells.len()).sum();
+    assert!(wrong.is_empty(), "{} of {cells}: {:#?}", wrong.len(), &wrong[..wrong.len().min(30)]);
+    println!("{} operations, {cells} cells", rows.len());
 }
 
-/// What the OpenAPI document has, the matrix has.
+/// Every path of the OpenAPI document is in the matrix.
 #[test]
-fn each_path_is_in_a_row() {
+fn every_documented_path_is_in_the_matrix() {
     let document: Json = serde_json::from_str(&reinstate::api::rest::openapi::openapi()).unwrap();
     let names: BTreeSet<String> = operations().into_iter().map(|it| it.name).collect();
     let mut missing = Vec::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys().filter(|it| it.as_str() != "parameters") {
             let name = format!("{} {path}", method.to_uppercase());
-            // It describes what is there, and is open to everyone.
+            // The document itself, which is open to everyone.
             if !names.contains(&name) && !path.ends_with("/openapi.json") {
                 missing.push(name);
             }

@@ -1,7 +1,6 @@
 //! Every operation of both APIs, made from the table of operations. A root field that is not in it
 //! makes the test fail.
 
-use data_encoding::BASE64URL_NOPAD;
 use entity::ColumnType;
 use reinstate::{
     auth::Permission,
@@ -15,7 +14,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::{
     schema::{directive, fields, types},
-    support::uuid,
+    support::{global_id, uuid},
 };
 
 /// What an operation acts on.
@@ -245,7 +244,7 @@ fn nested(ty: &str, field: &str, returns: &str) -> Option<Operation> {
 fn of_kinds() -> Vec<Operation> {
     let mut found = Vec::new();
     for kind in all() {
-        let id = |id: i64| BASE64URL_NOPAD.encode(format!("{}:{id}", kind.name).as_bytes());
+        let id = |id: i64| global_id(kind.name, id);
         let mut add =
             |name: &str, permission: &Permission, deleted, ask: Box<dyn Fn(i64) -> Call>| {
                 found.push(Operation {

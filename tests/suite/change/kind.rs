@@ -1,11 +1,11 @@
-//! The kinds whose records can be changed: interface.md 4.2 to 4.4 and D14, D15, field by field.
+//! The kinds that can be updated, field by field: D14, D15 and docs/rest-api.md.
 
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use crate::{
     contract::{Operation, updates},
-    support::{World, fixture},
+    support::{TestApp, fixture},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,19 +15,19 @@ pub enum Kind {
     Notification,
 }
 
-/// A field that may be written.
+/// A writable field.
 pub struct Field {
     pub name: &'static str,
-    /// What the records that [`Kind::load`] makes hold: never what PUT would reset it to.
+    /// The value in records that [`Kind::load`] stores: never the default that PUT resets it to.
     pub stored: Json,
-    /// Another value that fits.
+    /// Another valid value.
     pub other: Json,
-    /// What PUT makes of it when it is left out; `None`: it stays.
+    /// What PUT sets when the field is omitted; `None`: it keeps its value.
     pub default: Option<Json>,
 }
 
 impl Field {
-    /// Whether null clears it (D15: what is nullable goes back to null).
+    /// Whether null clears it (D15).
     pub fn nullable(&self) -> bool {
         self.default == Some(Json::Null)
     }
@@ -44,7 +44,7 @@ pub struct Record {
 impl Kind {
     pub const ALL: [Self; 3] = [Self::Locale, Self::ApiKey, Self::Notification];
 
-    /// Its row of the contract.
+    /// Its update operation in the contract.
     pub fn operation(self) -> Operation {
         let table = match self {
             Self::Locale => "locales",
@@ -54,7 +54,7 @@ impl Kind {
         updates().into_iter().find(|operation| operation.table == table).unwrap()
     }
 
-    /// The writable fields, of the record with that number.
+    /// The writable fields of the record with this id.
     pub fn fields(self, id: i64) -> Vec<Field> {
         let field = |name, stored, other, default| Field { name, stored, other, default };
         let null = || Some(Json::Null);
@@ -94,7 +94,7 @@ impl Kind {
         }
     }
 
-    /// The record of that number; it may not be stored.
+    /// The record with this id, which need not be stored.
     pub fn record(self, id: i64) -> Record {
         let key = match self {
             Self::Locale => format!("en-x-{id}"),
@@ -103,8 +103,8 @@ impl Kind {
         Record { kind: self, id, key }
     }
 
-    /// The row of a record with a value in every field, none of them a default, last changed long
-    /// ago. API keys and notifications belong to the owner; whoever sent the latter is account 1.
+    /// The row of a record with a value other than the default in every field, last updated long
+    /// ago. API keys and notifications belong to the owner; account 1 is the sender.
     pub fn row(self, id: i64, owner: i64) -> Json {
         let mut row = json!({
             "id": id,
@@ -126,21 +126,21 @@ impl Kind {
         row
     }
 
-    /// Stores the records of these numbers.
+    /// Stores records with these ids.
     pub async fn load(
         self,
-        world: &World,
+        app: &TestApp,
         ids: impl IntoIterator<Item = i64>,
         owner: i64,
     ) -> Vec<Record> {
         let ids: Vec<i64> = ids.into_iter().collect();
         let rows = ids.iter().map(|id| self.row(*id, owner));
-        world.load(fixture(self.operation().table, rows)).await;
+        app.load(fixture(self.operation().table, rows)).await;
         ids.into_iter().map(|id| self.record(id)).collect()
     }
 
     /// Stores one record.
-    pub async fn load_one(self, world: &World, id: i64, owner: i64) -> Record {
-        self.load(world, [id], owner).await.remove(0)
+    pub async fn load_one(self, app: &TestApp, id: i64, owner: i64) -> Record {
+        self.load(app, [id], owner).await.remove(0)
     }
 }

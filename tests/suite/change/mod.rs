@@ -1,71 +1,76 @@
-//! Changes of a record by each way there is, in the names of interface.md, and what came of them.
+//! Updates of a record through each API, with REST's field names, and their outcomes.
 
 mod kind;
+mod outcome;
 mod rules;
 mod values;
-mod verdict;
 
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
-    call::{Face, selected},
-    contract::{KeyKind, Operation},
-    support::{Reply, World, escaped},
+    call::{Api, selected},
+    support::{Response, TestApp},
 };
 
 pub use kind::{Kind, Record};
-pub use rules::{Fit, rules};
-pub use verdict::{Verdict, verdict};
+pub use outcome::{Outcome, outcome};
+pub use rules::{Validity, rules};
 
-/// How a change is asked for.
+/// How an update is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum UpdateApi {
     Put,
     Patch,
     Graphql,
 }
 
-impl Way {
+impl UpdateApi {
     pub const ALL: [Self; 3] = [Self::Put, Self::Patch, Self::Graphql];
-    /// Those that leave alone what isn't sent.
+    /// Those that leave omitted fields unchanged.
     pub const PARTIAL: [Self; 2] = [Self::Patch, Self::Graphql];
 
-    pub fn face(self) -> Face {
+    pub fn api(self) -> Api {
         match self {
-            Self::Put | Self::Patch => Face::Rest,
-            Self::Graphql => Face::Graphql,
+            Self::Put | Self::Patch => Api::Rest,
+            Self::Graphql => Api::Graphql,
         }
     }
 }
 
 impl Record {
-    /// Asks for a change. The body has the names of interface.md.
-    pub async fn change(&self, world: &World, way: Way, token: Option<&str>, body: &Json) -> Reply {
-        match way {
-            Way::Put => world.rest("PUT", &self.path(), token, Some(body)).await,
-            Way::Patch => world.rest("PATCH", &self.path(), token, Some(body)).await,
-            Way::Graphql => {
+    /// Sends an update whose body has REST's field names.
+    pub async fn change(
+        &self,
+        app: &TestApp,
+        via: UpdateApi,
+        token: Option<&str>,
+        body: &Json,
+    ) -> Response {
+        match via {
+            UpdateApi::Put => app.rest("PUT", &self.path(), token, Some(body)).await,
+            UpdateApi::Patch => app.rest("PATCH", &self.path(), token, Some(body)).await,
+            UpdateApi::Graphql => {
                 let changes = graphql_input(body);
                 let changes_type = format!("{}Changes!", self.kind.operation().type_name());
                 let declared = format!(", $changes: {changes_type}");
                 let variables = json!({ "key": self.key, "changes": changes });
-                self.mutate(world, token, &declared, "$changes", variables).await
+                self.mutate(app, token, &declared, "$changes", variables).await
             }
         }
     }
 
-    /// Asks for a change through GraphQL: these changes as the document has them, with variables.
-    /// `key` is one of them.
+    /// Sends an update through GraphQL, with these changes and variables. `$key` is among the
+    /// declared ones.
     pub async fn mutate(
         &self,
-        world: &World,
+        app: &TestApp,
         token: Option<&str>,
         declared: &str,
         changes: &str,
         mut variables: Json,
-    ) -> Reply {
+    ) -> Response {
         let operation = self.kind.operation();
-        let (argument, ty) = key_argument(operation.key);
+        let (argument, ty) = operation.key.argument();
         let (mutation, field) = (operation.mutation(), operation.field_name());
         let names: Vec<String> = operation.names().into_iter().map(selected).collect();
         let query = format!(
@@ -74,27 +79,27 @@ impl Record {
             names.join(" ")
         );
         variables["key"] = json!(self.key);
-        world.graphql(token, &query, variables).await
+        app.graphql(token, &query, variables).await
     }
 
-    /// The record in the answer to a change.
+    /// The record in the response to an update.
     #[track_caller]
-    pub fn answered<'r>(&self, way: Way, reply: &'r Reply) -> &'r Json {
+    pub fn answered<'r>(&self, via: UpdateApi, response: &'r Response) -> &'r Json {
         let operation = self.kind.operation();
-        match way.face() {
-            Face::Rest => &reply.body,
-            Face::Graphql => &reply.data()[operation.mutation()][operation.field_name()],
+        match via.api() {
+            Api::Rest => &response.body,
+            Api::Graphql => &response.data()[operation.mutation()][operation.field_name()],
         }
     }
 
     pub fn path(&self) -> String {
-        self.kind.operation().path.replace("{}", &escaped(&self.key))
+        self.kind.operation().path_to(&self.key)
     }
 
-    /// What is stored; not when an API key was last used, which is written beside the request and
-    /// whatever comes of it.
-    pub async fn stored(&self, world: &World) -> Json {
-        let mut row = world.stored(self.kind.operation().table, self.id).await;
+    /// The stored row without `last_used_at`, which is written independently of the request's
+    /// outcome.
+    pub async fn stored(&self, app: &TestApp) -> Json {
+        let mut row = app.stored(self.kind.operation().table, self.id).await;
         if let Some(columns) = row.as_object_mut() {
             columns.remove("last_used_at");
         }
@@ -102,57 +107,26 @@ impl Record {
     }
 }
 
-/// GraphQL's argument for a key, and its type.
-fn key_argument(key: KeyKind) -> (&'static str, &'static str) {
-    match key {
-        KeyKind::Uuid => ("uuid", "UUID!"),
-        KeyKind::Code => ("code", "String!"),
-        KeyKind::Id => ("databaseId", "BigInt!"),
-    }
-}
-
-/// Restores the record with that key.
-pub async fn restore(
-    world: &World,
-    operation: &Operation,
-    face: Face,
-    token: Option<&str>,
-    key: &str,
-) -> Reply {
-    if face == Face::Rest {
-        let path = operation.path.replace("{}", &escaped(key));
-        return world.rest("POST", &path, token, None).await;
-    }
-    let (argument, ty) = key_argument(operation.key);
-    let (mutation, field) = (operation.mutation(), operation.field_name());
-    let names: Vec<String> = operation.names().into_iter().map(selected).collect();
-    let query = format!(
-        "mutation($key: {ty}) {{ {mutation}({argument}: $key) {{ {field} {{ {} }} restored }} }}",
-        names.join(" ")
-    );
-    world.graphql(token, &query, json!({ "key": key })).await
-}
-
-/// Sends a notification. The body has the names of interface.md; GraphQL is asked for the fields
-/// that REST answers.
-pub async fn send(world: &World, face: Face, token: Option<&str>, body: &Json) -> Reply {
-    if face == Face::Rest {
-        return world.rest("POST", "/api/v1/notifications", token, Some(body)).await;
+/// Sends a notification. The body has REST's field names; GraphQL selects the fields that REST
+/// answers.
+pub async fn send(app: &TestApp, api: Api, token: Option<&str>, body: &Json) -> Response {
+    if api == Api::Rest {
+        return app.rest("POST", "/api/v1/notifications", token, Some(body)).await;
     }
     let query = "mutation($input: SendNotificationInput!) { sendNotification(input: $input) { \
         notification { id: databaseId uuid type title message action_url: actionUrl \
         is_read: isRead read_at: readAt is_active: isActive created_at: createdAt \
         updated_at: updatedAt user { id: databaseId email } sender { id: databaseId email } } } }";
-    world.graphql(token, query, json!({ "input": graphql_input(body) })).await
+    app.graphql(token, query, json!({ "input": graphql_input(body) })).await
 }
 
-/// The notification in the answer to sending it, as REST has it.
+/// The notification in the response, as REST has it.
 #[track_caller]
-pub fn sent(face: Face, reply: &Reply) -> Json {
-    if face == Face::Rest {
-        return reply.body.clone();
+pub fn sent(api: Api, response: &Response) -> Json {
+    if api == Api::Rest {
+        return response.body.clone();
     }
-    let mut record = reply.data()["sendNotification"]["notification"].clone();
+    let mut record = response.data()["sendNotification"]["notification"].clone();
     record["type"] = json!(record["type"].as_str().unwrap().to_lowercase());
     for (number, person) in [("user_id", "user"), ("sender_id", "sender")] {
         record[number] = record[person]["id"].clone();
@@ -160,7 +134,7 @@ pub fn sent(face: Face, reply: &Reply) -> Json {
     record
 }
 
-/// An object with the names of interface.md as GraphQL takes it.
+/// An object with REST's field names as a GraphQL input.
 fn graphql_input(body: &Json) -> Json {
     let fields = body.as_object().unwrap().iter().map(|(name, value)| {
         let value = match value {

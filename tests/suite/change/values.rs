@@ -1,11 +1,11 @@
-//! The values that [`super::rules`] holds against each kind of field, around its boundaries.
+//! Values around the boundaries of each type of field, for [`super::rules`].
 
 use serde_json::{Value as Json, json};
 
-use super::rules::Fit::{self, As, Breaks, Fits, Mistyped};
+use super::rules::Validity::{self, As, Breaks, Fits, Mistyped};
 
-/// Values for a field, and whether they fit it.
-pub type Values = Vec<(Json, Fit)>;
+/// Values for a field, and whether they are valid.
+pub type Values = Vec<(Json, Validity)>;
 
 /// Text of 1 to `max` characters, however many bytes those take.
 pub fn texts(max: usize) -> Values {
@@ -26,7 +26,7 @@ pub fn texts(max: usize) -> Values {
     ]
 }
 
-pub fn flags() -> Values {
+pub fn booleans() -> Values {
     vec![
         (json!(true), Fits),
         (json!(false), Fits),
@@ -42,7 +42,7 @@ pub fn flags() -> Values {
 pub fn objects() -> Values {
     let padded = |letter: &str, count: usize| json!({ "a": letter.repeat(count) });
     let room = 64 * 1024 - r#"{"a":""}"#.len();
-    // As deep as a body may be, with what stands around it in either face.
+    // As deep as a body may be, including what surrounds it in either API.
     let nested = (0..30).fold(json!({}), |inner, _| json!({ "a": [inner] }));
     vec![
         (json!({}), Fits),
@@ -91,7 +91,7 @@ pub fn codes() -> Values {
     ]
 }
 
-pub fn counts() -> Values {
+pub fn integers() -> Values {
     vec![
         (json!(0), Fits),
         (json!(1), Fits),
@@ -109,8 +109,8 @@ pub fn counts() -> Values {
     ]
 }
 
-/// RFC 3339 with any offset, stored as UTC, cut to microseconds (D19).
-pub fn moments() -> Values {
+/// RFC 3339 with any offset, stored as UTC and truncated to microseconds (D19).
+pub fn timestamps() -> Values {
     let stored = |sent: &str, stored: &str| (json!(sent), As(json!(stored)));
     let mistyped = [
         "",
@@ -130,7 +130,7 @@ pub fn moments() -> Values {
         stored("2030-01-02T03:04:05.9999999Z", "2030-01-02T03:04:05.999999Z"),
         stored("2030-01-02t03:04:05z", "2030-01-02T03:04:05.000000Z"),
         stored("2020-02-29T00:00:00Z", "2020-02-29T00:00:00.000000Z"),
-        // A leap second is the first moment of the next one, as in POSIX time.
+        // A leap second is the first second of the next minute, as in POSIX time.
         stored("2016-12-31T23:59:60Z", "2017-01-01T00:00:00.000000Z"),
         stored("2016-12-31T15:59:60.75-08:00", "2017-01-01T00:00:00.750000Z"),
         stored("0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000000Z"),

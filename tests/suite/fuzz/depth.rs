@@ -1,12 +1,12 @@
-//! Nothing that a client sends takes more stack than a thread of the server has: as deep as it may
-//! be, and deeper, it is answered. A stack overflow is no panic, it would end the process.
+//! No request takes more stack than a server thread has, however deeply it is nested: it gets a
+//! response. A stack overflow is no panic, it would end the process.
 
 use serde_json::{Value as Json, json};
 
 use super::check;
-use crate::support::{Engine, World, fixture, uuid};
+use crate::support::{Engine, TestApp, fixture, uuid};
 
-/// What a thread of the server has.
+/// The stack of a server thread.
 const STACK: usize = 2 * 1024 * 1024;
 
 fn nested(open: &str, middle: &str, close: &str, times: usize) -> String {
@@ -15,18 +15,20 @@ fn nested(open: &str, middle: &str, close: &str, times: usize) -> String {
 
 fn parsed(text: &str) -> Json {
     let mut reader = serde_json::Deserializer::from_str(text);
-    // Deeper than is taken by default; what is sent is up to the client.
+    // Deeper than serde_json reads by default; clients can send any depth.
     serde::Deserialize::deserialize(&mut reader).unwrap()
 }
 
-/// Documents and variables, each as deep as that.
+/// Documents and variables with this nesting.
 fn documents(depth: usize) -> Vec<(&'static str, String, Json)> {
     let chain: String =
         (0..depth * 3).map(|n| format!("fragment F{n} on Query {{ ...F{} }} ", n + 1)).collect();
     let chain = format!("{{ ...F0 }} {chain} fragment F{} on Query {{ __typename }}", depth * 3);
     let list = "{ reports(where: FILTER) { totalCount } }";
     let by_variable = "query($v: ReportFilter) { reports(where: $v) { totalCount } }";
-    let change = "mutation($v: JSONObject) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", changes: { metadata: $v }) { apiKey { metadata } } }";
+    let change = "mutation($v: JSONObject) { updateApiKey(uuid: \
+         \"00000000-0000-4000-8000-000000000001\", changes: { metadata: $v }) { apiKey \
+         { metadata } } }";
     let nothing = || json!({});
     vec![
         ("not in not", list.replace("FILTER", &nested("{ not: ", "{}", " }", depth)), nothing()),
@@ -118,43 +120,44 @@ fn documents(depth: usize) -> Vec<(&'static str, String, Json)> {
 }
 
 #[test]
-fn nothing_recurses_without_bound() {
+fn deep_nesting_does_not_overflow_the_stack() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .thread_stack_size(STACK)
         .enable_all()
         .build()
         .unwrap();
-    let (world, token) = runtime.block_on(async {
-        let world = World::over(Engine::Sqlite).await.unwrap();
-        let token = world.caller(1, &["*"]).await;
+    let (app, token) = runtime.block_on(async {
+        let app = TestApp::start(Engine::Sqlite).await.unwrap();
+        let token = app.caller(1, &["*"]).await;
         let key = json!({ "id": 1, "uuid": uuid(1), "name": "a", "user_id": 1 });
-        world.load(fixture("api_keys", [key])).await;
-        (world, token)
+        app.load(fixture("api_keys", [key])).await;
+        (app, token)
     });
     let walk = async move {
         let mut served = 0;
         for depth in [10, 19, 28, 55, 58, 60, 62, 64, 100, 1_000] {
             for (name, query, variables) in documents(depth) {
-                let reply = world.graphql(Some(&token), &query, variables).await;
-                check(&reply, &format!("{name}, {depth} deep")).unwrap();
-                served += usize::from(reply.refusal().is_none());
+                let response = app.graphql(Some(&token), &query, variables).await;
+                check(&response, &format!("{name}, {depth} deep")).unwrap();
+                served += usize::from(response.error().is_none());
             }
             let metadata = parsed(&nested("{\"a\":", "1", "}", depth.min(120)));
             let path = format!("/api/v1/api-keys/{}", uuid(1));
             let body = json!({ "metadata": metadata });
-            let reply = world.rest("PATCH", &path, Some(&token), Some(&body)).await;
-            check(&reply, &format!("metadata, {depth} deep")).unwrap();
+            let response = app.rest("PATCH", &path, Some(&token), Some(&body)).await;
+            check(&response, &format!("metadata, {depth} deep")).unwrap();
             let fine = depth < 64;
-            assert_eq!(reply.status == 200, fine, "{depth}: {}", reply.text);
-            // What is stored is shown, and told of.
-            let history = "{ apiKey(uuid: \"00000000-0000-4000-8000-000000000001\") { metadata history { nodes { before after } } } }";
-            world.graphql(Some(&token), history, json!({})).await.data();
+            assert_eq!(response.status == 200, fine, "{depth}: {}", response.text);
+            // What is stored can be read, and is in the history.
+            let history = "{ apiKey(uuid: \"00000000-0000-4000-8000-000000000001\") { metadata \
+                 history { nodes { before after } } } }";
+            app.graphql(Some(&token), history, json!({})).await.data();
         }
         assert!(served > 30, "{served} are served at all");
-        world
+        app
     };
-    // On a worker, whose stack it is about.
-    let world = runtime.block_on(async { tokio::spawn(walk).await.unwrap() });
-    runtime.block_on(async move { drop(world) });
+    // On a worker thread, whose stack is tested.
+    let app = runtime.block_on(async { tokio::spawn(walk).await.unwrap() });
+    runtime.block_on(async move { drop(app) });
 }

@@ -1,5 +1,5 @@
-//! Whatever is thrown at the service, it answers: no panic, no 5xx, no INTERNAL, and JSON that says
-//! what is wrong. `FUZZ=N` throws N times as much at each target.
+//! The service answers every input: no panic, no 5xx, no INTERNAL, and JSON that says what is
+//! wrong. `FUZZ=N` runs N times as many cases for each target.
 
 mod depth;
 mod values;
@@ -21,10 +21,10 @@ use reinstate::resources::Resource;
 use reinstate::resources::camel_case;
 use serde_json::{Value as Json, json};
 
-use self::values::{nearly, object_of, text};
-use crate::support::{Engine, Reply, World, escaped, fixture, uuid};
+use self::values::{object_of, shuffled, text};
+use crate::support::{Engine, Response, TestApp, escaped, uuid};
 
-/// How often each target is tried, if nobody says.
+/// Cases for each target by default.
 const CASES: u32 = 100;
 
 fn cases() -> u32 {
@@ -32,59 +32,56 @@ fn cases() -> u32 {
     CASES * times
 }
 
-/// A service with a record of each kind, and a token for everything.
-fn furnished() -> (tokio::runtime::Runtime, World, String) {
+/// A service with a record of each kind, and a token with all permissions.
+fn setup() -> (tokio::runtime::Runtime, TestApp, String) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let (world, token) = runtime.block_on(async {
-        let world = World::over(Engine::Sqlite).await.unwrap();
-        let token = world.caller(1, &["*"]).await;
-        world
-            .load(fixture("reports", [json!({ "id": 1, "uuid": uuid(1), "title": "a", "user_id": 1 })]))
-            .await
-            .load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "English" })]))
-            .await
-            .load(fixture("api_keys", [json!({ "id": 1, "uuid": uuid(1), "name": "a", "user_id": 1 })]))
-            .await
-            .load(fixture(
-                "notifications",
-                [json!({ "id": 1, "uuid": uuid(1), "type": "info", "title": "a", "message": "a", "user_id": 1 })],
-            ))
-            .await;
-        (world, token)
+    let (app, token) = runtime.block_on(async {
+        let app = TestApp::start(Engine::Sqlite).await.unwrap();
+        let fixtures = json!({
+            "reports": [{ "id": 1, "uuid": uuid(1), "title": "a", "user_id": 1 }],
+            "locales": [{ "id": 1, "code": "en", "name": "English" }],
+            "api_keys": [{ "id": 1, "uuid": uuid(1), "name": "a", "user_id": 1 }],
+            "notifications": [{
+                "id": 1, "uuid": uuid(1), "type": "info", "title": "a", "message": "a",
+                "user_id": 1,
+            }],
+        });
+        let token = app.setup(fixtures).await;
+        (app, token)
     });
-    (runtime, world, token)
+    (runtime, app, token)
 }
 
-/// Throws what is made at the service.
-fn throw<S: Strategy>(strategy: &S, ask: impl AsyncFn(&World, &str, S::Value) -> Reply) {
-    let (runtime, world, token) = furnished();
+/// Sends generated requests to the service.
+fn run<S: Strategy>(strategy: &S, ask: impl AsyncFn(&TestApp, &str, S::Value) -> Response) {
+    let (runtime, app, token) = setup();
     let config = Config { cases: cases(), failure_persistence: None, ..Config::default() };
     TestRunner::new(config)
         .run(strategy, |thrown| {
             let shown = format!("{thrown:?}");
-            check(&runtime.block_on(ask(&world, &token, thrown)), &shown)
+            check(&runtime.block_on(ask(&app, &token, thrown)), &shown)
         })
         .unwrap_or_else(|failure| panic!("{failure}"));
-    runtime.block_on(async move { drop(world) });
+    runtime.block_on(async move { drop(app) });
 }
 
-/// It is an answer, or a refusal that says why.
-fn check(reply: &Reply, thrown: &str) -> Result<(), TestCaseError> {
-    let status = reply.status.as_u16();
-    prop_assert!(status < 500, "{status}: {} for {thrown}", reply.text);
-    let codes = reply.body["errors"].as_array().into_iter().flatten();
+/// Asserts a success, or a refusal that says why.
+fn check(response: &Response, thrown: &str) -> Result<(), TestCaseError> {
+    let status = response.status.as_u16();
+    prop_assert!(status < 500, "{status}: {} for {thrown}", response.text);
+    let codes = response.body["errors"].as_array().into_iter().flatten();
     for error in codes {
         let code = &error["extensions"]["code"];
-        prop_assert!(code != "INTERNAL" && code != "UNAVAILABLE", "{} for {thrown}", reply.text);
+        prop_assert!(code != "INTERNAL" && code != "UNAVAILABLE", "{} for {thrown}", response.text);
     }
     if status >= 400 {
-        let says = reply.body.get("message").is_some() || reply.body.get("errors").is_some();
-        prop_assert!(says, "{status}: {:?} for {thrown}", reply.text);
+        let says = response.body.get("message").is_some() || response.body.get("errors").is_some();
+        prop_assert!(says, "{status}: {:?} for {thrown}", response.text);
     }
     Ok(())
 }
 
-/// The writes of REST: method, path, and the names of the fields.
+/// REST's writing operations: method, path, and the names of the fields.
 fn writes() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let mut found = Vec::new();
     for kind in all() {
@@ -105,24 +102,24 @@ fn writes() -> Vec<(&'static str, String, Vec<&'static str>)> {
 }
 
 #[test]
-fn bodies_of_writes() {
+fn json_bodies() {
     let write = prop::sample::select(writes()).prop_flat_map(|(method, path, names)| {
         (Just(method), Just(path), object_of(names.into_iter().map(str::to_owned).collect()))
     });
-    throw(&write, async |world, token, (method, path, body)| {
-        world.rest(method, &path, Some(token), Some(&body)).await
+    run(&write, async |app, token, (method, path, body)| {
+        app.rest(method, &path, Some(token), Some(&body)).await
     });
 }
 
 #[test]
-fn bodies_that_are_bytes() {
+fn binary_bodies() {
     let bytes = prop_oneof![
         prop::collection::vec(any::<u8>(), 0..200),
         text().prop_map(String::into_bytes),
         values::value().prop_map(|value| value.to_string().into_bytes()),
     ];
     let write = (prop::sample::select(writes()), bytes, any::<prop::sample::Index>());
-    throw(&write, async |world, token, ((method, path, _), mut bytes, cut)| {
+    run(&write, async |app, token, ((method, path, _), mut bytes, cut)| {
         if !bytes.is_empty() {
             bytes.truncate(cut.index(bytes.len()) + 1);
         }
@@ -131,7 +128,7 @@ fn bodies_that_are_bytes() {
             .uri(path)
             .header(header::AUTHORIZATION, format!("Bearer {token}"))
             .header(header::CONTENT_TYPE, "application/json");
-        world.send(request.body(Body::from(bytes)).unwrap()).await
+        app.send(request.body(Body::from(bytes)).unwrap()).await
     });
 }
 
@@ -145,12 +142,12 @@ fn keys_in_paths() {
         })
         .collect();
     let asked = (prop::sample::select(paths), text(), text());
-    throw(&asked, async |world, token, ((method, path), key, query)| {
+    run(&asked, async |app, token, ((method, path), key, query)| {
         let (before, after) = path.split_once('{').unwrap();
         let (_, after) = after.split_once('}').unwrap();
         let path = format!("{before}{}{after}?{}", escaped(&key), escaped(&query));
         let body = (method == "PATCH").then(|| json!({}));
-        world.rest(method, &path, Some(token), body.as_ref()).await
+        app.rest(method, &path, Some(token), body.as_ref()).await
     });
 }
 
@@ -174,7 +171,7 @@ fn headers() {
     let values = prop_oneof![
         prop::collection::vec(any::<u8>(), 0..60),
         text().prop_map(String::into_bytes),
-        nearly(&[
+        shuffled(&[
             "*",
             "\"",
             "1",
@@ -200,7 +197,7 @@ fn headers() {
         .prop_map(String::into_bytes),
     ];
     let asked = (any::<bool>(), prop::collection::vec((names, values), 0..4));
-    throw(&asked, async |world, token, (graphql, headers)| {
+    run(&asked, async |app, token, (graphql, headers)| {
         let (path, body) = match graphql {
             true => ("/graphql".to_owned(), json!({ "query": "{ viewer { permissions } }" })),
             false => (format!("/api/v1/notifications/{}", uuid(1)), json!({ "title": "b" })),
@@ -218,18 +215,18 @@ fn headers() {
                 request.headers_mut().insert(name, value);
             }
         }
-        world.send(request).await
+        app.send(request).await
     });
 }
 
-/// Filters, orders, cursors and lengths of pages.
+/// Filters, orders, cursors and page sizes.
 #[test]
-fn arguments_of_lists() {
+fn list_arguments() {
     let kinds: Vec<&'static Resource> = all().iter().collect();
     let asked = prop::sample::select(kinds).prop_flat_map(|kind| {
         let mut names: Vec<String> = kind.fields.iter().map(|it| it.camel_name.clone()).collect();
         names.extend(["and", "or", "not", "databaseId", "userId"].map(str::to_owned));
-        let cursor = nearly(&["W", "10", "[\"", "+id", "-id", "\",[", "1", "null", "]]", "a"]);
+        let cursor = shuffled(&["W", "10", "[\"", "+id", "-id", "\",[", "1", "null", "]]", "a"]);
         let cursor = cursor.prop_map(|text| data_encoding::BASE64URL_NOPAD.encode(text.as_bytes()));
         let after = prop_oneof![cursor, text()];
         (
@@ -240,33 +237,34 @@ fn arguments_of_lists() {
             values::value(),
         )
     });
-    throw(&asked, async |world, token, (kind, filter, after, first, order)| {
+    run(&asked, async |app, token, (kind, filter, after, first, order)| {
         let (field, name) = (camel_case(kind.table.name), kind.name);
         let query = format!(
             "query($where: {name}Filter, $after: String, $first: Int, $order: [{name}Order!]) {{ \
-             {field}(where: $where, after: $after, first: $first, orderBy: $order) {{ totalCount }} }}"
+             {field}(where: $where, after: $after, first: $first, orderBy: $order) \
+             {{ totalCount }} }}"
         );
         let whole = json!({ "where": filter, "after": after });
         let mut variables = whole.clone();
-        // Not always, since a value of another type ends all.
+        // Not always, since a value of the wrong type makes the whole document invalid.
         if order.is_object() {
             variables["order"] = json!([{ "field": "ID", "direction": order["id"] }]);
         }
         if first.is_number() {
             variables["first"] = first;
         }
-        let reply = world.graphql(Some(token), &query, variables).await;
-        match reply.refusal() {
-            Some(_) => world.graphql(Some(token), &query, whole).await,
-            None => reply,
+        let response = app.graphql(Some(token), &query, variables).await;
+        match response.error() {
+            Some(_) => app.graphql(Some(token), &query, whole).await,
+            None => response,
         }
     });
 }
 
-/// Variables of scalars of our own: uuids, numbers, moments, ids, positions, lengths of time.
+/// Variables of our own scalars: uuids, BigInts, timestamps, ids, positions, durations.
 #[test]
 fn scalars() {
-    let digits = nearly(&[
+    let digits = shuffled(&[
         "0",
         "1",
         "9",
@@ -285,8 +283,18 @@ fn scalars() {
         "20",
         "2026-01-01",
     ]);
-    let ids =
-        nearly(&["Report", "Locale", "Event", ":", "1", "+", "0", "-", "9223372036854775808", "."]);
+    let ids = shuffled(&[
+        "Report",
+        "Locale",
+        "Event",
+        ":",
+        "1",
+        "+",
+        "0",
+        "-",
+        "9223372036854775808",
+        ".",
+    ]);
     let ids = ids.prop_map(|text| data_encoding::BASE64URL_NOPAD.encode(text.as_bytes()));
     let value = prop_oneof![
         digits.prop_map(Json::from),
@@ -304,23 +312,28 @@ fn scalars() {
         "query($v: String) { trash(search: $v) { totalCount } }",
         "query($v: String) { recordEvents(after: $v) { pageInfo { hasNextPage } } }",
         "mutation($v: UUID!) { undo(operationId: $v) { operationId } }",
-        "mutation($v: Duration) { rotateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", overlap: $v) { apiKey { id } } }",
-        "mutation($v: DateTime) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", changes: { expiresAt: $v }) { apiKey { expiresAt } } }",
-        "mutation($v: JSONObject) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", changes: { metadata: $v }) { apiKey { metadata } } }",
-        "mutation($v: Int) { deleteReport(uuid: \"00000000-0000-4000-8000-000000000009\", expectedVersion: $v) { deleted } }",
+        "mutation($v: Duration) { rotateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", \
+         overlap: $v) { apiKey { id } } }",
+        "mutation($v: DateTime) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", \
+         changes: { expiresAt: $v }) { apiKey { expiresAt } } }",
+        "mutation($v: JSONObject) { updateApiKey(uuid: \"00000000-0000-4000-8000-000000000001\", \
+         changes: { metadata: $v }) { apiKey { metadata } } }",
+        "mutation($v: Int) { deleteReport(uuid: \"00000000-0000-4000-8000-000000000009\", \
+         expectedVersion: $v) { deleted } }",
         "query($v: DateTime!) { reports(where: { createdAt: { lt: $v } }) { totalCount } }",
-        "mutation($v: String!) { updateLocale(code: \"en\", changes: { code: $v }) { locale { code } } }",
+        "mutation($v: String!) { updateLocale(code: \"en\", changes: { code: $v }) { locale \
+         { code } } }",
     ]);
-    throw(&(queries, value), async |world, token, (query, value)| {
-        world.graphql(Some(token), query, json!({ "v": value })).await
+    run(&(queries, value), async |app, token, (query, value)| {
+        app.graphql(Some(token), query, json!({ "v": value })).await
     });
 }
 
-/// Documents in any text, and what comes along with them.
+/// Documents in any text, with the other members of a request.
 #[test]
-fn requests_of_graphql() {
+fn graphql_requests() {
     let documents = prop_oneof![
-        nearly(&[
+        shuffled(&[
             "{",
             "}",
             "(",
@@ -357,10 +370,10 @@ fn requests_of_graphql() {
     ];
     let names = ["query", "variables", "operationName", "extensions", "documentId"];
     let body = object_of(names.map(str::to_owned).into());
-    throw(&(documents, body, any::<bool>()), async |world, token, (document, mut body, whole)| {
+    run(&(documents, body, any::<bool>()), async |app, token, (document, mut body, whole)| {
         if whole {
             body["query"] = json!(document);
         }
-        world.rest("POST", "/graphql", Some(token), Some(&body)).await
+        app.rest("POST", "/graphql", Some(token), Some(&body)).await
     });
 }

@@ -1,15 +1,15 @@
-//! What is thrown: values that are nearly what they should be.
+//! Generated values that are nearly valid.
 
 use proptest::prelude::*;
 use serde_json::{Map, Value as Json, json};
 
-/// Texts of pieces in any order.
-pub fn nearly(pieces: &[&'static str]) -> impl Strategy<Value = String> + use<> {
+/// Texts of these pieces in any order.
+pub fn shuffled(pieces: &[&'static str]) -> impl Strategy<Value = String> + use<> {
     prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..12)
         .prop_map(|pieces| pieces.concat())
 }
 
-/// Texts that have been trouble somewhere.
+/// Texts that have caused trouble somewhere.
 pub fn text() -> impl Strategy<Value = String> {
     let known = prop::sample::select(vec![
         "",
@@ -131,7 +131,7 @@ pub fn object_of(names: Vec<String>) -> impl Strategy<Value = Json> {
         .prop_map(|fields| fields.into_iter().collect::<Map<_, _>>().into())
 }
 
-/// What may be a filter over these fields.
+/// A nearly valid filter over these fields.
 pub fn filter(names: Vec<String>) -> impl Strategy<Value = Json> {
     let tests =
         prop::sample::select(vec!["eq", "in", "lt", "lte", "gt", "gte", "contains", "startsWith"]);

@@ -1,11 +1,11 @@
-//! D21: the codes and shapes of errors, and that a refused field nulls itself and no other.
+//! D21: codes and shapes of errors, and that an error nulls only its own field.
 
 use serde_json::{Value as Json, json};
 
-use super::{furnish, report, uuid};
-use crate::support::{World, engines, fixture};
+use super::{report, setup, uuid};
+use crate::support::{TestApp, apply, each_engine, fixture};
 
-/// The errors of an answer without where in the document they are.
+/// The errors of a response without their locations.
 fn errors(body: &Json) -> Vec<Json> {
     let strip = |error: &Json| {
         let mut error = error.clone();
@@ -16,7 +16,7 @@ fn errors(body: &Json) -> Vec<Json> {
     body["errors"].as_array().into_iter().flatten().map(strip).collect()
 }
 
-/// The one error at a field, with what its extensions have besides the code.
+/// The one error at a field, with its extensions other than the code.
 fn error(path: &str, code: &str, message: &str, more: Json) -> Json {
     let mut extensions = json!({ "code": code });
     for (name, value) in more.as_object().unwrap() {
@@ -25,222 +25,220 @@ fn error(path: &str, code: &str, message: &str, more: Json) -> Json {
     json!({ "message": message, "path": [path], "extensions": extensions })
 }
 
-async fn deleted_at(world: &World, id: i64) -> Json {
-    world.row("reports", id).await.unwrap()["deleted_at"].clone()
+async fn deleted_at(app: &TestApp, id: i64) -> Json {
+    app.row("reports", id).await.unwrap()["deleted_at"].clone()
 }
 
-engines! {
-    /// D5, D21: each code, with the text of REST and what goes with it.
-    async fn each_refusal_has_its_code_and_its_shape(world: World) {
-        let all = furnish(&world).await;
-        let none = world.caller(3, &[]).await;
-        let own = world
-            .caller(4, &["reports.restore.own", "reports.view.own", "notifications.send.own"])
-            .await;
-        let restore = |number| {
-            format!("mutation {{ restoreReport(uuid: \"{}\") {{ restored }} }}", uuid(number))
-        };
-        let read = |number| format!("{{ report(uuid: \"{}\") {{ title }} }}", uuid(number));
-        let send = "mutation { sendNotification(input: { userId: 2, type: INFO, title: \"a\", \
+/// D5, D21: each code, with REST's message and its further extensions.
+#[apply(each_engine!)]
+async fn each_error_has_its_code_and_shape(app: TestApp) {
+    let all = setup(&app).await;
+    let none = app.caller(3, &[]).await;
+    let own =
+        app.caller(4, &["reports.restore.own", "reports.view.own", "notifications.send.own"]).await;
+    let restore =
+        |number| format!("mutation {{ restoreReport(uuid: \"{}\") {{ restored }} }}", uuid(number));
+    let read = |number| format!("{{ report(uuid: \"{}\") {{ title }} }}", uuid(number));
+    let send = "mutation { sendNotification(input: { userId: 2, type: INFO, title: \"a\", \
             message: \"b\" }) { notification { title } } }";
-        world
-            .load(fixture(
-                "reports",
-                [json!({ "id": 9, "uuid": uuid(9), "title": "Live", "user_id": 1 })],
-            ))
-            .await;
-        let both = json!({ "requiredPermissions": ["reports.restore", "reports.restore.own"] });
-        let wider = |name: &str| json!({ "requiredPermissions": [name] });
-        let cases = [
-            (&none, restore(1), error("restoreReport", "FORBIDDEN", "Forbidden", both)),
-            (
-                &none,
-                "mutation { restoreLocale(code: \"pt-BR\") { restored } }".to_owned(),
-                error("restoreLocale", "FORBIDDEN", "Forbidden", wider("locales.restore")),
-            ),
-            (
-                &own,
-                restore(1),
-                error("restoreReport", "FORBIDDEN", "Forbidden", wider("reports.restore")),
-            ),
-            (&own, read(9), error("report", "FORBIDDEN", "Forbidden", wider("reports.view"))),
-            (
-                &own,
-                send.to_owned(),
-                error("sendNotification", "FORBIDDEN", "Forbidden", wider("notifications.send")),
-            ),
-            (&all, restore(99), error("restoreReport", "NOT_FOUND", "Report not found", json!({}))),
-            (
-                &none,
-                format!("mutation {{ restoreUser(uuid: \"{}\") {{ restored }} }}", uuid(2)),
-                error("restoreUser", "NOT_FOUND", "User not found", json!({})),
-            ),
-            (
-                &all,
-                "mutation { updateLocale(code: \"xx\", changes: {}) { locale { code } } }"
-                    .to_owned(),
-                error("updateLocale", "NOT_FOUND", "Not Found", json!({})),
-            ),
-            (
-                &all,
-                "mutation { restoreLocale(code: \"pt-BR\") { restored } }".to_owned(),
-                error("restoreLocale", "NOT_DELETED", "Locale is not deleted", json!({})),
-            ),
-            (
-                &all,
-                format!("mutation {{ restoreNotification(uuid: \"{}\") {{ restored }} }}", uuid(1)),
-                error(
-                    "restoreNotification",
-                    "NOT_DELETED",
-                    "Notification is not deleted",
-                    json!({}),
-                ),
-            ),
-        ];
-        for (token, query, expected) in cases {
-            let reply = world.graphql(Some(token), &query, json!({})).await;
-            assert_eq!(reply.status, 200, "{query}");
-            let field = expected["path"][0].as_str().unwrap();
-            assert_eq!(reply.body["data"], json!({ field: null }), "{query}");
-            assert_eq!(errors(&reply.body), [expected], "{query}");
-        }
+    app.load(fixture(
+        "reports",
+        [json!({ "id": 9, "uuid": uuid(9), "title": "Live", "user_id": 1 })],
+    ))
+    .await;
+    let both = json!({ "requiredPermissions": ["reports.restore", "reports.restore.own"] });
+    let wider = |name: &str| json!({ "requiredPermissions": [name] });
+    let cases = [
+        (&none, restore(1), error("restoreReport", "FORBIDDEN", "Forbidden", both)),
+        (
+            &none,
+            "mutation { restoreLocale(code: \"pt-BR\") { restored } }".to_owned(),
+            error("restoreLocale", "FORBIDDEN", "Forbidden", wider("locales.restore")),
+        ),
+        (
+            &own,
+            restore(1),
+            error("restoreReport", "FORBIDDEN", "Forbidden", wider("reports.restore")),
+        ),
+        (&own, read(9), error("report", "FORBIDDEN", "Forbidden", wider("reports.view"))),
+        (
+            &own,
+            send.to_owned(),
+            error("sendNotification", "FORBIDDEN", "Forbidden", wider("notifications.send")),
+        ),
+        (&all, restore(99), error("restoreReport", "NOT_FOUND", "Report not found", json!({}))),
+        (
+            &none,
+            format!("mutation {{ restoreUser(uuid: \"{}\") {{ restored }} }}", uuid(2)),
+            error("restoreUser", "NOT_FOUND", "User not found", json!({})),
+        ),
+        (
+            &all,
+            "mutation { updateLocale(code: \"xx\", changes: {}) { locale { code } } }".to_owned(),
+            error("updateLocale", "NOT_FOUND", "Not Found", json!({})),
+        ),
+        (
+            &all,
+            "mutation { restoreLocale(code: \"pt-BR\") { restored } }".to_owned(),
+            error("restoreLocale", "NOT_DELETED", "Locale is not deleted", json!({})),
+        ),
+        (
+            &all,
+            format!("mutation {{ restoreNotification(uuid: \"{}\") {{ restored }} }}", uuid(1)),
+            error("restoreNotification", "NOT_DELETED", "Notification is not deleted", json!({})),
+        ),
+    ];
+    for (token, query, expected) in cases {
+        let response = app.graphql(Some(token), &query, json!({})).await;
+        assert_eq!(response.status, 200, "{query}");
+        let field = expected["path"][0].as_str().unwrap();
+        assert_eq!(response.body["data"], json!({ field: null }), "{query}");
+        assert_eq!(errors(&response.body), [expected], "{query}");
     }
+}
 
-    /// D17, D21: every field that is wrong, under its name in GraphQL.
-    async fn validation_names_every_field(world: World) {
-        let token = furnish(&world).await;
-        let query = "mutation { \
-            updateLocale(code: \"pt-BR\", changes: { sortOrder: -1, nativeName: \"\", isActive: null }) { locale { code } } \
-            sendNotification(input: { userId: 99, type: INFO, title: \"\", message: \"b\", actionUrl: \"//\" }) \
+/// D17, D21: every invalid field, under its GraphQL name.
+#[apply(each_engine!)]
+async fn validation_names_every_field(app: TestApp) {
+    let token = setup(&app).await;
+    let query = "mutation { \
+            updateLocale(code: \"pt-BR\", changes: { sortOrder: -1, nativeName: \"\", isActive: \
+            null }) { locale { code } } \
+            sendNotification(input: { userId: 99, type: INFO, title: \"\", message: \"b\", \
+            actionUrl: \"//\" }) \
             { notification { title } } }";
-        let reply = world.graphql(Some(&token), query, json!({})).await;
-        let cases = [
-            ("updateLocale", vec!["isActive", "nativeName", "sortOrder"]),
-            ("sendNotification", vec!["actionUrl", "title", "userId"]),
-        ];
-        let errors = errors(&reply.body);
-        assert_eq!(errors.len(), cases.len(), "{}", reply.text);
-        for (error, (field, names)) in errors.iter().zip(cases) {
-            assert_eq!(error["message"], json!("Validation failed"), "{error}");
-            assert_eq!(error["path"], json!([field]), "{error}");
-            assert_eq!(error["extensions"]["code"], json!("VALIDATION_FAILED"), "{error}");
-            let complaints = error["extensions"]["errors"].as_object().unwrap();
-            assert_eq!(complaints.keys().collect::<Vec<_>>(), names, "{error}");
-            for texts in complaints.values() {
-                let texts = texts.as_array().unwrap();
-                assert!(!texts.is_empty() && texts.iter().all(Json::is_string), "{error}");
-            }
+    let response = app.graphql(Some(&token), query, json!({})).await;
+    let cases = [
+        ("updateLocale", vec!["isActive", "nativeName", "sortOrder"]),
+        ("sendNotification", vec!["actionUrl", "title", "userId"]),
+    ];
+    let errors = errors(&response.body);
+    assert_eq!(errors.len(), cases.len(), "{}", response.text);
+    for (error, (field, names)) in errors.iter().zip(cases) {
+        assert_eq!(error["message"], json!("Validation failed"), "{error}");
+        assert_eq!(error["path"], json!([field]), "{error}");
+        assert_eq!(error["extensions"]["code"], json!("VALIDATION_FAILED"), "{error}");
+        let complaints = error["extensions"]["errors"].as_object().unwrap();
+        assert_eq!(complaints.keys().collect::<Vec<_>>(), names, "{error}");
+        for texts in complaints.values() {
+            let texts = texts.as_array().unwrap();
+            assert!(!texts.is_empty() && texts.iter().all(Json::is_string), "{error}");
         }
-        assert_eq!(reply.body["data"], json!({ "updateLocale": null, "sendNotification": null }));
-        assert_eq!(world.row("notifications", 2).await, None);
     }
+    assert_eq!(response.body["data"], json!({ "updateLocale": null, "sendNotification": null }));
+    assert_eq!(app.row("notifications", 2).await, None);
+}
 
-    /// A refused mutation nulls itself; those before it stand, those after it run.
-    async fn a_refused_mutation_nulls_only_itself(world: World) {
-        let token = furnish(&world).await;
-        let query = format!(
-            "mutation {{ \
+/// A refused mutation nulls itself; those before it are kept, those after it run.
+#[apply(each_engine!)]
+async fn a_refused_mutation_nulls_only_itself(app: TestApp) {
+    let token = setup(&app).await;
+    let query = format!(
+        "mutation {{ \
              first: restoreReport(uuid: \"{}\") {{ restored report {{ title }} }} \
              missing: restoreReport(uuid: \"{}\") {{ restored }} \
-             invalid: updateLocale(code: \"pt-BR\", changes: {{ sortOrder: -1 }}) {{ locale {{ code }} }} \
+             invalid: updateLocale(code: \"pt-BR\", changes: {{ sortOrder: -1 }}) {{ locale \
+             {{ code }} }} \
              live: restoreLocale(code: \"pt-BR\") {{ restored }} \
              second: restoreReport(uuid: \"{}\") {{ restored report {{ title }} }} }}",
-            uuid(1),
-            uuid(99),
-            uuid(2)
-        );
-        let reply = world.graphql(Some(&token), &query, json!({})).await;
-        assert_eq!(reply.status, 200);
-        let data = json!({
-            "first": { "restored": true, "report": { "title": "Report 1" } },
-            "missing": null,
-            "invalid": null,
-            "live": null,
-            "second": { "restored": true, "report": { "title": "Report 2" } },
-        });
-        assert_eq!(reply.body["data"], data, "{}", reply.text);
-        let codes: Vec<(Json, Json)> = errors(&reply.body)
-            .iter()
-            .map(|error| (error["path"][0].clone(), error["extensions"]["code"].clone()))
-            .collect();
-        let expected =
-            [("missing", "NOT_FOUND"), ("invalid", "VALIDATION_FAILED"), ("live", "NOT_DELETED")];
-        assert_eq!(codes, expected.map(|(path, code)| (json!(path), json!(code))));
-        assert_eq!(deleted_at(&world, 1).await, Json::Null);
-        assert_eq!(deleted_at(&world, 2).await, Json::Null);
-    }
+        uuid(1),
+        uuid(99),
+        uuid(2)
+    );
+    let response = app.graphql(Some(&token), &query, json!({})).await;
+    assert_eq!(response.status, 200);
+    let data = json!({
+        "first": { "restored": true, "report": { "title": "Report 1" } },
+        "missing": null,
+        "invalid": null,
+        "live": null,
+        "second": { "restored": true, "report": { "title": "Report 2" } },
+    });
+    assert_eq!(response.body["data"], data, "{}", response.text);
+    let codes: Vec<(Json, Json)> = errors(&response.body)
+        .iter()
+        .map(|error| (error["path"][0].clone(), error["extensions"]["code"].clone()))
+        .collect();
+    let expected =
+        [("missing", "NOT_FOUND"), ("invalid", "VALIDATION_FAILED"), ("live", "NOT_DELETED")];
+    assert_eq!(codes, expected.map(|(path, code)| (json!(path), json!(code))));
+    assert_eq!(deleted_at(&app, 1).await, Json::Null);
+    assert_eq!(deleted_at(&app, 2).await, Json::Null);
+}
 
-    /// The first one refused, and a caller who may do only some of it.
-    async fn what_a_caller_may_do_of_a_document_is_done(world: World) {
-        furnish(&world).await;
-        let token = world.caller(5, &["reports.restore", "reports.view"]).await;
-        world
-            .load(fixture("customers", [json!({ "uuid": uuid(1), "company_name": "Quay" })]))
-            .await;
-        let mutation = format!(
-            "mutation {{ restoreCustomer(uuid: \"{0}\") {{ restored }} restoreReport(uuid: \"{0}\") {{ restored }} }}",
-            uuid(1)
-        );
-        let reply = world.graphql(Some(&token), &mutation, json!({})).await;
-        let data = json!({ "restoreCustomer": null, "restoreReport": { "restored": true } });
-        assert_eq!(reply.body["data"], data, "{}", reply.text);
-        assert_eq!(reply.refusal(), Some(("FORBIDDEN", "Forbidden")));
-        let query = format!(
-            "{{ customer(uuid: \"{0}\") {{ companyName }} report(uuid: \"{0}\") {{ title }} viewer {{ user {{ email }} }} }}",
-            uuid(1)
-        );
-        let reply = world.graphql(Some(&token), &query, json!({})).await;
-        let data = json!({
-            "customer": null,
-            "report": { "title": "Report 1" },
-            "viewer": { "user": { "email": "caller5@example.com" } },
-        });
-        assert_eq!(reply.body["data"], data, "{}", reply.text);
-        assert_eq!(errors(&reply.body).len(), 1);
-    }
+/// The first one is refused, and the caller may do only some of the document.
+#[apply(each_engine!)]
+async fn permitted_fields_of_a_document_run(app: TestApp) {
+    setup(&app).await;
+    let token = app.caller(5, &["reports.restore", "reports.view"]).await;
+    app.load(fixture("customers", [json!({ "uuid": uuid(1), "company_name": "Quay" })])).await;
+    let mutation = format!(
+        "mutation {{ restoreCustomer(uuid: \"{0}\") {{ restored }} restoreReport(uuid: \"{0}\") \
+         {{ restored }} }}",
+        uuid(1)
+    );
+    let response = app.graphql(Some(&token), &mutation, json!({})).await;
+    let data = json!({ "restoreCustomer": null, "restoreReport": { "restored": true } });
+    assert_eq!(response.body["data"], data, "{}", response.text);
+    assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")));
+    let query = format!(
+        "{{ customer(uuid: \"{0}\") {{ companyName }} report(uuid: \"{0}\") {{ title }} viewer \
+         {{ user {{ email }} }} }}",
+        uuid(1)
+    );
+    let response = app.graphql(Some(&token), &query, json!({})).await;
+    let data = json!({
+        "customer": null,
+        "report": { "title": "Report 1" },
+        "viewer": { "user": { "email": "caller5@example.com" } },
+    });
+    assert_eq!(response.body["data"], data, "{}", response.text);
+    assert_eq!(errors(&response.body).len(), 1);
+}
 
-    /// The same record twice: the second time it is live (`restored` false), in the order written.
-    async fn mutations_run_one_after_the_other(world: World) {
-        let token = furnish(&world).await;
-        let query = format!(
-            "mutation {{ b: restoreReport(uuid: \"{0}\") {{ restored }} a: restoreReport(uuid: \"{0}\") {{ restored }} }}",
-            uuid(3)
-        );
-        let reply = world.graphql(Some(&token), &query, json!({})).await;
-        assert_eq!(reply.data()["b"]["restored"], json!(true));
-        assert_eq!(reply.data()["a"]["restored"], json!(false));
-    }
+/// The same record twice: the second time it is live (`restored` false), in document order.
+#[apply(each_engine!)]
+async fn mutations_run_in_order(app: TestApp) {
+    let token = setup(&app).await;
+    let query = format!(
+        "mutation {{ b: restoreReport(uuid: \"{0}\") {{ restored }} \
+         a: restoreReport(uuid: \"{0}\") {{ restored }} }}",
+        uuid(3)
+    );
+    let response = app.graphql(Some(&token), &query, json!({})).await;
+    assert_eq!(response.data()["b"]["restored"], json!(true));
+    assert_eq!(response.data()["a"]["restored"], json!(false));
+}
 
-    /// D21: mistakes of ours say nothing of themselves, and an outage says that it is one.
-    async fn failures_of_the_service_tell_no_details(world: World) {
-        let token = furnish(&world).await;
-        world.load(fixture("reports", [report(8, 1)])).await;
-        world.execute("ALTER TABLE reports RENAME TO elsewhere").await;
-        let query = format!(
-            "mutation {{ restoreReport(uuid: \"{}\") {{ restored }} updateLocale(code: \"pt-BR\", \
+/// D21: internal errors show no details, and an outage has its own code.
+#[apply(each_engine!)]
+async fn internal_errors_show_no_details(app: TestApp) {
+    let token = setup(&app).await;
+    app.load(fixture("reports", [report(8, 1)])).await;
+    app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
+    let query = format!(
+        "mutation {{ restoreReport(uuid: \"{}\") {{ restored }} updateLocale(code: \"pt-BR\", \
              changes: {{ sortOrder: 8 }}) {{ locale {{ sortOrder }} }} }}",
-            uuid(8)
-        );
-        let reply = world.graphql(Some(&token), &query, json!({})).await;
-        let internal = error("restoreReport", "INTERNAL", "Internal Server Error", json!({}));
-        assert_eq!(errors(&reply.body), [internal]);
-        let data =
-            json!({ "restoreReport": null, "updateLocale": { "locale": { "sortOrder": 8 } } });
-        assert_eq!(reply.body["data"], data);
+        uuid(8)
+    );
+    let response = app.graphql(Some(&token), &query, json!({})).await;
+    let internal = error("restoreReport", "INTERNAL", "Internal Server Error", json!({}));
+    assert_eq!(errors(&response.body), [internal]);
+    let data = json!({ "restoreReport": null, "updateLocale": { "locale": { "sortOrder": 8 } } });
+    assert_eq!(response.body["data"], data);
 
-        world.app.database.writer.close_by_ref().await.unwrap();
-        world.app.database.reader.close_by_ref().await.unwrap();
-        let query = "mutation { restoreLocale(code: \"pt-BR\") { restored } }";
-        let reply = world.graphql(Some(&token), query, json!({})).await;
-        assert_eq!(
-            reply.body["errors"][0]["extensions"],
-            json!({ "code": "UNAVAILABLE" }),
-            "{}",
-            reply.text
-        );
-        let stranger = world.graphql(Some("rsat_unknown"), query, json!({})).await.expect(503);
-        let extensions = &stranger.body["errors"][0]["extensions"];
-        assert_eq!(*extensions, json!({ "code": "UNAVAILABLE" }), "before execution");
-        assert_eq!(stranger.body.get("data"), None);
-    }
+    app.state.database.writer.close_by_ref().await.unwrap();
+    app.state.database.reader.close_by_ref().await.unwrap();
+    let query = "mutation { restoreLocale(code: \"pt-BR\") { restored } }";
+    let response = app.graphql(Some(&token), query, json!({})).await;
+    assert_eq!(
+        response.body["errors"][0]["extensions"],
+        json!({ "code": "UNAVAILABLE" }),
+        "{}",
+        response.text
+    );
+    let stranger = app.graphql(Some("rsat_unknown"), query, json!({})).await.expect(503);
+    let extensions = &stranger.body["errors"][0]["extensions"];
+    assert_eq!(*extensions, json!({ "code": "UNAVAILABLE" }), "before execution");
+    assert_eq!(stranger.body.get("data"), None);
 }

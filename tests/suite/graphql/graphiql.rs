@@ -1,5 +1,5 @@
-//! GraphiQL: a page for browsers at the address of the API, whole and from this server alone. That it
-//! works in a browser is tested in `tests/clients`.
+//! GraphiQL: a page for browsers at the URL of the API, served completely by this server.
+//! `tests/clients` tests it in a browser.
 
 use axum::{
     body::Body,
@@ -13,21 +13,21 @@ use axum::{
 };
 use reinstate::api::graphql::Settings;
 
-use crate::support::{Engine, Reply, World};
+use crate::support::{Engine, Response, TestApp};
 
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-async fn world() -> World {
-    World::over(Engine::Sqlite).await.unwrap()
+async fn app() -> TestApp {
+    TestApp::start(Engine::Sqlite).await.unwrap()
 }
 
-async fn ask(world: &World, method: &str, path: &str, accept: &str, known: &str) -> Reply {
+async fn ask(app: &TestApp, method: &str, path: &str, accept: &str, known: &str) -> Response {
     let request = Request::builder().method(method).uri(path);
     let request = request.header(ACCEPT, accept).header(IF_NONE_MATCH, known);
-    world.send(request.body(Body::empty()).unwrap()).await
+    app.send(request.body(Body::empty()).unwrap()).await
 }
 
-/// The addresses that the page names.
+/// The URLs in the page.
 fn links(page: &str) -> Vec<String> {
     let attributes = page
         .split([' ', '>'])
@@ -37,8 +37,8 @@ fn links(page: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn a_browser_gets_the_page_without_a_credential() {
-    let world = world().await;
-    let page = ask(&world, "GET", "/graphql", BROWSER, "\"\"").await.expect(200);
+    let app = app().await;
+    let page = ask(&app, "GET", "/graphql", BROWSER, "\"\"").await.expect(200);
     assert!(page.text.starts_with("<!doctype html>"), "{}", page.text);
     let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; \
         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -54,17 +54,17 @@ async fn a_browser_gets_the_page_without_a_credential() {
         assert_eq!(page.headers[&name], value, "{name}");
     }
     let tag = page.headers[ETAG].to_str().unwrap();
-    let again = ask(&world, "GET", "/graphql", BROWSER, tag).await.expect(304);
+    let again = ask(&app, "GET", "/graphql", BROWSER, tag).await.expect(304);
     assert_eq!(again.text, "");
     assert_eq!(again.headers[CONTENT_SECURITY_POLICY], policy);
-    let head = ask(&world, "HEAD", "/graphql", BROWSER, "\"\"").await.expect(200);
+    let head = ask(&app, "HEAD", "/graphql", BROWSER, "\"\"").await.expect(200);
     assert_eq!((head.text.as_str(), &head.headers[ETAG]), ("", &page.headers[ETAG]));
 }
 
 #[tokio::test]
-async fn what_it_loads_is_here_and_may_be_kept() {
-    let world = world().await;
-    let page = ask(&world, "GET", "/graphql", BROWSER, "\"\"").await.expect(200);
+async fn its_assets_are_served_and_cacheable() {
+    let app = app().await;
+    let page = ask(&app, "GET", "/graphql", BROWSER, "\"\"").await.expect(200);
     let types = [
         (".txt", "text/plain; charset=utf-8"),
         (".css", "text/css; charset=utf-8"),
@@ -76,7 +76,7 @@ async fn what_it_loads_is_here_and_may_be_kept() {
     for (link, (ending, content_type)) in links.iter().zip(types) {
         assert!(link.starts_with("graphql/assets/") && link.ends_with(ending), "{link}");
         let path = format!("/{link}");
-        let asset = ask(&world, "GET", &path, "*/*", "\"\"").await.expect(200);
+        let asset = ask(&app, "GET", &path, "*/*", "\"\"").await.expect(200);
         assert!(asset.text.len() > 10_000, "{link}");
         assert_eq!(asset.headers[CONTENT_TYPE], content_type, "{link}");
         assert_eq!(asset.headers[X_CONTENT_TYPE_OPTIONS], "nosniff", "{link}");
@@ -84,22 +84,22 @@ async fn what_it_loads_is_here_and_may_be_kept() {
         let tag = asset.headers[ETAG].to_str().unwrap();
         assert!(link.contains(tag.trim_matches('"')), "{link} {tag}");
         for known in [tag, &format!("W/{tag}"), &format!("\"other\", {tag}"), "*"] {
-            ask(&world, "GET", &path, "*/*", known).await.expect(304);
+            ask(&app, "GET", &path, "*/*", known).await.expect(304);
         }
-        let refused = ask(&world, "POST", &path, "*/*", "\"\"").await.expect(405);
+        let refused = ask(&app, "POST", &path, "*/*", "\"\"").await.expect(405);
         assert!(refused.headers[ALLOW].to_str().unwrap().contains("GET"));
     }
     for path in ["/graphql/assets/graphiql.js", "/graphql/assets/..%2Fgraphiql.js"] {
-        let missing = ask(&world, "GET", path, "*/*", "*").await.expect(404);
-        assert_eq!(missing.refusal(), Some(("NOT_FOUND", "Not Found")), "{path}");
+        let missing = ask(&app, "GET", path, "*/*", "*").await.expect(404);
+        assert_eq!(missing.error(), Some(("NOT_FOUND", "Not Found")), "{path}");
     }
 }
 
-/// The page takes nothing away from clients: whoever sends a request or wants JSON is asked who they
-/// are first (D1).
+/// The page changes nothing for API clients: a client that sends a request or accepts JSON needs a
+/// credential first (D1).
 #[tokio::test]
-async fn requests_are_answered_as_ever() {
-    let world = world().await;
+async fn requests_are_served_as_without_the_page() {
+    let app = app().await;
     let query = "/graphql?query=%7B__typename%7D";
     for (path, accept) in [
         ("/graphql", "application/json"),
@@ -113,26 +113,26 @@ async fn requests_are_answered_as_ever() {
         ("/graphql?extensions=%7B%7D", BROWSER),
         ("/graphql?q%75ery=a", BROWSER),
     ] {
-        let reply = ask(&world, "GET", path, accept, "*").await.expect(401);
+        let response = ask(&app, "GET", path, accept, "*").await.expect(401);
         let expected = Some(("UNAUTHENTICATED", "Unauthenticated"));
-        assert_eq!(reply.refusal(), expected, "{path} {accept}");
+        assert_eq!(response.error(), expected, "{path} {accept}");
     }
-    ask(&world, "GET", "/graphql?from=bookmark", BROWSER, "\"\"").await.expect(200);
-    ask(&world, "POST", "/graphql", BROWSER, "\"\"").await.expect(401);
+    ask(&app, "GET", "/graphql?from=bookmark", BROWSER, "\"\"").await.expect(200);
+    ask(&app, "POST", "/graphql", BROWSER, "\"\"").await.expect(401);
 }
 
-/// Where there is nothing to explore, neither the page nor its parts are there.
+/// Without introspection neither the page nor its assets are served.
 #[tokio::test]
-async fn it_goes_with_what_it_explores() {
-    let mut world = world().await;
-    let page = ask(&world, "GET", "/graphql", BROWSER, "\"\"").await.expect(200);
+async fn it_is_served_only_with_introspection() {
+    let mut app = app().await;
+    let page = ask(&app, "GET", "/graphql", BROWSER, "\"\"").await.expect(200);
     let script = links(&page.text).into_iter().find(|link| link.ends_with(".js")).unwrap();
     for settings in [
         Settings { hide_schema: true, ..Settings::default() },
         Settings { trusted_only: true, ..Settings::default() },
     ] {
-        world.settle(&settings);
-        ask(&world, "GET", "/graphql", BROWSER, "\"\"").await.expect(401);
-        ask(&world, "GET", &format!("/{script}"), "*/*", "\"\"").await.expect(404);
+        app.configure(&settings);
+        ask(&app, "GET", "/graphql", BROWSER, "\"\"").await.expect(401);
+        ask(&app, "GET", &format!("/{script}"), "*/*", "\"\"").await.expect(404);
     }
 }

@@ -1,82 +1,82 @@
-//! The full introspection query, as tools send it.
+//! The full introspection query that tools send.
 
 use serde_json::{Value as Json, json};
 
-use super::furnish;
-use crate::support::engines;
+use super::setup;
+use crate::support::{TestApp, apply, each_engine};
 
 const QUERY: &str = include_str!("introspection.graphql");
 
-engines! {
-    /// It passes the limits, for a caller without permissions too, and knows every type.
-    async fn tools_can_read_the_schema(world: World) {
-        furnish(&world).await;
-        let token = world.caller(5, &[]).await;
-        let body = json!({ "query": QUERY, "operationName": "IntrospectionQuery" });
-        let reply = world.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
-        let schema = &reply.data()["__schema"];
-        assert_eq!(schema["queryType"]["name"], json!("Query"));
-        assert_eq!(schema["mutationType"]["name"], json!("Mutation"));
-        assert_eq!(schema["subscriptionType"]["name"], json!("Subscription"));
-        let names = |list: &Json| -> Vec<String> {
-            let items = list.as_array().unwrap().iter();
-            items.map(|item| item["name"].as_str().unwrap().to_owned()).collect()
-        };
-        let types = names(&schema["types"]);
-        for name in [
-            "Locale",
-            "Currency",
-            "Translation",
-            "Integration",
-            "ApiKey",
-            "Organization",
-            "Application",
-            "Customer",
-            "Content",
-            "Report",
-            "User",
-            "Notification",
-            "Node",
-            "UserSummary",
-            "Viewer",
-            "NotificationType",
-            "DateTime",
-            "UUID",
-            "BigInt",
-            "JSONObject",
-            "LocaleChanges",
-            "ApiKeyChanges",
-            "NotificationChanges",
-            "SendNotificationInput",
-            "RestoreLocalePayload",
-            "UpdateLocalePayload",
-            "SendNotificationPayload",
-            "__Type",
-        ] {
-            assert!(types.iter().any(|known| known == name), "{name}");
-        }
-        let node =
-            schema["types"].as_array().unwrap().iter().find(|ty| ty["name"] == json!("Node"));
-        // Twelve kinds of record, and events.
-        assert_eq!(names(&node.unwrap()["possibleTypes"]).len(), 13);
-        let directives = names(&schema["directives"]);
-        for name in ["permission", "rest", "skip", "include"] {
-            assert!(directives.iter().any(|known| known == name), "@{name}");
-        }
+/// It stays within the query limits, even without permissions, and shows every type.
+#[apply(each_engine!)]
+async fn the_full_introspection_query_runs(app: TestApp) {
+    setup(&app).await;
+    let token = app.caller(5, &[]).await;
+    let body = json!({ "query": QUERY, "operationName": "IntrospectionQuery" });
+    let response = app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
+    let schema = &response.data()["__schema"];
+    assert_eq!(schema["queryType"]["name"], json!("Query"));
+    assert_eq!(schema["mutationType"]["name"], json!("Mutation"));
+    assert_eq!(schema["subscriptionType"]["name"], json!("Subscription"));
+    let names = |list: &Json| -> Vec<String> {
+        let items = list.as_array().unwrap().iter();
+        items.map(|item| item["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let types = names(&schema["types"]);
+    for name in [
+        "Locale",
+        "Currency",
+        "Translation",
+        "Integration",
+        "ApiKey",
+        "Organization",
+        "Application",
+        "Customer",
+        "Content",
+        "Report",
+        "User",
+        "Notification",
+        "Node",
+        "UserSummary",
+        "Viewer",
+        "NotificationType",
+        "DateTime",
+        "UUID",
+        "BigInt",
+        "JSONObject",
+        "LocaleChanges",
+        "ApiKeyChanges",
+        "NotificationChanges",
+        "SendNotificationInput",
+        "RestoreLocalePayload",
+        "UpdateLocalePayload",
+        "SendNotificationPayload",
+        "__Type",
+    ] {
+        assert!(types.iter().any(|known| known == name), "{name}");
     }
+    let node = schema["types"].as_array().unwrap().iter().find(|ty| ty["name"] == json!("Node"));
+    // Twelve kinds of record, and events.
+    assert_eq!(names(&node.unwrap()["possibleTypes"]).len(), 13);
+    let directives = names(&schema["directives"]);
+    for name in ["permission", "rest", "skip", "include"] {
+        assert!(directives.iter().any(|known| known == name), "@{name}");
+    }
+}
 
-    /// `__type` and `__schema` beside other fields.
-    async fn introspection_goes_along_with_data(world: World) {
-        let token = furnish(&world).await;
-        let query = "{ __type(name: \"NotificationType\") { kind enumValues { name } } viewer { permissions } \
+/// `__type` and `__schema` next to other fields.
+#[apply(each_engine!)]
+async fn introspection_can_be_combined_with_data(app: TestApp) {
+    let token = setup(&app).await;
+    let query = "{ __type(name: \"NotificationType\") { kind enumValues { name } } viewer \
+         { permissions } \
             nothing: __type(name: \"Nothing\") { name } }";
-        let reply = world.graphql(Some(&token), query, json!({})).await;
-        let values = ["INFO", "WARNING", "ERROR", "SUCCESS"].map(|name| json!({ "name": name }));
-        let expected = json!({
-            "__type": { "kind": "ENUM", "enumValues": values },
-            "viewer": { "permissions": ["*"] },
-            "nothing": null,
-        });
-        assert_eq!(*reply.data(), expected);
-    }
+    let response = app.graphql(Some(&token), query, json!({})).await;
+    let values = ["INFO", "WARNING", "ERROR", "SUCCESS"].map(|name| json!({ "name": name }));
+    let expected = json!({
+        "__type": { "kind": "ENUM", "enumValues": values },
+        "viewer": { "permissions": ["*"] },
+        "nothing": null,
+    });
+    assert_eq!(*response.data(), expected);
 }

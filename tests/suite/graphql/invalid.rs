@@ -1,181 +1,180 @@
-//! D13, D21: documents and variables that can't be executed. Nothing of them is.
+//! D13, D21: documents and variables that can't be executed change nothing.
 
 use serde_json::{Value as Json, json};
 
-use super::{furnish, uuid};
-use crate::support::{World, engines};
+use super::{setup, uuid};
+use crate::support::{TestApp, apply, each_engine};
 
-/// BAD_REQUEST for each error, no data, and nothing was done.
-async fn refuse(world: &World, token: &str, query: &str, variables: Json) {
+/// Asserts BAD_REQUEST for each error, no data, and no change.
+async fn assert_refused(app: &TestApp, token: &str, query: &str, variables: Json) {
     let case = format!("{query} {variables}");
-    let before = world.row("reports", 1).await;
-    let reply = world.graphql(Some(token), query, variables).await;
-    let errors = reply.body["errors"].as_array().unwrap_or_else(|| panic!("{case}: no errors"));
+    let before = app.row("reports", 1).await;
+    let response = app.graphql(Some(token), query, variables).await;
+    let errors = response.body["errors"].as_array().unwrap_or_else(|| panic!("{case}: no errors"));
     assert!(!errors.is_empty(), "{case}");
     for error in errors {
         assert_eq!(error["extensions"]["code"], json!("BAD_REQUEST"), "{case}: {error}");
         assert!(error["message"].as_str().is_some_and(|text| !text.is_empty()), "{case}");
     }
-    assert_eq!(reply.body.get("data"), None, "{case}");
-    assert_eq!(world.row("reports", 1).await, before, "{case}: something was done");
+    assert_eq!(response.body.get("data"), None, "{case}");
+    assert_eq!(app.row("reports", 1).await, before, "{case}: something was done");
 }
 
-engines! {
-    /// Syntax, unknown names, and rules of the specification.
-    async fn documents_that_are_not_valid(world: World) {
-        let token = furnish(&world).await;
-        let restore = format!("restoreReport(uuid: \"{}\") {{ restored }}", uuid(1));
-        let queries = [
-            String::new(),
-            "{".to_owned(),
-            "{ }".to_owned(),
-            "nonsense".to_owned(),
-            "{ viewer { permissions } } }".to_owned(),
-            format!("mutation {{ {restore} "),
-            format!("mutation {{ {restore} nonsense {{ a }} }}"),
-            format!("mutation {{ {restore} restoreReport {{ restored }} }}"),
-            format!(
-                "mutation {{ {restore} r: restoreReport(uuid: \"{}\") {{ nonsense }} }}",
-                uuid(2)
-            ),
-            format!(
-                "mutation {{ {restore} r: restoreReport(uuid: \"{}\", more: 1) {{ restored }} }}",
-                uuid(2)
-            ),
-            format!("mutation {{ {restore} ...F }}"),
-            format!("mutation {{ {restore} }} fragment F on Report {{ title }}"),
-            format!("mutation($unused: Int) {{ {restore} }}"),
-            format!("mutation {{ {restore} r: restoreReport(uuid: $undefined) {{ restored }} }}"),
-            format!("mutation {{ {restore} restoreReport(uuid: \"{}\") {{ restored }} }}", uuid(2)),
-            format!("mutation {{ {restore} @nonsense }}"),
-            format!("mutation {{ {restore} @skip }}"),
-            format!("query {{ {restore} }}"),
-            format!("subscription {{ {restore} }}"),
-            "{ viewer }".to_owned(),
-            "{ viewer { permissions { a } } }".to_owned(),
-            "{ viewer { user { __typename { a } } } }".to_owned(),
-            "{ locale(code: \"pt-BR\") { ... on Report { title } } }".to_owned(),
-            "{ locale(code: \"pt-BR\") { a: name a: code } }".to_owned(),
-            "{ ...A } fragment A on Query { ...A }".to_owned(),
-            "query A { viewer { permissions } } query A { viewer { permissions } }".to_owned(),
-            "{ viewer { permissions } } query B { viewer { permissions } }".to_owned(),
-        ];
-        for query in queries {
-            refuse(&world, &token, &query, json!({})).await;
-        }
+/// Syntax errors, unknown names, and violations of the specification.
+#[apply(each_engine!)]
+async fn invalid_documents_are_refused(app: TestApp) {
+    let token = setup(&app).await;
+    let restore = format!("restoreReport(uuid: \"{}\") {{ restored }}", uuid(1));
+    let queries = [
+        String::new(),
+        "{".to_owned(),
+        "{ }".to_owned(),
+        "nonsense".to_owned(),
+        "{ viewer { permissions } } }".to_owned(),
+        format!("mutation {{ {restore} "),
+        format!("mutation {{ {restore} nonsense {{ a }} }}"),
+        format!("mutation {{ {restore} restoreReport {{ restored }} }}"),
+        format!("mutation {{ {restore} r: restoreReport(uuid: \"{}\") {{ nonsense }} }}", uuid(2)),
+        format!(
+            "mutation {{ {restore} r: restoreReport(uuid: \"{}\", more: 1) {{ restored }} }}",
+            uuid(2)
+        ),
+        format!("mutation {{ {restore} ...F }}"),
+        format!("mutation {{ {restore} }} fragment F on Report {{ title }}"),
+        format!("mutation($unused: Int) {{ {restore} }}"),
+        format!("mutation {{ {restore} r: restoreReport(uuid: $undefined) {{ restored }} }}"),
+        format!("mutation {{ {restore} restoreReport(uuid: \"{}\") {{ restored }} }}", uuid(2)),
+        format!("mutation {{ {restore} @nonsense }}"),
+        format!("mutation {{ {restore} @skip }}"),
+        format!("query {{ {restore} }}"),
+        format!("subscription {{ {restore} }}"),
+        "{ viewer }".to_owned(),
+        "{ viewer { permissions { a } } }".to_owned(),
+        "{ viewer { user { __typename { a } } } }".to_owned(),
+        "{ locale(code: \"pt-BR\") { ... on Report { title } } }".to_owned(),
+        "{ locale(code: \"pt-BR\") { a: name a: code } }".to_owned(),
+        "{ ...A } fragment A on Query { ...A }".to_owned(),
+        "query A { viewer { permissions } } query A { viewer { permissions } }".to_owned(),
+        "{ viewer { permissions } } query B { viewer { permissions } }".to_owned(),
+    ];
+    for query in queries {
+        assert_refused(&app, &token, &query, json!({})).await;
     }
+}
 
-    /// D13: malformed scalars, missing inputs, wrong enums and Ints, in the document and in
-    /// variables, for callers without permissions too: the type system speaks first.
-    async fn values_that_no_type_takes(world: World) {
-        let token = furnish(&world).await;
-        let nobody = world.caller(9, &[]).await;
-        let first = format!("first: restoreReport(uuid: \"{}\") {{ restored }}", uuid(1));
-        let send = |input: &str| {
-            format!(
-                "mutation {{ {first} sendNotification(input: {input}) {{ notification {{ title }} }} }}"
-            )
-        };
-        let locale = |changes: &str| {
-            format!(
-                "mutation {{ {first} updateLocale(code: \"pt-BR\", changes: {changes}) {{ locale {{ code }} }} }}"
-            )
-        };
-        let cases = [
-            format!("mutation {{ {first} restoreCustomer(uuid: \"no-uuid\") {{ restored }} }}"),
-            format!("mutation {{ {first} restoreCustomer(uuid: 1) {{ restored }} }}"),
-            format!("mutation {{ {first} restoreCustomer(uuid: null) {{ restored }} }}"),
-            format!("mutation {{ {first} restoreTranslation(databaseId: 1.5) {{ restored }} }}"),
-            format!(
-                "mutation {{ {first} restoreTranslation(databaseId: \"one\") {{ restored }} }}"
-            ),
-            format!(
-                "mutation {{ {first} restoreTranslation(databaseId: 9223372036854775808) {{ restored }} }}"
-            ),
-            format!("mutation {{ {first} restoreLocale(code: 1) {{ restored }} }}"),
-            locale("{ sortOrder: 2147483648 }"),
-            locale("{ sortOrder: 1.0 }"),
-            locale("{ sortOrder: \"1\" }"),
-            locale("{ isActive: 1 }"),
-            locale("{ name: 1 }"),
-            locale("{ nonsense: 1 }"),
-            locale("{ sort_order: 1 }"),
-            locale("null"),
-            locale("[]"),
-            send("{ userId: 2, type: LOUD, title: \"a\", message: \"b\" }"),
-            send("{ userId: 2, type: info, title: \"a\", message: \"b\" }"),
-            send("{ userId: 2, type: \"INFO\", title: \"a\", message: \"b\" }"),
-            send("{ userId: 2, type: INFO, title: \"a\" }"),
-            send("{ userId: null, type: INFO, title: \"a\", message: \"b\" }"),
-            send("{ userId: 2, type: INFO, title: \"a\", message: \"b\", metadata: [] }"),
-            send("{ userId: 2, type: INFO, title: \"a\", message: \"b\", metadata: \"{}\" }"),
-            format!(
-                "mutation {{ {first} updateApiKey(uuid: \"{}\", changes: {{ expiresAt: \"tomorrow\" }}) {{ apiKey {{ name }} }} }}",
-                uuid(1)
-            ),
-        ];
-        for query in &cases {
-            refuse(&world, &token, query, json!({})).await;
-            refuse(&world, &nobody, query, json!({})).await;
-        }
+/// D13: malformed scalars, missing inputs, wrong enums and Ints, in the document and in variables,
+/// without permissions too: types are checked first.
+#[apply(each_engine!)]
+async fn invalid_literals_are_refused(app: TestApp) {
+    let token = setup(&app).await;
+    let nobody = app.caller(9, &[]).await;
+    let first = format!("first: restoreReport(uuid: \"{}\") {{ restored }}", uuid(1));
+    let send = |input: &str| {
+        format!(
+            "mutation {{ {first} sendNotification(input: {input}) {{ notification {{ title }} }} }}"
+        )
+    };
+    let locale = |changes: &str| {
+        format!(
+            "mutation {{ {first} updateLocale(code: \"pt-BR\", changes: {changes}) {{ locale \
+             {{ code }} }} }}"
+        )
+    };
+    let cases = [
+        format!("mutation {{ {first} restoreCustomer(uuid: \"no-uuid\") {{ restored }} }}"),
+        format!("mutation {{ {first} restoreCustomer(uuid: 1) {{ restored }} }}"),
+        format!("mutation {{ {first} restoreCustomer(uuid: null) {{ restored }} }}"),
+        format!("mutation {{ {first} restoreTranslation(databaseId: 1.5) {{ restored }} }}"),
+        format!("mutation {{ {first} restoreTranslation(databaseId: \"one\") {{ restored }} }}"),
+        format!(
+            "mutation {{ {first} restoreTranslation(databaseId: 9223372036854775808) \
+             {{ restored }} }}"
+        ),
+        format!("mutation {{ {first} restoreLocale(code: 1) {{ restored }} }}"),
+        locale("{ sortOrder: 2147483648 }"),
+        locale("{ sortOrder: 1.0 }"),
+        locale("{ sortOrder: \"1\" }"),
+        locale("{ isActive: 1 }"),
+        locale("{ name: 1 }"),
+        locale("{ nonsense: 1 }"),
+        locale("{ sort_order: 1 }"),
+        locale("null"),
+        locale("[]"),
+        send("{ userId: 2, type: LOUD, title: \"a\", message: \"b\" }"),
+        send("{ userId: 2, type: info, title: \"a\", message: \"b\" }"),
+        send("{ userId: 2, type: \"INFO\", title: \"a\", message: \"b\" }"),
+        send("{ userId: 2, type: INFO, title: \"a\" }"),
+        send("{ userId: null, type: INFO, title: \"a\", message: \"b\" }"),
+        send("{ userId: 2, type: INFO, title: \"a\", message: \"b\", metadata: [] }"),
+        send("{ userId: 2, type: INFO, title: \"a\", message: \"b\", metadata: \"{}\" }"),
+        format!(
+            "mutation {{ {first} updateApiKey(uuid: \"{}\", changes: {{ expiresAt: \
+             \"tomorrow\" }}) {{ apiKey {{ name }} }} }}",
+            uuid(1)
+        ),
+    ];
+    for query in &cases {
+        assert_refused(&app, &token, query, json!({})).await;
+        assert_refused(&app, &nobody, query, json!({})).await;
     }
+}
 
-    /// The same in variables.
-    async fn variables_that_no_type_takes(world: World) {
-        let token = furnish(&world).await;
-        let first = format!("first: restoreReport(uuid: \"{}\") {{ restored }}", uuid(1));
-        let declare =
-            |declared: &str, field: &str| format!("mutation({declared}) {{ {first} {field} }}");
-        let restore = declare("$v: UUID!", "restoreCustomer(uuid: $v) { restored }");
-        let translation = declare("$v: BigInt!", "restoreTranslation(databaseId: $v) { restored }");
-        let locale = declare(
-            "$v: LocaleChanges!",
-            "updateLocale(code: \"pt-BR\", changes: $v) { locale { code } }",
-        );
-        let send = declare(
-            "$v: SendNotificationInput!",
-            "sendNotification(input: $v) { notification { title } }",
-        );
-        let whole = json!({ "userId": 2, "type": "INFO", "title": "a", "message": "b" });
-        let with = |name: &str, value: Json| {
-            let mut input = whole.clone();
-            input[name] = value;
-            input
-        };
-        let mut short = whole.clone();
-        short.as_object_mut().unwrap().remove("title");
-        let cases = [
-            (&restore, json!("no-uuid")),
-            (&restore, json!(5)),
-            (&restore, json!(null)),
-            (&restore, json!([uuid(1), uuid(2)])),
-            (&translation, json!("1.5")),
-            (&translation, json!("")),
-            (&translation, json!("+1")),
-            (&translation, json!(1.5)),
-            (&translation, json!(true)),
-            (&translation, json!(u64::MAX)),
-            (&locale, json!({ "sortOrder": 2_147_483_648_i64 })),
-            (&locale, json!({ "sortOrder": "1" })),
-            (&locale, json!({ "sortOrder": 1.5 })),
-            (&locale, json!({ "isActive": "true" })),
-            (&locale, json!({ "name": ["a", "b"] })),
-            (&locale, json!({ "nonsense": 1 })),
-            (&locale, json!("nonsense")),
-            (&locale, json!(null)),
-            (&send, short),
-            (&send, with("type", json!("LOUD"))),
-            (&send, with("type", json!("info"))),
-            (&send, with("type", json!(null))),
-            (&send, with("title", json!(null))),
-            (&send, with("metadata", json!([]))),
-            (&send, with("metadata", json!("{}"))),
-        ];
-        for (query, value) in cases {
-            refuse(&world, &token, query, json!({ "v": value })).await;
-        }
-        refuse(&world, &token, &restore, json!({})).await;
-        let unfit = declare("$v: String!", "restoreTranslation(databaseId: $v) { restored }");
-        refuse(&world, &token, &unfit, json!({ "v": "1" })).await;
+/// The same in variables.
+#[apply(each_engine!)]
+async fn invalid_variables_are_refused(app: TestApp) {
+    let token = setup(&app).await;
+    let first = format!("first: restoreReport(uuid: \"{}\") {{ restored }}", uuid(1));
+    let declare =
+        |declared: &str, field: &str| format!("mutation({declared}) {{ {first} {field} }}");
+    let restore = declare("$v: UUID!", "restoreCustomer(uuid: $v) { restored }");
+    let translation = declare("$v: BigInt!", "restoreTranslation(databaseId: $v) { restored }");
+    let locale = declare(
+        "$v: LocaleChanges!",
+        "updateLocale(code: \"pt-BR\", changes: $v) { locale { code } }",
+    );
+    let send = declare(
+        "$v: SendNotificationInput!",
+        "sendNotification(input: $v) { notification { title } }",
+    );
+    let whole = json!({ "userId": 2, "type": "INFO", "title": "a", "message": "b" });
+    let with = |name: &str, value: Json| {
+        let mut input = whole.clone();
+        input[name] = value;
+        input
+    };
+    let mut short = whole.clone();
+    short.as_object_mut().unwrap().remove("title");
+    let cases = [
+        (&restore, json!("no-uuid")),
+        (&restore, json!(5)),
+        (&restore, json!(null)),
+        (&restore, json!([uuid(1), uuid(2)])),
+        (&translation, json!("1.5")),
+        (&translation, json!("")),
+        (&translation, json!("+1")),
+        (&translation, json!(1.5)),
+        (&translation, json!(true)),
+        (&translation, json!(u64::MAX)),
+        (&locale, json!({ "sortOrder": 2_147_483_648_i64 })),
+        (&locale, json!({ "sortOrder": "1" })),
+        (&locale, json!({ "sortOrder": 1.5 })),
+        (&locale, json!({ "isActive": "true" })),
+        (&locale, json!({ "name": ["a", "b"] })),
+        (&locale, json!({ "nonsense": 1 })),
+        (&locale, json!("nonsense")),
+        (&locale, json!(null)),
+        (&send, short),
+        (&send, with("type", json!("LOUD"))),
+        (&send, with("type", json!("info"))),
+        (&send, with("type", json!(null))),
+        (&send, with("title", json!(null))),
+        (&send, with("metadata", json!([]))),
+        (&send, with("metadata", json!("{}"))),
+    ];
+    for (query, value) in cases {
+        assert_refused(&app, &token, query, json!({ "v": value })).await;
     }
+    assert_refused(&app, &token, &restore, json!({})).await;
+    let unfit = declare("$v: String!", "restoreTranslation(databaseId: $v) { restored }");
+    assert_refused(&app, &token, &unfit, json!({ "v": "1" })).await;
 }

@@ -1,4 +1,4 @@
-//! The GraphQL face: errors, documents, variables and HTTP (D13, D14, D20, D21).
+//! The GraphQL API: errors, documents, variables and HTTP (D13, D14, D20, D21).
 
 mod errors;
 mod graphiql;
@@ -10,7 +10,7 @@ mod variables;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{World, fixture, uuid};
+use crate::support::{TestApp, uuid};
 
 /// A deleted report of an account.
 fn report(number: i64, owner: i64) -> Json {
@@ -23,23 +23,19 @@ fn report(number: i64, owner: i64) -> Json {
     })
 }
 
-/// Two accounts, a locale, a notification and some deleted reports, and a token that may do
-/// everything.
-async fn furnish(world: &World) -> String {
-    let token = world.caller(1, &["*"]).await;
-    let other = json!({ "id": 2, "uuid": uuid(2), "email": "two@example.com" });
-    world.load(fixture("users", [other])).await;
-    let notification = json!({
-        "id": 1, "uuid": uuid(1), "user_id": 2, "sender_id": 1,
-        "type": "warning", "title": "Storm", "message": "Double your lines.",
-    });
-    let locale = json!({ "code": "pt-BR", "name": "Portuguese", "native_name": "Português", "sort_order": 7 });
-    world
-        .load(fixture("notifications", [notification]))
-        .await
-        .load(fixture("locales", [locale]))
-        .await
-        .load(fixture("reports", (1..=4).map(|number| report(number, 1))))
-        .await;
-    token
+/// Two accounts, a locale, a notification and deleted reports; returns a token with all
+/// permissions.
+async fn setup(app: &TestApp) -> String {
+    app.setup(json!({
+        "users": [{ "id": 2, "uuid": uuid(2), "email": "two@example.com" }],
+        "notifications": [{
+            "id": 1, "uuid": uuid(1), "user_id": 2, "sender_id": 1,
+            "type": "warning", "title": "Storm", "message": "Double your lines.",
+        }],
+        "locales": [{
+            "code": "pt-BR", "name": "Portuguese", "native_name": "Português", "sort_order": 7,
+        }],
+        "reports": (1..=4).map(|id| report(id, 1)).collect::<Vec<_>>(),
+    }))
+    .await
 }

@@ -1,11 +1,11 @@
-//! What a selection shows: aliases, fragments, merged fields, directives, and their order.
+//! Selections: aliases, fragments, merged fields, directives, and their order.
 
 use serde_json::{Value as Json, json};
 
-use super::{furnish, uuid};
-use crate::support::{engines, fixture};
+use super::{setup, uuid};
+use crate::support::{TestApp, apply, each_engine, fixture};
 
-/// Queries and what they show; `$U1` and `$U2` stand for the first two uuids.
+/// Queries and their data; `$U1` and `$U2` are the first two uuids.
 fn cases() -> Vec<(&'static str, &'static str, Json)> {
     let storm = json!({ "title": "Storm" });
     vec![
@@ -21,22 +21,28 @@ fn cases() -> Vec<(&'static str, &'static str, Json)> {
         ),
         (
             "one account under two names",
-            "{ notification(uuid: \"$U1\") { to: user { email } from: sender { databaseId } again: user { databaseId } } }",
+            "{ notification(uuid: \"$U1\") { to: user { email } from: sender { databaseId } \
+             again: user { databaseId } } }",
             json!({ "notification": {
-                "to": { "email": "two@example.com" }, "from": { "databaseId": 1 }, "again": { "databaseId": 2 },
+                "to": { "email": "two@example.com" }, "from": { "databaseId": 1 },
+                "again": { "databaseId": 2 },
             } }),
         ),
         (
             "fragments on the type",
-            "{ notification(uuid: \"$U1\") { ...F ... on Notification { isRead } } } fragment F on Notification { title ...G } \
-             fragment G on Notification { readAt user { ...P } } fragment P on UserSummary { email }",
+            "{ notification(uuid: \"$U1\") { ...F ... on Notification { isRead } } } fragment F \
+             on Notification { title ...G } \
+             fragment G on Notification { readAt user { ...P } } fragment P on UserSummary \
+             { email }",
             json!({ "notification": {
-                "title": "Storm", "readAt": null, "user": { "email": "two@example.com" }, "isRead": false,
+                "title": "Storm", "readAt": null, "user": { "email": "two@example.com" },
+                "isRead": false,
             } }),
         ),
         (
             "a fragment on Node in a record",
-            "{ notification(uuid: \"$U1\") { ...N ... on Node { n: databaseId } ... { title } } } fragment N on Node { databaseId }",
+            "{ notification(uuid: \"$U1\") { ...N ... on Node { n: databaseId } ... { title } } } \
+             fragment N on Node { databaseId }",
             json!({ "notification": { "databaseId": 1, "n": 1, "title": "Storm" } }),
         ),
         (
@@ -56,20 +62,23 @@ fn cases() -> Vec<(&'static str, &'static str, Json)> {
         ),
         (
             "fields that are skipped and included",
-            "{ notification(uuid: \"$U1\") { title @include(if: true) message @include(if: false) isRead @skip(if: true) \
+            "{ notification(uuid: \"$U1\") { title @include(if: true) message @include(if: false) \
+             isRead @skip(if: true) \
              type @skip(if: false) a: title @skip(if: false) @include(if: false) } }",
             json!({ "notification": { "title": "Storm", "type": "WARNING" } }),
         ),
         (
             "fragments that are skipped and included",
-            "{ notification(uuid: \"$U1\") { ...F @skip(if: true) ... @include(if: false) { isRead } \
+            "{ notification(uuid: \"$U1\") { ...F @skip(if: true) ... @include(if: false) \
+             { isRead } \
              ... on Node @include(if: true) { databaseId } ...G @include(if: true) } } \
              fragment F on Notification { message } fragment G on Notification { title }",
             json!({ "notification": { "databaseId": 1, "title": "Storm" } }),
         ),
         (
             "a root field that is skipped",
-            "{ notification(uuid: \"$U1\") { title } locale(code: \"pt-BR\") @skip(if: true) { name } }",
+            "{ notification(uuid: \"$U1\") { title } locale(code: \"pt-BR\") @skip(if: true) \
+             { name } }",
             json!({ "notification": storm }),
         ),
         (
@@ -79,7 +88,8 @@ fn cases() -> Vec<(&'static str, &'static str, Json)> {
         ),
         (
             "names of types",
-            "{ __typename notification(uuid: \"$U1\") { __typename user { t: __typename } } viewer { __typename user { __typename } } }",
+            "{ __typename notification(uuid: \"$U1\") { __typename user { t: __typename } } \
+             viewer { __typename user { __typename } } }",
             json!({
                 "__typename": "Query",
                 "notification": { "__typename": "Notification", "user": { "t": "UserSummary" } },
@@ -96,102 +106,113 @@ fn filled(query: &str) -> String {
         .fold(query.to_owned(), |query, (name, id)| query.replace(name, &uuid(id)))
 }
 
-engines! {
-    async fn a_selection_shows_what_it_asks_for(world: World) {
-        let token = furnish(&world).await;
-        for (case, query, data) in cases() {
-            let reply = world.graphql(Some(&token), &filled(query), json!({})).await;
-            assert_eq!(*reply.data(), data, "{case}");
-        }
+#[apply(each_engine!)]
+async fn selections_return_the_selected_fields(app: TestApp) {
+    let token = setup(&app).await;
+    for (case, query, data) in cases() {
+        let response = app.graphql(Some(&token), &filled(query), json!({})).await;
+        assert_eq!(*response.data(), data, "{case}");
     }
+}
 
-    /// Fragments on types of which `node` may be any: those that don't apply show nothing.
-    async fn fragments_on_types_apply_to_their_records(world: World) {
-        let token = furnish(&world).await;
-        let ids = filled(
-            "{ notification(uuid: \"$U1\") { id } locale(code: \"pt-BR\") { id } user(uuid: \"$U2\") { id } }",
-        );
-        let ids = world.graphql(Some(&token), &ids, json!({})).await.data().clone();
-        let query = "query($id: ID!) { node(id: $id) { __typename id ... on Locale { name } \
+/// Fragments on types that `node` may return: those that don't match select nothing.
+#[apply(each_engine!)]
+async fn fragments_on_types_apply_to_their_records(app: TestApp) {
+    let token = setup(&app).await;
+    let ids = filled(
+        "{ notification(uuid: \"$U1\") { id } locale(code: \"pt-BR\") { id } user(uuid: \"$U2\") \
+         { id } }",
+    );
+    let ids = app.graphql(Some(&token), &ids, json!({})).await.data().clone();
+    let query = "query($id: ID!) { node(id: $id) { __typename id ... on Locale { name } \
             ... on Notification { title user { email } } ...N ...U } } \
             fragment N on Node { ... on Locale { sortOrder } } fragment U on User { email }";
-        let cases = [
-            (
-                "notification",
-                json!({
-                    "__typename": "Notification", "title": "Storm", "user": { "email": "two@example.com" },
-                }),
-            ),
-            ("locale", json!({ "__typename": "Locale", "name": "Portuguese", "sortOrder": 7 })),
-            ("user", json!({ "__typename": "User", "email": "two@example.com" })),
-        ];
-        for (kind, mut expected) in cases {
-            let id = &ids[kind]["id"];
-            expected["id"] = id.clone();
-            let reply = world.graphql(Some(&token), query, json!({ "id": id })).await;
-            assert_eq!(reply.data()["node"], expected, "{kind}");
-        }
+    let cases = [
+        (
+            "notification",
+            json!({
+                "__typename": "Notification", "title": "Storm",
+                "user": { "email": "two@example.com" },
+            }),
+        ),
+        ("locale", json!({ "__typename": "Locale", "name": "Portuguese", "sortOrder": 7 })),
+        ("user", json!({ "__typename": "User", "email": "two@example.com" })),
+    ];
+    for (kind, mut expected) in cases {
+        let id = &ids[kind]["id"];
+        expected["id"] = id.clone();
+        let response = app.graphql(Some(&token), query, json!({ "id": id })).await;
+        assert_eq!(response.data()["node"], expected, "{kind}");
     }
+}
 
-    /// In payloads of mutations, too.
-    async fn payloads_are_selected_like_records(world: World) {
-        let token = furnish(&world).await;
-        let query = format!(
-            "mutation($no: Boolean!) {{ __typename r: restoreReport(uuid: \"{}\") {{ __typename restored again: restored \
+/// Selections in mutation payloads.
+#[apply(each_engine!)]
+async fn payloads_are_selected_like_records(app: TestApp) {
+    let token = setup(&app).await;
+    let query = format!(
+        "mutation($no: Boolean!) {{ __typename r: restoreReport(uuid: \"{}\") {{ __typename \
+         restored again: restored \
              report {{ title }} report {{ ...N user {{ email }} }} x: report {{ __typename }} \
-             skipped: report @include(if: $no) {{ title }} }} }} fragment N on Node {{ databaseId }}",
-            uuid(1)
-        );
-        let reply = world.graphql(Some(&token), &query, json!({ "no": false })).await;
-        let expected = json!({
-            "__typename": "Mutation",
-            "r": {
-                "__typename": "RestoreReportPayload",
-                "restored": true,
-                "again": true,
-                "report": { "title": "Report 1", "databaseId": 1, "user": { "email": "caller1@example.com" } },
-                "x": { "__typename": "Report" },
-            },
-        });
-        assert_eq!(*reply.data(), expected);
-    }
+             skipped: report @include(if: $no) {{ title }} }} }} fragment N on Node \
+             {{ databaseId }}",
+        uuid(1)
+    );
+    let response = app.graphql(Some(&token), &query, json!({ "no": false })).await;
+    let expected = json!({
+        "__typename": "Mutation",
+        "r": {
+            "__typename": "RestoreReportPayload",
+            "restored": true,
+            "again": true,
+            "report": { "title": "Report 1", "databaseId": 1,
+                "user": { "email": "caller1@example.com" } },
+            "x": { "__typename": "Report" },
+        },
+    });
+    assert_eq!(*response.data(), expected);
+}
 
-    /// The fields of an answer come in the order of the query, loaded ones in their place.
-    async fn the_order_is_that_of_the_query(world: World) {
-        let token = furnish(&world).await;
-        let cases = [
-            (
-                "{ z: __typename viewer { permissions user { email databaseId } } a: __typename }",
-                r#"{"z":"Query","viewer":{"permissions":["*"],"user":{"email":"caller1@example.com","databaseId":1}},"a":"Query"}"#,
-            ),
-            (
-                "{ notification(uuid: \"$U1\") { type sender { email databaseId } title user { databaseId email } isRead } }",
-                r#"{"notification":{"type":"WARNING","sender":{"email":"caller1@example.com","databaseId":1},"title":"Storm","user":{"databaseId":2,"email":"two@example.com"},"isRead":false}}"#,
-            ),
-            (
-                "{ notification(uuid: \"$U1\") { ...F user { email } title } locale(code: \"pt-BR\") { sortOrder code } } \
+/// The fields of the response have the order of the document, including those that are loaded.
+#[apply(each_engine!)]
+async fn fields_have_the_order_of_the_document(app: TestApp) {
+    let token = setup(&app).await;
+    let cases = [
+        (
+            "{ z: __typename viewer { permissions user { email databaseId } } a: __typename }",
+            r#"{"z":"Query","viewer":{"permissions":["*"],"user":{"email":"caller1@example.com","databaseId":1}},"a":"Query"}"#,
+        ),
+        (
+            "{ notification(uuid: \"$U1\") { type sender { email databaseId } title user \
+             { databaseId email } isRead } }",
+            r#"{"notification":{"type":"WARNING","sender":{"email":"caller1@example.com","databaseId":1},"title":"Storm","user":{"databaseId":2,"email":"two@example.com"},"isRead":false}}"#,
+        ),
+        (
+            "{ notification(uuid: \"$U1\") { ...F user { email } title } locale(code: \"pt-BR\") \
+             { sortOrder code } } \
                  fragment F on Notification { title user { databaseId } message }",
-                r#"{"notification":{"title":"Storm","user":{"databaseId":2,"email":"two@example.com"},"message":"Double your lines."},"locale":{"sortOrder":7,"code":"pt-BR"}}"#,
-            ),
-            (
-                "mutation { b: restoreReport(uuid: \"$U1\") { restored report { title } } a: restoreReport(uuid: \"$U2\") { report { title } restored } }",
-                r#"{"b":{"restored":true,"report":{"title":"Report 1"}},"a":{"report":{"title":"Report 2"},"restored":true}}"#,
-            ),
-        ];
-        for (query, data) in cases {
-            let reply = world.graphql(Some(&token), &filled(query), json!({})).await;
-            assert_eq!(reply.text, format!("{{\"data\":{data}}}"), "{query}");
-        }
+            r#"{"notification":{"title":"Storm","user":{"databaseId":2,"email":"two@example.com"},"message":"Double your lines."},"locale":{"sortOrder":7,"code":"pt-BR"}}"#,
+        ),
+        (
+            "mutation { b: restoreReport(uuid: \"$U1\") { restored report { title } } \
+             a: restoreReport(uuid: \"$U2\") { report { title } restored } }",
+            r#"{"b":{"restored":true,"report":{"title":"Report 1"}},"a":{"report":{"title":"Report 2"},"restored":true}}"#,
+        ),
+    ];
+    for (query, data) in cases {
+        let response = app.graphql(Some(&token), &filled(query), json!({})).await;
+        assert_eq!(response.text, format!("{{\"data\":{data}}}"), "{query}");
     }
+}
 
-    /// D19 and "Ids are 64-bit": numbers come out as numbers, however large.
-    async fn large_numbers_are_numbers(world: World) {
-        let token = furnish(&world).await;
-        let large = 9_007_199_254_740_993_i64;
-        let row = json!({ "id": large, "uuid": uuid(5), "title": "Large", "user_id": 1 });
-        world.load(fixture("reports", [row])).await;
-        let query = format!("{{ report(uuid: \"{}\") {{ databaseId }} }}", uuid(5));
-        let reply = world.graphql(Some(&token), &query, json!({})).await;
-        assert_eq!(reply.text, format!(r#"{{"data":{{"report":{{"databaseId":{large}}}}}}}"#));
-    }
+/// D19: numbers are JSON numbers, however large.
+#[apply(each_engine!)]
+async fn large_numbers_are_numbers(app: TestApp) {
+    let token = setup(&app).await;
+    let large = 9_007_199_254_740_993_i64;
+    let row = json!({ "id": large, "uuid": uuid(5), "title": "Large", "user_id": 1 });
+    app.load(fixture("reports", [row])).await;
+    let query = format!("{{ report(uuid: \"{}\") {{ databaseId }} }}", uuid(5));
+    let response = app.graphql(Some(&token), &query, json!({})).await;
+    assert_eq!(response.text, format!(r#"{{"data":{{"report":{{"databaseId":{large}}}}}}}"#));
 }

@@ -1,9 +1,9 @@
-//! D14: what is left out changes nothing, and null clears. D13, D17: what types let pass.
+//! D13, D14, D17: omitted variables change nothing, null clears, and types coerce values.
 
 use serde_json::{Value as Json, json};
 
-use super::furnish;
-use crate::support::{Reply, World, engines};
+use super::setup;
+use crate::support::{Response, TestApp, apply, each_engine};
 
 const BY_CHANGES: &str = "mutation($changes: LocaleChanges!) { \
     updateLocale(code: \"pt-BR\", changes: $changes) { locale { nativeName sortOrder } } }";
@@ -11,110 +11,114 @@ const BY_FIELD: &str = "mutation($native: String, $sort: Int) { \
     updateLocale(code: \"pt-BR\", changes: { nativeName: $native, sortOrder: $sort }) \
     { locale { nativeName sortOrder } } }";
 const WITH_DEFAULT: &str = "mutation($native: String = \"default\") { \
-    updateLocale(code: \"pt-BR\", changes: { nativeName: $native }) { locale { nativeName sortOrder } } }";
+    updateLocale(code: \"pt-BR\", changes: { nativeName: $native }) { locale { nativeName \
+    sortOrder } } }";
 const WITH_NULL_DEFAULT: &str = "mutation($native: String = null) { \
-    updateLocale(code: \"pt-BR\", changes: { nativeName: $native }) { locale { nativeName sortOrder } } }";
+    updateLocale(code: \"pt-BR\", changes: { nativeName: $native }) { locale { nativeName \
+    sortOrder } } }";
 const LITERAL: &str = "mutation { \
-    updateLocale(code: \"pt-BR\", changes: { nativeName: null }) { locale { nativeName sortOrder } } }";
+    updateLocale(code: \"pt-BR\", changes: { nativeName: null }) { locale { nativeName \
+    sortOrder } } }";
 const EMPTY: &str = "mutation { \
     updateLocale(code: \"pt-BR\", changes: {}) { locale { nativeName sortOrder } } }";
 
-async fn reset(world: &World) {
-    world.execute("UPDATE locales SET native_name = 'Português', sort_order = 7").await;
+async fn reset(app: &TestApp) {
+    app.execute("UPDATE locales SET native_name = 'Português', sort_order = 7").await;
 }
 
-/// What GraphQL says of the locale afterwards.
-fn shown(reply: &Reply) -> (Json, Json) {
-    let locale = &reply.data()["updateLocale"]["locale"];
+/// The locale's values, read through GraphQL.
+fn shown(response: &Response) -> (Json, Json) {
+    let locale = &response.data()["updateLocale"]["locale"];
     (locale["nativeName"].clone(), locale["sortOrder"].clone())
 }
 
-engines! {
-    /// D14: left out, null and given, by every way a value can come.
-    async fn what_is_left_out_stays_and_null_clears(world: World) {
-        let token = furnish(&world).await;
-        let stays = json!("Português");
-        let cases = [
-            (EMPTY, json!({}), stays.clone(), 7),
-            (LITERAL, json!({}), Json::Null, 7),
-            (BY_CHANGES, json!({ "changes": {} }), stays.clone(), 7),
-            (BY_CHANGES, json!({ "changes": { "nativeName": null } }), Json::Null, 7),
-            (BY_CHANGES, json!({ "changes": { "nativeName": "new" } }), json!("new"), 7),
-            (BY_CHANGES, json!({ "changes": { "sortOrder": 0 } }), stays.clone(), 0),
-            (BY_FIELD, json!({}), stays.clone(), 7),
-            (BY_FIELD, json!({ "native": null }), Json::Null, 7),
-            (BY_FIELD, json!({ "sort": 8 }), stays.clone(), 8),
-            (BY_FIELD, json!({ "native": null, "sort": 9 }), Json::Null, 9),
-            (BY_FIELD, json!({ "native": "new", "unknown": 1 }), json!("new"), 7),
-            (WITH_DEFAULT, json!({}), json!("default"), 7),
-            (WITH_DEFAULT, json!({ "native": null }), Json::Null, 7),
-            (WITH_DEFAULT, json!({ "native": "new" }), json!("new"), 7),
-            (WITH_NULL_DEFAULT, json!({}), Json::Null, 7),
-        ];
-        for (query, variables, native, sort) in cases {
-            reset(&world).await;
-            let reply = world.graphql(Some(&token), query, variables.clone()).await;
-            assert_eq!(shown(&reply), (native, json!(sort)), "{query} {variables}");
-        }
+/// D14: omitted, null and set, for every way to pass a value.
+#[apply(each_engine!)]
+async fn omitted_fields_stay_and_null_clears(app: TestApp) {
+    let token = setup(&app).await;
+    let stays = json!("Português");
+    let cases = [
+        (EMPTY, json!({}), stays.clone(), 7),
+        (LITERAL, json!({}), Json::Null, 7),
+        (BY_CHANGES, json!({ "changes": {} }), stays.clone(), 7),
+        (BY_CHANGES, json!({ "changes": { "nativeName": null } }), Json::Null, 7),
+        (BY_CHANGES, json!({ "changes": { "nativeName": "new" } }), json!("new"), 7),
+        (BY_CHANGES, json!({ "changes": { "sortOrder": 0 } }), stays.clone(), 0),
+        (BY_FIELD, json!({}), stays.clone(), 7),
+        (BY_FIELD, json!({ "native": null }), Json::Null, 7),
+        (BY_FIELD, json!({ "sort": 8 }), stays.clone(), 8),
+        (BY_FIELD, json!({ "native": null, "sort": 9 }), Json::Null, 9),
+        (BY_FIELD, json!({ "native": "new", "unknown": 1 }), json!("new"), 7),
+        (WITH_DEFAULT, json!({}), json!("default"), 7),
+        (WITH_DEFAULT, json!({ "native": null }), Json::Null, 7),
+        (WITH_DEFAULT, json!({ "native": "new" }), json!("new"), 7),
+        (WITH_NULL_DEFAULT, json!({}), Json::Null, 7),
+    ];
+    for (query, variables, native, sort) in cases {
+        reset(&app).await;
+        let response = app.graphql(Some(&token), query, variables.clone()).await;
+        assert_eq!(shown(&response), (native, json!(sort)), "{query} {variables}");
     }
+}
 
-    /// D14, D15: null for a field that can't be null is a matter of validation.
-    async fn null_for_what_is_not_nullable_is_invalid(world: World) {
-        let token = furnish(&world).await;
-        let by_variable = "mutation($sort: Int) { \
-            updateLocale(code: \"pt-BR\", changes: { sortOrder: $sort, nativeName: \"new\" }) { locale { name } } }";
-        let cases = [
-            (BY_CHANGES, json!({ "changes": { "sortOrder": null } })),
-            (BY_FIELD, json!({ "sort": null, "native": "new" })),
-            (by_variable, json!({ "sort": null })),
-        ];
-        for (query, variables) in cases {
-            let reply = world.graphql(Some(&token), query, variables.clone()).await;
-            assert_eq!(
-                reply.refusal(),
-                Some(("VALIDATION_FAILED", "Validation failed")),
-                "{variables}"
-            );
-            let errors = &reply.body["errors"][0]["extensions"]["errors"];
-            assert_eq!(crate::support::names(errors), ["sortOrder"], "{variables}");
-        }
-        let row = world.row("locales", 1).await.unwrap();
-        assert_eq!((&row["native_name"], &row["sort_order"]), (&json!("Português"), &json!("7")));
+/// D14, D15: null for a field that is not nullable is a validation error.
+#[apply(each_engine!)]
+async fn null_is_invalid_for_other_fields(app: TestApp) {
+    let token = setup(&app).await;
+    let by_variable = "mutation($sort: Int) { \
+            updateLocale(code: \"pt-BR\", changes: { sortOrder: $sort, nativeName: \"new\" }) \
+            { locale { name } } }";
+    let cases = [
+        (BY_CHANGES, json!({ "changes": { "sortOrder": null } })),
+        (BY_FIELD, json!({ "sort": null, "native": "new" })),
+        (by_variable, json!({ "sort": null })),
+    ];
+    for (query, variables) in cases {
+        let response = app.graphql(Some(&token), query, variables.clone()).await;
+        assert_eq!(
+            response.error(),
+            Some(("VALIDATION_FAILED", "Validation failed")),
+            "{variables}"
+        );
+        let errors = &response.body["errors"][0]["extensions"]["errors"];
+        assert_eq!(crate::support::names(errors), ["sortOrder"], "{variables}");
     }
+    let row = app.row("locales", 1).await.unwrap();
+    assert_eq!((&row["native_name"], &row["sort_order"]), (&json!("Português"), &json!("7")));
+}
 
-    /// D17: BigInt takes numbers and strings of digits, a list takes one item, a Float is no Int.
-    async fn scalars_take_what_they_say(world: World) {
-        let token = furnish(&world).await;
-        let send = "mutation($id: BigInt!) { sendNotification(input: { userId: $id, type: INFO, \
+/// D17: BigInt takes numbers and strings of digits, a list takes one item, a Float is no Int.
+#[apply(each_engine!)]
+async fn scalars_accept_their_documented_values(app: TestApp) {
+    let token = setup(&app).await;
+    let send = "mutation($id: BigInt!) { sendNotification(input: { userId: $id, type: INFO, \
             title: \"a\", message: \"b\" }) { notification { user { databaseId } } } }";
-        for id in [json!(2), json!("2")] {
-            let reply = world.graphql(Some(&token), send, json!({ "id": id })).await;
-            let user = &reply.data()["sendNotification"]["notification"]["user"];
-            assert_eq!(user["databaseId"], json!(2), "{id}");
-        }
-        for id in
-            [json!("99"), json!(-1), json!("-1"), json!(i64::MAX), json!(i64::MAX.to_string())]
-        {
-            let reply = world.graphql(Some(&token), send, json!({ "id": id })).await;
-            assert_eq!(reply.refusal().map(|(code, _)| code), Some("VALIDATION_FAILED"), "{id}");
-        }
+    for id in [json!(2), json!("2")] {
+        let response = app.graphql(Some(&token), send, json!({ "id": id })).await;
+        let user = &response.data()["sendNotification"]["notification"]["user"];
+        assert_eq!(user["databaseId"], json!(2), "{id}");
     }
+    for id in [json!("99"), json!(-1), json!("-1"), json!(i64::MAX), json!(i64::MAX.to_string())] {
+        let response = app.graphql(Some(&token), send, json!({ "id": id })).await;
+        assert_eq!(response.error().map(|(code, _)| code), Some("VALIDATION_FAILED"), "{id}");
+    }
+}
 
-    /// The operation that is named is the one that runs.
-    async fn of_several_operations_one_is_named(world: World) {
-        let token = furnish(&world).await;
-        let query = "query A { viewer { permissions } } query B { viewer { user { email } } }";
-        let ask = async |name: Json| {
-            let body = json!({ "query": query, "operationName": name });
-            world.rest("POST", "/graphql", Some(&token), Some(&body)).await
-        };
-        assert_eq!(*ask(json!("A")).await.data(), json!({ "viewer": { "permissions": ["*"] } }));
-        let user = json!({ "viewer": { "user": { "email": "caller1@example.com" } } });
-        assert_eq!(*ask(json!("B")).await.data(), user);
-        for name in [json!("C"), json!(null), json!("")] {
-            let reply = ask(name.clone()).await;
-            assert_eq!(reply.refusal().map(|(code, _)| code), Some("BAD_REQUEST"), "{name}");
-            assert_eq!(reply.body.get("data"), None, "{name}");
-        }
+/// `operationName` selects the operation.
+#[apply(each_engine!)]
+async fn the_named_operation_runs(app: TestApp) {
+    let token = setup(&app).await;
+    let query = "query A { viewer { permissions } } query B { viewer { user { email } } }";
+    let ask = async |name: Json| {
+        let body = json!({ "query": query, "operationName": name });
+        app.rest("POST", "/graphql", Some(&token), Some(&body)).await
+    };
+    assert_eq!(*ask(json!("A")).await.data(), json!({ "viewer": { "permissions": ["*"] } }));
+    let user = json!({ "viewer": { "user": { "email": "caller1@example.com" } } });
+    assert_eq!(*ask(json!("B")).await.data(), user);
+    for name in [json!("C"), json!(null), json!("")] {
+        let response = ask(name.clone()).await;
+        assert_eq!(response.error().map(|(code, _)| code), Some("BAD_REQUEST"), "{name}");
+        assert_eq!(response.body.get("data"), None, "{name}");
     }
 }

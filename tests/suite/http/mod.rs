@@ -1,4 +1,4 @@
-//! What every answer of the REST side keeps to, beside its operation: D5, D13, D20.
+//! Rules for every REST response: D5, D13, D20.
 
 mod bodies;
 mod health;
@@ -10,10 +10,10 @@ use axum::http::{Method, Request, header::AUTHORIZATION, request::Builder};
 
 use crate::{
     contract::{Operation, restores, updates},
-    support::Reply,
+    support::Response,
 };
 
-/// Where notifications are sent.
+/// The path for sending notifications.
 const SEND: &str = "/api/v1/notifications";
 
 /// Every documented operation on a record.
@@ -21,16 +21,16 @@ fn operations() -> Vec<Operation> {
     restores().into_iter().chain(updates()).collect()
 }
 
-/// A key of the right form that no record has.
-fn nobodys(operation: &Operation) -> String {
+/// A well-formed key of no record.
+fn unused_key(operation: &Operation) -> String {
     operation.key_of(999_999)
 }
 
-/// Every documented path, with the methods it has.
+/// Every documented path, with its methods.
 fn documented() -> Vec<(String, Vec<&'static str>)> {
     let mut paths = vec![(SEND.to_owned(), vec!["POST"])];
     for operation in operations() {
-        let path = operation.path_to(&nobodys(&operation));
+        let path = operation.path_to(&unused_key(&operation));
         match paths.iter_mut().find(|(known, _)| *known == path) {
             Some((_, methods)) => methods.push(operation.method()),
             None => paths.push((path, vec![operation.method()])),
@@ -49,10 +49,10 @@ fn request(method: &str, path: &str, token: Option<&str>) -> Builder {
     }
 }
 
-/// D20: JSON, an object with a `message` that says something, and nothing else.
-fn assert_refused(reply: &Reply, status: u16, case: &str) {
-    assert_eq!(reply.status, status, "{case}: {}", reply.text);
-    assert_eq!(reply.headers["content-type"], "application/json", "{case}");
-    assert_eq!(reply.names(), ["message"], "{case}: {}", reply.text);
-    assert!(!reply.message().is_empty(), "{case}");
+/// D20: a JSON object with a non-empty `message` and nothing else.
+fn assert_refused(response: &Response, status: u16, case: &str) {
+    assert_eq!(response.status, status, "{case}: {}", response.text);
+    assert_eq!(response.headers["content-type"], "application/json", "{case}");
+    assert_eq!(response.names(), ["message"], "{case}: {}", response.text);
+    assert!(!response.message().is_empty(), "{case}");
 }

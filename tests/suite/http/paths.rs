@@ -1,82 +1,81 @@
-//! D5, D20: unknown paths and methods, before anybody is asked for.
+//! D5, D20: unknown paths and methods, answered before authentication.
 
 use std::collections::BTreeSet;
 
 use axum::{body::Body, http::header::ALLOW};
 
 use super::{assert_refused, documented, request};
-use crate::support::engines;
+use crate::support::{TestApp, apply, each_engine};
 
-engines! {
-    /// 404 `Not Found` in JSON, under /api and elsewhere, for anybody.
-    async fn unknown_paths_are_not_found(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let mut paths: Vec<String> = [
-            "/",
-            "/api",
-            "/api/",
-            "/api/v1",
-            "/api/v1/",
-            "/api/v1/nothing",
-            "/api/v1/organizations",
-            "/api/v1/organizations/restore",
-            "/api/v1/organizations/a/b/restore",
-            "/api/v1/organizations/a/restored",
-            "/api/v1/organizations/a",
-            "/api/v1/locales/en/restore",
-            "/api/v1/translations/1/restore",
-            "/api/v1/admin/currencies/EUR/restore",
-            "/api/v1/api-keys/a/restore",
-            "/api/v1/api_keys/a",
-            "/api/v1/Organizations/a/restore",
-            "/API/v1/organizations/a/restore",
-            "/api/v2/organizations/a/restore",
-            "//api/v1/organizations/a/restore",
-            "/api/v1/%6Frganizations%2Fa/restore",
-            "/organizations/a/restore",
-            "/graphql/more",
-            "/graphiql",
-            "/livez/more",
-            "/favicon.ico",
-            "/%FF",
-            "/api/%00",
-        ]
-        .map(str::to_owned)
-        .into();
-        // A trailing slash makes another path.
-        paths.extend(documented().into_iter().map(|(path, _)| format!("{path}/")));
-        paths.extend(["/graphql/", "/livez/", "/readyz/"].map(str::to_owned));
-        for path in paths {
-            for method in ["GET", "POST", "PATCH", "DELETE"] {
-                for token in [None, Some(token.as_str()), Some("rsat_unknown")] {
-                    let case = format!("{method} {path}");
-                    let request = request(method, &path, token).body(Body::empty()).unwrap();
-                    let reply = world.send(request).await;
-                    assert_refused(&reply, 404, &case);
-                    assert_eq!(reply.message(), "Not Found", "{case}");
-                }
+/// 404 `Not Found` in JSON, under /api and elsewhere, for every caller.
+#[apply(each_engine!)]
+async fn unknown_paths_are_not_found(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let mut paths: Vec<String> = [
+        "/",
+        "/api",
+        "/api/",
+        "/api/v1",
+        "/api/v1/",
+        "/api/v1/nothing",
+        "/api/v1/organizations",
+        "/api/v1/organizations/restore",
+        "/api/v1/organizations/a/b/restore",
+        "/api/v1/organizations/a/restored",
+        "/api/v1/organizations/a",
+        "/api/v1/locales/en/restore",
+        "/api/v1/translations/1/restore",
+        "/api/v1/admin/currencies/EUR/restore",
+        "/api/v1/api-keys/a/restore",
+        "/api/v1/api_keys/a",
+        "/api/v1/Organizations/a/restore",
+        "/API/v1/organizations/a/restore",
+        "/api/v2/organizations/a/restore",
+        "//api/v1/organizations/a/restore",
+        "/api/v1/%6Frganizations%2Fa/restore",
+        "/organizations/a/restore",
+        "/graphql/more",
+        "/graphiql",
+        "/livez/more",
+        "/favicon.ico",
+        "/%FF",
+        "/api/%00",
+    ]
+    .map(str::to_owned)
+    .into();
+    // A trailing slash makes another path.
+    paths.extend(documented().into_iter().map(|(path, _)| format!("{path}/")));
+    paths.extend(["/graphql/", "/livez/", "/readyz/"].map(str::to_owned));
+    for path in paths {
+        for method in ["GET", "POST", "PATCH", "DELETE"] {
+            for token in [None, Some(token.as_str()), Some("rsat_unknown")] {
+                let case = format!("{method} {path}");
+                let request = request(method, &path, token).body(Body::empty()).unwrap();
+                let response = app.send(request).await;
+                assert_refused(&response, 404, &case);
+                assert_eq!(response.message(), "Not Found", "{case}");
             }
         }
     }
+}
 
-    /// 405, with exactly the documented methods in Allow.
-    async fn other_methods_are_not_allowed(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        for (path, methods) in documented() {
-            for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE"]
-            {
-                if methods.contains(&method) {
-                    continue;
-                }
-                for token in [None, Some(token.as_str())] {
-                    let case = format!("{method} {path}");
-                    let request = request(method, &path, token).body(Body::empty()).unwrap();
-                    let reply = world.send(request).await;
-                    assert_refused(&reply, 405, &case);
-                    let allow = reply.headers[ALLOW].to_str().unwrap();
-                    let allowed: BTreeSet<&str> = allow.split(',').map(str::trim).collect();
-                    assert_eq!(allowed, methods.iter().copied().collect(), "{case}");
-                }
+/// 405, with exactly the documented methods in Allow.
+#[apply(each_engine!)]
+async fn other_methods_are_not_allowed(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for (path, methods) in documented() {
+        for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE"] {
+            if methods.contains(&method) {
+                continue;
+            }
+            for token in [None, Some(token.as_str())] {
+                let case = format!("{method} {path}");
+                let request = request(method, &path, token).body(Body::empty()).unwrap();
+                let response = app.send(request).await;
+                assert_refused(&response, 405, &case);
+                let allow = response.headers[ALLOW].to_str().unwrap();
+                let allowed: BTreeSet<&str> = allow.split(',').map(str::trim).collect();
+                assert_eq!(allowed, methods.iter().copied().collect(), "{case}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `X-Request-Id`, in and out.
+//! `X-Request-Id` of requests and responses.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use axum::{
 };
 
 use super::request;
-use crate::support::{World, engines};
+use crate::support::{TestApp, apply, each_engine};
 
-/// Requests of every sort, each answered otherwise.
+/// Requests of every kind, each with another status.
 const REQUESTS: [(&str, &str, u16); 7] = [
     ("GET", "/livez", 200),
     ("GET", "/readyz", 200),
@@ -21,9 +21,9 @@ const REQUESTS: [(&str, &str, u16); 7] = [
     ("PUT", "/graphql", 405),
 ];
 
-/// The id of the answer to a request that came with this one.
+/// The id of the response to a request with this id.
 async fn id(
-    world: &World,
+    app: &TestApp,
     (method, path, status): (&str, &str, u16),
     given: Option<&[u8]>,
 ) -> String {
@@ -31,53 +31,54 @@ async fn id(
     if let Some(given) = given {
         request = request.header("x-request-id", HeaderValue::from_bytes(given).unwrap());
     }
-    let reply = world.send(request.body(Body::empty()).unwrap()).await;
-    assert_eq!(reply.status, status, "{method} {path}");
-    let ids: Vec<_> = reply.headers.get_all("x-request-id").iter().collect();
+    let response = app.send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(response.status, status, "{method} {path}");
+    let ids: Vec<_> = response.headers.get_all("x-request-id").iter().collect();
     assert_eq!(ids.len(), 1, "{method} {path}");
     ids[0].to_str().unwrap().to_owned()
 }
 
-engines! {
-    async fn an_id_that_is_sane_is_kept(world: World) {
-        for given in
-            ["a", "1", "67e55044-10b1-426f-9247-bb680e5fe0c8", "trace:a/b.c~d_e=", &"x".repeat(64)]
-        {
-            for request in REQUESTS {
-                let answered = id(&world, request, Some(given.as_bytes())).await;
-                assert_eq!(answered, given, "{request:?}");
-            }
-        }
-    }
-
-    async fn without_one_there_is_a_new_one_each_time(world: World) {
-        let mut seen = BTreeSet::new();
+#[apply(each_engine!)]
+async fn a_valid_id_is_kept(app: TestApp) {
+    for given in
+        ["a", "1", "67e55044-10b1-426f-9247-bb680e5fe0c8", "trace:a/b.c~d_e=", &"x".repeat(64)]
+    {
         for request in REQUESTS {
-            for _ in 0..3 {
-                let answered = id(&world, request, None).await;
-                assert!(answered.len() >= 8, "{request:?}: {answered}");
-                assert!(seen.insert(answered.clone()), "{request:?}: {answered} again");
-            }
+            let answered = id(&app, request, Some(given.as_bytes())).await;
+            assert_eq!(answered, given, "{request:?}");
         }
     }
+}
 
-    async fn one_that_is_not_sane_is_replaced(world: World) {
-        let long = "x".repeat(4_096);
-        let cases: [(&str, &[u8]); 6] = [
-            ("empty", b""),
-            ("too long", long.as_bytes()),
-            ("with a space", b"a b"),
-            ("with a tab", b"a\tb"),
-            ("not ASCII", "\u{e9}".as_bytes()),
-            ("not UTF-8", b"\xff\xfe"),
-        ];
-        for (case, given) in cases {
-            for request in REQUESTS {
-                let answered = id(&world, request, Some(given)).await;
-                assert_ne!(answered.as_bytes(), given, "{case} {request:?}");
-                let graphic = answered.bytes().all(|byte| byte.is_ascii_graphic());
-                assert!((8..=128).contains(&answered.len()) && graphic, "{case}: {answered}");
-            }
+#[apply(each_engine!)]
+async fn a_missing_id_is_generated(app: TestApp) {
+    let mut seen = BTreeSet::new();
+    for request in REQUESTS {
+        for _ in 0..3 {
+            let answered = id(&app, request, None).await;
+            assert!(answered.len() >= 8, "{request:?}: {answered}");
+            assert!(seen.insert(answered.clone()), "{request:?}: {answered} again");
+        }
+    }
+}
+
+#[apply(each_engine!)]
+async fn an_invalid_id_is_replaced(app: TestApp) {
+    let long = "x".repeat(4_096);
+    let cases: [(&str, &[u8]); 6] = [
+        ("empty", b""),
+        ("too long", long.as_bytes()),
+        ("with a space", b"a b"),
+        ("with a tab", b"a\tb"),
+        ("not ASCII", "\u{e9}".as_bytes()),
+        ("not UTF-8", b"\xff\xfe"),
+    ];
+    for (case, given) in cases {
+        for request in REQUESTS {
+            let answered = id(&app, request, Some(given)).await;
+            assert_ne!(answered.as_bytes(), given, "{case} {request:?}");
+            let graphic = answered.bytes().all(|byte| byte.is_ascii_graphic());
+            assert!((8..=128).contains(&answered.len()) && graphic, "{case}: {answered}");
         }
     }
 }

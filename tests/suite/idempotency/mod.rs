@@ -1,10 +1,10 @@
-//! `Idempotency-Key`: a request that comes again is answered as the first time, and carried out once.
+//! `Idempotency-Key`: a repeated request gets the first response and runs once.
 
 mod callers;
-mod kept;
+mod concurrency;
 mod refusals;
 mod replays;
-mod together;
+mod retention;
 
 use axum::{
     body::Body,
@@ -16,14 +16,14 @@ use axum::{
 use serde_json::{Value as Json, json};
 
 use crate::{
-    call::{Face, document},
+    call::{Api, document},
     contract::{Act, Operation},
-    support::{Reply, World, fixture, uuid},
+    support::{Response, TestApp, fixture, uuid},
 };
 
 const KEY: &str = "idempotency-key";
 const REPLAYED: &str = "idempotent-replayed";
-/// A time in the past.
+/// A timestamp in the past.
 const BEFORE: &str = "2026-01-02T03:04:05Z";
 
 /// A request with these headers.
@@ -42,71 +42,77 @@ fn request(
     request.body(body.map_or_else(Body::empty, |body| Body::from(body.to_string()))).unwrap()
 }
 
-/// Sends a REST request with a key.
+/// Sends a REST request with an idempotency key.
 pub async fn rest(
-    world: &World,
+    app: &TestApp,
     token: &str,
     key: &str,
     method: &str,
     path: &str,
     body: Option<&Json>,
-) -> Reply {
-    world.send(request(method, path, token, &[(KEY, key)], body)).await
+) -> Response {
+    app.send(request(method, path, token, &[(KEY, key)], body)).await
 }
 
-/// Sends a document with a key.
-pub async fn graphql(world: &World, token: &str, key: &str, query: &str, variables: Json) -> Reply {
+/// Sends a document with an idempotency key.
+pub async fn graphql(
+    app: &TestApp,
+    token: &str,
+    key: &str,
+    query: &str,
+    variables: Json,
+) -> Response {
     let body = json!({ "query": query, "variables": variables });
-    rest(world, token, key, "POST", "/graphql", Some(&body)).await
+    rest(app, token, key, "POST", "/graphql", Some(&body)).await
 }
 
-/// Sends a notification to the first account with a key.
-pub async fn send(world: &World, face: Face, token: &str, key: &str, title: &str) -> Reply {
-    if face == Face::Rest {
+/// Sends a notification to account 1 with an idempotency key.
+pub async fn send(app: &TestApp, api: Api, token: &str, key: &str, title: &str) -> Response {
+    if api == Api::Rest {
         let body = json!({ "user_id": 1, "type": "info", "title": title, "message": "There" });
-        return rest(world, token, key, "POST", "/api/v1/notifications", Some(&body)).await;
+        return rest(app, token, key, "POST", "/api/v1/notifications", Some(&body)).await;
     }
     let query = "mutation($title: String!) { sendNotification(input: { userId: 1, type: INFO, \
         title: $title, message: \"There\" }) { notification { uuid title user { email } } } }";
-    graphql(world, token, key, query, json!({ "title": title })).await
+    graphql(app, token, key, query, json!({ "title": title })).await
 }
 
-/// Asks for a documented operation with a key.
+/// Requests a documented operation with an idempotency key.
 async fn perform(
-    world: &World,
-    face: Face,
+    app: &TestApp,
+    api: Api,
     operation: &Operation,
     record: &str,
     token: &str,
     key: &str,
-) -> Reply {
+) -> Response {
     let (body, changes) = (operation.body)();
-    if face == Face::Graphql {
+    if api == Api::Graphql {
         let variables = json!({ "key": record, "changes": changes });
-        return graphql(world, token, key, &document(operation), variables).await;
+        return graphql(app, token, key, &document(operation), variables).await;
     }
     let body = matches!(operation.act, Act::Update { .. }).then_some(&body);
-    rest(world, token, key, operation.method(), &operation.path_to(record), body).await
+    rest(app, token, key, operation.method(), &operation.path_to(record), body).await
 }
 
-/// Loads a deleted report of the first account, and answers the path that restores it.
-async fn deleted_report(world: &World, number: i64) -> String {
+/// Loads a deleted report of account 1 and returns the path that restores it.
+async fn deleted_report(app: &TestApp, number: i64) -> String {
     let row = json!({ "id": number, "uuid": uuid(number), "title": "Arrivals", "user_id": 1,
         "deleted_at": BEFORE });
-    world.load(fixture("reports", [row])).await;
+    app.load(fixture("reports", [row])).await;
     format!("/api/v1/reports/{}/restore", uuid(number))
 }
 
-/// Whether an answer was given before.
-pub fn is_replayed(reply: &Reply) -> bool {
-    let header = reply.headers.get(REPLAYED);
+/// Whether a response is a stored one.
+pub fn is_replayed(response: &Response) -> bool {
+    let header = response.headers.get(REPLAYED);
     assert!(header.is_none_or(|value| value == "true"), "{header:?}");
     header.is_some()
 }
 
-/// Holds that the second answer is the first one, given again.
+/// Asserts that the second response is the first one, replayed.
 #[track_caller]
-fn assert_same(first: &Reply, second: &Reply, case: &str) {
+fn assert_same(first: &Response, second: &Response, case: &str) {
     assert!(!is_replayed(first), "{case}: the first is replayed");
     assert!(is_replayed(second), "{case}: {} {}", second.status, second.text);
     assert_eq!(second.status, first.status, "{case}");

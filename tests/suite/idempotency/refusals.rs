@@ -1,11 +1,11 @@
-//! Requests that are refused: for their key, or with it.
+//! Requests refused because of their idempotency key, or refused with one.
 
 use serde_json::{Value as Json, json};
 
 use super::{BEFORE, KEY, assert_same, deleted_report, graphql, is_replayed, request, rest, send};
 use crate::{
-    call::{FACES, Face},
-    support::{engines, fixture, uuid},
+    call::{APIS, Api},
+    support::{TestApp, apply, each_engine, fixture, uuid},
 };
 
 const LOCALE: &str = "/api/v1/admin/locales/en";
@@ -15,186 +15,207 @@ fn locale(code: &str) -> Json {
     fixture("locales", [json!({ "code": code, "name": "English" })])
 }
 
-engines! {
-    /// Another request under a key is refused, and writes nothing.
-    async fn a_key_stands_for_one_request(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        world.load(locale("en")).await;
-        let change = json!({ "name": "A" });
-        let mut patch = request("PATCH", LOCALE, &token, &[(KEY, "k"), ("if-match", "\"1\"")], Some(&change));
-        world.send(patch).await.expect(200);
-        let stored = world.stored("locales", 1).await;
-        let report = deleted_report(&world, 7).await;
-        let tag = ("if-match", "\"1\"");
-        let query = json!({ "query": "mutation { deleteLocale(code: \"en\") { locale { code } } }" });
-        let tag = &[tag][..];
-        let cases = [
-            ("body", "PATCH", LOCALE, tag, json!({ "name": "B" })),
-            ("method", "PUT", LOCALE, tag, change.clone()),
-            ("path", "PATCH", "/api/v1/admin/locales/de", tag, change.clone()),
-            ("version", "PATCH", LOCALE, &[("if-match", "\"2\"")][..], change.clone()),
-            ("any version", "PATCH", LOCALE, &[][..], change.clone()),
-            ("operation", "POST", report.as_str(), &[][..], json!({})),
-        ];
-        for (case, method, path, headers, body) in cases {
-            let headers = [&[(KEY, "k")], headers].concat();
-            let reply = world.send(request(method, path, &token, &headers, Some(&body))).await;
-            assert_eq!(reply.status, 422, "another {case}: {}", reply.text);
-            let body = json!({ "message": "Validation failed",
-                "errors": { "Idempotency-Key": ["was used for another request"] } });
-            assert_eq!(reply.body, body, "another {case}");
-        }
-        let reply = rest(&world, &token, "k", "POST", "/graphql", Some(&query)).await.expect(422);
-        assert_eq!(reply.refusal(), Some(("VALIDATION_FAILED", "Validation failed")));
-        assert_eq!(world.stored("locales", 1).await, stored);
-        assert_ne!(world.stored("reports", 7).await["deleted_at"], Json::Null);
-        patch = request("PATCH", LOCALE, &token, &[(KEY, "k"), ("if-match", "\"1\"")], Some(&change));
-        assert!(is_replayed(&world.send(patch).await.expect(200)), "the first one still stands");
+/// Another request with the same key is refused and writes nothing.
+#[apply(each_engine!)]
+async fn a_key_is_for_one_request(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    app.load(locale("en")).await;
+    let change = json!({ "name": "A" });
+    let mut patch =
+        request("PATCH", LOCALE, &token, &[(KEY, "k"), ("if-match", "\"1\"")], Some(&change));
+    app.send(patch).await.expect(200);
+    let stored = app.stored("locales", 1).await;
+    let report = deleted_report(&app, 7).await;
+    let tag = ("if-match", "\"1\"");
+    let query = json!({ "query": "mutation { deleteLocale(code: \"en\") { locale { code } } }" });
+    let tag = &[tag][..];
+    let cases = [
+        ("body", "PATCH", LOCALE, tag, json!({ "name": "B" })),
+        ("method", "PUT", LOCALE, tag, change.clone()),
+        ("path", "PATCH", "/api/v1/admin/locales/de", tag, change.clone()),
+        ("version", "PATCH", LOCALE, &[("if-match", "\"2\"")][..], change.clone()),
+        ("any version", "PATCH", LOCALE, &[][..], change.clone()),
+        ("operation", "POST", report.as_str(), &[][..], json!({})),
+    ];
+    for (case, method, path, headers, body) in cases {
+        let headers = [&[(KEY, "k")], headers].concat();
+        let response = app.send(request(method, path, &token, &headers, Some(&body))).await;
+        assert_eq!(response.status, 422, "another {case}: {}", response.text);
+        let body = json!({ "message": "Validation failed",
+            "errors": { "Idempotency-Key": ["was used for another request"] } });
+        assert_eq!(response.body, body, "another {case}");
     }
+    let response = rest(&app, &token, "k", "POST", "/graphql", Some(&query)).await.expect(422);
+    assert_eq!(response.error(), Some(("VALIDATION_FAILED", "Validation failed")));
+    assert_eq!(app.stored("locales", 1).await, stored);
+    assert_ne!(app.stored("reports", 7).await["deleted_at"], Json::Null);
+    patch = request("PATCH", LOCALE, &token, &[(KEY, "k"), ("if-match", "\"1\"")], Some(&change));
+    assert!(is_replayed(&app.send(patch).await.expect(200)), "the first one still stands");
+}
 
-    /// A refusal that stands is answered again, even when its cause is gone.
-    async fn refusals_are_answered_again(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let narrow = world.token("caller1@example.com", Some(&["locales.view"])).await;
-        let locales = ["en", "de"].map(|code| json!({ "code": code, "name": "English" }));
-        world.load(fixture("locales", locales)).await;
-        let report = format!("/api/v1/reports/{}/restore", uuid(7));
-        let cases: [(u16, &str, &str, &str, Json); 5] = [
-            (404, &token, "POST", &report, json!({})),
-            (403, &narrow, "POST", &report, json!({})),
-            (422, &token, "PATCH", LOCALE, json!({ "name": "" })),
-            // The statement fails, and the transaction goes on.
-            (422, &token, "PATCH", LOCALE, json!({ "code": "de" })),
-            (404, &token, "PUT", "/api/v1/admin/locales/fr", json!({ "name": "French" })),
-        ];
-        let ask = |place: usize| {
-            let (_, token, method, path, body) = &cases[place];
-            let key = format!("key-{place}");
-            let world = &world;
-            async move { rest(world, token, &key, method, path, Some(body)).await }
-        };
-        let mut first = Vec::new();
-        for (place, case) in cases.iter().enumerate() {
-            let reply = ask(place).await;
-            assert_eq!(reply.status, case.0, "{case:?}: {}", reply.text);
-            first.push(reply);
-        }
-        deleted_report(&world, 7).await;
-        world.execute("DELETE FROM locales WHERE code = 'de'").await;
-        world.load(locale("fr")).await;
-        for (place, case) in cases.iter().enumerate() {
-            assert_same(&first[place], &ask(place).await, &format!("{case:?}"));
-        }
-        rest(&world, &token, "new", "POST", &report, None).await.expect(200);
+/// A permanent refusal is replayed even when its cause is gone.
+#[apply(each_engine!)]
+async fn refusals_are_replayed(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let narrow = app.token("caller1@example.com", Some(&["locales.view"])).await;
+    let locales = ["en", "de"].map(|code| json!({ "code": code, "name": "English" }));
+    app.load(fixture("locales", locales)).await;
+    let report = format!("/api/v1/reports/{}/restore", uuid(7));
+    let cases: [(u16, &str, &str, &str, Json); 5] = [
+        (404, &token, "POST", &report, json!({})),
+        (403, &narrow, "POST", &report, json!({})),
+        (422, &token, "PATCH", LOCALE, json!({ "name": "" })),
+        // The statement fails, and the transaction goes on.
+        (422, &token, "PATCH", LOCALE, json!({ "code": "de" })),
+        (404, &token, "PUT", "/api/v1/admin/locales/fr", json!({ "name": "French" })),
+    ];
+    let ask = |place: usize| {
+        let (_, token, method, path, body) = &cases[place];
+        let key = format!("key-{place}");
+        let app = &app;
+        async move { rest(app, token, &key, method, path, Some(body)).await }
+    };
+    let mut first = Vec::new();
+    for (place, case) in cases.iter().enumerate() {
+        let response = ask(place).await;
+        assert_eq!(response.status, case.0, "{case:?}: {}", response.text);
+        first.push(response);
     }
-
-    /// What is wrong with the service is not kept: the request is carried out when it comes again.
-    async fn what_passes_is_not_kept(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let path = deleted_report(&world, 7).await;
-        world.execute("ALTER TABLE reports RENAME TO elsewhere").await;
-        for _ in 0..2 {
-            let reply = rest(&world, &token, "k", "POST", &path, None).await.expect(500);
-            assert!(!is_replayed(&reply));
-        }
-        assert_eq!(world.count("idempotency_keys").await, 0);
-        world.execute("ALTER TABLE elsewhere RENAME TO reports").await;
-        assert!(!is_replayed(&rest(&world, &token, "k", "POST", &path, None).await.expect(200)));
-        assert!(is_replayed(&rest(&world, &token, "k", "POST", &path, None).await.expect(200)));
+    deleted_report(&app, 7).await;
+    app.execute("DELETE FROM locales WHERE code = 'de'").await;
+    app.load(locale("fr")).await;
+    for (place, case) in cases.iter().enumerate() {
+        assert_same(&first[place], &ask(place).await, &format!("{case:?}"));
     }
+    rest(&app, &token, "new", "POST", &report, None).await.expect(200);
+}
 
-    /// GraphQL: the fields of a document are one. Where one fails in a way that may pass, none is
-    /// carried out, and each says so; what is refused for good leaves the others as they are.
-    async fn fields_of_a_mutation_stand_together(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        world.load(locale("en")).await;
-        deleted_report(&world, 7).await;
-        let query = format!(
-            "mutation {{ __typename a: updateLocale(code: \"en\", changes: {{ name: \"A\" }}) {{ locale {{ name }} }} \
+/// Server errors are not stored: the repeated request runs.
+#[apply(each_engine!)]
+async fn transient_errors_are_not_stored(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let path = deleted_report(&app, 7).await;
+    app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
+    for _ in 0..2 {
+        let response = rest(&app, &token, "k", "POST", &path, None).await.expect(500);
+        assert!(!is_replayed(&response));
+    }
+    assert_eq!(app.count("idempotency_keys").await, 0);
+    app.execute("ALTER TABLE elsewhere RENAME TO reports").await;
+    assert!(!is_replayed(&rest(&app, &token, "k", "POST", &path, None).await.expect(200)));
+    assert!(is_replayed(&rest(&app, &token, "k", "POST", &path, None).await.expect(200)));
+}
+
+/// GraphQL: the fields of a document are one unit. A transient failure of one rolls all back, and
+/// each says so; a permanent refusal leaves the others as they are.
+#[apply(each_engine!)]
+async fn fields_of_a_mutation_are_one_unit(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    app.load(locale("en")).await;
+    deleted_report(&app, 7).await;
+    let query = format!(
+        "mutation {{ __typename a: updateLocale(code: \"en\", changes: {{ name: \"A\" }}) \
+         {{ locale {{ name }} }} \
              b: restoreReport(uuid: \"{}\") {{ restored }} \
              c: updateLocale(code: \"en\", changes: {{ sortOrder: -1 }}) {{ locale {{ name }} }} \
-             d: updateLocale(code: \"en\", changes: {{ sortOrder: 3 }}) {{ locale {{ name sortOrder }} }} }}",
-            uuid(7)
-        );
-        let stored = world.stored("locales", 1).await;
-        world.execute("ALTER TABLE reports RENAME TO elsewhere").await;
-        let (statements, reply) =
-            world.traced(graphql(&world, &token, "k", &query, json!({}))).await;
-        let written = |sql: &String| sql.starts_with("UPDATE") || sql.contains("UPDATE \"locales\"");
-        let writes: Vec<&String> = statements.iter().filter(|sql| written(sql)).collect();
-        assert!(writes.len() == 1, "what comes after the failure is not begun: {writes:?}");
-        assert_eq!(reply.body["data"], json!({ "__typename": "Mutation", "a": null, "b": null, "c": null, "d": null }));
-        let mut codes: Vec<(&str, &str)> = reply.body["errors"].as_array().unwrap().iter()
-            .map(|error| (error["path"][0].as_str().unwrap(), error["extensions"]["code"].as_str().unwrap()))
-            .collect();
-        codes.sort_unstable();
-        assert_eq!(codes, [("a", "ABORTED"), ("b", "INTERNAL"), ("c", "ABORTED"), ("d", "ABORTED")]);
-        assert_eq!(world.stored("locales", 1).await, stored);
-        assert_eq!(world.count("record_events WHERE kind = 'Locale'").await, 0);
+             d: updateLocale(code: \"en\", changes: {{ sortOrder: 3 }}) {{ locale {{ name \
+             sortOrder }} }} }}",
+        uuid(7)
+    );
+    let stored = app.stored("locales", 1).await;
+    app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
+    let (statements, response) =
+        app.statements_of(graphql(&app, &token, "k", &query, json!({}))).await;
+    let written = |sql: &String| sql.starts_with("UPDATE") || sql.contains("UPDATE \"locales\"");
+    let writes: Vec<&String> = statements.iter().filter(|sql| written(sql)).collect();
+    assert!(writes.len() == 1, "what comes after the failure is not begun: {writes:?}");
+    assert_eq!(
+        response.body["data"],
+        json!({ "__typename": "Mutation", "a": null, "b": null, "c": null, "d": null })
+    );
+    let mut codes: Vec<(&str, &str)> = response.body["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| {
+            (error["path"][0].as_str().unwrap(), error["extensions"]["code"].as_str().unwrap())
+        })
+        .collect();
+    codes.sort_unstable();
+    assert_eq!(codes, [("a", "ABORTED"), ("b", "INTERNAL"), ("c", "ABORTED"), ("d", "ABORTED")]);
+    assert_eq!(app.stored("locales", 1).await, stored);
+    assert_eq!(app.count("record_events WHERE kind = 'Locale'").await, 0);
 
-        world.execute("ALTER TABLE elsewhere RENAME TO reports").await;
-        let first = graphql(&world, &token, "k", &query, json!({})).await.expect(200);
-        assert_eq!(first.refusal().map(|(code, _)| code), Some("VALIDATION_FAILED"));
-        assert_eq!(first.body["data"]["d"]["locale"], json!({ "name": "A", "sortOrder": 3 }));
-        assert_eq!(first.body["data"]["b"], json!({ "restored": true }));
-        assert_same(&first, &graphql(&world, &token, "k", &query, json!({})).await, "together");
-        assert_eq!(world.stored("locales", 1).await["version"], 3);
-    }
+    app.execute("ALTER TABLE elsewhere RENAME TO reports").await;
+    let first = graphql(&app, &token, "k", &query, json!({})).await.expect(200);
+    assert_eq!(first.error().map(|(code, _)| code), Some("VALIDATION_FAILED"));
+    assert_eq!(first.body["data"]["d"]["locale"], json!({ "name": "A", "sortOrder": 3 }));
+    assert_eq!(first.body["data"]["b"], json!({ "restored": true }));
+    assert_same(&first, &graphql(&app, &token, "k", &query, json!({})).await, "together");
+    assert_eq!(app.stored("locales", 1).await["version"], 3);
+}
 
-    /// A key that is none is refused, and nothing is written; where no key is needed, none is looked
-    /// at.
-    async fn a_key_has_a_form(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let long = "k".repeat(256);
-        for key in ["", "a b", "\"a", "\"a\" ; b", &long, "k\u{e4}y"] {
-            for face in FACES {
-                let reply = send(&world, face, &token, key, "a").await.expect(400);
-                let message = "Idempotency-Key must be one key of 1 to 255 visible ASCII characters";
-                let told = match face {
-                    Face::Rest => reply.message(),
-                    Face::Graphql => reply.refusal().unwrap().1,
-                };
-                assert_eq!(told, message, "{key:?}");
-            }
-            let query = "{ viewer { permissions } }";
-            graphql(&world, &token, key, query, json!({})).await.data();
-            rest(&world, &token, key, "GET", "/graphql?query=%7B__typename%7D", None).await.data();
+/// An invalid key is refused, and nothing is written; operations without keys ignore it.
+#[apply(each_engine!)]
+async fn keys_are_validated(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let long = "k".repeat(256);
+    for key in ["", "a b", "\"a", "\"a\" ; b", &long, "k\u{e4}y"] {
+        for api in APIS {
+            let response = send(&app, api, &token, key, "a").await.expect(400);
+            let message = "Idempotency-Key must be one key of 1 to 255 visible ASCII characters";
+            let reported = match api {
+                Api::Rest => response.message(),
+                Api::Graphql => response.error().unwrap().1,
+            };
+            assert_eq!(reported, message, "{key:?}");
         }
-        let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
-        let twice = [(KEY, "a"), (KEY, "a")];
-        world.send(request("POST", "/api/v1/notifications", &token, &twice, Some(&body))).await.expect(400);
-        let batch = json!([{ "query": "{ __typename }" }]);
-        let reply = rest(&world, &token, "a", "POST", "/graphql", Some(&batch)).await.expect(400);
-        assert_eq!(reply.refusal(), Some(("BAD_REQUEST", "A batch can't have an Idempotency-Key")));
-        let mutation = json!({ "query": "mutation { markAllNotificationsRead { count } }" });
-        let events = [(KEY, "a"), ("accept", "text/event-stream")];
-        world.send(request("POST", "/graphql", &token, &events, Some(&mutation))).await.expect(406);
-        assert_eq!(world.count("notifications").await, 0);
-        assert_eq!(world.count("idempotency_keys").await, 0);
-        rest(&world, "rsat_unknown", "a b", "POST", "/api/v1/notifications", Some(&body)).await.expect(401);
+        let query = "{ viewer { permissions } }";
+        graphql(&app, &token, key, query, json!({})).await.data();
+        rest(&app, &token, key, "GET", "/graphql?query=%7B__typename%7D", None).await.data();
     }
+    let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
+    let twice = [(KEY, "a"), (KEY, "a")];
+    app.send(request("POST", "/api/v1/notifications", &token, &twice, Some(&body)))
+        .await
+        .expect(400);
+    let batch = json!([{ "query": "{ __typename }" }]);
+    let response = rest(&app, &token, "a", "POST", "/graphql", Some(&batch)).await.expect(400);
+    assert_eq!(response.error(), Some(("BAD_REQUEST", "A batch can't have an Idempotency-Key")));
+    let mutation = json!({ "query": "mutation { markAllNotificationsRead { count } }" });
+    let events = [(KEY, "a"), ("accept", "text/event-stream")];
+    app.send(request("POST", "/graphql", &token, &events, Some(&mutation))).await.expect(406);
+    assert_eq!(app.count("notifications").await, 0);
+    assert_eq!(app.count("idempotency_keys").await, 0);
+    rest(&app, "rsat_unknown", "a b", "POST", "/api/v1/notifications", Some(&body))
+        .await
+        .expect(401);
+}
 
-    /// An answer that can't be kept is refused before anything is written.
-    async fn an_answer_has_a_size(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let row = json!({ "uuid": uuid(7), "user_id": 1, "sender_id": 1, "type": "info", "title": "a",
-            "message": "m".repeat(65_000), "deleted_at": BEFORE });
-        world.load(fixture("notifications", [row])).await;
-        let messages = |count: usize| (0..count).map(|n| format!("m{n}: message ")).collect::<String>();
-        let query = |count| {
-            format!(
-                "mutation {{ restoreNotification(uuid: \"{}\") {{ notification {{ {} }} }} }}",
-                uuid(7),
-                messages(count)
-            )
-        };
-        let reply = graphql(&world, &token, "k", &query(17), json!({})).await.expect(400);
-        let (code, message) = reply.refusal().unwrap();
-        assert_eq!(code, "BAD_REQUEST");
-        assert!(message.contains("Idempotency-Key, past 1048576 bytes: nothing was written"), "{message}");
-        assert_ne!(world.stored("notifications", 1).await["deleted_at"], Json::Null);
-        let first = graphql(&world, &token, "k", &query(15), json!({})).await;
-        first.data();
-        assert_same(&first, &graphql(&world, &token, "k", &query(15), json!({})).await, "15");
-    }
+/// A response too large to store is refused before anything is written.
+#[apply(each_engine!)]
+async fn large_responses_are_refused(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let row = json!({ "uuid": uuid(7), "user_id": 1, "sender_id": 1, "type": "info", "title": "a",
+        "message": "m".repeat(65_000), "deleted_at": BEFORE });
+    app.load(fixture("notifications", [row])).await;
+    let messages = |count: usize| (0..count).map(|n| format!("m{n}: message ")).collect::<String>();
+    let query = |count| {
+        format!(
+            "mutation {{ restoreNotification(uuid: \"{}\") {{ notification {{ {} }} }} }}",
+            uuid(7),
+            messages(count)
+        )
+    };
+    let response = graphql(&app, &token, "k", &query(17), json!({})).await.expect(400);
+    let (code, message) = response.error().unwrap();
+    assert_eq!(code, "BAD_REQUEST");
+    assert!(
+        message.contains("Idempotency-Key, past 1048576 bytes: nothing was written"),
+        "{message}"
+    );
+    assert_ne!(app.stored("notifications", 1).await["deleted_at"], Json::Null);
+    let first = graphql(&app, &token, "k", &query(15), json!({})).await;
+    first.data();
+    assert_same(&first, &graphql(&app, &token, "k", &query(15), json!({})).await, "15");
 }

@@ -1,7 +1,7 @@
-//! Tokens of an identity provider: which are taken, for whom, and for how long. Every key and every
-//! token is made in the test.
+//! Tokens of an identity provider: which are accepted, for whom, and how long. Every key and token
+//! is created by the test.
 
-mod again;
+mod idempotency;
 mod refusals;
 mod rotation;
 mod signing;
@@ -16,28 +16,28 @@ use serde_json::{Value as Json, json};
 use tempfile::NamedTempFile;
 
 use self::signing::Signer;
-use crate::support::{Reply, World, engines, fixture, uuid};
+use crate::support::{Response, TestApp, apply, each_engine, fixture, uuid};
 
 const ISSUER: &str = "https://id.example.com/";
 const AUDIENCE: &str = "reinstate";
 /// Later than any test runs.
 const LATER: u64 = 4_102_444_800;
 
-/// The provider's keys. One of RSA serves all the algorithms of its kind.
+/// The provider's keys. One RSA key serves all its algorithms.
 static EC: LazyLock<Signer> = LazyLock::new(|| Signer::new("ec", Algorithm::ES256));
 static P384: LazyLock<Signer> = LazyLock::new(|| Signer::new("p384", Algorithm::ES384));
 static ED: LazyLock<Signer> = LazyLock::new(|| Signer::new("ed", Algorithm::EdDSA));
 static RSA: LazyLock<Signer> = LazyLock::new(|| Signer::new("rsa", Algorithm::RS256));
 static ANY_RSA: LazyLock<Signer> = LazyLock::new(|| Signer::new("any-rsa", Algorithm::RS256));
 
-/// A file with a set of keys.
+/// A JWKS file.
 fn key_set(keys: &[Json]) -> NamedTempFile {
     let mut file = NamedTempFile::new().unwrap();
     file.write_all(json!({ "keys": keys }).to_string().as_bytes()).unwrap();
     file
 }
 
-/// The keys above, and two that verify nothing.
+/// The keys above, and two that can't verify.
 fn all_keys() -> NamedTempFile {
     let mut any_rsa = ANY_RSA.public();
     any_rsa.as_object_mut().unwrap().remove("alg");
@@ -58,8 +58,8 @@ fn all_keys() -> NamedTempFile {
     ])
 }
 
-/// Accounts: one that may do everything, one inactive, one deleted.
-async fn with_accounts(world: &World, by: By) {
+/// Accounts: one with all permissions, one inactive, one deleted.
+async fn with_accounts(app: &TestApp, by: By) {
     let account = |id: i64, more: Json| {
         let mut row = json!({ "id": id, "uuid": uuid(id), "email": format!("a{id}@example.com") });
         row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -74,7 +74,7 @@ async fn with_accounts(world: &World, by: By) {
         ),
         account(4, json!({})),
     ];
-    world.load(fixture("users", rows)).await;
+    app.load(fixture("users", rows)).await;
     let keys = all_keys();
     let source = Source::named(keys.path().to_str().unwrap()).unwrap();
     let provider = Provider::new(
@@ -82,12 +82,12 @@ async fn with_accounts(world: &World, by: By) {
         ISSUER.to_owned(),
         vec!["other".into(), AUDIENCE.into()],
         by,
-        world.app.clock.now(),
+        app.state.clock.now(),
     );
-    assert!(world.app.provider.set(provider.await.unwrap()).is_ok());
+    assert!(app.state.provider.set(provider.await.unwrap()).is_ok());
 }
 
-/// Claims that hold, about account 1.
+/// Valid claims for account 1.
 fn claims(more: Json) -> Json {
     let mut claims = json!({ "iss": ISSUER, "aud": AUDIENCE, "exp": LATER, "sub": uuid(1) });
     for (name, value) in more.as_object().unwrap() {
@@ -99,123 +99,132 @@ fn claims(more: Json) -> Json {
     claims
 }
 
-async fn viewer(world: &World, token: &str) -> Reply {
+async fn viewer(app: &TestApp, token: &str) -> Response {
     let query = "{ viewer { user { email } permissions credential { kind name expiresAt } } }";
-    world.graphql(Some(token), query, json!({})).await
+    app.graphql(Some(token), query, json!({})).await
 }
 
-/// Holds that a token speaks for the account of that number.
-async fn assert_taken(world: &World, token: &str, account: i64, case: &str) {
-    let reply = viewer(world, token).await;
-    let email = &reply.body["data"]["viewer"]["user"]["email"];
-    assert_eq!(*email, format!("a{account}@example.com"), "{case}: {}", reply.text);
+/// Asserts that a token authenticates this account.
+async fn assert_accepted(app: &TestApp, token: &str, account: i64, case: &str) {
+    let response = viewer(app, token).await;
+    let email = &response.body["data"]["viewer"]["user"]["email"];
+    assert_eq!(*email, format!("a{account}@example.com"), "{case}: {}", response.text);
 }
 
-/// Holds that a token is refused as any other is that doesn't hold (D1).
-async fn assert_refused(world: &World, token: &str, case: &str) {
-    let reply = viewer(world, token).await;
+/// Asserts that a token is refused like any invalid one (D1).
+async fn assert_refused(app: &TestApp, token: &str, case: &str) {
+    let response = viewer(app, token).await;
     assert_eq!(
-        (reply.status.as_u16(), reply.refusal()),
+        (response.status.as_u16(), response.error()),
         (401, Some(("UNAUTHENTICATED", "Unauthenticated"))),
         "{case}"
     );
-    let rest = world.rest("POST", "/api/v1/reports/x/restore", Some(token), None).await;
+    let rest = app.rest("POST", "/api/v1/reports/x/restore", Some(token), None).await;
     assert_eq!((rest.status.as_u16(), rest.message()), (401, "Unauthenticated"), "{case}");
 }
 
-engines! {
-    /// Every algorithm of the list, and each form that claims may have.
-    async fn tokens_that_hold_are_taken(world: World) {
-        with_accounts(&world, By::Either).await;
-        use Algorithm::{PS256, PS384, PS512, RS256, RS384, RS512};
-        for signer in [&*EC, &P384, &ED, &RSA] {
-            assert_taken(&world, &signer.sign(&claims(json!({}))), 1, signer.id).await;
-        }
-        for algorithm in [PS256, PS384, PS512, RS256, RS384, RS512] {
-            let header = json!({ "alg": algorithm, "kid": ANY_RSA.id });
-            let token = ANY_RSA.sign_as(algorithm, &header, &claims(json!({})));
-            assert_taken(&world, &token, 1, &format!("{algorithm:?}")).await;
-        }
-        let by_claims = [
-            (json!({ "aud": ["somebody", AUDIENCE] }), 1),
-            (json!({ "aud": "other" }), 1),
-            (json!({ "exp": 4_102_444_800.75 }), 1),
-            (json!({ "nbf": 1_600_000_000, "iat": 1_600_000_000 }), 1),
-            (json!({ "sub": uuid(1).to_uppercase() }), 1),
-            (json!({ "sub": "a4@example.com" }), 4),
-            (json!({ "sub": "a number of theirs", "email": "a4@example.com" }), 4),
-            (json!({ "sub": null, "email": "a4@example.com", "email_verified": true }), 4),
-            (json!({ "email": "a4@example.com" }), 1),
-            (json!({ "email": "a4@example.com", "email_verified": false }), 1),
-        ];
-        for (more, account) in by_claims {
-            let case = more.to_string();
-            assert_taken(&world, &EC.sign(&claims(more)), account, &case).await;
-        }
-        let headers = [
-            json!({ "alg": "ES256", "kid": "ec" }),
-            json!({ "alg": "ES256", "typ": "at+jwt", "kid": "ec" }),
-            json!({ "alg": "ES256", "typ": "application/at+JWT", "kid": "ec" }),
-            // There is one key of that kind alone.
-            json!({ "alg": "ES256" }),
-        ];
-        for header in headers {
-            let token = EC.sign_as(Algorithm::ES256, &header, &claims(json!({})));
-            assert_taken(&world, &token, 1, &header.to_string()).await;
-        }
+/// Every supported algorithm, and every form of the claims.
+#[apply(each_engine!)]
+async fn valid_tokens_are_accepted(app: TestApp) {
+    with_accounts(&app, By::Either).await;
+    use Algorithm::{PS256, PS384, PS512, RS256, RS384, RS512};
+    for signer in [&*EC, &P384, &ED, &RSA] {
+        assert_accepted(&app, &signer.sign(&claims(json!({}))), 1, signer.id).await;
     }
+    for algorithm in [PS256, PS384, PS512, RS256, RS384, RS512] {
+        let header = json!({ "alg": algorithm, "kid": ANY_RSA.id });
+        let token = ANY_RSA.sign_as(algorithm, &header, &claims(json!({})));
+        assert_accepted(&app, &token, 1, &format!("{algorithm:?}")).await;
+    }
+    let by_claims = [
+        (json!({ "aud": ["somebody", AUDIENCE] }), 1),
+        (json!({ "aud": "other" }), 1),
+        (json!({ "exp": 4_102_444_800.75 }), 1),
+        (json!({ "nbf": 1_600_000_000, "iat": 1_600_000_000 }), 1),
+        (json!({ "sub": uuid(1).to_uppercase() }), 1),
+        (json!({ "sub": "a4@example.com" }), 4),
+        (json!({ "sub": "a number of theirs", "email": "a4@example.com" }), 4),
+        (json!({ "sub": null, "email": "a4@example.com", "email_verified": true }), 4),
+        (json!({ "email": "a4@example.com" }), 1),
+        (json!({ "email": "a4@example.com", "email_verified": false }), 1),
+    ];
+    for (more, account) in by_claims {
+        let case = more.to_string();
+        assert_accepted(&app, &EC.sign(&claims(more)), account, &case).await;
+    }
+    let headers = [
+        json!({ "alg": "ES256", "kid": "ec" }),
+        json!({ "alg": "ES256", "typ": "at+jwt", "kid": "ec" }),
+        json!({ "alg": "ES256", "typ": "application/at+JWT", "kid": "ec" }),
+        // The only key of this type.
+        json!({ "alg": "ES256" }),
+    ];
+    for header in headers {
+        let token = EC.sign_as(Algorithm::ES256, &header, &claims(json!({})));
+        assert_accepted(&app, &token, 1, &header.to_string()).await;
+    }
+}
 
-    /// The credential that a caller sees, and what it may do: what its account may.
-    async fn a_token_acts_as_its_account(world: World) {
-        with_accounts(&world, By::Either).await;
-        let reply = viewer(&world, &EC.sign(&claims(json!({ "exp": LATER })))).await;
-        let expected = json!({
-            "user": { "email": "a1@example.com" },
-            "permissions": ["reports.view"],
-            "credential": { "kind": "IDENTITY_TOKEN", "name": ISSUER, "expiresAt": "2100-01-01T00:00:00.000000Z" },
-        });
-        assert_eq!(reply.data()["viewer"], expected);
-        // Our own credentials work beside it.
-        let own = world.token("a1@example.com", None).await;
-        assert_taken(&world, &own, 1, "an access token").await;
-        let key = json!({ "id": 9, "user_id": 1, "name": "a", "key": "a.b.c", "permissions": ["reports.view"] });
-        world.load(fixture("api_keys", [key])).await;
-        assert_taken(&world, "a.b.c", 1, "a key with two dots").await;
-    }
+/// The credential that `viewer` shows, with the permissions of its account.
+#[apply(each_engine!)]
+async fn a_token_acts_as_its_account(app: TestApp) {
+    with_accounts(&app, By::Either).await;
+    let response = viewer(&app, &EC.sign(&claims(json!({ "exp": LATER })))).await;
+    let expected = json!({
+        "user": { "email": "a1@example.com" },
+        "permissions": ["reports.view"],
+        "credential": { "kind": "IDENTITY_TOKEN", "name": ISSUER,
+            "expiresAt": "2100-01-01T00:00:00.000000Z" },
+    });
+    assert_eq!(response.data()["viewer"], expected);
+    // Own tokens still work.
+    let own = app.token("a1@example.com", None).await;
+    assert_accepted(&app, &own, 1, "an access token").await;
+    let key = json!({ "id": 9, "user_id": 1, "name": "a", "key": "a.b.c",
+        "permissions": ["reports.view"] });
+    app.load(fixture("api_keys", [key])).await;
+    assert_accepted(&app, "a.b.c", 1, "a key with two dots").await;
+}
 
-    /// D2: a deleted account may restore itself, through this credential as through any other.
-    async fn a_deleted_account_restores_itself(world: World) {
-        with_accounts(&world, By::Either).await;
-        let token = EC.sign(&claims(json!({ "sub": uuid(3) })));
-        let query = "{ reports { nodes { title } } }";
-        let refused = world.graphql(Some(&token), query, json!({})).await;
-        assert_eq!(refused.refusal().unwrap().0, "FORBIDDEN");
-        let path = format!("/api/v1/users/{}/restore", uuid(3));
-        world.rest("POST", &path, Some(&token), None).await.expect(200);
-        // The event tells what it was done with.
-        let events = world.count("record_events WHERE credential_kind = 'identity_token' AND credential_id = 3").await;
-        assert_eq!(events, 1);
-    }
+/// D2: a deleted account may restore itself, with this credential as with any other.
+#[apply(each_engine!)]
+async fn a_deleted_account_restores_itself(app: TestApp) {
+    with_accounts(&app, By::Either).await;
+    let token = EC.sign(&claims(json!({ "sub": uuid(3) })));
+    let query = "{ reports { nodes { title } } }";
+    let refused = app.graphql(Some(&token), query, json!({})).await;
+    assert_eq!(refused.error().unwrap().0, "FORBIDDEN");
+    let path = format!("/api/v1/users/{}/restore", uuid(3));
+    app.rest("POST", &path, Some(&token), None).await.expect(200);
+    // The event names the credential.
+    let events = app
+        .count("record_events WHERE credential_kind = 'identity_token' AND credential_id = 3")
+        .await;
+    assert_eq!(events, 1);
+}
 
-    /// Which claim tells the account is a setting.
-    async fn the_claim_that_counts_is_settled(world: World) {
-        with_accounts(&world, By::Email).await;
-        assert_refused(&world, &EC.sign(&claims(json!({}))), "sub alone").await;
-        let both = claims(json!({ "email": "a4@example.com" }));
-        assert_taken(&world, &EC.sign(&both), 4, "email before sub").await;
-    }
+/// The claim that identifies the account is configurable.
+#[apply(each_engine!)]
+async fn the_account_claim_is_configurable(app: TestApp) {
+    with_accounts(&app, By::Email).await;
+    assert_refused(&app, &EC.sign(&claims(json!({}))), "sub alone").await;
+    let both = claims(json!({ "email": "a4@example.com" }));
+    assert_accepted(&app, &EC.sign(&both), 4, "email before sub").await;
+}
 
-    /// The other one does not count, whatever it says.
-    async fn the_claim_that_does_not_count_is_not_looked_at(world: World) {
-        with_accounts(&world, By::Subject).await;
-        let token = EC.sign(&claims(json!({ "sub": "unknown", "email": "a4@example.com" })));
-        assert_refused(&world, &token, "email alone").await;
-        assert_taken(&world, &EC.sign(&claims(json!({}))), 1, "sub").await;
-    }
+/// Other claims don't identify the account.
+#[apply(each_engine!)]
+async fn other_claims_do_not_identify_the_account(app: TestApp) {
+    with_accounts(&app, By::Subject).await;
+    let token = EC.sign(&claims(json!({ "sub": "unknown", "email": "a4@example.com" })));
+    assert_refused(&app, &token, "email alone").await;
+    assert_accepted(&app, &EC.sign(&claims(json!({}))), 1, "sub").await;
+}
 
-    /// Without a provider nobody signs in so.
-    async fn without_a_provider_no_such_token_is_taken(world: World) {
-        world.load(fixture("users", [json!({ "id": 1, "uuid": uuid(1) , "email": "a1@example.com" })])).await;
-        assert_refused(&world, &EC.sign(&claims(json!({}))), "no provider").await;
-    }
+/// Without a provider these tokens are refused.
+#[apply(each_engine!)]
+async fn without_a_provider_its_tokens_are_refused(app: TestApp) {
+    app.load(fixture("users", [json!({ "id": 1, "uuid": uuid(1) , "email": "a1@example.com" })]))
+        .await;
+    assert_refused(&app, &EC.sign(&claims(json!({}))), "no provider").await;
 }

@@ -1,4 +1,4 @@
-//! Tokens that do not hold.
+//! Invalid tokens of an identity provider.
 
 use data_encoding::BASE64URL_NOPAD;
 use jsonwebtoken::Algorithm;
@@ -6,13 +6,13 @@ use reinstate::auth::jwt::By;
 use serde_json::{Value as Json, json};
 
 use super::{
-    AUDIENCE, EC, ED, ISSUER, LATER, RSA, assert_refused, assert_taken, claims,
+    AUDIENCE, EC, ED, ISSUER, LATER, RSA, assert_accepted, assert_refused, claims,
     signing::{Signer, sign_with_secret},
     with_accounts,
 };
-use crate::support::{engines, uuid};
+use crate::support::{TestApp, apply, each_engine, uuid};
 
-/// Claims one of which is off.
+/// Invalid claims, one at a time.
 fn wrong_claims() -> Vec<Json> {
     vec![
         json!({ "iss": "https://id.example.com" }),
@@ -55,7 +55,7 @@ fn wrong_claims() -> Vec<Json> {
     ]
 }
 
-/// Headers with which a token signed by the right key is refused.
+/// Invalid headers of a token that is signed by the right key.
 fn wrong_headers() -> Vec<Json> {
     vec![
         json!({ "alg": "ES256", "kid": "unknown" }),
@@ -81,81 +81,82 @@ fn wrong_headers() -> Vec<Json> {
     ]
 }
 
-engines! {
-    async fn claims_that_are_off_are_refused(world: World) {
-        with_accounts(&world, By::Either).await;
-        for more in wrong_claims() {
-            let case = more.to_string();
-            assert_refused(&world, &EC.sign(&claims(more)), &case).await;
-        }
-        for not_claims in [json!([]), json!("a"), json!(null)] {
-            assert_refused(&world, &EC.sign(&not_claims), &not_claims.to_string()).await;
-        }
-        assert_taken(&world, &EC.sign(&claims(json!({}))), 1, "none is off").await;
+#[apply(each_engine!)]
+async fn invalid_claims_are_refused(app: TestApp) {
+    with_accounts(&app, By::Either).await;
+    for more in wrong_claims() {
+        let case = more.to_string();
+        assert_refused(&app, &EC.sign(&claims(more)), &case).await;
     }
+    for not_claims in [json!([]), json!("a"), json!(null)] {
+        assert_refused(&app, &EC.sign(&not_claims), &not_claims.to_string()).await;
+    }
+    assert_accepted(&app, &EC.sign(&claims(json!({}))), 1, "none is off").await;
+}
 
-    async fn headers_that_are_off_are_refused(world: World) {
-        with_accounts(&world, By::Either).await;
-        for header in wrong_headers() {
-            let token = EC.sign_as(Algorithm::ES256, &header, &claims(json!({})));
-            assert_refused(&world, &token, &header.to_string()).await;
-        }
-        // Two keys of the set verify RS256: one has to be named.
-        let unnamed = RSA.sign_as(Algorithm::RS256, &json!({ "alg": "RS256" }), &claims(json!({})));
-        assert_refused(&world, &unnamed, "no kid").await;
-        // A key that is for one algorithm verifies no other.
-        let other = json!({ "alg": "PS256", "kid": "rsa" });
-        let token = RSA.sign_as(Algorithm::PS256, &other, &claims(json!({})));
-        assert_refused(&world, &token, "PS256 with a key for RS256").await;
+#[apply(each_engine!)]
+async fn invalid_headers_are_refused(app: TestApp) {
+    with_accounts(&app, By::Either).await;
+    for header in wrong_headers() {
+        let token = EC.sign_as(Algorithm::ES256, &header, &claims(json!({})));
+        assert_refused(&app, &token, &header.to_string()).await;
     }
+    // Two keys of the set verify RS256: `kid` is required.
+    let unnamed = RSA.sign_as(Algorithm::RS256, &json!({ "alg": "RS256" }), &claims(json!({})));
+    assert_refused(&app, &unnamed, "no kid").await;
+    // A key for one algorithm verifies no other.
+    let other = json!({ "alg": "PS256", "kid": "rsa" });
+    let token = RSA.sign_as(Algorithm::PS256, &other, &claims(json!({})));
+    assert_refused(&app, &token, "PS256 with a key for RS256").await;
+}
 
-    /// Signatures of anybody else: other keys under the names of the provider's, public keys taken
-    /// for secrets, keys that the token brings along, none at all.
-    async fn forged_signatures_are_refused(world: World) {
-        with_accounts(&world, By::Either).await;
-        let claims = claims(json!({}));
-        let forger = Signer::new("ec", Algorithm::ES256);
-        let mut brings = forger.header();
-        brings["jwk"] = forger.public();
-        let mut refers = forger.header();
-        refers["jku"] = json!("http://127.0.0.1:9/keys");
-        let mut unnamed_key = brings.clone();
-        unnamed_key["kid"] = json!("mine");
-        for header in [forger.header(), brings, refers, unnamed_key] {
-            let token = forger.sign_as(Algorithm::ES256, &header, &claims);
-            assert_refused(&world, &token, &header.to_string()).await;
-        }
-        let public = RSA.public();
-        let secrets = ["", "secret", ISSUER, AUDIENCE, public["n"].as_str().unwrap()];
-        for (kid, secret) in ["rsa", "any-rsa", "ec", "secret", "mine"].into_iter().zip(secrets) {
-            for secret in [secret.as_bytes(), b"secret", public.to_string().as_bytes()] {
-                let header = json!({ "alg": "HS256", "kid": kid });
-                let token = sign_with_secret(secret, &header, &claims);
-                assert_refused(&world, &token, &format!("HS256 {kid}")).await;
-            }
-        }
-        let good = ED.sign(&claims);
-        let (signed, signature) = good.rsplit_once('.').unwrap();
-        let (header, _) = signed.split_once('.').unwrap();
-        let forged = BASE64URL_NOPAD.encode(json!({ "sub": uuid(4) }).to_string().as_bytes());
-        let unsigned = BASE64URL_NOPAD.encode(br#"{"alg":"none"}"#);
-        let tokens = [
-            format!("{signed}."),
-            format!("{signed}.{}", &signature[1..]),
-            format!("{signed}.{signature}A"),
-            format!("{signed}.{signature}="),
-            format!("{signed}.{signature}.{signature}"),
-            format!("{header}.{forged}.{signature}"),
-            format!("{unsigned}.{}.", good.split('.').nth(1).unwrap()),
-            format!("{header}..{signature}"),
-            format!("..{signature}"),
-            signed.to_owned(),
-            "..".to_owned(),
-            "eyJ".repeat(1_000),
-        ];
-        for token in tokens {
-            assert_refused(&world, &token, &token).await;
-        }
-        assert_taken(&world, &good, 1, "the token itself").await;
+/// Forged signatures: other keys with the provider's key ids, public keys used as secrets, keys in
+/// the token itself, no signature.
+#[apply(each_engine!)]
+async fn forged_signatures_are_refused(app: TestApp) {
+    with_accounts(&app, By::Either).await;
+    let claims = claims(json!({}));
+    let forger = Signer::new("ec", Algorithm::ES256);
+    let mut brings = forger.header();
+    brings["jwk"] = forger.public();
+    let mut refers = forger.header();
+    refers["jku"] = json!("http://127.0.0.1:9/keys");
+    let mut unnamed_key = brings.clone();
+    unnamed_key["kid"] = json!("mine");
+    for header in [forger.header(), brings, refers, unnamed_key] {
+        let token = forger.sign_as(Algorithm::ES256, &header, &claims);
+        assert_refused(&app, &token, &header.to_string()).await;
     }
+    let public = RSA.public();
+    let secrets = ["", "secret", ISSUER, AUDIENCE, public["n"].as_str().unwrap()];
+    for (kid, secret) in ["rsa", "any-rsa", "ec", "secret", "mine"].into_iter().zip(secrets) {
+        for secret in [secret.as_bytes(), b"secret", public.to_string().as_bytes()] {
+            let header = json!({ "alg": "HS256", "kid": kid });
+            let token = sign_with_secret(secret, &header, &claims);
+            assert_refused(&app, &token, &format!("HS256 {kid}")).await;
+        }
+    }
+    let good = ED.sign(&claims);
+    let (signed, signature) = good.rsplit_once('.').unwrap();
+    let (header, _) = signed.split_once('.').unwrap();
+    let forged = BASE64URL_NOPAD.encode(json!({ "sub": uuid(4) }).to_string().as_bytes());
+    let unsigned = BASE64URL_NOPAD.encode(br#"{"alg":"none"}"#);
+    let tokens = [
+        format!("{signed}."),
+        format!("{signed}.{}", &signature[1..]),
+        format!("{signed}.{signature}A"),
+        format!("{signed}.{signature}="),
+        format!("{signed}.{signature}.{signature}"),
+        format!("{header}.{forged}.{signature}"),
+        format!("{unsigned}.{}.", good.split('.').nth(1).unwrap()),
+        format!("{header}..{signature}"),
+        format!("..{signature}"),
+        signed.to_owned(),
+        "..".to_owned(),
+        "eyJ".repeat(1_000),
+    ];
+    for token in tokens {
+        assert_refused(&app, &token, &token).await;
+    }
+    assert_accepted(&app, &good, 1, "the token itself").await;
 }

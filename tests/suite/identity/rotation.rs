@@ -1,4 +1,4 @@
-//! Keys that change, times that pass.
+//! Key rotation, and the expiry of tokens.
 
 use std::{
     cell::Cell,
@@ -21,13 +21,13 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use super::{
-    AUDIENCE, EC, ED, ISSUER, assert_refused, assert_taken, claims, key_set, signing::Signer,
+    AUDIENCE, EC, ED, ISSUER, assert_accepted, assert_refused, claims, key_set, signing::Signer,
     with_accounts,
 };
-use crate::support::{engines, uuid};
+use crate::support::{TestApp, apply, each_engine, uuid};
 
 thread_local! {
-    /// What the clock of a test shows, in seconds after the beginning: a test has a thread of its own.
+    /// The test's clock, in seconds since its start. Each test has its own thread.
     static NOW: Cell<i64> = const { Cell::new(0) };
 }
 
@@ -35,7 +35,7 @@ fn now() -> Timestamp {
     at(NOW.get())
 }
 
-/// A moment so many seconds after the beginning.
+/// The timestamp this many seconds after the start.
 fn at(seconds: i64) -> Timestamp {
     chrono::DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap().into()
 }
@@ -47,24 +47,23 @@ async fn provider(source: &str) -> Provider {
         .unwrap()
 }
 
-engines! {
-    /// A token that is remembered ends with its time all the same.
-    async fn a_token_ends_when_it_says(world: World) {
-        let world = world.at(now);
-        with_accounts(&world, By::Either).await;
-        let ends = at(100).to_chrono().timestamp();
-        let token = EC.sign(&claims(json!({ "exp": ends, "sub": uuid(1) })));
-        NOW.set(99);
-        assert_taken(&world, &token, 1, "before its end").await;
-        NOW.set(100);
-        assert_refused(&world, &token, "at its end").await;
-    }
+/// A cached token still expires.
+#[apply(each_engine!)]
+async fn a_token_ends_when_it_says(app: TestApp) {
+    let app = app.at(now);
+    with_accounts(&app, By::Either).await;
+    let ends = at(100).to_chrono().timestamp();
+    let token = EC.sign(&claims(json!({ "exp": ends, "sub": uuid(1) })));
+    NOW.set(99);
+    assert_accepted(&app, &token, 1, "before its end").await;
+    NOW.set(100);
+    assert_refused(&app, &token, "at its end").await;
 }
 
-/// A key that the provider has begun to use is found by the first token that names it; one that it
-/// has withdrawn is dropped; and whoever makes up names has the keys read no more often.
+/// A new key is fetched by the first token that names it; a withdrawn key is dropped; and unknown
+/// key ids don't cause more fetches.
 #[tokio::test]
-async fn keys_are_read_anew_within_bounds() {
+async fn keys_are_fetched_again_within_limits() {
     let file = key_set(&[EC.public()]);
     let provider = provider(file.path().to_str().unwrap()).await;
     let verify = async |signer: &Signer, seconds| {
@@ -80,7 +79,7 @@ async fn keys_are_read_anew_within_bounds() {
     assert_eq!(verify(&EC, 9).await, Ok(()), "what is known serves meanwhile");
     assert_eq!(verify(&ED, 10).await, Ok(()), "the first token with a new key");
     assert_eq!(verify(&EC, 10).await, refused, "a key that was withdrawn");
-    // Where no token makes it look, it looks after five minutes; nobody waits for that.
+    // Without such a token, keys are fetched every five minutes, in the background.
     change(&[EC.public()]);
     assert_eq!(verify(&ED, 310).await, Ok(()), "five minutes");
     let deadline = Instant::now() + Duration::from_secs(10);
@@ -88,7 +87,7 @@ async fn keys_are_read_anew_within_bounds() {
         assert!(Instant::now() < deadline, "the key is still there");
         tokio::task::yield_now().await;
     }
-    // Keys that can't be read any more serve for an hour.
+    // Keys that can't be fetched any more are used for an hour.
     fs::write(file.path(), "no keys").unwrap();
     assert_eq!(verify(&EC, 3_900).await, Ok(()), "almost an hour");
     assert_eq!(verify(&EC, 3_911).await, Err(Error::Unavailable), "an hour");
@@ -96,23 +95,23 @@ async fn keys_are_read_anew_within_bounds() {
     assert_eq!(verify(&EC, 3_930).await, Ok(()), "they are back");
 }
 
-/// A provider that is reached through the network: not there at start, then there; and however many
-/// tokens name unknown keys, it is asked once.
+/// A provider over the network, unavailable at start: however many tokens name unknown keys, it is
+/// asked once.
 #[tokio::test]
-async fn a_provider_is_asked_no_more_than_it_has_to() {
+async fn a_provider_is_not_asked_more_than_necessary() {
     let (asked, listener) = (Arc::new(AtomicUsize::new(0)), TcpListener::bind("127.0.0.1:0").await);
     let listener = listener.unwrap();
     let address = listener.local_addr().unwrap();
     let count = Arc::clone(&asked);
     let keys = json!({ "keys": [EC.public()] }).to_string();
-    let answer = move || {
+    let response = move || {
         count.fetch_add(1, Ordering::SeqCst);
         std::future::ready(keys.clone())
     };
     let moved = || async { (StatusCode::FOUND, [("location", "/keys")], "") };
     let large = || async { "x".repeat(600 * 1024) };
     let app = Router::new()
-        .route("/keys", get(answer))
+        .route("/keys", get(response))
         .route("/moved", get(moved))
         .route("/large", get(large));
     tokio::spawn(async move { axum::serve(listener, app).await });
@@ -126,16 +125,17 @@ async fn a_provider_is_asked_no_more_than_it_has_to() {
         assert_eq!(outcome, Err(Error::Unauthenticated));
     }
     assert_eq!(asked.load(Ordering::SeqCst), 1);
-    // Neither is followed elsewhere nor read without end: there are no keys, and the server says so.
+    // Redirects are not followed and large responses not read: there are no keys, which the server
+    // reports.
     for path in ["moved", "large", "none"] {
         let none = provider(&format!("http://{address}/{path}")).await;
         assert_eq!(none.verify(&token, at(1)).await, Err(Error::Unavailable), "{path}");
     }
 }
 
-/// Where keys may be read is refused before anything is read.
+/// Invalid key sources are refused before anything is fetched.
 #[tokio::test]
-async fn sources_that_can_not_be_trusted_are_refused() {
+async fn untrusted_key_sources_are_refused() {
     let cases = [
         ("http://id.example.com/keys", "https://"),
         ("http://127.0.0.1.example.com/keys", "https://"),

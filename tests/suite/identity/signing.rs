@@ -1,4 +1,4 @@
-//! An identity provider's hand: keys, made anew in each run, and the tokens they sign.
+//! Signs tokens as an identity provider, with keys generated in each run.
 
 use aws_lc_rs::{
     encoding::{AsDer, Pkcs8V1Der},
@@ -11,10 +11,10 @@ use data_encoding::BASE64URL_NOPAD;
 use jsonwebtoken::{Algorithm, EncodingKey, crypto, jwk::Jwk};
 use serde_json::{Value as Json, json};
 
-/// What is before the key itself in the PKCS #8 form of an RSA key of 2048 bits.
+/// Length of the PKCS #8 header before an RSA key of 2048 bits.
 const PKCS8_FRAME: usize = 26;
 
-/// A key that signs.
+/// A signing key.
 pub struct Signer {
     pub id: &'static str,
     pub algorithm: Algorithm,
@@ -46,7 +46,7 @@ impl Signer {
         Self { id, algorithm, key }
     }
 
-    /// The public half, as a set of keys has it.
+    /// The public key as a JWK.
     pub fn public(&self) -> Json {
         let mut jwk = json!(Jwk::from_encoding_key(&self.key, self.algorithm).unwrap());
         jwk["kid"] = json!(self.id);
@@ -54,7 +54,7 @@ impl Signer {
         jwk
     }
 
-    /// A token of that header and those claims, by that algorithm.
+    /// A token with this header and these claims, signed with this algorithm.
     pub fn sign_as(&self, algorithm: Algorithm, header: &Json, claims: &Json) -> String {
         let parts =
             [header, claims].map(|part| BASE64URL_NOPAD.encode(part.to_string().as_bytes()));
@@ -63,7 +63,7 @@ impl Signer {
         format!("{signed}.{signature}")
     }
 
-    /// The header that goes with the key.
+    /// The header for this key.
     pub fn header(&self) -> Json {
         json!({ "typ": "JWT", "alg": self.algorithm, "kid": self.id })
     }
@@ -74,7 +74,7 @@ impl Signer {
     }
 }
 
-/// A shared secret that signs, as nobody should.
+/// A token signed with a shared secret, which providers never use.
 pub fn sign_with_secret(secret: &[u8], header: &Json, claims: &Json) -> String {
     let key = EncodingKey::from_secret(secret);
     Signer { id: "", algorithm: Algorithm::HS256, key }.sign_as(Algorithm::HS256, header, claims)

@@ -1,157 +1,177 @@
-//! Who may look into its inbox, mark what is in it, and send to many (D2, D4, D6, D8, D21).
+//! Permissions for the inbox: reading, marking, and sending to many (D2, D4, D6, D8, D21).
 
 use axum::http::Request;
 use reinstate::operations::audit::Action;
 use serde_json::{Value as Json, json};
 
-use super::{MOMENT, OTHER, OWN, count, events, load, mark, mark_all, send, uuid};
-use crate::support::{World, engines, fixture};
+use super::{OTHER, OWN, TIMESTAMP, count, events, load, mark, mark_all, send, uuid};
+use crate::support::{TestApp, apply, each_engine, fixture};
 
 const INBOX: &str = "{ viewer { permissions unreadCount notifications { nodes { databaseId } } } }";
 
-/// A token of the account with these permissions and no others.
-async fn narrowed(world: &World, permissions: &[&str]) -> String {
-    world.token("own@example.com", Some(permissions)).await
+/// A token of the account with only these permissions.
+async fn narrow_token(app: &TestApp, permissions: &[&str]) -> String {
+    app.token("own@example.com", Some(permissions)).await
 }
 
-engines! {
-    /// Whatever the caller may see, its inbox shows its own; a refusal nulls its field alone.
-    async fn the_inbox_takes_the_permission_to_view(world: World) {
-        load(&world).await;
-        let cases: [(&[&str], bool); 6] = [
-            (&["*"], true),
-            (&["notifications.view"], true),
-            (&["notifications.view.own"], true),
-            (&["notifications.views", "notifications.update", "notifications.restore"], false),
-            (&["NOTIFICATIONS.VIEW", "notifications.view.own.own"], false),
-            (&[], false),
-        ];
-        for (permissions, allowed) in cases {
-            let token = narrowed(&world, permissions).await;
-            let reply = world.graphql(Some(&token), INBOX, json!({})).await;
-            let viewer = &reply.body["data"]["viewer"];
-            assert!(viewer["permissions"].is_array(), "{permissions:?}: {}", reply.body);
-            if allowed {
-                let shown = json!([{ "databaseId": 12 }, { "databaseId": 11 }, { "databaseId": 10 }]);
-                assert_eq!(reply.data()["viewer"]["notifications"]["nodes"], shown, "{permissions:?}");
-                assert_eq!(viewer["unreadCount"], json!(2), "{permissions:?}");
-            } else {
-                assert!(viewer["unreadCount"].is_null() && viewer["notifications"].is_null());
-                let errors = reply.body["errors"].as_array().unwrap();
-                let mut paths: Vec<&Json> = errors.iter().map(|error| &error["path"][1]).collect();
-                paths.sort_by_key(ToString::to_string);
-                assert_eq!(paths, [&json!("notifications"), &json!("unreadCount")]);
-                for error in errors {
-                    assert_eq!(error["extensions"], json!({
+/// The inbox shows only the caller's notifications, whatever its permissions; a refusal nulls its
+/// field alone.
+#[apply(each_engine!)]
+async fn reading_the_inbox_needs_permission(app: TestApp) {
+    load(&app).await;
+    let cases: [(&[&str], bool); 6] = [
+        (&["*"], true),
+        (&["notifications.view"], true),
+        (&["notifications.view.own"], true),
+        (&["notifications.views", "notifications.update", "notifications.restore"], false),
+        (&["NOTIFICATIONS.VIEW", "notifications.view.own.own"], false),
+        (&[], false),
+    ];
+    for (permissions, allowed) in cases {
+        let token = narrow_token(&app, permissions).await;
+        let response = app.graphql(Some(&token), INBOX, json!({})).await;
+        let viewer = &response.body["data"]["viewer"];
+        assert!(viewer["permissions"].is_array(), "{permissions:?}: {}", response.body);
+        if allowed {
+            let shown = json!([{ "databaseId": 12 }, { "databaseId": 11 }, { "databaseId": 10 }]);
+            assert_eq!(
+                response.data()["viewer"]["notifications"]["nodes"],
+                shown,
+                "{permissions:?}"
+            );
+            assert_eq!(viewer["unreadCount"], json!(2), "{permissions:?}");
+        } else {
+            assert!(viewer["unreadCount"].is_null() && viewer["notifications"].is_null());
+            let errors = response.body["errors"].as_array().unwrap();
+            let mut paths: Vec<&Json> = errors.iter().map(|error| &error["path"][1]).collect();
+            paths.sort_by_key(ToString::to_string);
+            assert_eq!(paths, [&json!("notifications"), &json!("unreadCount")]);
+            for error in errors {
+                assert_eq!(
+                    error["extensions"],
+                    json!({
                         "code": "FORBIDDEN",
                         "requiredPermissions": ["notifications.view", "notifications.view.own"],
-                    }));
-                }
+                    })
+                );
             }
         }
     }
+}
 
-    /// Marking takes the same, and touches none but the caller's own.
-    async fn marking_takes_the_permission_to_view(world: World) {
-        load(&world).await;
-        let keys = [uuid(11), uuid(21)];
-        for permissions in [&["notifications.update"][..], &[]] {
-            let token = narrowed(&world, permissions).await;
-            for reply in [mark(&world, &token, &keys).await, mark_all(&world, &token).await] {
-                assert_eq!(reply.refusal(), Some(("FORBIDDEN", "Forbidden")), "{permissions:?}");
+/// Marking needs the same permission and changes only the caller's notifications.
+#[apply(each_engine!)]
+async fn marking_needs_the_permission_to_view(app: TestApp) {
+    load(&app).await;
+    let keys = [uuid(11), uuid(21)];
+    for permissions in [&["notifications.update"][..], &[]] {
+        let token = narrow_token(&app, permissions).await;
+        for response in [mark(&app, &token, &keys).await, mark_all(&app, &token).await] {
+            assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")), "{permissions:?}");
+        }
+        // The missing permission is reported before invalid input.
+        let many: Vec<String> = (0..501).map(uuid).collect();
+        assert_eq!(mark(&app, &token, &many).await.error().unwrap().0, "FORBIDDEN");
+    }
+    assert_eq!(events(&app, Action::Updated).await, 0);
+    for permission in ["notifications.view", "notifications.view.own"] {
+        app.execute("UPDATE notifications SET is_read = FALSE, read_at = NULL").await;
+        let token = narrow_token(&app, &[permission]).await;
+        let marked = mark(&app, &token, &keys).await;
+        let payload = &marked.data()["markNotificationsRead"];
+        assert_eq!(payload["notFound"], json!([uuid(21)]), "{permission}");
+        let all = mark_all(&app, &token).await;
+        assert_eq!(all.data()["markAllNotificationsRead"]["count"], json!(2), "{permission}");
+        let others =
+            count(&app, &format!("notifications WHERE user_id = {OTHER} AND is_read")).await;
+        assert_eq!(others, 0, "{permission}");
+    }
+}
+
+/// D6: with the own permission recipients and sender must be the caller, and a role counts as
+/// others; this is checked before validation.
+#[apply(each_engine!)]
+async fn sending_to_many_needs_permission(app: TestApp) {
+    load(&app).await;
+    app.load(json!({ "roles": [{ "name": "desk" }] })).await;
+    let both = vec!["notifications.send", "notifications.send.own"];
+    let all = || Some(vec!["notifications.send"]);
+    type Case = (&'static [&'static str], Json, Option<Vec<&'static str>>);
+    let cases: [Case; 16] = [
+        (&["notifications.view", "notifications.sends"], json!({ "userIds": [OWN] }), Some(both)),
+        (&["notifications.send"], json!({ "userIds": [OWN, OTHER] }), None),
+        (&["notifications.send"], json!({ "userIds": [OTHER], "senderId": OTHER }), None),
+        (&["*"], json!({ "userIds": [OTHER] }), None),
+        (&["notifications.send.own"], json!({ "userIds": [OWN] }), None),
+        (&["notifications.send.own"], json!({ "userIds": [OWN, OWN], "senderId": OWN }), None),
+        (&["notifications.send.own"], json!({ "userIds": OWN }), None),
+        (&["notifications.send.own"], json!({ "userIds": [OWN, OTHER] }), all()),
+        (&["notifications.send.own"], json!({ "userIds": [99] }), all()),
+        (&["notifications.send.own"], json!({ "userIds": [OWN], "senderId": OTHER }), all()),
+        (&["notifications.send.own"], json!({ "userIds": [OWN], "senderId": 99 }), all()),
+        (&["notifications.send.own"], json!({ "role": "desk" }), all()),
+        (&["notifications.send.own"], json!({ "role": "none such" }), all()),
+        (&["notifications.send.own"], json!({ "role": "", "title": "" }), all()),
+        (&["notifications.send.own"], json!({ "role": "desk", "userIds": [OWN] }), all()),
+        (&["notifications.send.own"], json!({ "userIds": [OTHER], "title": "" }), all()),
+    ];
+    for (permissions, input, required) in cases {
+        let case = format!("{permissions:?} {input}");
+        let before = app.count("notifications").await;
+        let token = narrow_token(&app, permissions).await;
+        let response = send(&app, &token, input).await;
+        let made = app.count("notifications").await - before;
+        match required {
+            Some(required) => {
+                assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")), "{case}");
+                let named = &response.body["errors"][0]["extensions"]["requiredPermissions"];
+                assert_eq!((named, made), (&json!(required), 0), "{case}");
             }
-            // The refusal comes before what is wrong with what was sent.
-            let many: Vec<String> = (0..501).map(uuid).collect();
-            assert_eq!(mark(&world, &token, &many).await.refusal().unwrap().0, "FORBIDDEN");
-        }
-        assert_eq!(events(&world, Action::Updated).await, 0);
-        for permission in ["notifications.view", "notifications.view.own"] {
-            world.execute("UPDATE notifications SET is_read = FALSE, read_at = NULL").await;
-            let token = narrowed(&world, &[permission]).await;
-            let marked = mark(&world, &token, &keys).await;
-            let payload = &marked.data()["markNotificationsRead"];
-            assert_eq!(payload["notFound"], json!([uuid(21)]), "{permission}");
-            let all = mark_all(&world, &token).await;
-            assert_eq!(all.data()["markAllNotificationsRead"]["count"], json!(2), "{permission}");
-            let others = count(&world, &format!("notifications WHERE user_id = {OTHER} AND is_read")).await;
-            assert_eq!(others, 0, "{permission}");
-        }
-    }
-
-    /// D6: with the own permission recipients and sender are the caller, and a role is more; that is
-    /// said before anything that is wrong.
-    async fn sending_takes_the_permission_to_send(world: World) {
-        load(&world).await;
-        world.load(json!({ "roles": [{ "name": "desk" }] })).await;
-        let both = vec!["notifications.send", "notifications.send.own"];
-        let all = || Some(vec!["notifications.send"]);
-        type Case = (&'static [&'static str], Json, Option<Vec<&'static str>>);
-        let cases: [Case; 16] = [
-            (&["notifications.view", "notifications.sends"], json!({ "userIds": [OWN] }), Some(both)),
-            (&["notifications.send"], json!({ "userIds": [OWN, OTHER] }), None),
-            (&["notifications.send"], json!({ "userIds": [OTHER], "senderId": OTHER }), None),
-            (&["*"], json!({ "userIds": [OTHER] }), None),
-            (&["notifications.send.own"], json!({ "userIds": [OWN] }), None),
-            (&["notifications.send.own"], json!({ "userIds": [OWN, OWN], "senderId": OWN }), None),
-            (&["notifications.send.own"], json!({ "userIds": OWN }), None),
-            (&["notifications.send.own"], json!({ "userIds": [OWN, OTHER] }), all()),
-            (&["notifications.send.own"], json!({ "userIds": [99] }), all()),
-            (&["notifications.send.own"], json!({ "userIds": [OWN], "senderId": OTHER }), all()),
-            (&["notifications.send.own"], json!({ "userIds": [OWN], "senderId": 99 }), all()),
-            (&["notifications.send.own"], json!({ "role": "desk" }), all()),
-            (&["notifications.send.own"], json!({ "role": "none such" }), all()),
-            (&["notifications.send.own"], json!({ "role": "", "title": "" }), all()),
-            (&["notifications.send.own"], json!({ "role": "desk", "userIds": [OWN] }), all()),
-            (&["notifications.send.own"], json!({ "userIds": [OTHER], "title": "" }), all()),
-        ];
-        for (permissions, input, required) in cases {
-            let case = format!("{permissions:?} {input}");
-            let before = world.count("notifications").await;
-            let token = narrowed(&world, permissions).await;
-            let reply = send(&world, &token, input).await;
-            let made = world.count("notifications").await - before;
-            match required {
-                Some(required) => {
-                    assert_eq!(reply.refusal(), Some(("FORBIDDEN", "Forbidden")), "{case}");
-                    let named = &reply.body["errors"][0]["extensions"]["requiredPermissions"];
-                    assert_eq!((named, made), (&json!(required), 0), "{case}");
-                }
-                None => assert_eq!(reply.data()["sendNotifications"]["count"], json!(made), "{case}"),
+            None => {
+                assert_eq!(response.data()["sendNotifications"]["count"], json!(made), "{case}")
             }
         }
     }
+}
 
-    /// D2: a deleted caller may do none of it, and no permission would help.
-    async fn a_deleted_caller_may_do_nothing(world: World) {
-        load(&world).await;
-        world.load(fixture("users", [json!({
-            "id": 3, "email": "gone@example.com", "permissions": ["*"], "deleted_at": MOMENT,
-        })])).await;
-        let token = world.token("gone@example.com", None).await;
-        let replies = [
-            world.graphql(Some(&token), INBOX, json!({})).await,
-            mark(&world, &token, &[uuid(11)]).await,
-            mark_all(&world, &token).await,
-            send(&world, &token, json!({ "userIds": [OWN] })).await,
-        ];
-        for reply in replies {
-            let extensions = json!({ "code": "FORBIDDEN", "requiredPermissions": [] });
-            assert_eq!(reply.body["errors"][0]["extensions"], extensions, "{}", reply.body);
-        }
-        assert_eq!(world.count("record_events").await, 0);
+/// D2: a deleted caller may do nothing, whatever its permissions.
+#[apply(each_engine!)]
+async fn a_deleted_caller_may_do_nothing(app: TestApp) {
+    load(&app).await;
+    app.load(fixture(
+        "users",
+        [json!({
+            "id": 3, "email": "gone@example.com", "permissions": ["*"], "deleted_at": TIMESTAMP,
+        })],
+    ))
+    .await;
+    let token = app.token("gone@example.com", None).await;
+    let responses = [
+        app.graphql(Some(&token), INBOX, json!({})).await,
+        mark(&app, &token, &[uuid(11)]).await,
+        mark_all(&app, &token).await,
+        send(&app, &token, json!({ "userIds": [OWN] })).await,
+    ];
+    for response in responses {
+        let extensions = json!({ "code": "FORBIDDEN", "requiredPermissions": [] });
+        assert_eq!(response.body["errors"][0]["extensions"], extensions, "{}", response.body);
     }
+    assert_eq!(app.count("record_events").await, 0);
+}
 
-    /// What changes something doesn't run by GET, and nothing runs without a credential.
-    async fn nothing_is_changed_by_get_or_by_nobody(world: World) {
-        load(&world).await;
-        let token = narrowed(&world, &["*"]).await;
-        let get = |token: &str| Request::get("/graphql?query=mutation%7BmarkAllNotificationsRead%7Bcount%7D%7D")
+/// GET runs no mutation, and nothing runs without a credential.
+#[apply(each_engine!)]
+async fn nothing_changes_by_get_or_without_a_credential(app: TestApp) {
+    load(&app).await;
+    let token = narrow_token(&app, &["*"]).await;
+    let get = |token: &str| {
+        Request::get("/graphql?query=mutation%7BmarkAllNotificationsRead%7Bcount%7D%7D")
             .header("authorization", format!("Bearer {token}"))
             .body(axum::body::Body::empty())
-            .unwrap();
-        assert_eq!(world.send(get(&token)).await.status, 405);
-        assert_eq!(world.send(get("rsat_unknown")).await.status, 401);
-        assert_eq!(mark_all(&world, "rsat_unknown").await.status, 401);
-        assert_eq!(events(&world, Action::Updated).await, 0);
-    }
+            .unwrap()
+    };
+    assert_eq!(app.send(get(&token)).await.status, 405);
+    assert_eq!(app.send(get("rsat_unknown")).await.status, 401);
+    assert_eq!(mark_all(&app, "rsat_unknown").await.status, 401);
+    assert_eq!(events(&app, Action::Updated).await, 0);
 }

@@ -1,4 +1,4 @@
-//! The inbox: what is for the caller, marking it as read, and sending to many.
+//! The inbox: the caller's notifications, marking them as read, and sending to many.
 
 mod callers;
 mod marking;
@@ -10,11 +10,11 @@ use reinstate::operations::audit::Action;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 
-use crate::support::{Reply, World, fixture};
+use crate::support::{Response, TestApp, fixture};
 
 const OWN: i64 = 1;
 const OTHER: i64 = 2;
-const MOMENT: &str = "2026-01-02T03:04:05.000000Z";
+const TIMESTAMP: &str = "2026-01-02T03:04:05.000000Z";
 
 fn uuid(id: i64) -> String {
     format!("00000000-0000-4000-8000-{id:012}")
@@ -31,65 +31,65 @@ fn notification(id: i64, user: i64, changes: &Json) -> Json {
     row
 }
 
-/// Two accounts, and for each of them one notification that is read (10, 20), two that are not
-/// (11, 12 and 21, 22), and one that is deleted (13, 23).
-async fn load(world: &World) {
+/// Two accounts, each with one read notification (10, 20), two unread ones (11, 12 and 21, 22), and
+/// a deleted one (13, 23).
+async fn load(app: &TestApp) {
     let emails = ["own", "other"].into_iter().zip([OWN, OTHER]);
     let users = emails.map(|(name, id)| {
         json!({ "id": id, "email": format!("{name}@example.com"), "permissions": ["*"] })
     });
     let of_each = [
-        json!({ "is_read": true, "read_at": MOMENT }),
+        json!({ "is_read": true, "read_at": TIMESTAMP }),
         json!({}),
         json!({}),
-        json!({ "deleted_at": MOMENT }),
+        json!({ "deleted_at": TIMESTAMP }),
     ];
     let notifications = [OWN, OTHER].into_iter().flat_map(|user| {
         (10 * user..).zip(&of_each).map(move |(id, row)| notification(id, user, row))
     });
-    world.load(fixture("users", users)).await;
-    world.load(fixture("notifications", notifications)).await;
+    app.load(fixture("users", users)).await;
+    app.load(fixture("notifications", notifications)).await;
 }
 
-/// How many events there are of an action.
-async fn events(world: &World, action: Action) -> i64 {
-    count(world, &format!("record_events WHERE action = '{}'", action.name())).await
+/// The number of events with this action.
+async fn events(app: &TestApp, action: Action) -> i64 {
+    count(app, &format!("record_events WHERE action = '{}'", action.name())).await
 }
 
-async fn count(world: &World, rows: &str) -> i64 {
-    let backend = world.app.database.backend();
+async fn count(app: &TestApp, rows: &str) -> i64 {
+    let backend = app.state.database.backend();
     let statement = Statement::from_string(backend, format!("SELECT COUNT(*) FROM {rows}"));
-    let row = world.app.database.writer.query_one_raw(statement).await.unwrap();
+    let row = app.state.database.writer.query_one_raw(statement).await.unwrap();
     row.unwrap().try_get_by_index(0).unwrap()
 }
 
-async fn mark(world: &World, token: &str, uuids: &[String]) -> Reply {
+async fn mark(app: &TestApp, token: &str, uuids: &[String]) -> Response {
     let query = "mutation($uuids: [UUID!]!) { markNotificationsRead(uuids: $uuids) {
         notifications { databaseId isRead readAt } notFound unreadCount operationId } }";
-    world.graphql(Some(token), query, json!({ "uuids": uuids })).await
+    app.graphql(Some(token), query, json!({ "uuids": uuids })).await
 }
 
-async fn mark_all(world: &World, token: &str) -> Reply {
+async fn mark_all(app: &TestApp, token: &str) -> Response {
     let query = "mutation { markAllNotificationsRead { count unreadCount operationId } }";
-    world.graphql(Some(token), query, json!({})).await
+    app.graphql(Some(token), query, json!({})).await
 }
 
-async fn send(world: &World, token: &str, changes: Json) -> Reply {
+async fn send(app: &TestApp, token: &str, changes: Json) -> Response {
     let mut input = json!({ "type": "INFO", "title": "Hello", "message": "There" });
     for (name, value) in changes.as_object().unwrap() {
         input[name] = value.clone();
     }
     let query = "mutation($input: SendNotificationsInput!) { sendNotifications(input: $input) {
         count operationId } }";
-    world.graphql(Some(token), query, json!({ "input": input })).await
+    app.graphql(Some(token), query, json!({ "input": input })).await
 }
 
-/// The fields that an answer says are wrong, with what is wrong, sorted.
-fn wrong(reply: &Reply) -> Vec<(String, String)> {
-    let errors = &reply.body["errors"][0]["extensions"]["errors"];
+/// The invalid fields of a response and their errors, sorted.
+fn field_errors(response: &Response) -> Vec<(String, String)> {
+    let errors = &response.body["errors"][0]["extensions"]["errors"];
     let fields = errors.as_object().into_iter().flatten();
-    let mut wrong: Vec<_> =
+    let mut field_errors: Vec<_> =
         fields.map(|(name, texts)| (name.clone(), texts[0].as_str().unwrap().to_owned())).collect();
-    wrong.sort();
-    wrong
+    field_errors.sort();
+    field_errors
 }

@@ -1,128 +1,151 @@
-//! What the inbox shows, in which order, and at what cost.
+//! The inbox: its notifications, their order, and its cost.
 
 use serde_json::{Value as Json, json};
 
 use super::{OTHER, OWN, load, notification, send};
-use crate::support::{World, engines, fixture};
+use crate::support::{TestApp, apply, each_engine, fixture};
 
-/// The numbers on a page, and where it ends.
-async fn page(world: &World, token: &str, arguments: &str) -> (Vec<i64>, Json) {
+/// The ids on a page, and its end cursor.
+async fn page(app: &TestApp, token: &str, arguments: &str) -> (Vec<i64>, Json) {
     let query = format!(
         "{{ viewer {{ notifications({arguments}) {{ edges {{ node {{ databaseId }} }}
            pageInfo {{ hasNextPage startCursor endCursor }} }} }} }}"
     );
-    let reply = world.graphql(Some(token), &query, json!({})).await;
-    let list = &reply.data()["viewer"]["notifications"];
+    let response = app.graphql(Some(token), &query, json!({})).await;
+    let list = &response.data()["viewer"]["notifications"];
     let edges = list["edges"].as_array().unwrap();
     let ids = edges.iter().map(|edge| edge["node"]["databaseId"].as_i64().unwrap()).collect();
     (ids, list["pageInfo"].clone())
 }
 
-/// Notifications 101 to 112, made in pairs at the same moment, the later numbers earlier; every
-/// third is read. Between them are another's.
-async fn paired(world: &World) -> String {
-    load(world).await;
-    world.execute("DELETE FROM notifications").await;
+/// Notifications 101 to 112, created in pairs at the same time, higher ids earlier; every third is
+/// read. Another account's are between them.
+async fn paired(app: &TestApp) -> String {
+    load(app).await;
+    app.execute("DELETE FROM notifications").await;
     let row = |id: i64, user: i64| {
         let made = format!("2026-02-03T04:05:{:02}Z", 59 - (id % 100) / 2);
         notification(id, user, &json!({ "created_at": made, "is_read": id % 3 == 0 }))
     };
     let rows = (101..=112).flat_map(|id| [row(id, OWN), row(id + 100, OTHER)]);
-    world.load(fixture("notifications", rows)).await;
-    world.token("own@example.com", None).await
+    app.load(fixture("notifications", rows)).await;
+    app.token("own@example.com", None).await
 }
 
-engines! {
-    /// The newest first, those of one moment by number; only unread ones on request.
-    async fn the_newest_come_first(world: World) {
-        let token = paired(&world).await;
-        let all = [101, 103, 102, 105, 104, 107, 106, 109, 108, 111, 110, 112];
-        let unread: Vec<i64> = all.into_iter().filter(|id| id % 3 != 0).collect();
-        for (arguments, expected) in [
-            ("first: 100", all.to_vec()),
-            ("unreadOnly: false", all.to_vec()),
-            ("unreadOnly: true", unread.clone()),
-            ("last: 2", vec![110, 112]),
-            ("first: 2, unreadOnly: true", unread[..2].to_vec()),
-            ("first: 0", vec![]),
-        ] {
-            assert_eq!(page(&world, &token, arguments).await.0, expected, "{arguments}");
-        }
-        let query = "query($only: Boolean!) { viewer { notifications(unreadOnly: $only, first: 1) {
+/// Newest first, those of the same time by id; only unread ones on request.
+#[apply(each_engine!)]
+async fn newest_notifications_come_first(app: TestApp) {
+    let token = paired(&app).await;
+    let all = [101, 103, 102, 105, 104, 107, 106, 109, 108, 111, 110, 112];
+    let unread: Vec<i64> = all.into_iter().filter(|id| id % 3 != 0).collect();
+    for (arguments, expected) in [
+        ("first: 100", all.to_vec()),
+        ("unreadOnly: false", all.to_vec()),
+        ("unreadOnly: true", unread.clone()),
+        ("last: 2", vec![110, 112]),
+        ("first: 2, unreadOnly: true", unread[..2].to_vec()),
+        ("first: 0", vec![]),
+    ] {
+        assert_eq!(page(&app, &token, arguments).await.0, expected, "{arguments}");
+    }
+    let query = "query($only: Boolean!) { viewer { notifications(unreadOnly: $only, first: 1) {
             totalCount nodes { databaseId } } unreadCount } }";
-        let reply = world.graphql(Some(&token), query, json!({ "only": true })).await;
-        assert_eq!(reply.data()["viewer"], json!({
+    let response = app.graphql(Some(&token), query, json!({ "only": true })).await;
+    assert_eq!(
+        response.data()["viewer"],
+        json!({
             "notifications": { "totalCount": unread.len(), "nodes": [{ "databaseId": unread[0] }] },
             "unreadCount": unread.len(),
-        }));
-    }
+        })
+    );
+}
 
-    /// A walk in either direction meets each once, while new ones arrive.
-    async fn pages_stay_while_new_ones_arrive(world: World) {
-        let token = paired(&world).await;
-        let (expected, _) = page(&world, &token, "first: 100").await;
-        for size in [1, 2, 5] {
-            for (count, place, cursor) in [("first", "after", "endCursor"), ("last", "before", "startCursor")] {
-                let (mut seen, mut arguments) = (Vec::new(), format!("{count}: {size}"));
-                if count == "last" {
-                    // From a place, so that those that arrive before it are none of the walk's.
-                    let (_, info) = page(&world, &token, "last: 1").await;
-                    arguments += &format!(", before: {}", info["startCursor"]);
+/// A walk in either direction sees each once while new ones arrive.
+#[apply(each_engine!)]
+async fn pages_do_not_shift_while_new_ones_arrive(app: TestApp) {
+    let token = paired(&app).await;
+    let (expected, _) = page(&app, &token, "first: 100").await;
+    for size in [1, 2, 5] {
+        for (count, place, cursor) in
+            [("first", "after", "endCursor"), ("last", "before", "startCursor")]
+        {
+            let (mut seen, mut arguments) = (Vec::new(), format!("{count}: {size}"));
+            if count == "last" {
+                // From a cursor, so new ones are not part of the walk.
+                let (_, info) = page(&app, &token, "last: 1").await;
+                arguments += &format!(", before: {}", info["startCursor"]);
+            }
+            loop {
+                let (ids, info) = page(&app, &token, &arguments).await;
+                send(&app, &token, json!({ "userIds": [OWN, OTHER] })).await.data();
+                if ids.is_empty() {
+                    break;
                 }
-                loop {
-                    let (ids, info) = page(&world, &token, &arguments).await;
-                    send(&world, &token, json!({ "userIds": [OWN, OTHER] })).await.data();
-                    if ids.is_empty() {
-                        break;
-                    }
-                    match count {
-                        "first" => seen.extend(ids),
-                        _ => seen = [ids, seen].concat(),
-                    }
-                    arguments = format!("{count}: {size}, {place}: {}", info[cursor]);
-                    if count == "last" && seen.contains(&expected[0]) {
-                        break;
-                    }
+                match count {
+                    "first" => seen.extend(ids),
+                    _ => seen = [ids, seen].concat(),
                 }
-                let old = |ids: &[i64]| ids.iter().filter(|id| expected.contains(id)).copied().collect::<Vec<_>>();
-                let walked = if count == "first" { &expected[..] } else { &expected[..expected.len() - 1] };
-                assert_eq!(old(&seen), walked, "{count} {size}");
-                if count == "first" && size == 1 {
-                    assert_eq!(seen, expected, "what arrives stands before the walk's place");
+                arguments = format!("{count}: {size}, {place}: {}", info[cursor]);
+                if count == "last" && seen.contains(&expected[0]) {
+                    break;
                 }
             }
-            world.execute("DELETE FROM notifications WHERE title = 'Hello'").await;
+            let old = |ids: &[i64]| {
+                ids.iter().filter(|id| expected.contains(id)).copied().collect::<Vec<_>>()
+            };
+            let walked =
+                if count == "first" { &expected[..] } else { &expected[..expected.len() - 1] };
+            assert_eq!(old(&seen), walked, "{count} {size}");
+            if count == "first" && size == 1 {
+                assert_eq!(seen, expected, "what arrives stands before the walk's place");
+            }
         }
+        app.execute("DELETE FROM notifications WHERE title = 'Hello'").await;
     }
+}
 
-    /// Arguments are held as those of every list.
-    async fn what_makes_no_sense_is_refused(world: World) {
-        let token = paired(&world).await;
-        for arguments in ["first: 101", "first: -1", "first: 1, last: 1", "after: \"nonsense\"", "last: 1, after: \"WyIraWQiLFsyXV0\""] {
-            let query = format!("{{ viewer {{ permissions notifications({arguments}) {{ nodes {{ id }} }} }} }}");
-            let reply = world.graphql(Some(&token), &query, json!({})).await;
-            assert_eq!(reply.refusal().map(|(code, _)| code), Some("BAD_REQUEST"), "{arguments}");
-            assert_eq!(reply.body["data"]["viewer"]["permissions"], json!(["*"]), "{arguments}");
-        }
+/// Arguments are validated like those of every list.
+#[apply(each_engine!)]
+async fn invalid_arguments_are_refused(app: TestApp) {
+    let token = paired(&app).await;
+    for arguments in [
+        "first: 101",
+        "first: -1",
+        "first: 1, last: 1",
+        "after: \"nonsense\"",
+        "last: 1, after: \"WyIraWQiLFsyXV0\"",
+    ] {
+        let query = format!(
+            "{{ viewer {{ permissions notifications({arguments}) {{ nodes {{ id }} }} }} }}"
+        );
+        let response = app.graphql(Some(&token), &query, json!({})).await;
+        assert_eq!(response.error().map(|(code, _)| code), Some("BAD_REQUEST"), "{arguments}");
+        assert_eq!(response.body["data"]["viewer"]["permissions"], json!(["*"]), "{arguments}");
     }
+}
 
-    /// A page with both accounts takes two statements, and each count one more.
-    async fn a_page_takes_few_statements(world: World) {
-        let token = paired(&world).await;
-        world.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await.data();
-        let cases = [
-            ("permissions", 0),
-            ("unreadCount", 1),
-            ("notifications { nodes { title } }", 1),
-            ("notifications { nodes { user { email } sender { email } } }", 2),
-            ("notifications { totalCount nodes { user { email } } } unreadCount", 4),
-            ("a: notifications { nodes { user { email } } } b: notifications(unreadOnly: true) { nodes { user { email } } }", 3),
-        ];
-        for (fields, expected) in cases {
-            let query = format!("{{ viewer {{ {fields} }} }}");
-            let (statements, reply) = world.statements(world.graphql(Some(&token), &query, json!({}))).await;
-            reply.data();
-            assert_eq!(statements, expected, "{fields}");
-        }
+/// A page with both accounts takes two statements, and each count one more.
+#[apply(each_engine!)]
+async fn a_page_takes_two_statements(app: TestApp) {
+    let token = paired(&app).await;
+    app.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await.data();
+    let cases = [
+        ("permissions", 0),
+        ("unreadCount", 1),
+        ("notifications { nodes { title } }", 1),
+        ("notifications { nodes { user { email } sender { email } } }", 2),
+        ("notifications { totalCount nodes { user { email } } } unreadCount", 4),
+        (
+            "a: notifications { nodes { user { email } } } b: notifications(unreadOnly: true) \
+             { nodes { user { email } } }",
+            3,
+        ),
+    ];
+    for (fields, expected) in cases {
+        let query = format!("{{ viewer {{ {fields} }} }}");
+        let (statements, response) =
+            app.statements(app.graphql(Some(&token), &query, json!({}))).await;
+        response.data();
+        assert_eq!(statements, expected, "{fields}");
     }
 }

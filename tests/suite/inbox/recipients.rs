@@ -1,152 +1,210 @@
-//! To whom can be sent, and that it is all of them or none (D17, D18).
+//! Recipients of a message to many: all or none get it (D17, D18).
 
 use serde_json::{Value as Json, json};
 
-use super::{MOMENT, OTHER, OWN, count, load, send, wrong};
-use crate::support::{World, engines, fixture};
+use super::{OTHER, OWN, TIMESTAMP, count, field_errors, load, send};
+use crate::support::{TestApp, apply, each_engine, fixture};
 
-/// Accounts 3, which is deleted, 4 and 5; role `desk` of 1, 4 and the deleted one; `empty`; `gone`.
-async fn people(world: &World) -> String {
-    load(world).await;
-    world.load(json!({
-        "roles": [{ "name": "desk" }, { "name": "empty" }, { "name": "gone", "deleted_at": MOMENT },
+/// Accounts 3 (deleted), 4 and 5; role `desk` of 1, 4 and the deleted one; roles `empty` and
+/// `gone`.
+async fn accounts_and_roles(app: &TestApp) -> String {
+    load(app).await;
+    app.load(json!({
+        "roles": [{ "name": "desk" }, { "name": "empty" }, { "name": "gone", "deleted_at": TIMESTAMP },
             { "name": "past", "permissions": [] }],
         "users": [
-            { "id": 3, "email": "three@example.com", "deleted_at": MOMENT, "roles": ["desk", "past"] },
+            { "id": 3, "email": "three@example.com", "deleted_at": TIMESTAMP,
+                "roles": ["desk", "past"] },
             { "id": 4, "email": "four@example.com", "roles": ["desk", "gone"], "is_active": false },
             { "id": 5, "email": "five@example.com", "roles": ["desk"] },
         ],
-    })).await;
-    world.execute("DELETE FROM notifications").await;
-    world.token("own@example.com", None).await
+    }))
+    .await;
+    app.execute("DELETE FROM notifications").await;
+    app.token("own@example.com", None).await
 }
 
-/// Whom there are notifications for.
-async fn recipients(world: &World) -> Vec<i64> {
+/// The accounts that have notifications.
+async fn recipients(app: &TestApp) -> Vec<i64> {
     let mut found = Vec::new();
     for id in 1..=5 {
         let rows = format!("notifications WHERE user_id = {id}");
-        found.extend((0..count(world, &rows).await).map(|_| id));
+        found.extend((0..count(app, &rows).await).map(|_| id));
     }
     found
 }
 
-engines! {
-    async fn each_recipient_gets_one(world: World) {
-        let token = people(&world).await;
-        for (to, expected) in [
-            (json!({ "userIds": [OWN] }), vec![1]),
-            (json!({ "userIds": [5, OTHER, 4] }), vec![2, 4, 5]),
-            (json!({ "userIds": [OWN, OTHER, OWN, "2", OTHER] }), vec![1, 2]),
-            (json!({ "userIds": [OWN], "role": null }), vec![1]),
-            (json!({ "role": "desk" }), vec![4, 5]),
-            (json!({ "role": "desk", "userIds": null }), vec![4, 5]),
-        ] {
-            let reply = send(&world, &token, to.clone()).await;
-            assert_eq!(reply.data()["sendNotifications"]["count"], json!(expected.len()), "{to}");
-            assert_eq!(recipients(&world).await, expected, "{to}");
-            world.execute("DELETE FROM notifications").await;
-        }
+#[apply(each_engine!)]
+async fn each_recipient_gets_one_notification(app: TestApp) {
+    let token = accounts_and_roles(&app).await;
+    for (to, expected) in [
+        (json!({ "userIds": [OWN] }), vec![1]),
+        (json!({ "userIds": [5, OTHER, 4] }), vec![2, 4, 5]),
+        (json!({ "userIds": [OWN, OTHER, OWN, "2", OTHER] }), vec![1, 2]),
+        (json!({ "userIds": [OWN], "role": null }), vec![1]),
+        (json!({ "role": "desk" }), vec![4, 5]),
+        (json!({ "role": "desk", "userIds": null }), vec![4, 5]),
+    ] {
+        let response = send(&app, &token, to.clone()).await;
+        assert_eq!(response.data()["sendNotifications"]["count"], json!(expected.len()), "{to}");
+        assert_eq!(recipients(&app).await, expected, "{to}");
+        app.execute("DELETE FROM notifications").await;
     }
+}
 
-    /// Everything that is wrong is said at once, and nothing is written.
-    async fn what_is_wrong_is_named(world: World) {
-        let token = people(&world).await;
-        let accounts = |ids: &str| ("userIds", format!("must be existing accounts, unlike {ids}"));
-        let role = |problem: &str| ("role", problem.to_owned());
-        let many: Vec<i64> = (100..10_101).collect();
-        let not_both = "must not be given together with";
-        let either = "must be given where";
-        let long = "must have 1 to 255 characters";
-        let cases: [(Json, Vec<(&str, String)>); 15] = [
-            (json!({}), vec![role(&format!("{either} accounts are not")), ("userIds", format!("{either} a role are not"))]),
-            (json!({ "userIds": [OWN], "role": "desk" }), vec![role(&format!("{not_both} accounts")), ("userIds", format!("{not_both} a role"))]),
-            (json!({ "userIds": [] }), vec![("userIds", "must name at least one account".to_owned())]),
-            (json!({ "userIds": many }), vec![("userIds", "must name at most 10000 accounts".to_owned())]),
-            (json!({ "userIds": [OWN, 3] }), vec![accounts("3")]),
-            (json!({ "userIds": [OWN, 99, OTHER, 3, -1, 99] }), vec![accounts("-1, 3, 99")]),
-            (json!({ "userIds": (100..110).collect::<Vec<_>>() }), vec![accounts("100, 101, 102, 103, 104, 105, 106, 107, 108, 109")]),
-            (json!({ "userIds": (100..112).collect::<Vec<_>>() }), vec![accounts("100, 101, 102, 103, 104, 105, 106, 107, 108, 109 and 2 more")]),
-            (json!({ "role": "none such" }), vec![role("must be an existing role")]),
-            (json!({ "role": "Desk" }), vec![role("must be an existing role")]),
-            (json!({ "role": "gone" }), vec![role("must be an existing role")]),
-            (json!({ "role": "empty" }), vec![role("must be a role that accounts have")]),
-            (json!({ "role": "past" }), vec![role("must be a role that accounts have")]),
-            (json!({ "role": "" }), vec![role(long)]),
-            (
-                json!({ "userIds": [3], "title": "", "senderId": 3, "actionUrl": "//x" }),
-                vec![
-                    ("actionUrl", "must be an http or https URL, or a path that begins with one /".to_owned()),
-                    ("senderId", "must be an existing account".to_owned()),
-                    ("title", long.to_owned()),
-                    accounts("3"),
-                ],
-            ),
-        ];
-        for (input, expected) in cases {
-            let case: String = input.to_string().chars().take(80).collect();
-            let reply = send(&world, &token, input).await;
-            assert_eq!(reply.refusal(), Some(("VALIDATION_FAILED", "Validation failed")), "{case}");
-            let expected: Vec<_> = expected.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
-            assert_eq!(wrong(&reply), expected, "{case}");
-        }
-        assert_eq!((world.count("notifications").await, world.count("record_events").await), (0, 0));
+/// All errors are reported at once, and nothing is written.
+#[apply(each_engine!)]
+async fn all_errors_are_reported(app: TestApp) {
+    let token = accounts_and_roles(&app).await;
+    let accounts = |ids: &str| ("userIds", format!("must be existing accounts, unlike {ids}"));
+    let role = |problem: &str| ("role", problem.to_owned());
+    let many: Vec<i64> = (100..10_101).collect();
+    let not_both = "must not be given together with";
+    let either = "must be given where";
+    let long = "must have 1 to 255 characters";
+    let cases: [(Json, Vec<(&str, String)>); 15] = [
+        (
+            json!({}),
+            vec![
+                role(&format!("{either} accounts are not")),
+                ("userIds", format!("{either} a role are not")),
+            ],
+        ),
+        (
+            json!({ "userIds": [OWN], "role": "desk" }),
+            vec![role(&format!("{not_both} accounts")), ("userIds", format!("{not_both} a role"))],
+        ),
+        (json!({ "userIds": [] }), vec![("userIds", "must name at least one account".to_owned())]),
+        (
+            json!({ "userIds": many }),
+            vec![("userIds", "must name at most 10000 accounts".to_owned())],
+        ),
+        (json!({ "userIds": [OWN, 3] }), vec![accounts("3")]),
+        (json!({ "userIds": [OWN, 99, OTHER, 3, -1, 99] }), vec![accounts("-1, 3, 99")]),
+        (
+            json!({ "userIds": (100..110).collect::<Vec<_>>() }),
+            vec![accounts("100, 101, 102, 103, 104, 105, 106, 107, 108, 109")],
+        ),
+        (
+            json!({ "userIds": (100..112).collect::<Vec<_>>() }),
+            vec![accounts("100, 101, 102, 103, 104, 105, 106, 107, 108, 109 and 2 more")],
+        ),
+        (json!({ "role": "none such" }), vec![role("must be an existing role")]),
+        (json!({ "role": "Desk" }), vec![role("must be an existing role")]),
+        (json!({ "role": "gone" }), vec![role("must be an existing role")]),
+        (json!({ "role": "empty" }), vec![role("must be a role that accounts have")]),
+        (json!({ "role": "past" }), vec![role("must be a role that accounts have")]),
+        (json!({ "role": "" }), vec![role(long)]),
+        (
+            json!({ "userIds": [3], "title": "", "senderId": 3, "actionUrl": "//x" }),
+            vec![
+                (
+                    "actionUrl",
+                    "must be an http or https URL, or a path that begins with one /".to_owned(),
+                ),
+                ("senderId", "must be an existing account".to_owned()),
+                ("title", long.to_owned()),
+                accounts("3"),
+            ],
+        ),
+    ];
+    for (input, expected) in cases {
+        let case: String = input.to_string().chars().take(80).collect();
+        let response = send(&app, &token, input).await;
+        assert_eq!(response.error(), Some(("VALIDATION_FAILED", "Validation failed")), "{case}");
+        let expected: Vec<_> =
+            expected.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
+        assert_eq!(field_errors(&response), expected, "{case}");
     }
+    assert_eq!((app.count("notifications").await, app.count("record_events").await), (0, 0));
+}
 
-    /// What is sent, times the accounts, has a limit, and the complaint is of what is longest.
-    async fn as_many_bytes_and_no_more(world: World) {
-        let token = people(&world).await;
-        let crowd = (1_000..2_024).map(|id| json!({ "id": id, "email": format!("u{id}@example.com"), "roles": ["empty"] }));
-        world.load(fixture("users", crowd)).await;
-        let ids: Vec<i64> = (1_000..2_024).collect();
-        let problem = |count: u64, bytes: u64| {
-            let most = 67_108_864 / count;
-            format!("must be shorter: what is for each of {count} accounts may have {most} bytes, and has {bytes}")
-        };
-        let text = |bytes: usize| "\u{e4}".repeat(bytes / 2) + &"x".repeat(bytes % 2);
-        let metadata = json!({ "a": "x".repeat(60_000) });
-        let mut unknown = ids.clone();
-        unknown[0] = 77_777;
-        let cases: [(Json, Vec<(&str, String)>); 4] = [
-            (json!({ "role": "empty", "title": "x", "message": text(65_536) }), vec![("message", problem(1_024, 65_537))]),
-            (json!({ "userIds": ids, "title": "x", "message": text(65_530), "actionUrl": "/12345" }), vec![("message", problem(1_024, 65_537))]),
-            (json!({ "role": "empty", "title": "x", "message": text(5_528), "metadata": metadata }), vec![("metadata", problem(1_024, 65_537))]),
-            (
-                json!({ "userIds": unknown, "title": "", "message": text(70_000) }),
-                vec![
-                    ("message", problem(1_024, 70_000)),
-                    ("title", "must have 1 to 255 characters".to_owned()),
-                    ("userIds", "must be existing accounts, unlike 77777".to_owned()),
-                ],
-            ),
-        ];
-        for (place, (input, expected)) in cases.into_iter().enumerate() {
-            let reply = send(&world, &token, input).await;
-            let expected: Vec<_> = expected.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
-            assert_eq!(wrong(&reply), expected, "{place}");
-        }
-        assert_eq!((world.count("notifications").await, world.count("record_events").await), (0, 0));
-        let fits = json!({ "role": "empty", "title": "x", "message": text(65_535) });
-        let reply = send(&world, &token, fits).await;
-        assert_eq!(reply.data()["sendNotifications"]["count"], json!(1_024));
+/// The size of the message times the recipients is limited; the error is on the longest field.
+#[apply(each_engine!)]
+async fn the_total_size_is_limited(app: TestApp) {
+    let token = accounts_and_roles(&app).await;
+    let crowd = (1_000..2_024)
+        .map(|id| json!({ "id": id, "email": format!("u{id}@example.com"), "roles": ["empty"] }));
+    app.load(fixture("users", crowd)).await;
+    let ids: Vec<i64> = (1_000..2_024).collect();
+    let problem = |count: u64, bytes: u64| {
+        let most = 67_108_864 / count;
+        format!(
+            "must be shorter: what is for each of {count} accounts may have {most} bytes, and has \
+             {bytes}"
+        )
+    };
+    let text = |bytes: usize| "\u{e4}".repeat(bytes / 2) + &"x".repeat(bytes % 2);
+    let metadata = json!({ "a": "x".repeat(60_000) });
+    let mut unknown = ids.clone();
+    unknown[0] = 77_777;
+    let cases: [(Json, Vec<(&str, String)>); 4] = [
+        (
+            json!({ "role": "empty", "title": "x", "message": text(65_536) }),
+            vec![("message", problem(1_024, 65_537))],
+        ),
+        (
+            json!({ "userIds": ids, "title": "x", "message": text(65_530), "actionUrl": "/12345" }),
+            vec![("message", problem(1_024, 65_537))],
+        ),
+        (
+            json!({ "role": "empty", "title": "x", "message": text(5_528), "metadata": metadata }),
+            vec![("metadata", problem(1_024, 65_537))],
+        ),
+        (
+            json!({ "userIds": unknown, "title": "", "message": text(70_000) }),
+            vec![
+                ("message", problem(1_024, 70_000)),
+                ("title", "must have 1 to 255 characters".to_owned()),
+                ("userIds", "must be existing accounts, unlike 77777".to_owned()),
+            ],
+        ),
+    ];
+    for (place, (input, expected)) in cases.into_iter().enumerate() {
+        let response = send(&app, &token, input).await;
+        let expected: Vec<_> =
+            expected.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
+        assert_eq!(field_errors(&response), expected, "{place}");
     }
+    assert_eq!((app.count("notifications").await, app.count("record_events").await), (0, 0));
+    let fits = json!({ "role": "empty", "title": "x", "message": text(65_535) });
+    let response = send(&app, &token, fits).await;
+    assert_eq!(response.data()["sendNotifications"]["count"], json!(1_024));
+}
 
-    /// A role that too many have is refused, too; 10,000 are not too many.
-    async fn ten_thousand_and_no_more(world: World) {
-        let token = people(&world).await;
-        let crowd = (1_000..11_000).map(|id| json!({ "id": id, "email": format!("u{id}@example.com"), "roles": ["empty"] }));
-        world.load(fixture("users", crowd)).await;
-        let reply = send(&world, &token, json!({ "role": "empty" })).await;
-        assert_eq!(reply.data()["sendNotifications"]["count"], json!(10_000));
-        assert_eq!((world.count("notifications").await, world.count("record_events").await), (10_000, 10_000));
-        world.load(fixture("users", [json!({ "id": 11_000, "email": "last@example.com", "roles": ["empty"] })])).await;
-        let refused = send(&world, &token, json!({ "role": "empty" })).await;
-        assert_eq!(wrong(&refused), [("role".to_owned(), "must be a role that at most 10000 accounts have".to_owned())]);
-        // One that is missing among ten thousand: nothing is written.
-        let mut ids: Vec<i64> = (1_000..10_999).collect();
-        ids.push(77_777);
-        let refused = send(&world, &token, json!({ "userIds": ids })).await;
-        assert_eq!(wrong(&refused), [("userIds".to_owned(), "must be existing accounts, unlike 77777".to_owned())]);
-        assert_eq!((world.count("notifications").await, world.count("record_events").await), (10_000, 10_000));
-    }
+/// Roles are limited too: 10,000 accounts are accepted, more are refused.
+#[apply(each_engine!)]
+async fn ten_thousand_recipients_are_the_limit(app: TestApp) {
+    let token = accounts_and_roles(&app).await;
+    let crowd = (1_000..11_000)
+        .map(|id| json!({ "id": id, "email": format!("u{id}@example.com"), "roles": ["empty"] }));
+    app.load(fixture("users", crowd)).await;
+    let response = send(&app, &token, json!({ "role": "empty" })).await;
+    assert_eq!(response.data()["sendNotifications"]["count"], json!(10_000));
+    assert_eq!(
+        (app.count("notifications").await, app.count("record_events").await),
+        (10_000, 10_000)
+    );
+    app.load(fixture(
+        "users",
+        [json!({ "id": 11_000, "email": "last@example.com", "roles": ["empty"] })],
+    ))
+    .await;
+    let refused = send(&app, &token, json!({ "role": "empty" })).await;
+    assert_eq!(
+        field_errors(&refused),
+        [("role".to_owned(), "must be a role that at most 10000 accounts have".to_owned())]
+    );
+    // One of ten thousand is missing: nothing is written.
+    let mut ids: Vec<i64> = (1_000..10_999).collect();
+    ids.push(77_777);
+    let refused = send(&app, &token, json!({ "userIds": ids })).await;
+    assert_eq!(
+        field_errors(&refused),
+        [("userIds".to_owned(), "must be existing accounts, unlike 77777".to_owned())]
+    );
+    assert_eq!(
+        (app.count("notifications").await, app.count("record_events").await),
+        (10_000, 10_000)
+    );
 }

@@ -1,4 +1,4 @@
-//! What sending to many writes, and that it holds beside others.
+//! What sending to many writes, also while others write.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -9,146 +9,169 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::json;
 
 use super::{OTHER, OWN, count, events, load, mark_all, send};
-use crate::support::{engines, fixture};
+use crate::support::{TestApp, apply, each_engine, each_engine_threaded, fixture};
 
-engines! {
-    /// A row is what `sendNotification` would have made of it, and its event, too.
-    async fn rows_and_events_are_those_of_single_ones(world: World) {
-        load(&world).await;
-        world.execute("DELETE FROM notifications").await;
-        let token = world.token("own@example.com", None).await;
-        let inputs = [
-            json!({ "type": "INFO", "title": "Hello", "message": "There" }),
-            json!({ "type": "ERROR", "title": "\u{1f980} ' \" \\ %", "message": "$1 ? :a", "senderId": OTHER,
-                "actionUrl": "/x", "isActive": false, "metadata": { "a": [1, 2.5, null, true, "ü"], "user_id": "no", "b": { "uuid": 1 } } }),
-        ];
-        for input in inputs {
-            let (mut to_many, mut to_one) = (input.clone(), input);
-            to_many["userIds"] = json!([OTHER]);
-            to_one["userId"] = json!(OTHER);
-            let many = send(&world, &token, to_many).await;
-            let operation = many.data()["sendNotifications"]["operationId"].clone();
-            let query = "mutation($input: SendNotificationInput!) { sendNotification(input: $input) { notification { databaseId } } }";
-            let one = world.graphql(Some(&token), query, json!({ "input": to_one })).await;
-            let single = one.data()["sendNotification"]["notification"]["databaseId"].as_i64().unwrap();
-            let (mut sent, mut expected) =
-                (world.stored("notifications", single - 1).await, world.stored("notifications", single).await);
-            assert_eq!(sent["created_at"], sent["updated_at"]);
-            let rows = record_event::Entity::find()
-                .filter(record_event::Column::RecordId.is_in([single - 1, single]))
-                .order_by_asc(record_event::Column::RecordId);
-            let [event, model] = rows.all(&world.app.database.reader).await.unwrap().try_into().unwrap();
-            assert_eq!(json!(event.operation_id), operation);
-            assert_eq!(event.after["created_at"], sent["created_at"]);
-            let notification = entity::notification::Entity::find_by_id(single - 1).one(&world.app.database.reader).await;
-            assert_eq!(event.after["uuid"], json!(notification.unwrap().unwrap().uuid));
-            let (mut after, mut model_after) = (event.after.clone(), model.after.clone());
-            for row in [&mut sent, &mut expected, &mut after, &mut model_after] {
-                for name in ["id", "uuid", "created_at", "updated_at"] {
-                    row.as_object_mut().unwrap().remove(name);
-                }
+/// Each row and event is what `sendNotification` would have written.
+#[apply(each_engine!)]
+async fn rows_and_events_equal_those_of_single_notifications(app: TestApp) {
+    load(&app).await;
+    app.execute("DELETE FROM notifications").await;
+    let token = app.token("own@example.com", None).await;
+    let inputs = [
+        json!({ "type": "INFO", "title": "Hello", "message": "There" }),
+        json!({ "type": "ERROR", "title": "\u{1f980} ' \" \\ %", "message": "$1 ? :a",
+            "senderId": OTHER,
+            "actionUrl": "/x", "isActive": false,
+            "metadata": { "a": [1, 2.5, null, true, "ü"], "user_id": "no", "b": { "uuid": 1 } } }),
+    ];
+    for input in inputs {
+        let (mut to_many, mut to_one) = (input.clone(), input);
+        to_many["userIds"] = json!([OTHER]);
+        to_one["userId"] = json!(OTHER);
+        let many = send(&app, &token, to_many).await;
+        let operation = many.data()["sendNotifications"]["operationId"].clone();
+        let query = "mutation($input: SendNotificationInput!) { sendNotification(input: $input) \
+             { notification { databaseId } } }";
+        let one = app.graphql(Some(&token), query, json!({ "input": to_one })).await;
+        let single = one.data()["sendNotification"]["notification"]["databaseId"].as_i64().unwrap();
+        let (mut sent, mut expected) = (
+            app.stored("notifications", single - 1).await,
+            app.stored("notifications", single).await,
+        );
+        assert_eq!(sent["created_at"], sent["updated_at"]);
+        let rows = record_event::Entity::find()
+            .filter(record_event::Column::RecordId.is_in([single - 1, single]))
+            .order_by_asc(record_event::Column::RecordId);
+        let [event, model] =
+            rows.all(&app.state.database.reader).await.unwrap().try_into().unwrap();
+        assert_eq!(json!(event.operation_id), operation);
+        assert_eq!(event.after["created_at"], sent["created_at"]);
+        let notification = entity::notification::Entity::find_by_id(single - 1)
+            .one(&app.state.database.reader)
+            .await;
+        assert_eq!(event.after["uuid"], json!(notification.unwrap().unwrap().uuid));
+        let (mut after, mut model_after) = (event.after.clone(), model.after.clone());
+        for row in [&mut sent, &mut expected, &mut after, &mut model_after] {
+            for name in ["id", "uuid", "created_at", "updated_at"] {
+                row.as_object_mut().unwrap().remove(name);
             }
-            assert_eq!(sent, expected);
-            assert_eq!(after, model_after);
-            let told = |it: &record_event::Model| (it.action.clone(), it.kind.clone(), it.owner_id, it.actor_id,
-                it.credential_kind.clone(), it.credential_id, it.via.clone(), it.before.clone());
-            assert_eq!(told(&event), told(&model));
-            assert!(event.request_id.is_some() && event.request_id != model.request_id);
         }
-    }
-
-    /// All of one call share an operation, and each has a uuid of its own.
-    async fn one_operation_and_many_uuids(world: World) {
-        load(&world).await;
-        let crowd = (100..400).map(|id| json!({ "id": id, "email": format!("u{id}@example.com") }));
-        world.load(fixture("users", crowd)).await;
-        world.execute("DELETE FROM notifications").await;
-        let token = world.token("own@example.com", None).await;
-        send(&world, &token, json!({ "userIds": (100..400).collect::<Vec<_>>() })).await.data();
-        let rows = entity::notification::Entity::find().all(&world.app.database.reader).await.unwrap();
-        let uuids: BTreeSet<_> = rows.iter().map(|row| row.uuid).collect();
-        let accounts: BTreeSet<_> = rows.iter().map(|row| row.user_id).collect();
-        assert_eq!((uuids.len(), accounts.len()), (300, 300));
-        assert_eq!(count(&world, "(SELECT DISTINCT operation_id FROM record_events) AS one").await, 1);
-        assert_eq!(events(&world, Action::Created).await, 300);
+        assert_eq!(sent, expected);
+        assert_eq!(after, model_after);
+        let values = |it: &record_event::Model| {
+            (
+                it.action.clone(),
+                it.kind.clone(),
+                it.owner_id,
+                it.actor_id,
+                it.credential_kind.clone(),
+                it.credential_id,
+                it.via.clone(),
+                it.before.clone(),
+            )
+        };
+        assert_eq!(values(&event), values(&model));
+        assert!(event.request_id.is_some() && event.request_id != model.request_id);
     }
 }
 
-engines! { in parallel:
-    /// Marking all and sending at once: nothing waits for ever, and each row is told of once.
-    async fn marking_all_beside_sending(world: World) {
-        load(&world).await;
-        world.execute("DELETE FROM notifications").await;
-        let world = Arc::new(world);
-        let token = world.token("own@example.com", None).await;
-        let tasks = (0..24).map(|number| {
-            let (world, token) = (Arc::clone(&world), token.clone());
-            tokio::spawn(async move {
-                match number % 3 {
-                    0 => {
-                        let reply = mark_all(&world, &token).await;
-                        reply.data()["markAllNotificationsRead"]["count"].as_i64().unwrap()
-                    }
-                    _ => {
-                        send(&world, &token, json!({ "userIds": [OWN, OTHER] })).await.data();
-                        0
-                    }
+/// The events of one call share an operation id, and each row has its own uuid.
+#[apply(each_engine!)]
+async fn one_call_is_one_operation(app: TestApp) {
+    load(&app).await;
+    let crowd = (100..400).map(|id| json!({ "id": id, "email": format!("u{id}@example.com") }));
+    app.load(fixture("users", crowd)).await;
+    app.execute("DELETE FROM notifications").await;
+    let token = app.token("own@example.com", None).await;
+    send(&app, &token, json!({ "userIds": (100..400).collect::<Vec<_>>() })).await.data();
+    let rows = entity::notification::Entity::find().all(&app.state.database.reader).await.unwrap();
+    let uuids: BTreeSet<_> = rows.iter().map(|row| row.uuid).collect();
+    let accounts: BTreeSet<_> = rows.iter().map(|row| row.user_id).collect();
+    assert_eq!((uuids.len(), accounts.len()), (300, 300));
+    assert_eq!(count(&app, "(SELECT DISTINCT operation_id FROM record_events) AS one").await, 1);
+    assert_eq!(events(&app, Action::Created).await, 300);
+}
+
+/// Marking all while sending: no deadlock, and each row has one event.
+#[apply(each_engine_threaded!)]
+async fn marking_all_while_sending(app: TestApp) {
+    load(&app).await;
+    app.execute("DELETE FROM notifications").await;
+    let app = Arc::new(app);
+    let token = app.token("own@example.com", None).await;
+    let tasks = (0..24).map(|number| {
+        let (app, token) = (Arc::clone(&app), token.clone());
+        tokio::spawn(async move {
+            match number % 3 {
+                0 => {
+                    let response = mark_all(&app, &token).await;
+                    response.data()["markAllNotificationsRead"]["count"].as_i64().unwrap()
                 }
+                _ => {
+                    send(&app, &token, json!({ "userIds": [OWN, OTHER] })).await.data();
+                    0
+                }
+            }
+        })
+    });
+    let marked: i64 = join_all(tasks).await.into_iter().map(|count| count.unwrap()).sum();
+    let read = count(&app, "notifications WHERE is_read").await;
+    assert_eq!((marked, events(&app, Action::Updated).await), (read, read));
+    assert_eq!((app.count("notifications").await, events(&app, Action::Created).await), (32, 32));
+    let rest = mark_all(&app, &token).await;
+    assert_eq!(rest.data()["markAllNotificationsRead"]["count"], json!(16 - read));
+}
+
+/// Several concurrent calls mark each once.
+#[apply(each_engine_threaded!)]
+async fn concurrent_marking_of_all(app: TestApp) {
+    load(&app).await;
+    let app = Arc::new(app);
+    let token = app.token("own@example.com", None).await;
+    for _ in 0..5 {
+        app.execute("UPDATE notifications SET is_read = FALSE").await;
+        let tasks = (0..8).map(|_| {
+            let (app, token) = (Arc::clone(&app), token.clone());
+            tokio::spawn(async move {
+                mark_all(&app, &token).await.data()["markAllNotificationsRead"]["count"]
+                    .as_i64()
+                    .unwrap()
             })
         });
         let marked: i64 = join_all(tasks).await.into_iter().map(|count| count.unwrap()).sum();
-        let read = count(&world, "notifications WHERE is_read").await;
-        assert_eq!((marked, events(&world, Action::Updated).await), (read, read));
-        assert_eq!((world.count("notifications").await, events(&world, Action::Created).await), (32, 32));
-        let rest = mark_all(&world, &token).await;
-        assert_eq!(rest.data()["markAllNotificationsRead"]["count"], json!(16 - read));
+        assert_eq!(marked, 3);
     }
+}
 
-    /// Several that mark all at once mark each once.
-    async fn marking_all_many_times_at_once(world: World) {
-        load(&world).await;
-        let world = Arc::new(world);
-        let token = world.token("own@example.com", None).await;
-        for _ in 0..5 {
-            world.execute("UPDATE notifications SET is_read = FALSE").await;
-            let tasks = (0..8).map(|_| {
-                let (world, token) = (Arc::clone(&world), token.clone());
-                tokio::spawn(async move {
-                    mark_all(&world, &token).await.data()["markAllNotificationsRead"]["count"].as_i64().unwrap()
-                })
-            });
-            let marked: i64 = join_all(tasks).await.into_iter().map(|count| count.unwrap()).sum();
-            assert_eq!(marked, 3);
-        }
-    }
-
-    /// Accounts come and go while all of them are sent to: each sending reaches all or none.
-    async fn recipients_that_come_and_go(world: World) {
-        load(&world).await;
-        world.execute("DELETE FROM notifications").await;
-        let crowd = (100..150).map(|id| json!({ "id": id, "email": format!("u{id}@example.com") }));
-        world.load(fixture("users", crowd)).await;
-        let world = Arc::new(world);
-        let token = world.token("own@example.com", None).await;
-        let tasks = (0..24).map(|number| {
-            let (world, token) = (Arc::clone(&world), token.clone());
-            tokio::spawn(async move {
-                if number % 2 == 0 {
-                    let restore = number % 4 == 0;
-                    let to = if restore { "NULL".to_owned() } else { "'2026-01-02T03:04:05Z'".to_owned() };
-                    world.execute(&format!("UPDATE users SET deleted_at = {to} WHERE id = 120")).await;
-                    return 0;
-                }
-                let reply = send(&world, &token, json!({ "userIds": (100..150).collect::<Vec<_>>() })).await;
-                match reply.refusal() {
-                    None => 1,
-                    Some(("VALIDATION_FAILED", _)) => 0,
-                    other => panic!("{other:?}"),
-                }
-            })
-        });
-        let sent: i64 = join_all(tasks).await.into_iter().map(|sent| sent.unwrap()).sum();
-        assert_eq!(world.count("notifications").await, 50 * sent);
-        assert_eq!(events(&world, Action::Created).await, 50 * sent);
-    }
+/// Accounts are added and deleted while all of them are sent to: each message reaches all or none.
+#[apply(each_engine_threaded!)]
+async fn recipients_that_change_while_sending(app: TestApp) {
+    load(&app).await;
+    app.execute("DELETE FROM notifications").await;
+    let crowd = (100..150).map(|id| json!({ "id": id, "email": format!("u{id}@example.com") }));
+    app.load(fixture("users", crowd)).await;
+    let app = Arc::new(app);
+    let token = app.token("own@example.com", None).await;
+    let tasks = (0..24).map(|number| {
+        let (app, token) = (Arc::clone(&app), token.clone());
+        tokio::spawn(async move {
+            if number % 2 == 0 {
+                let restore = number % 4 == 0;
+                let to =
+                    if restore { "NULL".to_owned() } else { "'2026-01-02T03:04:05Z'".to_owned() };
+                app.execute(&format!("UPDATE users SET deleted_at = {to} WHERE id = 120")).await;
+                return 0;
+            }
+            let response =
+                send(&app, &token, json!({ "userIds": (100..150).collect::<Vec<_>>() })).await;
+            match response.error() {
+                None => 1,
+                Some(("VALIDATION_FAILED", _)) => 0,
+                other => panic!("{other:?}"),
+            }
+        })
+    });
+    let sent: i64 = join_all(tasks).await.into_iter().map(|sent| sent.unwrap()).sum();
+    assert_eq!(app.count("notifications").await, 50 * sent);
+    assert_eq!(events(&app, Action::Created).await, 50 * sent);
 }

@@ -1,24 +1,24 @@
-//! Making a key, and who may make which.
+//! Creating API keys, and the permissions this takes.
 
 use data_encoding::HEXLOWER;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
-use super::{OTHER, create, load, made, refused, somebody_else, uuid, value, works};
-use crate::support::{engines, fixture};
+use super::{OTHER, create, create_key, load, other_account, refused, uuid, value, works};
+use crate::support::{TestApp, apply, each_engine, fixture};
 
 const CREATE: &str = "api.keys.create";
 const OWN: &str = "api.keys.create.own";
 
-/// Who asks for a key of whom with what, and what is wrong with it.
+/// The caller, the requested key, and the expected refusal.
 struct Case {
-    /// What the credential holds.
+    /// Permissions of the credential.
     held: &'static [&'static str],
-    /// Whose the key is to be; `None`: it is not said.
+    /// The owner of the key; `None`: omitted.
     owner: Option<Owner>,
-    /// What the key is to have.
+    /// Requested permissions.
     asked: &'static [&'static str],
-    /// The code of the refusal; `None`: there is none.
+    /// Code of the refusal; `None`: success.
     refusal: Option<&'static str>,
 }
 
@@ -43,7 +43,7 @@ const INVALID: Option<&str> = Some("VALIDATION_FAILED");
 const CASES: [Case; 24] = {
     use Owner::{Caller, Other};
     [
-        // D5, D6, D8: who may make keys, and for whom.
+        // D5, D6, D8: who may create keys, and for whom.
         case(&[], None, &[], FORBIDDEN),
         case(&["api.keys.update", "api.keys.created", "API.KEYS.CREATE"], None, &[], FORBIDDEN),
         case(&[OWN], None, &[], None),
@@ -52,7 +52,7 @@ const CASES: [Case; 24] = {
         case(&[OWN], Some(Other), &["reports.view"], FORBIDDEN),
         case(&[CREATE], Some(Other), &[], None),
         case(&["*"], Some(Other), &["*", "reports.view", "no such name"], None),
-        // D18: nothing that the caller doesn't hold.
+        // D18: only permissions that the caller holds.
         case(&[OWN, "reports.view"], None, &["reports.view"], None),
         case(&[OWN, "reports.view"], None, &["reports.view", "reports.delete"], INVALID),
         case(&[OWN, "reports.view"], None, &["*"], INVALID),
@@ -60,8 +60,7 @@ const CASES: [Case; 24] = {
         case(&[OWN], None, &[CREATE], INVALID),
         case(&[CREATE, "reports.view"], Some(Other), &["reports.view"], None),
         case(&[CREATE, "reports.view"], Some(Other), &["reports.delete"], INVALID),
-        // D4, D18: `.own` is the owner's. Through a key of somebody else it would reach records
-        // that the caller doesn't reach itself.
+        // D4, D18: `.own` is the owner's. Another's key would reach records that the caller can't.
         case(&[OWN, "reports.restore.own"], None, &["reports.restore.own"], None),
         case(&[CREATE, "reports.restore.own"], None, &["reports.restore.own"], None),
         case(&[CREATE, "reports.restore.own"], Some(Caller), &["reports.restore.own"], None),
@@ -79,156 +78,172 @@ const CASES: [Case; 24] = {
     ]
 };
 
-engines! {
-    /// D3, D15: the value is shown once, of it the hash is stored; what is left out has its default.
-    async fn a_key_is_made_as_asked(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        somebody_else(&world).await;
-        let whole = json!({
-            "name": "Feed", "permissions": ["reports.view"], "metadata": { "a": [1, null] },
-            "expiresAt": "2100-01-01T01:00:00.1234567+01:00", "isActive": false, "userId": OTHER,
-        });
-        let shown = json!({
-            "name": "Feed", "permissions": ["reports.view"], "metadata": { "a": [1, null] },
-            "expiresAt": "2100-01-01T00:00:00.123456Z", "isActive": false, "user": { "databaseId": OTHER },
-        });
-        let defaults = json!({
-            "name": "x", "permissions": [], "metadata": null, "expiresAt": null, "isActive": true,
-            "user": { "databaseId": 1 },
-        });
-        for (number, input, expected) in [(1, whole, shown), (2, json!({ "name": "x" }), defaults)] {
-            let reply = create(&world, &token, input).await;
-            let value = value(&reply);
-            let key = &reply.data()["createApiKey"]["apiKey"];
-            for (name, expected) in expected.as_object().unwrap() {
-                assert_eq!(&key[name], expected, "{name}");
+/// D3, D15: the value is shown once and stored as a hash; omitted fields get their defaults.
+#[apply(each_engine!)]
+async fn a_key_is_created_as_requested(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    other_account(&app).await;
+    let whole = json!({
+        "name": "Feed", "permissions": ["reports.view"], "metadata": { "a": [1, null] },
+        "expiresAt": "2100-01-01T01:00:00.1234567+01:00", "isActive": false, "userId": OTHER,
+    });
+    let shown = json!({
+        "name": "Feed", "permissions": ["reports.view"], "metadata": { "a": [1, null] },
+        "expiresAt": "2100-01-01T00:00:00.123456Z", "isActive": false,
+        "user": { "databaseId": OTHER },
+    });
+    let defaults = json!({
+        "name": "x", "permissions": [], "metadata": null, "expiresAt": null, "isActive": true,
+        "user": { "databaseId": 1 },
+    });
+    for (number, input, expected) in [(1, whole, shown), (2, json!({ "name": "x" }), defaults)] {
+        let response = create(&app, &token, input).await;
+        let value = value(&response);
+        let key = &response.data()["createApiKey"]["apiKey"];
+        for (name, expected) in expected.as_object().unwrap() {
+            assert_eq!(&key[name], expected, "{name}");
+        }
+        assert_eq!((&key["deletedAt"], &key["lastUsedAt"]), (&Json::Null, &Json::Null));
+        let random = value.strip_prefix("rsak_").unwrap();
+        assert!(random.len() == 64 && random.bytes().all(|it| it.is_ascii_hexdigit()), "{value}");
+        assert_eq!((&key["prefix"], &key["lastFour"]), (&json!(value[..9]), &json!(value[65..])));
+        let row = app.row("api_keys", number).await.unwrap();
+        assert_eq!(row["key_hash"], json!(HEXLOWER.encode(&Sha256::digest(&value))));
+        assert_eq!(row["version"], json!("1"));
+        let active = key["isActive"] == json!(true);
+        assert_eq!(works(&app, &value).await, active);
+        let read = format!("{{ apiKey(uuid: {}) {{ prefix lastFour }} }}", key["uuid"]);
+        let read = app.graphql(Some(&token), &read, json!({})).await;
+        assert!(!read.text.contains(random) && read.text.contains(&value[65..]), "{}", read.text);
+    }
+}
+
+/// D5, D6, D18: who may create which key for whom. A refusal creates nothing.
+#[apply(each_engine!)]
+async fn creating_keys_needs_permission(app: TestApp) {
+    other_account(&app).await;
+    let asking = (1_000_i64..).zip(&CASES);
+    for (me, case) in asking {
+        // Either the account holds exactly this, or the account holds everything and the token
+        // exactly this.
+        app.caller(me, &["*"]).await;
+        let token = app.token(&format!("caller{me}@example.com"), Some(case.held)).await;
+        let account = app.caller(me + 1_000, case.held).await;
+        for (me, token) in [(me, token), (me + 1_000, account)] {
+            let mut input = json!({ "name": "Feed", "permissions": case.asked });
+            if let Some(owner) = case.owner {
+                input["userId"] = json!(match owner {
+                    Owner::Caller => me,
+                    Owner::Other => OTHER,
+                });
             }
-            assert_eq!((&key["deletedAt"], &key["lastUsedAt"]), (&Json::Null, &Json::Null));
-            let random = value.strip_prefix("rsak_").unwrap();
-            assert!(random.len() == 64 && random.bytes().all(|it| it.is_ascii_hexdigit()), "{value}");
-            assert_eq!((&key["prefix"], &key["lastFour"]), (&json!(value[..9]), &json!(value[65..])));
-            let row = world.row("api_keys", number).await.unwrap();
-            assert_eq!(row["key_hash"], json!(HEXLOWER.encode(&Sha256::digest(&value))));
-            assert_eq!(row["version"], json!("1"));
-            let active = key["isActive"] == json!(true);
-            assert_eq!(works(&world, &value).await, active);
-            let read = format!("{{ apiKey(uuid: {}) {{ prefix lastFour }} }}", key["uuid"]);
-            let read = world.graphql(Some(&token), &read, json!({})).await;
-            assert!(!read.text.contains(random) && read.text.contains(&value[65..]), "{}", read.text);
+            let name = format!("{input} with {:?}", case.held);
+            let before = app.count("api_keys").await;
+            let response = create(&app, &token, input).await;
+            assert_eq!(response.error().map(|(code, _)| code), case.refusal, "{name}");
+            let added = i64::from(case.refusal.is_none());
+            assert_eq!(app.count("api_keys").await - before, added, "{name}");
+            if case.refusal == INVALID {
+                assert_eq!(refused(&response).unwrap().1, ["permissions"], "{name}");
+            }
         }
     }
+}
 
-    /// D5, D6, D18: who may make which key for whom. Nothing is made where it is refused.
-    async fn nobody_gets_further_through_a_new_key(world: World) {
-        somebody_else(&world).await;
-        let asking = (1_000_i64..).zip(&CASES);
-        for (me, case) in asking {
-            // The account holds it; or it holds everything, and the token that alone.
-            world.caller(me, &["*"]).await;
-            let token = world.token(&format!("caller{me}@example.com"), Some(case.held)).await;
-            let account = world.caller(me + 1_000, case.held).await;
-            for (me, token) in [(me, token), (me + 1_000, account)] {
-                let mut input = json!({ "name": "Feed", "permissions": case.asked });
-                if let Some(owner) = case.owner {
-                    input["userId"] = json!(match owner { Owner::Caller => me, Owner::Other => OTHER });
-                }
-                let name = format!("{input} with {:?}", case.held);
-                let before = world.count("api_keys").await;
-                let reply = create(&world, &token, input).await;
-                assert_eq!(reply.refusal().map(|(code, _)| code), case.refusal, "{name}");
-                let made = i64::from(case.refusal.is_none());
-                assert_eq!(world.count("api_keys").await - before, made, "{name}");
-                if case.refusal == INVALID {
-                    assert_eq!(refused(&reply).unwrap().1, ["permissions"], "{name}");
-                }
-            }
-        }
+/// D4, D18: a key can pass on the permissions that it has, not those of its owner.
+#[apply(each_engine!)]
+async fn a_key_creates_no_wider_key(app: TestApp) {
+    let owner = app.caller(1, &["*"]).await;
+    let (_, key) = create_key(&app, &owner, &[OWN, "reports.view", "reports.restore"]).await;
+    for (asked, may) in [
+        (vec!["reports.view"], true),
+        (vec!["reports.restore.own", OWN], true),
+        (vec!["reports.delete"], false),
+        (vec!["reports.view", "*"], false),
+        (vec![CREATE], false),
+    ] {
+        let response = create(&app, &key, json!({ "name": "Child", "permissions": asked })).await;
+        let expected = (!may).then_some(("VALIDATION_FAILED", vec!["permissions"]));
+        assert_eq!(refused(&response), expected, "{asked:?}");
     }
+}
 
-    /// D4, D18: what a key may hand on is what it may use, not what its owner holds.
-    async fn a_key_makes_none_that_is_wider(world: World) {
-        let owner = world.caller(1, &["*"]).await;
-        let (_, key) = made(&world, &owner, &[OWN, "reports.view", "reports.restore"]).await;
-        for (asked, may) in [
-            (vec!["reports.view"], true),
-            (vec!["reports.restore.own", OWN], true),
-            (vec!["reports.delete"], false),
-            (vec!["reports.view", "*"], false),
-            (vec![CREATE], false),
+/// D18: two steps achieve no more than one: a key of another without permissions, whose value the
+/// caller knows, can't be given `.own` later.
+#[apply(each_engine!)]
+async fn another_accounts_key_is_not_widened_later(app: TestApp) {
+    other_account(&app).await;
+    let held = ["api.keys.create", "api.keys.update", "reports.restore.own", "users.view"];
+    let token = app.caller(1, &held).await;
+    for (number, owner) in [(10, OTHER), (11, 1)] {
+        load(&app, number, owner, json!({})).await;
+        let path = format!("/api/v1/api-keys/{}", uuid(number));
+        for (asked, status) in [
+            ("users.view", 200),
+            ("users.view.own", 200),
+            ("reports.restore.own", if owner == 1 { 200 } else { 422 }),
         ] {
-            let reply = create(&world, &key, json!({ "name": "Child", "permissions": asked })).await;
-            let expected = (!may).then_some(("VALIDATION_FAILED", vec!["permissions"]));
-            assert_eq!(refused(&reply), expected, "{asked:?}");
-        }
-    }
-
-    /// D18: what can't be had at once can't be had in two steps: a key of somebody else with
-    /// nothing, whose value one knows, is given no `.own` either.
-    async fn a_key_of_another_is_not_widened_later(world: World) {
-        somebody_else(&world).await;
-        let held = ["api.keys.create", "api.keys.update", "reports.restore.own", "users.view"];
-        let token = world.caller(1, &held).await;
-        for (number, owner) in [(10, OTHER), (11, 1)] {
-            load(&world, number, owner, json!({})).await;
-            let path = format!("/api/v1/api-keys/{}", uuid(number));
-            for (asked, status) in [
-                ("users.view", 200),
-                ("users.view.own", 200),
-                ("reports.restore.own", if owner == 1 { 200 } else { 422 }),
-            ] {
-                let body = json!({ "permissions": [asked] });
-                world.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(status);
-                let query = "mutation($uuid: UUID!, $changes: ApiKeyChanges!) { \
+            let body = json!({ "permissions": [asked] });
+            app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(status);
+            let query = "mutation($uuid: UUID!, $changes: ApiKeyChanges!) { \
                     updateApiKey(uuid: $uuid, changes: $changes) { apiKey { name } } }";
-                world.execute("UPDATE api_keys SET permissions = '[]'").await;
-                let variables = json!({ "uuid": uuid(number), "changes": body });
-                let reply = world.graphql(Some(&token), query, variables).await;
-                assert_eq!(refused(&reply).is_none(), status == 200, "{asked} of {owner}");
-            }
+            app.execute("UPDATE api_keys SET permissions = '[]'").await;
+            let variables = json!({ "uuid": uuid(number), "changes": body });
+            let response = app.graphql(Some(&token), query, variables).await;
+            assert_eq!(refused(&response).is_none(), status == 200, "{asked} of {owner}");
         }
     }
+}
 
-    /// D13, D17, D18: every wrong field at once, by its name in GraphQL; nothing is made.
-    async fn what_is_wrong_is_named(world: World) {
-        let token = world.caller(1, &[CREATE]).await;
-        let gone = json!({ "id": 3, "email": "gone@example.com", "deleted_at": "2026-01-01T00:00:00Z" });
-        world.load(fixture("users", [gone])).await;
-        let long = "a".repeat(64 * 1024);
-        let cases = [
-            (json!({ "name": "" }), vec!["name"]),
-            (json!({ "name": "a\u{0}" }), vec!["name"]),
-            (json!({ "name": "a".repeat(256) }), vec!["name"]),
-            (json!({ "name": "a", "permissions": null }), vec!["permissions"]),
-            (json!({ "name": "a", "permissions": [""] }), vec!["permissions"]),
-            (json!({ "name": "a", "isActive": null }), vec!["isActive"]),
-            (json!({ "name": "a", "metadata": { "a": long } }), vec!["metadata"]),
-            (json!({ "name": "a", "userId": 99 }), vec!["userId"]),
-            (json!({ "name": "a", "userId": 3 }), vec!["userId"]),
-            (json!({ "name": "a", "userId": null }), vec!["userId"]),
-            (json!({ "name": "", "permissions": ["*"], "metadata": { "a": "\u{0}" }, "userId": 99 }),
-                vec!["metadata", "name", "permissions", "userId"]),
-        ];
-        for (input, expected) in cases {
-            let reply = create(&world, &token, input.clone()).await;
-            let (code, mut fields) = refused(&reply).unwrap();
-            fields.sort_unstable();
-            assert_eq!((code, fields), ("VALIDATION_FAILED", expected), "{input:.100}");
-        }
-        for input in [
-            json!({}), json!({ "name": 1 }), json!({ "name": "a", "expiresAt": "tomorrow" }),
-            json!({ "name": "a", "permissions": [null] }), json!({ "name": "a", "metadata": [] }),
-            json!({ "name": "a", "keyHash": "00" }), json!({ "name": "a", "prefix": "rsak_" }),
-        ] {
-            let reply = create(&world, &token, input.clone()).await;
-            assert_eq!(refused(&reply).map(|it| it.0), Some("BAD_REQUEST"), "{input}");
-        }
-        assert_eq!(world.count("api_keys").await, 0);
+/// D13, D17, D18: all invalid fields at once, by their GraphQL names; nothing is created.
+#[apply(each_engine!)]
+async fn all_errors_are_reported(app: TestApp) {
+    let token = app.caller(1, &[CREATE]).await;
+    let gone =
+        json!({ "id": 3, "email": "gone@example.com", "deleted_at": "2026-01-01T00:00:00Z" });
+    app.load(fixture("users", [gone])).await;
+    let long = "a".repeat(64 * 1024);
+    let cases = [
+        (json!({ "name": "" }), vec!["name"]),
+        (json!({ "name": "a\u{0}" }), vec!["name"]),
+        (json!({ "name": "a".repeat(256) }), vec!["name"]),
+        (json!({ "name": "a", "permissions": null }), vec!["permissions"]),
+        (json!({ "name": "a", "permissions": [""] }), vec!["permissions"]),
+        (json!({ "name": "a", "isActive": null }), vec!["isActive"]),
+        (json!({ "name": "a", "metadata": { "a": long } }), vec!["metadata"]),
+        (json!({ "name": "a", "userId": 99 }), vec!["userId"]),
+        (json!({ "name": "a", "userId": 3 }), vec!["userId"]),
+        (json!({ "name": "a", "userId": null }), vec!["userId"]),
+        (
+            json!({ "name": "", "permissions": ["*"], "metadata": { "a": "\u{0}" }, "userId": 99 }),
+            vec!["metadata", "name", "permissions", "userId"],
+        ),
+    ];
+    for (input, expected) in cases {
+        let response = create(&app, &token, input.clone()).await;
+        let (code, mut fields) = refused(&response).unwrap();
+        fields.sort_unstable();
+        assert_eq!((code, fields), ("VALIDATION_FAILED", expected), "{input:.100}");
     }
+    for input in [
+        json!({}),
+        json!({ "name": 1 }),
+        json!({ "name": "a", "expiresAt": "tomorrow" }),
+        json!({ "name": "a", "permissions": [null] }),
+        json!({ "name": "a", "metadata": [] }),
+        json!({ "name": "a", "keyHash": "00" }),
+        json!({ "name": "a", "prefix": "rsak_" }),
+    ] {
+        let response = create(&app, &token, input.clone()).await;
+        assert_eq!(refused(&response).map(|it| it.0), Some("BAD_REQUEST"), "{input}");
+    }
+    assert_eq!(app.count("api_keys").await, 0);
+}
 
-    /// D22: REST has no path for it.
-    async fn rest_makes_none(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let body = json!({ "name": "Feed" });
-        world.rest("POST", "/api/v1/api-keys", Some(&token), Some(&body)).await.expect(404);
-    }
+/// D22: REST has no path for it.
+#[apply(each_engine!)]
+async fn rest_creates_no_keys(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let body = json!({ "name": "Feed" });
+    app.rest("POST", "/api/v1/api-keys", Some(&token), Some(&body)).await.expect(404);
 }

@@ -1,74 +1,77 @@
-//! Deleting a key: dead at once, and for good.
+//! Deleting API keys: immediate and permanent.
 
 use serde_json::json;
 
-use super::{OTHER, load, made, rotate, somebody_else, uuid, value, works};
-use crate::support::{Reply, World, engines};
+use super::{OTHER, create_key, load, other_account, rotate, uuid, value, works};
+use crate::support::{Response, TestApp, apply, each_engine};
 
-async fn delete(world: &World, token: &str, uuid: &str) -> Reply {
+async fn delete(app: &TestApp, token: &str, uuid: &str) -> Response {
     let query = format!(
-        "mutation {{ deleteApiKey(uuid: \"{uuid}\") {{ operationId apiKey {{ deletedAt isActive }} }} }}"
+        "mutation {{ deleteApiKey(uuid: \"{uuid}\") {{ operationId apiKey {{ deletedAt \
+         isActive }} }} }}"
     );
-    world.graphql(Some(token), &query, json!({})).await
+    app.graphql(Some(token), &query, json!({})).await
 }
 
-engines! {
-    /// D4: neither its value works any more nor one that was retired; D9, D16: it is gone.
-    async fn a_deleted_key_is_dead_at_once(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let (uuid, first) = made(&world, &token, &["*"]).await;
-        let second = value(&rotate(&world, &token, &uuid, Some("P1D")).await);
-        assert!(works(&world, &first).await && works(&world, &second).await);
-        let reply = delete(&world, &token, &uuid).await;
-        let payload = &reply.data()["deleteApiKey"];
-        assert!(payload["apiKey"]["deletedAt"].is_string() && payload["operationId"].is_string());
-        assert_eq!(payload["apiKey"]["isActive"], json!(true), "untouched");
-        assert!(!works(&world, &first).await && !works(&world, &second).await);
-        let read = format!("{{ apiKey(uuid: \"{uuid}\") {{ name }} }}");
-        assert_eq!(world.graphql(Some(&token), &read, json!({})).await.data()["apiKey"], json!(null));
-        let again = delete(&world, &token, &uuid).await;
-        assert_eq!(again.refusal(), Some(("ALREADY_DELETED", "API key is already deleted")));
-    }
+/// D4: neither the current nor a retired value works; D9, D16: the key is gone.
+#[apply(each_engine!)]
+async fn a_deleted_key_stops_working_at_once(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, first) = create_key(&app, &token, &["*"]).await;
+    let second = value(&rotate(&app, &token, &uuid, Some("P1D")).await);
+    assert!(works(&app, &first).await && works(&app, &second).await);
+    let response = delete(&app, &token, &uuid).await;
+    let payload = &response.data()["deleteApiKey"];
+    assert!(payload["apiKey"]["deletedAt"].is_string() && payload["operationId"].is_string());
+    assert_eq!(payload["apiKey"]["isActive"], json!(true), "untouched");
+    assert!(!works(&app, &first).await && !works(&app, &second).await);
+    let read = format!("{{ apiKey(uuid: \"{uuid}\") {{ name }} }}");
+    assert_eq!(app.graphql(Some(&token), &read, json!({})).await.data()["apiKey"], json!(null));
+    let again = delete(&app, &token, &uuid).await;
+    assert_eq!(again.error(), Some(("ALREADY_DELETED", "API key is already deleted")));
+}
 
-    /// Deleted among many it is dead as well, and no undoing brings it back.
-    async fn deleting_many_deletes_keys_for_good(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let (uuid, value) = made(&world, &token, &["*"]).await;
-        assert!(works(&world, &value).await);
-        let read = format!("{{ apiKey(uuid: \"{uuid}\") {{ id }} }}");
-        let read = world.graphql(Some(&token), &read, json!({})).await;
-        let many = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId outcomes { error { code } } } }";
-        let ids = json!({ "ids": [read.data()["apiKey"]["id"]] });
-        let deleted = world.graphql(Some(&token), many, ids).await;
-        let operation = &deleted.data()["deleteMany"]["operationId"];
-        assert_eq!(deleted.data()["deleteMany"]["outcomes"], json!([{ "error": null }]));
-        assert!(!works(&world, &value).await);
-        let undo = "mutation($id: UUID!) { undo(operationId: $id) { outcomes { error { code } } } }";
-        let undone = world.graphql(Some(&token), undo, json!({ "id": operation })).await;
-        assert_eq!(undone.data()["undo"]["outcomes"], json!([{ "error": { "code": "BAD_REQUEST" } }]));
-        assert!(!works(&world, &value).await);
-    }
+/// The same in bulk, and undo doesn't restore it.
+#[apply(each_engine!)]
+async fn deleting_many_deletes_keys_for_good(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, value) = create_key(&app, &token, &["*"]).await;
+    assert!(works(&app, &value).await);
+    let read = format!("{{ apiKey(uuid: \"{uuid}\") {{ id }} }}");
+    let read = app.graphql(Some(&token), &read, json!({})).await;
+    let many = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId outcomes { error \
+         { code } } } }";
+    let ids = json!({ "ids": [read.data()["apiKey"]["id"]] });
+    let deleted = app.graphql(Some(&token), many, ids).await;
+    let operation = &deleted.data()["deleteMany"]["operationId"];
+    assert_eq!(deleted.data()["deleteMany"]["outcomes"], json!([{ "error": null }]));
+    assert!(!works(&app, &value).await);
+    let undo = "mutation($id: UUID!) { undo(operationId: $id) { outcomes { error { code } } } }";
+    let undone = app.graphql(Some(&token), undo, json!({ "id": operation })).await;
+    assert_eq!(undone.data()["undo"]["outcomes"], json!([{ "error": { "code": "BAD_REQUEST" } }]));
+    assert!(!works(&app, &value).await);
+}
 
-    /// D5, D6, D8: who may.
-    async fn who_may_delete_which_key(world: World) {
-        somebody_else(&world).await;
-        let cases: [(&[&str], i64, Option<&str>); 6] = [
-            (&["api.keys.delete"], OTHER, None),
-            (&["api.keys.delete.own"], OTHER, Some("FORBIDDEN")),
-            (&["api.keys.delete.own"], 0, None),
-            (&["api.keys.update", "api.keys.create"], 0, Some("FORBIDDEN")),
-            (&["api.keys.deleted"], 0, Some("FORBIDDEN")),
-            (&["*"], 99, Some("NOT_FOUND")),
-        ];
-        for (me, (held, owner, refusal)) in (1_000..).zip(cases) {
-            let token = world.caller(me, held).await;
-            if owner != 99 {
-                load(&world, me, if owner == 0 { me } else { owner }, json!({})).await;
-            }
-            let before = world.row("api_keys", me).await;
-            let reply = delete(&world, &token, &uuid(me)).await;
-            assert_eq!(reply.refusal().map(|it| it.0), refusal, "{held:?} of {owner}");
-            assert_eq!(before == world.row("api_keys", me).await, refusal.is_some(), "{held:?}");
+/// D5, D6, D8: who may delete keys.
+#[apply(each_engine!)]
+async fn deleting_keys_needs_permission(app: TestApp) {
+    other_account(&app).await;
+    let cases: [(&[&str], i64, Option<&str>); 6] = [
+        (&["api.keys.delete"], OTHER, None),
+        (&["api.keys.delete.own"], OTHER, Some("FORBIDDEN")),
+        (&["api.keys.delete.own"], 0, None),
+        (&["api.keys.update", "api.keys.create"], 0, Some("FORBIDDEN")),
+        (&["api.keys.deleted"], 0, Some("FORBIDDEN")),
+        (&["*"], 99, Some("NOT_FOUND")),
+    ];
+    for (me, (held, owner, refusal)) in (1_000..).zip(cases) {
+        let token = app.caller(me, held).await;
+        if owner != 99 {
+            load(&app, me, if owner == 0 { me } else { owner }, json!({})).await;
         }
+        let before = app.row("api_keys", me).await;
+        let response = delete(&app, &token, &uuid(me)).await;
+        assert_eq!(response.error().map(|it| it.0), refusal, "{held:?} of {owner}");
+        assert_eq!(before == app.row("api_keys", me).await, refusal.is_some(), "{held:?}");
     }
 }

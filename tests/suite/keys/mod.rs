@@ -1,4 +1,4 @@
-//! API keys from the first to the last: made, used, rotated, deleted (D3, D4, D18).
+//! API keys: creating, using, rotating and deleting them (D3, D4, D18).
 
 mod creating;
 mod deleting;
@@ -8,71 +8,71 @@ mod using;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Reply, World, fixture, uuid};
+use crate::support::{Response, TestApp, fixture, uuid};
 
-/// An account beside the caller.
+/// An account other than the caller.
 const OTHER: i64 = 2;
 
-/// What is read of a key.
+/// The selected fields of a key.
 const FIELDS: &str = "uuid name permissions metadata expiresAt isActive prefix lastFour lastUsedAt \
                       deletedAt user { databaseId }";
 
-/// Makes a key, by the names of GraphQL.
-pub async fn create(world: &World, token: &str, input: Json) -> Reply {
+/// Creates a key with this GraphQL input.
+pub async fn create(app: &TestApp, token: &str, input: Json) -> Response {
     let query = format!(
         "mutation($input: CreateApiKeyInput!) {{ \
          createApiKey(input: $input) {{ value apiKey {{ {FIELDS} }} }} }}"
     );
-    world.graphql(Some(token), &query, json!({ "input": input })).await
+    app.graphql(Some(token), &query, json!({ "input": input })).await
 }
 
-/// Gives a key a new value.
-pub async fn rotate(world: &World, token: &str, uuid: &str, overlap: Option<&str>) -> Reply {
+/// Rotates a key.
+pub async fn rotate(app: &TestApp, token: &str, uuid: &str, overlap: Option<&str>) -> Response {
     let query = format!(
         "mutation($uuid: UUID!, $overlap: Duration) {{ \
          rotateApiKey(uuid: $uuid, overlap: $overlap) {{ value apiKey {{ {FIELDS} }} }} }}"
     );
-    world.graphql(Some(token), &query, json!({ "uuid": uuid, "overlap": overlap })).await
+    app.graphql(Some(token), &query, json!({ "uuid": uuid, "overlap": overlap })).await
 }
 
-/// The value that an answer shows.
+/// The value in a response.
 #[track_caller]
-pub fn value(reply: &Reply) -> String {
-    let data = reply.data();
+pub fn value(response: &Response) -> String {
+    let data = response.data();
     let payload = ["createApiKey", "rotateApiKey"].iter().find_map(|name| data.get(name));
     payload.unwrap()["value"].as_str().unwrap().to_owned()
 }
 
-/// A key that the caller makes for itself: its uuid and its value.
-pub async fn made(world: &World, token: &str, permissions: &[&str]) -> (String, String) {
-    let reply = create(world, token, json!({ "name": "Feed", "permissions": permissions })).await;
-    let uuid = reply.data()["createApiKey"]["apiKey"]["uuid"].as_str().unwrap();
-    (uuid.to_owned(), value(&reply))
+/// The uuid and the value of a key that the caller creates for itself.
+pub async fn create_key(app: &TestApp, token: &str, permissions: &[&str]) -> (String, String) {
+    let response = create(app, token, json!({ "name": "Feed", "permissions": permissions })).await;
+    let uuid = response.data()["createApiKey"]["apiKey"]["uuid"].as_str().unwrap();
+    (uuid.to_owned(), value(&response))
 }
 
-/// Whether a value stands for a caller.
-async fn works(world: &World, value: &str) -> bool {
-    let reply = world.graphql(Some(value), "{ viewer { permissions } }", json!({})).await;
-    reply.status == 200
+/// Whether a value authenticates.
+async fn works(app: &TestApp, value: &str) -> bool {
+    let response = app.graphql(Some(value), "{ viewer { permissions } }", json!({})).await;
+    response.status == 200
 }
 
-/// Loads a key of an account, with what else its row has.
-async fn load(world: &World, number: i64, owner: i64, more: Json) {
+/// Loads a key of an account, with additional columns.
+async fn load(app: &TestApp, number: i64, owner: i64, more: Json) {
     let mut row = json!({ "id": number, "uuid": uuid(number), "user_id": owner, "name": "Feed" });
     for (name, value) in more.as_object().unwrap() {
         row[name] = value.clone();
     }
-    world.load(fixture("api_keys", [row])).await;
+    app.load(fixture("api_keys", [row])).await;
 }
 
-/// An account beside the caller.
-async fn somebody_else(world: &World) {
+/// An account other than the caller.
+async fn other_account(app: &TestApp) {
     let row = json!({ "id": OTHER, "email": "other@example.com", "permissions": ["*"] });
-    world.load(fixture("users", [row])).await;
+    app.load(fixture("users", [row])).await;
 }
 
-/// What a refusal names: its code, and the fields that are wrong.
-fn refused(reply: &Reply) -> Option<(&str, Vec<&str>)> {
-    let (code, _) = reply.refusal()?;
-    Some((code, crate::support::names(&reply.body["errors"][0]["extensions"]["errors"])))
+/// The code of a refusal, and the invalid fields.
+fn refused(response: &Response) -> Option<(&str, Vec<&str>)> {
+    let (code, _) = response.error()?;
+    Some((code, crate::support::names(&response.body["errors"][0]["extensions"]["errors"])))
 }

@@ -1,14 +1,15 @@
-//! Who may rotate which key (D5, D18), and how far.
+//! Permissions and limits for rotating API keys (D5, D18).
 
 use serde_json::json;
 
-use super::{OTHER, load, made, refused, rotate, somebody_else, uuid, value, works};
-use crate::support::engines;
+use super::{OTHER, create_key, load, other_account, refused, rotate, uuid, value, works};
+use crate::support::{TestApp, apply, each_engine};
 
 const UPDATE: &str = "api.keys.update";
 const OWN: &str = "api.keys.update.own";
 
-/// What the credential holds, whose key it is, what the key has, the overlap, and what is refused.
+/// Permissions of the credential, whether the key is its own, permissions of the key, overlap, and
+/// refusal.
 type Case = (
     &'static [&'static str],
     bool,
@@ -23,7 +24,7 @@ const TOO_LONG: Option<(&str, &[&str])> = Some(("VALIDATION_FAILED", &["overlap"
 const BAD: Option<(&str, &[&str])> = Some(("BAD_REQUEST", &[]));
 
 const CASES: [Case; 24] = [
-    // D5, D8: as a change of the key.
+    // D5, D8: the permissions that updating the key takes.
     (&[], true, &[], None, FORBIDDEN),
     (&["api.keys.create", "api.keys.delete", "api.keys.updated"], true, &[], None, FORBIDDEN),
     (&[OWN], true, &[], None, None),
@@ -31,7 +32,7 @@ const CASES: [Case; 24] = [
     (&[OWN], false, &["*"], Some("P31D"), FORBIDDEN),
     (&[UPDATE], false, &[], None, None),
     (&["*"], false, &["*"], Some("PT1H"), None),
-    // D18: whoever rotates a key gets its value, and with it what the key may do.
+    // D18: rotating returns the value, and with it the permissions of the key.
     (&[OWN], true, &["reports.view"], None, TOO_WIDE),
     (&[OWN, "reports.view"], true, &["reports.view"], None, None),
     (&[OWN, "reports.view"], true, &["reports.view", "reports.delete"], None, TOO_WIDE),
@@ -52,57 +53,58 @@ const CASES: [Case; 24] = [
     (&[OWN], true, &[], Some(""), BAD),
 ];
 
-engines! {
-    /// D5, D18: and after a refusal nothing has changed.
-    async fn who_may_rotate_which_key(world: World) {
-        somebody_else(&world).await;
-        for (me, (held, own, stored, overlap, refusal)) in (1_000_i64..).zip(CASES) {
-            let owner = if own { me } else { OTHER };
-            world.caller(me, &["*"]).await;
-            let token = world.token(&format!("caller{me}@example.com"), Some(held)).await;
-            let key = json!({ "key": format!("value {me}"), "permissions": stored });
-            load(&world, me, owner, key).await;
-            let before = world.row("api_keys", me).await;
-            let reply = rotate(&world, &token, &uuid(me), overlap).await;
-            let name = format!("{held:?} own {own} of {stored:?} {overlap:?}: {}", reply.body);
-            let found = refused(&reply).map(|(code, mut fields)| {
-                fields.sort_unstable();
-                (code, fields)
-            });
-            assert_eq!(found, refusal.map(|(code, fields)| (code, fields.to_vec())), "{name}");
-            let same = before == world.row("api_keys", me).await;
-            assert_eq!(same, refusal.is_some(), "{name}");
-        }
-        let kept = CASES.iter().filter(|it| it.4.is_none() && it.3.is_some()).count();
-        assert_eq!(world.count("retired_api_key_values").await, i64::try_from(kept).unwrap());
+/// D5, D18: a refusal changes nothing.
+#[apply(each_engine!)]
+async fn rotating_keys_needs_permission(app: TestApp) {
+    other_account(&app).await;
+    for (me, (held, own, stored, overlap, refusal)) in (1_000_i64..).zip(CASES) {
+        let owner = if own { me } else { OTHER };
+        app.caller(me, &["*"]).await;
+        let token = app.token(&format!("caller{me}@example.com"), Some(held)).await;
+        let key = json!({ "key": format!("value {me}"), "permissions": stored });
+        load(&app, me, owner, key).await;
+        let before = app.row("api_keys", me).await;
+        let response = rotate(&app, &token, &uuid(me), overlap).await;
+        let name = format!("{held:?} own {own} of {stored:?} {overlap:?}: {}", response.body);
+        let found = refused(&response).map(|(code, mut fields)| {
+            fields.sort_unstable();
+            (code, fields)
+        });
+        assert_eq!(found, refusal.map(|(code, fields)| (code, fields.to_vec())), "{name}");
+        let same = before == app.row("api_keys", me).await;
+        assert_eq!(same, refusal.is_some(), "{name}");
     }
+    let kept = CASES.iter().filter(|it| it.4.is_none() && it.3.is_some()).count();
+    assert_eq!(app.count("retired_api_key_values").await, i64::try_from(kept).unwrap());
+}
 
-    /// D5, D16: what isn't there comes after the permission and before everything else.
-    async fn keys_that_are_not_there(world: World) {
-        let token = world.caller(1, &[UPDATE]).await;
-        let deleted = json!({ "deleted_at": "2026-01-01T00:00:00Z", "permissions": ["*"] });
-        load(&world, 10, 1, deleted).await;
-        for number in [10, 99] {
-            for overlap in [None, Some("P31D")] {
-                let reply = rotate(&world, &token, &uuid(number), overlap).await;
-                assert_eq!(reply.refusal(), Some(("NOT_FOUND", "Not Found")), "{number}");
-            }
+/// D5, D16: a missing key is reported after the permission and before everything else.
+#[apply(each_engine!)]
+async fn missing_keys_are_not_found(app: TestApp) {
+    let token = app.caller(1, &[UPDATE]).await;
+    let deleted = json!({ "deleted_at": "2026-01-01T00:00:00Z", "permissions": ["*"] });
+    load(&app, 10, 1, deleted).await;
+    for number in [10, 99] {
+        for overlap in [None, Some("P31D")] {
+            let response = rotate(&app, &token, &uuid(number), overlap).await;
+            assert_eq!(response.error(), Some(("NOT_FOUND", "Not Found")), "{number}");
         }
-        let powerless = world.caller(3, &["reports.view"]).await;
-        let reply = rotate(&world, &powerless, &uuid(99), None).await;
-        assert_eq!(reply.refusal(), Some(("FORBIDDEN", "Forbidden")));
-        let required = &reply.body["errors"][0]["extensions"]["requiredPermissions"];
-        assert_eq!(required, &json!([UPDATE, OWN]));
     }
+    let powerless = app.caller(3, &["reports.view"]).await;
+    let response = rotate(&app, &powerless, &uuid(99), None).await;
+    assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")));
+    let required = &response.body["errors"][0]["extensions"]["requiredPermissions"];
+    assert_eq!(required, &json!([UPDATE, OWN]));
+}
 
-    /// D4, D18: a key can give itself a new value, and none to a key that is wider than itself.
-    async fn a_key_rotates_keys_within_its_own_width(world: World) {
-        let owner = world.caller(1, &["*"]).await;
-        let (narrow, first) = made(&world, &owner, &[OWN, "reports.view"]).await;
-        let (wide, _) = made(&world, &owner, &["*"]).await;
-        let reply = rotate(&world, &first, &wide, None).await;
-        assert_eq!(refused(&reply), Some(("VALIDATION_FAILED", vec!["permissions"])));
-        let second = value(&rotate(&world, &first, &narrow, None).await);
-        assert!(works(&world, &second).await && !works(&world, &first).await);
-    }
+/// D4, D18: a key can rotate itself, but no key that is wider than itself.
+#[apply(each_engine!)]
+async fn a_key_rotates_no_wider_key(app: TestApp) {
+    let owner = app.caller(1, &["*"]).await;
+    let (narrow, first) = create_key(&app, &owner, &[OWN, "reports.view"]).await;
+    let (wide, _) = create_key(&app, &owner, &["*"]).await;
+    let response = rotate(&app, &first, &wide, None).await;
+    assert_eq!(refused(&response), Some(("VALIDATION_FAILED", vec!["permissions"])));
+    let second = value(&rotate(&app, &first, &narrow, None).await);
+    assert!(works(&app, &second).await && !works(&app, &first).await);
 }

@@ -1,4 +1,4 @@
-//! Rotating a key: which values work, for how long, and what is told of it.
+//! Rotating API keys: which values work and how long, and the recorded events.
 
 use std::{
     sync::Arc,
@@ -10,22 +10,22 @@ use reinstate::store::Stale;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 
-use super::{load, made, rotate, uuid, value, works};
-use crate::support::{World, engines};
+use super::{create_key, load, rotate, uuid, value, works};
+use crate::support::{TestApp, apply, each_engine, each_engine_threaded};
 
-/// Lets the time of every retired value be over.
-async fn end_overlaps(world: &World) {
-    world.execute("UPDATE retired_api_key_values SET ends_at = created_at").await;
-    world.app.caches.clear(Stale::Credentials);
+/// Ends the overlap of every retired value.
+async fn end_overlaps(app: &TestApp) {
+    app.execute("UPDATE retired_api_key_values SET ends_at = created_at").await;
+    app.state.caches.clear(Stale::Credentials);
 }
 
-/// The events of one action, as texts of everything that a row holds.
-async fn events(world: &World, action: &str) -> Vec<Json> {
+/// The rows of the events with this action, as text.
+async fn events(app: &TestApp, action: &str) -> Vec<Json> {
     let sql = format!(
         "SELECT CAST(before AS TEXT), CAST(after AS TEXT) FROM record_events \
          WHERE kind = 'ApiKey' AND action = '{action}' ORDER BY id"
     );
-    let database = &world.app.database;
+    let database = &app.state.database;
     let statement = Statement::from_string(database.backend(), sql);
     let rows = database.writer.query_all_raw(statement).await.unwrap();
     let text = |row: &sea_orm::QueryResult, at| -> Json {
@@ -35,161 +35,171 @@ async fn events(world: &World, action: &str) -> Vec<Json> {
     rows.iter().map(|row| json!({ "before": text(row, 0), "after": text(row, 1) })).collect()
 }
 
-engines! {
-    /// Without an overlap the old value is dead at once, although it was used just before.
-    async fn the_old_value_dies_at_once(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let (uuid, mut old) = made(&world, &token, &["reports.view"]).await;
-        for overlap in [None, Some("PT0S"), Some("P0D")] {
-            assert!(works(&world, &old).await);
-            let before = world.row("api_keys", 1).await.unwrap();
-            let reply = rotate(&world, &token, &uuid, overlap).await;
-            let second = value(&reply);
-            assert!(!works(&world, &old).await && works(&world, &second).await, "{overlap:?}");
-            let key = &reply.data()["rotateApiKey"]["apiKey"];
-            assert_eq!((&key["prefix"], &key["lastFour"]), (&json!(second[..9]), &json!(second[65..])));
-            let after = world.row("api_keys", 1).await.unwrap();
-            for name in ["name", "permissions", "user_id", "is_active", "expires_at", "created_at"] {
-                assert_eq!(before[name], after[name], "{name}");
-            }
-            assert!(before["version"] != after["version"] && before["updated_at"] != after["updated_at"]);
-            old = second;
+/// Without an overlap the old value stops working at once, although it was just used.
+#[apply(each_engine!)]
+async fn the_old_value_stops_working_at_once(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, mut old) = create_key(&app, &token, &["reports.view"]).await;
+    for overlap in [None, Some("PT0S"), Some("P0D")] {
+        assert!(works(&app, &old).await);
+        let before = app.row("api_keys", 1).await.unwrap();
+        let response = rotate(&app, &token, &uuid, overlap).await;
+        let second = value(&response);
+        assert!(!works(&app, &old).await && works(&app, &second).await, "{overlap:?}");
+        let key = &response.data()["rotateApiKey"]["apiKey"];
+        assert_eq!((&key["prefix"], &key["lastFour"]), (&json!(second[..9]), &json!(second[65..])));
+        let after = app.row("api_keys", 1).await.unwrap();
+        for name in ["name", "permissions", "user_id", "is_active", "expires_at", "created_at"] {
+            assert_eq!(before[name], after[name], "{name}");
         }
-        assert_eq!(world.count("retired_api_key_values").await, 0);
-    }
-
-    /// Within the overlap both work, as the same key; then the new one alone.
-    async fn both_values_work_during_the_overlap(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let (uuid, first) = made(&world, &token, &["reports.view"]).await;
-        let second = value(&rotate(&world, &token, &uuid, Some("PT1H")).await);
-        let query = "{ viewer { permissions credential { kind name expiresAt } } }";
-        for (value, ends) in [(&first, true), (&second, false)] {
-            let reply = world.graphql(Some(value), query, json!({})).await;
-            let viewer = &reply.data()["viewer"];
-            assert_eq!(viewer["permissions"], json!(["reports.view"]));
-            assert_eq!(viewer["credential"]["name"], json!("Feed"));
-            assert_eq!(viewer["credential"]["expiresAt"].is_string(), ends, "when this value ends");
-        }
-        end_overlaps(&world).await;
-        assert!(!works(&world, &first).await && works(&world, &second).await);
-        // What is over is forgotten by the next rotation.
-        rotate(&world, &token, &uuid, None).await.data();
-        assert_eq!(world.count("retired_api_key_values").await, 0);
-    }
-
-    /// The end is kept to the moment, also by a server that has just let the value pass.
-    async fn an_overlap_ends_by_itself(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let (uuid, first) = made(&world, &token, &[]).await;
-        let began = Instant::now();
-        let second = value(&rotate(&world, &token, &uuid, Some("PT2S")).await);
-        while works(&world, &first).await {
-            assert!(began.elapsed() < Duration::from_secs(30), "it still works");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        assert!(began.elapsed() >= Duration::from_secs(2), "{:?}", began.elapsed());
-        assert!(works(&world, &second).await);
-    }
-
-    /// A key's own end counts for the old value too.
-    async fn no_value_outlives_the_key(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let (uuid, first) = made(&world, &token, &[]).await;
-        let second = value(&rotate(&world, &token, &uuid, Some("P30D")).await);
-        let update = |changes: &str| format!(
-            "mutation {{ updateApiKey(uuid: \"{uuid}\", changes: {changes}) {{ apiKey {{ name }} }} }}"
+        assert!(
+            before["version"] != after["version"] && before["updated_at"] != after["updated_at"]
         );
-        for (changes, alive) in [
-            ("{ expiresAt: \"2026-01-01T00:00:00Z\" }", false),
-            ("{ expiresAt: null }", true),
-            ("{ isActive: false }", false),
-            ("{ isActive: true }", true),
-        ] {
-            world.graphql(Some(&token), &update(changes), json!({})).await.data();
-            for value in [&first, &second] {
-                assert_eq!(works(&world, value).await, alive, "{changes}");
-            }
-        }
+        old = second;
     }
+    assert_eq!(app.count("retired_api_key_values").await, 0);
+}
 
-    /// What was promised to an earlier value is kept by later rotations, whatever they promise.
-    async fn every_promised_overlap_is_kept(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let (uuid, first) = made(&world, &token, &[]).await;
-        let second = value(&rotate(&world, &token, &uuid, Some("P1D")).await);
-        let third = value(&rotate(&world, &token, &uuid, Some("PT1H")).await);
-        let fourth = value(&rotate(&world, &token, &uuid, None).await);
-        for (value, alive) in [(&first, true), (&second, true), (&third, false), (&fourth, true)] {
-            assert_eq!(works(&world, value).await, alive);
-        }
-        end_overlaps(&world).await;
-        for (value, alive) in [(&first, false), (&second, false), (&fourth, true)] {
-            assert_eq!(works(&world, value).await, alive);
-        }
+/// During the overlap both values work as the same key; then only the new one.
+#[apply(each_engine!)]
+async fn both_values_work_during_the_overlap(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, first) = create_key(&app, &token, &["reports.view"]).await;
+    let second = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
+    let query = "{ viewer { permissions credential { kind name expiresAt } } }";
+    for (value, ends) in [(&first, true), (&second, false)] {
+        let response = app.graphql(Some(value), query, json!({})).await;
+        let viewer = &response.data()["viewer"];
+        assert_eq!(viewer["permissions"], json!(["reports.view"]));
+        assert_eq!(viewer["credential"]["name"], json!("Feed"));
+        assert_eq!(viewer["credential"]["expiresAt"].is_string(), ends, "when this value ends");
     }
+    end_overlaps(&app).await;
+    assert!(!works(&app, &first).await && works(&app, &second).await);
+    // The next rotation removes expired values.
+    rotate(&app, &token, &uuid, None).await.data();
+    assert_eq!(app.count("retired_api_key_values").await, 0);
+}
 
-    /// D4: a key that is dead stays so with its new value.
-    async fn rotating_revives_nothing(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        load(&world, 10, 1, json!({ "key": "one", "is_active": false })).await;
-        load(&world, 11, 1, json!({ "key": "two", "expires_at": "2026-01-01T00:00:00Z" })).await;
-        for (number, old) in [(10, "one"), (11, "two")] {
-            let reply = rotate(&world, &token, &uuid(number), Some("PT1H")).await;
-            for value in [old, &value(&reply)] {
-                assert!(!works(&world, value).await, "{number}");
-            }
-        }
-        // A key that never had a value gets its first one.
-        load(&world, 12, 1, json!({})).await;
-        let reply = rotate(&world, &token, &uuid(12), Some("PT1H")).await;
-        assert!(works(&world, &value(&reply)).await);
+/// The overlap ends on time, even on a server that has just accepted the value.
+#[apply(each_engine!)]
+async fn an_overlap_ends_on_time(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, first) = create_key(&app, &token, &[]).await;
+    let began = Instant::now();
+    let second = value(&rotate(&app, &token, &uuid, Some("PT2S")).await);
+    while works(&app, &first).await {
+        assert!(began.elapsed() < Duration::from_secs(30), "it still works");
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
+    assert!(began.elapsed() >= Duration::from_secs(2), "{:?}", began.elapsed());
+    assert!(works(&app, &second).await);
+}
 
-    /// One event, in the transaction of the change: by what the values are recognised, and no more.
-    async fn an_event_tells_no_secret(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let (uuid, first) = made(&world, &token, &[]).await;
-        let second = value(&rotate(&world, &token, &uuid, Some("PT1H")).await);
-        let marks = |value: &str| json!({ "prefix": value[..9], "last_four": value[65..] });
-        let told = events(&world, "updated").await;
-        assert_eq!(told, [json!({ "before": marks(&first), "after": marks(&second) })]);
-        let created = &events(&world, "created").await[0];
-        assert_eq!(created["after"]["prefix"], json!(first[..9]));
-        assert_eq!(created["after"].get("key_hash"), None);
+/// The expiry of the key applies to the old value too.
+#[apply(each_engine!)]
+async fn the_expiry_of_the_key_applies_to_all_values(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, first) = create_key(&app, &token, &[]).await;
+    let second = value(&rotate(&app, &token, &uuid, Some("P30D")).await);
+    let update = |changes: &str| {
+        format!(
+            "mutation {{ updateApiKey(uuid: \"{uuid}\", changes: {changes}) {{ apiKey \
+             {{ name }} }} }}"
+        )
+    };
+    for (changes, alive) in [
+        ("{ expiresAt: \"2026-01-01T00:00:00Z\" }", false),
+        ("{ expiresAt: null }", true),
+        ("{ isActive: false }", false),
+        ("{ isActive: true }", true),
+    ] {
+        app.graphql(Some(&token), &update(changes), json!({})).await.data();
+        for value in [&first, &second] {
+            assert_eq!(works(&app, value).await, alive, "{changes}");
+        }
     }
 }
 
-/// What came of several rotations at once: which of all the values work.
-async fn race(world: &Arc<World>, overlap: Option<&'static str>) -> (Vec<bool>, i64) {
-    let token = world.caller(1, &["*"]).await;
-    let (uuid, first) = made(world, &token, &[]).await;
+/// Later rotations don't shorten the overlap of earlier values.
+#[apply(each_engine!)]
+async fn later_rotations_keep_earlier_overlaps(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, first) = create_key(&app, &token, &[]).await;
+    let second = value(&rotate(&app, &token, &uuid, Some("P1D")).await);
+    let third = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
+    let fourth = value(&rotate(&app, &token, &uuid, None).await);
+    for (value, alive) in [(&first, true), (&second, true), (&third, false), (&fourth, true)] {
+        assert_eq!(works(&app, value).await, alive);
+    }
+    end_overlaps(&app).await;
+    for (value, alive) in [(&first, false), (&second, false), (&fourth, true)] {
+        assert_eq!(works(&app, value).await, alive);
+    }
+}
+
+/// D4: rotating doesn't make an invalid key valid.
+#[apply(each_engine!)]
+async fn rotating_does_not_revive_a_key(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    load(&app, 10, 1, json!({ "key": "one", "is_active": false })).await;
+    load(&app, 11, 1, json!({ "key": "two", "expires_at": "2026-01-01T00:00:00Z" })).await;
+    for (number, old) in [(10, "one"), (11, "two")] {
+        let response = rotate(&app, &token, &uuid(number), Some("PT1H")).await;
+        for value in [old, &value(&response)] {
+            assert!(!works(&app, value).await, "{number}");
+        }
+    }
+    // A key that never had a value gets its first one.
+    load(&app, 12, 1, json!({})).await;
+    let response = rotate(&app, &token, &uuid(12), Some("PT1H")).await;
+    assert!(works(&app, &value(&response)).await);
+}
+
+/// One event, in the transaction of the change, with the prefixes and suffixes of the values only.
+#[apply(each_engine!)]
+async fn events_hold_no_secrets(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, first) = create_key(&app, &token, &[]).await;
+    let second = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
+    let marks = |value: &str| json!({ "prefix": value[..9], "last_four": value[65..] });
+    let updates = events(&app, "updated").await;
+    assert_eq!(updates, [json!({ "before": marks(&first), "after": marks(&second) })]);
+    let created = &events(&app, "created").await[0];
+    assert_eq!(created["after"]["prefix"], json!(first[..9]));
+    assert_eq!(created["after"].get("key_hash"), None);
+}
+
+/// The result of concurrent rotations: which of all the values work.
+async fn race(app: &Arc<TestApp>, overlap: Option<&'static str>) -> (Vec<bool>, i64) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, first) = create_key(app, &token, &[]).await;
     let rotations = (0..8).map(|_| {
-        let (world, token, uuid) = (Arc::clone(world), token.clone(), uuid.clone());
-        tokio::spawn(async move { value(&rotate(&world, &token, &uuid, overlap).await) })
+        let (app, token, uuid) = (Arc::clone(app), token.clone(), uuid.clone());
+        tokio::spawn(async move { value(&rotate(&app, &token, &uuid, overlap).await) })
     });
     let mut values = vec![first];
     values.extend(join_all(rotations).await.into_iter().map(Result::unwrap));
     let mut alive = Vec::new();
     for value in &values {
-        alive.push(works(world, value).await);
+        alive.push(works(app, value).await);
     }
-    (alive, world.count("retired_api_key_values").await)
+    (alive, app.count("retired_api_key_values").await)
 }
 
-engines! { in parallel:
-    /// Each of several at once gives a value and retires the one before it: none is lost.
-    async fn rotations_at_once_keep_their_promises(world: World) {
-        let (alive, retired) = race(&Arc::new(world), Some("PT1H")).await;
-        assert!(alive.iter().all(|it| *it), "{alive:?}");
-        assert_eq!(retired, 8, "all but the last");
-    }
+/// Each concurrent rotation returns a value and retires the one before it: none is lost.
+#[apply(each_engine_threaded!)]
+async fn concurrent_rotations_keep_their_overlaps(app: TestApp) {
+    let (alive, retired) = race(&Arc::new(app), Some("PT1H")).await;
+    assert!(alive.iter().all(|it| *it), "{alive:?}");
+    assert_eq!(retired, 8, "all but the last");
+}
 
-    /// Without an overlap, the value of the last one works and no other.
-    async fn the_last_of_several_rotations_counts(world: World) {
-        let (alive, retired) = race(&Arc::new(world), None).await;
-        assert_eq!(alive.iter().filter(|it| **it).count(), 1, "{alive:?}");
-        assert!(!alive[0], "the first value is dead");
-        assert_eq!(retired, 0);
-    }
+/// Without an overlap, only the value of the last rotation works.
+#[apply(each_engine_threaded!)]
+async fn the_value_of_the_last_rotation_works(app: TestApp) {
+    let (alive, retired) = race(&Arc::new(app), None).await;
+    assert_eq!(alive.iter().filter(|it| **it).count(), 1, "{alive:?}");
+    assert!(!alive[0], "the first value is dead");
+    assert_eq!(retired, 0);
 }

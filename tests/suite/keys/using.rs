@@ -1,20 +1,19 @@
-//! What is seen of a key's use and of its value.
+//! `lastUsedAt` of API keys, and the prefixes shown of their values.
 
 use std::time::{Duration, Instant};
 
-use chrono::TimeDelta;
 use entity::Timestamp;
 use reinstate::clock::Clock;
 use serde_json::{Value as Json, json};
 
-use super::{load, made, works};
-use crate::support::{World, engines};
+use super::{create_key, load, works};
+use crate::support::{TestApp, apply, each_engine, from_now};
 
-/// The key's row once it was written down that it was used, otherwise than before.
-async fn used(world: &World, number: i64, before: &Json) -> Json {
+/// The key's row once its use was recorded, with another value than before.
+async fn used(app: &TestApp, number: i64, before: &Json) -> Json {
     let began = Instant::now();
     loop {
-        let row = world.row("api_keys", number).await.unwrap();
+        let row = app.row("api_keys", number).await.unwrap();
         if row["last_used_at"] != *before {
             return row;
         }
@@ -23,79 +22,79 @@ async fn used(world: &World, number: i64, before: &Json) -> Json {
     }
 }
 
-fn ahead(seconds: i64) -> Timestamp {
-    (Clock::system().now().to_chrono() + TimeDelta::seconds(seconds)).into()
+/// It is shown, and is no change of the key: no event, no new `updated_at` or version.
+#[apply(each_engine!)]
+async fn use_is_recorded(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, value) = create_key(&app, &token, &[]).await;
+    let before = app.row("api_keys", 1).await.unwrap();
+    let events = app.count("record_events").await;
+    assert_eq!(before["last_used_at"], Json::Null);
+    assert!(works(&app, &value).await);
+    let mut after = used(&app, 1, &Json::Null).await;
+    let query = format!("{{ apiKey(uuid: \"{uuid}\") {{ lastUsedAt }} }}");
+    let shown = app.graphql(Some(&token), &query, json!({})).await;
+    let timestamp = shown.data()["apiKey"]["lastUsedAt"].as_str().and_then(Timestamp::parse);
+    let age = Clock::system().now().to_chrono() - timestamp.unwrap().to_chrono();
+    assert!((0..30).contains(&age.num_seconds()), "{age}");
+    after["last_used_at"] = Json::Null;
+    assert_eq!(before, after);
+    assert_eq!(app.count("record_events").await, events);
 }
 
-engines! {
-    /// It is shown, and nobody changed the key: no event, no time of change, no count.
-    async fn a_use_is_written_down(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let (uuid, value) = made(&world, &token, &[]).await;
-        let before = world.row("api_keys", 1).await.unwrap();
-        let events = world.count("record_events").await;
-        assert_eq!(before["last_used_at"], Json::Null);
-        assert!(works(&world, &value).await);
-        let mut after = used(&world, 1, &Json::Null).await;
-        let query = format!("{{ apiKey(uuid: \"{uuid}\") {{ lastUsedAt }} }}");
-        let shown = world.graphql(Some(&token), &query, json!({})).await;
-        let moment = shown.data()["apiKey"]["lastUsedAt"].as_str().and_then(Timestamp::parse);
-        let age = Clock::system().now().to_chrono() - moment.unwrap().to_chrono();
-        assert!((0..30).contains(&age.num_seconds()), "{age}");
-        after["last_used_at"] = Json::Null;
-        assert_eq!(before, after);
-        assert_eq!(world.count("record_events").await, events);
-    }
+/// A refused value is no use of a key, nor is a token.
+#[apply(each_engine!)]
+async fn refused_values_and_tokens_record_no_use(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    load(&app, 10, 1, json!({ "key": "inactive", "is_active": false })).await;
+    load(&app, 11, 1, json!({ "key": "used" })).await;
+    assert!(!works(&app, "inactive").await && works(&app, &token).await);
+    assert!(works(&app, "used").await);
+    used(&app, 11, &Json::Null).await;
+    assert_eq!(app.row("api_keys", 10).await.unwrap()["last_used_at"], Json::Null);
+}
 
-    /// Neither a refused value nor a token counts as a use.
-    async fn what_is_no_use_is_not_written_down(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        load(&world, 10, 1, json!({ "key": "inactive", "is_active": false })).await;
-        load(&world, 11, 1, json!({ "key": "used" })).await;
-        assert!(!works(&world, "inactive").await && works(&world, &token).await);
-        assert!(works(&world, "used").await);
-        used(&world, 11, &Json::Null).await;
-        assert_eq!(world.row("api_keys", 10).await.unwrap()["last_used_at"], Json::Null);
-    }
-
-    /// Once a minute, whoever is asked: this process remembers, for the others the row does.
-    async fn at_most_once_a_minute(world: World) {
-        world.caller(1, &[]).await;
-        load(&world, 10, 1, json!({ "key": "ten" })).await;
-        load(&world, 11, 1, json!({ "key": "eleven" })).await;
-        assert!(works(&world, "ten").await);
-        let first = used(&world, 10, &Json::Null).await["last_used_at"].clone();
-        let (statements, _) = world.statements(async {
+/// At most once a minute, for all servers: this process remembers, and the row does for others.
+#[apply(each_engine!)]
+async fn use_is_recorded_at_most_once_a_minute(app: TestApp) {
+    app.caller(1, &[]).await;
+    load(&app, 10, 1, json!({ "key": "ten" })).await;
+    load(&app, 11, 1, json!({ "key": "eleven" })).await;
+    assert!(works(&app, "ten").await);
+    let first = used(&app, 10, &Json::Null).await["last_used_at"].clone();
+    let (statements, _) = app
+        .statements(async {
             for _ in 0..20 {
-                assert!(works(&world, "ten").await);
+                assert!(works(&app, "ten").await);
             }
-        }).await;
-        // Looking the credential up anew takes two, every few seconds.
-        assert!(statements < 20, "{statements}: the minute costs nothing");
+        })
+        .await;
+    // Looking up the credential takes two statements every few seconds.
+    assert!(statements < 20, "{statements}: the minute costs nothing");
 
-        // Half a minute later, another process: the statement is sent and hits nothing. That it was
-        // is known when a later one has.
-        let world = world.at(|| ahead(30));
-        assert!(works(&world, "ten").await && works(&world, "eleven").await);
-        used(&world, 11, &Json::Null).await;
-        assert_eq!(world.row("api_keys", 10).await.unwrap()["last_used_at"], first);
+    // Half a minute later in another process: the statement is sent and changes no row. It has run
+    // once a later one has.
+    let app = app.at(|| from_now(30));
+    assert!(works(&app, "ten").await && works(&app, "eleven").await);
+    used(&app, 11, &Json::Null).await;
+    assert_eq!(app.row("api_keys", 10).await.unwrap()["last_used_at"], first);
 
-        let world = world.at(|| ahead(61));
-        assert!(works(&world, "ten").await);
-        used(&world, 10, &first).await;
-    }
+    let app = app.at(|| from_now(61));
+    assert!(works(&app, "ten").await);
+    used(&app, 10, &first).await;
+}
 
-    /// Of a value that somebody chose, its ends may be most of it: they are not kept.
-    async fn only_values_made_here_are_recognised(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let long = format!("rsak_{}", "0123abcd".repeat(8));
-        load(&world, 10, 1, json!({ "key": long })).await;
-        load(&world, 11, 1, json!({ "key": "rsak_short" })).await;
-        load(&world, 12, 1, json!({})).await;
-        let query = "{ apiKeys { nodes { prefix lastFour } } }";
-        let reply = world.graphql(Some(&token), query, json!({})).await;
-        let nothing = json!({ "prefix": null, "lastFour": null });
-        let nodes = json!([{ "prefix": "rsak_0123", "lastFour": "abcd" }, nothing, nothing]);
-        assert_eq!(reply.data()["apiKeys"]["nodes"], nodes);
-    }
+/// The prefix and suffix of a value that somebody chose may be most of it: they are not stored.
+#[apply(each_engine!)]
+async fn only_generated_values_show_a_prefix(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let long = format!("rsak_{}", "0123abcd".repeat(8));
+    load(&app, 10, 1, json!({ "key": long })).await;
+    load(&app, 11, 1, json!({ "key": "rsak_short" })).await;
+    load(&app, 12, 1, json!({})).await;
+    let query = "{ apiKeys { nodes { prefix lastFour } } }";
+    let response = app.graphql(Some(&token), query, json!({})).await;
+    let nothing = json!({ "prefix": null, "lastFour": null });
+    let nodes = json!([{ "prefix": "rsak_0123", "lastFour": "abcd" }, nothing, nothing]);
+    assert_eq!(response.data()["apiKeys"]["nodes"], nodes);
 }

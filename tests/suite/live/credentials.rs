@@ -1,4 +1,4 @@
-//! Who is let in, and for how long.
+//! Credentials of live connections, and when they end.
 
 use std::time::{Duration, Instant};
 
@@ -8,23 +8,23 @@ use serde_json::{Value as Json, json};
 
 use super::{
     Server,
-    socket::{Came, Socket},
+    socket::{Received, Socket},
 };
-use crate::support::{Engine, World, engines};
+use crate::support::{Engine, TestApp, apply, each_engine_threaded};
 
 const UNAUTHORIZED: u16 = 4401;
 
-/// The credential comes with the introduction, or else in the header of the upgrade.
+/// The credential is in `connection_init`, or else in the header of the upgrade.
 #[tokio::test]
-async fn the_credential_is_said_or_in_the_header() {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &[]).await;
-    let server = Server::over(&world, Settings::default()).await;
+async fn the_credential_is_in_the_payload_or_the_header() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &[]).await;
+    let server = Server::start(&app, Settings::default()).await;
     let (good, bad) = (format!("Bearer {token}"), "Bearer rsat_unknown".to_owned());
     let lower = format!("bearer {token}");
     let basic = format!("Basic {token}");
     let said = |value: &str| Some(json!({ "Authorization": value }));
-    // What is said, what the header has, and whether that is enough.
+    // The payload, the header, and whether they are enough.
     let cases: [(Option<Json>, Option<&str>, bool); 13] = [
         (said(&good), None, true),
         (said(&lower), None, true),
@@ -49,101 +49,103 @@ async fn the_credential_is_said_or_in_the_header() {
         }
         socket.send(init).await;
         match socket.next().await {
-            Came::Message(message) => {
+            Received::Message(message) => {
                 assert_eq!(
                     (message, enough),
                     (json!({ "type": "connection_ack" }), true),
                     "{case}"
                 );
             }
-            Came::Close(code, reason) => {
+            Received::Close(code, reason) => {
                 assert_eq!(
                     (code, reason.as_str(), enough),
                     (UNAUTHORIZED, "Unauthorized", false),
                     "{case}"
                 );
             }
-            Came::Nothing => panic!("{case}"),
+            Received::Disconnected => panic!("{case}"),
         }
     }
 }
 
-engines! {
-    in parallel:
-
-    /// A socket outlives its credential by no more than 10 seconds, however it ends.
-    async fn a_socket_ends_with_its_credential(world: World) {
-        let mut ends = Vec::new();
-        for (id, change) in [
-            (1, None),
-            (2, Some("UPDATE access_tokens SET revoked_at = expires_at WHERE user_id = 2")),
-            (3, Some("UPDATE users SET is_active = false WHERE id = 3")),
-            (4, Some("DELETE FROM access_tokens WHERE user_id = 4")),
-        ] {
-            world.caller(id, &[]).await;
-            ends.push((id, change));
-        }
-        let server = Server::over(&world, Settings::default()).await;
-        let living = world.token("caller1@example.com", None).await;
-        let mut living = server.greeted(&living).await;
-        let mut sockets = Vec::new();
-        for (id, change) in ends {
-            let lasts = if change.is_some() { 3600 } else { 2 };
-            let email = format!("caller{id}@example.com");
-            let token = world.token_for(&email, None, Duration::from_secs(lasts)).await;
-            sockets.push((change, server.greeted(&token).await));
-        }
-        let started = Instant::now();
-        for (change, _) in &sockets {
-            if let Some(change) = change {
-                world.execute(change).await;
-            }
-        }
-        for (change, mut socket) in sockets {
-            let closed = socket.closed().await;
-            assert_eq!(closed, (UNAUTHORIZED, "Unauthorized".to_owned()), "{change:?}");
-            assert!(started.elapsed() < Duration::from_secs(10), "{change:?}: {:?}", started.elapsed());
-        }
-        living.send(json!({ "type": "ping" })).await;
-        assert_eq!(living.message().await, json!({ "type": "pong" }));
+/// A connection closes at most 10 seconds after its credential ends, for every reason.
+#[apply(each_engine_threaded!)]
+async fn a_connection_closes_when_its_credential_ends(app: TestApp) {
+    let mut ends = Vec::new();
+    for (id, change) in [
+        (1, None),
+        (2, Some("UPDATE access_tokens SET revoked_at = expires_at WHERE user_id = 2")),
+        (3, Some("UPDATE users SET is_active = false WHERE id = 3")),
+        (4, Some("DELETE FROM access_tokens WHERE user_id = 4")),
+    ] {
+        app.caller(id, &[]).await;
+        ends.push((id, change));
     }
+    let server = Server::start(&app, Settings::default()).await;
+    let living = app.token("caller1@example.com", None).await;
+    let mut living = server.connected(&living).await;
+    let mut sockets = Vec::new();
+    for (id, change) in ends {
+        let lasts = if change.is_some() { 3600 } else { 2 };
+        let email = format!("caller{id}@example.com");
+        let token = app.token_for(&email, None, Duration::from_secs(lasts)).await;
+        sockets.push((change, server.connected(&token).await));
+    }
+    let started = Instant::now();
+    for (change, _) in &sockets {
+        if let Some(change) = change {
+            app.execute(change).await;
+        }
+    }
+    for (change, mut socket) in sockets {
+        let closed = socket.closed().await;
+        assert_eq!(closed, (UNAUTHORIZED, "Unauthorized".to_owned()), "{change:?}");
+        assert!(started.elapsed() < Duration::from_secs(10), "{change:?}: {:?}", started.elapsed());
+    }
+    living.send(json!({ "type": "ping" })).await;
+    assert_eq!(living.message().await, json!({ "type": "pong" }));
+}
 
-    /// What another server does to the credential of a socket acts within a second.
-    async fn a_socket_ends_within_a_second_of_its_token(world: World) {
-        let others = world.caller(1, &[]).await;
-        let token = world.caller(2, &["a.view"]).await;
-        let replica = world.replica().await;
-        let server = Server::over(&replica, Settings::default()).await;
-        let mut living = server.greeted(&others).await;
-        let mut socket = server.greeted(&token).await;
-        let permissions = "{ viewer { permissions } }";
-        socket.subscribe("1", permissions).await;
-        assert_eq!(socket.message().await["payload"]["data"]["viewer"]["permissions"], json!(["a.view"]));
+/// A credential revoked through another server closes the connection within a second.
+#[apply(each_engine_threaded!)]
+async fn a_revoked_token_closes_the_connection_within_a_second(app: TestApp) {
+    let others = app.caller(1, &[]).await;
+    let token = app.caller(2, &["a.view"]).await;
+    let replica = app.replica().await;
+    let server = Server::start(&replica, Settings::default()).await;
+    let mut living = server.connected(&others).await;
+    let mut socket = server.connected(&token).await;
+    let permissions = "{ viewer { permissions } }";
+    socket.subscribe("1", permissions).await;
+    assert_eq!(
+        socket.message().await["payload"]["data"]["viewer"]["permissions"],
+        json!(["a.view"])
+    );
+    assert_eq!(socket.message().await["type"], "complete");
+    let started = Instant::now();
+    revoke_all_tokens(&app.state, "caller2@example.com").await.unwrap();
+    assert_eq!(socket.closed().await, (UNAUTHORIZED, "Unauthorized".to_owned()));
+    assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+    living.send(json!({ "type": "ping" })).await;
+    assert_eq!(living.message().await, json!({ "type": "pong" }));
+}
+
+/// Operations on a connection run with the current permissions.
+#[apply(each_engine_threaded!)]
+async fn permission_changes_apply_to_open_connections(app: TestApp) {
+    let token = app.caller(1, &["locales.view"]).await;
+    let server = Server::start(&app, Settings::default()).await;
+    let mut socket = server.connected(&token).await;
+    app.execute("DELETE FROM user_permissions WHERE user_id = 1").await;
+    let started = Instant::now();
+    loop {
+        socket.subscribe("1", "{ viewer { permissions } }").await;
+        let held = socket.message().await["payload"]["data"]["viewer"]["permissions"].clone();
         assert_eq!(socket.message().await["type"], "complete");
-        let started = Instant::now();
-        revoke_all_tokens(&world.app, "caller2@example.com").await.unwrap();
-        assert_eq!(socket.closed().await, (UNAUTHORIZED, "Unauthorized".to_owned()));
-        assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
-        living.send(json!({ "type": "ping" })).await;
-        assert_eq!(living.message().await, json!({ "type": "pong" }));
-    }
-
-    /// What runs on a socket runs with the permissions of now.
-    async fn permissions_change_under_a_socket(world: World) {
-        let token = world.caller(1, &["locales.view"]).await;
-        let server = Server::over(&world, Settings::default()).await;
-        let mut socket = server.greeted(&token).await;
-        world.execute("DELETE FROM user_permissions WHERE user_id = 1").await;
-        let started = Instant::now();
-        loop {
-            socket.subscribe("1", "{ viewer { permissions } }").await;
-            let held = socket.message().await["payload"]["data"]["viewer"]["permissions"].clone();
-            assert_eq!(socket.message().await["type"], "complete");
-            if held == json!([]) {
-                break;
-            }
-            assert!(started.elapsed() < Duration::from_secs(10), "{held}");
-            tokio::time::sleep(Duration::from_millis(50)).await;
+        if held == json!([]) {
+            break;
         }
+        assert!(started.elapsed() < Duration::from_secs(10), "{held}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

@@ -1,30 +1,23 @@
-//! Documents that subscribe: one root field, wherever it stands, and so many operations at once.
+//! Subscription documents: exactly one root field, and a limit on operations.
 
-use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 
-use super::{Server, socket::Socket, subscriptions::origin};
-use crate::support::{Engine, World};
+use super::{serve, socket::Socket, subscriptions::origin};
+use crate::support::TestApp;
 
-async fn served() -> (World, String, Server) {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &["*"]).await;
-    let server = Server::over(&world, Settings::default()).await;
-    (world, token, server)
-}
-
-/// Sends a notification, so that something happens.
-async fn happen(world: &World, token: &str) {
-    let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", message: \"b\" }) \
+/// Sends a notification, so that there is an event.
+async fn send_notification(app: &TestApp, token: &str) {
+    let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", \
+         message: \"b\" }) \
                  { notification { id } } }";
-    world.graphql(Some(token), query, json!({})).await.data();
+    app.graphql(Some(token), query, json!({})).await.data();
 }
 
 /// The specification: exactly one root field, no introspection, no condition on it.
 #[tokio::test]
 async fn a_subscription_has_one_root_field() {
-    let (_world, token, server) = served().await;
-    let mut socket = server.greeted(&token).await;
+    let (_world, token, server) = serve().await;
+    let mut socket = server.connected(&token).await;
     let invalid = [
         "subscription { recordChanged { position } notificationReceived { position } }",
         "subscription { a: recordChanged { position } b: recordChanged { position } }",
@@ -47,7 +40,7 @@ async fn a_subscription_has_one_root_field() {
         assert!(!errors.is_empty(), "{query}");
         assert_eq!(errors[0]["extensions"]["code"], "BAD_REQUEST", "{query}");
     }
-    // A bomb is weighed here as anywhere.
+    // The query limits apply here too.
     let bomb = format!("subscription {{ recordChanged {{ {} }} }}", "a: position ".repeat(10_000));
     socket.subscribe("a", &bomb).await;
     assert_eq!(socket.message().await["type"], "error");
@@ -55,21 +48,22 @@ async fn a_subscription_has_one_root_field() {
 
 /// Fragments, aliases, names and several operations in a document.
 #[tokio::test]
-async fn the_root_field_may_stand_anywhere() {
-    let (world, token, server) = served().await;
-    happen(&world, &token).await;
+async fn the_root_field_can_be_in_a_fragment() {
+    let (app, token, server) = serve().await;
+    send_notification(&app, &token).await;
     let field = format!("recordChanged(after: \"{}\") {{ event {{ ...E }} }}", origin());
     let event = "fragment E on RecordEvent { action }";
     let queries = [
         format!("subscription {{ {field} }} {event}"),
         format!("subscription A {{ ... {{ {field} }} }} {event}"),
         format!(
-            "subscription A {{ ... on Subscription {{ ...F }} }} {event} fragment F on Subscription {{ {field} }}"
+            "subscription A {{ ... on Subscription {{ ...F }} }} {event} fragment F on \
+             Subscription {{ {field} }}"
         ),
         format!("subscription A {{ b: {field} }} {event}"),
     ];
     for query in queries {
-        let mut socket = server.greeted(&token).await;
+        let mut socket = server.connected(&token).await;
         socket.subscribe("a", &query).await;
         let message = socket.message().await;
         let data = message["payload"]["data"].as_object();
@@ -81,7 +75,7 @@ async fn the_root_field_may_stand_anywhere() {
         );
     }
     let both = format!("query A {{ __typename }} subscription B {{ {field} }} {event}");
-    let mut socket = server.greeted(&token).await;
+    let mut socket = server.connected(&token).await;
     for (name, data) in [
         ("A", json!({ "__typename": "Query" })),
         ("B", json!({ "recordChanged": { "event": { "action": "CREATED" } } })),
@@ -101,18 +95,18 @@ async fn follow(socket: &mut Socket, id: &str) {
     socket.subscribe(id, &query).await;
 }
 
-/// An id names one operation at a time.
+/// An operation id can be used by one operation at a time.
 #[tokio::test]
-async fn an_id_is_taken_once() {
-    let (_world, token, server) = served().await;
-    let mut socket = server.greeted(&token).await;
+async fn operation_ids_are_unique() {
+    let (_world, token, server) = serve().await;
+    let mut socket = server.connected(&token).await;
     follow(&mut socket, "a").await;
     socket.send(json!({ "type": "complete", "id": "a" })).await;
     follow(&mut socket, "a").await;
     follow(&mut socket, "b").await;
     follow(&mut socket, "a").await;
     assert_eq!(socket.closed().await, (4409, "Subscriber for a already exists".to_owned()));
-    let mut socket = server.greeted(&token).await;
+    let mut socket = server.connected(&token).await;
     let long = "ä".repeat(500);
     follow(&mut socket, &long).await;
     follow(&mut socket, &long).await;
@@ -121,11 +115,11 @@ async fn an_id_is_taken_once() {
     assert!(reason.starts_with("Subscriber for ää"), "{reason}");
 }
 
-/// A hundred operations run at once; one more is refused, and the others go on.
+/// A hundred operations run concurrently; one more is refused, and the others go on.
 #[tokio::test]
-async fn operations_are_limited() {
-    let (world, token, server) = served().await;
-    let mut socket = server.greeted(&token).await;
+async fn concurrent_operations_are_limited() {
+    let (app, token, server) = serve().await;
+    let mut socket = server.connected(&token).await;
     for number in 0..100 {
         follow(&mut socket, &number.to_string()).await;
     }
@@ -137,21 +131,21 @@ async fn operations_are_limited() {
     socket.subscribe("more", "{ __typename }").await;
     assert_eq!(socket.message().await["payload"]["data"], json!({ "__typename": "Query" }));
     assert_eq!(socket.message().await["type"], "complete");
-    happen(&world, &token).await;
-    let mut told: Vec<Json> = Vec::new();
-    while told.len() < 99 {
-        told.push(socket.message().await["id"].clone());
+    send_notification(&app, &token).await;
+    let mut received: Vec<Json> = Vec::new();
+    while received.len() < 99 {
+        received.push(socket.message().await["id"].clone());
     }
-    told.sort_by_key(Json::to_string);
-    told.dedup();
-    assert_eq!(told.len(), 99);
+    received.sort_by_key(Json::to_string);
+    received.dedup();
+    assert_eq!(received.len(), 99);
 }
 
-/// A client that doesn't read is sent no more than the connection takes, and nobody waits for it.
+/// A client that doesn't read is sent no more than the connection buffers, and delays nobody.
 #[tokio::test]
-async fn a_slow_reader_holds_up_itself() {
-    let (world, token, server) = served().await;
-    let mut slow = server.greeted(&token).await;
+async fn a_slow_reader_delays_nobody_else() {
+    let (app, token, server) = serve().await;
+    let mut slow = server.connected(&token).await;
     let query = format!(
         "subscription {{ recordChanged(after: \"{}\") {{ position event {{ after }} }} }}",
         origin()
@@ -159,13 +153,13 @@ async fn a_slow_reader_holds_up_itself() {
     let message = "x".repeat(60_000);
     for _ in 0..20 {
         let input = json!({ "user_id": 1, "type": "info", "title": "a", "message": message });
-        world.rest("POST", "/api/v1/notifications", Some(&token), Some(&input)).await.expect(201);
+        app.rest("POST", "/api/v1/notifications", Some(&token), Some(&input)).await.expect(201);
     }
-    // 120 MB are wanted; what is not read is not made.
+    // 120 MB are requested; what is not read is not produced.
     for number in 0..100 {
         slow.subscribe(&number.to_string(), &query).await;
     }
-    let mut quick = server.greeted(&token).await;
+    let mut quick = server.connected(&token).await;
     quick.subscribe("a", &query).await;
     for _ in 0..20 {
         assert_eq!(quick.message().await["type"], "next");

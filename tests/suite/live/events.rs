@@ -12,24 +12,24 @@ use reinstate::api::graphql::transport::live::Timeouts;
 use serde_json::json;
 
 use super::{
-    stream::{Piece, Stream},
+    stream::{Item, Stream},
     subscriptions::{change, origin, reports},
 };
-use crate::support::{Engine, World, engines, escaped};
+use crate::support::{Engine, TestApp, apply, each_engine, escaped};
 
-/// A query, a mutation, and what can't be executed: one `next`, then `complete`.
+/// A query, a mutation, and a document that can't be executed: one `next`, then `complete`.
 #[tokio::test]
 async fn operations_are_answered_as_events() {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &["*"]).await;
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &["*"]).await;
     let deleted = json!({ "code": "en", "name": "English", "deleted_at": "2026-01-02T03:04:05Z" });
-    world.load(json!({ "locales": [deleted] })).await;
+    app.load(json!({ "locales": [deleted] })).await;
     let once = async |query: &str| {
-        let mut stream = Stream::ask(&world, &token, query).await;
-        assert_eq!(stream.piece().await, Piece::Comment);
-        let Piece::Next(outcome) = stream.piece().await else { panic!("{query}") };
-        assert_eq!(stream.piece().await, Piece::Complete);
-        assert_eq!(stream.piece().await, Piece::End);
+        let mut stream = Stream::ask(&app, &token, query).await;
+        assert_eq!(stream.item().await, Item::Comment);
+        let Item::Next(outcome) = stream.item().await else { panic!("{query}") };
+        assert_eq!(stream.item().await, Item::Complete);
+        assert_eq!(stream.item().await, Item::End);
         outcome
     };
     let read = once("{ viewer { permissions } }").await;
@@ -43,11 +43,11 @@ async fn operations_are_answered_as_events() {
     }
 }
 
-/// What is wrong with the request is told by its status, as for any other request.
+/// An invalid request has an error status, like any other request.
 #[tokio::test]
-async fn a_request_that_is_no_request_is_no_stream() {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &["*"]).await;
+async fn invalid_requests_get_no_stream() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &["*"]).await;
     let bearer = format!("Bearer {token}");
     let mutation = "/graphql?query=mutation%7BrestoreLocale(code:%22en%22)%7Brestored%7D%7D";
     let query = "/graphql?query=%7B__typename%7D";
@@ -71,18 +71,18 @@ async fn a_request_that_is_no_request_is_no_stream() {
         if let Some(bearer) = bearer {
             request = request.header(AUTHORIZATION, bearer);
         }
-        let reply = world.send(request.body(body.to_owned().into()).unwrap()).await.expect(status);
+        let response = app.send(request.body(body.to_owned().into()).unwrap()).await.expect(status);
         let streams =
-            reply.headers[CONTENT_TYPE].to_str().unwrap().starts_with("text/event-stream");
+            response.headers[CONTENT_TYPE].to_str().unwrap().starts_with("text/event-stream");
         assert_eq!(streams, status == 200, "{method} {path} {body}");
     }
 }
 
-/// A subscription needs a transport that lasts; who asks otherwise is told of both.
+/// Subscriptions need server-sent events or WebSocket; the error for other requests names both.
 #[tokio::test]
-async fn a_subscription_needs_a_transport_that_lasts() {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &["*"]).await;
+async fn subscriptions_need_a_streaming_transport() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &["*"]).await;
     let query = "subscription { recordChanged { position } }";
     let get = format!("/graphql?query={}", escaped(query));
     let body = json!({ "query": query }).to_string();
@@ -104,11 +104,11 @@ async fn a_subscription_needs_a_transport_that_lasts() {
             }
             let request = request.body(body.clone().into()).unwrap();
             if streams {
-                assert_eq!(Stream::of(&world, request).await.piece().await, Piece::Comment);
+                assert_eq!(Stream::of(&app, request).await.item().await, Item::Comment);
                 continue;
             }
-            let reply = world.send(request).await.expect(400);
-            let (code, message) = reply.refusal().unwrap();
+            let response = app.send(request).await.expect(400);
+            let (code, message) = response.error().unwrap();
             assert_eq!(code, "BAD_REQUEST");
             for transport in ["graphql-transport-ws", "/graphql/ws", "text/event-stream"] {
                 assert!(message.contains(transport), "{message}");
@@ -117,64 +117,66 @@ async fn a_subscription_needs_a_transport_that_lasts() {
     }
 }
 
-engines! {
-    /// A stream tells events as they come, and goes on after a position.
-    async fn events_are_streamed(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        reports(&world, [(7, 1), (8, 1)]).await;
-        let query = |after: &str| format!(
+/// A stream sends events as they occur, and continues after a position.
+#[apply(each_engine!)]
+async fn events_are_streamed(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    reports(&app, [(7, 1), (8, 1)]).await;
+    let query = |after: &str| {
+        format!(
             "subscription {{ recordChanged(kinds: [REPORT], after: \"{after}\") {{ position \
              record {{ databaseId ... on Report {{ user {{ email }} }} }} }} }}"
-        );
-        let mut stream = Stream::ask(&world, &token, &query(&origin())).await;
-        let mut after = String::new();
-        for id in [7, 8] {
-            change(&world, &token, "delete", id).await;
-            let told = stream.data().await["recordChanged"].clone();
-            let user = json!({ "email": "caller1@example.com" });
-            assert_eq!(told["record"], json!({ "databaseId": id, "user": user }));
-            if id == 7 {
-                after = told["position"].as_str().unwrap().to_owned();
-            }
+        )
+    };
+    let mut stream = Stream::ask(&app, &token, &query(&origin())).await;
+    let mut after = String::new();
+    for id in [7, 8] {
+        change(&app, &token, "delete", id).await;
+        let received = stream.data().await["recordChanged"].clone();
+        let user = json!({ "email": "caller1@example.com" });
+        assert_eq!(received["record"], json!({ "databaseId": id, "user": user }));
+        if id == 7 {
+            after = received["position"].as_str().unwrap().to_owned();
         }
-        let get = format!("/graphql?query={}", escaped(&query(&after)));
-        let request = Request::get(get)
-            .header(AUTHORIZATION, format!("Bearer {token}"))
-            .header(ACCEPT, "text/event-stream");
-        let mut stream = Stream::of(&world, request.body(Default::default()).unwrap()).await;
-        assert_eq!(stream.data().await["recordChanged"]["record"]["databaseId"], json!(8));
     }
-
-    /// A stream ends with what it is refused for, and with its credential within 10 seconds.
-    async fn a_stream_ends_with_its_permission_and_its_credential(world: World) {
-        let token = world.caller(1, &[]).await;
-        let query = "subscription { recordChanged { position } }";
-        assert_eq!(Stream::ask(&world, &token, query).await.refusal().await, "FORBIDDEN");
-        world.caller(2, &["*"]).await;
-        let email = "caller2@example.com";
-        let expiring = world.token_for(email, None, Duration::from_secs(2)).await;
-        let revoked = world.token(email, None).await;
-        let mut streams =
-            [Stream::ask(&world, &expiring, query).await, Stream::ask(&world, &revoked, query).await];
-        let started = Instant::now();
-        world.execute("UPDATE access_tokens SET revoked_at = expires_at WHERE user_id = 2").await;
-        for code in join_all(streams.iter_mut().map(Stream::refusal)).await {
-            assert_eq!(code, "UNAUTHENTICATED");
-        }
-        assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
-    }
+    let get = format!("/graphql?query={}", escaped(&query(&after)));
+    let request = Request::get(get)
+        .header(AUTHORIZATION, format!("Bearer {token}"))
+        .header(ACCEPT, "text/event-stream");
+    let mut stream = Stream::of(&app, request.body(Default::default()).unwrap()).await;
+    assert_eq!(stream.data().await["recordChanged"]["record"]["databaseId"], json!(8));
 }
 
-/// While nothing happens, comments show that the connection is alive.
-#[tokio::test]
-async fn a_quiet_stream_shows_that_it_is_alive() {
-    let mut world = World::over(Engine::Sqlite).await.unwrap();
-    let pace = Timeouts { heartbeat: Duration::from_millis(50), ..Timeouts::default() };
-    world.settle(&Settings { pace, ..Settings::default() });
-    let token = world.caller(1, &["*"]).await;
+/// A stream ends when it is refused, and within 10 seconds of its credential's end.
+#[apply(each_engine!)]
+async fn a_stream_ends_when_permission_or_credential_end(app: TestApp) {
+    let token = app.caller(1, &[]).await;
     let query = "subscription { recordChanged { position } }";
-    let mut stream = Stream::ask(&world, &token, query).await;
+    assert_eq!(Stream::ask(&app, &token, query).await.error_code().await, "FORBIDDEN");
+    app.caller(2, &["*"]).await;
+    let email = "caller2@example.com";
+    let expiring = app.token_for(email, None, Duration::from_secs(2)).await;
+    let revoked = app.token(email, None).await;
+    let mut streams =
+        [Stream::ask(&app, &expiring, query).await, Stream::ask(&app, &revoked, query).await];
+    let started = Instant::now();
+    app.execute("UPDATE access_tokens SET revoked_at = expires_at WHERE user_id = 2").await;
+    for code in join_all(streams.iter_mut().map(Stream::error_code)).await {
+        assert_eq!(code, "UNAUTHENTICATED");
+    }
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+}
+
+/// Comments keep an idle connection alive.
+#[tokio::test]
+async fn an_idle_stream_sends_comments() {
+    let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let pace = Timeouts { heartbeat: Duration::from_millis(50), ..Timeouts::default() };
+    app.configure(&Settings { pace, ..Settings::default() });
+    let token = app.caller(1, &["*"]).await;
+    let query = "subscription { recordChanged { position } }";
+    let mut stream = Stream::ask(&app, &token, query).await;
     for _ in 0..5 {
-        assert_eq!(stream.piece().await, Piece::Comment);
+        assert_eq!(stream.item().await, Item::Comment);
     }
 }

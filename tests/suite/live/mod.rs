@@ -4,8 +4,8 @@ mod credentials;
 mod documents;
 mod events;
 mod protocol;
+mod shutdown;
 mod socket;
-mod stopping;
 mod stream;
 mod subscriptions;
 
@@ -17,9 +17,17 @@ use reinstate::server::Limits;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 use self::socket::Socket;
-use crate::support::World;
+use crate::support::{Engine, TestApp};
 
-/// A server on a port of its own. It stops with the value.
+/// A service with a server, and a token with all permissions.
+async fn serve() -> (TestApp, String, Server) {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &["*"]).await;
+    let server = Server::start(&app, Settings::default()).await;
+    (app, token, server)
+}
+
+/// A server on a port of its own, stopped on drop.
 struct Server {
     address: SocketAddr,
     stop: oneshot::Sender<()>,
@@ -27,12 +35,12 @@ struct Server {
 }
 
 impl Server {
-    /// Serves a world.
-    async fn over(world: &World, settings: Settings) -> Self {
+    /// Starts a server for the app.
+    async fn start(app: &TestApp, settings: Settings) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
-        let app = Arc::clone(&world.app);
+        let app = Arc::clone(&app.state);
         let stopped = async move {
             let _ = stopped.await;
         };
@@ -42,15 +50,15 @@ impl Server {
         Self { address, stop, serving }
     }
 
-    /// A socket that offers the protocol and has not introduced itself.
+    /// A connection that offers the protocol and has not sent `connection_init`.
     async fn socket(&self) -> Socket {
         Socket::open(self.address, Some("graphql-transport-ws"), None).await
     }
 
-    /// A socket that was let in.
-    async fn greeted(&self, token: &str) -> Socket {
+    /// An acknowledged connection.
+    async fn connected(&self, token: &str) -> Socket {
         let mut socket = self.socket().await;
-        socket.greet(token).await;
+        socket.connect(token).await;
         socket
     }
 }

@@ -1,4 +1,4 @@
-//! What graphql-transport-ws asks of a server, and the codes it closes with.
+//! graphql-transport-ws: its rules for servers, and its close codes.
 
 use std::time::Duration;
 
@@ -12,49 +12,72 @@ use tokio_tungstenite::tungstenite::{
 };
 
 use super::{
-    Server,
-    socket::{Came, Socket},
+    Server, serve,
+    socket::{Received, Socket},
 };
-use crate::support::{Engine, World};
+use crate::support::{Engine, TestApp};
 
-async fn served() -> (World, String, Server) {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &["*"]).await;
-    let server = Server::over(&world, Settings::default()).await;
-    (world, token, server)
-}
-
-/// What ends a socket: said before it was let in, and after.
+/// Messages that close the connection, before and after `connection_ack`.
 #[tokio::test]
-async fn violations_close_the_socket() {
-    let (_world, token, server) = served().await;
+async fn protocol_violations_close_the_connection() {
+    let (_world, token, server) = serve().await;
     let query = |id: Json, query: Json| json!({ "type": "subscribe", "id": id, "payload": { "query": query } });
     let fine = query(json!("1"), json!("{ __typename }")).to_string();
     let (unauthorized, malformed) = (4401, 4400);
-    // The message, the code before the socket was let in, and the code after; none: it stays open.
+    // The message, and the close codes before and after `connection_ack`; `None`: it stays open.
     let cases: Vec<(String, Option<u16>, Option<u16>)> = [
         (json!({ "type": "ping" }), None, None),
         (json!({ "type": "pong" }), None, None),
         (json!({ "type": "pong", "payload": { "a": 1 } }), None, None),
         (json!({ "type": "complete", "id": "1" }), Some(unauthorized), None),
         (json!({ "type": "connection_init" }), Some(unauthorized), Some(4429)),
-        (json!({ "type": "connection_init", "payload": { "Authorization": "Bearer x" } }), Some(unauthorized), Some(4429)),
+        (
+            json!({ "type": "connection_init", "payload": { "Authorization": "Bearer x" } }),
+            Some(unauthorized),
+            Some(4429),
+        ),
         (query(json!(1), json!("{ __typename }")), Some(malformed), Some(malformed)),
         (query(json!(""), json!("{ __typename }")), Some(malformed), Some(malformed)),
         (query(json!("1"), json!(null)), Some(malformed), Some(malformed)),
         (query(json!("1"), json!(7)), Some(malformed), Some(malformed)),
-        (json!({ "type": "subscribe", "payload": { "query": "{ __typename }" } }), Some(malformed), Some(malformed)),
+        (
+            json!({ "type": "subscribe", "payload": { "query": "{ __typename }" } }),
+            Some(malformed),
+            Some(malformed),
+        ),
         (json!({ "type": "subscribe", "id": "1" }), Some(malformed), Some(malformed)),
-        (json!({ "type": "subscribe", "id": "1", "payload": "{ __typename }" }), Some(malformed), Some(malformed)),
-        (json!({ "type": "subscribe", "id": "1", "payload": { "query": "{ __typename }", "variables": [] } }), Some(malformed), Some(malformed)),
-        (json!({ "type": "subscribe", "id": "1", "payload": { "query": "{ __typename }", "operationName": 1 } }), Some(malformed), Some(malformed)),
+        (
+            json!({ "type": "subscribe", "id": "1", "payload": "{ __typename }" }),
+            Some(malformed),
+            Some(malformed),
+        ),
+        (
+            json!({ "type": "subscribe", "id": "1",
+                "payload": { "query": "{ __typename }", "variables": [] } }),
+            Some(malformed),
+            Some(malformed),
+        ),
+        (
+            json!({ "type": "subscribe", "id": "1",
+                "payload": { "query": "{ __typename }", "operationName": 1 } }),
+            Some(malformed),
+            Some(malformed),
+        ),
         (json!({ "type": "complete" }), Some(malformed), Some(malformed)),
         (json!({ "type": "ping", "payload": [] }), Some(malformed), Some(malformed)),
-        (json!({ "type": "connection_init", "payload": "Bearer x" }), Some(malformed), Some(malformed)),
-        // What only servers say, and what another protocol of a similar name says.
+        (
+            json!({ "type": "connection_init", "payload": "Bearer x" }),
+            Some(malformed),
+            Some(malformed),
+        ),
+        // Messages that only servers send, and those of the older protocol `graphql-ws`.
         (json!({ "type": "connection_ack" }), Some(malformed), Some(malformed)),
         (json!({ "type": "next", "id": "1", "payload": {} }), Some(malformed), Some(malformed)),
-        (json!({ "type": "start", "id": "1", "payload": { "query": "{ __typename }" } }), Some(malformed), Some(malformed)),
+        (
+            json!({ "type": "start", "id": "1", "payload": { "query": "{ __typename }" } }),
+            Some(malformed),
+            Some(malformed),
+        ),
         (json!({ "type": "connection_terminate" }), Some(malformed), Some(malformed)),
         (json!({ "type": "PING" }), Some(malformed), Some(malformed)),
         (json!({ "type": null }), Some(malformed), Some(malformed)),
@@ -72,13 +95,13 @@ async fn violations_close_the_socket() {
     ])
     .collect();
     for (message, before, after) in cases {
-        for (greeted, expected) in [(false, before), (true, after)] {
-            let mut socket = match greeted {
-                true => server.greeted(&token).await,
+        for (connected, expected) in [(false, before), (true, after)] {
+            let mut socket = match connected {
+                true => server.connected(&token).await,
                 false => server.socket().await,
             };
-            socket.put(Message::text(message.clone())).await;
-            let case = format!("{message:.200}, let in: {greeted}");
+            socket.send_frame(Message::text(message.clone())).await;
+            let case = format!("{message:.200}, let in: {connected}");
             match expected {
                 Some(code) => {
                     let (came, reason) = socket.closed().await;
@@ -91,59 +114,59 @@ async fn violations_close_the_socket() {
     }
 }
 
-/// A client that closes is answered: its end was an orderly one.
+/// The server answers a close frame, so that the client sees a clean close.
 #[tokio::test]
-async fn a_close_is_answered() {
-    let (_world, token, server) = served().await;
-    for greeted in [false, true] {
-        let mut socket = match greeted {
-            true => server.greeted(&token).await,
+async fn a_close_frame_is_answered() {
+    let (_world, token, server) = serve().await;
+    for connected in [false, true] {
+        let mut socket = match connected {
+            true => server.connected(&token).await,
             false => server.socket().await,
         };
         let close = CloseFrame { code: CloseCode::Normal, reason: "Normal Closure".into() };
-        socket.put(Message::Close(Some(close))).await;
-        assert_eq!(socket.closed().await.0, 1000, "let in: {greeted}");
+        socket.send_frame(Message::Close(Some(close))).await;
+        assert_eq!(socket.closed().await.0, 1000, "let in: {connected}");
     }
 }
 
-/// A ping is answered, so the socket is open.
+/// A ping gets a pong, so the connection is open.
 async fn assert_open(socket: &mut Socket, case: &str) {
     let payload = json!({ "sent": case });
     socket.send(json!({ "type": "ping", "payload": payload })).await;
     loop {
         match socket.next().await {
-            Came::Message(message) if message["payload"] == payload => {
+            Received::Message(message) if message["payload"] == payload => {
                 assert_eq!(message, json!({ "type": "pong", "payload": payload }));
                 return;
             }
-            Came::Message(_) => {}
+            Received::Message(_) => {}
             other => panic!("{case}: {other:?}"),
         }
     }
 }
 
 #[tokio::test]
-async fn binary_frames_are_malformed() {
-    let (_world, token, server) = served().await;
-    let mut socket = server.greeted(&token).await;
-    socket.put(Message::binary(b"{\"type\":\"ping\"}".to_vec())).await;
+async fn binary_frames_are_refused() {
+    let (_world, token, server) = serve().await;
+    let mut socket = server.connected(&token).await;
+    socket.send_frame(Message::binary(b"{\"type\":\"ping\"}".to_vec())).await;
     assert_eq!(socket.closed().await.0, 4400);
 }
 
-/// Text is at most 1 MiB, which is said even to a client that is still sending.
+/// Text is at most 1 MiB; even a client that is still sending gets the close code.
 #[tokio::test]
 async fn large_messages_are_refused() {
-    let (_world, token, server) = served().await;
+    let (_world, token, server) = serve().await;
     let padded = |bytes: usize| {
         let message = json!({ "type": "ping", "payload": { "a": "" } }).to_string();
         let padding = "x".repeat(bytes - message.len());
         message.replace("\"a\":\"\"", &format!("\"a\":\"{padding}\""))
     };
-    let mut socket = server.greeted(&token).await;
-    socket.put(Message::text(padded(1024 * 1024))).await;
+    let mut socket = server.connected(&token).await;
+    socket.send_frame(Message::text(padded(1024 * 1024))).await;
     assert_eq!(socket.message().await["type"], "pong");
     for bytes in [1024 * 1024 + 1, 16 * 1024 * 1024] {
-        let socket = server.greeted(&token).await;
+        let socket = server.connected(&token).await;
         let (mut sending, receiving) = socket.0.split();
         let sent = tokio::spawn(async move { sending.send(Message::text(padded(bytes))).await });
         let mut frames = Box::pin(receiving.filter_map(async |frame| match frame {
@@ -156,25 +179,27 @@ async fn large_messages_are_refused() {
     }
 }
 
-/// Only this protocol is spoken.
+/// The server speaks this protocol only.
 #[tokio::test]
-async fn another_protocol_is_refused() {
-    let (_world, token, server) = served().await;
+async fn other_protocols_are_refused() {
+    let (_world, token, server) = serve().await;
     for protocol in [None, Some("graphql-ws"), Some("graphql-transport-wss"), Some("soap")] {
-        // A client library refuses an answer that takes none of its offers, so it is asked by hand.
-        let closed = by_hand(&server, protocol).await;
+        // A client library rejects a response that accepts none of its protocols, so the request is
+        // written by hand.
+        let closed = upgrade_status(&server, protocol).await;
         assert_eq!(closed, (4406, "Subprotocol not acceptable".to_owned()), "{protocol:?}");
     }
     let protocols = "graphql-ws, graphql-transport-ws";
     let mut socket = Socket::open(server.address, Some(protocols), None).await;
-    socket.greet(&token).await;
+    socket.connect(&token).await;
 }
 
-async fn by_hand(server: &Server, protocol: Option<&str>) -> (u16, String) {
+async fn upgrade_status(server: &Server, protocol: Option<&str>) -> (u16, String) {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let offer = protocol.map_or_else(String::new, |it| format!("sec-websocket-protocol: {it}\r\n"));
     let request = format!(
-        "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+        "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: \
+         websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{offer}\r\n"
     );
     let mut connection = tokio::net::TcpStream::connect(server.address).await.unwrap();
@@ -192,52 +217,52 @@ async fn by_hand(server: &Server, protocol: Option<&str>) -> (u16, String) {
     (code, String::from_utf8_lossy(&payload[2..]).into_owned())
 }
 
-/// Who doesn't introduce itself is not waited for, whatever else it says.
+/// A client that doesn't send `connection_init` is disconnected, whatever else it sends.
 #[tokio::test]
-async fn a_silent_socket_is_closed() {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &[]).await;
+async fn a_silent_client_is_disconnected() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &[]).await;
     let introduction = Duration::from_millis(300);
     let pace = Timeouts { introduction, ..Timeouts::default() };
-    let server = Server::over(&world, Settings { pace, ..Settings::default() }).await;
-    let mut greeted = server.greeted(&token).await;
+    let server = Server::start(&app, Settings { pace, ..Settings::default() }).await;
+    let mut connected = server.connected(&token).await;
     let mut socket = server.socket().await;
     let late = loop {
         socket.send(json!({ "type": "ping" })).await;
         match socket.next().await {
-            Came::Message(message) => assert_eq!(message, json!({ "type": "pong" })),
+            Received::Message(message) => assert_eq!(message, json!({ "type": "pong" })),
             other => break other,
         }
     };
-    assert_eq!(late, Came::Close(4408, "Connection initialisation timeout".to_owned()));
-    assert_open(&mut greeted, "it was let in").await;
+    assert_eq!(late, Received::Close(4408, "Connection initialisation timeout".to_owned()));
+    assert_open(&mut connected, "it was let in").await;
     assert_eq!(Timeouts::default().introduction, Duration::from_secs(10));
 }
 
-/// A client that gives no sign of life is dropped; one that answers pings stays.
+/// A client that doesn't answer pings is disconnected; one that does stays.
 #[tokio::test]
-async fn dead_peers_are_dropped() {
-    let world = World::over(Engine::Sqlite).await.unwrap();
-    let token = world.caller(1, &[]).await;
+async fn a_client_that_answers_no_pings_is_disconnected() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &[]).await;
     let pace = Timeouts { heartbeat: Duration::from_millis(100), ..Timeouts::default() };
-    let server = Server::over(&world, Settings { pace, ..Settings::default() }).await;
-    let (mut dead, mut living) = (server.greeted(&token).await, server.greeted(&token).await);
-    // Reading is what answers pings.
+    let server = Server::start(&app, Settings { pace, ..Settings::default() }).await;
+    let (mut dead, mut living) = (server.connected(&token).await, server.connected(&token).await);
+    // Reading answers pings.
     let mut pings = 0;
     while pings < 10 {
         pings += usize::from(matches!(living.0.next().await, Some(Ok(Message::Ping(_)))));
     }
     assert_open(&mut living, "it has answered").await;
-    assert_eq!(dead.next().await, Came::Nothing);
+    assert_eq!(dead.next().await, Received::Disconnected);
 }
 
-/// Queries, mutations and documents that can't be executed, several at once.
+/// Queries, mutations and invalid documents, several concurrently.
 #[tokio::test]
 async fn operations_of_any_kind_run() {
-    let (world, token, server) = served().await;
+    let (app, token, server) = serve().await;
     let deleted = json!({ "code": "en", "name": "English", "deleted_at": "2026-01-02T03:04:05Z" });
-    world.load(json!({ "locales": [deleted] })).await;
-    let mut socket = server.greeted(&token).await;
+    app.load(json!({ "locales": [deleted] })).await;
+    let mut socket = server.connected(&token).await;
     let mut ask = async |query: &str| {
         socket.subscribe("a", query).await;
         let first = socket.message().await;
@@ -253,7 +278,7 @@ async fn operations_of_any_kind_run() {
     let restore = "mutation { restoreLocale(code: \"en\") { restored } }";
     let written = ask(restore).await;
     assert_eq!(written, next(json!({ "data": { "restoreLocale": { "restored": true } } })));
-    assert_eq!(world.stored("locales", 1).await["deleted_at"], Json::Null);
+    assert_eq!(app.stored("locales", 1).await["deleted_at"], Json::Null);
     let (kind, refused) = ask("mutation { restoreLocale(code: \"xx\") { restored } }").await;
     assert_eq!(kind, "next");
     assert_eq!(refused["errors"][0]["extensions"]["code"], "NOT_FOUND");
@@ -269,11 +294,11 @@ async fn operations_of_any_kind_run() {
     }
 }
 
-/// Documents can be named, and an unknown name is told as it is over HTTP.
+/// Documents can be named by hash, and an unknown hash gets the same error as over HTTP.
 #[tokio::test]
-async fn documents_can_be_named() {
-    let (_world, token, server) = served().await;
-    let mut socket = server.greeted(&token).await;
+async fn documents_can_be_named_by_hash() {
+    let (_world, token, server) = serve().await;
+    let mut socket = server.connected(&token).await;
     let payload =
         json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": "00" } } });
     socket.send(json!({ "type": "subscribe", "id": "1", "payload": payload })).await;

@@ -1,4 +1,4 @@
-//! A client of graphql-transport-ws that can do everything wrong.
+//! A graphql-transport-ws client that can break every rule.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -13,24 +13,24 @@ use tokio_tungstenite::{
     tungstenite::{Message, client::IntoClientRequest},
 };
 
-/// Nothing here takes longer, except what is said to.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Longest wait, unless stated otherwise.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A socket.
+/// A client connection.
 pub struct Socket(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
 
-/// What came over a socket.
+/// What the client received.
 #[derive(Debug, PartialEq)]
-pub enum Came {
+pub enum Received {
     Message(Json),
-    /// It was closed, with that code and reason.
+    /// A close frame with this code and reason.
     Close(u16, String),
-    /// It broke off.
-    Nothing,
+    /// The connection ended without one.
+    Disconnected,
 }
 
 impl Socket {
-    /// Opens one that offers a protocol and carries a credential in its header.
+    /// Opens a connection that offers a protocol and has a credential in its header.
     pub async fn open(address: SocketAddr, protocol: Option<&str>, bearer: Option<&str>) -> Self {
         let mut request = format!("ws://{address}/graphql/ws").into_client_request().unwrap();
         let headers = request.headers_mut();
@@ -43,8 +43,8 @@ impl Socket {
         Self(raw(request).await)
     }
 
-    /// Introduces itself, and is let in.
-    pub async fn greet(&mut self, token: &str) {
+    /// Sends `connection_init` and waits for the acknowledgement.
+    pub async fn connect(&mut self, token: &str) {
         let payload = json!({ "Authorization": format!("Bearer {token}") });
         self.send(json!({ "type": "connection_init", "payload": payload })).await;
         assert_eq!(self.message().await, json!({ "type": "connection_ack" }));
@@ -52,11 +52,11 @@ impl Socket {
 
     /// Sends a message.
     pub async fn send(&mut self, message: Json) {
-        self.put(Message::text(message.to_string())).await;
+        self.send_frame(Message::text(message.to_string())).await;
     }
 
     /// Sends a frame.
-    pub async fn put(&mut self, message: Message) {
+    pub async fn send_frame(&mut self, message: Message) {
         self.0.send(message).await.unwrap();
     }
 
@@ -66,22 +66,22 @@ impl Socket {
         self.send(json!({ "type": "subscribe", "id": id, "payload": payload })).await;
     }
 
-    /// What comes next, signs of life aside.
-    pub async fn next(&mut self) -> Came {
-        // Signs of life don't make it more patient.
-        let until = Instant::now() + PATIENCE;
+    /// The next frame that is no ping or pong.
+    pub async fn next(&mut self) -> Received {
+        // Pings don't extend the wait.
+        let until = Instant::now() + TIMEOUT;
         loop {
             let came = timeout_at(until, self.0.next()).await;
-            return match came.unwrap_or_else(|_| panic!("nothing came in {PATIENCE:?}")) {
+            return match came.unwrap_or_else(|_| panic!("nothing came in {TIMEOUT:?}")) {
                 Some(Ok(Message::Text(text))) => {
-                    Came::Message(serde_json::from_str(&text).unwrap())
+                    Received::Message(serde_json::from_str(&text).unwrap())
                 }
                 Some(Ok(Message::Close(Some(frame)))) => {
-                    Came::Close(frame.code.into(), frame.reason.to_string())
+                    Received::Close(frame.code.into(), frame.reason.to_string())
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                 Some(Ok(other)) => panic!("{other:?}"),
-                Some(Err(_)) | None => Came::Nothing,
+                Some(Err(_)) | None => Received::Disconnected,
             };
         }
     }
@@ -89,15 +89,15 @@ impl Socket {
     /// The next message.
     pub async fn message(&mut self) -> Json {
         match self.next().await {
-            Came::Message(message) => message,
+            Received::Message(message) => message,
             other => panic!("{other:?}"),
         }
     }
 
-    /// The code and the reason that the server closes with.
+    /// The code and reason of the server's close frame.
     pub async fn closed(&mut self) -> (u16, String) {
         match self.next().await {
-            Came::Close(code, reason) => (code, reason),
+            Received::Close(code, reason) => (code, reason),
             other => panic!("{other:?}"),
         }
     }

@@ -1,4 +1,4 @@
-//! A reader of server-sent events that goes by lines.
+//! A client of server-sent events that reads line by line.
 
 use std::time::Duration;
 
@@ -13,41 +13,41 @@ use futures_util::StreamExt;
 use serde_json::{Value as Json, json};
 use tokio::time::timeout;
 
-use crate::support::World;
+use crate::support::TestApp;
 
-/// Nothing here takes longer.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Longest wait.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A stream of events that is read as it comes.
+/// A stream of events.
 pub struct Stream {
     body: BodyDataStream,
     text: String,
 }
 
-/// One piece of a stream.
+/// An item of a stream.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Piece {
+pub enum Item {
     Next(Json),
     Complete,
     Comment,
-    /// It has ended.
+    /// The body ended.
     End,
 }
 
 impl Stream {
-    /// The answer to an operation.
-    pub async fn ask(world: &World, token: &str, query: &str) -> Self {
+    /// Starts an operation.
+    pub async fn ask(app: &TestApp, token: &str, query: &str) -> Self {
         let request = Request::post("/graphql")
             .header(AUTHORIZATION, format!("Bearer {token}"))
             .header(ACCEPT, "text/event-stream")
             .header(CONTENT_TYPE, "application/json")
             .body(json!({ "query": query }).to_string().into());
-        Self::of(world, request.unwrap()).await
+        Self::of(app, request.unwrap()).await
     }
 
-    /// The answer to a request.
-    pub async fn of(world: &World, request: Request<Body>) -> Self {
-        let response = world.answer(request).await;
+    /// The stream of a response.
+    pub async fn of(app: &TestApp, request: Request<Body>) -> Self {
+        let response = app.send_raw(request).await;
         assert_eq!(response.status(), 200);
         let headers = response.headers();
         assert_eq!(headers[CONTENT_TYPE], "text/event-stream; charset=utf-8");
@@ -56,57 +56,57 @@ impl Stream {
         Self { body: response.into_body().into_data_stream(), text: String::new() }
     }
 
-    /// What comes next.
-    pub async fn piece(&mut self) -> Piece {
+    /// The next item.
+    pub async fn item(&mut self) -> Item {
         loop {
-            if let Some((piece, rest)) = self.text.split_once("\n\n") {
-                let piece = read(piece);
+            if let Some((item, rest)) = self.text.split_once("\n\n") {
+                let item = read(item);
                 self.text = rest.to_owned();
-                return piece;
+                return item;
             }
-            match timeout(PATIENCE, self.body.next()).await.unwrap() {
+            match timeout(TIMEOUT, self.body.next()).await.unwrap() {
                 Some(bytes) => self.text.push_str(std::str::from_utf8(&bytes.unwrap()).unwrap()),
-                None => return Piece::End,
+                None => return Item::End,
             }
         }
     }
 
-    /// What comes next, comments aside.
-    pub async fn event(&mut self) -> Piece {
+    /// The next item that is no comment.
+    pub async fn event(&mut self) -> Item {
         loop {
-            match self.piece().await {
-                Piece::Comment => {}
-                piece => return piece,
+            match self.item().await {
+                Item::Comment => {}
+                item => return item,
             }
         }
     }
 
-    /// The data of the next outcome.
+    /// The data of the next result.
     pub async fn data(&mut self) -> Json {
         match self.event().await {
-            Piece::Next(outcome) if outcome.get("errors").is_none() => outcome["data"].clone(),
+            Item::Next(outcome) if outcome.get("errors").is_none() => outcome["data"].clone(),
             other => panic!("{other:?}"),
         }
     }
 
-    /// The code of the error that the stream ends with.
-    pub async fn refusal(&mut self) -> String {
-        let Piece::Next(outcome) = self.event().await else { panic!("no outcome") };
-        assert_eq!(self.event().await, Piece::Complete);
-        assert_eq!(self.event().await, Piece::End);
+    /// The code of the error that ends the stream.
+    pub async fn error_code(&mut self) -> String {
+        let Item::Next(outcome) = self.event().await else { panic!("no outcome") };
+        assert_eq!(self.event().await, Item::Complete);
+        assert_eq!(self.event().await, Item::End);
         outcome["errors"][0]["extensions"]["code"].as_str().unwrap().to_owned()
     }
 }
 
-fn read(piece: &str) -> Piece {
-    let lines: Vec<&str> = piece.lines().collect();
+fn read(item: &str) -> Item {
+    let lines: Vec<&str> = item.lines().collect();
     match lines.as_slice() {
-        [":"] => Piece::Comment,
+        [":"] => Item::Comment,
         ["event: next", data] => {
-            Piece::Next(serde_json::from_str(data.strip_prefix("data: ").unwrap()).unwrap())
+            Item::Next(serde_json::from_str(data.strip_prefix("data: ").unwrap()).unwrap())
         }
-        // Without a line of data a client takes no notice of an event.
-        ["event: complete", "data: "] => Piece::Complete,
+        // Clients ignore an event without a data line.
+        ["event: complete", "data: "] => Item::Complete,
         other => panic!("{other:?}"),
     }
 }

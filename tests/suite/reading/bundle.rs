@@ -1,4 +1,4 @@
-//! `translationBundle`, and that a restore's answer means that no stale one is read any more.
+//! `translationBundle`: after the response to a restore no stale bundle is read.
 
 use std::{cell::Cell, ops::RangeInclusive};
 
@@ -6,8 +6,8 @@ use futures_util::future::join_all;
 use serde_json::{Value as Json, json};
 
 use crate::{
-    call::{FACES, Face},
-    support::{World, engines, fixture},
+    call::{APIS, Api},
+    support::{TestApp, apply, each_engine, fixture},
 };
 
 const DELETED: &str = "2026-01-02T03:04:05Z";
@@ -22,138 +22,137 @@ fn deleted(mut row: Json) -> Json {
     row
 }
 
-async fn bundle(world: &World, token: &str, locale: &str, group: &str) -> Json {
+async fn bundle(app: &TestApp, token: &str, locale: &str, group: &str) -> Json {
     let query = "query($locale: String!, $group: String!) { \
         translationBundle(locale: $locale, group: $group) }";
     let variables = json!({ "locale": locale, "group": group });
-    world.graphql(Some(token), query, variables).await.data()["translationBundle"].clone()
+    app.graphql(Some(token), query, variables).await.data()["translationBundle"].clone()
 }
 
-async fn restore(world: &World, face: Face, token: &str, id: i64) {
-    match face {
-        Face::Rest => {
+async fn restore(app: &TestApp, api: Api, token: &str, id: i64) {
+    match api {
+        Api::Rest => {
             let path = format!("/api/v1/admin/translations/{id}/restore");
-            world.rest("POST", &path, Some(token), None).await.expect(200);
+            app.rest("POST", &path, Some(token), None).await.expect(200);
         }
-        Face::Graphql => {
+        Api::Graphql => {
             let query = format!(
                 "mutation {{ restoreTranslation(databaseId: {id}) {{ translation {{ key }} }} }}"
             );
-            world.graphql(Some(token), &query, json!({})).await.data();
+            app.graphql(Some(token), &query, json!({})).await.data();
         }
     }
 }
 
-engines! {
-    /// Any caller may ask; what is deleted or inactive, or of another locale or group, is not there.
-    async fn a_bundle_has_the_texts_in_use(world: World) {
-        let mut inactive = translation(3, "buttons", "inactive");
-        inactive["is_active"] = json!(false);
-        let mut other = translation(4, "buttons", "other");
-        other["locale"] = json!("en-GB");
-        let rows = [
-            translation(1, "buttons", "undo"),
-            deleted(translation(2, "buttons", "gone")),
-            inactive,
-            other,
-            translation(5, "menu", "file"),
-            translation(6, "buttons", "redo"),
-            translation(7, "", "plain"),
-            translation(8, "buttons", "a\"b\\ \u{1F600}"),
-        ];
-        world.load(fixture("translations", rows)).await;
-        let token = world.caller(1, &[]).await;
-        let cases = [
-            (
-                "en",
-                "buttons",
-                json!({ "undo": "UNDO", "redo": "REDO", "a\"b\\ \u{1F600}": "A\"B\\ \u{1F600}" }),
-            ),
-            ("en-GB", "buttons", json!({ "other": "OTHER" })),
-            ("en", "menu", json!({ "file": "FILE" })),
-            ("en", "", json!({ "plain": "PLAIN" })),
-            ("EN", "buttons", json!({})),
-            ("en", "Buttons", json!({})),
-            ("en", "buttons ", json!({})),
-            ("en", "%", json!({})),
-            ("", "buttons", json!({})),
-            ("xx", "nothing", json!({})),
-            ("en\u{0}", "buttons", json!({})),
-            ("en", "buttons\u{0}", json!({})),
-            ("\u{0}", "\u{0}", json!({})),
-        ];
-        // Twice: read, and remembered.
-        for round in ["first", "second"] {
-            for (locale, group, texts) in &cases {
-                let read = bundle(&world, &token, locale, group).await;
-                assert_eq!(read, *texts, "{locale:?} {group:?} the {round} time");
-            }
+/// Any caller may read it; deleted and inactive translations and those of other locales and groups
+/// are not in it.
+#[apply(each_engine!)]
+async fn a_bundle_has_the_live_active_translations(app: TestApp) {
+    let mut inactive = translation(3, "buttons", "inactive");
+    inactive["is_active"] = json!(false);
+    let mut other = translation(4, "buttons", "other");
+    other["locale"] = json!("en-GB");
+    let rows = [
+        translation(1, "buttons", "undo"),
+        deleted(translation(2, "buttons", "gone")),
+        inactive,
+        other,
+        translation(5, "menu", "file"),
+        translation(6, "buttons", "redo"),
+        translation(7, "", "plain"),
+        translation(8, "buttons", "a\"b\\ \u{1F600}"),
+    ];
+    app.load(fixture("translations", rows)).await;
+    let token = app.caller(1, &[]).await;
+    let cases = [
+        (
+            "en",
+            "buttons",
+            json!({ "undo": "UNDO", "redo": "REDO", "a\"b\\ \u{1F600}": "A\"B\\ \u{1F600}" }),
+        ),
+        ("en-GB", "buttons", json!({ "other": "OTHER" })),
+        ("en", "menu", json!({ "file": "FILE" })),
+        ("en", "", json!({ "plain": "PLAIN" })),
+        ("EN", "buttons", json!({})),
+        ("en", "Buttons", json!({})),
+        ("en", "buttons ", json!({})),
+        ("en", "%", json!({})),
+        ("", "buttons", json!({})),
+        ("xx", "nothing", json!({})),
+        ("en\u{0}", "buttons", json!({})),
+        ("en", "buttons\u{0}", json!({})),
+        ("\u{0}", "\u{0}", json!({})),
+    ];
+    // Twice: read from the database, then from the cache.
+    for round in ["first", "second"] {
+        for (locale, group, texts) in &cases {
+            let read = bundle(&app, &token, locale, group).await;
+            assert_eq!(read, *texts, "{locale:?} {group:?} the {round} time");
         }
-    }
-
-    /// interface.md section 3: after a restore the texts are read anew, those of its group and
-    /// those of others.
-    async fn a_restored_translation_is_in_the_next_bundle(world: World) {
-        let rows = [
-            translation(1, "buttons", "undo"),
-            deleted(translation(2, "buttons", "rest")),
-            deleted(translation(3, "buttons", "graphql")),
-            translation(4, "menu", "file"),
-        ];
-        world.load(fixture("translations", rows)).await;
-        let token = world.caller(1, &["translations.restore"]).await;
-        let mut texts = json!({ "undo": "UNDO" });
-        for (face, id, key) in [(Face::Rest, 2, "rest"), (Face::Graphql, 3, "graphql")] {
-            assert_eq!(bundle(&world, &token, "en", "buttons").await, texts, "before {face:?}");
-            assert_eq!(bundle(&world, &token, "en", "menu").await, json!({ "file": "FILE" }));
-            restore(&world, face, &token, id).await;
-            texts[key] = json!(key.to_uppercase());
-            assert_eq!(bundle(&world, &token, "en", "buttons").await, texts, "after {face:?}");
-            assert_eq!(bundle(&world, &token, "en", "menu").await, json!({ "file": "FILE" }));
-        }
-    }
-
-    /// The same while others read and restore without a pause, so that what was read before one
-    /// restore could be put back after it.
-    async fn no_reader_brings_a_stale_bundle_back(world: World) {
-        const CHAINS: i64 = 8;
-        const LENGTH: i64 = 20;
-        let rows = (1..=CHAINS * LENGTH)
-            .map(|id| deleted(translation(id, "buttons", &format!("key{id}"))));
-        world.load(fixture("translations", rows)).await;
-        let token = world.caller(1, &["translations.restore"]).await;
-        let done = Cell::new(false);
-        let chains = (0..CHAINS).map(|chain| {
-            restore_and_read(&world, &token, chain * LENGTH + 1..=(chain + 1) * LENGTH)
-        });
-        let restoring = async {
-            join_all(chains).await;
-            done.set(true);
-        };
-        let (reads, ()) = tokio::join!(read_until(&world, &token, &done), restoring);
-        assert!(reads > 30, "{reads} reads: no concurrent reader");
     }
 }
 
-/// Restores one after the other; what was restored is in the next bundle.
-async fn restore_and_read(world: &World, token: &str, ids: RangeInclusive<i64>) {
+/// After a restore the bundle is read again, with its group and without.
+#[apply(each_engine!)]
+async fn a_restored_translation_is_in_the_next_bundle(app: TestApp) {
+    let rows = [
+        translation(1, "buttons", "undo"),
+        deleted(translation(2, "buttons", "rest")),
+        deleted(translation(3, "buttons", "graphql")),
+        translation(4, "menu", "file"),
+    ];
+    app.load(fixture("translations", rows)).await;
+    let token = app.caller(1, &["translations.restore"]).await;
+    let mut texts = json!({ "undo": "UNDO" });
+    for (api, id, key) in [(Api::Rest, 2, "rest"), (Api::Graphql, 3, "graphql")] {
+        assert_eq!(bundle(&app, &token, "en", "buttons").await, texts, "before {api:?}");
+        assert_eq!(bundle(&app, &token, "en", "menu").await, json!({ "file": "FILE" }));
+        restore(&app, api, &token, id).await;
+        texts[key] = json!(key.to_uppercase());
+        assert_eq!(bundle(&app, &token, "en", "buttons").await, texts, "after {api:?}");
+        assert_eq!(bundle(&app, &token, "en", "menu").await, json!({ "file": "FILE" }));
+    }
+}
+
+/// The same while others read and restore, so that an old bundle could be cached after a restore.
+#[apply(each_engine!)]
+async fn concurrent_reads_cache_no_stale_bundle(app: TestApp) {
+    const CHAINS: i64 = 8;
+    const LENGTH: i64 = 20;
+    let rows =
+        (1..=CHAINS * LENGTH).map(|id| deleted(translation(id, "buttons", &format!("key{id}"))));
+    app.load(fixture("translations", rows)).await;
+    let token = app.caller(1, &["translations.restore"]).await;
+    let done = Cell::new(false);
+    let chains = (0..CHAINS)
+        .map(|chain| restore_and_read(&app, &token, chain * LENGTH + 1..=(chain + 1) * LENGTH));
+    let restoring = async {
+        join_all(chains).await;
+        done.set(true);
+    };
+    let (reads, ()) = tokio::join!(read_until(&app, &token, &done), restoring);
+    assert!(reads > 30, "{reads} reads: no concurrent reader");
+}
+
+/// Restores one after the other; each is in the next bundle.
+async fn restore_and_read(app: &TestApp, token: &str, ids: RangeInclusive<i64>) {
     for id in ids {
-        let face = FACES[usize::from(id % 2 == 0)];
-        restore(world, face, token, id).await;
-        let read = bundle(world, token, "en", "buttons").await;
+        let api = APIS[usize::from(id % 2 == 0)];
+        restore(app, api, token, id).await;
+        let read = bundle(app, token, "en", "buttons").await;
         let key = format!("key{id}");
-        assert_eq!(read[&key], json!(key.to_uppercase()), "{key}, restored by {face:?}, not read");
+        assert_eq!(read[&key], json!(key.to_uppercase()), "{key}, restored by {api:?}, not read");
     }
 }
 
-/// Reads bundles over and over, and answers how many it was.
-async fn read_until(world: &World, token: &str, done: &Cell<bool>) -> usize {
+/// Reads bundles until stopped, and returns how many.
+async fn read_until(app: &TestApp, token: &str, done: &Cell<bool>) -> usize {
     let mut reads = 0;
     while !done.get() {
         tokio::join!(
-            bundle(world, token, "en", "buttons"),
-            bundle(world, token, "en", "buttons"),
-            bundle(world, token, "en", "menu")
+            bundle(app, token, "en", "buttons"),
+            bundle(app, token, "en", "buttons"),
+            bundle(app, token, "en", "menu")
         );
         tokio::task::yield_now().await;
         reads += 3;

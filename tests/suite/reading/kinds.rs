@@ -1,21 +1,21 @@
-//! The twelve kinds, as queries have them.
+//! The twelve kinds, as queries name them.
 
 use reinstate::resources::Resource;
 use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{KeyKind, Operation, restores, updates},
-    support::{Reply, World, described, fixture},
+    support::{Response, TestApp, fixture, resource},
 };
 
-/// A kind, by one of its documented operations.
+/// A kind, with one of its documented operations.
 pub struct Kind {
     operation: Operation,
-    /// Whether deleted records come back.
+    /// Whether deleted records can be restored.
     pub restores: bool,
 }
 
-/// All of them.
+/// All kinds.
 pub fn kinds() -> Vec<Kind> {
     let restorable = restores().into_iter().map(|operation| Kind { operation, restores: true });
     let keys = updates().into_iter().find(|operation| operation.table == "api_keys");
@@ -41,28 +41,28 @@ impl Kind {
         self.table() == "users"
     }
 
-    /// Whether a record may belong to nobody.
-    pub fn may_be_nobodys(&self) -> bool {
+    /// Whether a record may have no owner.
+    pub fn may_have_no_owner(&self) -> bool {
         self.has_own() && !matches!(self.table(), "users" | "notifications" | "api_keys")
     }
 
-    /// "organizations.view" and the like (D8).
+    /// The permission to view, such as "organizations.view" (D8).
     pub fn permission(&self, action: &str) -> String {
         let (prefix, _) = self.operation.permission.rsplit_once('.').unwrap();
         format!("{prefix}.{action}")
     }
 
-    /// The product's description of it.
+    /// Its description in the service.
     pub fn resource(&self) -> &'static Resource {
-        described(self.table())
+        resource(self.table())
     }
 
-    /// The field that reads a record by its key, as a document has it: `locale(code: "x-1")`.
+    /// The field that reads a record by its key, such as `locale(code: "x-1")`.
     pub fn field_by_key(&self, id: i64) -> String {
         format!("{}({})", self.operation.field_name(), self.key_argument(id))
     }
 
-    /// The key of a record as a document has it: `code: "x-1"`.
+    /// The key argument of a record, such as `code: "x-1"`.
     pub fn key_argument(&self, id: i64) -> String {
         let (argument, _) = self.operation.key.argument();
         let key = self.operation.key_of(id);
@@ -78,23 +78,24 @@ impl Kind {
     }
 
     /// Loads a record.
-    pub async fn load(&self, world: &World, id: i64, owner: Option<i64>, deleted: bool) {
-        world.load(fixture(self.table(), [self.row(id, owner, deleted)])).await;
+    pub async fn load(&self, app: &TestApp, id: i64, owner: Option<i64>, deleted: bool) {
+        app.load(fixture(self.table(), [self.row(id, owner, deleted)])).await;
     }
 
-    /// Asks for a record by its key. The answer is under `record`.
-    pub async fn by_key(&self, world: &World, id: i64, token: &str) -> Reply {
+    /// Reads a record by its key, as `record`.
+    pub async fn by_key(&self, app: &TestApp, id: i64, token: &str) -> Response {
         let (argument, ty) = self.operation.key.argument();
         let field = self.operation.field_name();
         let query = format!(
-            "query($key: {ty}) {{ record: {field}({argument}: $key) {{ id databaseId deletedAt }} }}"
+            "query($key: {ty}) {{ record: {field}({argument}: $key) {{ id databaseId \
+             deletedAt }} }}"
         );
-        world.graphql(Some(token), &query, json!({ "key": self.operation.key_of(id) })).await
+        app.graphql(Some(token), &query, json!({ "key": self.operation.key_of(id) })).await
     }
 }
 
-/// Asks for any record by its global id. The answer is under `record`.
-pub async fn by_node_id(world: &World, id: &str, token: &str) -> Reply {
+/// Reads any record by its global id, as `record`.
+pub async fn by_node_id(app: &TestApp, id: &str, token: &str) -> Response {
     let query = "query($id: ID!) { record: node(id: $id) { id databaseId } }";
-    world.graphql(Some(token), query, json!({ "id": id })).await
+    app.graphql(Some(token), query, json!({ "id": id })).await
 }

@@ -1,8 +1,8 @@
-//! What can be read, by whom: D9, the viewer and the bundles of translations.
+//! Reading records (D9), the viewer and translation bundles.
 
 mod bundle;
 mod kinds;
+mod large_columns;
 mod nodes;
 mod records;
 mod viewer;
-mod wide;

@@ -1,71 +1,72 @@
-//! `nodes(ids:)`: of each id what `node(id:)` answers, in order, each kind in one statement.
+//! `nodes(ids:)` returns what `node(id:)` returns for each id, in order, with one statement per
+//! kind.
 
 use std::collections::HashMap;
 
 use serde_json::{Value as Json, json};
 
 use super::kinds::kinds;
-use crate::support::{Reply, World, engines, fixture, uuid};
+use crate::support::{Response, TestApp, apply, each_engine, fixture, uuid};
 
-/// Texts that are no global id, and one of a record that was never made ("Report:999").
+/// Texts that are no global id, and one of a record that never existed ("Report:999").
 const UNKNOWN: [&str; 5] = ["", "nonsense", "\u{0}", "TG9jYWxl", "UmVwb3J0Ojk5OQ"];
 
-async fn ask(world: &World, token: &str, ids: &[String], selection: &str) -> Reply {
+async fn ask(app: &TestApp, token: &str, ids: &[String], selection: &str) -> Response {
     let query = format!("query($ids: [ID!]!) {{ nodes(ids: $ids) {{ {selection} }} }}");
-    world.graphql(Some(token), &query, json!({ "ids": ids })).await
+    app.graphql(Some(token), &query, json!({ "ids": ids })).await
 }
 
-/// What is told of one id: the record, and the error's message and extensions.
-type Verdict = (Json, Option<(Json, Json)>);
+/// The result for one id: the record, and the error's message and extensions.
+type NodeResult = (Json, Option<(Json, Json)>);
 
-/// What `node` tells.
-async fn alone(world: &World, token: &str, id: &str) -> Verdict {
+/// The result of `node`.
+async fn node(app: &TestApp, token: &str, id: &str) -> NodeResult {
     let query = "query($id: ID!) { node(id: $id) { id databaseId } }";
-    let reply = world.graphql(Some(token), query, json!({ "id": id })).await;
-    let error = reply.body["errors"].get(0);
+    let response = app.graphql(Some(token), query, json!({ "id": id })).await;
+    let error = response.body["errors"].get(0);
     let error = error.map(|error| (error["message"].clone(), error["extensions"].clone()));
-    (reply.body["data"]["node"].clone(), error)
+    (response.body["data"]["node"].clone(), error)
 }
 
-/// What `nodes` tells, place by place.
-async fn together(world: &World, token: &str, ids: &[String]) -> Vec<Verdict> {
-    let reply = ask(world, token, ids, "id databaseId").await;
-    let records = reply.body["data"]["nodes"].as_array().unwrap();
-    assert_eq!(records.len(), ids.len(), "{}", reply.text);
+/// The results of `nodes`, by position.
+async fn nodes(app: &TestApp, token: &str, ids: &[String]) -> Vec<NodeResult> {
+    let response = ask(app, token, ids, "id databaseId").await;
+    let records = response.body["data"]["nodes"].as_array().unwrap();
+    assert_eq!(records.len(), ids.len(), "{}", response.text);
     let mut errors: HashMap<u64, (Json, Json)> = HashMap::new();
-    for error in reply.body["errors"].as_array().into_iter().flatten() {
+    for error in response.body["errors"].as_array().into_iter().flatten() {
         let path = error["path"].as_array().unwrap();
         assert_eq!((path.len(), &path[0]), (2, &json!("nodes")), "{error}");
-        let verdict = (error["message"].clone(), error["extensions"].clone());
-        let before = errors.insert(path[1].as_u64().unwrap(), verdict);
+        let outcome = (error["message"].clone(), error["extensions"].clone());
+        let before = errors.insert(path[1].as_u64().unwrap(), outcome);
         assert_eq!(before, None, "two errors of one place: {error}");
     }
     (0..).zip(records).map(|(place, record)| (record.clone(), errors.remove(&place))).collect()
 }
 
-/// Records of every kind, live and deleted, of the second account, of the first and of nobody; the
-/// global ids of all of them.
-async fn furnish(world: &World, admin: &str) -> Vec<String> {
+/// Loads records of every kind, live and deleted, of account 2, of account 1 and without owner;
+/// returns their global ids.
+async fn load_records(app: &TestApp, admin: &str) -> Vec<String> {
     let mut ids = Vec::new();
     for kind in kinds() {
         let owners = [Some(2), Some(1), None];
-        let owners = owners.iter().filter(|owner| owner.is_some() || kind.may_be_nobodys());
+        let owners = owners.iter().filter(|owner| owner.is_some() || kind.may_have_no_owner());
         for (owner, place) in owners.zip((100..).step_by(2)) {
-            kind.load(world, place, *owner, false).await;
-            kind.load(world, place + 1, *owner, true).await;
+            kind.load(app, place, *owner, false).await;
+            kind.load(app, place + 1, *owner, true).await;
         }
         let list = reinstate::resources::camel_case(kind.table());
         let trashed = if kind.restores { "(trashed: WITH)" } else { "" };
         let query = format!("{{ list: {list}{trashed} {{ nodes {{ id }} }} }}");
-        let reply = world.graphql(Some(admin), &query, json!({})).await;
-        let nodes = reply.data()["list"]["nodes"].as_array().unwrap();
+        let response = app.graphql(Some(admin), &query, json!({})).await;
+        let nodes = response.data()["list"]["nodes"].as_array().unwrap();
         ids.extend(nodes.iter().map(|node| node["id"].as_str().unwrap().to_owned()));
     }
     ids.extend(UNKNOWN.map(str::to_owned));
     ids
 }
 
-/// What a caller may do with each kind.
+/// Permissions that a caller may have for each kind.
 const HELD: [&[&str]; 9] = [
     &["view"],
     &["view", "restore"],
@@ -78,10 +79,10 @@ const HELD: [&[&str]; 9] = [
     &[],
 ];
 
-/// Tokens of the second account: those that hold the same of each kind, and some that hold more of
-/// one kind than of another. And one of a deleted account.
-async fn callers(world: &World) -> Vec<(String, String)> {
-    world.caller(2, &["*"]).await;
+/// Tokens of account 2: with the same permissions for each kind, with more for one kind than for
+/// others, and one of a deleted account.
+async fn callers(app: &TestApp) -> Vec<(String, String)> {
+    app.caller(2, &["*"]).await;
     let mut held: Vec<Vec<String>> = HELD
         .iter()
         .map(|actions| {
@@ -96,7 +97,7 @@ async fn callers(world: &World) -> Vec<(String, String)> {
     let mut callers = Vec::new();
     for names in held {
         let texts: Vec<&str> = names.iter().map(String::as_str).collect();
-        let token = world.token("caller2@example.com", Some(&texts)).await;
+        let token = app.token("caller2@example.com", Some(&texts)).await;
         callers.push((format!("{names:?}"), token));
     }
     // D2: a deleted caller reads nothing.
@@ -104,92 +105,91 @@ async fn callers(world: &World) -> Vec<(String, String)> {
         "id": 3, "email": "gone@example.com", "permissions": ["*"],
         "deleted_at": "2026-01-02T03:04:05Z",
     });
-    world.load(fixture("users", [gone])).await;
-    callers.push(("a deleted caller".to_owned(), world.token("gone@example.com", None).await));
+    app.load(fixture("users", [gone])).await;
+    callers.push(("a deleted caller".to_owned(), app.token("gone@example.com", None).await));
     callers
 }
 
-engines! {
-    /// Callers × records: `nodes` and `node` tell the same.
-    async fn each_place_tells_what_node_tells(world: World) {
-        let admin = world.caller(1, &["*"]).await;
-        let callers = callers(&world).await;
-        let mut ids = furnish(&world, &admin).await;
-        ids.extend_from_within(10..20);
-        assert!((60..=100).contains(&ids.len()), "{}", ids.len());
-        let (mut shown, mut empty, mut refused) = (0, 0, 0);
-        for (held, token) in &callers {
-            let together = together(&world, token, &ids).await;
-            for (id, verdict) in ids.iter().zip(together) {
-                match &verdict {
-                    (_, Some(_)) => refused += 1,
-                    (Json::Null, None) => empty += 1,
-                    _ => shown += 1,
-                }
-                assert_eq!(verdict, alone(&world, token, id).await, "{id} for {held}");
+/// Callers × records: `nodes` and `node` agree.
+#[apply(each_engine!)]
+async fn nodes_returns_what_node_returns(app: TestApp) {
+    let admin = app.caller(1, &["*"]).await;
+    let callers = callers(&app).await;
+    let mut ids = load_records(&app, &admin).await;
+    ids.extend_from_within(10..20);
+    assert!((60..=100).contains(&ids.len()), "{}", ids.len());
+    let (mut shown, mut empty, mut refused) = (0, 0, 0);
+    for (held, token) in &callers {
+        let nodes = nodes(&app, token, &ids).await;
+        for (id, outcome) in ids.iter().zip(nodes) {
+            match &outcome {
+                (_, Some(_)) => refused += 1,
+                (Json::Null, None) => empty += 1,
+                _ => shown += 1,
             }
+            assert_eq!(outcome, node(&app, token, id).await, "{id} for {held}");
         }
-        assert!(shown > 100 && empty > 100 && refused > 100, "{shown} {empty} {refused}");
     }
+    assert!(shown > 100 && empty > 100 && refused > 100, "{shown} {empty} {refused}");
+}
 
-    /// One statement for each kind, however many ids there are; one more for the accounts that the
-    /// records show, and none where nothing can be found.
-    async fn each_kind_is_one_statement(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let report = |id: i64| json!({ "id": id, "uuid": uuid(id), "title": "a", "user_id": 1 });
-        let locale = |id: i64| json!({ "id": id, "code": format!("x-{id}"), "name": "a" });
-        world
-            .load(fixture("reports", (1..=30).map(report)))
-            .await
-            .load(fixture("locales", (1..=30).map(locale)))
-            .await;
-        let query = "{ reports(first: 30) { nodes { id } } locales(first: 30) { nodes { id } } }";
-        let reply = world.graphql(Some(&token), query, json!({})).await;
-        let of_kind = |list: &str| -> Vec<String> {
-            let nodes = reply.data()[list]["nodes"].as_array().unwrap();
-            nodes.iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect()
-        };
-        let (reports, locales) = (of_kind("reports"), of_kind("locales"));
-        let mixed: Vec<String> =
-            reports.iter().zip(&locales).flat_map(|(a, b)| [a.clone(), b.clone()]).collect();
-        let number = "databaseId";
-        let with_owner = "databaseId ... on Report { user { email } }";
-        let unknown: Vec<String> = UNKNOWN[..4].iter().map(|id| (*id).to_owned()).collect();
-        let cases = [
-            ("one kind", reports.clone(), number, 1),
-            ("one kind with owners", reports.clone(), with_owner, 2),
-            ("two kinds", mixed.clone(), number, 2),
-            ("two kinds with owners", mixed.clone(), with_owner, 3),
-            ("one record many times", vec![reports[0].clone(); 100], number, 1),
-            ("no ids", vec![], number, 0),
-            ("nothing that could be found", unknown, number, 0),
-        ];
-        for (case, ids, selection, statements) in cases {
-            let (count, reply) =
-                world.statements(ask(&world, &token, &ids, selection)).await;
-            assert_eq!(count, statements, "{case}");
-            assert_eq!(reply.data()["nodes"].as_array().unwrap().len(), ids.len(), "{case}");
-        }
-        let reply = ask(&world, &token, &mixed, number).await;
-        let numbers: Vec<Json> = (1..=30).flat_map(|id| [json!(id), json!(id)]).collect();
-        let shown = reply.data()["nodes"].as_array().unwrap().iter();
-        let shown: Vec<Json> = shown.map(|node| node["databaseId"].clone()).collect();
-        assert_eq!(shown, numbers, "in the order of the ids");
+/// One statement per kind, however many ids; one more for the selected accounts, and none where
+/// nothing can be found.
+#[apply(each_engine!)]
+async fn each_kind_takes_one_statement(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let report = |id: i64| json!({ "id": id, "uuid": uuid(id), "title": "a", "user_id": 1 });
+    let locale = |id: i64| json!({ "id": id, "code": format!("x-{id}"), "name": "a" });
+    app.load(fixture("reports", (1..=30).map(report)))
+        .await
+        .load(fixture("locales", (1..=30).map(locale)))
+        .await;
+    let query = "{ reports(first: 30) { nodes { id } } locales(first: 30) { nodes { id } } }";
+    let response = app.graphql(Some(&token), query, json!({})).await;
+    let of_kind = |list: &str| -> Vec<String> {
+        let nodes = response.data()[list]["nodes"].as_array().unwrap();
+        nodes.iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let (reports, locales) = (of_kind("reports"), of_kind("locales"));
+    let mixed: Vec<String> =
+        reports.iter().zip(&locales).flat_map(|(a, b)| [a.clone(), b.clone()]).collect();
+    let number = "databaseId";
+    let with_owner = "databaseId ... on Report { user { email } }";
+    let unknown: Vec<String> = UNKNOWN[..4].iter().map(|id| (*id).to_owned()).collect();
+    let cases = [
+        ("one kind", reports.clone(), number, 1),
+        ("one kind with owners", reports.clone(), with_owner, 2),
+        ("two kinds", mixed.clone(), number, 2),
+        ("two kinds with owners", mixed.clone(), with_owner, 3),
+        ("one record many times", vec![reports[0].clone(); 100], number, 1),
+        ("no ids", vec![], number, 0),
+        ("nothing that could be found", unknown, number, 0),
+    ];
+    for (case, ids, selection, statements) in cases {
+        let (count, response) = app.statements(ask(&app, &token, &ids, selection)).await;
+        assert_eq!(count, statements, "{case}");
+        assert_eq!(response.data()["nodes"].as_array().unwrap().len(), ids.len(), "{case}");
     }
+    let response = ask(&app, &token, &mixed, number).await;
+    let numbers: Vec<Json> = (1..=30).flat_map(|id| [json!(id), json!(id)]).collect();
+    let shown = response.data()["nodes"].as_array().unwrap().iter();
+    let shown: Vec<Json> = shown.map(|node| node["databaseId"].clone()).collect();
+    assert_eq!(shown, numbers, "in the order of the ids");
+}
 
-    /// At most a hundred; and an id in the place of a list is a list of it.
-    async fn ids_have_a_bound(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let ids = |count: usize| vec!["x".to_owned(); count];
-        let hundred = ask(&world, &token, &ids(100), "id").await;
-        assert_eq!(hundred.data()["nodes"], json!(vec![Json::Null; 100]));
-        let reply = ask(&world, &token, &ids(101), "id").await;
-        let message = "ids may name at most 100 records";
-        assert_eq!(reply.refusal(), Some(("BAD_REQUEST", message)));
-        assert_eq!(reply.body["data"], Json::Null);
-        for document in ["{ nodes(ids: \"x\") { id } }", "{ nodes(ids: [7]) { id } }"] {
-            let reply = world.graphql(Some(&token), document, json!({})).await;
-            assert_eq!(reply.data()["nodes"], json!([null]), "{document}");
-        }
+/// At most a hundred ids; a single id is coerced to a list.
+#[apply(each_engine!)]
+async fn the_number_of_ids_is_limited(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let ids = |count: usize| vec!["x".to_owned(); count];
+    let hundred = ask(&app, &token, &ids(100), "id").await;
+    assert_eq!(hundred.data()["nodes"], json!(vec![Json::Null; 100]));
+    let response = ask(&app, &token, &ids(101), "id").await;
+    let message = "ids may name at most 100 records";
+    assert_eq!(response.error(), Some(("BAD_REQUEST", message)));
+    assert_eq!(response.body["data"], Json::Null);
+    for document in ["{ nodes(ids: \"x\") { id } }", "{ nodes(ids: [7]) { id } }"] {
+        let response = app.graphql(Some(&token), document, json!({})).await;
+        assert_eq!(response.data()["nodes"], json!([null]), "{document}");
     }
 }

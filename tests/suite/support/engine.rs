@@ -1,17 +1,17 @@
-//! The engines every test runs on, each test in a database or schema of its own.
+//! The database engines that tests run on, each test with its own database or schema.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::postgres;
 
-/// A kind of database.
+/// A database engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     Sqlite,
     Postgres,
 }
 
-/// A database that is gone with the value.
+/// A database that is removed on drop.
 pub struct Storage {
     pub url: String,
     _guard: Guard,
@@ -23,7 +23,7 @@ enum Guard {
 }
 
 impl Engine {
-    /// An empty database; `None` where there is no PostgreSQL to be had, which is said in a line.
+    /// An empty database; `None` when PostgreSQL is unavailable.
     pub async fn storage(self) -> Option<Storage> {
         match self {
             Self::Sqlite => {
@@ -42,37 +42,42 @@ impl Engine {
     }
 }
 
-/// Makes two tests of each function: one over SQLite, one over PostgreSQL. With `in parallel:` in
-/// front of them, what they spawn runs on threads of its own.
-macro_rules! engines {
-    (in parallel: $($functions:tt)+) => {
-        $crate::support::engines! { @(flavor = "multi_thread", worker_threads = 4) $($functions)+ }
+/// Makes two tests of a function: one over SQLite, one over PostgreSQL.
+macro_rules! each_engine {
+    ($(#[$meta:meta])* async fn $name:ident($app:ident: TestApp) $body:block) => {
+        $crate::support::each_engine! { @() $(#[$meta])* async fn $name($app: TestApp) $body }
     };
-    (@$runtime:tt $($(#[$meta:meta])* async fn $name:ident($world:ident: World) $body:block)+) => {$(
+    (@$runtime:tt $(#[$meta:meta])* async fn $name:ident($app:ident: TestApp) $body:block) => {
         $(#[$meta])*
-        mod $name {
-            #[allow(unused_imports)]
-            use super::*;
+        async fn $name($app: TestApp) $body
 
-            async fn run($world: $crate::support::World) $body
+        mod $name {
+            use $crate::support::{Engine, TestApp};
 
             #[tokio::test $runtime]
             async fn sqlite() {
-                if let Some(world) = $crate::support::World::over($crate::support::Engine::Sqlite).await {
-                    run(world).await;
+                if let Some(app) = TestApp::start(Engine::Sqlite).await {
+                    super::$name(app).await;
                 }
             }
 
             #[tokio::test $runtime]
             async fn postgres() {
-                if let Some(world) = $crate::support::World::over($crate::support::Engine::Postgres).await {
-                    run(world).await;
+                if let Some(app) = TestApp::start(Engine::Postgres).await {
+                    super::$name(app).await;
                 }
             }
         }
-    )+};
-    ($($functions:tt)+) => {
-        $crate::support::engines! { @() $($functions)+ }
     };
 }
-pub(crate) use engines;
+pub(crate) use each_engine;
+
+/// [`each_engine`] on several threads, for tests whose tasks run in parallel.
+macro_rules! each_engine_threaded {
+    ($($test:tt)+) => {
+        $crate::support::each_engine! {
+            @(flavor = "multi_thread", worker_threads = 4) $($test)+
+        }
+    };
+}
+pub(crate) use each_engine_threaded;

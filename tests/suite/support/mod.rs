@@ -1,11 +1,12 @@
-//! What the tests stand on: a service over a database of its own, and requests to it.
+//! Shared by the tests: the service with its own database, and requests to it.
 
+mod app;
 mod engine;
 mod postgres;
-mod reply;
-mod world;
+mod response;
 
+pub use app::{TestApp, escaped, fixture, from_now, global_id, resource, uuid};
 pub use engine::Engine;
-pub(crate) use engine::engines;
-pub use reply::{Reply, names};
-pub use world::{World, described, escaped, fixture, uuid};
+pub(crate) use engine::{each_engine, each_engine_threaded};
+pub use macro_rules_attribute::apply;
+pub use response::{Response, names, sorted};

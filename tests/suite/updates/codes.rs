@@ -1,16 +1,16 @@
-//! D18: a locale's code is its own among all locales.
+//! D18: the code of a locale is unique.
 
 use serde_json::{Value as Json, json};
 
 use super::change;
 use crate::{
-    change::{Kind, Record, Verdict, Way},
-    support::{engines, fixture},
+    change::{Kind, Outcome, Record, UpdateApi},
+    support::{TestApp, apply, each_engine, fixture},
 };
 
 const LONG_AGO: &str = "2026-01-01T00:00:00Z";
 
-/// A body for the locale `fr` beside `en`, `pt-BR` and the deleted `de`, and what is wrong with it.
+/// A body for the locale `fr` next to `en`, `pt-BR` and the deleted `de`, and its errors.
 fn cases() -> Vec<(Json, &'static [&'static str])> {
     vec![
         (json!({ "code": "en" }), &["code"]),
@@ -22,7 +22,7 @@ fn cases() -> Vec<(Json, &'static [&'static str])> {
         (json!({ "code": "De" }), &[]),
         (json!({ "code": "pt_BR" }), &[]),
         (json!({ "code": "pt-br" }), &[]),
-        // The code that is taken is told with the rest.
+        // The taken code is reported with the other errors.
         (json!({ "code": "en", "name": "" }), &["code", "name"]),
         (
             json!({ "code": "de", "name": null, "sort_order": -1, "native_name": "\0" }),
@@ -33,60 +33,60 @@ fn cases() -> Vec<(Json, &'static [&'static str])> {
     ]
 }
 
-engines! {
-    /// D18: unique among all locales, deleted ones too, compared exactly, by each way.
-    async fn a_code_is_taken_once(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let others = [
-            json!({ "id": 1, "code": "en", "name": "English" }),
-            json!({ "id": 2, "code": "pt-BR", "name": "Portuguese" }),
-            json!({ "id": 3, "code": "de", "name": "German", "deleted_at": LONG_AGO }),
-        ];
-        world.load(fixture("locales", others)).await;
-        for way in Way::ALL {
-            for (body, fields) in cases() {
-                let case = format!("{way:?} {body}");
-                let row = json!({ "id": 10, "code": "fr", "name": "French" });
-                world.load(fixture("locales", [row])).await;
-                let record = Record { kind: Kind::Locale, id: 10, key: "fr".to_owned() };
-                let outcome = change(&world, &record, way, Some(&token), &body, &case).await;
-                let expected = match fields {
-                    [] => Verdict::Done,
-                    fields => Verdict::invalid(fields.iter().copied()),
-                };
-                assert_eq!(outcome, expected, "{case}");
-                if outcome == Verdict::Done {
-                    assert_eq!(record.stored(&world).await["code"], body["code"], "{case}");
-                }
-                world.execute("DELETE FROM locales WHERE id = 10").await;
+/// D18: unique among all locales, including deleted ones, compared exactly, through each API.
+#[apply(each_engine!)]
+async fn codes_are_unique(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let others = [
+        json!({ "id": 1, "code": "en", "name": "English" }),
+        json!({ "id": 2, "code": "pt-BR", "name": "Portuguese" }),
+        json!({ "id": 3, "code": "de", "name": "German", "deleted_at": LONG_AGO }),
+    ];
+    app.load(fixture("locales", others)).await;
+    for via in UpdateApi::ALL {
+        for (body, fields) in cases() {
+            let case = format!("{via:?} {body}");
+            let row = json!({ "id": 10, "code": "fr", "name": "French" });
+            app.load(fixture("locales", [row])).await;
+            let record = Record { kind: Kind::Locale, id: 10, key: "fr".to_owned() };
+            let outcome = change(&app, &record, via, Some(&token), &body, &case).await;
+            let expected = match fields {
+                [] => Outcome::Done,
+                fields => Outcome::invalid(fields.iter().copied()),
+            };
+            assert_eq!(outcome, expected, "{case}");
+            if outcome == Outcome::Done {
+                assert_eq!(record.stored(&app).await["code"], body["code"], "{case}");
             }
+            app.execute("DELETE FROM locales WHERE id = 10").await;
         }
     }
+}
 
-    /// D18, interface.md 4.2: a code is free again once its locale has another, and the locale is
-    /// found by the new one alone.
-    async fn a_code_that_was_given_up_is_free(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        for (place, way) in (1..).zip(Way::ALL) {
-            let (first, second) = (10 * place, 10 * place + 1);
-            let rows = [
-                json!({ "id": first, "code": "en", "name": "English" }),
-                json!({ "id": second, "code": "fr", "name": "French" }),
-            ];
-            world.load(fixture("locales", rows)).await;
-            let record = |id, key: &str| Record { kind: Kind::Locale, id, key: key.to_owned() };
-            let steps = [
-                (record(first, "en"), json!({ "code": "it" }), Verdict::Done),
-                (record(first, "en"), json!({ "name": "Gone" }), Verdict::refused("NOT_FOUND")),
-                (record(second, "fr"), json!({ "code": "en" }), Verdict::Done),
-                (record(second, "en"), json!({ "name": "New" }), Verdict::Done),
-            ];
-            for (record, body, expected) in steps {
-                let case = format!("{way:?} {} {body}", record.key);
-                let outcome = change(&world, &record, way, Some(&token), &body, &case).await;
-                assert_eq!(outcome, expected, "{case}");
-            }
-            world.execute("DELETE FROM locales").await;
+/// D18: a code is free again when its locale gets another one, and the locale is found by its new
+/// code only.
+#[apply(each_engine!)]
+async fn a_former_code_is_free(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for (place, via) in (1..).zip(UpdateApi::ALL) {
+        let (first, second) = (10 * place, 10 * place + 1);
+        let rows = [
+            json!({ "id": first, "code": "en", "name": "English" }),
+            json!({ "id": second, "code": "fr", "name": "French" }),
+        ];
+        app.load(fixture("locales", rows)).await;
+        let record = |id, key: &str| Record { kind: Kind::Locale, id, key: key.to_owned() };
+        let steps = [
+            (record(first, "en"), json!({ "code": "it" }), Outcome::Done),
+            (record(first, "en"), json!({ "name": "Gone" }), Outcome::refused("NOT_FOUND")),
+            (record(second, "fr"), json!({ "code": "en" }), Outcome::Done),
+            (record(second, "en"), json!({ "name": "New" }), Outcome::Done),
+        ];
+        for (record, body, expected) in steps {
+            let case = format!("{via:?} {} {body}", record.key);
+            let outcome = change(&app, &record, via, Some(&token), &body, &case).await;
+            assert_eq!(outcome, expected, "{case}");
         }
+        app.execute("DELETE FROM locales").await;
     }
 }

@@ -1,14 +1,14 @@
-//! D13 and D17: what GraphQL's types refuse in a document itself, where no variable is.
+//! D13 and D17: literals that GraphQL's types refuse, in documents without variables.
 
 use serde_json::json;
 
 use crate::{
-    call::Face,
-    change::{Kind, Verdict, verdict},
-    support::engines,
+    call::Api,
+    change::{Kind, Outcome, outcome},
+    support::{TestApp, apply, each_engine},
 };
 
-/// Changes as a document has them, and whether its types let them pass.
+/// Changes as GraphQL literals, and whether their types accept them.
 const CASES: [(Kind, &str, bool); 21] = [
     (Kind::Locale, "{ sortOrder: 2147483647 }", true),
     (Kind::Locale, "{ sortOrder: 2147483648 }", false),
@@ -33,18 +33,17 @@ const CASES: [(Kind, &str, bool); 21] = [
     (Kind::Notification, "{ type: NOTICE }", false),
 ];
 
-engines! {
-    /// D13, D17: malformed scalars, wrong numbers and names are BAD_REQUEST, and change nothing.
-    async fn types_speak_first(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        for (id, (kind, changes, fits)) in (1_000..).zip(CASES) {
-            let record = kind.load_one(&world, id, 1).await;
-            let before = record.stored(&world).await;
-            let case = format!("{kind:?} {changes}");
-            let reply = record.mutate(&world, Some(&token), "", changes, json!({})).await;
-            let expected = if fits { Verdict::Done } else { Verdict::refused("BAD_REQUEST") };
-            assert_eq!(verdict(Face::Graphql, &reply, &case), expected, "{case}: {}", reply.body);
-            assert_eq!(record.stored(&world).await != before, fits, "{case}");
-        }
+/// D13, D17: malformed scalars, wrong numbers and names are BAD_REQUEST, and change nothing.
+#[apply(each_engine!)]
+async fn types_are_checked_first(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for (id, (kind, changes, fits)) in (1_000..).zip(CASES) {
+        let record = kind.load_one(&app, id, 1).await;
+        let before = record.stored(&app).await;
+        let case = format!("{kind:?} {changes}");
+        let response = record.mutate(&app, Some(&token), "", changes, json!({})).await;
+        let expected = if fits { Outcome::Done } else { Outcome::refused("BAD_REQUEST") };
+        assert_eq!(outcome(Api::Graphql, &response, &case), expected, "{case}: {}", response.body);
+        assert_eq!(record.stored(&app).await != before, fits, "{case}");
     }
 }

@@ -1,12 +1,12 @@
-//! Updates of the three kinds that can be changed, by PUT, by PATCH and through GraphQL.
+//! Updates of the three updatable kinds, by PUT, PATCH and GraphQL.
 
-mod absent;
 mod codes;
-mod ignored;
+mod errors;
 mod literals;
 mod null;
+mod omitted;
 mod order;
-mod together;
+mod read_only;
 mod values;
 mod versions;
 mod widening;
@@ -14,30 +14,30 @@ mod widening;
 use serde_json::Value as Json;
 
 use crate::{
-    change::{Record, Verdict, Way, verdict},
-    support::{World, names},
+    change::{Outcome, Record, UpdateApi, outcome},
+    support::{TestApp, names},
 };
 
-/// Asks for a change and reads the answer. Where it is refused nothing may have been written.
+/// Sends an update and reads the response. A refused one must have written nothing.
 async fn change(
-    world: &World,
+    app: &TestApp,
     record: &Record,
-    way: Way,
+    via: UpdateApi,
     token: Option<&str>,
     body: &Json,
     case: &str,
-) -> Verdict {
-    let before = record.stored(world).await;
-    let reply = record.change(world, way, token, body).await;
-    let verdict = verdict(way.face(), &reply, case);
-    if verdict != Verdict::Done {
-        assert_eq!(record.stored(world).await, before, "{case}: nothing is written");
+) -> Outcome {
+    let before = record.stored(app).await;
+    let response = record.change(app, via, token, body).await;
+    let outcome = outcome(via.api(), &response, case);
+    if outcome != Outcome::Done {
+        assert_eq!(record.stored(app).await, before, "{case}: nothing is written");
     }
-    verdict
+    outcome
 }
 
-/// The names of the fields whose stored values differ, the marks that each write leaves apart:
-/// those must be there exactly where something was written.
+/// The fields whose stored values differ. `version` and `updated_at` are checked instead: they
+/// differ exactly when something was written.
 #[track_caller]
 fn differing<'r>(before: &'r Json, after: &'r Json, case: &str) -> Vec<&'r str> {
     let version = |row: &Json| row["version"].as_i64().unwrap();

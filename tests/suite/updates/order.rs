@@ -1,94 +1,94 @@
-//! D5: in which order an update is refused.
+//! D5: the order of checks on updates.
 
 use axum::{body::Body, http::Request};
 use serde_json::json;
 
 use crate::{
-    change::{Kind, Record, Verdict, Way, verdict},
-    support::{Reply, World, engines, fixture},
+    change::{Kind, Outcome, Record, UpdateApi, outcome},
+    support::{Response, TestApp, apply, each_engine, fixture},
 };
 
 #[derive(Clone, Copy, Debug)]
 enum Caller {
     /// Without a token.
-    Nobody,
+    Anonymous,
     /// Without the permission.
-    Powerless,
+    Unpermitted,
     /// Deleted, with every permission.
     Deleted,
     /// With the own permission.
     Owner,
-    /// With the permission.
+    /// With the permission for all.
     All,
 }
-use Caller::{All, Deleted, Nobody, Owner, Powerless};
+use Caller::{All, Anonymous, Deleted, Owner, Unpermitted};
 
 #[derive(Clone, Copy, Debug)]
-enum Of {
+enum Target {
     Own,
     Anothers,
-    Gone,
-    AnothersGone,
+    DeletedOwn,
+    AnothersDeleted,
     Missing,
 }
-use Of::{Anothers, AnothersGone, Gone, Missing, Own};
+use Target::{Anothers, AnothersDeleted, DeletedOwn, Missing, Own};
 
 #[derive(Clone, Copy, Debug)]
 enum Sent {
-    /// JSON that breaks a rule.
+    /// JSON with an invalid value.
     Invalid,
     Valid,
-    /// No JSON.
+    /// Not JSON.
     Malformed,
     /// JSON that is no object.
     Array,
-    /// Of another content type.
+    /// Another content type.
     Text,
-    /// Past 1 MiB.
+    /// Over 1 MiB.
     Large,
 }
 use Sent::{Array, Invalid, Large, Malformed, Text, Valid};
 
-/// What the statuses are, for kinds with an own permission.
-const CASES: [(Caller, Of, Sent, u16); 38] = [
-    // Who is calling comes before everything.
-    (Nobody, Own, Malformed, 401),
-    (Nobody, Own, Array, 401),
-    (Nobody, Own, Text, 401),
-    (Nobody, Own, Large, 401),
-    (Nobody, Own, Invalid, 401),
-    (Nobody, Missing, Malformed, 401),
-    (Nobody, Missing, Valid, 401),
-    // The body comes before what the caller may do.
-    (Powerless, Anothers, Malformed, 400),
-    (Powerless, Anothers, Array, 400),
-    (Powerless, Anothers, Text, 415),
-    (Powerless, Anothers, Large, 413),
-    (Powerless, Missing, Malformed, 400),
+/// Expected statuses, for kinds with an own permission.
+const CASES: [(Caller, Target, Sent, u16); 38] = [
+    // Authentication comes first.
+    (Anonymous, Own, Malformed, 401),
+    (Anonymous, Own, Array, 401),
+    (Anonymous, Own, Text, 401),
+    (Anonymous, Own, Large, 401),
+    (Anonymous, Own, Invalid, 401),
+    (Anonymous, Missing, Malformed, 401),
+    (Anonymous, Missing, Valid, 401),
+    // The body's form comes before the permission.
+    (Unpermitted, Anothers, Malformed, 400),
+    (Unpermitted, Anothers, Array, 400),
+    (Unpermitted, Anothers, Text, 415),
+    (Unpermitted, Anothers, Large, 413),
+    (Unpermitted, Missing, Malformed, 400),
     (Deleted, Anothers, Malformed, 400),
     (All, Missing, Malformed, 400),
-    (All, Gone, Array, 400),
+    (All, DeletedOwn, Array, 400),
     (All, Missing, Text, 415),
     (All, Missing, Large, 413),
-    // What the caller may do comes before the record.
-    (Powerless, Missing, Valid, 403),
-    (Powerless, Gone, Invalid, 403),
-    (Powerless, Anothers, Invalid, 403),
-    (Powerless, Own, Valid, 403),
+    // The permission comes before the record.
+    (Unpermitted, Missing, Valid, 403),
+    (Unpermitted, DeletedOwn, Invalid, 403),
+    (Unpermitted, Anothers, Invalid, 403),
+    (Unpermitted, Own, Valid, 403),
     (Deleted, Missing, Valid, 403),
     (Deleted, Anothers, Invalid, 403),
-    // The record comes before whose it is.
+    // The record comes before its owner.
     (Owner, Missing, Invalid, 404),
     (Owner, Missing, Valid, 404),
-    (Owner, Gone, Invalid, 404),
-    (Owner, AnothersGone, Valid, 404),
-    (Owner, AnothersGone, Invalid, 404),
+    (Owner, DeletedOwn, Invalid, 404),
+    (Owner, AnothersDeleted, Valid, 404),
+    (Owner, AnothersDeleted, Invalid, 404),
     (All, Missing, Invalid, 404),
-    (All, Gone, Invalid, 404),
-    // Whose it is comes before what is sent.
+    (All, DeletedOwn, Invalid, 404),
+    // The owner comes before the fields.
     (Owner, Anothers, Invalid, 403),
     (Owner, Anothers, Valid, 403),
-    // What is sent comes last.
+    // The fields come last.
     (Owner, Own, Invalid, 422),
     (Owner, Own, Valid, 200),
     (All, Own, Invalid, 422),
@@ -97,18 +97,24 @@ const CASES: [(Caller, Of, Sent, u16); 38] = [
     (All, Own, Valid, 200),
 ];
 
-/// What a status is through GraphQL.
-fn expected(status: u16) -> Verdict {
+/// GraphQL's code for a status.
+fn expected(status: u16) -> Outcome {
     match status {
-        200 => Verdict::Done,
-        401 => Verdict::refused("UNAUTHENTICATED"),
-        403 => Verdict::refused("FORBIDDEN"),
-        404 => Verdict::refused("NOT_FOUND"),
-        _ => Verdict::invalid(["is_active"]),
+        200 => Outcome::Done,
+        401 => Outcome::refused("UNAUTHENTICATED"),
+        403 => Outcome::refused("FORBIDDEN"),
+        404 => Outcome::refused("NOT_FOUND"),
+        _ => Outcome::invalid(["is_active"]),
     }
 }
 
-async fn rest(world: &World, record: &Record, way: Way, token: Option<&str>, sent: Sent) -> Reply {
+async fn rest(
+    app: &TestApp,
+    record: &Record,
+    via: UpdateApi,
+    token: Option<&str>,
+    sent: Sent,
+) -> Response {
     let (content_type, body) = match sent {
         Invalid => ("application/json", r#"{"is_active": null}"#.to_owned()),
         Valid => ("application/json", r#"{"is_active": true}"#.to_owned()),
@@ -117,102 +123,104 @@ async fn rest(world: &World, record: &Record, way: Way, token: Option<&str>, sen
         Text => ("text/plain", r#"{"is_active": true}"#.to_owned()),
         Large => ("application/json", format!("{{\"a\": \"{}\"}}", "a".repeat(1024 * 1024))),
     };
-    let method = if way == Way::Put { "PUT" } else { "PATCH" };
+    let method = if via == UpdateApi::Put { "PUT" } else { "PATCH" };
     let mut request = Request::builder().method(method).uri(record.path());
     if let Some(token) = token {
         request = request.header("authorization", format!("Bearer {token}"));
     }
-    world.send(request.header("content-type", content_type).body(Body::from(body)).unwrap()).await
+    app.send(request.header("content-type", content_type).body(Body::from(body)).unwrap()).await
 }
 
-/// The record that a case is about, stored unless it is missing.
-async fn record(world: &World, kind: Kind, id: i64, of: Of) -> Record {
-    let owner = if matches!(of, Own | Gone) { 4 } else { 1 };
+/// The record of a case, stored unless it is missing.
+async fn record(app: &TestApp, kind: Kind, id: i64, of: Target) -> Record {
+    let owner = if matches!(of, Own | DeletedOwn) { 4 } else { 1 };
     let mut row = kind.row(id, owner);
-    if matches!(of, Gone | AnothersGone) {
+    if matches!(of, DeletedOwn | AnothersDeleted) {
         row["deleted_at"] = json!("2026-01-03T00:00:00Z");
     }
     if !matches!(of, Missing) {
-        world.load(fixture(kind.operation().table, [row])).await;
+        app.load(fixture(kind.operation().table, [row])).await;
     }
     kind.record(id)
 }
 
-async fn hold_order(world: &World, kind: Kind) {
+async fn assert_order(app: &TestApp, kind: Kind) {
     let permission = kind.operation().permission;
-    world.caller(1, &[]).await;
-    let powerless = world.caller(2, &["reports.view"]).await;
-    let deleted = world.caller(3, &["*"]).await;
-    world.execute("UPDATE users SET deleted_at = created_at WHERE id = 3").await;
-    let owner = world.caller(4, &[&format!("{permission}.own")]).await;
-    let all = world.caller(5, &[permission]).await;
+    app.caller(1, &[]).await;
+    let powerless = app.caller(2, &["reports.view"]).await;
+    let deleted = app.caller(3, &["*"]).await;
+    app.execute("UPDATE users SET deleted_at = created_at WHERE id = 3").await;
+    let owner = app.caller(4, &[&format!("{permission}.own")]).await;
+    let all = app.caller(5, &[permission]).await;
     let has_own = kind.operation().has_own;
     let mut id = 1_000;
-    for way in Way::ALL {
+    for via in UpdateApi::ALL {
         for (caller, of, sent, status) in CASES {
             id += 1;
-            // A permission that there is not is none.
+            // The kind has no own permission, so it grants nothing.
             let status = match caller {
                 Owner if !has_own => 403,
                 _ => status,
             };
             let token = match caller {
-                Nobody => None,
-                Powerless => Some(powerless.as_str()),
+                Anonymous => None,
+                Unpermitted => Some(powerless.as_str()),
                 Deleted => Some(deleted.as_str()),
                 Owner => Some(owner.as_str()),
                 All => Some(all.as_str()),
             };
-            let case = format!("{way:?} {kind:?} {caller:?} {of:?} {sent:?}");
-            let record = record(world, kind, id, of).await;
-            let before = record.stored(world).await;
-            if way == Way::Graphql {
+            let case = format!("{via:?} {kind:?} {caller:?} {of:?} {sent:?}");
+            let record = record(app, kind, id, of).await;
+            let before = record.stored(app).await;
+            if via == UpdateApi::Graphql {
                 let body = match sent {
                     Invalid => json!({ "is_active": null }),
                     Valid => json!({ "is_active": true }),
                     _ => continue,
                 };
-                let reply = record.change(world, way, token, &body).await;
-                assert_eq!(verdict(way.face(), &reply, &case), expected(status), "{case}");
+                let response = record.change(app, via, token, &body).await;
+                assert_eq!(outcome(via.api(), &response, &case), expected(status), "{case}");
             } else {
-                let reply = rest(world, &record, way, token, sent).await;
-                assert_eq!(reply.status.as_u16(), status, "{case}: {}", reply.body);
+                let response = rest(app, &record, via, token, sent).await;
+                assert_eq!(response.status.as_u16(), status, "{case}: {}", response.body);
             }
-            assert_eq!(record.stored(world).await != before, status == 200, "{case}");
+            assert_eq!(record.stored(app).await != before, status == 200, "{case}");
         }
     }
 }
 
-engines! {
-    /// D5, D2, D16, D20: locales, which have no own permission.
-    async fn of_locales(world: World) {
-        hold_order(&world, Kind::Locale).await;
-    }
+/// D5, D2, D16, D20: locales, which have no own permission.
+#[apply(each_engine!)]
+async fn locales_are_checked_in_order(app: TestApp) {
+    assert_order(&app, Kind::Locale).await;
+}
 
-    /// D5, D2, D16, D20.
-    async fn of_api_keys(world: World) {
-        hold_order(&world, Kind::ApiKey).await;
-    }
+/// D5, D2, D16, D20.
+#[apply(each_engine!)]
+async fn api_keys_are_checked_in_order(app: TestApp) {
+    assert_order(&app, Kind::ApiKey).await;
+}
 
-    /// D5, D2, D16, D20.
-    async fn of_notifications(world: World) {
-        hold_order(&world, Kind::Notification).await;
-    }
+/// D5, D2, D16, D20.
+#[apply(each_engine!)]
+async fn notifications_are_checked_in_order(app: TestApp) {
+    assert_order(&app, Kind::Notification).await;
+}
 
-    /// D5, D13: in GraphQL a malformed variable is told before anything but the missing token.
-    async fn types_speak_after_the_token(world: World) {
-        let powerless = world.caller(1, &[]).await;
-        for kind in Kind::ALL {
-            let record = kind.load_one(&world, 1_000, 1).await;
-            for (token, expected) in
-                [(None, "UNAUTHENTICATED"), (Some(powerless.as_str()), "BAD_REQUEST")]
-            {
-                let case = format!("{kind:?} {expected}");
-                let body = json!({ "is_active": "yes" });
-                let reply = record.change(&world, Way::Graphql, token, &body).await;
-                let outcome = verdict(Way::Graphql.face(), &reply, &case);
-                assert_eq!(outcome, Verdict::refused(expected), "{case}");
-            }
+/// D5, D13: in GraphQL a malformed variable is reported before everything but a missing token.
+#[apply(each_engine!)]
+async fn types_are_checked_after_the_token(app: TestApp) {
+    let powerless = app.caller(1, &[]).await;
+    for kind in Kind::ALL {
+        let record = kind.load_one(&app, 1_000, 1).await;
+        for (token, expected) in
+            [(None, "UNAUTHENTICATED"), (Some(powerless.as_str()), "BAD_REQUEST")]
+        {
+            let case = format!("{kind:?} {expected}");
+            let body = json!({ "is_active": "yes" });
+            let response = record.change(&app, UpdateApi::Graphql, token, &body).await;
+            let outcome = outcome(UpdateApi::Graphql.api(), &response, &case);
+            assert_eq!(outcome, Outcome::refused(expected), "{case}");
         }
     }
 }

@@ -1,21 +1,21 @@
-//! Changes that are meant for one version of a record: `If-Match`, and `expectedVersion`.
+//! Changes of an expected version of a record: `If-Match`, and `expectedVersion`.
 
 use axum::http::Request;
 use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Act, KeyKind, Operation, restores, updates},
-    support::{Reply, World, engines, fixture},
+    support::{Response, TestApp, apply, each_engine, fixture},
 };
 
-/// Sends an operation of REST with that `If-Match`.
+/// Sends a REST operation with this `If-Match`.
 async fn send(
-    world: &World,
+    app: &TestApp,
     token: &str,
     operation: &Operation,
     id: i64,
     tags: Option<&str>,
-) -> Reply {
+) -> Response {
     let path = operation.path_to(&operation.key_of(id));
     let mut request = Request::builder()
         .method(operation.method())
@@ -29,11 +29,17 @@ async fn send(
         Act::Update { .. } => (operation.body)().0.to_string(),
     };
     let request = request.header("content-type", "application/json").body(body.into());
-    world.send(request.unwrap()).await
+    app.send(request.unwrap()).await
 }
 
-/// Sends it to GraphQL, with the version that is expected.
-async fn ask(world: &World, token: &str, operation: &Operation, id: i64, version: Json) -> Reply {
+/// Sends it through GraphQL with this expected version.
+async fn send_graphql(
+    app: &TestApp,
+    token: &str,
+    operation: &Operation,
+    id: i64,
+    version: Json,
+) -> Response {
     let (argument, ty) = operation.key.argument();
     let (mutation, field) = (operation.mutation(), operation.field_name());
     let changes = (operation.body)().1;
@@ -51,107 +57,144 @@ async fn ask(world: &World, token: &str, operation: &Operation, id: i64, version
         KeyKind::Id => json!(id),
         _ => json!(operation.key_of(id)),
     };
-    world
-        .graphql(Some(token), &query, json!({ "key": key, "version": version, "changes": changes }))
+    app.graphql(Some(token), &query, json!({ "key": key, "version": version, "changes": changes }))
         .await
 }
 
-/// Restores of the eleven kinds and updates of the three, by PUT and PATCH.
+/// Restores of the eleven kinds, and updates of the three by PUT and PATCH.
 fn operations() -> Vec<Operation> {
     restores().into_iter().chain(updates()).collect()
 }
 
-engines! {
-    /// The tag of an answer is the one that the next change may name; of any other it is refused, and
-    /// nothing is written. Without the header nothing changes.
-    async fn a_change_is_for_one_version(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        for (place, operation) in (1..).zip(&operations()) {
-            let deleted = matches!(operation.act, Act::Restore { .. });
-            let state = if deleted { "2026-01-02T03:04:05Z" } else { "" };
-            let case = format!("{} {}", operation.method(), operation.path);
-            let cases = [
-                (None, 200), (Some("*"), 200), (Some("\"1\""), 200), (Some("\"7\", \"1\""), 200),
-                (Some("\"2\""), 412), (Some("W/\"1\""), 412), (Some("1"), 412), (Some("\"x\""), 412), (Some(""), 412),
-            ];
-            for (number, (tags, status)) in (100 * place..).zip(cases) {
-                world.load(fixture(operation.table, [operation.record(number, Some(1), deleted)])).await;
-                let before = world.row(operation.table, number).await;
-                let reply = send(&world, &token, operation, number, tags).await;
-                assert_eq!(reply.status.as_u16(), status, "{case} {tags:?} {state}: {}", reply.text);
-                if status == 412 {
-                    assert_eq!(reply.body, json!({ "message": "Precondition Failed" }), "{case} {tags:?}");
-                    assert_eq!(world.row(operation.table, number).await, before, "{case} {tags:?}");
-                } else {
-                    assert_eq!(reply.headers["etag"], "\"2\"", "{case} {tags:?}");
-                    assert_eq!(world.stored(operation.table, number).await["version"], json!(2));
-                }
+/// The next change may use the ETag of a response; with any other it is refused and writes nothing.
+/// The header is optional.
+#[apply(each_engine!)]
+async fn if_match_selects_one_version(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for (place, operation) in (1..).zip(&operations()) {
+        let deleted = matches!(operation.act, Act::Restore { .. });
+        let state = if deleted { "2026-01-02T03:04:05Z" } else { "" };
+        let case = format!("{} {}", operation.method(), operation.path);
+        let cases = [
+            (None, 200),
+            (Some("*"), 200),
+            (Some("\"1\""), 200),
+            (Some("\"7\", \"1\""), 200),
+            (Some("\"2\""), 412),
+            (Some("W/\"1\""), 412),
+            (Some("1"), 412),
+            (Some("\"x\""), 412),
+            (Some(""), 412),
+        ];
+        for (number, (tags, status)) in (100 * place..).zip(cases) {
+            app.load(fixture(operation.table, [operation.record(number, Some(1), deleted)])).await;
+            let before = app.row(operation.table, number).await;
+            let response = send(&app, &token, operation, number, tags).await;
+            assert_eq!(
+                response.status.as_u16(),
+                status,
+                "{case} {tags:?} {state}: {}",
+                response.text
+            );
+            if status == 412 {
+                assert_eq!(
+                    response.body,
+                    json!({ "message": "Precondition Failed" }),
+                    "{case} {tags:?}"
+                );
+                assert_eq!(app.row(operation.table, number).await, before, "{case} {tags:?}");
+            } else {
+                assert_eq!(response.headers["etag"], "\"2\"", "{case} {tags:?}");
+                assert_eq!(app.stored(operation.table, number).await["version"], json!(2));
             }
         }
     }
+}
 
-    /// GraphQL says the same by an argument.
-    async fn graphql_expects_versions_too(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let patches = |it: &Operation| it.act != Act::Update { put: true };
-        for (place, operation) in (1..).zip(operations().iter().filter(|it| patches(it))) {
-            let deleted = matches!(operation.act, Act::Restore { .. });
-            for (number, (version, passes)) in (100 * place..).zip([
-                (Json::Null, true), (json!(1), true), (json!("1"), true), (json!(2), false), (json!(-1), false),
-            ]) {
-                world.load(fixture(operation.table, [operation.record(number, Some(1), deleted)])).await;
-                let reply = ask(&world, &token, operation, number, version.clone()).await;
-                let case = format!("{} {version}: {}", operation.mutation(), reply.text);
-                if passes {
-                    let record = &reply.data()[operation.mutation()][operation.field_name()];
-                    assert_eq!(record["version"], json!(2), "{case}");
-                } else {
-                    assert_eq!(reply.refusal(), Some(("CONFLICT", "Precondition Failed")), "{case}");
-                    assert_eq!(world.stored(operation.table, number).await["version"], json!(1), "{case}");
-                }
+/// GraphQL's argument does the same.
+#[apply(each_engine!)]
+async fn graphql_takes_an_expected_version(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let patches = |it: &Operation| it.act != Act::Update { put: true };
+    for (place, operation) in (1..).zip(operations().iter().filter(|it| patches(it))) {
+        let deleted = matches!(operation.act, Act::Restore { .. });
+        for (number, (version, passes)) in (100 * place..).zip([
+            (Json::Null, true),
+            (json!(1), true),
+            (json!("1"), true),
+            (json!(2), false),
+            (json!(-1), false),
+        ]) {
+            app.load(fixture(operation.table, [operation.record(number, Some(1), deleted)])).await;
+            let response = send_graphql(&app, &token, operation, number, version.clone()).await;
+            let case = format!("{} {version}: {}", operation.mutation(), response.text);
+            if passes {
+                let record = &response.data()[operation.mutation()][operation.field_name()];
+                assert_eq!(record["version"], json!(2), "{case}");
+            } else {
+                assert_eq!(response.error(), Some(("CONFLICT", "Precondition Failed")), "{case}");
+                assert_eq!(
+                    app.stored(operation.table, number).await["version"],
+                    json!(1),
+                    "{case}"
+                );
             }
         }
     }
+}
 
-    /// What would be refused anyway is refused for that (RFC 9110, 13.2.1): the version is asked last.
-    async fn other_refusals_come_first(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let none = world.token("caller1@example.com", Some(&[])).await;
-        let locale = restores().into_iter().find(|it| it.table == "locales").unwrap();
-        let report = restores().into_iter().find(|it| it.table == "reports").unwrap();
-        let patch = updates().into_iter().find(|it| it.table == "locales" && it.act == Act::Update { put: false }).unwrap();
-        world.load(fixture("locales", [locale.record(1, None, false)])).await;
-        world.load(fixture("reports", [report.record(1, Some(1), false)])).await;
-        let stale = Some("\"9\"");
-        for (token, operation, id, status) in [
-            (&token, &locale, 1, 400),
-            (&token, &locale, 2, 404),
-            (&none, &locale, 1, 403),
-            (&token, &report, 1, 412),
-            (&token, &patch, 2, 404),
-            (&none, &patch, 1, 403),
-            (&token, &patch, 1, 412),
-        ] {
-            let reply = send(&world, token, operation, id, stale).await;
-            assert_eq!(reply.status.as_u16(), status, "{}: {}", operation.path, reply.text);
-        }
-        let path = patch.path_to(&patch.key_of(1));
-        for (body, status) in [(json!({ "sort_order": "x" }), 422), (json!({}), 412)] {
-            let request = Request::patch(&path).header("authorization", format!("Bearer {token}"))
-                .header("content-type", "application/json").header("if-match", "\"9\"").body(body.to_string().into());
-            let reply = world.send(request.unwrap()).await;
-            assert_eq!(reply.status.as_u16(), status, "{body}: {}", reply.text);
-        }
+/// Other errors come first (RFC 9110, 13.2.1): the version is checked last.
+#[apply(each_engine!)]
+async fn other_errors_come_first(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let none = app.token("caller1@example.com", Some(&[])).await;
+    let locale = restores().into_iter().find(|it| it.table == "locales").unwrap();
+    let report = restores().into_iter().find(|it| it.table == "reports").unwrap();
+    let patch = updates()
+        .into_iter()
+        .find(|it| it.table == "locales" && it.act == Act::Update { put: false })
+        .unwrap();
+    app.load(fixture("locales", [locale.record(1, None, false)])).await;
+    app.load(fixture("reports", [report.record(1, Some(1), false)])).await;
+    let stale = Some("\"9\"");
+    for (token, operation, id, status) in [
+        (&token, &locale, 1, 400),
+        (&token, &locale, 2, 404),
+        (&none, &locale, 1, 403),
+        (&token, &report, 1, 412),
+        (&token, &patch, 2, 404),
+        (&none, &patch, 1, 403),
+        (&token, &patch, 1, 412),
+    ] {
+        let response = send(&app, token, operation, id, stale).await;
+        assert_eq!(response.status.as_u16(), status, "{}: {}", operation.path, response.text);
     }
+    let path = patch.path_to(&patch.key_of(1));
+    for (body, status) in [(json!({ "sort_order": "x" }), 422), (json!({}), 412)] {
+        let request = Request::patch(&path)
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json")
+            .header("if-match", "\"9\"")
+            .body(body.to_string().into());
+        let response = app.send(request.unwrap()).await;
+        assert_eq!(response.status.as_u16(), status, "{body}: {}", response.text);
+    }
+}
 
-    /// Two who both saw the same version: one writes, the other is told.
-    async fn the_second_of_two_is_told(world: World) {
-        let token = world.caller(1, &["*"]).await;
-        let patch = updates().into_iter().find(|it| it.table == "locales" && it.act == Act::Update { put: false }).unwrap();
-        world.load(fixture("locales", [patch.record(1, None, false)])).await;
-        let both = futures_util::future::join_all((0..2).map(|_| send(&world, &token, &patch, 1, Some("\"1\"")))).await;
-        let mut statuses: Vec<u16> = both.iter().map(|reply| reply.status.as_u16()).collect();
-        statuses.sort_unstable();
-        assert_eq!(statuses, [200, 412]);
-    }
+/// Of two clients that saw the same version one writes, the other is refused.
+#[apply(each_engine!)]
+async fn the_second_of_two_writers_is_refused(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let patch = updates()
+        .into_iter()
+        .find(|it| it.table == "locales" && it.act == Act::Update { put: false })
+        .unwrap();
+    app.load(fixture("locales", [patch.record(1, None, false)])).await;
+    let both = futures_util::future::join_all(
+        (0..2).map(|_| send(&app, &token, &patch, 1, Some("\"1\""))),
+    )
+    .await;
+    let mut statuses: Vec<u16> = both.iter().map(|response| response.status.as_u16()).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 412]);
 }

@@ -1,24 +1,24 @@
-//! D18: nobody gives an API key a permission that their own credential doesn't hold.
+//! D18: callers can't give an API key a permission that their credential lacks.
 
 use serde_json::json;
 
 use super::change;
 use crate::{
-    change::{Kind, Record, Verdict, Way},
-    support::{engines, fixture},
+    change::{Kind, Outcome, Record, UpdateApi},
+    support::{TestApp, apply, each_engine, fixture},
 };
 
-/// Who asks, for what, of which key.
+/// The caller's permissions, the key's old and new ones, and whether the update is allowed.
 struct Case {
-    /// What the account holds besides `api.keys.update`.
+    /// Permissions of the account besides `api.keys.update`.
     account: &'static [&'static str],
-    /// What the token is limited to.
+    /// The token's limit.
     token: Option<&'static [&'static str]>,
-    /// What the key has.
+    /// Permissions of the key.
     stored: &'static [&'static str],
-    /// What it is to have.
+    /// Permissions sent.
     sent: &'static [&'static str],
-    may: bool,
+    allowed: bool,
 }
 
 const fn case(
@@ -26,42 +26,42 @@ const fn case(
     token: Option<&'static [&'static str]>,
     stored: &'static [&'static str],
     sent: &'static [&'static str],
-    may: bool,
+    allowed: bool,
 ) -> Case {
-    Case { account, token, stored, sent, may }
+    Case { account, token, stored, sent, allowed }
 }
 
 const UPDATE: &str = "api.keys.update";
 
 const CASES: [Case; 28] = [
-    // What is held may be added, nothing else.
+    // Callers may add what they have, nothing else.
     case(&["a.view"], None, &[], &["a.view"], true),
     case(&["a.view"], None, &[], &["a.view", "b.view"], false),
     case(&[], None, &[], &["a.view"], false),
     case(&[], None, &[], &[UPDATE], true),
     case(&["a.view"], None, &["a.view"], &["a.view", "b.view"], false),
-    // What is there already may stay, whoever asks.
+    // Existing permissions may stay, for every caller.
     case(&[], None, &["b.view"], &["b.view"], true),
     case(&["a.view"], None, &["b.view"], &["a.view", "b.view"], true),
     case(&[], None, &["b.view", "c.view"], &["c.view"], true),
     case(&[], None, &["b.view"], &["c.view"], false),
     case(&[], None, &["b.view", "c.view"], &[], true),
     case(&[], None, &["*"], &["*"], true),
-    // `*` holds every name.
+    // `*` covers every name.
     case(&["*"], None, &[], &["a.view", "no such name", "*"], true),
     case(&["a.view", "b.view"], None, &[], &["*"], false),
-    // The wider covers the narrower (D4), not the other way round.
+    // The wider name covers the narrower one (D4), not vice versa.
     case(&["a.restore"], None, &[], &["a.restore.own"], true),
     case(&["a.restore.own"], None, &[], &["a.restore"], false),
     case(&["a.restore.own"], None, &[], &["a.restore.own"], true),
     case(&["a.restore"], None, &[], &["a.restore.own.own"], false),
-    // Names are matched exactly (D8).
+    // Names match exactly (D8).
     case(&["a.view"], None, &[], &["A.view"], false),
     case(&["a.view"], None, &[], &["a.*"], false),
     case(&["a.view"], None, &[], &["a"], false),
     case(&["a.*"], None, &[], &["a.view"], false),
     case(&["a.view"], None, &["A.VIEW"], &["a.view"], true),
-    // It is the credential that counts, not the account (D4).
+    // The credential counts, not the account (D4).
     case(&["*"], Some(&[UPDATE, "a.view"]), &[], &["a.view"], true),
     case(&["*"], Some(&[UPDATE, "a.view"]), &[], &["b.view"], false),
     case(&["*"], Some(&[UPDATE, "a.restore"]), &[], &["a.restore.own"], true),
@@ -70,82 +70,83 @@ const CASES: [Case; 28] = [
     case(&["a.view"], Some(&["*"]), &[], &["a.view"], true),
 ];
 
-engines! {
-    /// D4, D18: who may add what, by each way.
-    async fn a_key_gets_no_more_than_the_caller_has(world: World) {
-        for (place, case) in (1_i64..).zip(&CASES) {
-            let account: Vec<&str> = [UPDATE].iter().chain(case.account).copied().collect();
-            let mut token = world.caller(place, &account).await;
-            if let Some(limit) = case.token {
-                token = world.token(&format!("caller{place}@example.com"), Some(limit)).await;
-            }
-            for (number, way) in (0..).zip(Way::ALL) {
-                let name = format!(
-                    "{way:?} by {account:?} within {:?}: {:?} to {:?}",
-                    case.token, case.stored, case.sent
-                );
-                let record = Kind::ApiKey.record(1_000 + 3 * place + number);
-                let mut row = Kind::ApiKey.row(record.id, place);
-                row["permissions"] = json!(case.stored);
-                world.load(fixture("api_keys", [row])).await;
+/// D4, D18: which permissions may be added, through each API.
+#[apply(each_engine!)]
+async fn a_key_gets_only_permissions_that_the_caller_has(app: TestApp) {
+    for (place, case) in (1_i64..).zip(&CASES) {
+        let account: Vec<&str> = [UPDATE].iter().chain(case.account).copied().collect();
+        let mut token = app.caller(place, &account).await;
+        if let Some(limit) = case.token {
+            token = app.token(&format!("caller{place}@example.com"), Some(limit)).await;
+        }
+        for (number, via) in (0..).zip(UpdateApi::ALL) {
+            let name = format!(
+                "{via:?} by {account:?} within {:?}: {:?} to {:?}",
+                case.token, case.stored, case.sent
+            );
+            let record = Kind::ApiKey.record(1_000 + 3 * place + number);
+            let mut row = Kind::ApiKey.row(record.id, place);
+            row["permissions"] = json!(case.stored);
+            app.load(fixture("api_keys", [row])).await;
 
-                let body = json!({ "permissions": case.sent });
-                let outcome = change(&world, &record, way, Some(&token), &body, &name).await;
+            let body = json!({ "permissions": case.sent });
+            let outcome = change(&app, &record, via, Some(&token), &body, &name).await;
 
-                let expected = match case.may {
-                    true => Verdict::Done,
-                    false => Verdict::invalid(["permissions"]),
-                };
-                assert_eq!(outcome, expected, "{name}");
-                let stored = if case.may { case.sent } else { case.stored };
-                assert_eq!(record.stored(&world).await["permissions"], json!(stored), "{name}");
-            }
+            let expected = match case.allowed {
+                true => Outcome::Done,
+                false => Outcome::invalid(["permissions"]),
+            };
+            assert_eq!(outcome, expected, "{name}");
+            let stored = if case.allowed { case.sent } else { case.stored };
+            assert_eq!(record.stored(&app).await["permissions"], json!(stored), "{name}");
         }
     }
+}
 
-    /// D17, D18: it is told with the rest.
-    async fn it_is_one_complaint_among_others(world: World) {
-        let token = world.caller(1, &[UPDATE]).await;
-        for (place, way) in (1..).zip(Way::ALL) {
-            let record = Kind::ApiKey.load_one(&world, 1_000 * place, 1).await;
-            let case = format!("{way:?}");
-            let body = json!({ "permissions": ["reports.delete"], "name": "", "is_active": null });
-            let outcome = change(&world, &record, way, Some(&token), &body, &case).await;
-            assert_eq!(outcome, Verdict::invalid(["permissions", "name", "is_active"]), "{case}");
-        }
+/// D17, D18: reported with the other errors.
+#[apply(each_engine!)]
+async fn widening_is_reported_with_other_errors(app: TestApp) {
+    let token = app.caller(1, &[UPDATE]).await;
+    for (place, via) in (1..).zip(UpdateApi::ALL) {
+        let record = Kind::ApiKey.load_one(&app, 1_000 * place, 1).await;
+        let case = format!("{via:?}");
+        let body = json!({ "permissions": ["reports.delete"], "name": "", "is_active": null });
+        let outcome = change(&app, &record, via, Some(&token), &body, &case).await;
+        assert_eq!(outcome, Outcome::invalid(["permissions", "name", "is_active"]), "{case}");
     }
+}
 
-    /// D4, D18: a key that changes keys, itself among them, is bound by what it has itself, not by
-    /// what its owner has; and what it gives away it can't take back.
-    async fn a_key_does_not_widen_itself(world: World) {
-        world.caller(1, &["*"]).await;
-        for (place, way) in (1..).zip(Way::ALL) {
-            let record: Record = Kind::ApiKey.record(1_000 * place);
-            let value = format!("rsak_value{place}");
-            let mut row = Kind::ApiKey.row(record.id, 1);
-            row["permissions"] = json!(["api.keys.update.own", "reports.view", "reports.delete"]);
-            row["key"] = json!(value);
-            row["is_active"] = json!(true);
-            row["expires_at"] = json!(null);
-            world.load(fixture("api_keys", [row])).await;
-            let steps = [
-                (json!(["api.keys.update.own", "reports.view", "users.view"]), false),
-                (json!(["api.keys.update", "reports.view"]), false),
-                (json!(["api.keys.update.own", "reports.view"]), true),
-                (json!(["api.keys.update.own", "reports.view", "reports.delete"]), false),
-                (json!(["api.keys.update.own"]), true),
-                (json!(["api.keys.update.own", "reports.view"]), false),
-            ];
-            for (sent, may) in steps {
-                let case = format!("{way:?} {sent}");
-                let body = json!({ "permissions": sent });
-                let outcome = change(&world, &record, way, Some(&value), &body, &case).await;
-                let expected = match may {
-                    true => Verdict::Done,
-                    false => Verdict::invalid(["permissions"]),
-                };
-                assert_eq!(outcome, expected, "{case}");
-            }
+/// D4, D18: a key that updates keys, including itself, is limited by its own permissions, not those
+/// of its owner; and it can't take back what it gives away.
+#[apply(each_engine!)]
+async fn a_key_can_not_widen_itself(app: TestApp) {
+    app.caller(1, &["*"]).await;
+    for (place, via) in (1..).zip(UpdateApi::ALL) {
+        let record: Record = Kind::ApiKey.record(1_000 * place);
+        let value = format!("rsak_value{place}");
+        let mut row = Kind::ApiKey.row(record.id, 1);
+        row["permissions"] = json!(["api.keys.update.own", "reports.view", "reports.delete"]);
+        row["key"] = json!(value);
+        row["is_active"] = json!(true);
+        row["expires_at"] = json!(null);
+        app.load(fixture("api_keys", [row])).await;
+        let steps = [
+            (json!(["api.keys.update.own", "reports.view", "users.view"]), false),
+            (json!(["api.keys.update", "reports.view"]), false),
+            (json!(["api.keys.update.own", "reports.view"]), true),
+            (json!(["api.keys.update.own", "reports.view", "reports.delete"]), false),
+            (json!(["api.keys.update.own"]), true),
+            (json!(["api.keys.update.own", "reports.view"]), false),
+        ];
+        for (sent, allowed) in steps {
+            let case = format!("{via:?} {sent}");
+            let body = json!({ "permissions": sent });
+            let outcome = change(&app, &record, via, Some(&value), &body, &case).await;
+            let expected = match allowed {
+                true => Outcome::Done,
+                false => Outcome::invalid(["permissions"]),
+            };
+            assert_eq!(outcome, expected, "{case}");
         }
     }
 }

@@ -1,0 +1,302 @@
+//! What happens before a document is executed: query limits, validation, and named documents.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use reinstate::api::graphql::Settings;
+use reinstate::api::graphql::Trusted;
+use reinstate::api::graphql::guard::Limits;
+use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
+
+use crate::support::{Engine, TestApp};
+
+async fn app(settings: Settings) -> (TestApp, String) {
+    let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
+    app.configure(&settings);
+    let token = app.caller(1, &["*"]).await;
+    (app, token)
+}
+
+fn repeated(count: usize, of: impl Fn(usize) -> String) -> String {
+    (0..count).map(of).collect()
+}
+
+/// Expensive documents of a few kilobytes are refused at once, naming the limit, and the process
+/// survives.
+#[tokio::test]
+async fn expensive_documents_are_refused_quickly() {
+    let (app, token) = app(Settings::default()).await;
+    let spreads = repeated(7, |level| {
+        format!("fragment F{level} on Query {{ {} }} ", format!("...F{} ", level + 1).repeat(10))
+    });
+    let cases = [
+        ("nesting", format!("{{ a(b: {}{}) }}", "[".repeat(1_500), "]".repeat(1_500))),
+        ("nesting", "{ a ".repeat(10_000)),
+        ("nesting", format!("{{ a(b: {} }}", "{c: ".repeat(1_500))),
+        (
+            "fields",
+            format!("{{ ...F0 }} {spreads} fragment F7 on Query {{ viewer {{ permissions }} }}"),
+        ),
+        (
+            "bytes",
+            format!("{{ {} }}", repeated(10_000, |n| format!("a{n}: viewer {{ permissions }} "))),
+        ),
+        ("aliases", format!("{{ {} }}", repeated(201, |n| format!("a{n}: __typename ")))),
+        ("tokens", format!("{{ {} }}", "a ".repeat(8_000))),
+        (
+            "directives",
+            format!("{{ viewer {{ permissions {} }} }}", "@skip(if: false) ".repeat(501)),
+        ),
+        ("depth", format!("{{ a {}", "{ a ".repeat(21) + &"}".repeat(22))),
+        ("definitions", repeated(201, |n| format!("query Q{n} {{ __typename }} "))),
+        ("depth", "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }".to_owned()),
+    ];
+    for (limit, document) in cases {
+        let started = Instant::now();
+        let response = app.graphql(Some(&token), &document, json!({})).await;
+        let took = started.elapsed();
+        let message = format!("The document is past max-{limit}, which is ");
+        let (code, text) = response.error().unwrap();
+        assert!(code == "BAD_REQUEST" && text.starts_with(&message), "{limit}: {text}");
+        assert!(response.body.get("data").is_none(), "{limit}");
+        assert!(took < Duration::from_millis(500), "{limit} took {took:?}");
+    }
+}
+
+/// How many objects a document can return depends on its variables, computed for each request.
+#[tokio::test]
+async fn the_objects_of_lists_count_towards_the_limit() {
+    let limits = Limits { records: 100, ..Limits::default() };
+    let (app, token) = app(Settings { limits, ..Settings::default() }).await;
+    let first = |variable: &str| {
+        format!("query({variable}) {{ locales(first: $n) {{ nodes {{ code }} }} }}")
+    };
+    let (plain, usual) = (first("$n: Int"), first("$n: Int = 7"));
+    let spread = "query($n: Int) { ...F } fragment F on Query { locales(last: $n) { totalCount } }";
+    let named = "query($ids: [ID!]!) { nodes(ids: $ids) { id } }";
+    let within = "query($n: Int) { locales(first: 2) { nodes { history { nodes { id } } } } \
+                  more: locales(first: $n) { nodes { history(first: 1) { pageInfo \
+                  { hasNextPage } } } } }";
+    let several = "query A { locales(first: 90) { totalCount } } \
+                   query B($n: Int = 3) { locales(first: $n) { totalCount } }";
+    let cases = [
+        ("{ viewer { permissions } }", json!({}), Ok(1)),
+        ("{ __schema { types { name } } }", json!({}), Ok(2)),
+        ("{ locales { nodes { code } } }", json!({}), Ok(40)),
+        ("{ locales(first: 3) { nodes { code } } }", json!({}), Ok(6)),
+        ("{ locales(last: 3) { edges { node { code } } } }", json!({}), Ok(9)),
+        ("{ locales(first: 0) { nodes { code } } }", json!({}), Ok(0)),
+        ("{ locales(first: null) { nodes { code } } }", json!({}), Ok(40)),
+        ("{ locales(first: 51) { nodes { code } } }", json!({}), Err(102)),
+        (
+            "{ a: locales { nodes { code } } b: locales(first: 31) { nodes { code } } }",
+            json!({}),
+            Err(102),
+        ),
+        (&plain, json!({ "n": 5 }), Ok(10)),
+        (&plain, json!({ "n": 50 }), Ok(100)),
+        (&plain, json!({ "n": 51 }), Err(102)),
+        (&plain, json!({ "n": i32::MAX }), Err(2 * i64::from(i32::MAX))),
+        (&plain, json!({}), Ok(40)),
+        (&plain, json!({ "n": null }), Ok(40)),
+        (&usual, json!({}), Ok(14)),
+        (&usual, json!({ "n": 2 }), Ok(4)),
+        (spread, json!({ "n": 5 }), Ok(5)),
+        (spread, json!({ "n": 101 }), Err(101)),
+        ("{ nodes(ids: [\"a\", \"b\", \"c\"]) { id } }", json!({}), Ok(3)),
+        ("{ nodes(ids: \"a\") { id } }", json!({}), Ok(1)),
+        (named, json!({ "ids": ["a", "b"] }), Ok(2)),
+        (named, json!({ "ids": vec!["a"; 101] }), Err(101)),
+        (within, json!({ "n": 4 }), Ok(100)),
+        (within, json!({ "n": 5 }), Err(104)),
+        (several, json!({}), Ok(3)),
+        (several, json!({ "n": 101 }), Err(101)),
+    ];
+    // Twice: the second time the parsed documents are cached.
+    for (document, variables, expected) in cases.iter().chain(&cases) {
+        let mut body =
+            json!({ "query": document, "variables": variables, "extensions": { "cost": true } });
+        if *document == several {
+            body["operationName"] = json!("B");
+        }
+        let response = app.rest("POST", "/graphql", Some(&token), Some(&body)).await;
+        let case = format!("{document} {variables}: {}", response.body);
+        let (Ok(records) | Err(records)) = expected;
+        assert_eq!(response.body["extensions"]["cost"]["records"], json!(records), "{case}");
+        let refusal = response.error().map(|(_, message)| message);
+        let message = "The document is past max-records, which is 100";
+        assert_eq!(refusal, expected.is_err().then_some(message), "{case}");
+    }
+}
+
+/// The cost of a document is in the response only on request.
+#[tokio::test]
+async fn the_cost_is_shown_on_request() {
+    let (app, token) = app(Settings::default()).await;
+    let cost = |aliases: usize| {
+        let limits = json!({
+            "bytes": 65_536, "tokens": 8_000, "nesting": 64, "fields": 2_000, "depth": 20,
+            "aliases": 200, "directives": 500, "definitions": 200, "records": 20_000,
+        });
+        json!({
+            "fields": aliases + 2, "depth": 2, "aliases": aliases, "directives": 1,
+            "records": 1, "limits": limits,
+        })
+    };
+    let document = |aliases: usize| {
+        let aliases = repeated(aliases, |n| format!("a{n}: __typename "));
+        format!("{{ viewer {{ permissions @skip(if: false) }} {aliases} }}")
+    };
+    for (aliases, asked, shown) in [
+        (0, json!({ "cost": true }), true),
+        (3, json!({ "cost": true }), true),
+        (201, json!({ "cost": true }), true),
+        (3, json!({ "cost": false }), false),
+        (3, json!({ "cost": "true" }), false),
+        (3, json!({}), false),
+        (201, json!(null), false),
+    ] {
+        let body = json!({ "query": document(aliases), "extensions": asked });
+        let response = app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
+        let expected = shown.then(|| json!({ "cost": cost(aliases) }));
+        assert_eq!(response.body.get("extensions"), expected.as_ref(), "{aliases} {asked}");
+        assert_eq!(response.error().is_some(), aliases > 200, "{}", response.body);
+    }
+    let path = "/graphql?query=%7B__typename%7D&extensions=%7B%22cost%22:true%7D";
+    let read = app.rest("GET", path, Some(&token), None).await;
+    assert_eq!(read.names(), ["data", "extensions"]);
+}
+
+/// Invalid documents are refused before anything runs.
+#[tokio::test]
+async fn documents_are_validated_fully() {
+    let (app, token) = app(Settings::default()).await;
+    let cases = [
+        ("{ __typename { a } }", json!({})),
+        ("query($id: String!) { node(id: $id) { id } }", json!({ "id": "x" })),
+        ("query($id: ID) { node(id: $id) { id } }", json!({ "id": "x" })),
+        ("{ a: viewer { permissions } a: node(id: \"x\") { id } }", json!({})),
+        ("{ viewer { user { a: id a: email } } }", json!({})),
+        ("{ viewer }", json!({})),
+        ("{ viewer { permissions { a } } }", json!({})),
+        ("{ node { id } }", json!({})),
+        ("query($a: Int!) { locales(first: $a) { totalCount } }", json!({})),
+        (
+            "query($a: Int!) { locales(first: $a) { totalCount } }",
+            json!({ "a": 2_147_483_648_i64 }),
+        ),
+        ("query($a: Int!) { locales(first: $a) { totalCount } }", json!({ "a": "1" })),
+        ("{ ...Unknown }", json!({})),
+        ("{ viewer { permissions } } fragment Unused on Viewer { permissions }", json!({})),
+        ("mutation { restoreLocale(code: \"en\", more: 1) { restored } }", json!({})),
+        (
+            "mutation { updateLocale(code: \"en\", changes: { name: \"A\", name: \"B\" }) \
+             { locale { name } } }",
+            json!({}),
+        ),
+        (
+            "{ locales(where: { or: [{ name: { eq: \"A\", eq: \"B\" } }] }) { totalCount } }",
+            json!({}),
+        ),
+        (
+            "query($a: LocaleFilter = { not: {}, not: {} }) { locales(where: $a) { totalCount } }",
+            json!({}),
+        ),
+        (
+            "{ ...F } fragment F on Query { locales(where: { and: [], and: [] }) { totalCount } }",
+            json!({}),
+        ),
+        ("subscription { a }", json!({})),
+        ("{ viewer { permissions ", json!({})),
+        ("", json!({})),
+    ];
+    for (document, variables) in cases {
+        let response = app.graphql(Some(&token), document, variables).await;
+        assert_eq!(
+            response.error().map(|(code, _)| code),
+            Some("BAD_REQUEST"),
+            "{document}: {}",
+            response.body
+        );
+        assert!(response.body.get("data").is_none(), "{document}: {}", response.body);
+    }
+}
+
+/// Automatic persisted queries: a client sends a document once, then only its hash.
+#[tokio::test]
+async fn documents_are_named_by_their_hash() {
+    let (app, token) = app(Settings::default()).await;
+    let document = "{ viewer { permissions } }";
+    let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(document));
+    let extensions = |hash: &str| json!({ "persistedQuery": { "version": 1, "sha256Hash": hash } });
+    let ask = async |body: Json| app.rest("POST", "/graphql", Some(&token), Some(&body)).await;
+
+    let unknown = ask(json!({ "extensions": extensions(&hash) })).await.expect(200);
+    assert_eq!(unknown.error(), Some(("PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound")));
+    let wrong = ask(json!({ "query": document, "extensions": extensions("00") })).await.expect(400);
+    assert_eq!(wrong.error().map(|(code, _)| code), Some("BAD_REQUEST"));
+    for body in [
+        json!({ "query": document, "extensions": extensions(&hash) }),
+        json!({ "extensions": extensions(&hash) }),
+    ] {
+        assert_eq!(ask(body).await.data()["viewer"]["permissions"], json!(["*"]));
+    }
+    let path = format!(
+        "/graphql?extensions=%7B%22persistedQuery%22:%7B%22sha256Hash%22:%22{hash}%22%7D%7D"
+    );
+    app.rest("GET", &path, Some(&token), None).await.data();
+}
+
+/// With trusted documents configured, no other document runs.
+#[tokio::test]
+async fn trusted_documents_are_named_by_their_id() {
+    let manifest = r#"{ "mine": "{ viewer { permissions } }" }"#;
+    let trusted = Arc::new(Trusted::read(manifest).unwrap());
+    let (app, token) = app(Settings { trusted, trusted_only: true, ..Settings::default() }).await;
+    let cases = [
+        (json!({ "documentId": "mine" }), 200),
+        (json!({ "query": "{ viewer { permissions } }" }), 200),
+        (json!({ "query": "{ __typename }" }), 400),
+    ];
+    for (body, status) in cases {
+        app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(status);
+    }
+    let unknown =
+        app.rest("POST", "/graphql", Some(&token), Some(&json!({ "documentId": "other" }))).await;
+    assert_eq!(unknown.error().map(|(code, _)| code), Some("PERSISTED_QUERY_NOT_FOUND"));
+}
+
+/// `GET` runs queries only; the response has the media type that the client prefers.
+#[tokio::test]
+async fn get_runs_queries_only_and_media_types_are_negotiated() {
+    let (app, token) = app(Settings::default()).await;
+    let read = app.rest("GET", "/graphql?query=%7B__typename%7D", Some(&token), None).await;
+    assert_eq!(read.data(), &json!({ "__typename": "Query" }));
+    let path = "/graphql?query=mutation%7BrestoreLocale(code:%22en%22)%7Brestored%7D%7D";
+    let write = app.rest("GET", path, Some(&token), None).await.expect(405);
+    assert_eq!(write.headers["allow"], "POST");
+    let accepts = [
+        (None, 200, "application/json; charset=utf-8"),
+        (Some("application/json"), 200, "application/json; charset=utf-8"),
+        (
+            Some("application/graphql-response+json"),
+            400,
+            "application/graphql-response+json; charset=utf-8",
+        ),
+        (Some("text/html"), 406, "application/json; charset=utf-8"),
+    ];
+    for (accept, status, content_type) in accepts {
+        let mut request = axum::http::Request::post("/graphql")
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json");
+        if let Some(accept) = accept {
+            request = request.header("accept", accept);
+        }
+        let body = json!({ "query": "{ unknown }" }).to_string();
+        let response = app.send(request.body(body.into()).unwrap()).await.expect(status);
+        assert_eq!(response.headers["content-type"], content_type, "{accept:?}");
+    }
+}

@@ -1,0 +1,180 @@
+//! Permissions and errors of subscriptions.
+
+use std::time::Duration;
+
+use reinstate::api::graphql::Settings;
+use serde_json::{Value as Json, json};
+
+use super::{change, origin, reports, send};
+use crate::{
+    live::Server,
+    support::{TestApp, apply, each_engine, fixture, global_id},
+};
+
+/// Callers receive events of records that they may view, and no others.
+#[apply(each_engine!)]
+async fn only_visible_records_are_delivered(app: TestApp) {
+    let writer = app.caller(1, &["*"]).await;
+    let all = app.caller(2, &["reports.view"]).await;
+    let own = app.caller(3, &["reports.view.own", "currencies.view"]).await;
+    let narrow = app.token("caller1@example.com", Some(&["reports.view.own"])).await;
+    reports(&app, [(11, 1), (12, 2), (13, 3)]).await;
+    for id in [11, 12, 13] {
+        change(&app, &writer, "delete", id).await;
+    }
+    send(&app, &writer, 3, "a").await;
+    // All of them see the last change, so everything before it has arrived by then.
+    reports(&app, [(21, 1), (22, 2), (23, 3)]).await;
+    for id in [21, 22, 23] {
+        change(&app, &writer, "delete", id).await;
+        change(&app, &writer, "restore", id).await;
+    }
+    let server = Server::start(&app, Settings::default()).await;
+    let (of_all, last) = (vec![11, 12, 13, 21, 21, 22, 22, 23, 23], 23);
+    let cases = [
+        (&writer, "kinds: [REPORT]", of_all.clone(), last),
+        (&writer, "kinds: REPORT", of_all.clone(), last),
+        (&all, "kinds: null", of_all, last),
+        (&own, "kinds: [REPORT, CURRENCY]", vec![13, 23, 23], 23),
+        (&own, "ids: null", vec![13, 23, 23], 23),
+        (&narrow, "kinds: [REPORT]", vec![11, 21, 21], 21),
+    ];
+    for (token, arguments, expected, last) in cases {
+        let mut socket = server.connected(token).await;
+        let query = format!(
+            "subscription {{ recordChanged({arguments}, after: \"{}\") {{ event {{ action after }} \
+                 record {{ databaseId }} }} }}",
+            origin()
+        );
+        socket.subscribe("a", &query).await;
+        let mut seen = Vec::new();
+        loop {
+            let received = socket.data("a").await["recordChanged"].clone();
+            // A deleted record is shown to callers who may restore it (D9).
+            let shows_deleted = std::ptr::eq(token, &writer);
+            if let Some(id) = received["record"]["databaseId"].as_i64() {
+                seen.push(id);
+                if id == last && received["event"]["action"] == "RESTORED" {
+                    break;
+                }
+            } else {
+                assert!(!shows_deleted, "{received}");
+                seen.push(-1);
+            }
+        }
+        let shown: Vec<i64> = seen.iter().copied().filter(|id| *id > 0).collect();
+        let expected_shown: Vec<i64> = expected
+            .iter()
+            .copied()
+            .filter(|id| *id > 20 || std::ptr::eq(token, &writer))
+            .collect();
+        assert_eq!(seen.len(), expected.len(), "{arguments}: {seen:?}");
+        assert_eq!(shown, expected_shown, "{arguments}");
+    }
+}
+
+/// Old and new values are shown to callers with the audit permission.
+#[apply(each_engine!)]
+async fn values_are_shown_to_auditors(app: TestApp) {
+    let writer = app.caller(1, &["*"]).await;
+    let reader = app.caller(2, &["locales.view"]).await;
+    app.load(fixture("locales", [json!({ "code": "en", "name": "a" })])).await;
+    let update =
+        "mutation { updateLocale(code: \"en\", changes: { name: \"b\" }) { locale { id } } }";
+    app.graphql(Some(&writer), update, json!({})).await.data();
+    let server = Server::start(&app, Settings::default()).await;
+    let query = format!(
+        "subscription {{ recordChanged(after: \"{}\") {{ event {{ changedFields before \
+         after }} }} }}",
+        origin()
+    );
+    let (nothing, a, b) = (Json::Null, json!({ "name": "a" }), json!({ "name": "b" }));
+    for (token, before, after) in [(&reader, &nothing, &nothing), (&writer, &a, &b)] {
+        let mut socket = server.connected(token).await;
+        socket.subscribe("a", &query).await;
+        let received = socket.data("a").await["recordChanged"]["event"].clone();
+        let expected = json!({ "changedFields": ["name"], "before": before, "after": after });
+        assert_eq!(received, expected);
+    }
+}
+
+/// A refusal ends the subscription with an error: invalid arguments, or a missing permission.
+#[apply(each_engine!)]
+async fn errors_end_a_subscription(app: TestApp) {
+    let nothing = app.caller(1, &[]).await;
+    let reader = app.caller(2, &["reports.view.own"]).await;
+    let deleted = app.caller(3, &["*"]).await;
+    app.execute("UPDATE users SET deleted_at = created_at WHERE id = 3").await;
+    app.state.caches.credentials.clear();
+    let server = Server::start(&app, Settings::default()).await;
+    let changed =
+        |arguments: &str| format!("subscription {{ recordChanged{arguments} {{ position }} }}");
+    let received = "subscription { notificationReceived { position } }".to_owned();
+    let notifications = json!(["notifications.view", "notifications.view.own"]);
+    let locale = global_id("Locale", 1);
+    let many = format!("(ids: [{}])", "\"TG9jYWxlOjE\", ".repeat(501));
+    let cases = [
+        (&nothing, received.clone(), "FORBIDDEN", Some(notifications.clone())),
+        (&reader, received.clone(), "FORBIDDEN", Some(notifications)),
+        (&deleted, received, "FORBIDDEN", Some(json!([]))),
+        (&deleted, changed(""), "FORBIDDEN", Some(json!([]))),
+        (&nothing, changed(""), "FORBIDDEN", None),
+        (&reader, changed("(kinds: [REPORT, LOCALE])"), "FORBIDDEN", Some(json!(["locales.view"]))),
+        (
+            &reader,
+            changed(&format!("(ids: \"{locale}\")")),
+            "FORBIDDEN",
+            Some(json!(["locales.view"])),
+        ),
+        (&reader, changed("(after: \"\")"), "BAD_REQUEST", None),
+        (&reader, changed("(after: \"MC4\")"), "BAD_REQUEST", None),
+        (&reader, changed("(after: \"LTEuMA\")"), "BAD_REQUEST", None),
+        (&reader, changed("(ids: [\"x\"])"), "BAD_REQUEST", None),
+        (&reader, changed("(ids: [7])"), "BAD_REQUEST", None),
+        (&reader, changed("(ids: [])"), "BAD_REQUEST", None),
+        (&reader, changed("(kinds: [])"), "BAD_REQUEST", None),
+        (&reader, changed(&many), "BAD_REQUEST", None),
+    ];
+    for (token, query, code, required) in cases {
+        let case = format!("{query:.200}");
+        let mut socket = server.connected(token).await;
+        socket.subscribe("a", &query).await;
+        let error = socket.error("a").await;
+        assert_eq!(error["extensions"]["code"], code, "{case}: {error}");
+        assert!(!error["message"].as_str().unwrap().is_empty(), "{case}");
+        if let Some(required) = required {
+            assert_eq!(error["extensions"]["requiredPermissions"], required, "{case}");
+        }
+    }
+}
+
+/// Losing the permission ends the subscription.
+#[apply(each_engine!)]
+async fn a_lost_permission_ends_a_subscription(app: TestApp) {
+    let writer = app.caller(1, &["*"]).await;
+    let reader = app.caller(2, &["reports.view"]).await;
+    reports(&app, [(7, 1)]).await;
+    let server = Server::start(&app, Settings::default()).await;
+    let mut socket = server.connected(&reader).await;
+    let query = format!(
+        "subscription {{ recordChanged(kinds: REPORT, after: \"{}\") {{ event {{ action }} }} }}",
+        origin()
+    );
+    socket.subscribe("a", &query).await;
+    change(&app, &writer, "delete", 7).await;
+    socket.data("a").await;
+    app.execute("DELETE FROM user_permissions WHERE user_id = 2").await;
+    let started = std::time::Instant::now();
+    // One change per message, so that each event is checked with the permissions of its time.
+    let mut acts = ["restore", "delete"].into_iter().cycle();
+    let refused = loop {
+        change(&app, &writer, acts.next().unwrap(), 7).await;
+        let message = socket.message().await;
+        if message["payload"].get("errors").is_some() {
+            break message;
+        }
+        assert!(started.elapsed() < Duration::from_secs(10));
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    };
+    assert_eq!(refused["payload"]["errors"][0]["extensions"]["code"], "FORBIDDEN");
+}

@@ -1,0 +1,148 @@
+//! D17 and D18: recipient and sender of a notification, and the range of their ids.
+
+use serde_json::{Value as Json, json};
+
+use super::{APIS, accounts, input, input_with, sending};
+use crate::{
+    call::Api,
+    change::{Outcome, send, sent},
+    support::{TestApp, apply, each_engine, fixture},
+};
+
+/// The first integer that a double can't hold, and the largest of 64 bits.
+const LARGE: [i64; 2] = [9_007_199_254_740_993, i64::MAX];
+
+/// D18: an unknown or deleted account is a 422 on its field, alone or with other errors.
+#[apply(each_engine!)]
+async fn recipient_and_sender_must_exist_and_be_live(app: TestApp) {
+    let token = accounts(&app).await;
+    app.load(fixture(
+        "users",
+        [json!({ "id": 4, "email": "four@example.com", "is_active": false })],
+    ))
+    .await;
+    let cases: [(Json, &[&str]); 15] = [
+        (json!({ "user_id": 99 }), &["user_id"]),
+        (json!({ "user_id": 3 }), &["user_id"]),
+        (json!({ "user_id": 0 }), &["user_id"]),
+        (json!({ "user_id": -1 }), &["user_id"]),
+        (json!({ "user_id": i64::MIN }), &["user_id"]),
+        (json!({ "user_id": i64::MAX }), &["user_id"]),
+        (json!({ "sender_id": 99 }), &["sender_id"]),
+        (json!({ "sender_id": 3 }), &["sender_id"]),
+        (json!({ "user_id": 99, "sender_id": 3 }), &["user_id", "sender_id"]),
+        (json!({ "user_id": 3, "sender_id": 3 }), &["user_id", "sender_id"]),
+        (json!({ "user_id": 99, "sender_id": 1, "title": "" }), &["user_id", "title"]),
+        (
+            json!({ "sender_id": 3, "message": "", "metadata": { "\0": 1 } }),
+            &["sender_id", "message", "metadata"],
+        ),
+        (json!({ "user_id": 3, "sender_id": null }), &["user_id", "sender_id"]),
+        // An inactive account is a valid recipient.
+        (json!({ "user_id": 4, "sender_id": 4 }), &[]),
+        (json!({ "user_id": 1, "sender_id": 2 }), &[]),
+    ];
+    for api in APIS {
+        for (changes, fields) in &cases {
+            let case = format!("{api:?} {changes}");
+            let body = input_with(changes);
+            let outcome = sending(&app, api, Some(&token), &body, &case).await;
+            let expected = match fields {
+                [] => Outcome::Done,
+                fields => Outcome::invalid(fields.iter().copied()),
+            };
+            assert_eq!(outcome, expected, "{case}");
+        }
+    }
+}
+
+/// D17, D18: missing and mistyped fields are reported together with the unknown account.
+#[apply(each_engine!)]
+async fn unknown_accounts_are_reported_with_missing_fields(app: TestApp) {
+    let token = accounts(&app).await;
+    let body = json!({ "user_id": 99, "sender_id": "1", "is_active": 5 });
+    let outcome = sending(&app, Api::Rest, Some(&token), &body, "some").await;
+    let fields = ["user_id", "sender_id", "is_active", "type", "title", "message"];
+    assert_eq!(outcome, Outcome::invalid(fields), "some");
+    let body = json!({ "sender_id": 99 });
+    let outcome = sending(&app, Api::Rest, Some(&token), &body, "none").await;
+    let fields = ["user_id", "sender_id", "type", "title", "message"];
+    assert_eq!(outcome, Outcome::invalid(fields), "none");
+}
+
+/// D17: ids are 64 bits, exact in both APIs; only GraphQL's BigInt takes digits in a string.
+#[apply(each_engine!)]
+async fn ids_have_64_bits(app: TestApp) {
+    let token = accounts(&app).await;
+    let rows = LARGE.map(|id| json!({ "id": id, "email": format!("large{id}@example.com") }));
+    app.load(fixture("users", rows)).await;
+    for id in LARGE {
+        let as_number = json!({ "user_id": id, "sender_id": id });
+        let as_text = json!({ "user_id": id.to_string(), "sender_id": id.to_string() });
+        for api in APIS {
+            let case = format!("{api:?} {id}");
+            let response = send(&app, api, Some(&token), &input_with(&as_number)).await;
+            let record = sent(api, &response);
+            assert_eq!(record["user"]["id"], id, "{case}: {}", response.body);
+            assert_eq!(record["sender"]["id"], id, "{case}");
+            assert_eq!(record["user_id"], id, "{case}");
+            assert_eq!(record["sender_id"], id, "{case}");
+            let stored = app.stored("notifications", record["id"].as_i64().unwrap()).await;
+            assert_eq!(
+                (&stored["user_id"], &stored["sender_id"]),
+                (&json!(id), &json!(id)),
+                "{case}"
+            );
+        }
+        let case = format!("the digits of {id}");
+        let body = input_with(&as_text);
+        let outcome = sending(&app, Api::Rest, Some(&token), &body, &case).await;
+        assert_eq!(outcome, Outcome::invalid(["user_id", "sender_id"]), "{case}");
+        let response = send(&app, Api::Graphql, Some(&token), &body).await;
+        assert_eq!(sent(Api::Graphql, &response)["user"]["id"], id, "{case}");
+        for literal in [id.to_string(), format!("{:?}", id.to_string())] {
+            let query = format!(
+                "mutation {{ sendNotification(input: {{ userId: {literal}, type: INFO, \
+                     title: \"Hello\", message: \"There\" }}) \
+                     {{ notification {{ user {{ databaseId }} }} }} }}"
+            );
+            let response = app.graphql(Some(&token), &query, json!({})).await;
+            let user = &response.data()["sendNotification"]["notification"]["user"];
+            assert_eq!(user["databaseId"], id, "{case} as {literal}");
+        }
+    }
+}
+
+/// D13, D17: values that are no 64-bit integer.
+#[apply(each_engine!)]
+async fn ids_must_be_integers(app: TestApp) {
+    let token = accounts(&app).await;
+    let past: Json = serde_json::from_str("9223372036854775808").unwrap();
+    let values = [
+        past,
+        json!(2.5),
+        json!(true),
+        json!([2]),
+        json!({ "id": 2 }),
+        json!(""),
+        json!("two"),
+        json!("2.0"),
+        json!("2e0"),
+        json!(" 2"),
+        json!("+2"),
+        json!("-"),
+        json!("9223372036854775808"),
+        json!("٢"),
+    ];
+    for name in ["user_id", "sender_id"] {
+        for value in &values {
+            let mut body = input();
+            body[name] = value.clone();
+            let case = format!("{name} {value}");
+            let outcome = sending(&app, Api::Rest, Some(&token), &body, &case).await;
+            assert_eq!(outcome, Outcome::invalid([name]), "{case}");
+            let outcome = sending(&app, Api::Graphql, Some(&token), &body, &case).await;
+            assert_eq!(outcome, Outcome::refused("BAD_REQUEST"), "{case}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Undo: it reverts one operation and nothing else, with the permissions this takes.
+
+use serde_json::{Value as Json, json};
+
+use super::{is_deleted, kind, load, many, outcomes, undo};
+use crate::support::{TestApp, apply, each_engine};
+
+const ME: i64 = 1;
+const OTHER: i64 = 2;
+const DELETED: Option<&str> = Some("2026-01-02T03:04:05Z");
+
+async fn change(app: &TestApp, token: &str, mutation: &str, id: i64) -> Json {
+    let query = format!("mutation($uuid: UUID!) {{ {mutation}(uuid: $uuid) {{ operationId }} }}");
+    let key = kind("reports").key_of(id);
+    let response = app.graphql(Some(token), &query, json!({ "uuid": key })).await;
+    response.data()[mutation]["operationId"].clone()
+}
+
+/// Restores what the operation deleted if it is still deleted, and no more: neither what was
+/// deleted before nor what was restored and deleted again by somebody else.
+#[apply(each_engine!)]
+async fn undo_restores_what_the_operation_deleted(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    let (report, locale) = (kind("reports"), kind("locales"));
+    for id in 1..=4 {
+        load(&app, &report, id, ME, None).await;
+    }
+    load(&app, &report, 5, ME, DELETED).await;
+    load(&app, &locale, 1, ME, None).await;
+    let ids: Vec<String> =
+        (1..=5).map(|id| report.global_id(id)).chain([locale.global_id(1)]).collect();
+    let deleted = many(&app, &token, "deleteMany", &ids, "EACH").await;
+    assert_eq!(outcomes(&deleted)[4], "ALREADY_DELETED");
+    // One is restored; another is restored and deleted again.
+    change(&app, &token, "restoreReport", 2).await;
+    change(&app, &token, "restoreReport", 3).await;
+    change(&app, &token, "deleteReport", 3).await;
+    let undone = undo(&app, &token, &deleted["operationId"]).await;
+    let undone = &undone.data()["undo"];
+    let restored: Vec<&str> = undone["outcomes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["id"].as_str().unwrap())
+        .collect();
+    let by_id = |id: &str| {
+        let place = restored.iter().position(|restored| *restored == id).unwrap();
+        outcomes(undone)[place].clone()
+    };
+    assert_eq!(restored.len(), 5, "records deleted before are not restored: {restored:?}");
+    for (id, outcome) in [(1, "changed"), (2, "unchanged"), (3, "CONFLICT"), (4, "changed")] {
+        assert_eq!(by_id(&report.global_id(id)), outcome, "{id}");
+    }
+    assert_eq!(by_id(&locale.global_id(1)), "changed");
+    let mut states = Vec::new();
+    for id in 1..=5 {
+        states.push(is_deleted(&app, &report, id).await);
+    }
+    assert_eq!(states, [false, false, true, false, true]);
+    // The second time nothing is left to do; strict kinds answer their own code.
+    let again = undo(&app, &token, &deleted["operationId"]).await;
+    let again = &again.data()["undo"];
+    assert_eq!(again["operationId"], Json::Null);
+    assert!(
+        outcomes(again)
+            .iter()
+            .all(|it| ["unchanged", "CONFLICT", "NOT_DELETED"].contains(&it.as_str()))
+    );
+}
+
+/// A single delete, a bulk restore and an undo can be undone.
+#[apply(each_engine!)]
+async fn undo_can_be_undone(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    let report = kind("reports");
+    load(&app, &report, 1, ME, None).await;
+    load(&app, &report, 2, ME, DELETED).await;
+    let deleted = change(&app, &token, "deleteReport", 1).await;
+    let undone = undo(&app, &token, &deleted).await.data()["undo"].clone();
+    assert_eq!(outcomes(&undone), ["changed"]);
+    assert!(!is_deleted(&app, &report, 1).await);
+    let redone = undo(&app, &token, &undone["operationId"]).await.data()["undo"].clone();
+    assert_eq!(outcomes(&redone), ["changed"]);
+    assert!(is_deleted(&app, &report, 1).await);
+    let ids = [report.global_id(1), report.global_id(2)];
+    let restored = many(&app, &token, "restoreMany", &ids, "EACH").await;
+    let undone = undo(&app, &token, &restored["operationId"]).await.data()["undo"].clone();
+    assert_eq!(outcomes(&undone), ["changed", "changed"]);
+    assert!(is_deleted(&app, &report, 1).await && is_deleted(&app, &report, 2).await);
+}
+
+/// D5, D6, D7: undo needs for each record the permission that restoring it needs.
+#[apply(each_engine!)]
+async fn undo_needs_permission_for_each_record(app: TestApp) {
+    let admin = app.caller(ME, &["*"]).await;
+    app.caller(OTHER, &["*"]).await;
+    let (report, user) = (kind("reports"), kind("users"));
+    load(&app, &report, 11, OTHER, None).await;
+    load(&app, &report, 12, ME, None).await;
+    load(&app, &user, 13, ME, None).await;
+    let ids = [report.global_id(11), report.global_id(12), user.global_id(13)];
+    let deleted = many(&app, &admin, "deleteMany", &ids, "EACH").await["operationId"].clone();
+    let cases: [(&[&str], [&str; 3]); 4] = [
+        (&[], ["FORBIDDEN", "FORBIDDEN", "NOT_FOUND"]),
+        (&["reports.delete"], ["FORBIDDEN", "FORBIDDEN", "NOT_FOUND"]),
+        (&["reports.restore.own", "users.restore.own"], ["changed", "FORBIDDEN", "NOT_FOUND"]),
+        (&["reports.restore", "users.restore"], ["unchanged", "changed", "changed"]),
+    ];
+    for (permissions, expected) in cases {
+        let token = app.token("caller2@example.com", Some(permissions)).await;
+        let undone = undo(&app, &token, &deleted).await.data()["undo"].clone();
+        let mut restored: Vec<(String, String)> = undone["outcomes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["id"].as_str().unwrap().to_owned())
+            .zip(outcomes(&undone))
+            .collect();
+        restored.sort_by_key(|(id, _)| ids.iter().position(|known| known == id));
+        let restored: Vec<&str> = restored.iter().map(|(_, outcome)| outcome.as_str()).collect();
+        assert_eq!(restored, expected, "{permissions:?}");
+    }
+}
+
+/// An unknown operation, or one that deleted nothing, can't be undone.
+#[apply(each_engine!)]
+async fn unknown_operations_can_not_be_undone(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    load(&app, &kind("locales"), 1, ME, None).await;
+    let query = "mutation($code: String!) { updateLocale(code: $code, changes: { name: \"New\" }) \
+         { locale { history { nodes { operationId } } } } }";
+    let key = kind("locales").key_of(1);
+    let updated = app.graphql(Some(&token), query, json!({ "code": key })).await;
+    let operation =
+        updated.data()["updateLocale"]["locale"]["history"]["nodes"][0]["operationId"].clone();
+    assert!(operation.is_string(), "{}", updated.body);
+    for operation in [operation, json!("00000000-0000-4000-8000-000000000000")] {
+        let response = undo(&app, &token, &operation).await;
+        assert_eq!(response.error(), Some(("NOT_FOUND", "Operation not found")), "{operation}");
+    }
+}

@@ -2,11 +2,11 @@
 
 mod arguments;
 mod filters;
-mod lists;
 mod objects;
+mod pages;
 
 pub use arguments::{DEFAULT_PAGE_SIZE, first, last_place};
-pub use lists::{page, read};
 pub use objects::Connection;
+pub use pages::{page, read};
 
 pub use crate::api::graphql::schema::query_name;

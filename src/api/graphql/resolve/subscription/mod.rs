@@ -6,8 +6,8 @@ mod current_call;
 mod follower;
 mod notifications;
 mod root;
-mod subscription;
+mod stream;
 
 pub use current_call::CurrentCall;
 pub use root::unwrap_root_fields;
-pub use subscription::Subscription;
+pub use stream::Subscription;

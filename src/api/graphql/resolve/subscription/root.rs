@@ -8,7 +8,7 @@ use async_graphql::{
     },
 };
 
-use super::subscription::Subscription;
+use super::stream::Subscription;
 
 /// Moves the root field of each subscription out of its fragments.
 ///

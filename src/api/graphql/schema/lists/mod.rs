@@ -1,9 +1,9 @@
 //! The types of lists.
 
-mod lists;
+mod connections;
 mod page_info;
 
-pub use lists::{
+pub use connections::{
     connection_name, describe, edge_name, listed, page_arguments, pages, query_name,
     register_lists, sort_name,
 };

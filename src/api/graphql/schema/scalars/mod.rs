@@ -1,9 +1,9 @@
 //! Custom scalars and their values.
 
 mod duration;
-mod scalars;
+mod types;
 
 pub use duration::parse;
-pub use scalars::{
+pub use types::{
     BIG_INT, DATE_TIME, DURATION, DateTime, JSON_OBJECT, UUID, big_int, register_scalars,
 };

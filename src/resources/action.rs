@@ -223,7 +223,7 @@ pub struct Restore {
     pub path: &'static str,
     /// What happens to a live record.
     pub live_record: LiveRecord,
-    /// Whether a caller without the permission is told that the record doesn't exist (D7).
+    /// Whether a caller without the permission gets the error that the record doesn't exist (D7).
     pub conceals_refusal: bool,
     /// The response in REST.
     pub answer: Answer,

@@ -1,4 +1,4 @@
-//! Records that are for an account, which finds them in its inbox; making one for each of many.
+//! Inboxes, and the creation of a record for each of many accounts.
 
 use sea_orm::ColumnTrait;
 
@@ -8,30 +8,30 @@ use super::{
     resource::Resource,
 };
 
-/// An inbox: where an account finds the records that are for it, and which of them it has read. It
-/// takes the permission to read them, and never shows or touches another's.
+/// An inbox: the records of an account, which it can mark as read. It requires the permission to
+/// view them, and never shows or changes those of others.
 #[derive(Clone, Copy, Debug)]
 pub struct Inbox {
-    /// The column that says whether a record has been read.
+    /// The column with whether a record has been read.
     pub is_read: &'static str,
-    /// The column that says when.
+    /// The column with when it was read.
     pub read_at: &'static str,
 }
 
-/// Making a record for each of many accounts, to which they will belong. With the own permission,
-/// those accounts, too, must be the caller.
+/// The creation of a record for each of many accounts, which become their owners. The `.own`
+/// permission allows only the caller as the owner.
 #[derive(Debug)]
 pub struct Many {
-    /// The input that lists the accounts.
+    /// The input with the ids of the accounts.
     pub accounts: &'static str,
-    /// The input that names a role instead.
+    /// The input with the name of a role, as an alternative.
     pub role: &'static str,
-    /// What is asked for: these two, and what all the records have alike.
+    /// The fields: these two, and those that all the records share.
     pub inputs: Vec<Input>,
 }
 
 impl Resource {
-    /// Lets accounts find the records that are for them in an inbox, and say which they have read.
+    /// Gives each account an inbox with its records.
     #[must_use]
     pub fn collected<C: ColumnTrait>(mut self, is_read: C, read_at: C) -> Self {
         let inbox = Inbox { is_read: is_read.as_str(), read_at: read_at.as_str() };
@@ -39,8 +39,7 @@ impl Resource {
         self
     }
 
-    /// Lets records be made for many accounts at once: those of one input, or those that have the
-    /// role that the other names.
+    /// Allows creation for many accounts: those of one input, or those with the role in the other.
     #[must_use]
     pub fn for_many(mut self, accounts: Input, role: Input) -> Self {
         let owner = self.owner;

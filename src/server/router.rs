@@ -33,8 +33,8 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
         .with_state(Arc::clone(&app))
         .merge(caught(graphql::router(Arc::clone(&app), settings), graphql::refused))
         .merge(rest::router(Arc::clone(&app)))
-        .fallback(|| async { rest::refused(&HttpError::NoSuchPath) });
-    caught(router, rest::refused)
+        .fallback(|| async { rest::error_response(&HttpError::NoSuchPath) });
+    caught(router, rest::error_response)
         .layer(from_fn_with_state(Arc::clone(&app), layers::while_up))
         .route("/livez", get(alive))
         .layer(from_fn(layers::in_time))
@@ -55,7 +55,7 @@ async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
     if !stopping.has_begun() && app.database.is_ready().await {
         (StatusCode::OK, "ok").into_response()
     } else {
-        rest::refused(&Error::Unavailable.into())
+        rest::error_response(&Error::Unavailable.into())
     }
 }
 
@@ -63,7 +63,7 @@ async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
 pub(super) fn refused_at(path: &str, refusal: &HttpError) -> Response {
     match api(path) {
         Api::Graphql => graphql::refused(refusal),
-        Api::Rest => rest::refused(refusal),
+        Api::Rest => rest::error_response(refusal),
     }
 }
 
@@ -98,7 +98,7 @@ mod tests {
         let message = "Internal Server Error";
         let errors = json!([{ "message": message, "extensions": { "code": "INTERNAL" } }]);
         for (refused, expected) in [
-            (rest::refused as fn(&_) -> _, json!({ "message": message })),
+            (rest::error_response as fn(&_) -> _, json!({ "message": message })),
             (graphql::refused, json!({ "errors": errors })),
         ] {
             async fn mistaken() {

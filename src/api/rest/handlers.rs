@@ -3,7 +3,7 @@
 use axum::{extract::Request, http::StatusCode, response::Response};
 use std::sync::Arc;
 
-use super::responses::{answered, refused};
+use super::responses::{error_response, record_response};
 use crate::{
     api::http::{self, Done, HttpError, Sent, expected, has_key, who},
     app::App,
@@ -38,13 +38,13 @@ pub async fn run(
         http::once(app, keyed, move |app| async move {
             let written = write::run(&app, &call, act, request, &rest.answer.shows).await;
             Done::by_status(match written {
-                Ok(written) => answered(status(act), &written.record, rest.answer),
-                Err(error) => refused(&HttpError::from(error)),
+                Ok(written) => record_response(status(act), &written.record, rest.answer),
+                Err(error) => error_response(&HttpError::from(error)),
             })
         })
         .await
     };
-    response.await.unwrap_or_else(|error| refused(&error))
+    response.await.unwrap_or_else(|error| error_response(&error))
 }
 
 /// The status of a successful response.

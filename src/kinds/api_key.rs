@@ -16,36 +16,37 @@ pub(super) fn resource() -> Resource {
         KeyKind::Uuid,
         permission!("api.keys.view", own),
         vec![
-            Field::new(Column::Name, "Name by which its owner knows it.").listed(),
+            Field::new(Column::Name, "Name of the key, such as `Order feed`.").listed(),
             Field::new(
                 Column::Permissions,
-                "Names of the permissions it may use, as far as its owner holds them.",
+                "Names of the permissions it may use, such as `reports.view`. It can't do more than its owner.",
             )
             .texts()
             .large(),
-            Field::new(Column::Metadata, "Free JSON object.").large(),
-            Field::new(Column::ExpiresAt, "When it stops working; null: never.").listed(),
+            Field::new(Column::Metadata, "Additional data: any JSON object.").large(),
+            Field::new(Column::ExpiresAt, "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't.").listed(),
             Field::new(
                 Column::Prefix,
-                "How its value begins, for recognition; null where somebody chose the value.",
+                "First characters of its value, for recognition, such as `rsak_3f9a`; null if the value was not \
+                 generated.",
             )
             .listed(),
             Field::new(
                 Column::LastFour,
-                "The last four characters of its value, for recognition; null where somebody chose \
-                 the value.",
+                "Last four characters of its value, for recognition; null if the value was not \
+                 generated.",
             )
             .listed(),
             Field::new(
                 Column::LastUsedAt,
-                "When it was last used, a minute behind at most; null: never.",
+                "When it was last used, accurate to a minute; null if never.",
             )
             .listed(),
         ],
     )
-    .described("A credential that acts as its owner, within permissions of its own.")
+    .described("A credential that acts as its owner, limited to its own permissions.")
     .labelled(Column::Name)
-    .owned_through(Column::UserId, "The account it acts as.")
+    .owned_through(Column::UserId, "The user it acts as.")
     .updated(
         permission!("api.keys.update", own),
         "/api/v1/api-keys/{uuid}",
@@ -64,27 +65,24 @@ pub(super) fn resource() -> Resource {
 }
 
 fn owner() -> Input {
-    Input::new(
-        "user_id",
-        Rule::Account,
-        "Number of the account it acts as; the caller's when left out.",
-    )
-    .or(DefaultValue::Caller)
+    Input::new("user_id", Rule::Account, "Id of the user it acts as; the caller if absent.")
+        .or(DefaultValue::Caller)
 }
 
 fn writable() -> Vec<Input> {
     vec![
-        Input::new("name", Rule::NAME, "Name by which its owner knows it, 1 to 255 characters."),
-        Input::new("expires_at", Rule::DateTime, "When it stops working; null: never.")
+        Input::new("name", Rule::NAME, "Name of the key, 1 to 255 characters."),
+        Input::new("expires_at", Rule::DateTime, "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't.")
             .or(DefaultValue::Null),
         Input::new(
             "permissions",
             Rule::Permissions,
-            "Names of the permissions it may use; whoever adds one must hold it.",
+            "Names of the permissions it may use, such as `reports.view`. The caller must hold those that \
+             it adds.",
         )
         .or(DefaultValue::Empty),
-        Input::new("metadata", Rule::Json, "Free JSON object, at most 64 KiB.")
+        Input::new("metadata", Rule::Json, "Additional data: any JSON object of at most 64 KiB.")
             .or(DefaultValue::Null),
-        Input::new("is_active", Rule::Bool, "Whether it works.").or(DefaultValue::True),
+        Input::new("is_active", Rule::Bool, "Whether the key is accepted.").or(DefaultValue::True),
     ]
 }

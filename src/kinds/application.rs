@@ -11,11 +11,14 @@ pub(super) fn resource() -> Resource {
         "Application",
         KeyKind::Uuid,
         permission!("applications.view", own),
-        vec![Field::new(Column::Title, "Its title.").listed()],
+        vec![
+            Field::new(Column::Title, "Title of the application, such as `Berth planner`.")
+                .listed(),
+        ],
     )
-    .described("An application that an account looks after.")
+    .described("An application that a user manages.")
     .labelled(Column::Title)
-    .owned_through(Column::UserId, "The account it belongs to.")
+    .owned_through(Column::UserId, "The user that owns it.")
     .deleted(permission!("applications.delete", own))
     .restored(
         permission!("applications.restore", own),

@@ -11,11 +11,11 @@ pub(super) fn resource() -> Resource {
         "Content",
         KeyKind::Uuid,
         permission!("content.view", own),
-        vec![Field::new(Column::Title, "Its title.").listed()],
+        vec![Field::new(Column::Title, "Title of the content, such as `Opening hours`.").listed()],
     )
-    .described("A piece of content that an account looks after.")
+    .described("A piece of content that a user manages.")
     .labelled(Column::Title)
-    .owned_through(Column::UserId, "The account it belongs to.")
+    .owned_through(Column::UserId, "The user that owns it.")
     .deleted(permission!("content.delete", own))
     .restored(
         permission!("content.restore", own),

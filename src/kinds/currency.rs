@@ -12,12 +12,12 @@ pub(super) fn resource() -> Resource {
         KeyKind::Code,
         permission!("currencies.view"),
         vec![
-            Field::new(Column::Code, "Code, such as `EUR`; its key.").listed(),
-            Field::new(Column::Name, "Its name.").listed(),
-            Field::new(Column::Symbol, "Sign that stands beside an amount.").listed(),
+            Field::new(Column::Code, "Code of the currency, its key, such as `EUR`.").listed(),
+            Field::new(Column::Name, "Name of the currency, such as `Euro`.").listed(),
+            Field::new(Column::Symbol, "Symbol of the currency, such as `€`.").listed(),
         ],
     )
-    .described("A currency that amounts are shown in.")
+    .described("A currency in which amounts are displayed.")
     .labelled(Column::Name)
     .deleted(permission!("currencies.delete"))
     .restored(

@@ -11,11 +11,13 @@ pub(super) fn resource() -> Resource {
         "Customer",
         KeyKind::Uuid,
         permission!("customers.view", own),
-        vec![Field::new(Column::CompanyName, "Name of the company.").listed()],
+        vec![
+            Field::new(Column::CompanyName, "Name of the company, such as `Lantern Ltd`.").listed(),
+        ],
     )
-    .described("A customer that an account looks after.")
+    .described("A customer that a user manages.")
     .labelled(Column::CompanyName)
-    .owned_through(Column::UserId, "The account it belongs to.")
+    .owned_through(Column::UserId, "The user that owns it.")
     .deleted(permission!("customers.delete", own))
     .restored(
         permission!("customers.restore", own),

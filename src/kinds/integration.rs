@@ -12,13 +12,14 @@ pub(super) fn resource() -> Resource {
         KeyKind::Uuid,
         permission!("integrations.view", own),
         vec![
-            Field::new(Column::Name, "Its name.").listed(),
-            Field::new(Column::Type, "What it connects to; free text.").listed(),
+            Field::new(Column::Name, "Name of the integration, such as `Order feed`.").listed(),
+            Field::new(Column::Type, "The type of the connection, any text, such as `webhook`.")
+                .listed(),
         ],
     )
     .described("A connection to another system.")
     .labelled(Column::Name)
-    .owned_through(Column::UserId, "The account it belongs to.")
+    .owned_through(Column::UserId, "The user that owns it.")
     .deleted(permission!("integrations.delete", own))
     .restored(
         permission!("integrations.restore", own),

@@ -1,9 +1,8 @@
-//! What the kinds of record are, as data: one short file a kind.
+//! The list of the kinds of records.
 //!
-//! A description says what a kind is called, how its records are found and whose they are, what
-//! they show, which permission each act on them takes and where REST has it. Operations and faces
-//! work from the descriptions alone: a new kind is a file here, its entity and its migration, and a
-//! line in each list.
+//! A resource describes a kind: its name, key, owner, fields and permissions, and its paths in REST.
+//! Operations and APIs are generic over resources: a new kind is an entity, a migration and a
+//! resource, and a line in each list.
 
 use super::permission::permission;
 use std::sync::LazyLock;
@@ -31,27 +30,27 @@ static ALL: LazyLock<Vec<Resource>> = LazyLock::new(|| {
     ]
 });
 
-/// Every kind of record, in the order of interface.md.
+/// All kinds of records, in the order of docs/rest-api.md.
 #[must_use]
 pub fn all() -> &'static [Resource] {
     &ALL
 }
 
-/// The kind of that name, `ApiKey`.
+/// The kind with that name, `ApiKey`.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static Resource> {
     all().iter().find(|resource| resource.name == name)
 }
 
 impl Resource {
-    /// Its place among all kinds.
+    /// Its index among all kinds.
     #[must_use]
     pub fn kind_index(&self) -> usize {
         all().iter().take_while(|known| known.name != self.name).count()
     }
 }
 
-/// Who may read what happened to records: to all of them, or to their own.
+/// The permission to view the audit trail.
 pub const AUDIT: Permission = permission!("audit.view", own);
 
 /// The kind whose records are messages to accounts.

@@ -12,13 +12,18 @@ pub(super) fn resource() -> Resource {
         KeyKind::Code,
         permission!("locales.view"),
         vec![
-            Field::new(Column::Code, "Language tag, such as `pt-BR`; its key.").listed(),
-            Field::new(Column::Name, "English name.").listed(),
-            Field::new(Column::NativeName, "Name in the language itself.").listed(),
-            Field::new(Column::SortOrder, "Place in lists, from 0.").listed(),
+            Field::new(Column::Code, "Language tag of the locale, its key, such as `pt-BR`.")
+                .listed(),
+            Field::new(Column::Name, "English name, such as `Brazilian Portuguese`.").listed(),
+            Field::new(
+                Column::NativeName,
+                "Name in the language itself, such as `Português (Brasil)`.",
+            )
+            .listed(),
+            Field::new(Column::SortOrder, "Position in lists, from 0.").listed(),
         ],
     )
-    .described("A language the administration speaks.")
+    .described("A language of the administration interface.")
     .labelled(Column::Name)
     .deleted(permission!("locales.delete"))
     .restored(
@@ -44,7 +49,7 @@ pub(super) fn resource() -> Resource {
             Input::new(
                 "code",
                 Rule::LanguageTag,
-                "Language tag, unique among all locales, deleted ones included.",
+                "Language tag, such as `pt-BR`; unique among all locales, including deleted ones.",
             )
             .unique(),
             Input::new("name", Rule::NAME, "English name, 1 to 255 characters."),
@@ -54,9 +59,10 @@ pub(super) fn resource() -> Resource {
                 "Name in the language itself, 1 to 255 characters.",
             )
             .or(DefaultValue::Null),
-            Input::new("sort_order", Rule::Int, "Place in lists, from 0 to 2,147,483,647.")
+            Input::new("sort_order", Rule::Int, "Position in lists, from 0 to 2,147,483,647.")
                 .or(DefaultValue::Zero),
-            Input::new("is_active", Rule::Bool, "Whether it is in use.").or(DefaultValue::True),
+            Input::new("is_active", Rule::Bool, "Whether the locale is in use.")
+                .or(DefaultValue::True),
         ],
         Body::Bare(&["id", "code", "name", "native_name", "sort_order", "is_active", "updated_at"]),
     )

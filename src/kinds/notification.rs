@@ -9,12 +9,12 @@ use crate::resources::{
 
 static TYPES: Choices = Choices {
     name: "NotificationType",
-    description: "How urgent a notification is.",
+    description: "The type of a notification.",
     values: &[
-        ("info", "Something to know."),
-        ("warning", "Something to look at."),
-        ("error", "Something went wrong."),
-        ("success", "Something went well."),
+        ("info", "Information."),
+        ("warning", "A warning: something needs attention."),
+        ("error", "An error: something failed."),
+        ("success", "A success: something completed."),
     ],
 };
 
@@ -25,19 +25,19 @@ pub(super) fn resource() -> Resource {
         KeyKind::Uuid,
         permission!("notifications.view", own),
         vec![
-            Field::new(Column::Type, "How urgent it is.").one_of(&TYPES).listed(),
-            Field::new(Column::Title, "Its title.").listed(),
-            Field::new(Column::Message, "Its text.").large(),
-            Field::new(Column::ActionUrl, "Where a click leads."),
-            Field::new(Column::Metadata, "Free JSON object.").large(),
-            Field::new(Column::IsRead, "Whether its recipient has read it.").listed(),
-            Field::new(Column::ReadAt, "When its recipient read it.").listed(),
+            Field::new(Column::Type, "The type of the notification.").one_of(&TYPES).listed(),
+            Field::new(Column::Title, "The title.").listed(),
+            Field::new(Column::Message, "The text.").large(),
+            Field::new(Column::ActionUrl, "Where a click leads, such as `/reports/7`: an http or https URL, or a path on this site."),
+            Field::new(Column::Metadata, "Additional data: any JSON object.").large(),
+            Field::new(Column::IsRead, "Whether the recipient has read it.").listed(),
+            Field::new(Column::ReadAt, "When the recipient read it; null if unread.").listed(),
         ],
     )
-    .described("A message to an account.")
+    .described("A message to a user.")
     .labelled(Column::Title)
-    .owned_through(Column::UserId, "The account it is for.")
-    .relating("sender", Column::SenderId, "The account that sent it; null: the system itself.")
+    .owned_through(Column::UserId, "The user it is addressed to.")
+    .relating("sender", Column::SenderId, "The user that sent it; null if the system did.")
     .collected(Column::IsRead, Column::ReadAt)
     .deleted(permission!("notifications.delete", own))
     .restored(
@@ -62,13 +62,13 @@ pub(super) fn resource() -> Resource {
         Input::new(
             "user_ids",
             Rule::Accounts,
-            "Numbers of the accounts it is for, at most 10,000; either these or a role.",
+            "Ids of the recipients, at most 10,000; either these or a role.",
         ),
-        Input::new("role", Rule::NAME, "Name of the role whose accounts it is for."),
+        Input::new("role", Rule::NAME, "Name of the role whose members are the recipients, such as `editors`."),
     )
 }
 
-/// What REST shows of a notification that was sent.
+/// The fields of a sent notification in REST.
 static SENT: [&str; 15] = [
     "id",
     "uuid",
@@ -89,30 +89,26 @@ static SENT: [&str; 15] = [
 
 fn recipients() -> [Input; 2] {
     [
-        Input::new("user_id", Rule::Account, "Number of the account it is for."),
-        Input::new(
-            "sender_id",
-            Rule::Account,
-            "Number of the account that sends it; the caller's when left out.",
-        )
-        .or(DefaultValue::Caller),
+        Input::new("user_id", Rule::Account, "Id of the recipient."),
+        Input::new("sender_id", Rule::Account, "Id of the sender; the caller if absent.")
+            .or(DefaultValue::Caller),
     ]
 }
 
 fn writable() -> Vec<Input> {
     vec![
-        Input::new("type", Rule::Choice(&TYPES), "How urgent it is."),
-        Input::new("title", Rule::NAME, "Its title, 1 to 255 characters."),
-        Input::new("message", Rule::MESSAGE, "Its text, 1 to 65,535 characters."),
+        Input::new("type", Rule::Choice(&TYPES), "The type of the notification."),
+        Input::new("title", Rule::NAME, "The title, 1 to 255 characters."),
+        Input::new("message", Rule::MESSAGE, "The text, 1 to 65,535 characters."),
         Input::new(
             "action_url",
             Rule::Link,
-            "Where a click leads: an http or https URL, or a path on this site.",
+            "Where a click leads, such as `/reports/7`: an http or https URL, or a path on this site.",
         )
         .or(DefaultValue::Null),
-        Input::new("metadata", Rule::Json, "Free JSON object, at most 64 KiB.")
+        Input::new("metadata", Rule::Json, "Additional data: any JSON object of at most 64 KiB.")
             .or(DefaultValue::Null),
-        Input::new("is_active", Rule::Bool, "Whether it is in use.").or(DefaultValue::True),
+        Input::new("is_active", Rule::Bool, "Whether the notification is in use.").or(DefaultValue::True),
     ]
 }
 

@@ -11,11 +11,17 @@ pub(super) fn resource() -> Resource {
         "Organization",
         KeyKind::Uuid,
         permission!("organizations.view", own),
-        vec![Field::new(Column::OrganizationName, "Its name.").listed()],
+        vec![
+            Field::new(
+                Column::OrganizationName,
+                "Name of the organization, such as `Harbour Mills`.",
+            )
+            .listed(),
+        ],
     )
-    .described("An organization that an account looks after.")
+    .described("An organization that a user manages.")
     .labelled(Column::OrganizationName)
-    .owned_through(Column::UserId, "The account it belongs to.")
+    .owned_through(Column::UserId, "The user that owns it.")
     .deleted(permission!("organizations.delete", own))
     .restored(
         permission!("organizations.restore", own),

@@ -1,6 +1,6 @@
-//! Permission names of a kind.
+//! Names of permissions.
 
-/// The names a permission takes: one for every record and, with `own`, one for own records.
+/// A permission: a name for all records and, with `own`, one for the caller's own.
 macro_rules! permission {
     ($name:literal) => {
         $crate::auth::Permission { all: $name, own: None }

@@ -11,11 +11,11 @@ pub(super) fn resource() -> Resource {
         "Report",
         KeyKind::Uuid,
         permission!("reports.view", own),
-        vec![Field::new(Column::Title, "Its title.").listed()],
+        vec![Field::new(Column::Title, "Title of the report, such as `Arrivals in May`.").listed()],
     )
-    .described("A report that an account looks after.")
+    .described("A report that a user manages.")
     .labelled(Column::Title)
-    .owned_through(Column::UserId, "The account it belongs to.")
+    .owned_through(Column::UserId, "The user that owns it.")
     .deleted(permission!("reports.delete", own))
     .restored(
         permission!("reports.restore", own),

@@ -15,13 +15,17 @@ pub(super) fn resource() -> Resource {
         KeyKind::Id,
         permission!("translations.view"),
         vec![
-            Field::new(Column::Key, "Key by which a frontend asks for it.").listed(),
-            Field::new(Column::Locale, "Code of the locale it is written in.").listed(),
-            Field::new(Column::Value, "The text.").large(),
-            Field::new(Column::Group, "Group of texts that are loaded together.").listed(),
+            Field::new(Column::Key, "Key that frontends look it up by, such as `undo`.").listed(),
+            Field::new(Column::Locale, "Code of its locale, such as `pt-BR`.").listed(),
+            Field::new(Column::Value, "The translated text.").large(),
+            Field::new(
+                Column::Group,
+                "Group of texts that frontends load together, such as `buttons`.",
+            )
+            .listed(),
         ],
     )
-    .described("A text of the interface in one language.")
+    .described("A text of the administration interface in one language.")
     .labelled(Column::Key)
     .deleted(permission!("translations.delete"))
     .restored(

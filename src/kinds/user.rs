@@ -14,9 +14,9 @@ pub(super) fn resource() -> Resource {
         "User",
         KeyKind::Uuid,
         permission!("users.view", own),
-        vec![Field::new(Column::Email, "Its address.").listed()],
+        vec![Field::new(Column::Email, "Email address, such as `erin@example.com`.").listed()],
     )
-    .described("An account.")
+    .described("A user account.")
     .labelled(Column::Email)
     .owning_itself()
     .deleted(permission!("users.delete", own))

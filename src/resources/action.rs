@@ -1,6 +1,12 @@
 //! Operations as data: entries of the table `kinds::actions`, which both APIs are made from.
 
-use super::{inbox::Many, input::Input, projection::Projection, resource::Resource};
+use super::{
+    change::{Create, Update},
+    inbox::Many,
+    input::Input,
+    resource::Resource,
+    rest::Rest,
+};
 use crate::{
     auth::{CredentialKind, Permission},
     error::Code,
@@ -177,130 +183,4 @@ pub enum InboxAct {
     MarkAllRead,
     /// Sends one to each of many accounts.
     Send(&'static Create, &'static Many),
-}
-
-/// An operation of the REST API.
-#[derive(Debug)]
-pub struct Rest {
-    /// The HTTP method.
-    pub method: Method,
-    /// The path, with the name of the key in braces.
-    pub path: &'static str,
-    /// What it does to a record, in one word: `replace`.
-    pub verb: &'static str,
-    /// The response.
-    pub answer: &'static Answer,
-    /// How the name of the response's schema begins, `Restored`.
-    pub schema: &'static str,
-}
-
-/// An HTTP method that changes something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// POST.
-    Post,
-    /// PUT.
-    Put,
-    /// PATCH.
-    Patch,
-}
-
-impl Method {
-    /// The name, `POST`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Post => "POST",
-            Self::Put => "PUT",
-            Self::Patch => "PATCH",
-        }
-    }
-}
-
-/// How deleted records of a kind are restored.
-#[derive(Debug)]
-pub struct Restore {
-    /// The permission it requires.
-    pub permission: Permission,
-    /// The path in REST, with the name of the key in braces.
-    pub path: &'static str,
-    /// What happens to a live record.
-    pub live_record: LiveRecord,
-    /// Whether a caller without the permission is told that the record doesn't exist (D7).
-    pub conceals_refusal: bool,
-    /// The response in REST.
-    pub answer: Answer,
-}
-
-/// What restoring does to a live record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LiveRecord {
-    /// It fails.
-    Rejected,
-    /// It returns the record unchanged, so that a retry is safe (D11).
-    Returned,
-}
-
-/// How records of a kind are updated.
-#[derive(Debug)]
-pub struct Update {
-    /// The permission it requires.
-    pub permission: Permission,
-    /// The path in REST, with the name of the key in braces.
-    pub path: &'static str,
-    /// The writable fields.
-    pub changes: Vec<Input>,
-    /// The response in REST.
-    pub answer: Answer,
-}
-
-/// How records of a kind are created.
-#[derive(Debug)]
-pub struct Create {
-    /// What creating one is called, `send`.
-    pub verb: &'static str,
-    /// The permission it requires. Its `.own` form allows only the caller in account fields (D6).
-    pub permission: Permission,
-    /// The fields.
-    pub inputs: Vec<Input>,
-    /// The REST operation, if there is one.
-    pub rest: Option<Route>,
-    /// How one is created for each of many accounts.
-    pub many: Option<Many>,
-}
-
-/// Where REST creates records.
-#[derive(Debug)]
-pub struct Route {
-    /// The path.
-    pub path: &'static str,
-    /// The response.
-    pub answer: Answer,
-}
-
-/// The fields of a record in a REST response, in order.
-#[derive(Clone, Copy, Debug)]
-pub enum Body {
-    /// The record is the body.
-    Bare(&'static [&'static str]),
-    /// The body has a message, and the record under the name of its kind.
-    Wrapped(&'static [&'static str]),
-}
-
-/// The body of a REST response.
-#[derive(Debug)]
-pub struct Answer {
-    /// The message and the key of a wrapped record.
-    pub envelope: Option<Envelope>,
-    /// The fields of the record.
-    pub shows: Projection,
-}
-
-/// What surrounds a wrapped record.
-#[derive(Debug)]
-pub struct Envelope {
-    /// The `message`.
-    pub message: String,
-    /// The key that holds the record.
-    pub key: String,
 }

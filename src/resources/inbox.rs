@@ -3,7 +3,7 @@
 use sea_orm::ColumnTrait;
 
 use super::{
-    action::Create,
+    change::Create,
     input::{DefaultValue, Input},
     resource::Resource,
 };

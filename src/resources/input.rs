@@ -1,26 +1,26 @@
-//! What may be written into a field, as data; `operations::validate` reads it.
+//! Writable fields and their rules, which `operations` validates requests with.
 
 use super::field::Choices;
 
-/// One field that a caller may write.
+/// A writable field.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// Its name, that of the column.
+    /// The name, that of the column.
     pub name: &'static str,
     /// What it is, a sentence for schemas.
     pub description: &'static str,
-    /// What may stand in it.
+    /// The values it allows.
     pub rule: Rule,
-    /// What a field that is left out becomes, by PUT and on creation (D14).
+    /// The default of an absent field, for PUT and creation (D14).
     pub default_value: DefaultValue,
-    /// Whether no two records may have the same.
+    /// Whether its values are unique.
     pub unique: bool,
 }
 
-/// What may stand in a field (D17, D18). Types are strict.
+/// The values that a field allows (D17, D18). Types are strict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Text of so many characters at least and at most, without NUL.
+    /// Text without NUL, of a limited length.
     Text {
         /// Fewest characters.
         min: usize,
@@ -35,26 +35,26 @@ pub enum Rule {
     Choice(&'static Choices),
     /// An integer of 32 bits from 0.
     Int,
-    /// True or false.
+    /// A boolean.
     Bool,
-    /// A moment, RFC 3339.
+    /// An RFC 3339 timestamp.
     DateTime,
-    /// A JSON object, not too large.
+    /// A JSON object of limited size.
     Json,
-    /// Names of permissions. Whoever adds one must hold it.
+    /// Names of permissions. The caller must hold those that it adds.
     Permissions,
-    /// The number of an account that exists and is not deleted.
+    /// The id of a live account.
     Account,
-    /// An array of such numbers.
+    /// An array of such ids.
     Accounts,
 }
 
-/// What a field that is left out becomes.
+/// The default of an absent field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DefaultValue {
-    /// There is no default: it must be there on creation, and PUT keeps what is stored.
+    /// None: creation requires the field, and PUT keeps its value.
     None,
-    /// Null; the only fields that an explicit null clears.
+    /// Null. Only these fields accept an explicit null.
     Null,
     /// True.
     True,
@@ -67,25 +67,25 @@ pub enum DefaultValue {
 }
 
 impl Input {
-    /// A field without a default.
+    /// Creates a field without a default.
     #[must_use]
     pub const fn new(name: &'static str, rule: Rule, description: &'static str) -> Self {
         Self { name, description, rule, default_value: DefaultValue::None, unique: false }
     }
 
-    /// The field, with what it becomes when it is left out.
+    /// Sets the default.
     #[must_use]
     pub const fn or(self, default_value: DefaultValue) -> Self {
         Self { default_value, ..self }
     }
 
-    /// The field, different in each record.
+    /// Requires values to be unique.
     #[must_use]
     pub const fn unique(self) -> Self {
         Self { unique: true, ..self }
     }
 
-    /// Whether an explicit null is allowed.
+    /// Whether the field accepts an explicit null.
     #[must_use]
     pub fn nullable(&self) -> bool {
         self.default_value == DefaultValue::Null

@@ -2,6 +2,7 @@
 
 mod absent;
 mod action;
+mod change;
 mod columns;
 mod field;
 mod inbox;
@@ -9,14 +10,15 @@ mod input;
 mod key;
 mod projection;
 mod resource;
+mod rest;
 mod wording;
 
 pub use absent::Absent;
 pub use action::{
-    Act, Action, Answer, Body, Bulk, Change, Create, Envelope, InboxAct, LiveRecord, Method,
-    Purpose, Read, RecordAct, RequestBody, RequestOption, Rest, Restore, ResultField, Route,
-    TargetState, Update,
+    Act, Action, Bulk, Change, InboxAct, Purpose, Read, RecordAct, RequestBody, RequestOption,
+    ResultField, TargetState,
 };
+pub use change::{Create, LiveRecord, Restore, Update};
 pub use columns::Columns;
 pub use field::{Choices, Field, Format, camel_case};
 pub use inbox::Many;
@@ -24,4 +26,5 @@ pub use input::{DefaultValue, Input, Rule};
 pub use key::{Key, KeyKind};
 pub use projection::Projection;
 pub use resource::Resource;
+pub use rest::{Answer, Body, Envelope, Method, Rest, Route};
 pub use wording::{a, capital, noun, small};

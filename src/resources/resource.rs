@@ -5,13 +5,14 @@ use sea_orm::ColumnTrait;
 use std::sync::OnceLock;
 
 use super::{
-    action::{Answer, Body, Create, Envelope, LiveRecord, Restore, Route, Update},
+    change::{Create, LiveRecord, Restore, Update},
     columns::Columns,
     field::{Field, camel_case},
     inbox::Inbox,
     input::Input,
     key::KeyKind,
     projection::Projection,
+    rest::{Answer, Body, Envelope, Route},
 };
 use crate::{
     auth::{CredentialKind, Permission},

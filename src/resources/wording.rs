@@ -1,4 +1,4 @@
-//! Names of kinds within sentences.
+//! Names of kinds in the sentences of schemas.
 
 use super::resource::Resource;
 
@@ -8,18 +8,18 @@ pub fn a(resource: &Resource) -> String {
     format!("{article} {}", noun(resource))
 }
 
-/// The title within a sentence.
+/// The title inside a sentence: "organization", "API key".
 pub fn noun(resource: &Resource) -> String {
     let starts_with_abbreviation = resource.title.chars().nth(1).is_some_and(char::is_uppercase);
     if starts_with_abbreviation { resource.title.to_owned() } else { resource.title.to_lowercase() }
 }
 
-/// The word with a capital first letter.
+/// The text with an uppercase first letter.
 pub fn capital(word: &str) -> String {
     with_first(word, char::to_uppercase)
 }
 
-/// The word with a small first letter.
+/// The text with a lowercase first letter.
 pub fn small(word: &str) -> String {
     with_first(word, char::to_lowercase)
 }

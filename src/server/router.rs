@@ -31,8 +31,8 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
         .with_state(Arc::clone(&app))
         .merge(catch_panics(graphql::router(Arc::clone(&app), settings), graphql::refused))
         .merge(rest::router(Arc::clone(&app)))
-        .fallback(|| async { rest::refused(&HttpError::NoSuchPath) });
-    catch_panics(router, rest::refused)
+        .fallback(|| async { rest::error_response(&HttpError::NoSuchPath) });
+    catch_panics(router, rest::error_response)
         .layer(from_fn_with_state(Arc::clone(&app), layers::require_database))
         .route("/livez", get(alive))
         .layer(from_fn(layers::limit_time))
@@ -53,7 +53,7 @@ async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
     if !stopping.has_begun() && app.database.is_ready().await {
         (StatusCode::OK, "ok").into_response()
     } else {
-        rest::refused(&Error::Unavailable.into())
+        rest::error_response(&Error::Unavailable.into())
     }
 }
 
@@ -61,7 +61,7 @@ async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
 pub(super) fn error_response(path: &str, error: &HttpError) -> Response {
     match api_of(path) {
         Api::Graphql => graphql::refused(error),
-        Api::Rest => rest::refused(error),
+        Api::Rest => rest::error_response(error),
     }
 }
 
@@ -96,7 +96,7 @@ mod tests {
         let message = "Internal Server Error";
         let errors = json!([{ "message": message, "extensions": { "code": "INTERNAL" } }]);
         for (refused, expected) in [
-            (rest::refused as fn(&_) -> _, json!({ "message": message })),
+            (rest::error_response as fn(&_) -> _, json!({ "message": message })),
             (graphql::refused, json!({ "errors": errors })),
         ] {
             async fn mistaken() {

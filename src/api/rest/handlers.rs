@@ -3,7 +3,7 @@
 use axum::{extract::Request, http::StatusCode, response::Response};
 use std::sync::Arc;
 
-use super::responses::{answered, refused};
+use super::responses::{error_response, record_response};
 use crate::{
     api::http::{HttpError, Sent, expected, has_key, idempotency, who},
     app::App,
@@ -41,8 +41,8 @@ pub async fn run(
         let work = move |app: Arc<App>| async move {
             let written = write::run(&app, &call, act, request, &rest.answer.shows).await;
             match written {
-                Ok(written) => answered(status(act), &written.record, rest.answer),
-                Err(error) => refused(&HttpError::from(error)),
+                Ok(written) => record_response(status(act), &written.record, rest.answer),
+                Err(error) => error_response(&HttpError::from(error)),
             }
         };
         match idempotent {
@@ -53,7 +53,7 @@ pub async fn run(
             }
         }
     };
-    response.await.unwrap_or_else(|error| refused(&error))
+    response.await.unwrap_or_else(|error| error_response(&error))
 }
 
 /// The status of a successful response.

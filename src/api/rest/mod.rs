@@ -6,5 +6,5 @@ mod responses;
 mod routes;
 
 pub use openapi::openapi;
-pub use responses::refused;
+pub use responses::error_response;
 pub use routes::router;

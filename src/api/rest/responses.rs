@@ -1,4 +1,4 @@
-//! Answers: exactly the documented fields (D22), and refusals with their message.
+//! Responses: records with exactly the documented fields (D22), and errors.
 
 use axum::{
     http::{
@@ -18,7 +18,7 @@ use crate::{
     telemetry::request_log,
 };
 
-/// A record as an answer shows it.
+/// The documented fields of a record.
 struct Shown<'a> {
     record: &'a Record,
     names: &'a [&'static str],
@@ -39,8 +39,8 @@ impl Serialize for Shown<'_> {
     }
 }
 
-/// A record, wrapped or not, as the description says, tagged with its version.
-pub fn answered(status: StatusCode, record: &Record, answer: &Answer) -> Response {
+/// A response with a record, and its version in the `ETag` header.
+pub fn record_response(status: StatusCode, record: &Record, answer: &Answer) -> Response {
     let shown = Shown { record, names: &answer.shows.names };
     let mut response = match &answer.envelope {
         None => json(status, &shown),
@@ -52,7 +52,7 @@ pub fn answered(status: StatusCode, record: &Record, answer: &Answer) -> Respons
     response
 }
 
-/// A record under the name of its kind, beside a text.
+/// A message, and the record under the name of its kind.
 struct Wrapped<'a> {
     message: &'a str,
     key: &'a str,
@@ -68,18 +68,18 @@ impl Serialize for Wrapped<'_> {
     }
 }
 
-/// The body of a refusal (interface.md section 7).
+/// The body of an error (docs/rest-api.md).
 #[derive(Serialize)]
-struct Refused<'a> {
+struct ErrorBody<'a> {
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     errors: Option<BTreeMap<&'a str, Vec<&'a str>>>,
 }
 
-/// Why there is no other answer.
-pub fn refused(refusal: &HttpError) -> Response {
-    request_log::set_error(refusal.code());
-    let errors = match refusal.error() {
+/// The response to an error.
+pub fn error_response(error: &HttpError) -> Response {
+    request_log::set_error(error.code());
+    let errors = match error.error() {
         Some(Error::Invalid(field_errors)) => {
             let mut errors: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
             for field_error in field_errors {
@@ -89,8 +89,8 @@ pub fn refused(refusal: &HttpError) -> Response {
         }
         _ => None,
     };
-    let mut response = json(refusal.status(), &Refused { message: refusal.message(), errors });
-    refusal.set_headers(response.headers_mut());
+    let mut response = json(error.status(), &ErrorBody { message: error.message(), errors });
+    error.set_headers(response.headers_mut());
     response
 }
 

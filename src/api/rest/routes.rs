@@ -7,7 +7,7 @@ use axum::{
 };
 use std::sync::Arc;
 
-use super::{handlers::run, responses::refused};
+use super::{handlers::run, responses::error_response};
 use crate::{
     api::{http::HttpError, rest::openapi::document},
     app::App,
@@ -29,7 +29,7 @@ pub fn router(app: Arc<App>) -> Router {
     operations()
         .fold(Router::new(), |router, (action, act, rest)| mount(router, action, act, rest))
         .route("/api/v1/openapi.json", get(document))
-        .method_not_allowed_fallback(|| async { refused(&HttpError::MethodNotAllowed) })
+        .method_not_allowed_fallback(|| async { error_response(&HttpError::MethodNotAllowed) })
         .with_state(app)
 }
 

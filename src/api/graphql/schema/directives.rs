@@ -1,4 +1,4 @@
-//! The directives by which the schema says who may do what, and where REST has it.
+//! The directives `@permission` and `@rest`.
 
 use async_graphql::{
     Value,
@@ -9,12 +9,12 @@ use async_graphql::{
 use super::types::input;
 use crate::auth::Permission;
 
-/// Makes the directives known.
+/// Registers the directives.
 pub fn register_directives(registry: &mut Registry) {
     let directives = [
         (
             "permission",
-            "Any of these permissions is enough: `all` for every record, `own` for the caller's.",
+            "The permission that the field requires: `all` for every record, or `own` for the caller's own.",
             vec![
                 input("all", "String!", "The permission that covers every record."),
                 input("own", "String", "The permission that covers the caller's own records."),
@@ -22,10 +22,10 @@ pub fn register_directives(registry: &mut Registry) {
         ),
         (
             "rest",
-            "The operation of the REST interface that does the same.",
+            "The REST operation that does the same.",
             vec![
-                input("method", "String!", "Its method."),
-                input("path", "String!", "Its path, with parameters in braces."),
+                input("method", "String!", "The HTTP method, such as `POST`."),
+                input("path", "String!", "The path, such as `/api/v1/currencies/{code}/restore`."),
             ],
         ),
     ];
@@ -50,7 +50,7 @@ pub fn permission(permission: &Permission) -> MetaDirectiveInvocation {
     directive("permission", names.into_iter().filter_map(|(name, value)| Some((name, value?))))
 }
 
-/// A use of a directive whose arguments are texts.
+/// An invocation of a directive.
 fn directive<'a>(
     name: &str,
     arguments: impl IntoIterator<Item = (&'a str, &'a str)>,

@@ -1,4 +1,4 @@
-//! Inputs: their types, and how what arrives in them becomes what operations take.
+//! Input types, and their conversion to the fields of operations.
 
 use async_graphql::{
     Name, Value,
@@ -43,8 +43,8 @@ fn type_of(rule: Rule) -> &'static str {
     }
 }
 
-/// What arrived in an input, under the names and in the forms of interface.md: from here on both
-/// faces agree. Fields that were left out, or whose variable was, stay out.
+/// Converts an input to the names and formats of docs/rest-api.md, which operations use. Absent
+/// fields, and those whose variable is absent, stay absent.
 ///
 /// # Errors
 /// `BadRequest` for a value that its type doesn't allow.
@@ -86,7 +86,7 @@ fn plain(rule: Rule, value: &Value) -> Option<serde_json::Value> {
             Value::String(name) => Some(name.to_ascii_lowercase().into()),
             _ => None,
         },
-        // One value where a list is expected stands for a list of one.
+        // GraphQL coerces one value to a list of one.
         Rule::Permissions if !matches!(value, Value::List(_)) => {
             value.clone().into_json().ok().map(|item| vec![item].into())
         }

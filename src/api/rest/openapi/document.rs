@@ -1,8 +1,7 @@
-//! The OpenAPI 3.1 document, made from the descriptions that the routes are made from.
+//! The OpenAPI 3.1 document, made from the same table of operations as the routes.
 //!
-//! `operations` describes what can be done with each kind, over the parts that the others describe:
-//! what is sent (`inputs`), answered (`schemas`) and refused (`refusals`), how it looks (`examples`),
-//! and what an operation is put together from (`parts`).
+//! utoipa's derive macros describe Rust types and handlers. Here the types are made from kinds of
+//! records at run time, so the document uses utoipa's builders.
 
 use axum::{
     http::header::CONTENT_TYPE,
@@ -19,28 +18,28 @@ use super::operations;
 use crate::{kinds, telemetry::request_log};
 
 const DESCRIPTION: &str = "\
-Restores records that were deleted softly, changes locales, API keys and notifications, and sends \
+Restores soft-deleted records, updates locales, API keys and notifications, and sends \
 notifications.
 
-A deleted record stays stored, with the moment in `deleted_at`, until it is restored. `is_active` \
-is independent of that. Every operation takes a permission, which its `x-permission` names: `all` \
-covers every record, `own` (where there is one) the caller's own. Moments are in UTC, with \
-microseconds and `Z`. Every answer is JSON; one that refuses has a `message`.
+A deleted record stays in the database, with the time of deletion in `deleted_at`, until it is \
+restored or purged. `is_active` is independent of deletion. Every operation requires a permission, \
+which is in its `x-permission`: `all` covers every record, `own` (if there is one) the caller's own. \
+Timestamps are in UTC, with microseconds, such as `2026-11-20T15:36:00.123456Z`. Every response is \
+JSON; an error has a `message`.
 
-The examples are the demo data: what they ask for can be asked of a server that was started with \
-`serve --demo`.";
+The examples use the demo data: the requests work on a server that was started with `serve --demo`.";
 
-/// The name of the one way to authenticate.
+/// The name of the security scheme.
 const BEARER: &str = "bearer";
 
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
-    let text = describe()
+    let text = build()
         .to_pretty_json()
         .unwrap_or_else(|error| unreachable!("plain data can be written as JSON: {error}"));
     text + "\n"
 });
 
-/// The document.
+/// The document, as JSON.
 #[must_use]
 pub fn openapi() -> String {
     DOCUMENT.clone()
@@ -52,7 +51,7 @@ pub async fn document() -> Response {
     ([(CONTENT_TYPE, "application/json")], DOCUMENT.as_str()).into_response()
 }
 
-fn describe() -> OpenApi {
+fn build() -> OpenApi {
     let mut components = Components::new();
     let mut paths = Paths::new();
     components.add_security_scheme(BEARER, bearer());
@@ -79,8 +78,8 @@ fn info() -> Info {
 }
 
 fn bearer() -> SecurityScheme {
-    let description = "An access token (`rsat_…`), or the value of an API key, which acts as its \
-                       owner within permissions of its own.";
+    let description = "An access token (`rsat_…`) or the value of an API key (`rsak_…`). A key acts \
+                       as its owner, limited to the permissions of the key.";
     SecurityScheme::Http(
         HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(description)).build(),
     )

@@ -17,10 +17,10 @@ use crate::{
 };
 
 /// A response, with its status.
-pub type Answered = (String, RefOr<Response>);
+pub type StatusResponse = (String, RefOr<Response>);
 
 /// The error responses of an operation.
-pub fn of(action: &Action, act: &RecordAct, components: &mut Components) -> Vec<Answered> {
+pub fn of(action: &Action, act: &RecordAct, components: &mut Components) -> Vec<StatusResponse> {
     let mut responses = of_any(components);
     responses.push(conflict(components));
     if act.options.contains(&RequestOption::ExpectedVersion) {
@@ -44,7 +44,7 @@ pub fn of(action: &Action, act: &RecordAct, components: &mut Components) -> Vec<
 }
 
 /// The error responses of every operation on records.
-fn of_any(components: &mut Components) -> Vec<Answered> {
+fn of_any(components: &mut Components) -> Vec<StatusResponse> {
     let mut responses = of_the_server(components);
     let unauthenticated = "The request has no valid credential.";
     let error = Error::Unauthenticated.into();
@@ -55,7 +55,7 @@ fn of_any(components: &mut Components) -> Vec<Answered> {
 }
 
 /// The error responses that don't depend on the operation.
-pub fn of_the_server(components: &mut Components) -> Vec<Answered> {
+pub fn of_the_server(components: &mut Components) -> Vec<StatusResponse> {
     let limited = "The client sent more requests than the configured rate limit allows.";
     let internal = "An error of the server. Its log has the details.";
     vec![
@@ -65,7 +65,7 @@ pub fn of_the_server(components: &mut Components) -> Vec<Answered> {
 }
 
 /// The error responses of operations whose requests have a body.
-fn of_bodies(components: &mut Components) -> Vec<Answered> {
+fn of_bodies(components: &mut Components) -> Vec<StatusResponse> {
     let malformed = Error::bad_request("The body must be a JSON object");
     let invalid = Error::Invalid(vec![FieldError::new("is_active", "must be true or false")]);
     let too_large = format!("The body is larger than {BODY_BYTES} bytes.");
@@ -89,14 +89,14 @@ fn of_bodies(components: &mut Components) -> Vec<Answered> {
     ]
 }
 
-fn forbidden(components: &mut Components) -> Answered {
+fn forbidden(components: &mut Components) -> StatusResponse {
     let error = Error::Forbidden { required: Vec::new() };
     let description = "The caller lacks the permission, for any record or for this one, or its \
                        account is deleted.";
     add(components, "Forbidden", &error.into(), description)
 }
 
-fn conflict(components: &mut Components) -> Answered {
+fn conflict(components: &mut Components) -> StatusResponse {
     let description = "Concurrent requests changed the record, or one that it refers to, on every \
                        attempt. Or a request with the same `Idempotency-Key` is in progress; then \
                        `Retry-After` says when to retry.";
@@ -104,7 +104,7 @@ fn conflict(components: &mut Components) -> Answered {
 }
 
 /// The response to a reused `Idempotency-Key`, if nothing else can be invalid.
-fn key_reused(components: &mut Components) -> Answered {
+fn key_reused(components: &mut Components) -> StatusResponse {
     let error =
         Error::Invalid(vec![FieldError::new(IDEMPOTENCY_KEY, "was used for another request")]);
     let description = "The `Idempotency-Key` was used for another request.";
@@ -112,7 +112,7 @@ fn key_reused(components: &mut Components) -> Answered {
 }
 
 /// The response if there is no such record; of a restore it names the kind.
-fn not_found(act: &RecordAct, components: &mut Components) -> Answered {
+fn not_found(act: &RecordAct, components: &mut Components) -> StatusResponse {
     if act.target != TargetState::Deleted {
         let error = Error::NotFound("Not Found".to_owned());
         let description = "The record doesn't exist, or is deleted.";
@@ -127,13 +127,18 @@ fn not_found(act: &RecordAct, components: &mut Components) -> Answered {
     add(components, &name, &act.resource.not_found().into(), description)
 }
 
-fn not_deleted(resource: &Resource, components: &mut Components) -> Answered {
+fn not_deleted(resource: &Resource, components: &mut Components) -> StatusResponse {
     let name = format!("{}NotDeleted", resource.name);
     add(components, &name, &resource.not_deleted().into(), "The record is not deleted.")
 }
 
 /// Adds a response to the components under that name.
-fn add(components: &mut Components, name: &str, error: &HttpError, description: &str) -> Answered {
+fn add(
+    components: &mut Components,
+    name: &str,
+    error: &HttpError,
+    description: &str,
+) -> StatusResponse {
     let mut headers = HeaderMap::new();
     error.set_headers(&mut headers);
     let mut example = json!({ "message": error.message() });
@@ -156,7 +161,7 @@ fn known(
     name: &str,
     status: StatusCode,
     response: Response,
-) -> Answered {
+) -> StatusResponse {
     components.responses.insert(name.to_owned(), response.into());
     (status.as_str().to_owned(), Ref::from_response_name(name).into())
 }

@@ -1,6 +1,6 @@
-//! Examples from the demo data, so that what they ask for can be tried as it stands.
+//! Examples from the demo data, so that the requests work on a server with that data.
 //!
-//! Of a kind that has no demo data, a record with a typical value in each column is shown.
+//! A kind without demo data has a typical value in each column.
 
 use entity::{ColumnType, Timestamp};
 use serde_json::{Map, Value as Json, json};
@@ -13,33 +13,33 @@ use crate::{
     resources::{Answer, Format, Input, Resource, Rule},
 };
 
-/// When everything in the examples happens.
+/// The current time in the examples.
 const NOW: &str = "2026-11-20T15:36:00.123456Z";
-/// A moment to come.
+/// A future time.
 const LATER: &str = "2030-12-31T23:59:59.000000Z";
-/// The key of a record that was just made.
+/// The key of a created record.
 const UUID: &str = "5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680";
 
 static TABLES: LazyLock<Fields> = LazyLock::new(|| serde_json::from_str(DEMO).unwrap_or_default());
 
-/// A record that examples show, live after what they do to it.
+/// An example record. Responses show it live, as it is after the operation.
 pub struct Sample {
     resource: &'static Resource,
     row: Fields,
 }
 
 impl Sample {
-    /// A record that was deleted.
+    /// The first deleted record.
     pub fn deleted(resource: &'static Resource) -> Self {
         Self::first(resource, true)
     }
 
-    /// A record that is live.
+    /// The first live record.
     pub fn live(resource: &'static Resource) -> Self {
         Self::first(resource, false)
     }
 
-    /// A record that is made now, as the first live one was once.
+    /// A created record with the fields of the first live one.
     pub fn created(resource: &'static Resource) -> Self {
         let mut sample = Self::live(resource);
         sample.row.insert("id".to_owned(), json!(rows(resource).count() + 1));
@@ -58,12 +58,12 @@ impl Sample {
         self
     }
 
-    /// What finds the record.
+    /// The key of the record.
     pub fn key(&self) -> Json {
         self.value(self.resource.key.column())
     }
 
-    /// What writes the record as it is, with something in every field.
+    /// A request body with a value in every field.
     pub fn written(&self, inputs: &[Input]) -> Fields {
         let value = |input: &Input| match self.row.get(input.name) {
             Some(value) if !value.is_null() => value.clone(),
@@ -72,8 +72,8 @@ impl Sample {
         inputs.iter().map(|input| (input.name.to_owned(), value(input))).collect()
     }
 
-    /// What an answer shows of the record.
-    pub fn answered(&self, answer: &Answer) -> Json {
+    /// The body of a response.
+    pub fn response(&self, answer: &Answer) -> Json {
         let shown = answer.shows.names.iter().map(|name| ((*name).to_owned(), self.shown(name)));
         let record = Json::Object(shown.collect());
         match &answer.envelope {
@@ -89,7 +89,7 @@ impl Sample {
         }
     }
 
-    /// What a column holds.
+    /// The value of a column.
     fn value(&self, name: &str) -> Json {
         if name == "deleted_at" {
             return Json::Null;
@@ -118,7 +118,7 @@ impl Sample {
     }
 }
 
-/// What changes one field of a record.
+/// A request body that changes one field.
 pub fn change(inputs: &[Input]) -> Fields {
     let flag = inputs.iter().find(|input| input.rule == Rule::Bool);
     let change = |input: &Input| match input.rule {
@@ -131,7 +131,7 @@ pub fn change(inputs: &[Input]) -> Fields {
         .collect()
 }
 
-/// Something that a rule takes.
+/// A value that a rule allows.
 fn typical(rule: Rule) -> Json {
     match rule {
         Rule::Text { .. } => json!("example"),
@@ -148,13 +148,13 @@ fn typical(rule: Rule) -> Json {
     }
 }
 
-/// The account of that number, as other records show it.
+/// The user with that id, as in other records.
 fn user_summary(id: &Json) -> Json {
     let account = rows(accounts()).find(|row| row.get("id") == Some(id));
     account.map_or(Json::Null, |account| json!({ "id": id, "email": account.get("email") }))
 }
 
-/// The rows of a kind, each with the number that it gets.
+/// The rows of a kind in the demo data, with the ids they get.
 fn rows(resource: &Resource) -> impl Iterator<Item = Map<String, Json>> + use<> {
     let rows = TABLES.get(resource.table.name).and_then(Json::as_array).into_iter().flatten();
     rows.zip(1..).filter_map(|(row, number)| {

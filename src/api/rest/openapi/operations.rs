@@ -14,7 +14,7 @@ use super::{
     errors,
     examples::{Sample, change},
     inputs,
-    parts::{answered, idempotency_key, if_match, key, request, shown, tagged},
+    parts::{idempotency_key, if_match, key, record_response, request, response, shown},
     permissions::requirement,
 };
 use crate::{
@@ -44,7 +44,7 @@ pub fn add_document(paths: &mut Paths, components: &mut Components) {
         .schema(Some(ObjectBuilder::new().schema_type(Type::Object)))
         .example(Some(json!({ "openapi": "3.1.0", "info": { "title": "reinstate" } })))
         .build();
-    let success = answered(StatusCode::OK, "The document.", content);
+    let success = response(StatusCode::OK, "The document.", content);
     let operation = OperationBuilder::new()
         .tag(DOCUMENT_TAG)
         .operation_id(Some("describe"))
@@ -101,7 +101,7 @@ fn operation(
         TargetState::Live | TargetState::Deleted => "The record after the operation.",
     };
     let errors = errors::of(action, act, components);
-    let responses = errors.into_iter().chain([tagged(status(act), success, content)]);
+    let responses = errors.into_iter().chain([record_response(status(act), success, content)]);
     operation.responses(Responses::from_iter(responses)).build()
 }
 

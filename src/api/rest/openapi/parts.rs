@@ -1,4 +1,4 @@
-//! The parts of an operation: the key in its path, the body it takes and the one it answers.
+//! The parts of operations: parameters, request bodies and successful responses.
 
 use axum::http::StatusCode;
 use serde_json::{Value as Json, json};
@@ -11,7 +11,7 @@ use utoipa::openapi::{
 };
 
 use super::{
-    errors::Answered,
+    errors::StatusResponse,
     examples::Sample,
     schemas::{add_answer, custom, known},
 };
@@ -21,67 +21,68 @@ use crate::{
 };
 
 const JSON: &str = "application/json";
-/// A tag, as an example.
+/// An example of an entity tag.
 const ETAG: &str = "\"2\"";
 
-/// The key in a path. What no record can have is not found, and no mistake (D13).
+/// The path parameter with the key. A malformed key is not found, like an unknown one (D13).
 pub fn key(resource: &Resource, sample: &Sample) -> Parameter {
     let (schema, description) = match resource.key {
         KeyKind::Uuid => (
             ObjectBuilder::new().schema_type(Type::String).format(Some(custom("uuid"))),
-            "Public key of the record, in any case.",
+            "Public key of the record, in upper or lower case.",
         ),
-        KeyKind::Code => {
-            (ObjectBuilder::new().schema_type(Type::String), "Code of the record, exactly.")
-        }
+        KeyKind::Code => (
+            ObjectBuilder::new().schema_type(Type::String),
+            "Code of the record, compared exactly.",
+        ),
         KeyKind::Id => (
             ObjectBuilder::new().schema_type(Type::Integer).format(Some(known(KnownFormat::Int64))),
-            "Number of the record.",
+            "Id of the record.",
         ),
     };
     ParameterBuilder::new()
         .name(resource.key.column())
         .parameter_in(ParameterIn::Path)
         .required(Required::True)
-        .description(Some(format!("{description} Anything that is no such key is not found.")))
+        .description(Some(format!("{description} A malformed one is not found.")))
         .schema(Some(schema))
         .example(Some(sample.key()))
         .build()
 }
 
-/// The versions that a change is meant for.
+/// The header with the expected versions.
 pub fn if_match() -> Parameter {
     ParameterBuilder::new()
         .name("If-Match")
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
-        .description(Some("The `ETag` that the record has to have, or several; any when left out."))
+        .description(Some("The `ETag` that the record must have, or several; any if absent."))
         .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
         .example(Some(json!(ETAG)))
         .build()
 }
 
-/// By what a request that is sent again is known.
+/// The header that identifies retries of a request.
 pub fn idempotency_key() -> Parameter {
     let schema = ObjectBuilder::new()
         .schema_type(Type::String)
         .pattern(Some("^[!-~]{1,255}$"))
-        .description(Some("Visible ASCII characters, such as those of a UUID."));
+        .description(Some("1 to 255 visible ASCII characters, such as a UUID."));
     ParameterBuilder::new()
         .name(IDEMPOTENCY_KEY)
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
         .description(Some(
-            "Makes it safe to send the request again: it is carried out once, and for 24 hours \
-             whoever sends it again with the same key and the same credential is given the first \
-             answer, with `Idempotent-Replayed: true`. Anything that can't be a key is a 400.",
+            "Makes retries safe: the operation runs once. For 24 hours, a retry with the same key \
+             and credential returns the first response, with `Idempotent-Replayed: true`. A \
+             malformed key is a 400.",
         ))
         .schema(Some(schema))
         .example(Some(json!("8e03978e-40d5-43dd-bc93-6894a57f9324")))
         .build()
 }
 
-/// The body of a request, its schema known under that name.
+/// The body of a request. Adds its schema to the components under that name.
 pub fn request(
     name: &str,
     schema: Object,
@@ -107,20 +108,21 @@ pub fn shown(
 ) -> Content {
     let name = format!("{}{}", rest.schema, resource.name);
     let name = add_answer(resource, rest.answer, &name, components);
-    json_content(&name, sample.answered(rest.answer))
+    json_content(&name, sample.response(rest.answer))
 }
 
 fn json_content(schema: &str, example: Json) -> Content {
     ContentBuilder::new().schema(Some(Ref::from_schema_name(schema))).example(Some(example)).build()
 }
 
-pub fn answered(status: StatusCode, description: &str, content: Content) -> Answered {
+/// A response with that body.
+pub fn response(status: StatusCode, description: &str, content: Content) -> StatusResponse {
     let response = ResponseBuilder::new().description(description).content(JSON, content);
     (status.as_str().to_owned(), response.into())
 }
 
-/// An answer with a record, whose tag tells its version.
-pub fn tagged(status: StatusCode, description: &str, content: Content) -> Answered {
+/// A response with a record, and its version in the `ETag` header.
+pub fn record_response(status: StatusCode, description: &str, content: Content) -> StatusResponse {
     let tag = HeaderBuilder::new()
         .schema(Some(Object::with_type(Type::String)))
         .description(Some("The version of the record, for `If-Match`."))
@@ -128,9 +130,7 @@ pub fn tagged(status: StatusCode, description: &str, content: Content) -> Answer
         .build();
     let replayed = HeaderBuilder::new()
         .schema(Some(Object::with_type(Type::Boolean)))
-        .description(Some(
-            "`true`: the answer that was given to the same `Idempotency-Key` before.",
-        ))
+        .description(Some("`true` if this is the stored response to the same `Idempotency-Key`."))
         .example(Some(json!(true)))
         .build();
     let response = ResponseBuilder::new()

@@ -1,4 +1,4 @@
-//! The schemas of answers.
+//! Schemas of response bodies.
 
 use entity::{ColumnType, table::Column};
 use utoipa::openapi::{
@@ -9,36 +9,39 @@ use utoipa::openapi::{
 
 use crate::resources::{Answer, Choices, Field, Format, Resource, small};
 
-/// The schema of the body of a refusal.
+/// The name of the schema of errors.
 pub const MESSAGE: &str = "Message";
-/// The schema of the body of a refusal that names fields.
+/// The name of the schema of errors that name fields.
 pub const VALIDATION_FAILED: &str = "ValidationFailed";
-/// The schema of accounts as other records show them.
+/// The name of the schema of users in other records.
 const USER_SUMMARY: &str = "UserSummary";
 
-/// What a moment looks like in answers (D19).
-const MOMENT: &str = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$";
+/// The format of timestamps in responses (D19).
+const TIMESTAMP: &str = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$";
 
-/// The body of a refusal.
+/// The body of an error.
 pub fn message() -> Object {
-    let text = described(Type::String, "Why the request is refused.");
-    exactly([("message", text.into())]).description(Some("Why a request is refused.")).build()
+    let text = described(Type::String, "What is wrong, such as `Forbidden`.");
+    exactly([("message", text.into())]).description(Some("An error.")).build()
 }
 
-/// The body of a refusal that names fields.
+/// The body of an error that names fields.
 pub fn validation_failed() -> Object {
-    let text = described(Type::String, "Why the request is refused.");
+    let text = described(Type::String, "What is wrong, such as `Forbidden`.");
     let field_errors =
         ArrayBuilder::new().items(Object::with_type(Type::String)).min_items(Some(1));
-    let errors = described(Type::Object, "What is wrong, by the name of the field.")
-        .additional_properties(Some(Schema::from(field_errors)));
+    let errors = described(
+        Type::Object,
+        "The messages of each field that is not valid, such as `must be true or false`.",
+    )
+    .additional_properties(Some(Schema::from(field_errors)));
     exactly([("message", text.into()), ("errors", errors.into())])
-        .description(Some("Which fields are wrong, and how."))
+        .description(Some("An error that names fields."))
         .build()
 }
 
-/// Makes what an answer shows of a record known under that name, and the whole body, where the
-/// record is wrapped, under another, which is what it returns.
+/// Adds the schemas of a response to the components: the record under that name, and the body under
+/// another if the record is wrapped. Returns the name of the body's.
 pub fn add_answer(
     resource: &Resource,
     answer: &Answer,
@@ -50,17 +53,18 @@ pub fn add_answer(
     let Some(envelope) = &answer.envelope else {
         return name.to_owned();
     };
-    let text = described(Type::String, "What was done.").enum_values(Some([&*envelope.message]));
+    let text =
+        described(Type::String, "What the operation did.").enum_values(Some([&*envelope.message]));
     let record = Ref::from_schema_name(name);
     let body = exactly([("message", text.into()), (&*envelope.key, record.into())])
-        .description(Some("The record, and what was done."))
+        .description(Some("The record, and what the operation did."))
         .build();
     let name = format!("{name}Answer");
     components.schemas.insert(name.clone(), body.into());
     name
 }
 
-/// What an answer shows of a record: exactly these fields (D22).
+/// The record in a response: exactly these fields (D22).
 fn record(resource: &Resource, answer: &Answer, components: &mut Components) -> Object {
     let names = answer.shows.names.iter();
     exactly(names.map(|name| (*name, shown(resource, name, components))))
@@ -68,7 +72,7 @@ fn record(resource: &Resource, answer: &Answer, components: &mut Components) -> 
         .build()
 }
 
-/// What stands under a name in answers: an account, a field, or a number of the record's.
+/// The schema of a field in responses: a user, a column, or an id.
 fn shown(resource: &Resource, name: &str, components: &mut Components) -> RefOr<Schema> {
     let nullable =
         |column: &str| resource.table.column(column).is_none_or(|column| column.nullable);
@@ -81,14 +85,14 @@ fn shown(resource: &Resource, name: &str, components: &mut Components) -> RefOr<
     }
     let relation = resource.relations.iter().find(|relation| relation.column == name);
     let description = match relation {
-        Some(relation) => format!("Number of {}", small(relation.description)),
-        None => "Number of the record.".to_owned(),
+        Some(relation) => format!("Id of {}", small(relation.description)),
+        None => "Id of the record.".to_owned(),
     };
     let column_type = resource
         .table
         .column(name)
         .map_or(ColumnType::BigInt, |column: &Column| column.column_type);
-    holding(column_type, nullable(name)).description(Some(description)).into()
+    typed_column(column_type, nullable(name)).description(Some(description)).into()
 }
 
 fn field(field: &Field, components: &mut Components) -> RefOr<Schema> {
@@ -99,14 +103,14 @@ fn field(field: &Field, components: &mut Components) -> RefOr<Schema> {
             .items(Object::with_type(Type::String))
             .description(Some(field.description))
             .into(),
-        Format::Plain => {
-            holding(field.column_type, field.nullable).description(Some(field.description)).into()
-        }
+        Format::Plain => typed_column(field.column_type, field.nullable)
+            .description(Some(field.description))
+            .into(),
     }
 }
 
-/// What a column holds, as answers show it.
-fn holding(column_type: ColumnType, nullable: bool) -> ObjectBuilder {
+/// The schema of a column's values.
+fn typed_column(column_type: ColumnType, nullable: bool) -> ObjectBuilder {
     let typed = |ty| ObjectBuilder::new().schema_type(types(ty, nullable));
     match column_type {
         ColumnType::Bool => typed(Type::Boolean),
@@ -114,7 +118,7 @@ fn holding(column_type: ColumnType, nullable: bool) -> ObjectBuilder {
         ColumnType::BigInt => typed(Type::Integer).format(Some(known(KnownFormat::Int64))),
         ColumnType::Text => typed(Type::String),
         ColumnType::Time => {
-            typed(Type::String).format(Some(known(KnownFormat::DateTime))).pattern(Some(MOMENT))
+            typed(Type::String).format(Some(known(KnownFormat::DateTime))).pattern(Some(TIMESTAMP))
         }
         ColumnType::Uuid => typed(Type::String).format(Some(custom("uuid"))),
         ColumnType::Json => typed(Type::Object),
@@ -122,15 +126,14 @@ fn holding(column_type: ColumnType, nullable: bool) -> ObjectBuilder {
 }
 
 fn user_summary() -> Object {
-    let id =
-        described(Type::Integer, "Number of the account.").format(Some(known(KnownFormat::Int64)));
-    let email = described(Type::String, "Its address.");
+    let id = described(Type::Integer, "Id of the user.").format(Some(known(KnownFormat::Int64)));
+    let email = described(Type::String, "Email address, such as `erin@example.com`.");
     exactly([("id", id.into()), ("email", email.into())])
-        .description(Some("An account as other records show it; a deleted one too."))
+        .description(Some("A user that another record refers to; it may be deleted."))
         .build()
 }
 
-/// One of a few texts, which are known under the name of the choice.
+/// One of several texts. Adds their schema to the components.
 pub fn choice(
     choices: &Choices,
     nullable: bool,
@@ -145,7 +148,7 @@ pub fn choice(
     reference(choices.name, nullable, description)
 }
 
-/// A reference to a schema, or null where that may stand there.
+/// A reference to a schema; nullable if asked for.
 fn reference(name: &str, nullable: bool, description: &str) -> RefOr<Schema> {
     if nullable {
         let null = Object::with_type(Type::Null);
@@ -157,7 +160,7 @@ fn reference(name: &str, nullable: bool, description: &str) -> RefOr<Schema> {
     }
 }
 
-/// An object with these fields, all of them and no others.
+/// An object with exactly these fields.
 fn exactly<'a>(fields: impl IntoIterator<Item = (&'a str, RefOr<Schema>)>) -> ObjectBuilder {
     let closed =
         ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)));
@@ -171,17 +174,17 @@ pub fn described(ty: Type, description: impl Into<String>) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(ty).description(Some(description))
 }
 
-/// The type, and null where that may stand there.
+/// The type; nullable if asked for.
 pub fn types(ty: Type, nullable: bool) -> SchemaType {
     if nullable { SchemaType::from_iter([ty, Type::Null]) } else { ty.into() }
 }
 
-/// A format that the builder knows.
+/// A format that utoipa knows.
 pub fn known(format: KnownFormat) -> SchemaFormat {
     SchemaFormat::KnownFormat(format)
 }
 
-/// A format that it doesn't.
+/// A format that utoipa doesn't know.
 pub fn custom(format: &str) -> SchemaFormat {
     SchemaFormat::Custom(format.to_owned())
 }

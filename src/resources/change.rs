@@ -1,0 +1,60 @@
+//! How records of a kind are restored, updated and created, as data.
+
+use super::{
+    inbox::Many,
+    input::Input,
+    rest::{Answer, Route},
+};
+use crate::auth::Permission;
+
+/// How deleted records of a kind are restored.
+#[derive(Debug)]
+pub struct Restore {
+    /// The permission it requires.
+    pub permission: Permission,
+    /// The path in REST, with the name of the key in braces.
+    pub path: &'static str,
+    /// What happens to a live record.
+    pub live_record: LiveRecord,
+    /// Whether a caller without the permission gets the error that the record doesn't exist (D7).
+    pub conceals_refusal: bool,
+    /// The response in REST.
+    pub answer: Answer,
+}
+
+/// What restoring does to a live record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LiveRecord {
+    /// It fails.
+    Rejected,
+    /// It returns the record unchanged, so that a retry is safe (D11).
+    Returned,
+}
+
+/// How records of a kind are updated.
+#[derive(Debug)]
+pub struct Update {
+    /// The permission it requires.
+    pub permission: Permission,
+    /// The path in REST, with the name of the key in braces.
+    pub path: &'static str,
+    /// The writable fields.
+    pub changes: Vec<Input>,
+    /// The response in REST.
+    pub answer: Answer,
+}
+
+/// How records of a kind are created.
+#[derive(Debug)]
+pub struct Create {
+    /// What creating one is called, `send`.
+    pub verb: &'static str,
+    /// The permission it requires. Its `.own` form allows only the caller in account fields (D6).
+    pub permission: Permission,
+    /// The fields.
+    pub inputs: Vec<Input>,
+    /// The REST operation, if there is one.
+    pub rest: Option<Route>,
+    /// How one is created for each of many accounts.
+    pub many: Option<Many>,
+}

@@ -1,0 +1,77 @@
+//! REST operations as data: paths and responses.
+
+use super::projection::Projection;
+
+/// An operation of the REST API.
+#[derive(Debug)]
+pub struct Rest {
+    /// The HTTP method.
+    pub method: Method,
+    /// The path, with the name of the key in braces.
+    pub path: &'static str,
+    /// What it does to a record, in one word: `replace`.
+    pub verb: &'static str,
+    /// The response.
+    pub answer: &'static Answer,
+    /// How the name of the response's schema begins, `Restored`.
+    pub schema: &'static str,
+}
+
+/// An HTTP method that changes something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// POST.
+    Post,
+    /// PUT.
+    Put,
+    /// PATCH.
+    Patch,
+}
+
+impl Method {
+    /// The name, `POST`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Patch => "PATCH",
+        }
+    }
+}
+
+/// Where REST creates records.
+#[derive(Debug)]
+pub struct Route {
+    /// The path.
+    pub path: &'static str,
+    /// The response.
+    pub answer: Answer,
+}
+
+/// The fields of a record in a REST response, in order.
+#[derive(Clone, Copy, Debug)]
+pub enum Body {
+    /// The record is the body.
+    Bare(&'static [&'static str]),
+    /// The body has a message, and the record under the name of its kind.
+    Wrapped(&'static [&'static str]),
+}
+
+/// The body of a REST response.
+#[derive(Debug)]
+pub struct Answer {
+    /// The message and the key of a wrapped record.
+    pub envelope: Option<Envelope>,
+    /// The fields of the record.
+    pub shows: Projection,
+}
+
+/// What surrounds a wrapped record.
+#[derive(Debug)]
+pub struct Envelope {
+    /// The `message`.
+    pub message: String,
+    /// The key that holds the record.
+    pub key: String,
+}

@@ -85,6 +85,7 @@ pub use undo::undo;
 pub use update::{Absent, update};
 pub use validate::{LINK_CHARACTERS, NAME_CHARACTERS, has_nul};
 
+use futures_util::future::BoxFuture;
 use tracing::Instrument;
 
 use crate::{
@@ -151,7 +152,9 @@ fn allow(
 async fn to_the_end<T: Send + 'static>(
     write: impl Future<Output = Result<T, Failure>> + Send + 'static,
 ) -> Result<T, Failure> {
-    match tokio::spawn(write.in_current_span()).await {
+    // Boxed: the runtime's task is compiled for each outcome instead of for each write.
+    let write: BoxFuture<'static, _> = Box::pin(write.in_current_span());
+    match tokio::spawn(write).await {
         Ok(outcome) => outcome,
         Err(error) => {
             tracing::error!(%error, "an operation did not end");

@@ -5,12 +5,13 @@ mod unit_of_work;
 
 use std::{
     collections::HashSet,
-    sync::{Arc, OnceLock},
+    num::NonZeroUsize,
+    sync::{Arc, Mutex, OnceLock},
     time::Duration,
 };
 
 use entity::Timestamp;
-use moka::sync::Cache;
+use lru::LruCache;
 use serde_json::{Map, Value as Json};
 use tokio::sync::broadcast;
 
@@ -29,6 +30,8 @@ pub use unit_of_work::UnitOfWork;
 const CREDENTIALS_FOR: Duration = Duration::from_secs(3);
 /// How long a bundle of translations is used after it was read, unless a change clears it.
 const BUNDLES_FOR: Duration = Duration::from_secs(5);
+/// Most API keys whose last use is remembered.
+const USES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(9_999);
 
 /// How many changes of credentials a connection may be behind before it takes them to be its own.
 const TURNS: usize = 64;
@@ -78,7 +81,7 @@ pub struct Caches {
     /// Translations, by locale and group.
     pub translations: FreshCache<(String, String), Arc<Map<String, Json>>>,
     /// When a use of an API key was last written down, by the number of the key.
-    pub uses: Cache<i64, Timestamp>,
+    pub uses: Arc<Mutex<LruCache<i64, Timestamp>>>,
 }
 
 /// A cache that a change to a kind of record makes stale.
@@ -100,7 +103,7 @@ impl App {
         let caches = Caches {
             credentials: FreshCache::new(10_000, CREDENTIALS_FOR, metrics.meter("credentials")),
             translations: FreshCache::new(1_000, BUNDLES_FOR, metrics.meter("translations")),
-            uses: Cache::new(10_000),
+            uses: Arc::new(Mutex::new(LruCache::new(USES))),
         };
         metrics.watch("credentials", caches.credentials.counting());
         metrics.watch("translations", caches.translations.counting());
@@ -154,7 +157,7 @@ impl Caches {
         Self {
             credentials: self.credentials.bypassed(),
             translations: self.translations.bypassed(),
-            uses: self.uses.clone(),
+            uses: Arc::clone(&self.uses),
         }
     }
 

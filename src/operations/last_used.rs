@@ -1,8 +1,9 @@
 //! Writing down when an API key was last used: at most once a minute, and in nobody's way.
 
+use std::sync::PoisonError;
+
 use chrono::TimeDelta;
 use entity::{Timestamp, api_key};
-use moka::ops::compute::{CompResult, Op};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, sea_query::Expr};
 
 use crate::{
@@ -33,15 +34,12 @@ pub(super) fn note(app: &App, credential: &Credential) {
 /// once, one is told so.
 fn is_due(app: &App, id: i64, now: Timestamp) -> bool {
     let is_recent = |noted: Timestamp| now.to_chrono() - noted.to_chrono() < EVERY;
-    let noted = &app.caches.uses;
-    if noted.get(&id).is_some_and(is_recent) {
+    let mut noted = app.caches.uses.lock().unwrap_or_else(PoisonError::into_inner);
+    if noted.get(&id).is_some_and(|noted| is_recent(*noted)) {
         return false;
     }
-    let outcome = noted.entry(id).and_compute_with(|entry| {
-        let noted = entry.map(moka::Entry::into_value);
-        if noted.is_some_and(is_recent) { Op::Nop } else { Op::Put(now) }
-    });
-    matches!(outcome, CompResult::Inserted(_) | CompResult::ReplacedWith(_))
+    noted.put(id, now);
+    true
 }
 
 /// Writes it down, unless another process has just done so. No event tells of it, and neither the

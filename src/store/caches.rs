@@ -1,9 +1,14 @@
 //! The caches of the application, and what makes them stale.
 
 use entity::Timestamp;
-use moka::sync::Cache;
+use lru::LruCache;
 use serde_json::{Map, Value as Json};
-use std::{collections::HashSet, sync::Arc, time::Duration};
+use std::{
+    collections::HashSet,
+    num::NonZeroUsize,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use super::cache::GenerationCache;
 use crate::{auth::Caller, telemetry::metrics::Metrics};
@@ -14,6 +19,9 @@ const CREDENTIALS_TTL: Duration = Duration::from_secs(3);
 /// How long a bundle of translations is cached, unless a change clears it.
 const TRANSLATIONS_TTL: Duration = Duration::from_secs(5);
 
+/// Most API keys whose last use is remembered.
+const USES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(9_999);
+
 /// The caches, each named for its content.
 pub struct Caches {
     /// Callers, by the hash of their credential.
@@ -21,7 +29,7 @@ pub struct Caches {
     /// Translations, by locale and group.
     pub translations: GenerationCache<(String, String), Arc<Map<String, Json>>>,
     /// When the last use of an API key was recorded, by the id of the key.
-    pub uses: Cache<i64, Timestamp>,
+    pub uses: Arc<Mutex<LruCache<i64, Timestamp>>>,
 }
 
 /// The cache that a change to a kind of record makes stale.
@@ -54,7 +62,7 @@ impl Caches {
             GenerationCache::new(1_000, TRANSLATIONS_TTL, metrics.meter("translations"));
         metrics.watch("credentials", credentials.counting());
         metrics.watch("translations", translations.counting());
-        Self { credentials, translations, uses: Cache::new(10_000) }
+        Self { credentials, translations, uses: Arc::new(Mutex::new(LruCache::new(USES))) }
     }
 
     /// Caches that keep nothing, for a transaction that reads its own uncommitted changes.
@@ -63,7 +71,7 @@ impl Caches {
         Self {
             credentials: self.credentials.bypassed(),
             translations: self.translations.bypassed(),
-            uses: self.uses.clone(),
+            uses: Arc::clone(&self.uses),
         }
     }
 

@@ -1,8 +1,9 @@
 //! Records when API keys were last used, at most once a minute and in the background.
 
+use std::sync::PoisonError;
+
 use chrono::TimeDelta;
 use entity::{Timestamp, api_key};
-use moka::ops::compute::{CompResult, Op};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, sea_query::Expr};
 
 use crate::{
@@ -32,16 +33,13 @@ pub(super) fn record_use(app: &App, credential: &Credential) {
 /// Whether this process has recorded no use of the key for a minute. One of several concurrent
 /// requests gets `true`.
 fn is_due(app: &App, id: i64, now: Timestamp) -> bool {
-    let is_recent = |at: Timestamp| now.to_chrono() - at.to_chrono() < INTERVAL;
-    let uses = &app.caches.uses;
+    let is_recent = |last: &Timestamp| now.to_chrono() - last.to_chrono() < INTERVAL;
+    let mut uses = app.caches.uses.lock().unwrap_or_else(PoisonError::into_inner);
     if uses.get(&id).is_some_and(is_recent) {
         return false;
     }
-    let outcome = uses.entry(id).and_compute_with(|entry| {
-        let last = entry.map(moka::Entry::into_value);
-        if last.is_some_and(is_recent) { Op::Nop } else { Op::Put(now) }
-    });
-    matches!(outcome, CompResult::Inserted(_) | CompResult::ReplacedWith(_))
+    uses.put(id, now);
+    true
 }
 
 /// Writes the timestamp, unless another process has just done so. That is no change of the key:

@@ -1,5 +1,6 @@
 //! Writes that finish even if their client disconnects.
 
+use futures_util::future::BoxFuture;
 use std::future::Future;
 use tracing::Instrument;
 
@@ -11,7 +12,9 @@ use crate::error::Error;
 pub(crate) async fn to_completion<T: Send + 'static>(
     write: impl Future<Output = Result<T, Error>> + Send + 'static,
 ) -> Result<T, Error> {
-    match tokio::spawn(write.in_current_span()).await {
+    // Boxed: the runtime's task is compiled for each outcome instead of for each write.
+    let write: BoxFuture<'static, _> = Box::pin(write.in_current_span());
+    match tokio::spawn(write).await {
         Ok(outcome) => outcome,
         Err(error) => {
             tracing::error!(%error, "an operation did not end");

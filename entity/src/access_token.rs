@@ -11,19 +11,19 @@ pub struct Model {
     /// Id of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// The account it acts as.
+    /// The account whose permissions it has.
     pub user_id: i64,
     /// Its name, chosen by the issuer.
     pub name: Option<String>,
-    /// SHA-256 of the token, in hexadecimal; the token itself is stored nowhere.
+    /// SHA-256 of the token, in hexadecimal; the token itself isn't stored.
     #[sea_orm(unique)]
     pub token_hash: String,
-    /// Names of the only permissions it may use, an array of strings; null: all of the account's.
+    /// Permissions that it is limited to, an array of names; null: all permissions of the account.
     #[sea_orm(column_type = "JsonBinary")]
     pub permissions: Option<Json>,
-    /// When it stops working.
+    /// When it expires.
     pub expires_at: Timestamp,
-    /// When it was revoked; null: it was not.
+    /// When it was revoked; null: it isn't revoked.
     pub revoked_at: Option<Timestamp>,
     /// When it was issued.
     pub created_at: Timestamp,
@@ -36,7 +36,7 @@ pub struct Model {
 /// The relations of the table.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The account it acts as.
+    /// The account whose permissions it has.
     #[sea_orm(
         belongs_to = "super::user::Entity",
         from = "Column::UserId",

@@ -1,4 +1,4 @@
-//! API keys: credentials that act as their owner, within their own permissions.
+//! API keys: credentials with some permissions of their owner.
 
 use sea_orm::entity::prelude::*;
 
@@ -11,14 +11,14 @@ pub struct Model {
     /// Id of the record; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Public key of the record.
+    /// Uuid, the key of the record in the APIs.
     #[sea_orm(unique)]
     pub uuid: Uuid,
-    /// Account it belongs to.
+    /// Account that owns it.
     pub user_id: i64,
-    /// Name by which the owner knows it.
+    /// Name, chosen by the owner.
     pub name: String,
-    /// SHA-256 of the value, in hexadecimal; the value itself is stored nowhere.
+    /// SHA-256 of the value, in hexadecimal; the value itself isn't stored.
     #[sea_orm(unique)]
     pub key_hash: Option<String>,
     /// The beginning of the value; null for a value that the service did not generate.
@@ -27,15 +27,15 @@ pub struct Model {
     pub last_four: Option<String>,
     /// When it was last used, to the minute; null: never.
     pub last_used_at: Option<Timestamp>,
-    /// Names of the permissions it may use, an array of strings.
+    /// Permissions of the key, an array of names.
     #[sea_orm(column_type = "JsonBinary")]
     pub permissions: Json,
-    /// Free JSON object.
+    /// Any JSON object.
     #[sea_orm(column_type = "JsonBinary")]
     pub metadata: Option<Json>,
-    /// When it stops working; null: never.
+    /// When it expires; null: never.
     pub expires_at: Option<Timestamp>,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
     /// When it was deleted; null: it is live.
     pub deleted_at: Option<Timestamp>,
@@ -50,7 +50,7 @@ pub struct Model {
 /// The relations of the table.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The account it belongs to.
+    /// The account that owns it.
     #[sea_orm(
         belongs_to = "super::user::Entity",
         from = "Column::UserId",

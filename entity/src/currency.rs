@@ -1,4 +1,4 @@
-//! Currencies, found by their code.
+//! Currencies, identified by their code.
 
 use sea_orm::entity::prelude::*;
 
@@ -18,7 +18,7 @@ pub struct Model {
     pub name: String,
     /// Symbol before or after an amount.
     pub symbol: Option<String>,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
     /// When it was deleted; null: it is live.
     pub deleted_at: Option<Timestamp>,

@@ -18,9 +18,9 @@ pub struct Model {
     pub name: String,
     /// Name in the language itself.
     pub native_name: Option<String>,
-    /// Place in lists, from 0.
+    /// Position in lists, from 0.
     pub sort_order: i32,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
     /// When it was deleted; null: it is live.
     pub deleted_at: Option<Timestamp>,

@@ -1,4 +1,4 @@
-//! Messages to an account.
+//! Notifications of an account.
 
 use sea_orm::entity::prelude::*;
 
@@ -11,30 +11,30 @@ pub struct Model {
     /// Id of the record; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Public key of the record.
+    /// Uuid, the key of the record in the APIs.
     #[sea_orm(unique)]
     pub uuid: Uuid,
-    /// Account it belongs to.
+    /// Account that owns it.
     pub user_id: i64,
-    /// Account that sent it; null: the system itself.
+    /// Account that sent it; null: the system.
     pub sender_id: Option<i64>,
-    /// How urgent it is.
+    /// Type.
     pub r#type: NotificationType,
     /// Title.
     pub title: String,
     /// Text.
     #[sea_orm(column_type = "Text")]
     pub message: String,
-    /// Where a click leads.
+    /// Link to open on a click.
     pub action_url: Option<String>,
-    /// Free JSON object.
+    /// Any JSON object.
     #[sea_orm(column_type = "JsonBinary")]
     pub metadata: Option<Json>,
     /// Whether the recipient has read it.
     pub is_read: bool,
     /// When the recipient read it.
     pub read_at: Option<Timestamp>,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
     /// When it was deleted; null: it is live.
     pub deleted_at: Option<Timestamp>,

@@ -11,14 +11,14 @@ pub struct Model {
     /// Id of the record; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Public key of the record.
+    /// Uuid, the key of the record in the APIs.
     #[sea_orm(unique)]
     pub uuid: Uuid,
-    /// Account it belongs to; null: to nobody.
+    /// Account that owns it; null: no owner.
     pub user_id: Option<i64>,
     /// Title.
     pub title: String,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
     /// When it was deleted; null: it is live.
     pub deleted_at: Option<Timestamp>,

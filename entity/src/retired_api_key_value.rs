@@ -16,7 +16,7 @@ pub struct Model {
     /// SHA-256 of the value, in hexadecimal.
     #[sea_orm(unique)]
     pub value_hash: String,
-    /// When it stops working.
+    /// When it expires.
     pub ends_at: Timestamp,
     /// When the key was rotated.
     pub created_at: Timestamp,

@@ -14,7 +14,7 @@ pub struct Model {
     /// Name, unique.
     #[sea_orm(unique)]
     pub name: String,
-    /// When it was deleted; null: it is live. A deleted role gives nothing.
+    /// When it was deleted; null: it is live. A deleted role grants nothing.
     pub deleted_at: Option<Timestamp>,
     /// When it was created.
     pub created_at: Timestamp,

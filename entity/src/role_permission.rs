@@ -1,4 +1,4 @@
-//! Permissions that a role gives.
+//! Permissions of roles.
 
 use sea_orm::entity::prelude::*;
 

@@ -11,16 +11,16 @@ pub struct Model {
     /// Id of the record; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Key by which a frontend asks for the text.
+    /// Key of the text in frontends.
     pub key: String,
-    /// Code of the locale the text is written in.
+    /// Code of the locale.
     pub locale: String,
     /// The text.
     #[sea_orm(column_type = "Text")]
     pub value: String,
     /// Group of texts that are loaded together.
     pub group: String,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
     /// When it was deleted; null: it is live.
     pub deleted_at: Option<Timestamp>,

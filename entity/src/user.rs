@@ -11,13 +11,13 @@ pub struct Model {
     /// Id of the record; the REST `id`.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Public key of the record.
+    /// Uuid, the key of the record in the APIs.
     #[sea_orm(unique)]
     pub uuid: Uuid,
-    /// Address; unique among all accounts, deleted ones included.
+    /// Email address; unique among all accounts, deleted ones included.
     #[sea_orm(unique)]
     pub email: String,
-    /// Whether it is in use; independent of deletion.
+    /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
     /// When it was deleted; null: it is live.
     pub deleted_at: Option<Timestamp>,

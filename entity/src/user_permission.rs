@@ -1,4 +1,4 @@
-//! Permissions given to an account directly.
+//! Permissions granted to accounts directly.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Roles that accounts have.
+//! Roles of accounts.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,21 +1,20 @@
 //! The commands, and the parser of the command line.
 
+use super::check::Check;
+use super::export::Export;
+use super::import::Import;
+use super::migrate::Migrate;
+use super::purge::Purge;
+use super::seed::Seed;
+use super::serve::Serve;
+use crate::cli::accounts::Role;
+use crate::cli::accounts::Token;
+use crate::cli::accounts::User;
+use crate::cli::terminal::Outcome;
+use crate::cli::terminal::print;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-use super::{
-    check::Check,
-    export::Export,
-    import::Import,
-    migrate::Migrate,
-    output::{Outcome, print},
-    purge::Purge,
-    role::Role,
-    seed::Seed,
-    serve::Serve,
-    token::Token,
-    user::User,
-};
 use crate::{
     api::{graphql, rest::openapi},
     config,

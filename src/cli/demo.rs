@@ -1,17 +1,17 @@
 //! `serve --demo`: demo data, a token and requests to try.
 
+use super::seed;
+use crate::cli::terminal::Outcome;
+use crate::cli::terminal::print;
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
     time::Duration,
 };
 
-use super::{
-    output::{Outcome, print},
-    seed,
-};
 use crate::{
     app::App,
-    data::fixtures::{self, DEMO, DEMO_ACCOUNT},
+    data::fixtures,
+    kinds::{DEMO, DEMO_ACCOUNT},
     operations::accounts::{NewToken, issue_token},
 };
 

@@ -1,5 +1,8 @@
 //! `reinstate export [FILE]`: writes all records as JSON Lines.
 
+use super::database;
+use crate::cli::terminal::Outcome;
+use crate::cli::terminal::progress;
 use clap::{Args, builder::PossibleValuesParser};
 use std::{
     fs::{self, File, OpenOptions},
@@ -8,7 +11,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{database, output::Outcome, progress};
 use crate::{
     app::App,
     config::Database,

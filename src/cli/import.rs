@@ -1,5 +1,8 @@
 //! `reinstate import [FILE]`: reads records as JSON Lines.
 
+use super::database;
+use crate::cli::terminal::Outcome;
+use crate::cli::terminal::progress;
 use clap::{Args, ValueEnum};
 use std::{
     fs::File,
@@ -7,7 +10,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{database, output::Outcome, progress};
 use crate::{
     clock::Clock,
     config::Database,

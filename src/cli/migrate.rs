@@ -1,8 +1,9 @@
 //! `reinstate migrate`: updates the schema.
 
+use super::database;
+use crate::cli::terminal::Outcome;
 use clap::Args;
 
-use super::{database, output::Outcome};
 use crate::config::Database;
 
 /// Brings the schema of the database up to date.

@@ -1,22 +1,16 @@
 //! The command line, one file for each command.
 
+mod accounts;
 mod args;
 mod check;
 mod database;
 mod demo;
 mod export;
-mod grants;
 mod import;
 mod migrate;
-mod output;
-mod permissions;
-mod progress;
 mod purge;
-mod role;
 mod seed;
 mod serve;
-mod table;
-mod token;
-mod user;
+mod terminal;
 
 pub use args::run;

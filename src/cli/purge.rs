@@ -1,15 +1,15 @@
 //! `reinstate purge`: permanently removes old deleted records.
 
+use super::database;
+use crate::cli::terminal::Outcome;
+use crate::cli::terminal::message;
+use crate::cli::terminal::print;
+use crate::cli::terminal::progress;
+use crate::cli::terminal::table;
 use clap::Args;
 use serde_json::{Map, Value as Json, json};
 use std::time::Duration;
 
-use super::{
-    database,
-    output::{Outcome, message, print},
-    progress,
-    table::table,
-};
 use crate::{
     config::{Database, kind},
     kinds,
@@ -99,7 +99,7 @@ impl Purge {
             return Ok(());
         }
         let removed = if self.dry_run { "TO PURGE" } else { "PURGED" };
-        print(&table(&["KIND", removed, "KEPT", "BECAUSE"], rows.into_iter()))
+        print(&table::table(&["KIND", removed, "KEPT", "BECAUSE"], rows.into_iter()))
     }
 }
 

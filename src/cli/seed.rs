@@ -1,14 +1,12 @@
 //! `reinstate seed [FILE]`: loads fixtures.
 
+use super::database;
+use crate::cli::terminal::Outcome;
+use crate::cli::terminal::progress;
 use clap::Args;
 use std::{io::Read, path::PathBuf};
 
-use super::{database, output::Outcome, progress};
-use crate::{
-    app::App,
-    config::Database,
-    data::fixtures::{DEMO, Fixtures},
-};
+use crate::{app::App, config::Database, data::fixtures::Fixtures, kinds::DEMO};
 
 /// Loads fixtures (JSON) in one transaction; without a file, the demo data.
 ///

@@ -1,5 +1,8 @@
 //! `reinstate serve`: runs the server.
 
+use super::database;
+use super::demo;
+use crate::cli::terminal::Outcome;
 use clap::Args;
 use std::{sync::Arc, time::Duration};
 use tokio::{
@@ -11,7 +14,6 @@ use tokio::{
     time::sleep,
 };
 
-use super::{database, demo, output::Outcome};
 use crate::{
     app::App,
     config::Settings,

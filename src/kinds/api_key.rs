@@ -1,6 +1,6 @@
 //! API keys.
 
-use super::permission::permission;
+use super::registry::permission;
 use entity::api_key::{Column, Entity};
 
 use crate::{

@@ -1,6 +1,6 @@
 //! Applications.
 
-use super::permission::permission;
+use super::registry::permission;
 use entity::application::{Column, Entity};
 
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};

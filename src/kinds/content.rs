@@ -1,6 +1,6 @@
 //! Contents.
 
-use super::permission::permission;
+use super::registry::permission;
 use entity::content::{Column, Entity};
 
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};

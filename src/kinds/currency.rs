@@ -1,6 +1,6 @@
 //! Currencies.
 
-use super::permission::permission;
+use super::registry::permission;
 use entity::currency::{Column, Entity};
 
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};

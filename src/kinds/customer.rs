@@ -1,6 +1,6 @@
 //! Customers.
 
-use super::permission::permission;
+use super::registry::permission;
 use entity::customer::{Column, Entity};
 
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};

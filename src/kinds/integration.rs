@@ -1,6 +1,6 @@
 //! Integrations.
 
-use super::permission::permission;
+use super::registry::permission;
 use entity::integration::{Column, Entity};
 
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};

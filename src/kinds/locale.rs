@@ -1,6 +1,6 @@
 //! Locales.
 
-use super::permission::permission;
+use super::registry::permission;
 use entity::locale::{Column, Entity};
 
 use crate::resources::{Body, DefaultValue, Field, Input, KeyKind, LiveRecord, Resource, Rule};

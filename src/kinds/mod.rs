@@ -7,14 +7,13 @@ mod content;
 mod currency;
 mod customer;
 mod integration;
-mod list;
 mod locale;
 mod notification;
 mod organization;
-mod permission;
+mod registry;
 mod report;
 mod translation;
 mod user;
 
 pub use actions::{actions, permission_names, root_field};
-pub use list::{AUDIT, accounts, all, named, notifications};
+pub use registry::{AUDIT, DEMO, DEMO_ACCOUNT, accounts, all, named, notifications};

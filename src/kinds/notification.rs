@@ -1,6 +1,6 @@
 //! Notifications.
 
-use super::permission::permission;
+use super::registry::permission;
 use entity::notification::{Column, Entity};
 
 use crate::resources::{

@@ -1,6 +1,6 @@
 //! Organizations.
 
-use super::permission::permission;
+use super::registry::permission;
 use entity::organization::{Column, Entity};
 
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};

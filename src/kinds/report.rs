@@ -1,6 +1,6 @@
 //! Reports.
 
-use super::permission::permission;
+use super::registry::permission;
 use entity::report::{Column, Entity};
 
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};

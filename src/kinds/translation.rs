@@ -1,6 +1,6 @@
 //! Translations.
 
-use super::permission::permission;
+use super::registry::permission;
 use entity::translation::{Column, Entity};
 
 use crate::{

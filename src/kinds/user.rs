@@ -1,6 +1,6 @@
 //! Users.
 
-use super::permission::permission;
+use super::registry::permission;
 use entity::user::{Column, Entity};
 
 use crate::{

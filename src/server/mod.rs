@@ -4,6 +4,7 @@ pub mod connection;
 pub mod layers;
 mod limits;
 mod metrics;
+mod responses;
 mod router;
 
 pub use connection::serve;

@@ -18,7 +18,6 @@ use crate::{
         rest,
     },
     app::App,
-    auth::Api,
     error::Error,
     server::{connection, layers},
     telemetry::request_log,
@@ -55,19 +54,6 @@ async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
     } else {
         rest::error_response(&Error::Unavailable.into())
     }
-}
-
-/// An error in the format of the API that the path belongs to.
-pub(super) fn error_response(path: &str, error: &HttpError) -> Response {
-    match api_of(path) {
-        Api::Graphql => graphql::refused(error),
-        Api::Rest => rest::error_response(error),
-    }
-}
-
-/// The API that a path belongs to.
-pub(super) fn api_of(path: &str) -> Api {
-    if path.starts_with("/graphql") { Api::Graphql } else { Api::Rest }
 }
 
 /// Answers panics in the router with an error in the format of an API.

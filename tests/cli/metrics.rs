@@ -60,5 +60,5 @@ fn invalid_addresses_are_named() {
     let folder = Folder::new();
     let run = folder.run(&["serve", "--listen", "127.0.0.1:0", "--metrics-listen", "nonsense"]);
     assert_eq!(run.code, Some(1), "{}", run.stderr);
-    assert!(run.stderr.contains("METRICS_LISTEN nonsense"), "{}", run.stderr);
+    assert!(run.stderr.contains("--metrics-listen nonsense"), "{}", run.stderr);
 }

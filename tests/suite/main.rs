@@ -27,6 +27,7 @@ mod idempotency;
 mod identity;
 mod inbox;
 mod keys;
+mod layout;
 mod lists;
 mod live;
 mod matrix;

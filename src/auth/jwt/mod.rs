@@ -1,5 +1,6 @@
 //! Bearer tokens of an identity provider (JWT, RFC 7519).
 
+mod algorithms;
 mod keys;
 mod provider;
 mod source;

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::{
+    algorithms::ALGORITHMS,
     keys::Keys,
     source::{Source, Unreadable},
 };
@@ -16,20 +17,6 @@ use crate::error::Error;
 
 /// Most seconds that the provider's clock may be ahead.
 const CLOCK_SKEW: i64 = 30;
-
-/// The accepted algorithms. All are asymmetric: with a shared secret, everyone who can verify a token
-/// can also sign one.
-pub(super) const ALGORITHMS: [Algorithm; 9] = [
-    Algorithm::EdDSA,
-    Algorithm::ES256,
-    Algorithm::ES384,
-    Algorithm::PS256,
-    Algorithm::PS384,
-    Algorithm::PS512,
-    Algorithm::RS256,
-    Algorithm::RS384,
-    Algorithm::RS512,
-];
 
 /// An identity provider and the rules for its tokens.
 pub struct Provider {

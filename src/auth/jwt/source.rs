@@ -7,7 +7,7 @@ use jsonwebtoken::{
 use reqwest::{Client, Url, redirect};
 use std::{fmt, path::PathBuf, time::Duration};
 
-use super::provider::ALGORITHMS;
+use super::algorithms::ALGORITHMS;
 
 /// Timeout of a download.
 const TIMEOUT: Duration = Duration::from_secs(5);

@@ -1,9 +1,9 @@
 //! Operations on many records.
 
-use super::table::entry;
+use super::entry::entry;
 use crate::{
     error::Code,
-    kinds::list::notifications,
+    kinds::registry::notifications,
     resources::{Act, Action, Bulk, InboxAct, Resource, capital},
 };
 

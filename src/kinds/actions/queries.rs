@@ -1,9 +1,9 @@
 //! Operations that read.
 
-use super::table::entry;
+use super::entry::entry;
 use crate::{
     error::Code,
-    kinds::list::AUDIT,
+    kinds::registry::AUDIT,
     resources::{Act, Action, Read, Resource, a, capital, noun},
 };
 

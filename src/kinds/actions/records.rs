@@ -1,6 +1,6 @@
 //! Operations on one record.
 
-use super::table::entry;
+use super::entry::entry;
 use crate::{
     auth::Permission,
     error::Code,

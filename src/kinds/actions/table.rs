@@ -17,8 +17,8 @@ use super::{
 };
 use crate::{
     auth::Permission,
-    kinds::list::all,
-    resources::{Act, Action, Resource},
+    kinds::registry::all,
+    resources::{Action, Resource},
 };
 
 static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
@@ -61,17 +61,4 @@ pub fn permission_names() -> Vec<&'static str> {
     let permissions = ACTIONS.iter().filter_map(|action| action.permission);
     let names: BTreeSet<_> = permissions.flat_map(Permission::names).collect();
     names.into_iter().collect()
-}
-
-/// An entry without a permission, events and errors.
-pub(super) fn entry(act: Act, name: impl Into<String>, description: impl Into<String>) -> Action {
-    Action {
-        act,
-        name: name.into(),
-        description: description.into(),
-        permission: None,
-        graphql: true,
-        event: None,
-        errors: Vec::new(),
-    }
 }

@@ -12,7 +12,7 @@ use axum::{
 
 use crate::{
     error::Error,
-    server::{layers::RequestTimeout, router::error_response},
+    server::{layers::RequestTimeout, responses::error_response},
 };
 
 /// Rejects what RFC 9112 (3.2 and 6.1) forbids and hyper accepts. Only requests that came over a

@@ -4,7 +4,7 @@ use axum::{extract::Request, middleware::Next, response::Response};
 
 use crate::{
     api::http::Allowance,
-    server::router::{api_of, error_response},
+    server::responses::{api_of, error_response},
 };
 
 /// Paths without a limit: supervisors and load balancers poll them.

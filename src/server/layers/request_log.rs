@@ -15,7 +15,7 @@ use crate::{
     api::http::REQUEST_ID,
     app::App,
     error::Code,
-    server::router::api_of,
+    server::responses::api_of,
     telemetry::{
         metrics::{GaugeGuard, Metrics},
         request_log::{Event, Exchange, Outcome, RequestLog},

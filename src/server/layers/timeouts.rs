@@ -21,7 +21,7 @@ use crate::{
     api::http::{HttpError, Stalled},
     app::App,
     error::Error,
-    server::router::error_response,
+    server::responses::error_response,
 };
 
 type BodyError = Box<dyn std::error::Error + Send + Sync>;

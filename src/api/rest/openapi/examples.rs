@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use std::sync::LazyLock;
 
 use crate::{
-    data::fixtures::DEMO,
+    kinds::DEMO,
     kinds::accounts,
     operations::records::Fields,
     resources::{Answer, Format, Input, Resource, Rule},

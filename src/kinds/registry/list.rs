@@ -7,7 +7,7 @@
 use super::permission::permission;
 use std::sync::LazyLock;
 
-use super::{
+use crate::kinds::{
     api_key, application, content, currency, customer, integration, locale, notification,
     organization, report, translation, user,
 };

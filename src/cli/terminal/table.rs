@@ -1,9 +1,9 @@
 //! Lists on standard output: tables for people, JSON for programs.
 
+use super::output::Outcome;
+use super::output::print;
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
-
-use super::output::{Outcome, print};
 
 /// An item of a list.
 pub trait Listed {

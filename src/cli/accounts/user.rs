@@ -1,15 +1,16 @@
 //! `reinstate user`: accounts, their permissions and roles.
 
+use super::grants::grants;
+use super::grants::report;
+use super::permissions::warn_unknown;
+use crate::cli::database;
+use crate::cli::terminal::Listed;
+use crate::cli::terminal::Outcome;
+use crate::cli::terminal::message;
+use crate::cli::terminal::table;
 use clap::{Args, Subcommand};
 use serde_json::{Value as Json, json};
 
-use super::{
-    database,
-    grants::{grants, report},
-    output::{Outcome, message},
-    permissions::warn_unknown,
-    table::{self, Listed},
-};
 use crate::{
     config::Database,
     operations::accounts::{Account, GrantAction, account_list, add_account, change_account},

@@ -1,6 +1,7 @@
 //! Granting and revoking, for accounts and for roles.
 
-use super::{output::Outcome, permissions::warn_unknown};
+use super::permissions::warn_unknown;
+use crate::cli::terminal::{Outcome, message};
 use crate::{
     error::Error,
     operations::accounts::{GrantAction, GrantOutcome, Grants},
@@ -19,7 +20,7 @@ pub fn report(
     permissions: &[String],
     granted: Result<GrantOutcome, Error>,
 ) -> Outcome {
-    let granted = granted.map_err(super::output::message)?;
+    let granted = granted.map_err(message)?;
     let changed = granted.changed.texts().join(", ");
     match giving {
         GrantAction::Grant => {

@@ -1,8 +1,7 @@
 //! Progress bars on standard error, where it is a terminal.
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use super::output::Outcome;
+use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar that counts records or rows.
 pub fn bar(length: Option<u64>, unit: &str) -> Outcome<ProgressBar> {

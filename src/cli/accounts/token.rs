@@ -1,14 +1,15 @@
 //! `reinstate token`: issues, lists and revokes access tokens.
 
+use crate::cli::database;
+use crate::cli::terminal::Listed;
+use crate::cli::terminal::Outcome;
+use crate::cli::terminal::message;
+use crate::cli::terminal::print;
+use crate::cli::terminal::table;
 use clap::{ArgGroup, Args};
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 
-use super::{
-    database,
-    output::{Outcome, message, print},
-    table::{self, Listed},
-};
 use crate::{
     config::Database,
     operations::accounts::{

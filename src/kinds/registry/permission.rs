@@ -10,4 +10,4 @@ macro_rules! permission {
     };
 }
 
-pub(super) use permission;
+pub(in crate::kinds) use permission;

@@ -1,0 +1,8 @@
+//! What commands print: results, tables and progress.
+
+mod output;
+pub mod progress;
+pub mod table;
+
+pub(crate) use output::{Outcome, message, print};
+pub use table::Listed;

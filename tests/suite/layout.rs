@@ -1,0 +1,304 @@
+//! The layout of `src`: rooms in one order, and no circle between files.
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The rooms; a file names only its own room and those before it.
+const ROOMS: [&str; 14] = [
+    "clock",
+    "error",
+    "auth",
+    "telemetry",
+    "store",
+    "app",
+    "resources",
+    "kinds",
+    "operations",
+    "api",
+    "server",
+    "data",
+    "config",
+    "cli",
+];
+
+/// Most files in a folder: the kinds, and their table of operations.
+const FILES: usize = 13;
+
+type Module = Vec<String>;
+
+/// The modules of the crate, each with its code.
+struct Tree(BTreeMap<Module, String>);
+
+impl Tree {
+    fn read() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut found = BTreeMap::new();
+        let mut folders = vec![root.clone()];
+        while let Some(folder) = folders.pop() {
+            for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|it| it == "rs") {
+                    found.insert(module(&root, &path), code(&fs::read_to_string(&path).unwrap()));
+                }
+            }
+        }
+        Self(found)
+    }
+
+    /// The files that a file names, with what it takes from each.
+    fn imports(&self, from: &Module) -> BTreeSet<Module> {
+        let code = &self.0[from];
+        let mut paths = Vec::new();
+        for (start, parent) in
+            [("crate::", &[][..]), ("super::", &from[..from.len().saturating_sub(1)])]
+        {
+            for (place, it) in code.match_indices(start) {
+                if !code[..place].ends_with([':', '_'])
+                    && !code[..place].ends_with(char::is_alphanumeric)
+                {
+                    flatten(&mut parent.to_vec(), &code[place + it.len()..], &mut paths);
+                }
+            }
+        }
+        let mut named = BTreeSet::new();
+        for path in paths {
+            match self.definition(&path) {
+                // A module is imported: what is taken from it stands behind its name.
+                (found, None) => named.extend(self.qualified(code, &found)),
+                (found, Some(_)) => drop(named.insert(found)),
+            }
+        }
+        named.remove(from);
+        named
+    }
+
+    /// The file that defines what a path names, and the item; no item for a path to a module.
+    fn definition(&self, path: &[String]) -> (Module, Option<String>) {
+        let depth =
+            (0..=path.len()).rev().find(|depth| self.0.contains_key(&path[..*depth])).unwrap_or(0);
+        let (module, Some(item)) = (path[..depth].to_vec(), path.get(depth)) else {
+            return (path.to_vec(), None);
+        };
+        let reexported = self.exports(&module).into_iter().find(|path| path.last() == Some(item));
+        match reexported {
+            Some(path) if path != [module.clone(), vec![item.clone()]].concat() => {
+                self.definition(&path)
+            }
+            _ => (module, Some(item.clone())),
+        }
+    }
+
+    /// What a folder's `mod.rs` re-exports, as paths.
+    fn exports(&self, module: &Module) -> Vec<Module> {
+        let mut paths = Vec::new();
+        for statement in self.0[module].split(';') {
+            let Some((before, tree)) = statement.split_once("use ") else { continue };
+            if before.trim_end().ends_with("pub") || before.trim_end().ends_with(')') {
+                let mut found = Vec::new();
+                flatten(&mut Vec::new(), tree, &mut found);
+                let child = |path: &Module| {
+                    self.0.contains_key(&[module.clone(), vec![path[0].clone()]].concat())
+                };
+                paths.extend(
+                    found.into_iter().filter(child).map(|path| [module.clone(), path].concat()),
+                );
+            }
+        }
+        paths
+    }
+
+    /// The files of what a file takes from a module that it imported as a whole.
+    fn qualified(&self, code: &str, module: &Module) -> BTreeSet<Module> {
+        let Some(name) = module.last() else { return BTreeSet::new() };
+        let mut found = BTreeSet::new();
+        for (place, it) in code.match_indices(&format!("{name}::")) {
+            if code[..place].ends_with(|c: char| c.is_alphanumeric() || "_:".contains(c)) {
+                continue;
+            }
+            let mut paths = Vec::new();
+            flatten(&mut module.clone(), &code[place + it.len()..], &mut paths);
+            found.extend(
+                paths
+                    .iter()
+                    .map(|path| self.definition(path))
+                    .filter_map(|(file, item)| item.map(|_| file)),
+            );
+        }
+        found
+    }
+}
+
+/// `src/api/http/mod.rs` is `["api", "http"]`.
+fn module(root: &Path, path: &PathBuf) -> Module {
+    let path = path.strip_prefix(root).unwrap().with_extension("");
+    let names = path.iter().map(|name| name.to_str().unwrap().to_owned());
+    names.filter(|name| name != "mod" && name != "lib" && name != "main").collect()
+}
+
+/// The code of a file: no comments, and no unit tests, which stand at its end.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// Collects the paths of one use tree; returns the text behind it.
+fn flatten<'t>(prefix: &mut Module, tree: &'t str, found: &mut Vec<Module>) -> &'t str {
+    let mut tree = tree.trim_start();
+    if let Some(group) = tree.strip_prefix('{') {
+        tree = group;
+        loop {
+            tree = tree.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
+            match tree.strip_prefix('}') {
+                Some(rest) => return rest,
+                None if tree.is_empty() => return tree,
+                // What follows a path, as in `A as B`, names nothing.
+                None => {
+                    tree = flatten(prefix, tree, found).trim_start_matches(|c| c != ',' && c != '}')
+                }
+            }
+        }
+    }
+    let name: String = tree.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let rest = &tree[name.len()..];
+    let Some(last) = (!name.is_empty()).then_some(name) else {
+        return tree.get(1..).unwrap_or_default();
+    };
+    match last.as_str() {
+        "self" => found.push(prefix.clone()),
+        "super" => {
+            let mut parent = prefix[..prefix.len().saturating_sub(1)].to_vec();
+            return match rest.strip_prefix("::") {
+                Some(rest) => flatten(&mut parent, rest, found),
+                None => rest,
+            };
+        }
+        _ => {
+            prefix.push(last);
+            let rest = match rest.strip_prefix("::") {
+                Some(rest) => flatten(prefix, rest, found),
+                None => {
+                    found.push(prefix.clone());
+                    rest
+                }
+            };
+            prefix.pop();
+            return rest;
+        }
+    }
+    rest
+}
+
+fn graph(tree: &Tree) -> BTreeMap<Module, BTreeSet<Module>> {
+    tree.0.keys().map(|file| (file.clone(), tree.imports(file))).collect()
+}
+
+/// The circles of a graph: groups of files each of which leads to all others of its group.
+fn circles(graph: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet<BTreeSet<Module>> {
+    let reachable = |from: &Module| {
+        let (mut found, mut next) = (BTreeSet::new(), vec![from]);
+        while let Some(file) = next.pop() {
+            next.extend(
+                graph.get(file).into_iter().flatten().filter(|to| found.insert((*to).clone())),
+            );
+        }
+        found
+    };
+    let reach: BTreeMap<&Module, BTreeSet<Module>> =
+        graph.keys().map(|file| (file, reachable(file))).collect();
+    let circle =
+        |file: &Module| reach[file].iter().filter(|to| reach[to].contains(file)).cloned().collect();
+    graph.keys().filter(|file| reach[file].contains(*file)).map(circle).collect()
+}
+
+fn name(module: &Module) -> String {
+    module.join("::")
+}
+
+#[test]
+fn a_file_names_only_its_room_and_those_before_it() {
+    let room =
+        |module: &Module| ROOMS.iter().position(|room| module.first().is_some_and(|it| it == room));
+    let mut found = Vec::new();
+    for (from, imports) in graph(&Tree::read()) {
+        let Some(at) = room(&from) else { continue };
+        let above = imports.iter().filter(|to| room(to).is_some_and(|it| it > at));
+        found.extend(above.map(|to| format!("{} names {}", name(&from), name(to))));
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn no_files_name_each_other_in_a_circle() {
+    let found: Vec<Vec<String>> =
+        circles(&graph(&Tree::read())).iter().map(|it| it.iter().map(name).collect()).collect();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn a_hub_only_declares_and_re_exports() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![root];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.ends_with("mod.rs") {
+                let code = code(&fs::read_to_string(&path).unwrap());
+                let statements = code.split(';').map(str::trim).filter(|it| !it.is_empty());
+                let other =
+                    |it: &&str| !it.split_whitespace().any(|word| word == "mod" || word == "use");
+                assert_eq!(statements.filter(other).next(), None, "{}", path.display());
+            }
+        }
+    }
+}
+
+/// A folder with more files than that has sub-folders.
+#[test]
+fn folders_stay_small() {
+    let mut files: BTreeMap<Module, usize> = BTreeMap::new();
+    let tree = Tree::read();
+    // A hub is the folder itself.
+    let is_folder =
+        |module: &Module| tree.0.keys().any(|it| it.len() > module.len() && it.starts_with(module));
+    for module in tree.0.keys().filter(|module| !module.is_empty() && !is_folder(module)) {
+        *files.entry(module[..module.len() - 1].to_vec()).or_default() += 1;
+    }
+    let large: Vec<String> = files
+        .iter()
+        .filter(|(_, count)| **count > FILES)
+        .map(|(folder, count)| format!("{}: {count}", name(folder)))
+        .collect();
+    assert!(large.is_empty(), "{large:?}");
+}
+
+/// The tests above can fail: what they look for is found where it is.
+#[test]
+fn imports_lead_to_the_file_that_defines_them() {
+    let file = |path: &str, code: &str| {
+        (path.split("::").map(str::to_owned).collect::<Module>(), code.to_owned())
+    };
+    let tree = Tree(BTreeMap::from([
+        file("a", "mod b;\nmod c;\npub mod d;\npub use b::{B, other};"),
+        file("a::b", "use super::c::C;\nuse crate::e;\npub struct B;\nfn f() { e::g() }"),
+        file("a::c", "use crate::a::d::{D, self};\nfn f() { x::y(); super::b::other(); }"),
+        file("a::d", "use crate::{a::{B as Other}, e::g};"),
+        file("e", "pub fn g() {}"),
+    ]));
+    let graph = graph(&tree);
+    let of = |from: &str| {
+        graph[&from.split("::").map(str::to_owned).collect::<Module>()]
+            .iter()
+            .map(name)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of("a::b"), ["a::c", "e"]);
+    assert_eq!(of("a::c"), ["a::b", "a::d"]);
+    assert_eq!(of("a::d"), ["a::b", "e"]);
+    let circle: Vec<Vec<String>> =
+        circles(&graph).iter().map(|it| it.iter().map(name).collect()).collect();
+    assert_eq!(circle, [["a::b", "a::c", "a::d"]]);
+}

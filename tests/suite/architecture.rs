@@ -144,19 +144,6 @@ fn modules_below_the_apis_do_not_name_them() {
     assert_absent(&below, &words, &["api", "server", "cli"]);
 }
 
-/// `server → api → operations → kinds → resources → app → auth → error`.
-#[test]
-fn modules_depend_on_lower_layers_only() {
-    assert_absent(&["src/kinds"], &[], &["operations"]);
-    assert_absent(&["src/resources"], &[], &["operations", "kinds"]);
-    assert_absent(&["src/app"], &[], &["operations", "kinds", "resources"]);
-    assert_absent(&["src/auth"], &[], &["operations", "kinds", "resources", "app"]);
-    assert_absent(&["src/error.rs"], &[], &["operations", "kinds", "resources", "app", "auth"]);
-    assert_absent(&["src/api/graphql", "src/operations"], &[], &["server", "cli", "data"]);
-    // The OpenAPI examples use the demo data.
-    assert_absent(&["src/api/rest"], &[], &["server", "cli"]);
-}
-
 #[test]
 fn permission_names_appear_in_the_kinds_only() {
     for source in sources(&["src"]) {

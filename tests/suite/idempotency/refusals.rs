@@ -211,7 +211,9 @@ async fn large_responses_are_refused(app: TestApp) {
     let (code, message) = response.error().unwrap();
     assert_eq!(code, "BAD_REQUEST");
     assert!(
-        message.contains("Idempotency-Key, past 1048576 bytes: nothing was written"),
+        message.contains(
+            "larger than 1048576 bytes and can't be stored for Idempotency-Key: nothing was written"
+        ),
         "{message}"
     );
     assert_ne!(app.stored("notifications", 1).await["deleted_at"], Json::Null);

@@ -51,6 +51,9 @@ async fn changes_are_delivered(app: TestApp) {
     assert_eq!(record["user"], json!({ "email": "caller2@example.com" }));
     assert_eq!(record["deletedAt"], json!(null));
     socket.send(json!({ "type": "complete", "id": "a" })).await;
+    // The server has read the message once it answers the next one.
+    socket.send(json!({ "type": "ping" })).await;
+    assert_eq!(socket.message().await, json!({ "type": "pong" }));
     change(&app, &token, "delete", 7).await;
     socket.send(json!({ "type": "ping" })).await;
     assert_eq!(socket.message().await, json!({ "type": "pong" }), "no further event");

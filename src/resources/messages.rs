@@ -3,7 +3,7 @@
 use sea_orm::ColumnTrait;
 
 use super::{
-    change::Create,
+    actions::Create,
     inbox::{Inbox, Many},
     input::{DefaultValue, Input},
     resource::Resource,

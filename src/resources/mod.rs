@@ -1,8 +1,6 @@
 //! The model of a record kind, as data.
 
-mod absent;
-mod action;
-mod change;
+mod actions;
 mod columns;
 mod field;
 mod inbox;
@@ -12,15 +10,13 @@ mod messages;
 mod projection;
 mod projections;
 mod resource;
-mod rest;
 mod wording;
 
-pub use absent::Absent;
-pub use action::{
-    Act, Action, Bulk, Change, InboxAct, Purpose, Read, RecordAct, RequestBody, RequestOption,
-    ResultField, TargetState,
+pub use actions::{
+    Absent, Act, Action, Answer, Body, Bulk, Change, Create, Envelope, InboxAct, LiveRecord,
+    Method, Purpose, Read, RecordAct, RequestBody, RequestOption, Rest, Restore, ResultField,
+    Route, TargetState, Update,
 };
-pub use change::{Create, LiveRecord, Restore, Update};
 pub use columns::Columns;
 pub use field::{Choices, Field, Format, camel_case};
 pub use inbox::Many;
@@ -28,5 +24,4 @@ pub use input::{DefaultValue, Input, Rule};
 pub use key::{Key, KeyKind};
 pub use projection::Projection;
 pub use resource::Resource;
-pub use rest::{Answer, Body, Envelope, Method, Rest, Route};
 pub use wording::{a, capital, noun, small};

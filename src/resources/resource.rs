@@ -5,14 +5,13 @@ use sea_orm::ColumnTrait;
 use std::sync::OnceLock;
 
 use super::{
-    change::{Create, LiveRecord, Restore, Update},
+    actions::{Answer, Body, Create, Envelope, LiveRecord, Restore, Route, Update},
     columns::Columns,
     field::{Field, camel_case},
     inbox::Inbox,
     input::Input,
     key::KeyKind,
     projection::Projection,
-    rest::{Answer, Body, Envelope, Route},
 };
 use crate::{
     auth::{CredentialKind, Permission},

@@ -1,11 +1,10 @@
 //! How records of a kind are restored, updated and created, as data.
 
-use super::{
-    inbox::Many,
-    input::Input,
-    rest::{Answer, Route},
+use super::rest::{Answer, Route};
+use crate::{
+    auth::Permission,
+    resources::{inbox::Many, input::Input},
 };
-use crate::auth::Permission;
 
 /// How deleted records of a kind are restored.
 #[derive(Debug)]

@@ -2,14 +2,12 @@
 
 use super::{
     change::{Create, Update},
-    inbox::Many,
-    input::Input,
-    resource::Resource,
     rest::Rest,
 };
 use crate::{
     auth::{CredentialKind, Permission},
     error::Code,
+    resources::{inbox::Many, input::Input, resource::Resource},
 };
 
 /// An operation: one entry of the table.

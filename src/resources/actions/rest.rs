@@ -1,6 +1,6 @@
 //! REST operations as data: paths and responses.
 
-use super::projection::Projection;
+use crate::resources::projection::Projection;
 
 /// An operation of the REST API.
 #[derive(Debug)]

@@ -1,0 +1,14 @@
+//! The operations of a kind, as data.
+
+mod absent;
+mod action;
+mod change;
+mod rest;
+
+pub use absent::Absent;
+pub use action::{
+    Act, Action, Bulk, Change, InboxAct, Purpose, Read, RecordAct, RequestBody, RequestOption,
+    ResultField, TargetState,
+};
+pub use change::{Create, LiveRecord, Restore, Update};
+pub use rest::{Answer, Body, Envelope, Method, Rest, Route};

@@ -144,6 +144,14 @@ fn modules_below_the_apis_do_not_name_them() {
     assert_absent(&below, &words, &["api", "server", "cli"]);
 }
 
+/// A resource takes the column from its entity.
+#[test]
+fn operations_do_not_spell_the_column_of_the_soft_delete_state() {
+    for source in sources(&["src/operations", "src/resources", "src/api/graphql", "src/api/rest"]) {
+        assert!(!code(&source.text).contains("\"deleted_at\""), "{}", source.path);
+    }
+}
+
 #[test]
 fn permission_names_appear_in_the_kinds_only() {
     for source in sources(&["src"]) {

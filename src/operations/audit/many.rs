@@ -60,14 +60,17 @@ impl AuditWriter {
         }
         // The transaction holds the write lock, so all rows with a higher id are its own.
         let last = Query::select()
-            .expr(Func::coalesce([Func::max(Expr::col("id")).into(), Expr::val(0)]))
+            .expr(Func::coalesce([
+                Func::max(Expr::col(insert.resource.columns.id)).into(),
+                Expr::val(0),
+            ]))
             .from(insert.resource.table.name)
             .take();
         let last = count(&run(transaction, &last).await?)?;
         let rows = transaction.execute(&insert.statement(Engine::SQLITE)).await?.rows_affected();
         let new = Query::select()
             .from(insert.resource.table.name)
-            .and_where(Expr::col("id").gt(last))
+            .and_where(Expr::col(insert.resource.columns.id).gt(last))
             .take();
         transaction.execute(&self.events_of(insert, Engine::SQLITE, new)).await?;
         i64::try_from(rows).map_err(|error| DbErr::Custom(error.to_string()))
@@ -92,8 +95,8 @@ impl AuditWriter {
         let event = self.values(resource, action, &assignments, at).into_iter().chain(own);
         let rows = Query::select().from(resource.table.name).cond_where(condition.clone()).take();
         transaction.execute(&insert_for_each(event.collect(), rows)).await?;
-        let id = resource.projection(&["id"]);
-        let update = resource.update(with_timestamp(&assignments, at), condition, &id);
+        let id = resource.projection(&[resource.columns.id]);
+        let update = resource.update(with_timestamp(resource, &assignments, at), condition, &id);
         let changed = transaction.execute(&update).await?.rows_affected();
         i64::try_from(changed).map_err(|error| DbErr::Custom(error.to_string()))
     }
@@ -119,14 +122,19 @@ impl AuditWriter {
 /// The values of an event that differ between the rows.
 fn own_values(resource: &Resource, before: SimpleExpr) -> [(Column, SimpleExpr); 3] {
     let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
-    [(Column::RecordId, Expr::col("id")), (Column::OwnerId, owner), (Column::Before, before)]
+    [
+        (Column::RecordId, Expr::col(resource.columns.id)),
+        (Column::OwnerId, owner),
+        (Column::Before, before),
+    ]
 }
 
 impl InsertMany<'_> {
     /// The values that all rows share, with the timestamps.
     fn common(&self) -> Vec<Assignment> {
+        let columns = self.resource.columns;
         let now = || Value::Time(self.at);
-        let timestamps = [("created_at", now()), ("updated_at", now())];
+        let timestamps = [(columns.created_at, now()), (columns.updated_at, now())];
         self.assignments.iter().cloned().chain(timestamps).collect()
     }
 
@@ -204,7 +212,7 @@ fn before(resource: &Resource, assignments: &[Assignment]) -> SimpleExpr {
 
 /// Counts the new rows.
 fn count_new() -> SelectStatement {
-    Query::select().expr(Func::count(Expr::col("id"))).from(NEW).take()
+    Query::select().expr(Func::count(Expr::val(1))).from(NEW).take()
 }
 
 fn count(rows: &[QueryResult]) -> Result<i64, DbErr> {

@@ -41,15 +41,15 @@ pub(super) fn change_parts(writer: &AuditWriter, change: Change<'_>) -> [CommonT
     let Change { resource, action, at, assignments, condition, projection } = change;
     let table = resource.table.name;
     let old = Query::select()
-        .expr_as(Expr::col("id"), "old_id")
+        .expr_as(Expr::col(resource.columns.id), "old_id")
         .expr_as(before(resource, &assignments), "before")
         .from(table)
         .cond_where(condition)
-        .order_by("id", Order::Asc)
+        .order_by(resource.columns.id, Order::Asc)
         .lock_exclusive()
         .take();
-    let same = Expr::col((table, "id")).equals((OLD, "old_id"));
-    let assigned = with_timestamp(&assignments, at);
+    let same = Expr::col((table, resource.columns.id)).equals((OLD, "old_id"));
+    let assigned = with_timestamp(resource, &assignments, at);
     let mut new = resource.update(assigned, Condition::all().add(same), projection);
     new.from(OLD).returning(
         Query::returning().exprs(columns(resource, projection).chain([Expr::col((OLD, "before"))])),
@@ -85,7 +85,7 @@ fn events(
 ) -> CommonTableExpression {
     let owner = resource.owner.map_or(Expr::value(None::<i64>), |it| Expr::col((NEW, it)));
     let own = [
-        (Column::RecordId, Expr::col((NEW, "id"))),
+        (Column::RecordId, Expr::col((NEW, resource.columns.id))),
         (Column::OwnerId, owner),
         (Column::Before, before),
     ];
@@ -105,7 +105,8 @@ pub(super) fn cte(
 
 /// The columns of a row that the projection and the event need.
 fn columns(resource: &Resource, projection: &Projection) -> impl Iterator<Item = SimpleExpr> {
-    let projection = projection.with(resource, &["id"]).with(resource, resource.owner.as_slice());
+    let projection =
+        projection.with(resource, &[resource.columns.id]).with(resource, resource.owner.as_slice());
     let columns = &resource.table.columns;
     projection
         .columns

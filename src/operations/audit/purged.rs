@@ -28,7 +28,7 @@ impl AuditWriter {
         let ids: Vec<i64> = rows.iter().map(|(id, _)| *id).collect();
         let delete = Query::delete()
             .from_table(resource.table.name)
-            .cond_where(numbered_by("id", &ids, backend))
+            .cond_where(numbered_by(resource.columns.id, &ids, backend))
             .take();
         transaction.execute(&delete).await?;
         record_event::Entity::update_many()

@@ -27,7 +27,7 @@ pub(super) async fn change(
     let Change { resource, action, at, assignments, condition, projection } = change;
     let audited: Vec<&'static str> =
         assignments.iter().map(|(name, _)| *name).filter(|it| resource.is_audited(it)).collect();
-    let old = resource.projection(&audited).with(resource, &["id"]);
+    let old = resource.projection(&audited).with(resource, &[resource.columns.id]);
     let before: HashMap<i64, Json> = run(transaction, &resource.select(&old, condition.clone()))
         .await?
         .iter()
@@ -37,8 +37,10 @@ pub(super) async fn change(
     if before.is_empty() {
         return Ok(Vec::new());
     }
-    let projection = projection.with(resource, &["id"]).with(resource, resource.owner.as_slice());
-    let statement = resource.update(with_timestamp(&assignments, at), condition, &projection);
+    let projection =
+        projection.with(resource, &[resource.columns.id]).with(resource, resource.owner.as_slice());
+    let statement =
+        resource.update(with_timestamp(resource, &assignments, at), condition, &projection);
     let records = run(transaction, &statement)
         .await?
         .iter()
@@ -56,7 +58,8 @@ pub(super) async fn insert(
     insert: Insert<'_>,
 ) -> Result<Option<Record>, DbErr> {
     let Insert { resource, at, assignments, condition, projection } = insert;
-    let projection = projection.with(resource, &["id"]).with(resource, resource.owner.as_slice());
+    let projection =
+        projection.with(resource, &[resource.columns.id]).with(resource, resource.owner.as_slice());
     let statement = resource.insert(assignments.clone(), condition, &projection);
     let Some(record) = resource.first(&projection, &run(transaction, &statement).await?)? else {
         return Ok(None);

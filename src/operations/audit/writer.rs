@@ -107,7 +107,11 @@ impl Resource {
 }
 
 /// The assignments and the timestamp of the change.
-pub(super) fn with_timestamp(assignments: &[Assignment], at: Timestamp) -> Vec<Assignment> {
-    let updated_at = ("updated_at", Value::Time(at));
+pub(super) fn with_timestamp(
+    resource: &Resource,
+    assignments: &[Assignment],
+    at: Timestamp,
+) -> Vec<Assignment> {
+    let updated_at = (resource.columns.updated_at, Value::Time(at));
     assignments.iter().cloned().chain([updated_at]).collect()
 }

@@ -85,7 +85,7 @@ impl Batches {
         self.elapsed = started.elapsed();
         let Some(rows) = batch else { return Ok(Next::Locked) };
         let Some(last) = rows.last() else { return Ok(Next::Done) };
-        self.last = Some((last.value("deleted_at").clone(), last.id()));
+        self.last = Some((last.value(last.resource.columns.deleted_at).clone(), last.id()));
         Ok(Next::Removed(rows.len() as u64))
     }
 }
@@ -110,18 +110,27 @@ async fn rows(
     last: Option<(Value, i64)>,
 ) -> Result<Vec<Record>, DbErr> {
     let (resource, table) = (due.resource, due.resource.table.name);
-    let projection =
-        resource.projection(&["id", "deleted_at"]).with(resource, resource.owner.as_slice());
+    let projection = resource
+        .projection(&[resource.columns.id, resource.columns.deleted_at])
+        .with(resource, resource.owner.as_slice());
     let after_last = last.map(|(deleted_at, id)| {
-        let position = Expr::tuple([Expr::col((table, "deleted_at")), Expr::col((table, "id"))]);
-        position.gt(Expr::tuple([resource.bind("deleted_at", deleted_at), Expr::value(id)]))
+        let position = Expr::tuple([
+            Expr::col((table, resource.columns.deleted_at)),
+            Expr::col((table, resource.columns.id)),
+        ]);
+        position.gt(Expr::tuple([
+            resource.bind(resource.columns.deleted_at, deleted_at),
+            Expr::value(id),
+        ]))
     });
     let mut select = resource.select(&projection, due.condition().add_option(after_last));
     let kept = is_referred(resource, &[]);
     if !kept.is_empty() {
         select.cond_where(kept.not());
     }
-    select.order_by((table, "deleted_at"), Order::Asc).order_by((table, "id"), Order::Asc);
+    select
+        .order_by((table, resource.columns.deleted_at), Order::Asc)
+        .order_by((table, resource.columns.id), Order::Asc);
     select.limit(BATCH);
     if transaction.get_database_backend() == DbBackend::Postgres {
         select.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
@@ -150,7 +159,7 @@ async fn remove_credentials(
     let ids: Vec<i64> = accounts.iter().map(|(id, _)| *id).collect();
     for resource in kinds::all().iter().filter(|it| it.credential.is_some()) {
         let Some(owner) = resource.owner else { continue };
-        let projection = resource.projection(&["id", owner]);
+        let projection = resource.projection(&[resource.columns.id, owner]);
         let of_accounts = numbered_by(owner, &ids, backend);
         let select = resource.select(&projection, Condition::all().add(of_accounts));
         let keys = records(transaction, resource, &projection, &select).await?;

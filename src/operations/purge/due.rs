@@ -15,14 +15,14 @@ pub(super) struct Due {
 impl Due {
     /// The condition that a record is due.
     pub fn condition(&self) -> Condition {
-        let deleted_at = || Expr::col((self.resource.table.name, "deleted_at"));
+        let deleted_at = || Expr::col((self.resource.table.name, self.resource.columns.deleted_at));
         // The index of deleted rows needs the first condition.
         Condition::all().add(deleted_at().is_not_null()).add(deleted_at().lt(self.before))
     }
 
     /// The condition that a record is not due.
     pub fn not_due(&self) -> Condition {
-        let deleted_at = || Expr::col((self.resource.table.name, "deleted_at"));
+        let deleted_at = || Expr::col((self.resource.table.name, self.resource.columns.deleted_at));
         Condition::any().add(deleted_at().is_null()).add(deleted_at().gte(self.before))
     }
 }

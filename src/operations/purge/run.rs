@@ -96,7 +96,7 @@ async fn kept(
 
 async fn count(app: &App, due: &Due, condition: Condition) -> Result<u64, Error> {
     let statement = Query::select()
-        .expr(Func::count(Expr::col("id")))
+        .expr(Func::count(Expr::val(1)))
         .from(due.resource.table.name)
         .cond_where(due.condition().add(condition))
         .take();

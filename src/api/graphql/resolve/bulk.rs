@@ -162,7 +162,7 @@ impl Object for Payload {
                 let pairs = self.ids.iter().zip(&self.results.outcomes);
                 FieldValue::Objects(pairs.map(|(id, it)| Box::new(One(id, it)) as Box<_>).collect())
             }
-            _ => FieldValue::Ready(Value::Null),
+            _ => FieldValue::Unknown,
         }
     }
 }
@@ -176,14 +176,20 @@ impl Object for One<'_> {
     }
 
     fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        match (name, &self.1.record, &self.1.error) {
-            ("id", ..) => FieldValue::Ready(self.0.into()),
-            ("changed", ..) => FieldValue::Ready(self.1.changed.into()),
-            ("record", Some(record), _) => FieldValue::Object(Box::new(record)),
-            ("error", _, Some(error)) => FieldValue::Object(Box::new(BulkError(error))),
-            _ => FieldValue::Ready(Value::Null),
+        let Self(id, outcome) = self;
+        match name {
+            "id" => FieldValue::Ready((*id).into()),
+            "changed" => FieldValue::Ready(outcome.changed.into()),
+            "record" => optional(outcome.record.as_ref()),
+            "error" => optional(outcome.error.as_ref().map(BulkError)),
+            _ => FieldValue::Unknown,
         }
     }
+}
+
+/// An object, or null.
+fn optional<'a>(object: Option<impl Object + 'a>) -> FieldValue<'a> {
+    object.map_or(FieldValue::Ready(Value::Null), |object| FieldValue::Object(Box::new(object)))
 }
 
 /// Why a record was not changed.
@@ -201,7 +207,8 @@ impl Object for BulkError<'_> {
             ("requiredPermissions", Error::Forbidden { required }) => {
                 Value::List(required.iter().map(|name| (*name).into()).collect())
             }
-            _ => Value::Null,
+            ("requiredPermissions", _) => Value::Null,
+            _ => return FieldValue::Unknown,
         })
     }
 }

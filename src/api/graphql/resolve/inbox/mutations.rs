@@ -160,7 +160,7 @@ impl Object for Payload<Marked> {
             "notifications" => FieldValue::Objects(
                 records.iter().map(|record| Box::new(record) as Box<_>).collect(),
             ),
-            _ => FieldValue::Ready(Value::Null),
+            _ => FieldValue::Unknown,
         }
     }
 }
@@ -175,7 +175,7 @@ impl Object for Payload<AllMarked> {
             "count" => number(self.1.count),
             "unreadCount" => number(self.1.unread.unwrap_or_default()),
             "operationId" => key(self.1.operation),
-            _ => FieldValue::Ready(Value::Null),
+            _ => FieldValue::Unknown,
         }
     }
 }
@@ -189,7 +189,7 @@ impl Object for Payload<CreatedMany> {
         match name {
             "count" => number(self.1.count),
             "operationId" => key(Some(self.1.operation)),
-            _ => FieldValue::Ready(Value::Null),
+            _ => FieldValue::Unknown,
         }
     }
 }

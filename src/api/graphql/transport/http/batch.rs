@@ -11,11 +11,11 @@ use crate::{
     api::{
         graphql::{
             resolve::refused,
-            transport::{api::Api, parameters::from_body},
+            transport::{api::GraphqlApi, parameters::from_body},
         },
         http::{Allowance, HttpError},
     },
-    auth::{Api as ApiLabel, Call},
+    auth::{Api, Call},
     error::Error,
     operations::records::Fields,
 };
@@ -28,7 +28,7 @@ use crate::{
 /// When batches are disabled, when the batch is empty or too large, and when an item is not an
 /// object. Nothing is executed then.
 pub async fn execute(
-    api: &Api,
+    api: &GraphqlApi,
     call: &Arc<Call>,
     batch: Vec<Json>,
     media_type: MediaType,
@@ -37,7 +37,7 @@ pub async fn execute(
     let mut outcomes = Vec::with_capacity(batch.len());
     for (place, body) in requests(batch, api.max_batch)?.into_iter().enumerate() {
         // The HTTP request counted for the first one.
-        let taken = if place == 0 { Ok(()) } else { allowance.take(ApiLabel::Graphql) };
+        let taken = if place == 0 { Ok(()) } else { allowance.take(Api::Graphql) };
         outcomes.push(match taken {
             Ok(()) => outcome(api, call, body).await,
             Err(error) => api.limited(&error),
@@ -63,7 +63,7 @@ fn fields((place, request): (usize, Json)) -> Result<Fields, Error> {
     }
 }
 
-async fn outcome(api: &Api, call: &Arc<Call>, body: Fields) -> Outcome {
+async fn outcome(api: &GraphqlApi, call: &Arc<Call>, body: Fields) -> Outcome {
     match from_body(body).and_then(|parameters| api.look_up(parameters)) {
         Ok(operation) if operation.kind == Some(OperationType::Subscription) => {
             refused(&Error::bad_request("A subscription can't be part of a batch"))

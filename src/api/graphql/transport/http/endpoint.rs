@@ -30,7 +30,7 @@ use crate::{
         graphql::{
             settings::Settings,
             transport::{
-                api::Api,
+                api::GraphqlApi,
                 executor::Operation,
                 live::{self, Session},
                 parameters::{from_body, from_query},
@@ -39,7 +39,7 @@ use crate::{
         http::{Allowance, HttpError, Sent, Stopping, credential, has_key, no_object, who},
     },
     app::App,
-    auth::{Api as ApiLabel, Call},
+    auth::{Api, Call},
     error::Error,
     telemetry::request_log,
 };
@@ -62,19 +62,19 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     Router::new()
         .route("/graphql", graphql.post(post).fallback(not_allowed))
         .route("/graphql/ws", on(SOCKETS, live::open).fallback(not_allowed))
-        .with_state(Api::new(app, settings))
+        .with_state(GraphqlApi::new(app, settings))
         .merge(assets)
 }
 
 /// Handles `POST`.
 async fn post(
-    State(api): State<Api>,
+    State(api): State<GraphqlApi>,
     stopping: Stopping,
     allowance: Allowance,
     request: HttpRequest,
 ) -> Response {
     let response = async {
-        let call = who(&api.app, request.headers(), ApiLabel::Graphql).await?;
+        let call = who(&api.app, request.headers(), Api::Graphql).await?;
         let accepted = Accepted::by(request.headers())?;
         let sent = Sent::json(request).await?;
         match sent.value()? {
@@ -101,10 +101,10 @@ async fn post(
 }
 
 /// Handles `GET`, without mutations: anything that follows links may send it.
-async fn get(State(api): State<Api>, stopping: Stopping, request: HttpRequest) -> Response {
+async fn get(State(api): State<GraphqlApi>, stopping: Stopping, request: HttpRequest) -> Response {
     let (parts, _) = request.into_parts();
     let response = async {
-        let call = who(&api.app, &parts.headers, ApiLabel::Graphql).await?;
+        let call = who(&api.app, &parts.headers, Api::Graphql).await?;
         let accepted = Accepted::by(&parts.headers)?;
         let operation = api.look_up(from_query(parts.uri.query().unwrap_or_default())?)?;
         if operation.kind == Some(OperationType::Mutation) {
@@ -117,7 +117,7 @@ async fn get(State(api): State<Api>, stopping: Stopping, request: HttpRequest) -
 
 /// Executes an operation, and responds in the form that the client accepts.
 async fn respond(
-    api: &Api,
+    api: &GraphqlApi,
     call: Arc<Call>,
     headers: &HeaderMap,
     accepted: Accepted,

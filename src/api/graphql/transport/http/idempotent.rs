@@ -10,7 +10,7 @@ use crate::{
         graphql::{
             resolve::{extensions, is_transient},
             transport::{
-                api::{Api, log},
+                api::{GraphqlApi, log},
                 executor::Operation,
             },
         },
@@ -27,7 +27,7 @@ use crate::{
 /// When the same request is in progress, when the key was used for another one, and when the
 /// response can't be stored: nothing is written then.
 pub async fn execute(
-    api: &Api,
+    api: &GraphqlApi,
     call: Arc<Call>,
     request: Request,
     operation: Operation,

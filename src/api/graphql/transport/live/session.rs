@@ -12,7 +12,7 @@ use tokio::{
 use tracing::Instrument;
 
 use crate::{
-    api::graphql::{resolve::subscription::CurrentCall, transport::api::Api},
+    api::graphql::{resolve::subscription::CurrentCall, transport::api::GraphqlApi},
     app::App,
     auth::Call,
     error::Error,
@@ -31,7 +31,7 @@ pub struct Session {
 
 impl Session {
     /// Starts the session of a connection that was opened with this credential.
-    pub fn new(api: &Api, call: Arc<Call>, credential: &str) -> Self {
+    pub fn new(api: &GraphqlApi, call: Arc<Call>, credential: &str) -> Self {
         let (sender, call) = watch::channel(call);
         let watch = Watch {
             credential_changes: api.app.credential_changes.subscribe(),

@@ -23,7 +23,7 @@ use crate::{
         graphql::{
             resolve,
             transport::{
-                api::Api,
+                api::GraphqlApi,
                 executor::Operation,
                 http::{Body, refused},
                 parameters::Parameters,
@@ -31,7 +31,7 @@ use crate::{
         },
         http::{Allowance, BODY_BYTES, Stopping, bearer, call, credential},
     },
-    auth::Api as ApiLabel,
+    auth::Api,
     error::Error,
     operations::records::Fields,
     telemetry::{metrics::GaugeGuard, request_log},
@@ -47,7 +47,7 @@ const SOCKET: &str = "socket";
 /// Every connection is accepted first and rejected with a close code: browsers don't show scripts
 /// the status of a rejected upgrade.
 pub async fn open(
-    State(api): State<Api>,
+    State(api): State<GraphqlApi>,
     stopping: Stopping,
     allowance: Allowance,
     headers: HeaderMap,
@@ -90,7 +90,7 @@ pub async fn open(
 }
 
 async fn run(
-    api: &Api,
+    api: &GraphqlApi,
     headers: &HeaderMap,
     allowance: Allowance,
     connection: &mut Connection,
@@ -126,7 +126,7 @@ async fn initialised(connection: &mut Connection) -> Result<Fields, End> {
 
 /// Authenticates the client by the payload of `connection_init`, or else by its `Authorization` header.
 async fn authenticated(
-    api: &Api,
+    api: &GraphqlApi,
     headers: &HeaderMap,
     allowance: Allowance,
     payload: &Fields,
@@ -137,9 +137,9 @@ async fn authenticated(
         None => credential(headers),
     };
     let credential = credential.ok_or(Close::UNAUTHORIZED)?;
-    let allowance = allowance.with_credential(credential, ApiLabel::Graphql);
+    let allowance = allowance.with_credential(credential, Api::Graphql);
     let allowance = allowance.map_err(|_| Close::RATE_LIMITED)?;
-    match call(&api.app, credential, headers, ApiLabel::Graphql).await {
+    match call(&api.app, credential, headers, Api::Graphql).await {
         Ok(call) => Ok((Session::new(api, call, credential), allowance)),
         Err(Error::Unauthenticated) => Err(Close::UNAUTHORIZED),
         Err(_) => Err(Close::UNAVAILABLE),
@@ -148,7 +148,7 @@ async fn authenticated(
 
 /// Runs the operations of the client until the WebSocket ends.
 async fn serve(
-    api: &Api,
+    api: &GraphqlApi,
     session: &Session,
     allowance: &Allowance,
     connection: &mut Connection,
@@ -189,7 +189,7 @@ async fn serve(
 }
 
 async fn handle(
-    api: &Api,
+    api: &GraphqlApi,
     session: &Session,
     allowance: &Allowance,
     connection: &mut Connection,
@@ -218,10 +218,10 @@ async fn handle(
 
 /// Looks up the operation of a message, unless it exceeds the rate limit.
 fn look_up(
-    api: &Api,
+    api: &GraphqlApi,
     allowance: &Allowance,
     parameters: Parameters,
 ) -> Result<Operation, Vec<ServerError>> {
-    allowance.take(ApiLabel::Graphql).map_err(|error| vec![resolve::limited(&error)])?;
+    allowance.take(Api::Graphql).map_err(|error| vec![resolve::limited(&error)])?;
     api.look_up(parameters).map_err(|error| resolve::refused(&error).errors)
 }

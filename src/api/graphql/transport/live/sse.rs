@@ -22,7 +22,7 @@ use crate::{
     api::{
         graphql::{
             resolve,
-            transport::{api::Api, executor::Operation, http::Body},
+            transport::{api::GraphqlApi, executor::Operation, http::Body},
         },
         http::Stopping,
     },
@@ -48,7 +48,12 @@ enum Interruption {
 }
 
 /// Responds with the outcomes of an operation as events.
-pub fn events(api: &Api, session: Session, operation: Operation, stopping: Stopping) -> Response {
+pub fn events(
+    api: &GraphqlApi,
+    session: Session,
+    operation: Operation,
+    stopping: Stopping,
+) -> Response {
     let outcomes = api.run(&session.current_call(), operation);
     let interruption = Box::pin(async move {
         tokio::select! {

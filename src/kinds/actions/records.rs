@@ -5,7 +5,7 @@ use crate::{
     auth::Permission,
     error::Code,
     resources::{
-        Act, Action, Change, LiveRecord, Method, Purpose, RecordAct, RequestBody, RequestOption,
+        Absent, Act, Action, Change, LiveRecord, Method, RecordAct, RequestBody, RequestOption,
         Resource, Rest, ResultField, TargetState, Update, a, capital, noun,
     },
 };
@@ -81,7 +81,7 @@ pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
 pub(super) fn update(resource: &'static Resource) -> Option<Action> {
     let update = resource.update.as_ref()?;
     let description = format!("Updates {}. Absent fields keep their values.", a(resource));
-    Some(write(resource, update, Purpose::Change, description))
+    Some(write(resource, update, Absent::Kept, description))
 }
 
 /// PUT, which GraphQL doesn't have.
@@ -92,27 +92,27 @@ pub(super) fn replace(resource: &'static Resource) -> Option<Action> {
          values.",
         a(resource)
     );
-    Some(Action { graphql: false, ..write(resource, update, Purpose::Replace, description) })
+    Some(Action { graphql: false, ..write(resource, update, Absent::Reset, description) })
 }
 
 fn write(
     resource: &'static Resource,
     update: &'static Update,
-    purpose: Purpose,
+    absent: Absent,
     description: String,
 ) -> Action {
-    let (method, verb, suffix, absent) = match purpose {
-        Purpose::Replace => {
+    let (method, verb, suffix, omitted) = match absent {
+        Absent::Reset => {
             (Method::Put, "replace", "Replacement", "set to its default, if it has one")
         }
-        Purpose::Change | Purpose::Create => (Method::Patch, "change", "Changes", "unchanged"),
+        Absent::Kept | Absent::Filled => (Method::Patch, "change", "Changes", "unchanged"),
     };
     let body = RequestBody {
         argument: "changes",
         type_name: format!("{}{suffix}", resource.name),
-        description: format!("The new values of {}. An absent field is {absent}.", a(resource)),
+        description: format!("The new values of {}. An absent field is {omitted}.", a(resource)),
         inputs: &update.changes,
-        purpose,
+        absent,
     };
     Action {
         event: Some("updated"),
@@ -145,7 +145,7 @@ pub(super) fn create(resource: &'static Resource) -> Option<Action> {
         type_name: format!("{}{}Input", capital(verb), resource.name),
         description: format!("The fields of the {} to {verb}.", noun(resource)),
         inputs: &create.inputs,
-        purpose: Purpose::Create,
+        absent: Absent::Filled,
     };
     Some(Action {
         event: Some("created"),

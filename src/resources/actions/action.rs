@@ -1,6 +1,7 @@
 //! Operations as data: entries of the table `kinds::actions`, which both APIs are made from.
 
 use super::{
+    absent::Absent,
     change::{Create, Update},
     rest::Rest,
 };
@@ -121,19 +122,8 @@ pub struct RequestBody {
     pub description: String,
     /// The fields.
     pub inputs: &'static [Input],
-    /// What happens to fields that are absent.
-    pub purpose: Purpose,
-}
-
-/// What fields are for, which decides what happens to those that are absent (D14).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// They keep their values: PATCH, and updates in GraphQL.
-    Change,
-    /// They are set to their defaults: PUT.
-    Replace,
-    /// They get their defaults, and those without one are required.
-    Create,
+    /// What happens to fields that a request omits.
+    pub absent: Absent,
 }
 
 /// An option of a request.

@@ -6,8 +6,8 @@ use reinstate::{
     auth::Permission,
     kinds::{self, actions, all},
     resources::{
-        Act, Action, Bulk, DefaultValue, Format, InboxAct, Input, KeyKind, Purpose, Read,
-        RecordAct, RequestBody, Resource, Rest, Rule, TargetState, camel_case,
+        Absent, Act, Action, Bulk, DefaultValue, Format, InboxAct, Input, KeyKind, Read, RecordAct,
+        RequestBody, Resource, Rest, Rule, TargetState, camel_case,
     },
 };
 use serde_json::{Map, Value as Json, json};
@@ -179,10 +179,10 @@ fn on_record(act: &'static RecordAct, operation: Operation) -> Operation {
 
 /// The least that a request's fields can be.
 fn least(of: &RequestBody, account: i64, graphql: bool) -> Json {
-    match of.purpose {
-        Purpose::Create => body(of.inputs, account, graphql),
-        Purpose::Change | Purpose::Replace if graphql => json!({ "isActive": true }),
-        Purpose::Change | Purpose::Replace => json!({ "is_active": true }),
+    match of.absent {
+        Absent::Filled => body(of.inputs, account, graphql),
+        Absent::Kept | Absent::Reset if graphql => json!({ "isActive": true }),
+        Absent::Kept | Absent::Reset => json!({ "is_active": true }),
     }
 }
 

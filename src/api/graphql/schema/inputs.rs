@@ -13,13 +13,13 @@ use super::{
 use crate::{
     error::Error,
     operations::records::Fields,
-    resources::{DefaultValue, Input, Purpose, RequestBody, Rule, camel_case},
+    resources::{Absent, DefaultValue, Input, RequestBody, Rule, camel_case},
 };
 
 /// The type of a request's fields.
 pub fn input_type(body: &RequestBody) -> MetaType {
     let fields = body.inputs.iter().map(|field| {
-        let required = body.purpose == Purpose::Create && field.default_value == DefaultValue::None;
+        let required = body.absent == Absent::Filled && field.default_value == DefaultValue::None;
         let mark = if required { "!" } else { "" };
         let name = camel_case(field.name);
         (name.clone(), input(name, format!("{}{mark}", type_of(field.rule)), field.description))

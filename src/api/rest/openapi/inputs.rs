@@ -8,7 +8,7 @@ use utoipa::openapi::{
 use super::schemas::{choice, custom, known, types};
 use crate::{
     operations::records::write::{LINK_CHARACTERS, NAME_CHARACTERS},
-    resources::{DefaultValue, Input, Purpose, RequestBody, Rule},
+    resources::{Absent, DefaultValue, Input, RequestBody, Rule},
 };
 
 /// Text without NUL, in the syntax that all dialects of patterns share.
@@ -24,18 +24,18 @@ pub fn body(body: &RequestBody, components: &mut Components) -> Object {
     body.inputs
         .iter()
         .fold(object, |object, input| {
-            let object = object.property(input.name, field(input, body.purpose, components));
+            let object = object.property(input.name, field(input, body.absent, components));
             let required =
-                body.purpose == Purpose::Create && input.default_value == DefaultValue::None;
+                body.absent == Absent::Filled && input.default_value == DefaultValue::None;
             if required { object.required(input.name) } else { object }
         })
         .build()
 }
 
-fn field(input: &Input, purpose: Purpose, components: &mut Components) -> RefOr<Schema> {
+fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Schema> {
     // A PATCH has no defaults: generated clients that fill them in would overwrite fields that the
     // caller didn't set.
-    let default = (purpose != Purpose::Change).then(|| default(input.default_value)).flatten();
+    let default = (absent != Absent::Kept).then(|| default(input.default_value)).flatten();
     let nullable = input.nullable();
     let typed = |ty| ObjectBuilder::new().schema_type(types(ty, nullable));
     let schema = match input.rule {

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     api::rest::{handlers::status, routes::operations},
-    resources::{Action, Method, Purpose, RecordAct, RequestOption, Rest, TargetState, a, capital},
+    resources::{Absent, Action, Method, RecordAct, RequestOption, Rest, TargetState, a, capital},
 };
 
 /// The tag of the operation that returns the document.
@@ -86,9 +86,9 @@ fn operation(
         operation = operation.parameter(if_match());
     }
     if let Some(body) = &act.body {
-        let fields = match body.purpose {
-            Purpose::Change => change(body.inputs),
-            Purpose::Replace | Purpose::Create => sample.written(body.inputs),
+        let fields = match body.absent {
+            Absent::Kept => change(body.inputs),
+            Absent::Reset | Absent::Filled => sample.written(body.inputs),
         };
         let schema = inputs::body(body, components);
         operation =

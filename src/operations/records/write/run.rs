@@ -20,7 +20,7 @@ use crate::{
         record::Record,
         target::{Fields, Target},
     },
-    resources::{Absent, Change, Key, Projection, Purpose, RecordAct},
+    resources::{Absent, Change, Key, Projection, RecordAct},
 };
 
 /// What a request for an operation contains; what the operation doesn't take is ignored.
@@ -63,10 +63,7 @@ pub async fn run(
         Change::Delete => delete(app, call, target, projection).await?.into(),
         Change::Restore => restore(app, call, target, expected, projection).await?.into(),
         Change::Update(it) => {
-            let absent = match act.body.as_ref().map(|body| body.purpose) {
-                Some(Purpose::Replace) => Absent::Reset,
-                Some(Purpose::Change | Purpose::Create) | None => Absent::Kept,
-            };
+            let absent = act.body.as_ref().map_or(Absent::Kept, |body| body.absent);
             let changes = Changes { fields: &fields, absent, expected };
             let record = update(app, call, target, it, changes, projection).await?;
             Written { record, operation: None, secret: None }

@@ -24,7 +24,7 @@ use crate::{
         inbox::{self, AllMarked, Marked},
         records::write::{self, CreatedMany},
     },
-    resources::{InboxAct, Key, KeyKind, Purpose, RequestBody, capital},
+    resources::{Absent, InboxAct, Key, KeyKind, RequestBody, capital},
 };
 
 /// The arguments and the payload type of a mutation. Registers the type of its input.
@@ -75,7 +75,7 @@ pub fn describe(
                 type_name: format!("{}Input", capital(name)),
                 description: "The notification to send, and the accounts to send it to.".to_owned(),
                 inputs: &many.inputs,
-                purpose: Purpose::Create,
+                absent: Absent::Filled,
             };
             registry.types.insert(body.type_name.clone(), input_type(&body));
             let operation = "The id of the operation, which is in its events.";

@@ -7,12 +7,14 @@ use sea_orm::{
 };
 use std::collections::HashMap;
 
-use super::action::Action;
 use crate::{
     app::App,
     error::Error,
     kinds,
-    operations::records::{read::numbered_by, run},
+    operations::{
+        audit::action::Action,
+        records::{read::numbered_by, run},
+    },
     resources::Resource,
 };
 

@@ -12,13 +12,15 @@ use sea_orm::{
 use std::collections::HashMap;
 use uuid::Uuid;
 
-use super::action::Action;
 use crate::{
     app::App,
     auth::Caller,
     error::Error,
     kinds::{self, AUDIT},
-    operations::records::{read::numbered_by, run},
+    operations::{
+        audit::action::Action,
+        records::{read::numbered_by, run},
+    },
     resources::Resource,
 };
 

@@ -27,7 +27,7 @@ pub(super) fn resource() -> Resource {
         vec![
             Field::new(Column::Type, "The type of the notification.").one_of(&TYPES).listed(),
             Field::new(Column::Title, "The title.").listed(),
-            Field::new(Column::Message, "The text.").large(),
+            Field::new(Column::Message, "The text of the notification, 1 to 65,535 characters.").large(),
             Field::new(Column::ActionUrl, "Where a click leads, such as `/reports/7`: an http or https URL, or a path on this site."),
             Field::new(Column::Metadata, "Additional data: any JSON object.").large(),
             Field::new(Column::IsRead, "Whether the recipient has read it.").listed(),

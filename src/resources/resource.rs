@@ -87,11 +87,14 @@ impl Resource {
         let uuid = (key == KeyKind::Uuid).then(|| table.column(key.column())).flatten();
         let uuid = uuid.map(|column| Field::of(column, "Public key of the record.").listed());
         let standard = [
-            Field::new(E::is_active(), "Whether it is in use; independent of deletion."),
-            Field::new(E::deleted_at(), "When it was deleted; null when it is live."),
-            Field::new(E::created_at(), "When it was made."),
-            Field::new(E::updated_at(), "When it was last changed."),
-            Field::new(E::version(), "How often it was written, counted from 1."),
+            Field::new(E::is_active(), "Whether the record is in use; independent of deletion."),
+            Field::new(E::deleted_at(), "When the record was deleted; null while it is live."),
+            Field::new(E::created_at(), "When the record was created."),
+            Field::new(E::updated_at(), "When the record was last updated."),
+            Field::new(
+                E::version(),
+                "The version of the record: the number of writes, counted from 1.",
+            ),
         ];
         let fields = uuid.into_iter().chain(fields).chain(standard.map(Field::listed)).collect();
         Self {

@@ -56,7 +56,7 @@ pub fn register(registry: &mut Registry) {
         registry.types.insert(ty.name().to_owned(), ty);
     }
     let fields = [
-        field("kind", format!("{KIND}!"), "The kind."),
+        field("kind", format!("{KIND}!"), "The kind that is counted."),
         field("count", "Int!", "How many deleted records there are."),
         field("oldest", DATE_TIME, "When the oldest was deleted; null where there is none."),
     ];
@@ -90,10 +90,10 @@ pub fn describe_trash(name: &str) -> MetaField {
     with_arguments(
         described,
         [
-            input("kinds", format!("[{KIND}!]"), "Of these kinds alone."),
+            input("kinds", format!("[{KIND}!]"), "Only records of these kinds."),
             input("deletedBy", BIG_INT, "Deleted by the account of this number."),
-            input("deletedAfter", DATE_TIME, "Deleted later than this."),
-            input("deletedBefore", DATE_TIME, "Deleted earlier than this."),
+            input("deletedAfter", DATE_TIME, "Only records deleted after this."),
+            input("deletedBefore", DATE_TIME, "Only records deleted before this."),
             input("search", "String", "With a label that contains this, in any case."),
             input("first", "Int", "How many, at most 100; 20 when left out."),
             input("after", "String", "Start after this place: the cursor of an edge."),

@@ -45,7 +45,7 @@ fn fields(registry: &mut Registry) -> Vec<MetaField> {
         field("databaseId", format!("{BIG_INT}!"), "Id of the event."),
         field("kind", format!("{KIND}!"), "The kind of the record."),
         field("recordId", "ID!", "Global id of the record."),
-        field("action", action, "What was done."),
+        field("action", action, "What was done to the record."),
         field("createdAt", format!("{DATE_TIME}!"), "When the action took place."),
         field("actor", USER_SUMMARY, "The account that acted; null for the system itself."),
         field("operationId", format!("{UUID}!"), "The operation that the action was part of."),

@@ -44,8 +44,12 @@ pub fn describe(registry: &mut Registry) -> MetaField {
         RECORD_CHANGED,
         "A change of a record.",
         [
-            field("position", "String!", "Where it stands in the order of events, for `after`."),
-            field("event", format!("{EVENT}!"), "What was done."),
+            field(
+                "position",
+                "String!",
+                "The position in the order of events, which `after` takes.",
+            ),
+            field("event", format!("{EVENT}!"), "The event."),
             field(
                 "record",
                 NODE,

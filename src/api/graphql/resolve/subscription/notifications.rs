@@ -44,7 +44,11 @@ pub fn describe(registry: &mut Registry) -> MetaField {
         NOTIFICATION_RECEIVED,
         "A notification that has just come.",
         [
-            field("position", "String!", "Where it stands in the order of events, for `after`."),
+            field(
+                "position",
+                "String!",
+                "The position in the order of events, which `after` takes.",
+            ),
             field("notification", format!("{}!", kind.name), "The notification."),
             field("unreadCount", "Int!", "How many notifications the caller has not read."),
         ],

@@ -140,7 +140,10 @@ fn order(resource: &Resource) -> MetaType {
             "The sort direction.",
         )
     };
-    let fields = [input("field", format!("{}OrderField!", resource.name), "The field."), direction];
+    let fields = [
+        input("field", format!("{}OrderField!", resource.name), "The field to sort by."),
+        direction,
+    ];
     let description = format!("A sort field of the kind {}, with its direction.", noun(resource));
     inputs(format!("{}Order", resource.name), &description, fields)
 }

@@ -60,7 +60,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 fn instructions(address: SocketAddr, token: &str) -> String {
     format!(
         r#"
-reinstate serves demo data at http://{address}. For a day, this token has every permission:
+reinstate serves demo data at http://{address} and accepts this token, which has every permission, for a day:
 
   {token}
 

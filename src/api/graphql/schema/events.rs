@@ -63,9 +63,8 @@ fn fields(registry: &mut Registry) -> Vec<MetaField> {
     ]
 }
 
-/// Describes the query `recordEvents`.
+/// The type and the arguments of the query `recordEvents`.
 pub fn describe_events(name: &str) -> MetaField {
-    let description = "The events of all records, the newest first.";
     let actions = <Option<Vec<RecordAction>> as InputType>::qualified_type_name();
     let filters = [
         input("kinds", format!("[{KIND}!]"), "Only events of records of these kinds."),
@@ -76,9 +75,8 @@ pub fn describe_events(name: &str) -> MetaField {
         input("createdAfter", DATE_TIME, "Only events later than this."),
         input("createdBefore", DATE_TIME, "Only events earlier than this."),
     ];
-    let described = field(name, format!("{EVENT}Connection!"), description);
-    let arguments = filters.into_iter().chain(page_arguments());
-    audit_only(with_arguments(described, arguments))
+    let described = field(name, format!("{EVENT}Connection!"), "");
+    with_arguments(described, filters.into_iter().chain(page_arguments()))
 }
 
 /// Describes the field `history` of a record.
@@ -86,11 +84,10 @@ pub fn describe_history() -> MetaField {
     let description = "The events of the record, the newest first; null, with an error, for a \
                        caller who may not audit it.";
     let described = field("history", format!("{EVENT}Connection"), description);
-    audit_only(with_arguments(described, page_arguments()))
-}
-
-fn audit_only(field: MetaField) -> MetaField {
-    MetaField { directive_invocations: vec![permission(&AUDIT)], ..field }
+    MetaField {
+        directive_invocations: vec![permission(&AUDIT)],
+        ..with_arguments(described, page_arguments())
+    }
 }
 
 fn page_arguments() -> [MetaInputValue; 2] {

@@ -20,8 +20,7 @@ pub use events::{describe_events, describe_history, register_events};
 pub use inputs::{fields, input_type};
 pub use kinds::{KIND, kinds, read, value};
 pub use lists::{
-    PageInfo, connection_name, edge_name, listed, page_arguments, pages, query_name,
-    register_lists, sort_name,
+    PageInfo, connection_name, edge_name, listed, page_arguments, pages, register_lists, sort_name,
 };
 pub use mutations::mutations;
 pub use payloads::payload_type;

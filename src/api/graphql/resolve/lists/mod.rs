@@ -8,5 +8,3 @@ mod pages;
 pub use arguments::{DEFAULT_PAGE_SIZE, first, last_place};
 pub use objects::Connection;
 pub use pages::{page, read};
-
-pub use crate::api::graphql::schema::query_name;

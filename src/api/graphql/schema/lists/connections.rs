@@ -13,13 +13,8 @@ use crate::{
         scalars::{BIG_INT, DATE_TIME, UUID},
         types::{choice, field, input, object, with_arguments},
     },
-    resources::{Field, Format, Resource, camel_case, noun},
+    resources::{Field, Format, Resource, noun},
 };
-
-/// The name of the query that lists a kind: `apiKeys`.
-pub fn query_name(resource: &Resource) -> String {
-    camel_case(resource.table.name)
-}
 
 /// The type of a page, by the type of its items.
 pub fn connection_name(of: &str) -> String {

@@ -1,6 +1,7 @@
 //! The clock of the application.
 
 use entity::Timestamp;
+use uuid::{Builder, Uuid};
 
 /// A source of the current time: the system's clock, or one that a test sets.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +19,15 @@ impl Clock {
     #[must_use]
     pub const fn showing(now: fn() -> Timestamp) -> Self {
         Self(now)
+    }
+
+    /// A new uuid (version 7). Such uuids are in the order of their time, so that an index on them
+    /// grows at its end.
+    #[must_use]
+    pub fn uuid(self) -> Uuid {
+        let milliseconds = u64::try_from(self.now().to_chrono().timestamp_millis());
+        Builder::from_unix_timestamp_millis(milliseconds.unwrap_or_default(), &rand::random())
+            .into_uuid()
     }
 
     /// The current time, truncated to microseconds.

@@ -233,6 +233,12 @@ pub fn is_given_up(error: &DbErr) -> bool {
     code.is_some_and(|code| code == "40P01" || code == "40001")
 }
 
+/// Whether the statement was refused because another row has a unique value.
+pub fn is_duplicate(error: &DbErr) -> bool {
+    let error = driver_error(error).and_then(SqlxError::as_database_error);
+    error.is_some_and(|it| it.is_unique_violation())
+}
+
 fn driver_error(error: &DbErr) -> Option<&SqlxError> {
     match error {
         DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {

@@ -103,14 +103,20 @@ impl Access {
     }
 
     /// The condition that the access covers a row, by its owner column; `None`: it covers every row.
+    #[must_use]
+    pub fn condition(&self, owner: Option<&'static str>) -> Option<Expr> {
+        self.account.map(|account| Self::owned_by(owner, Expr::value(account)))
+    }
+
+    /// The condition that an account owns a row, by its owner column.
     ///
     /// Without an owner column an `.own` permission covers no row.
     #[must_use]
-    pub fn condition(&self, owner: Option<&'static str>) -> Option<Expr> {
-        self.account.map(|account| match owner {
+    pub fn owned_by(owner: Option<&'static str>, account: Expr) -> Expr {
+        match owner {
             Some(column) => Expr::col(column).eq(account),
             None => Expr::val(1).eq(0),
-        })
+        }
     }
 }
 

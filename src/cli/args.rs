@@ -1,20 +1,19 @@
 //! The commands, and the parser of the command line.
 
-use super::check::Check;
-use super::export::Export;
-use super::import::Import;
-use super::migrate::Migrate;
-use super::purge::Purge;
-use super::seed::Seed;
-use super::serve::Serve;
-use crate::cli::accounts::Role;
-use crate::cli::accounts::Token;
-use crate::cli::accounts::User;
-use crate::cli::terminal::Outcome;
-use crate::cli::terminal::print;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
+use super::{
+    accounts::{Role, Token, User},
+    check::Check,
+    export::Export,
+    import::Import,
+    migrate::Migrate,
+    purge::Purge,
+    seed::Seed,
+    serve::Serve,
+    terminal::{Outcome, print},
+};
 use crate::{
     api::{graphql, rest::openapi},
     config,

@@ -1,10 +1,9 @@
 //! `reinstate check`: checks the database.
 
-use crate::cli::terminal::Outcome;
-use crate::cli::terminal::print;
 use clap::Args;
 use serde_json::json;
 
+use super::terminal::{Outcome, print};
 use crate::{
     config::Database,
     data::check::{self, check},

@@ -1,8 +1,8 @@
 //! Opens the configured database.
 
-use crate::cli::terminal::Outcome;
 use std::sync::Arc;
 
+use super::terminal::Outcome;
 use crate::{app::App, clock::Clock, config, store::database::Database};
 
 /// Connects to the database and brings its schema up to date.

@@ -1,13 +1,14 @@
 //! `serve --demo`: demo data, a token and requests to try.
 
-use super::seed;
-use crate::cli::terminal::Outcome;
-use crate::cli::terminal::print;
 use std::{
-    net::{IpAddr, Ipv4Addr, SocketAddr},
+    net::{Ipv4Addr, SocketAddr},
     time::Duration,
 };
 
+use super::{
+    seed,
+    terminal::{Outcome, print},
+};
 use crate::{
     app::App,
     data::fixtures,
@@ -26,7 +27,7 @@ const REPORT: &str = "00000050-a38f-4301-a5f5-8c3818f135d2";
 /// Loads the demo data into an empty database and prints requests to try.
 ///
 /// A database that has data is not changed.
-pub async fn prepare(app: &App, address: SocketAddr) -> Outcome {
+pub async fn prepare(app: &App, mut address: SocketAddr) -> Outcome {
     if fixtures::is_empty(app).await? {
         seed::load(app, DEMO).await?;
     }
@@ -37,7 +38,13 @@ pub async fn prepare(app: &App, address: SocketAddr) -> Outcome {
         name: Some("demo".to_owned()),
     };
     match issue_token(app, token).await {
-        Ok(secret) => print(&instructions(reachable(address), secret.reveal())),
+        Ok(secret) => {
+            if address.ip().is_unspecified() {
+                // Requests from this machine can't be sent to it.
+                address.set_ip(Ipv4Addr::LOCALHOST.into());
+            }
+            print(&instructions(address, secret.reveal()))
+        }
         Err(_) => {
             eprintln!(
                 "The database has data without the account {DEMO_ACCOUNT} and was not changed. \
@@ -45,15 +52,6 @@ pub async fn prepare(app: &App, address: SocketAddr) -> Outcome {
             );
             Ok(())
         }
-    }
-}
-
-/// An address that requests from this machine can be sent to.
-fn reachable(address: SocketAddr) -> SocketAddr {
-    if address.ip().is_unspecified() {
-        SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), address.port())
-    } else {
-        address
     }
 }
 

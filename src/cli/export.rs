@@ -1,8 +1,5 @@
 //! `reinstate export [FILE]`: writes all records as JSON Lines.
 
-use super::database;
-use crate::cli::terminal::Outcome;
-use crate::cli::terminal::progress;
 use clap::{Args, builder::PossibleValuesParser};
 use std::{
     fs::{self, File, OpenOptions},
@@ -11,6 +8,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::{
+    database,
+    terminal::{Outcome, progress},
+};
 use crate::{
     app::App,
     config::Database,

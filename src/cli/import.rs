@@ -1,15 +1,16 @@
 //! `reinstate import [FILE]`: reads records as JSON Lines.
 
-use super::database;
-use crate::cli::terminal::Outcome;
-use crate::cli::terminal::progress;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::{
     fs::File,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
 };
 
+use super::{
+    database,
+    terminal::{Outcome, progress},
+};
 use crate::{
     clock::Clock,
     config::Database,
@@ -31,21 +32,11 @@ pub struct Import {
     file: Option<PathBuf>,
     /// What happens to a record that already exists.
     #[arg(long, value_name = "WHAT", default_value = "refuse")]
-    on_conflict: OnConflict,
+    on_conflict: Conflict,
     /// Reports what would be imported, and imports nothing. Uses one transaction: on SQLite, the writes
     /// of running servers wait.
     #[arg(long)]
     dry_run: bool,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum OnConflict {
-    /// Stops the import.
-    Refuse,
-    /// Leaves the stored record unchanged.
-    Skip,
-    /// Updates the stored record.
-    Update,
 }
 
 const EXAMPLES: &str = "\
@@ -78,12 +69,7 @@ impl Import {
     }
 
     async fn read(&self, from: impl BufRead, length: Option<u64>) -> Outcome {
-        let conflict = match self.on_conflict {
-            OnConflict::Refuse => Conflict::Refuse,
-            OnConflict::Skip => Conflict::Skip,
-            OnConflict::Update => Conflict::Update,
-        };
-        let import = transfer::Import { conflict, dry_run: self.dry_run };
+        let import = transfer::Import { conflict: self.on_conflict, dry_run: self.dry_run };
         let app = database::open(&self.database).await?;
         let bar = progress::bytes(length)?;
         let imported = import.read(&app, from, |bytes| bar.set_position(bytes)).await;

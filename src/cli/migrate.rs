@@ -1,9 +1,8 @@
 //! `reinstate migrate`: updates the schema.
 
-use super::database;
-use crate::cli::terminal::Outcome;
 use clap::Args;
 
+use super::{database, terminal::Outcome};
 use crate::config::Database;
 
 /// Brings the schema of the database up to date.

@@ -1,15 +1,13 @@
 //! `reinstate purge`: permanently removes old deleted records.
 
-use super::database;
-use crate::cli::terminal::Outcome;
-use crate::cli::terminal::message;
-use crate::cli::terminal::print;
-use crate::cli::terminal::progress;
-use crate::cli::terminal::table;
 use clap::Args;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, json};
 use std::time::Duration;
 
+use super::{
+    database,
+    terminal::{Outcome, message, progress, table},
+};
 use crate::{
     config::{Database, kind},
     kinds,
@@ -76,8 +74,16 @@ impl Purge {
 
     fn report(&self, purged: &[Purged]) -> Outcome {
         if self.json {
-            let purged: Vec<_> = purged.iter().map(as_json).collect();
-            return print(&format!("{:#}\n", json!(purged)));
+            return table::print_json(purged.iter().map(|it| {
+                let referred = it.referred.iter();
+                let referred = referred.map(|(table, count)| ((*table).to_owned(), json!(count)));
+                json!({
+                    "kind": it.resource.table.name,
+                    "purged": it.count,
+                    "kept": it.kept,
+                    "referred_to_by": referred.collect::<Map<_, _>>(),
+                })
+            }));
         }
         let rows = purged.iter().filter(|it| it.count + it.kept > 0).map(|it| {
             let referred = it.referred.iter().map(|(table, count)| format!("{table} ({count})"));
@@ -86,29 +92,15 @@ impl Purge {
                 true => "-".to_owned(),
                 false => format!("referred to by {}", because.join(", ")),
             };
-            vec![
-                it.resource.table.name.to_owned(),
-                it.count.to_string(),
-                it.kept.to_string(),
-                because,
-            ]
+            let kind = it.resource.table.name.to_owned();
+            vec![kind, it.count.to_string(), it.kept.to_string(), because]
         });
-        let rows: Vec<Vec<String>> = rows.collect();
-        if rows.is_empty() {
+        let mut rows = rows.peekable();
+        if rows.peek().is_none() {
             eprintln!("Nothing was deleted that long ago.");
             return Ok(());
         }
         let removed = if self.dry_run { "TO PURGE" } else { "PURGED" };
-        print(&table::table(&["KIND", removed, "KEPT", "BECAUSE"], rows.into_iter()))
+        table::print(["KIND", removed, "KEPT", "BECAUSE"], rows)
     }
-}
-
-fn as_json(purged: &Purged) -> Json {
-    let referred = purged.referred.iter().map(|(table, count)| ((*table).to_owned(), json!(count)));
-    json!({
-        "kind": purged.resource.table.name,
-        "purged": purged.count,
-        "kept": purged.kept,
-        "referred_to_by": referred.collect::<Map<_, _>>(),
-    })
 }

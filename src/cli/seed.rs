@@ -1,11 +1,12 @@
 //! `reinstate seed [FILE]`: loads fixtures.
 
-use super::database;
-use crate::cli::terminal::Outcome;
-use crate::cli::terminal::progress;
 use clap::Args;
-use std::{io::Read, path::PathBuf};
+use std::path::PathBuf;
 
+use super::{
+    database,
+    terminal::{Outcome, progress},
+};
 use crate::{app::App, config::Database, data::fixtures::Fixtures, kinds::DEMO};
 
 /// Loads fixtures (JSON) in one transaction; without a file, the demo data.
@@ -32,11 +33,7 @@ impl Seed {
     pub async fn run(self) -> Outcome {
         let json = match &self.file {
             None => DEMO.to_owned(),
-            Some(path) if path.as_os_str() == "-" => {
-                let mut json = String::new();
-                std::io::stdin().read_to_string(&mut json)?;
-                json
-            }
+            Some(path) if path.as_os_str() == "-" => std::io::read_to_string(std::io::stdin())?,
             Some(path) => std::fs::read_to_string(path)
                 .map_err(|error| format!("FILE {} can't be read: {error}", path.display()))?,
         };

@@ -1,8 +1,5 @@
 //! `reinstate serve`: runs the server.
 
-use super::database;
-use super::demo;
-use crate::cli::terminal::Outcome;
 use clap::Args;
 use std::{sync::Arc, time::Duration};
 use tokio::{
@@ -14,6 +11,7 @@ use tokio::{
     time::sleep,
 };
 
+use super::{database, demo, terminal::Outcome};
 use crate::{
     app::App,
     config::Settings,

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 /// The type of key that finds the records of a kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KeyKind {
     /// A public uuid, in any case.
     Uuid,
@@ -22,6 +22,18 @@ pub enum Key {
     Code(String),
     /// An id.
     Id(i64),
+}
+
+impl Key {
+    /// The type of the key.
+    #[must_use]
+    pub const fn kind(&self) -> KeyKind {
+        match self {
+            Self::Uuid(_) => KeyKind::Uuid,
+            Self::Code(_) => KeyKind::Code,
+            Self::Id(_) => KeyKind::Id,
+        }
+    }
 }
 
 impl KeyKind {

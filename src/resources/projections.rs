@@ -1,8 +1,20 @@
 //! The projections of a kind.
 
-use super::{columns::Columns, field::Field, projection::Projection, resource::Resource};
+use super::{columns::Columns, projection::Projection, resource::Resource};
 
 impl Resource {
+    /// The index of a column in the table.
+    ///
+    /// # Panics
+    /// When the table has no such column.
+    #[must_use]
+    pub fn place(&self, name: &str) -> usize {
+        match self.table.columns.iter().position(|column| column.name == name) {
+            Some(place) => place,
+            None => unreachable!("{} has no column {name}", self.table.name),
+        }
+    }
+
     /// The projection for these fields and relations.
     #[must_use]
     pub fn projection(&self, names: &[&'static str]) -> Projection {
@@ -15,40 +27,44 @@ impl Resource {
         Projection { names: names.to_vec(), columns, relations }
     }
 
-    /// The projection for every field that is not large, and the large ones that are requested.
-    /// Loaders read the accounts of relations.
+    /// The projection for every field, without large fields and accounts that are not requested.
     ///
-    /// A kind has few large fields, so there are few projections and few statements to prepare. They
+    /// A kind has few of these, so there are few projections and few statements to prepare. They
     /// are created once, in the order of their masks.
     #[must_use]
-    pub fn projection_with(&self, asked: impl Fn(&Field) -> bool) -> &Projection {
+    pub fn projection_with(&self, requested: impl Fn(&str) -> bool) -> &Projection {
         let projections = self.projections.get_or_init(|| {
-            let masks = 0..1_usize << self.large_fields().count();
+            let masks = 0..1_usize << self.optional().count();
             masks.map(|mask| self.projection_of_mask(mask)).collect()
         });
-        let places = self.large_fields().enumerate();
-        let mask = places.fold(0, |mask, (place, field)| mask | usize::from(asked(field)) << place);
+        let places = self.optional().enumerate();
+        let mask = places
+            .fold(0, |mask, (place, (camel, _))| mask | usize::from(requested(camel)) << place);
         &projections[mask]
     }
 
     fn projection_of_mask(&self, mask: usize) -> Projection {
-        let left_out: Vec<&str> = self
-            .large_fields()
-            .enumerate()
-            .filter(|(place, _)| mask >> place & 1 == 0)
-            .map(|(_, field)| field.name)
+        let optional = self.optional().enumerate();
+        let requested: Vec<&str> = optional
+            .filter(|(place, _)| mask >> place & 1 == 1)
+            .map(|(_, (_, name))| name)
             .collect();
-        let shown = self.fields.iter().map(|field| field.name);
+        let shown = self.fields.iter().filter(|it| !it.large || requested.contains(&it.name));
+        let relations = self.relations.iter().filter(|it| requested.contains(&it.name));
         let names: Vec<&'static str> = std::iter::once(self.columns.id)
-            .chain(shown.filter(|name| !left_out.contains(name)))
+            .chain(shown.map(|field| field.name))
+            .chain(relations.map(|relation| relation.name))
             .chain(self.relations.iter().map(|relation| relation.column))
             .chain(self.owner)
             .collect();
         self.projection(&names)
     }
 
-    fn large_fields(&self) -> impl Iterator<Item = &Field> {
-        self.fields.iter().filter(|field| field.large)
+    /// The GraphQL names and the names of the fields and accounts that are only read if requested.
+    fn optional(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        let large = self.fields.iter().filter(|field| field.large);
+        let relations = self.relations.iter().map(|relation| (relation.name, relation.name));
+        large.map(|field| (field.camel_name.as_str(), field.name)).chain(relations)
     }
 }
 

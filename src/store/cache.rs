@@ -1,46 +1,44 @@
 //! A cache that never returns values read before it was cleared.
 
-use moka::future::Cache;
 use std::{
     future::Future,
     hash::Hash,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
+    sync::Arc,
+    time::{Duration, Instant},
 };
+use tokio::sync::OnceCell;
 
+use super::bounded::BoundedCache;
 use crate::{error::Error, telemetry::metrics::Meter};
 
 /// Caches values that were read from the database.
 ///
-/// Each entry belongs to a generation, and clearing begins the next one. Removing the entries would
-/// not be enough: a reader that read the old row before a change was committed could insert it after
-/// the removal. Its entry belongs to the old generation, where nobody finds it.
-pub struct GenerationCache<K, V> {
+/// An entry is added before its value is read, and clearing removes it: a reader that read the old
+/// row before a change was committed keeps its value to itself, however late that comes.
+pub struct ReadCache<K, V> {
     /// `None`: nothing is cached.
-    entries: Option<Cache<(u64, K), V>>,
-    generation: AtomicU64,
+    entries: Option<BoundedCache<K, Arc<Entry<V>>>>,
+    time_to_live: Duration,
     meter: Meter,
 }
 
-impl<K, V> GenerationCache<K, V>
-where
-    K: Hash + Eq + Send + Sync + 'static,
-    V: Clone + Send + Sync + 'static,
-{
+/// A value that is read, or will be.
+struct Entry<V> {
+    value: OnceCell<V>,
+    added: Instant,
+}
+
+impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
     /// Creates a cache with a maximum size and age. The meter counts hits and misses.
     #[must_use]
-    pub fn new(capacity: u64, time_to_live: Duration, meter: Meter) -> Self {
-        let entries = Cache::builder().max_capacity(capacity).time_to_live(time_to_live).build();
-        Self { entries: Some(entries), generation: AtomicU64::new(0), meter }
+    pub fn new(capacity: usize, time_to_live: Duration, meter: Meter) -> Self {
+        Self { entries: Some(BoundedCache::new(capacity)), time_to_live, meter }
     }
 
     /// A cache that keeps nothing.
     #[must_use]
     pub fn bypassed(&self) -> Self {
-        Self { entries: None, generation: AtomicU64::new(0), meter: self.meter.clone() }
+        Self { entries: None, time_to_live: self.time_to_live, meter: self.meter.clone() }
     }
 
     /// The value of the key, read if it is not cached. Concurrent readers of a key share one read.
@@ -52,36 +50,48 @@ where
         F: Future<Output = Result<V, Error>>,
     {
         let Some(entries) = &self.entries else { return read.await };
-        let generation = self.generation.load(Ordering::SeqCst);
+        let is_young = |entry: &Arc<Entry<V>>| entry.added.elapsed() < self.time_to_live;
+        let entry = entries.get_or_insert(key.clone(), is_young, || {
+            Arc::new(Entry { value: OnceCell::new(), added: Instant::now() })
+        });
+        if let Some(value) = entry.value.get() {
+            self.meter.hit();
+            return Ok(value.clone());
+        }
         let mut found = true;
-        let read = async {
+        let read = entry.value.get_or_try_init(|| {
             found = false;
-            read.await
-        };
-        let value = entries
-            .try_get_with((generation, key), read)
-            .await
-            .map_err(|error: Arc<Error>| error.as_ref().clone());
-        if found {
-            self.meter.hit()
-        } else {
-            self.meter.missed()
+            read
+        });
+        let value = read.await.cloned();
+        match found {
+            true => self.meter.hit(),
+            false => self.meter.missed(),
+        }
+        if value.is_err() {
+            // Another reader may have read it since.
+            entries.remove(&key, |it| Arc::ptr_eq(it, &entry) && !it.value.initialized());
         }
         value
     }
 
-    /// A function that returns the approximate number of entries.
-    pub fn counting(&self) -> impl Fn() -> u64 + Send + Sync + use<K, V> {
-        let entries = self.entries.clone();
-        move || entries.as_ref().map_or(0, Cache::entry_count)
-    }
-
     /// Drops everything read so far. Call it after the commit of a change and before the response.
     pub fn clear(&self) {
-        self.generation.fetch_add(1, Ordering::SeqCst);
         if let Some(entries) = &self.entries {
-            entries.invalidate_all();
+            entries.clear();
         }
+    }
+}
+
+impl<K, V> ReadCache<K, V>
+where
+    K: Hash + Eq + Send + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    /// A function that returns the number of entries.
+    pub fn counting(&self) -> impl Fn() -> u64 + Send + Sync + use<K, V> {
+        let entries = self.entries.clone();
+        move || entries.as_ref().map_or(0, BoundedCache::count)
     }
 }
 
@@ -89,12 +99,12 @@ where
 mod tests {
     use std::time::Duration;
 
-    use super::{GenerationCache, Meter};
+    use super::{Error, Meter, ReadCache};
 
     /// A value read before a clear and inserted after it is not returned.
     #[tokio::test]
     async fn a_slow_read_does_not_undo_a_clear() {
-        let cache = GenerationCache::new(10, Duration::from_secs(60), Meter::default());
+        let cache = ReadCache::new(10, Duration::from_secs(60), Meter::default());
         let (go, wait) = tokio::sync::oneshot::channel::<()>();
         let slow = cache.get_or_read("key", async {
             wait.await.unwrap();
@@ -107,5 +117,21 @@ mod tests {
         assert_eq!(tokio::join!(slow, clear).0, Ok("old"), "the reader itself began before");
         assert_eq!(cache.get_or_read("key", async { Ok("new") }).await, Ok("new"));
         assert_eq!(cache.get_or_read("key", async { Ok("newer") }).await, Ok("new"));
+    }
+
+    #[tokio::test]
+    async fn an_error_is_not_cached() {
+        let cache = ReadCache::new(10, Duration::from_secs(60), Meter::default());
+        let failed = cache.get_or_read("key", async { Err::<&str, _>(Error::Unauthenticated) });
+        assert_eq!(failed.await, Err(Error::Unauthenticated));
+        assert_eq!(cache.counting()(), 0);
+        assert_eq!(cache.get_or_read("key", async { Ok("new") }).await, Ok("new"));
+    }
+
+    #[tokio::test]
+    async fn values_expire() {
+        let cache = ReadCache::new(10, Duration::ZERO, Meter::default());
+        assert_eq!(cache.get_or_read("key", async { Ok("old") }).await, Ok("old"));
+        assert_eq!(cache.get_or_read("key", async { Ok("new") }).await, Ok("new"));
     }
 }

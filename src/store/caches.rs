@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use super::cache::GenerationCache;
+use super::cache::ReadCache;
 use crate::{auth::Caller, telemetry::metrics::Metrics};
 
 /// How long a credential is cached. Changes by this process take effect at once, those by another
@@ -25,9 +25,9 @@ const USES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(9_999);
 /// The caches, each named for its content.
 pub struct Caches {
     /// Callers, by the hash of their credential.
-    pub credentials: GenerationCache<String, Arc<Caller>>,
+    pub credentials: ReadCache<String, Arc<Caller>>,
     /// Translations, by locale and group.
-    pub translations: GenerationCache<(String, String), Arc<Map<String, Json>>>,
+    pub translations: ReadCache<(String, String), Arc<Map<String, Json>>>,
     /// When the last use of an API key was recorded, by the id of the key.
     pub uses: Arc<Mutex<LruCache<i64, Timestamp>>>,
 }
@@ -56,10 +56,8 @@ impl Caches {
     /// Creates empty caches that these metrics observe.
     #[must_use]
     pub fn new(metrics: &Metrics) -> Self {
-        let credentials =
-            GenerationCache::new(10_000, CREDENTIALS_TTL, metrics.meter("credentials"));
-        let translations =
-            GenerationCache::new(1_000, TRANSLATIONS_TTL, metrics.meter("translations"));
+        let credentials = ReadCache::new(10_000, CREDENTIALS_TTL, metrics.meter("credentials"));
+        let translations = ReadCache::new(1_000, TRANSLATIONS_TTL, metrics.meter("translations"));
         metrics.watch("credentials", credentials.counting());
         metrics.watch("translations", translations.counting());
         Self { credentials, translations, uses: Arc::new(Mutex::new(LruCache::new(USES))) }

@@ -1,5 +1,6 @@
 //! The database, the caches, and what keeps the processes of one database consistent.
 
+mod bounded;
 mod cache;
 mod caches;
 pub mod database;
@@ -7,6 +8,7 @@ pub mod feed;
 pub mod pubsub;
 mod write_signal;
 
-pub use cache::GenerationCache;
+pub use bounded::BoundedCache;
+pub use cache::ReadCache;
 pub use caches::{AffectedAccounts, Caches, Stale};
 pub use write_signal::WriteSignal;

@@ -11,7 +11,7 @@ use tracing_subscriber::{
     registry::LookupSpan,
 };
 
-use super::traces;
+use super::{request_log::Lines, traces};
 
 /// Most lines that wait for the writer. When the queue is full, logging waits; no line is dropped.
 const QUEUED_LINES: usize = 8192;
@@ -76,8 +76,16 @@ where
         lines.set_ansi(false);
     }
     let lines = match settings.format {
-        LogFormat::Text => lines.with_filter(filter).boxed(),
-        LogFormat::Json => lines.json().flatten_event(true).with_filter(filter).boxed(),
+        LogFormat::Text => lines
+            .map_event_format(|others| Lines { others, is_json: false })
+            .with_filter(filter)
+            .boxed(),
+        LogFormat::Json => lines
+            .json()
+            .flatten_event(true)
+            .map_event_format(|others| Lines { others, is_json: true })
+            .with_filter(filter)
+            .boxed(),
     };
     Ok((lines, guard))
 }

@@ -37,6 +37,7 @@ mod purge;
 mod query_cost;
 mod reading;
 mod replicas;
+mod round_trips;
 mod schema;
 mod sending;
 mod statements;

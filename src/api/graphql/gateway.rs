@@ -1,33 +1,122 @@
 //! Builds the schema.
 
-use async_graphql::SDLExportOptions;
-use std::sync::Arc;
-
-use super::settings::Settings;
-use crate::{
-    api::graphql::resolve::{Mutation, Query, subscription::Subscription},
-    app::App,
+use async_graphql::{
+    ContainerType, Context, ContextSelectionSet, ObjectType, OutputType, Positioned, Response,
+    SDLExportOptions, Schema, ServerResult, SubscriptionType, Value,
+    parser::types::Field,
+    registry::{MetaType, MetaTypeId, Registry},
 };
+use futures_util::Stream;
+use std::{borrow::Cow, marker::PhantomData, pin::Pin};
 
-/// The GraphQL schema, ready to execute.
-pub type Schema = async_graphql::Schema<Query, Mutation, Subscription>;
-
-/// The schema of an application, for documents that passed all checks.
-///
-/// async-graphql validates again, in its strict mode: only it knows the values that custom scalars
-/// take.
-#[must_use]
-pub fn schema(app: Arc<App>, settings: &Settings) -> Schema {
-    let schema = Schema::build(Query, Mutation, Subscription)
-        .data(app)
-        // The guard has limited the depth already; this limit also counts spreads as levels.
-        .limit_recursive_depth(usize::from(u8::MAX));
-    if settings.hide_schema { schema.disable_introspection().finish() } else { schema.finish() }
-}
+use crate::{
+    api::graphql::{
+        resolve::{register_bulk, register_trash, register_viewer, subscription},
+        schema::{self, COMMON_ERRORS, mutations, object, queries},
+    },
+    kinds,
+};
 
 /// The schema in its definition language, the same for every caller.
 #[must_use]
 pub fn sdl() -> String {
     let options = SDLExportOptions::new().include_specified_by().use_space_ident();
-    Schema::build(Query, Mutation, Subscription).finish().sdl_with_options(options)
+    let (query, mutation) = (Root::<Query>(PhantomData), Root::<Mutation>(PhantomData));
+    let schema = Schema::build(query, mutation, Root::<Subscription>(PhantomData)).finish();
+    schema.sdl_with_options(options)
+}
+
+/// A root type, which the registry only describes: documents are executed by their plans.
+struct Root<T>(PhantomData<T>);
+
+/// Describes a root type.
+trait Describe: Send + Sync {
+    const NAME: &'static str;
+
+    fn describe(registry: &mut Registry) -> MetaType;
+}
+
+struct Query;
+struct Mutation;
+struct Subscription;
+
+impl Describe for Query {
+    const NAME: &'static str = "Query";
+
+    fn describe(registry: &mut Registry) -> MetaType {
+        schema::register_directives(registry);
+        schema::register_scalars(registry);
+        schema::register_types(registry, kinds::all());
+        registry.types.insert(schema::KIND.to_owned(), schema::kinds());
+        schema::register_lists(registry, kinds::all());
+        register_trash(registry);
+        schema::register_events(registry);
+        register_viewer(registry);
+        object(Self::NAME, format!("Operations that read. {COMMON_ERRORS}."), queries())
+    }
+}
+
+impl Describe for Mutation {
+    const NAME: &'static str = "Mutation";
+
+    fn describe(registry: &mut Registry) -> MetaType {
+        register_bulk(registry);
+        let description = format!(
+            "Operations that write, run in order. {COMMON_ERRORS}, or with ABORTED after a \
+             transient error of another field."
+        );
+        let fields = mutations(registry);
+        object(Self::NAME, description, fields)
+    }
+}
+
+impl Describe for Subscription {
+    const NAME: &'static str = "Subscription";
+
+    fn describe(registry: &mut Registry) -> MetaType {
+        subscription::describe(registry)
+    }
+}
+
+impl<T: Describe> OutputType for Root<T> {
+    fn type_name() -> Cow<'static, str> {
+        T::NAME.into()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        registry.create_output_type::<Self, _>(MetaTypeId::Object, T::describe)
+    }
+
+    async fn resolve(
+        &self,
+        _: &ContextSelectionSet<'_>,
+        _: &Positioned<Field>,
+    ) -> ServerResult<Value> {
+        Ok(Value::Null)
+    }
+}
+
+impl<T: Describe> ContainerType for Root<T> {
+    async fn resolve_field(&self, _: &Context<'_>) -> ServerResult<Option<Value>> {
+        Ok(None)
+    }
+}
+
+impl<T: Describe> ObjectType for Root<T> {}
+
+impl<T: Describe> SubscriptionType for Root<T> {
+    fn type_name() -> Cow<'static, str> {
+        T::NAME.into()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        registry.create_subscription_type::<Self, _>(T::describe)
+    }
+
+    fn create_field_stream<'a>(
+        &'a self,
+        _: &'a Context<'_>,
+    ) -> Option<Pin<Box<dyn Stream<Item = Response> + Send + 'a>>> {
+        None
+    }
 }

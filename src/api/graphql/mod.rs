@@ -1,7 +1,10 @@
 //! The GraphQL API: one schema for every caller.
 
+mod error;
+mod execute;
 mod gateway;
 pub mod guard;
+mod plan;
 pub mod resolve;
 pub mod schema;
 mod settings;

@@ -56,58 +56,52 @@ impl HttpError {
     pub fn message(&self) -> &str {
         match self {
             Self::Failed(error) => error.message(),
-            Self::UnsupportedMediaType => "Unsupported Media Type",
             Self::Compressed => "Unsupported Content-Encoding",
-            Self::RateLimited { .. } => "Too Many Requests",
-            Self::TooLarge => "Payload Too Large",
-            Self::TooSlow => "Request Timeout",
-            Self::NoSuchPath => "Not Found",
-            Self::MethodNotAllowed => "Method Not Allowed",
-            Self::NotAcceptable => "Not Acceptable",
             Self::InProgress => "A request with this Idempotency-Key is under way",
+            _ => self.status().canonical_reason().unwrap_or_default(),
         }
     }
 
     /// The HTTP status.
     #[must_use]
     pub const fn status(&self) -> StatusCode {
-        match self {
-            Self::Failed(error) => match error {
-                Error::Unauthenticated => StatusCode::UNAUTHORIZED,
-                Error::Forbidden { .. } => StatusCode::FORBIDDEN,
-                Error::NotFound(_) => StatusCode::NOT_FOUND,
-                Error::NotDeleted(_) | Error::BadRequest(_) => StatusCode::BAD_REQUEST,
-                Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-                Error::AlreadyDeleted(_) | Error::Aborted | Error::Conflict => StatusCode::CONFLICT,
-                Error::VersionMismatch => StatusCode::PRECONDITION_FAILED,
-                Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-                Error::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            },
-            Self::UnsupportedMediaType | Self::Compressed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Self::NoSuchPath => StatusCode::NOT_FOUND,
-            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
-            Self::InProgress => StatusCode::CONFLICT,
-        }
+        self.status_and_code().0
     }
 
     /// The code; an error of HTTP itself has the closest one.
     #[must_use]
     pub const fn code(&self) -> Code {
+        self.status_and_code().1
+    }
+
+    const fn status_and_code(&self) -> (StatusCode, Code) {
         match self {
-            Self::Failed(error) => error.code(),
-            Self::RateLimited { .. } => Code::RateLimited,
-            Self::NoSuchPath => Code::NotFound,
-            Self::InProgress => Code::Conflict,
-            Self::UnsupportedMediaType
-            | Self::Compressed
-            | Self::TooLarge
-            | Self::TooSlow
-            | Self::MethodNotAllowed
-            | Self::NotAcceptable => Code::BadRequest,
+            Self::Failed(error) => {
+                let status = match error {
+                    Error::Unauthenticated => StatusCode::UNAUTHORIZED,
+                    Error::Forbidden { .. } => StatusCode::FORBIDDEN,
+                    Error::NotFound(_) => StatusCode::NOT_FOUND,
+                    Error::NotDeleted(_) | Error::BadRequest(_) => StatusCode::BAD_REQUEST,
+                    Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+                    Error::AlreadyDeleted(_) | Error::Aborted | Error::Conflict => {
+                        StatusCode::CONFLICT
+                    }
+                    Error::VersionMismatch => StatusCode::PRECONDITION_FAILED,
+                    Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+                    Error::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+                };
+                (status, error.code())
+            }
+            Self::UnsupportedMediaType | Self::Compressed => {
+                (StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BadRequest)
+            }
+            Self::RateLimited { .. } => (StatusCode::TOO_MANY_REQUESTS, Code::RateLimited),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, Code::BadRequest),
+            Self::TooSlow => (StatusCode::REQUEST_TIMEOUT, Code::BadRequest),
+            Self::NoSuchPath => (StatusCode::NOT_FOUND, Code::NotFound),
+            Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, Code::BadRequest),
+            Self::NotAcceptable => (StatusCode::NOT_ACCEPTABLE, Code::BadRequest),
+            Self::InProgress => (StatusCode::CONFLICT, Code::Conflict),
         }
     }
 

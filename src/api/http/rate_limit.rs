@@ -9,7 +9,6 @@ use governor::{
     clock::{Clock, DefaultClock},
 };
 use ipnet::IpNet;
-use moka::sync::Cache;
 use std::{
     fmt,
     hash::Hash,
@@ -20,29 +19,22 @@ use std::{
     time::Duration,
 };
 
-use crate::{auth::Api, telemetry::metrics::Metrics};
+use crate::{auth::Api, store::BoundedCache, telemetry::metrics::Metrics};
 
 /// Most credentials, and most addresses, that have a count.
-const MAX_KEYS: u64 = 50_000;
-/// Longest time that an unused count is kept.
-const MAX_IDLE: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_KEYS: usize = 50_000;
 /// The header in which proxies write the address of their client.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// A rate and its burst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
-    /// The time after which another request is allowed.
-    every: Duration,
-    /// How many requests are allowed at once.
-    burst: NonZeroU32,
-}
+pub struct Rate(Quota);
 
 impl Rate {
     /// Sets the burst.
     #[must_use]
     pub const fn with_burst(self, burst: NonZeroU32) -> Self {
-        Self { burst, ..self }
+        Self(self.0.allow_burst(burst))
     }
 }
 
@@ -60,11 +52,9 @@ impl FromStr for Rate {
             "h" => 60 * 60,
             _ => return Err(form()),
         });
-        let every = unit / burst.get();
-        if every.is_zero() {
-            return Err("it is more than a billion a second".to_owned());
-        }
-        Ok(Self { every, burst })
+        let quota = Quota::with_period(unit / burst.get())
+            .ok_or_else(|| "it is more than a billion a second".to_owned())?;
+        Ok(Self(quota.allow_burst(burst)))
     }
 }
 
@@ -89,22 +79,18 @@ pub type Wait = u64;
 struct KeyedLimiter<K> {
     quota: Quota,
     clock: DefaultClock,
-    limiters: Cache<K, Arc<DefaultDirectRateLimiter>>,
+    limiters: BoundedCache<K, Arc<DefaultDirectRateLimiter>>,
 }
 
-impl<K: Hash + Eq + Send + Sync + 'static> KeyedLimiter<K> {
-    fn new(rate: Rate) -> Option<Self> {
-        let full = rate.every.saturating_mul(rate.burst.get());
-        let limiters = Cache::builder()
-            .max_capacity(MAX_KEYS)
-            .time_to_idle(full.clamp(Duration::from_secs(1), MAX_IDLE))
-            .build();
-        let quota = Quota::with_period(rate.every)?.allow_burst(rate.burst);
-        Some(Self { quota, clock: DefaultClock::default(), limiters })
+impl<K: Hash + Eq> KeyedLimiter<K> {
+    fn new(Rate(quota): Rate) -> Self {
+        let limiters = BoundedCache::new(MAX_KEYS);
+        Self { quota, clock: DefaultClock::default(), limiters }
     }
 
     fn check(&self, key: K) -> Result<(), Wait> {
-        let limiter = self.limiters.get_with(key, || Arc::new(RateLimiter::direct(self.quota)));
+        let new = || Arc::new(RateLimiter::direct(self.quota));
+        let limiter = self.limiters.get_or_insert(key, |_| true, new);
         limiter.check().map_err(|not_until| {
             let wait = not_until.wait_time_from(self.clock.now());
             wait.as_secs() + u64::from(wait.subsec_nanos() > 0).max(u64::from(wait.is_zero()))
@@ -124,8 +110,8 @@ impl Limiter {
     /// A limiter with these rates; `None` without any.
     #[must_use]
     pub fn new(rates: &Rates, metrics: &Arc<Metrics>) -> Option<Arc<Self>> {
-        let credentials = rates.credential.and_then(KeyedLimiter::new);
-        let addresses = rates.address.and_then(KeyedLimiter::new);
+        let credentials = rates.credential.map(KeyedLimiter::new);
+        let addresses = rates.address.map(KeyedLimiter::new);
         (credentials.is_some() || addresses.is_some()).then(|| {
             let (trusted, metrics) = (rates.trusted.clone(), Arc::clone(metrics));
             Arc::new(Self { credentials, addresses, trusted, metrics })

@@ -70,26 +70,29 @@ impl Serialize for Wrapped<'_> {
 
 /// The body of an error (docs/rest-api.md).
 #[derive(Serialize)]
-struct ErrorBody<'a> {
+pub struct ErrorBody<'a> {
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    errors: Option<BTreeMap<&'a str, Vec<&'a str>>>,
+    pub errors: Option<BTreeMap<&'a str, Vec<&'a str>>>,
+}
+
+impl<'a> From<&'a HttpError> for ErrorBody<'a> {
+    fn from(error: &'a HttpError) -> Self {
+        let mut errors = None;
+        if let Some(Error::Invalid(field_errors)) = error.error() {
+            let errors: &mut BTreeMap<_, Vec<_>> = errors.insert(BTreeMap::new());
+            for field_error in field_errors {
+                errors.entry(&*field_error.field).or_default().push(&*field_error.message);
+            }
+        }
+        Self { message: error.message(), errors }
+    }
 }
 
 /// The response to an error.
 pub fn error_response(error: &HttpError) -> Response {
     request_log::set_error(error.code());
-    let errors = match error.error() {
-        Some(Error::Invalid(field_errors)) => {
-            let mut errors: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-            for field_error in field_errors {
-                errors.entry(&field_error.field).or_default().push(&field_error.message);
-            }
-            Some(errors)
-        }
-        _ => None,
-    };
-    let mut response = json(error.status(), &ErrorBody { message: error.message(), errors });
+    let mut response = json(error.status(), &ErrorBody::from(error));
     error.set_headers(response.headers_mut());
     response
 }

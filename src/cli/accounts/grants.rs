@@ -1,43 +1,94 @@
-//! Granting and revoking, for accounts and for roles.
+//! Creating, granting, revoking and listing, for accounts and for roles.
 
-use super::permissions::warn_unknown;
-use crate::cli::terminal::{Outcome, message};
+use clap::Args;
+
 use crate::{
-    error::Error,
-    operations::accounts::{GrantAction, GrantOutcome, Grants},
+    cli::{
+        database,
+        terminal::{Outcome, message},
+    },
+    config::Database,
+    kinds::permission_names,
+    operations::accounts::{self, GrantAction, Grants, Holder},
 };
 
-/// Permissions and roles as the arguments name them, each once.
-pub fn grants(permissions: &[String], roles: &[String]) -> Grants {
-    let each = |names: &[String]| names.iter().cloned().collect();
-    Grants { permissions: each(permissions), roles: each(roles) }
+/// Largest edit distance that counts as a typing error.
+const MAX_DISTANCE: usize = 4;
+
+/// The options of a list.
+#[derive(Args)]
+pub struct List {
+    #[command(flatten)]
+    pub database: Database,
+    /// Prints JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
-/// Reports on standard error what was granted or revoked.
-pub fn report(
-    giving: GrantAction,
-    name: &str,
-    permissions: &[String],
-    granted: Result<GrantOutcome, Error>,
-) -> Outcome {
-    let granted = granted.map_err(message)?;
-    let changed = granted.changed.texts().join(", ");
-    match giving {
-        GrantAction::Grant => {
-            warn_unknown(permissions);
-            match granted.changed.is_empty() {
-                true => eprintln!("{name} already has all of them; nothing was changed."),
-                false => eprintln!("Granted to {name}: {changed}."),
-            }
+/// An account or a role, and grants as the arguments name them.
+pub struct Named {
+    pub holder: Holder,
+    pub database: Database,
+    pub name: String,
+    pub permissions: Vec<String>,
+    pub roles: Vec<String>,
+}
+
+impl Named {
+    fn grants(&self) -> Grants {
+        let each = |names: &[String]| names.iter().cloned().collect();
+        Grants { permissions: each(&self.permissions), roles: each(&self.roles) }
+    }
+
+    /// Creates it with these grants.
+    pub async fn add(self) -> Outcome {
+        let (app, name) = (database::open(&self.database).await?, &self.name);
+        let added = accounts::add(&app, self.holder, name, &self.grants()).await;
+        let id = added.map_err(message)?;
+        warn_unknown(&self.permissions);
+        match self.holder {
+            Holder::Account => eprintln!("Created account {id} with the email address {name}."),
+            Holder::Role => eprintln!("Created the role {name}."),
         }
-        GrantAction::Revoke => {
+        Ok(())
+    }
+
+    /// Grants or revokes, and reports on standard error what that changed.
+    pub async fn change(self, action: GrantAction) -> Outcome {
+        let (app, name) = (database::open(&self.database).await?, &self.name);
+        let changed = accounts::change(&app, self.holder, name, action, &self.grants()).await;
+        let outcome = changed.map_err(message)?;
+        let changed = outcome.changed.texts().join(", ");
+        if action == GrantAction::Revoke {
             eprintln!("Revoked from {name}: {changed}.");
-            for permission in &granted.still_granted {
+            for permission in &outcome.still_granted {
                 eprintln!(
                     "Warning: {name} still has {permission}, through a wider permission or a role."
                 );
             }
+            return Ok(());
         }
+        warn_unknown(&self.permissions);
+        match outcome.changed.is_empty() {
+            true => eprintln!("{name} already has all of them; nothing was changed."),
+            false => eprintln!("Granted to {name}: {changed}."),
+        }
+        Ok(())
     }
-    Ok(())
+}
+
+/// Warns of permissions that no operation requires. They are stored all the same (D8).
+fn warn_unknown(permissions: &[String]) {
+    let known = permission_names();
+    // `*` means every permission.
+    let is_unknown = |name: &&String| *name != "*" && !known.contains(&name.as_str());
+    for name in permissions.iter().filter(is_unknown) {
+        let distance =
+            |known: &str| strsim::levenshtein(&name.to_lowercase(), &known.to_lowercase());
+        let nearest = known.iter().min_by_key(|known| distance(known));
+        let hint = nearest
+            .filter(|known| distance(known) <= MAX_DISTANCE)
+            .map_or(String::new(), |known| format!("; did you mean {known}?"));
+        eprintln!("Warning: no operation requires the permission {name:?}{hint}");
+    }
 }

@@ -1,7 +1,6 @@
 //! The commands for accounts, roles and access tokens.
 
 mod grants;
-mod permissions;
 mod role;
 mod token;
 mod user;

@@ -1,19 +1,16 @@
 //! `reinstate role`: roles and their permissions.
 
-use super::grants::grants;
-use super::grants::report;
-use super::permissions::warn_unknown;
-use crate::cli::database;
-use crate::cli::terminal::Listed;
-use crate::cli::terminal::Outcome;
-use crate::cli::terminal::message;
-use crate::cli::terminal::table;
 use clap::{Args, Subcommand};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
+use super::grants::{List, Named};
 use crate::{
+    cli::{
+        database,
+        terminal::{Outcome, message, table},
+    },
     config::Database,
-    operations::accounts::{self, GrantAction, add_role, change_role, role_list},
+    operations::accounts::{GrantAction, Holder, role_list},
 };
 
 /// Creates roles, grants and revokes their permissions, and lists them.
@@ -56,13 +53,7 @@ enum Action {
     Revoke(Change),
     /// Lists all roles.
     #[command(after_help = EXAMPLES)]
-    List {
-        #[command(flatten)]
-        database: Database,
-        /// Prints JSON.
-        #[arg(long)]
-        json: bool,
-    },
+    List(List),
 }
 
 #[derive(Args)]
@@ -81,45 +72,38 @@ impl Role {
     pub async fn run(self) -> Outcome {
         match self.action {
             Action::Add { database, name, permissions } => {
-                let app = database::open(&database).await?;
-                add_role(&app, &name, &grants(&permissions, &[])).await.map_err(message)?;
-                warn_unknown(&permissions);
-                eprintln!("Created the role {name}.");
-                Ok(())
+                named(Change { database, name, permissions }).add().await
             }
-            Action::Grant(change) => change.run(GrantAction::Grant).await,
-            Action::Revoke(change) => change.run(GrantAction::Revoke).await,
-            Action::List { database, json } => {
+            Action::Grant(change) => named(change).change(GrantAction::Grant).await,
+            Action::Revoke(change) => named(change).change(GrantAction::Revoke).await,
+            Action::List(List { database, json }) => {
                 let app = database::open(&database).await?;
-                table::show(&role_list(&app).await.map_err(message)?, json)
+                let roles = role_list(&app).await.map_err(message)?;
+                if json {
+                    return table::print_json(roles.iter().map(|role| {
+                        json!({
+                            "id": role.id,
+                            "name": role.name,
+                            "permissions": role.permissions,
+                            "accounts": role.accounts,
+                        })
+                    }));
+                }
+                let cells = roles.iter().map(|role| {
+                    let permissions = table::names(&role.permissions);
+                    vec![
+                        role.id.to_string(),
+                        role.name.clone(),
+                        permissions,
+                        role.accounts.to_string(),
+                    ]
+                });
+                table::print(["ID", "NAME", "PERMISSIONS", "ACCOUNTS"], cells)
             }
         }
     }
 }
 
-impl Change {
-    async fn run(self, giving: GrantAction) -> Outcome {
-        let app = database::open(&self.database).await?;
-        let grants = grants(&self.permissions, &[]);
-        let granted = change_role(&app, &self.name, giving, &grants).await;
-        report(giving, &self.name, &self.permissions, granted)
-    }
-}
-
-impl Listed for accounts::Role {
-    const HEAD: &'static [&'static str] = &["ID", "NAME", "PERMISSIONS", "ACCOUNTS"];
-
-    fn cells(&self) -> Vec<String> {
-        let permissions = table::names(&self.permissions);
-        vec![self.id.to_string(), self.name.clone(), permissions, self.accounts.to_string()]
-    }
-
-    fn json(&self) -> Json {
-        json!({
-            "id": self.id,
-            "name": self.name,
-            "permissions": self.permissions,
-            "accounts": self.accounts,
-        })
-    }
+fn named(Change { database, name, permissions }: Change) -> Named {
+    Named { holder: Holder::Role, database, name, permissions, roles: Vec::new() }
 }

@@ -1,16 +1,14 @@
 //! `reinstate token`: issues, lists and revokes access tokens.
 
-use crate::cli::database;
-use crate::cli::terminal::Listed;
-use crate::cli::terminal::Outcome;
-use crate::cli::terminal::message;
-use crate::cli::terminal::print;
-use crate::cli::terminal::table;
 use clap::{ArgGroup, Args};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use std::time::Duration;
 
 use crate::{
+    cli::{
+        database,
+        terminal::{Outcome, message, print, table},
+    },
     config::Database,
     operations::accounts::{
         IssuedToken, NewToken, issue_token, revoke_all_tokens, revoke_tokens, tokens,
@@ -78,30 +76,23 @@ const NOT_ISSUING: [&str; 3] = ["list", "revoke", "revoke_all"];
 impl Token {
     /// Runs the command.
     pub async fn run(self) -> Outcome {
+        if self.permissions.iter().any(|name| name.is_empty() || name.contains('\0')) {
+            return Err("--permission must not be empty".into());
+        }
+        let app = database::open(&self.database).await?;
         if let Some(email) = &self.list {
-            let app = database::open(&self.database).await?;
-            return table::show(&tokens(&app, email).await.map_err(message)?, self.json);
+            return list(&tokens(&app, email).await.map_err(message)?, self.json);
         }
         if let Some(email) = &self.revoke_all {
-            let app = database::open(&self.database).await?;
             let count = revoke_all_tokens(&app, email).await.map_err(message)?;
             eprintln!("Revoked {count} of the tokens of {email}.");
             return Ok(());
         }
         if !self.revoke.is_empty() {
-            let app = database::open(&self.database).await?;
             let count = revoke_tokens(&app, &self.revoke).await.map_err(message)?;
             eprintln!("Revoked {count} {}.", if count == 1 { "token" } else { "tokens" });
             return Ok(());
         }
-        self.issue().await
-    }
-
-    async fn issue(self) -> Outcome {
-        if self.permissions.iter().any(|name| name.is_empty() || name.contains('\0')) {
-            return Err("--permission must not be empty".into());
-        }
-        let app = database::open(&self.database).await?;
         let limited = self.no_permissions || !self.permissions.is_empty();
         let token = NewToken {
             email: self.email.unwrap_or_default(),
@@ -114,29 +105,29 @@ impl Token {
     }
 }
 
-impl Listed for IssuedToken {
-    const HEAD: &'static [&'static str] =
-        &["ID", "NAME", "PERMISSIONS", "ISSUED", "EXPIRES", "REVOKED"];
-
-    fn cells(&self) -> Vec<String> {
+fn list(tokens: &[IssuedToken], as_json: bool) -> Outcome {
+    if as_json {
+        return table::print_json(tokens.iter().map(|token| {
+            json!({
+                "id": token.id,
+                "name": token.name,
+                "permissions": token.permissions,
+                "created_at": token.created_at,
+                "expires_at": token.expires_at,
+                "revoked_at": token.revoked_at,
+            })
+        }));
+    }
+    let dash = || "-".to_owned();
+    let cells = tokens.iter().map(|token| {
         vec![
-            self.id.to_string(),
-            self.name.clone().unwrap_or_else(|| "-".to_owned()),
-            self.permissions.as_ref().map_or_else(|| "all".to_owned(), table::names),
-            self.created_at.to_string(),
-            self.expires_at.to_string(),
-            self.revoked_at.map_or_else(|| "-".to_owned(), |at| at.to_string()),
+            token.id.to_string(),
+            token.name.clone().unwrap_or_else(dash),
+            token.permissions.as_ref().map_or_else(|| "all".to_owned(), table::names),
+            token.created_at.to_string(),
+            token.expires_at.to_string(),
+            token.revoked_at.map_or_else(dash, |at| at.to_string()),
         ]
-    }
-
-    fn json(&self) -> Json {
-        json!({
-            "id": self.id,
-            "name": self.name,
-            "permissions": self.permissions,
-            "created_at": self.created_at.to_string(),
-            "expires_at": self.expires_at.to_string(),
-            "revoked_at": self.revoked_at.map(|at| at.to_string()),
-        })
-    }
+    });
+    table::print(["ID", "NAME", "PERMISSIONS", "ISSUED", "EXPIRES", "REVOKED"], cells)
 }

@@ -1,19 +1,16 @@
 //! `reinstate user`: accounts, their permissions and roles.
 
-use super::grants::grants;
-use super::grants::report;
-use super::permissions::warn_unknown;
-use crate::cli::database;
-use crate::cli::terminal::Listed;
-use crate::cli::terminal::Outcome;
-use crate::cli::terminal::message;
-use crate::cli::terminal::table;
 use clap::{Args, Subcommand};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
+use super::grants::{List, Named};
 use crate::{
+    cli::{
+        database,
+        terminal::{Outcome, message, table},
+    },
     config::Database,
-    operations::accounts::{Account, GrantAction, account_list, add_account, change_account},
+    operations::accounts::{Account, GrantAction, Holder, account_list},
 };
 
 /// Creates accounts, grants and revokes their permissions and roles, and lists them.
@@ -59,13 +56,7 @@ enum Action {
     Revoke(Change),
     /// Lists all accounts, deleted ones included.
     #[command(after_help = EXAMPLES)]
-    List {
-        #[command(flatten)]
-        database: Database,
-        /// Prints JSON.
-        #[arg(long)]
-        json: bool,
-    },
+    List(List),
 }
 
 #[derive(Args)]
@@ -87,59 +78,48 @@ impl User {
     pub async fn run(self) -> Outcome {
         match self.action {
             Action::Add { database, email, permissions, roles } => {
-                let app = database::open(&database).await?;
-                let grants = grants(&permissions, &roles);
-                let account = add_account(&app, &email, &grants).await.map_err(message)?;
-                warn_unknown(&permissions);
-                eprintln!("Created account {} with the email address {email}.", account.id);
-                Ok(())
+                named(Change { database, email, permissions, roles }).add().await
             }
-            Action::Grant(change) => change.run(GrantAction::Grant).await,
-            Action::Revoke(change) => change.run(GrantAction::Revoke).await,
-            Action::List { database, json } => {
+            Action::Grant(change) => named(change).change(GrantAction::Grant).await,
+            Action::Revoke(change) => named(change).change(GrantAction::Revoke).await,
+            Action::List(List { database, json }) => {
                 let app = database::open(&database).await?;
-                table::show(&account_list(&app).await.map_err(message)?, json)
+                let accounts = account_list(&app).await.map_err(message)?;
+                if json {
+                    return table::print_json(accounts.iter().map(|Account { row, grants }| {
+                        json!({
+                            "id": row.id,
+                            "uuid": row.uuid,
+                            "email": row.email,
+                            "is_active": row.is_active,
+                            "deleted_at": row.deleted_at,
+                            "permissions": grants.permissions,
+                            "roles": grants.roles,
+                        })
+                    }));
+                }
+                let cells = accounts.iter().map(|Account { row, grants }| {
+                    let state = match (row.deleted_at, row.is_active) {
+                        (Some(_), _) => "deleted",
+                        (None, true) => "active",
+                        (None, false) => "inactive",
+                    };
+                    let [permissions, roles] =
+                        [&grants.permissions, &grants.roles].map(table::names);
+                    vec![
+                        row.id.to_string(),
+                        row.email.clone(),
+                        state.to_owned(),
+                        permissions,
+                        roles,
+                    ]
+                });
+                table::print(["ID", "EMAIL", "STATE", "PERMISSIONS", "ROLES"], cells)
             }
         }
     }
 }
 
-impl Change {
-    async fn run(self, giving: GrantAction) -> Outcome {
-        let app = database::open(&self.database).await?;
-        let grants = grants(&self.permissions, &self.roles);
-        let granted = change_account(&app, &self.email, giving, &grants).await;
-        report(giving, &self.email, &self.permissions, granted)
-    }
-}
-
-impl Listed for Account {
-    const HEAD: &'static [&'static str] = &["ID", "EMAIL", "STATE", "PERMISSIONS", "ROLES"];
-
-    fn cells(&self) -> Vec<String> {
-        let state = match (self.row.deleted_at, self.row.is_active) {
-            (Some(_), _) => "deleted",
-            (None, true) => "active",
-            (None, false) => "inactive",
-        };
-        vec![
-            self.row.id.to_string(),
-            self.row.email.clone(),
-            state.to_owned(),
-            table::names(&self.grants.permissions),
-            table::names(&self.grants.roles),
-        ]
-    }
-
-    fn json(&self) -> Json {
-        json!({
-            "id": self.row.id,
-            "uuid": self.row.uuid,
-            "email": self.row.email,
-            "is_active": self.row.is_active,
-            "deleted_at": self.row.deleted_at.map(|at| at.to_string()),
-            "permissions": self.grants.permissions,
-            "roles": self.grants.roles,
-        })
-    }
+fn named(Change { database, email, permissions, roles }: Change) -> Named {
+    Named { holder: Holder::Account, database, name: email, permissions, roles }
 }

@@ -5,4 +5,3 @@ pub mod progress;
 pub mod table;
 
 pub(crate) use output::{Outcome, message, print};
-pub use table::Listed;

@@ -1,37 +1,18 @@
 //! Lists on standard output: tables for people, JSON for programs.
 
-use super::output::Outcome;
-use super::output::print;
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 
-/// An item of a list.
-pub trait Listed {
-    /// The headings of the table.
-    const HEAD: &'static [&'static str];
+use super::output::{self, Outcome};
 
-    /// The cells of its row.
-    fn cells(&self) -> Vec<String>;
-
-    /// The item as JSON.
-    fn json(&self) -> Json;
+/// Prints items as a JSON array.
+pub fn print_json(items: impl Iterator<Item = Json>) -> Outcome {
+    output::print(&format!("{:#}\n", json!(items.collect::<Vec<_>>())))
 }
 
-/// Prints items as a table or as JSON.
-pub fn show<T: Listed>(items: &[T], as_json: bool) -> Outcome {
-    match as_json {
-        true => {
-            let items: Vec<Json> = items.iter().map(T::json).collect();
-            print(&format!("{:#}\n", json!(items)))
-        }
-        false => print(&table(T::HEAD, items.iter().map(T::cells))),
-    }
-}
-
-/// A table with columns as wide as their widest cell.
-pub fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let head = head.iter().map(|title| (*title).to_owned()).collect();
-    let rows: Vec<Vec<String>> = std::iter::once(head)
+/// Prints a table with columns as wide as their widest cell.
+pub fn print<const N: usize>(head: [&str; N], rows: impl Iterator<Item = Vec<String>>) -> Outcome {
+    let rows: Vec<Vec<String>> = std::iter::once(head.map(str::to_owned).to_vec())
         .chain(rows)
         .map(|row| row.iter().map(|cell| printable(cell)).collect())
         .collect();
@@ -49,7 +30,7 @@ pub fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
         table.push_str(line.trim_end());
         table.push('\n');
     }
-    table
+    output::print(&table)
 }
 
 /// Names in one cell; `none` when there are none.

@@ -50,12 +50,8 @@ impl Batch<'_> {
         }
         self.transaction.execute(&update).await?;
         for (extra, names) in &given {
-            let wanted = match extra {
-                Extra::Permissions { .. } => &line.row.permissions,
-                _ => &line.row.roles,
-            };
             before.insert(extra.name().to_owned(), json!(names));
-            after.insert(extra.name().to_owned(), json!(sorted(wanted)));
+            after.insert(extra.name().to_owned(), json!(sorted(line.row.names(*extra))));
         }
         self.replace_grants(line, id, &given).await?;
         let number = |name| match line.row.value(name).unwrap_or(self.value(stored, name)) {
@@ -75,16 +71,10 @@ impl Batch<'_> {
     async fn differing(&self, line: &Line, id: i64) -> Result<Vec<(Extra, Vec<String>)>, DbErr> {
         let mut given = Vec::new();
         for extra in self.table.extras {
-            let wanted = match extra {
-                Extra::Permissions { .. } => &line.row.permissions,
-                _ => &line.row.roles,
-            };
-            let has = granted_names(self.transaction, *extra, &[id])
-                .await?
-                .remove(&id)
-                .unwrap_or_default();
-            if line.given.contains_key(extra.name()) && sorted(wanted) != has {
-                given.push((*extra, has));
+            if line.given.contains_key(extra.name()) {
+                let mut names = granted_names(self.transaction, *extra, &[id]).await?;
+                let has = names.remove(&id).unwrap_or_default();
+                given.extend((sorted(line.row.names(*extra)) != has).then_some((*extra, has)));
             }
         }
         Ok(given)
@@ -99,18 +89,8 @@ impl Batch<'_> {
     ) -> Result<(), LoadError> {
         // Granting finds the row by its current name.
         let key = self.table.natural_key();
-        let mut row = Row {
-            index: line.row.index,
-            values: line
-                .row
-                .values
-                .iter()
-                .filter(|(column, _)| column.name == key)
-                .cloned()
-                .collect(),
-            permissions: Vec::new(),
-            roles: Vec::new(),
-        };
+        let name = line.row.values.iter().find(|(column, _)| column.name == key).cloned();
+        let mut row = Row { index: line.row.index, values: Vec::from_iter(name), ..Row::default() };
         for (extra, _) in given {
             let (table, column) = match extra {
                 Extra::Permissions { table, column } => {

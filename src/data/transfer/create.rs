@@ -8,7 +8,7 @@ use super::{
     line::Line,
 };
 use crate::{
-    data::fixtures::{Extra, LoadError, Row},
+    data::fixtures::{LoadError, Row},
     operations::{audit, records::Value},
 };
 
@@ -43,11 +43,7 @@ impl Batch<'_> {
         let mut after: Map<String, Json> =
             values.map(|(column, value)| (column.name.to_owned(), value.to_json())).collect();
         for extra in self.table.extras {
-            let names = match extra {
-                Extra::Permissions { .. } => &row.permissions,
-                _ => &row.roles,
-            };
-            after.insert(extra.name().to_owned(), json!(sorted(names)));
+            after.insert(extra.name().to_owned(), json!(sorted(row.names(*extra))));
         }
         let number = |name: &str| match row.value(name) {
             Some(Value::Int(number)) => Some(*number),

@@ -9,7 +9,12 @@ use super::{
     line::{Line, Lines},
     outcome::{Conflict, Imported},
 };
-use crate::{app::App, data::fixtures::LoadError, operations::audit::ImportAudit, store::Stale};
+use crate::{
+    app::App,
+    data::fixtures::{FixtureTable, LoadError},
+    operations::audit::ImportAudit,
+    store::Stale,
+};
 
 /// Most records in a transaction.
 const BATCH: usize = 500;
@@ -28,8 +33,6 @@ pub struct Import {
 pub struct Stopped {
     /// The error.
     pub error: LoadError,
-    /// What was committed before.
-    pub imported: Imported,
     /// The last line that was committed; 0: none.
     pub line: usize,
 }
@@ -61,13 +64,16 @@ impl Import {
         from: impl BufRead,
         progress: impl Fn(u64),
     ) -> Result<Imported, Stopped> {
-        let mut done = Progress { imported: Imported::default(), line: 0 };
-        match self.run(app, from, progress, &mut done).await {
-            Ok(()) => Ok(done.imported),
-            Err(error) if self.dry_run => {
-                Err(Stopped { error, imported: Imported::default(), line: 0 })
-            }
-            Err(error) => Err(Stopped { error, imported: done.imported, line: done.line }),
+        let (mut imported, mut line) = (Imported::default(), 0);
+        let done = |more: Imported, last, bytes| {
+            imported += more;
+            line = last;
+            progress(bytes);
+        };
+        match self.run(app, from, done).await {
+            Ok(()) => Ok(imported),
+            Err(error) if self.dry_run => Err(Stopped { error, line: 0 }),
+            Err(error) => Err(Stopped { error, line }),
         }
     }
 
@@ -75,8 +81,7 @@ impl Import {
         self,
         app: &Arc<App>,
         from: impl BufRead,
-        progress: impl Fn(u64),
-        done: &mut Progress,
+        mut done: impl FnMut(Imported, usize, u64),
     ) -> Result<(), LoadError> {
         let now = app.clock.now();
         let mut lines = Lines::of(from, now);
@@ -100,17 +105,16 @@ impl Import {
             };
             let last = batch.last().map_or(0, |line| line.row.index);
             let imported = match &mut dry_run {
-                Some(transaction) => self.store(transaction, &importing, batch, now).await?,
+                Some(transaction) => self.store(table, transaction, &importing, batch, now).await?,
                 None => {
                     let transaction = app.database.begin().await?;
-                    let imported = self.store(&transaction, &importing, batch, now).await?;
+                    let imported = self.store(table, &transaction, &importing, batch, now).await?;
                     transaction.commit().await?;
                     app.written(Stale::Credentials);
                     imported
                 }
             };
-            done.add(imported, last);
-            progress(lines.bytes);
+            done(imported, last, lines.bytes);
             next = after?;
         }
         if let Some(transaction) = dry_run {
@@ -120,59 +124,36 @@ impl Import {
         Ok(())
     }
 
+    /// Imports the lines of a batch, and treats existing records as configured.
     async fn store(
         self,
+        table: &'static FixtureTable,
         transaction: &DatabaseTransaction,
         importing: &ImportAudit,
         lines: Vec<Line>,
         at: Timestamp,
     ) -> Result<Imported, LoadError> {
-        let Some(table) = lines.first().map(|line| line.table) else {
-            return Ok(Imported::default());
+        let batch = Batch { table, transaction, importing, at };
+        let stored = match self.conflict {
+            // Inserting them fails.
+            Conflict::Refuse => Vec::new(),
+            _ => batch.stored(&lines).await?,
         };
-        import(Batch { table, transaction, importing, at }, lines, self.conflict).await
-    }
-}
-
-struct Progress {
-    imported: Imported,
-    line: usize,
-}
-
-impl Progress {
-    fn add(&mut self, more: Imported, line: usize) {
-        self.imported.created += more.created;
-        self.imported.changed += more.changed;
-        self.imported.unchanged += more.unchanged;
-        self.line = line;
-    }
-}
-
-/// Imports the lines of a batch, and treats existing records as configured.
-async fn import(
-    batch: Batch<'_>,
-    lines: Vec<Line>,
-    conflict: Conflict,
-) -> Result<Imported, LoadError> {
-    let stored = match conflict {
-        // Inserting them fails.
-        Conflict::Refuse => Vec::new(),
-        _ => batch.stored(&lines).await?,
-    };
-    let (mut new, mut existing) = (Vec::new(), Vec::new());
-    for line in lines {
-        match batch.matching(&line, &stored)? {
-            None => new.push(line),
-            Some(row) => existing.push((line, row)),
+        let (mut new, mut existing) = (Vec::new(), Vec::new());
+        for line in lines {
+            match batch.matching(&line, &stored)? {
+                None => new.push(line),
+                Some(row) => existing.push((line, row)),
+            }
         }
-    }
-    let mut imported = Imported { created: new.len() as u64, ..Imported::default() };
-    batch.create(new).await?;
-    for (line, row) in existing {
-        match conflict == Conflict::Update && batch.change(&line, row).await? {
-            true => imported.changed += 1,
-            false => imported.unchanged += 1,
+        let mut imported = Imported { created: new.len() as u64, ..Imported::default() };
+        batch.create(new).await?;
+        for (line, row) in existing {
+            match self.conflict == Conflict::Update && batch.change(&line, row).await? {
+                true => imported.changed += 1,
+                false => imported.unchanged += 1,
+            }
         }
+        Ok(imported)
     }
-    Ok(imported)
 }

@@ -2,7 +2,7 @@
 
 use entity::Timestamp;
 use serde_json::{Map, Value as Json};
-use std::io::{BufRead, ErrorKind, Read};
+use std::io::{BufRead, Read};
 
 use super::tables::{kinds, tables};
 use crate::data::fixtures::{FixtureTable, LoadError, Row, read_row};
@@ -43,10 +43,7 @@ impl<R: BufRead> Lines<R> {
             let read = (&mut self.from).take(MAX_BYTES + 1).read_until(b'\n', &mut text);
             let invalid =
                 |problem: String| LoadError(format!("line {}: {problem}", self.number + 1));
-            let read = read.map_err(|error| match error.kind() {
-                ErrorKind::InvalidData => invalid("is not UTF-8".to_owned()),
-                _ => invalid(format!("can't be read: {error}")),
-            })?;
+            let read = read.map_err(|error| invalid(format!("can't be read: {error}")))?;
             if read == 0 {
                 return Ok(None);
             }

@@ -1,7 +1,9 @@
 //! How an import treats existing records, and what it did.
 
+use std::ops::AddAssign;
+
 /// What happens to a record that already exists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Conflict {
     /// Stops the import.
     Refuse,
@@ -20,4 +22,12 @@ pub struct Imported {
     pub changed: u64,
     /// Existing and not changed.
     pub unchanged: u64,
+}
+
+impl AddAssign for Imported {
+    fn add_assign(&mut self, more: Self) {
+        self.created += more.created;
+        self.changed += more.changed;
+        self.unchanged += more.unchanged;
+    }
 }

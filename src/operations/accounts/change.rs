@@ -1,182 +1,154 @@
-//! Creates accounts and changes their permissions and roles, for operators.
+//! Creates accounts and roles and changes their grants, for operators.
 
-use entity::{role, user, user_permission, user_role};
-use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait,
-    ExprTrait, JoinType, QueryFilter, QuerySelect, QueryTrait, RelationTrait, sea_query::Expr,
-};
+use entity::{role, user};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, DatabaseTransaction};
 use serde_json::json;
 use std::sync::Arc;
 use uuid::Uuid;
 
 use super::{
     authenticate::granted,
-    grants::{GrantAction, GrantOutcome, Grants, role_ids},
-    token_list::no_account,
+    grants::{GrantAction, GrantOutcome, Grants, check_name},
+    holder::Holder,
 };
 use crate::{
     app::App,
-    error::Error,
+    error::{Error, is_duplicate},
     operations::{
         audit::{Action, AuditWriter, OperatorChange},
-        records::write::{NAME_CHARACTERS, is_duplicate},
+        records::write::NAME_CHARACTERS,
     },
     store::Stale,
 };
 
-/// Creates an account with permissions and roles.
+/// Creates an account or a role with grants, and returns its id.
 ///
 /// # Errors
-/// `BadRequest` for an invalid address or name and for an address that is taken, `NotFound` for an
-/// unknown role; nothing is written then.
-pub async fn add_account(
+/// `BadRequest` for a name or address that is invalid or taken, `NotFound` for an unknown role among
+/// the grants; nothing is written then.
+pub async fn add(
     app: &Arc<App>,
-    email: &str,
+    holder: Holder,
+    name: &str,
     grants: &Grants,
-) -> Result<user::Model, Error> {
-    check_address(email)?;
+) -> Result<i64, Error> {
+    match holder {
+        Holder::Account => check_address(name)?,
+        Holder::Role => check_name("role", name)?,
+    }
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
-    let row = user::ActiveModel {
-        uuid: Set(Uuid::new_v4()),
-        email: Set(email.to_owned()),
-        is_active: Set(true),
-        created_at: Set(at),
-        updated_at: Set(at),
-        version: Set(1),
-        ..Default::default()
+    let mut after = holder.to_json(grants);
+    let inserted = match holder {
+        Holder::Account => {
+            let uuid = Uuid::new_v4();
+            for (field, value) in [
+                ("email", json!(name)),
+                ("is_active", json!(true)),
+                ("uuid", json!(uuid)),
+                ("created_at", json!(at)),
+                ("updated_at", json!(at)),
+            ] {
+                after[field] = value;
+            }
+            let row = user::ActiveModel {
+                uuid: Set(uuid),
+                email: Set(name.to_owned()),
+                is_active: Set(true),
+                created_at: Set(at),
+                updated_at: Set(at),
+                version: Set(1),
+                ..Default::default()
+            };
+            row.insert(&transaction).await.map(|row| row.id)
+        }
+        Holder::Role => {
+            after["name"] = json!(name);
+            let row = role::ActiveModel {
+                name: Set(name.to_owned()),
+                created_at: Set(at),
+                updated_at: Set(at),
+                version: Set(1),
+                ..Default::default()
+            };
+            row.insert(&transaction).await.map(|row| row.id)
+        }
     };
-    let account = match row.insert(&transaction).await {
+    let id = match inserted {
         Err(error) if is_duplicate(&error) => {
-            let taken = format!("there is an account with the address {email:?} already");
-            return Err(Error::bad_request(taken));
+            return Err(Error::bad_request(match holder {
+                Holder::Account => format!("there is an account with the address {name:?} already"),
+                Holder::Role => format!("there is a role {name:?} already"),
+            }));
         }
         inserted => inserted?,
     };
-    grant(&transaction, account.id, grants).await?;
-    let mut after = grants.to_json();
-    after["email"] = json!(account.email);
-    after["is_active"] = json!(account.is_active);
-    after["uuid"] = json!(account.uuid);
-    after["created_at"] = json!(at.to_string());
-    after["updated_at"] = json!(at.to_string());
+    holder.grant(&transaction, id, grants).await?;
     let change = OperatorChange { action: Action::Created, at, before: None, after };
-    AuditWriter::of_the_system(app).record_account(&transaction, account.id, change).await?;
-    transaction.commit().await?;
-    app.written(Stale::Credentials);
-    Ok(account)
+    commit(app, transaction, holder, id, change).await?;
+    Ok(id)
 }
 
-/// Adds permissions and roles to an account or removes them. Adding one that it has changes nothing.
+/// Adds grants to an account or a role, or removes them. Adding one that it has changes nothing.
 ///
 /// # Errors
-/// `NotFound` for an unknown account or role and for removing what the account doesn't have,
-/// `BadRequest` for an invalid name; nothing is written then.
-pub async fn change_account(
+/// `NotFound` for an unknown account or role and for removing what it doesn't have, `BadRequest` for
+/// an invalid name; nothing is written then.
+pub async fn change(
     app: &Arc<App>,
-    email: &str,
+    holder: Holder,
+    name: &str,
     action: GrantAction,
     grants: &Grants,
 ) -> Result<GrantOutcome, Error> {
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
-    // The row is locked until the transaction ends, so that concurrent changes don't mix.
-    let locked = user::Entity::update_many()
-        .col_expr(user::Column::UpdatedAt, Expr::value(at))
-        .col_expr(user::Column::Version, user::Column::Version.into_expr().add(1))
-        .filter(user::Column::Email.eq(email))
-        .exec_with_returning(&transaction)
-        .await?;
-    let account = locked.first().ok_or_else(|| no_account(email))?.id;
-    let before = grants_of(&transaction, account).await?;
-    let changed = before.change(action, grants, email)?;
+    let id = holder.lock(&transaction, name, at).await?;
+    let before = holder.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
+    let called = match holder {
+        Holder::Account => name.to_owned(),
+        Holder::Role => format!("the role {name:?}"),
+    };
+    let changed = before.change(action, grants, &called)?;
     if changed.is_empty() {
         transaction.rollback().await?;
         return Ok(GrantOutcome::default());
     }
     match action {
-        GrantAction::Grant => grant(&transaction, account, &changed).await?,
-        GrantAction::Revoke => revoke(&transaction, account, &changed).await?,
+        GrantAction::Grant => holder.grant(&transaction, id, &changed).await?,
+        GrantAction::Revoke => holder.revoke(&transaction, id, &changed).await?,
     }
-    let after = before.after(action, &changed).to_json();
-    let change =
-        OperatorChange { action: Action::Updated, at, before: Some(before.to_json()), after };
-    AuditWriter::of_the_system(app).record_account(&transaction, account, change).await?;
-    transaction.commit().await?;
-    app.written(Stale::Credentials);
+    let after = holder.to_json(&before.after(action, &changed));
+    let before = Some(holder.to_json(&before));
+    let change = OperatorChange { action: Action::Updated, at, before, after };
+    commit(app, transaction, holder, id, change).await?;
     let mut still_granted = Vec::new();
-    if action == GrantAction::Revoke {
-        let granted = granted(app, account).await?;
+    if (holder, action) == (Holder::Account, GrantAction::Revoke) {
+        let granted = granted(app, id).await?;
         still_granted
             .extend(changed.permissions.iter().filter(|name| granted.covers(name)).cloned());
     }
     Ok(GrantOutcome { changed, still_granted })
 }
 
-/// Reads the grants of an account, deleted roles included.
-async fn grants_of(transaction: &DatabaseTransaction, account: i64) -> Result<Grants, DbErr> {
-    let permissions = user_permission::Entity::find()
-        .select_only()
-        .column(user_permission::Column::Permission)
-        .filter(user_permission::Column::UserId.eq(account))
-        .into_tuple::<String>()
-        .all(transaction)
-        .await?;
-    let roles = role::Entity::find()
-        .select_only()
-        .column(role::Column::Name)
-        .join(JoinType::InnerJoin, role::Relation::Users.def())
-        .filter(user_role::Column::UserId.eq(account))
-        .into_tuple::<String>()
-        .all(transaction)
-        .await?;
-    let (permissions, roles) = (permissions.into_iter().collect(), roles.into_iter().collect());
-    Ok(Grants { permissions, roles })
-}
-
-/// Adds grants that the account doesn't have.
-async fn grant(
-    transaction: &DatabaseTransaction,
-    account: i64,
-    grants: &Grants,
+/// Records a change and commits it.
+async fn commit(
+    app: &Arc<App>,
+    transaction: DatabaseTransaction,
+    holder: Holder,
+    id: i64,
+    change: OperatorChange,
 ) -> Result<(), Error> {
-    let roles = role_ids(transaction, &grants.roles).await?;
-    for name in &grants.permissions {
-        let row =
-            user_permission::ActiveModel { user_id: Set(account), permission: Set(name.clone()) };
-        user_permission::Entity::insert(row).exec_without_returning(transaction).await?;
+    let writer = AuditWriter::of_the_system(app);
+    match holder {
+        Holder::Account => writer.record_account(&transaction, id, change).await?,
+        Holder::Role => writer.record_role(&transaction, id, change).await?,
     }
-    for role in roles {
-        let row = user_role::ActiveModel { user_id: Set(account), role_id: Set(role) };
-        user_role::Entity::insert(row).exec_without_returning(transaction).await?;
-    }
+    transaction.commit().await?;
+    app.written(Stale::Credentials);
     Ok(())
-}
-
-/// Removes grants that the account has.
-async fn revoke(
-    transaction: &DatabaseTransaction,
-    account: i64,
-    grants: &Grants,
-) -> Result<(), DbErr> {
-    user_permission::Entity::delete_many()
-        .filter(user_permission::Column::UserId.eq(account))
-        .filter(user_permission::Column::Permission.is_in(&grants.permissions))
-        .exec(transaction)
-        .await?;
-    let roles = role::Entity::find()
-        .select_only()
-        .column(role::Column::Id)
-        .filter(role::Column::Name.is_in(&grants.roles))
-        .into_query();
-    user_role::Entity::delete_many()
-        .filter(user_role::Column::UserId.eq(account))
-        .filter(user_role::Column::RoleId.in_subquery(roles))
-        .exec(transaction)
-        .await
-        .map(|_| ())
 }
 
 /// Checks the form of an address. It identifies an account and need not receive mail.

@@ -2,7 +2,7 @@
 
 use entity::{SoftDelete, role};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
 use crate::{error::Error, operations::records::read::one_of, resources::Rule};
@@ -49,24 +49,9 @@ impl Grants {
     }
 
     /// The grants that are not among others.
-    pub(crate) fn without(&self, others: &Self) -> Self {
-        Self {
-            permissions: &self.permissions - &others.permissions,
-            roles: &self.roles - &others.roles,
-        }
-    }
-
-    /// These grants and others.
-    pub(crate) fn with(&self, others: &Self) -> Self {
-        Self {
-            permissions: &self.permissions | &others.permissions,
-            roles: &self.roles | &others.roles,
-        }
-    }
-
-    /// The grants as events show them.
-    pub(crate) fn to_json(&self) -> Json {
-        json!({ "permissions": self.permissions, "roles": self.roles })
+    fn without(&self, others: &Self) -> Self {
+        let permissions = &self.permissions - &others.permissions;
+        Self { permissions, roles: &self.roles - &others.roles }
     }
 
     /// The grants that must be added to or removed from these. `holder` names their holder in the
@@ -95,7 +80,10 @@ impl Grants {
     /// The grants after a change.
     pub(crate) fn after(&self, action: GrantAction, change: &Self) -> Self {
         match action {
-            GrantAction::Grant => self.with(change),
+            GrantAction::Grant => Self {
+                permissions: &self.permissions | &change.permissions,
+                roles: &self.roles | &change.roles,
+            },
             GrantAction::Revoke => self.without(change),
         }
     }

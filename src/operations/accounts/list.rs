@@ -1,10 +1,10 @@
-//! Lists accounts and their grants, for operators.
+//! Lists accounts and roles with their grants, for operators.
 
-use entity::{role, user, user_permission, user_role};
-use sea_orm::{EntityTrait, JoinType, QueryOrder, QuerySelect, RelationTrait};
-use std::collections::{BTreeMap, BTreeSet};
+use entity::{SoftDelete, role, user, user_role};
+use sea_orm::{ColumnTrait, EntityTrait, QueryOrder, QuerySelect};
+use std::collections::{BTreeSet, HashMap};
 
-use super::grants::Grants;
+use super::{grants::Grants, holder::Holder};
 use crate::{app::App, error::Error};
 
 /// An account as operators see it.
@@ -16,6 +16,19 @@ pub struct Account {
     pub grants: Grants,
 }
 
+/// A role as operators see it.
+#[derive(Clone, Debug)]
+pub struct Role {
+    /// The id of the role.
+    pub id: i64,
+    /// The name.
+    pub name: String,
+    /// The permissions it grants.
+    pub permissions: BTreeSet<String>,
+    /// How many accounts have it, deleted ones included.
+    pub accounts: i64,
+}
+
 /// All accounts, the oldest first, deleted ones included.
 ///
 /// # Errors
@@ -23,38 +36,36 @@ pub struct Account {
 pub async fn account_list(app: &App) -> Result<Vec<Account>, Error> {
     let reader = &app.database.reader;
     let rows = user::Entity::find().order_by_asc(user::Column::Id).all(reader).await?;
-    let permissions = user_permission::Entity::find()
-        .select_only()
-        .column(user_permission::Column::UserId)
-        .column(user_permission::Column::Permission)
-        .into_tuple()
-        .all(reader)
-        .await?;
-    let roles = user_role::Entity::find()
-        .select_only()
-        .column(user_role::Column::UserId)
-        .column(role::Column::Name)
-        .join(JoinType::InnerJoin, user_role::Relation::Role.def())
-        .into_tuple()
-        .all(reader)
-        .await?;
-    let (mut permissions, mut roles) = (names_by_id(permissions), names_by_id(roles));
+    let mut grants = Holder::Account.grants(reader, None).await?;
     let account = |row: user::Model| {
-        let of = |names: &mut Names| names.remove(&row.id).unwrap_or_default();
-        let grants = Grants { permissions: of(&mut permissions), roles: of(&mut roles) };
+        let grants = grants.remove(&row.id).unwrap_or_default();
         Account { row, grants }
     };
     Ok(rows.into_iter().map(account).collect())
 }
 
-/// Names by the id of their owner.
-pub(super) type Names = BTreeMap<i64, BTreeSet<String>>;
-
-/// Groups names by the id of their owner.
-pub(super) fn names_by_id(pairs: Vec<(i64, String)>) -> Names {
-    let mut names = Names::new();
-    for (id, name) in pairs {
-        names.entry(id).or_default().insert(name);
-    }
-    names
+/// All live roles, the oldest first.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn role_list(app: &App) -> Result<Vec<Role>, Error> {
+    let reader = &app.database.reader;
+    let rows = role::Entity::find_live().order_by_asc(role::Column::Id).all(reader).await?;
+    let mut grants = Holder::Role.grants(reader, None).await?;
+    let accounts: Vec<(i64, i64)> = user_role::Entity::find()
+        .select_only()
+        .column(user_role::Column::RoleId)
+        .column_as(user_role::Column::UserId.count(), "accounts")
+        .group_by(user_role::Column::RoleId)
+        .into_tuple()
+        .all(reader)
+        .await?;
+    let accounts: HashMap<i64, i64> = accounts.into_iter().collect();
+    let role = |row: role::Model| Role {
+        id: row.id,
+        name: row.name,
+        permissions: grants.remove(&row.id).unwrap_or_default().permissions,
+        accounts: accounts.get(&row.id).copied().unwrap_or_default(),
+    };
+    Ok(rows.into_iter().map(role).collect())
 }

@@ -9,6 +9,7 @@ use sea_orm::{
 use serde_json::{Value as Json, json};
 use std::{collections::BTreeSet, sync::Arc};
 
+use super::holder::Holder;
 use crate::{
     app::App,
     error::Error,
@@ -172,10 +173,5 @@ async fn lock_accounts(
 /// The account of that address, which may be deleted or inactive.
 pub(super) async fn account(app: &App, email: &str) -> Result<user::Model, Error> {
     let found = user::Entity::find().filter(user::Column::Email.eq(email));
-    found.one(&app.database.reader).await?.ok_or_else(|| no_account(email))
-}
-
-/// The error for an address without an account.
-pub(super) fn no_account(email: &str) -> Error {
-    Error::NotFound(format!("there is no account with the address {email:?}"))
+    found.one(&app.database.reader).await?.ok_or_else(|| Holder::Account.missing(email))
 }

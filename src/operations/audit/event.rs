@@ -1,10 +1,38 @@
 //! Statements that insert events.
 
 use entity::record_event::{Column, Entity};
-use sea_orm::sea_query::{InsertStatement, Query, SelectStatement, SimpleExpr};
+use sea_orm::{
+    DbBackend,
+    sea_query::{Expr, ExprTrait, InsertStatement, Query, SelectStatement, SimpleExpr},
+};
+
+use super::action::Action;
+use crate::operations::records::{Slot, constant};
 
 /// The columns of an event and their values.
 pub(super) type EventValues = Vec<(Column, SimpleExpr)>;
+
+/// The columns in which all events of one operation and kind have the same values.
+pub(super) const COMMON: [(Column, Slot); 8] = [
+    (Column::OperationId, Slot::OPERATION),
+    (Column::ActorId, Slot::ACTOR),
+    (Column::CredentialKind, Slot::CREDENTIAL_KIND),
+    (Column::CredentialId, Slot::CREDENTIAL),
+    (Column::Via, Slot::VIA),
+    (Column::RequestId, Slot::REQUEST),
+    (Column::After, Slot::AFTER),
+    (Column::CreatedAt, Slot::AT),
+];
+
+/// The parameters that the events of one change have in common.
+pub(super) fn parameters(kind: &str, action: Action, backend: DbBackend) -> EventValues {
+    let common = COMMON.into_iter().map(|(column, slot)| match (column, backend) {
+        (Column::After, DbBackend::Postgres) => (column, slot.expr().cast_as("jsonb")),
+        _ => (column, slot.expr()),
+    });
+    let fixed = [(Column::Action, constant(action.name())), (Column::Kind, constant(kind))];
+    fixed.into_iter().chain(common).collect()
+}
 
 /// Inserts events with these values. All have the same columns.
 pub(super) fn insert_events(events: impl IntoIterator<Item = EventValues>) -> InsertStatement {
@@ -28,4 +56,14 @@ pub(super) fn insert_for_each(event: EventValues, mut rows: SelectStatement) -> 
     // There are as many columns as values, because they come from one list.
     let _ = insert.select_from(rows.exprs(values).take());
     insert
+}
+
+/// The values of an event that differ between the records.
+pub(super) fn own_values(
+    id: Expr,
+    owner: Option<Expr>,
+    before: SimpleExpr,
+) -> [(Column, SimpleExpr); 3] {
+    let owner = owner.unwrap_or_else(|| constant(None::<i64>));
+    [(Column::RecordId, id), (Column::OwnerId, owner), (Column::Before, before)]
 }

@@ -1,10 +1,10 @@
-//! Inserts or changes any number of rows that share their values.
+//! Inserts any number of rows that share their values.
 //!
 //! The rows don't pass through this program: their common values are sent once, and the database
 //! writes the event of each. PostgreSQL takes one statement, SQLite one for the rows and one for
 //! their events.
 
-use entity::{ColumnType, Timestamp, record_event::Column};
+use entity::{Timestamp, record_event::Column};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExprTrait, QueryResult,
     sea_query::{Condition, Expr, Func, InsertStatement, Query, SelectStatement, SimpleExpr},
@@ -14,12 +14,13 @@ use uuid::Uuid;
 
 use super::{
     action::Action,
-    event::insert_for_each,
-    postgres::{NEW, change_parts, cte},
-    writer::{AuditWriter, Change, with_timestamp},
+    event::{insert_for_each, own_values},
+    postgres::{NEW, cte},
+    sqlite::hyphenated,
+    writer::AuditWriter,
 };
 use crate::{
-    operations::records::{Assignment, Value, run},
+    operations::records::{Assignment, Value, constant, run},
     resources::Resource,
 };
 
@@ -76,31 +77,6 @@ impl AuditWriter {
         i64::try_from(rows).map_err(|error| DbErr::Custom(error.to_string()))
     }
 
-    /// Changes all rows that meet the condition without reading them, and returns how many. On
-    /// SQLite their events know the old values of booleans and timestamps only.
-    pub async fn change_many(
-        &self,
-        transaction: &DatabaseTransaction,
-        change: Change<'_>,
-    ) -> Result<i64, DbErr> {
-        if transaction.get_database_backend() == DbBackend::Postgres {
-            let mut with = Query::with();
-            for part in change_parts(self, change) {
-                with.cte(part);
-            }
-            return count(&run(transaction, &with.query(count_new())).await?);
-        }
-        let Change { resource, action, at, assignments, condition, projection: _ } = change;
-        let own = own_values(resource, before(resource, &assignments));
-        let event = self.values(resource, action, &assignments, at).into_iter().chain(own);
-        let rows = Query::select().from(resource.table.name).cond_where(condition.clone()).take();
-        transaction.execute(&insert_for_each(event.collect(), rows)).await?;
-        let id = resource.projection(&[resource.columns.id]);
-        let update = resource.update(with_timestamp(resource, &assignments, at), condition, &id);
-        let changed = transaction.execute(&update).await?.rows_affected();
-        i64::try_from(changed).map_err(|error| DbErr::Custom(error.to_string()))
-    }
-
     /// Inserts an event for each of the new rows.
     fn events_of(
         &self,
@@ -114,19 +90,13 @@ impl AuditWriter {
             Column::After => (column, Expr::cust_with_expr((engine.after)(insert.column), value)),
             _ => (column, value),
         });
-        let own = own_values(resource, Expr::value(None::<Json>));
+        let own = own_values(
+            Expr::col(resource.columns.id),
+            resource.owner.map(Expr::col),
+            constant(None::<String>),
+        );
         insert_for_each(common.chain(own).collect(), new)
     }
-}
-
-/// The values of an event that differ between the rows.
-fn own_values(resource: &Resource, before: SimpleExpr) -> [(Column, SimpleExpr); 3] {
-    let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
-    [
-        (Column::RecordId, Expr::col(resource.columns.id)),
-        (Column::OwnerId, owner),
-        (Column::Before, before),
-    ]
 }
 
 impl InsertMany<'_> {
@@ -183,31 +153,10 @@ impl Engine {
         elements: "json_each",
         account: r#"CAST("each_one"."value" ->> 0 AS INTEGER)"#,
         uuid: r#"unhex("each_one"."value" ->> 1, '-')"#,
-        after: |column| format!("json_set(?, '$.{column}', \"{column}\", '$.uuid', {HYPHENATED})"),
+        after: |column| {
+            format!("json_set(?, '$.{column}', \"{column}\", '$.uuid', {})", hyphenated("uuid"))
+        },
     };
-}
-
-/// A uuid as responses show it; SQLite stores its bytes.
-const HYPHENATED: &str = r#"lower(substr(hex("uuid"), 1, 8) || '-' || substr(hex("uuid"), 9, 4) || '-' || substr(hex("uuid"), 13, 4) || '-' || substr(hex("uuid"), 17, 4) || '-' || substr(hex("uuid"), 21))"#;
-
-/// The values of the assigned columns before the change, as a JSON object of SQLite.
-fn before(resource: &Resource, assignments: &[Assignment]) -> SimpleExpr {
-    let columns = assignments.iter().filter_map(|(name, _)| resource.table.column(name));
-    let pairs: Vec<String> = columns
-        .map(|column| (column.name, column.column_type))
-        .map(|(name, column_type)| match column_type {
-            ColumnType::Bool => format!("'{name}', json(iif(\"{name}\", 'true', 'false'))"),
-            // Stored as `2026-11-20T15:36:00.500+00:00`, with as many digits as needed (D19).
-            ColumnType::Time => format!(
-                "'{name}', substr(\"{name}\", 1, 10) || 'T' || substr(\"{name}\", 12, 8) || '.' || \
-                 substr(ltrim(replace(substr(\"{name}\", 20), '+00:00', ''), '.') || '000000', 1, 6) \
-                 || 'Z'"
-            ),
-            _ => format!("'{name}', \"{name}\""),
-        })
-        .collect();
-    // The names of columns are constants, so they need no escaping.
-    Expr::cust(format!("json_object({})", pairs.join(", ")))
 }
 
 /// Counts the new rows.

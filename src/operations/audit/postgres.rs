@@ -1,8 +1,8 @@
 //! PostgreSQL: locks and reads the old rows, changes them and inserts the events in one statement.
 
-use entity::{ColumnType, Timestamp, record_event::Column};
+use entity::ColumnType;
 use sea_orm::{
-    ConnectionTrait, DbErr,
+    DbBackend,
     sea_query::{
         CommonTableExpression, Condition, Expr, ExprTrait, Order, Query, SimpleExpr,
         SubQueryStatement, WithQuery,
@@ -11,11 +11,11 @@ use sea_orm::{
 
 use super::{
     action::Action,
-    event::insert_for_each,
-    writer::{AuditWriter, Change, Insert, with_timestamp},
+    event::{insert_for_each, own_values, parameters},
+    writer::{Change, Insert, written},
 };
 use crate::{
-    operations::records::{Assignment, Record, run},
+    operations::records::{Assignment, constant},
     resources::{Projection, Resource},
 };
 
@@ -26,71 +26,58 @@ pub(super) const NEW: &str = "new";
 
 /// Changes rows. They are locked in the order of their ids, so that concurrent changes of the same
 /// rows don't deadlock.
-pub(super) async fn change(
-    writer: &AuditWriter,
-    connection: &impl ConnectionTrait,
-    change: Change<'_>,
-) -> Result<Vec<Record>, DbErr> {
-    let (resource, projection) = (change.resource, change.projection);
-    let statement = returning_rows(resource, projection, change_parts(writer, change));
-    records(resource, projection, connection, &statement).await
-}
-
-/// The parts of the statement that changes rows and records it.
-pub(super) fn change_parts(writer: &AuditWriter, change: Change<'_>) -> [CommonTableExpression; 3] {
-    let Change { resource, action, at, assignments, condition, projection } = change;
-    let table = resource.table.name;
-    let old = Query::select()
-        .expr_as(Expr::col(resource.columns.id), "old_id")
-        .expr_as(before(resource, &assignments), "before")
+pub(super) fn change(change: &Change<'_>) -> WithQuery {
+    let resource = change.resource;
+    let (table, id) = (resource.table.name, resource.columns.id);
+    let mut old = Query::select();
+    old.expr_as(Expr::col(id), "old_id")
+        .expr_as(before(resource, &change.assignments), "before")
         .from(table)
-        .cond_where(condition)
-        .order_by(resource.columns.id, Order::Asc)
-        .lock_exclusive()
-        .take();
-    let same = Expr::col((table, resource.columns.id)).equals((OLD, "old_id"));
-    let assigned = with_timestamp(resource, &assignments, at);
-    let mut new = resource.update(assigned, Condition::all().add(same), projection);
-    new.from(OLD).returning(
-        Query::returning().exprs(columns(resource, projection).chain([Expr::col((OLD, "before"))])),
+        .cond_where(change.rows.condition(resource))
+        .lock_exclusive();
+    // No change writes the owner, so that the old row has the one of the event.
+    if let Some(owner) = resource.owner {
+        old.expr_as(Expr::col(owner), "owner");
+    }
+    if !change.rows.is_one() {
+        old.order_by(id, Order::Asc);
+    }
+    let own = own_values(
+        Expr::col((OLD, "old_id")),
+        resource.owner.map(|_| Expr::col((OLD, "owner"))),
+        Expr::col((OLD, "before")),
     );
-    let before = Expr::col((NEW, "before"));
-    let events = events(writer, resource, action, &assignments, at, before);
-    [cte(OLD, old), cte(NEW, new), events]
+    let event = parameters(resource.name, change.action, DbBackend::Postgres);
+    let event = event.into_iter().chain(own).collect();
+    let events = insert_for_each(event, Query::select().from(OLD).take());
+    let same = Condition::all().add(Expr::col((table, id)).equals((OLD, "old_id")));
+    let mut update = resource.update(change.written(DbBackend::Postgres), same, change.projection);
+    update.from(OLD);
+    let mut with = Query::with();
+    with.cte(cte(OLD, old)).cte(cte("events", events));
+    with.query(update)
 }
 
 /// Inserts a row.
-pub(super) async fn insert(
-    writer: &AuditWriter,
-    connection: &impl ConnectionTrait,
-    insert: Insert<'_>,
-) -> Result<Option<Record>, DbErr> {
-    let Insert { resource, at, assignments, condition, projection } = insert;
-    let mut new = resource.insert(assignments.clone(), condition, projection);
+pub(super) fn insert(insert: &Insert<'_>) -> WithQuery {
+    let (resource, projection) = (insert.resource, insert.projection);
+    let written = written(resource, &insert.assignments, DbBackend::Postgres).collect();
+    let mut new = resource.insert(written, insert.condition());
     new.returning(Query::returning().exprs(columns(resource, projection)));
-    let before = Expr::value(None::<serde_json::Value>);
-    let events = events(writer, resource, Action::Created, &assignments, at, before);
-    let statement = returning_rows(resource, projection, [cte(NEW, new), events]);
-    Ok(records(resource, projection, connection, &statement).await?.pop())
-}
-
-/// Inserts an event for each of the new rows.
-fn events(
-    writer: &AuditWriter,
-    resource: &Resource,
-    action: Action,
-    assignments: &[Assignment],
-    at: Timestamp,
-    before: SimpleExpr,
-) -> CommonTableExpression {
-    let owner = resource.owner.map_or(Expr::value(None::<i64>), |it| Expr::col((NEW, it)));
-    let own = [
-        (Column::RecordId, Expr::col((NEW, resource.columns.id))),
-        (Column::OwnerId, owner),
-        (Column::Before, before),
-    ];
-    let event = writer.values(resource, action, assignments, at).into_iter().chain(own).collect();
-    cte("events", insert_for_each(event, Query::select().from(NEW).take()))
+    let own = own_values(
+        Expr::col((NEW, resource.columns.id)),
+        resource.owner.map(|owner| Expr::col((NEW, owner))),
+        constant(None::<String>),
+    );
+    let event = parameters(resource.name, Action::Created, DbBackend::Postgres);
+    let event = event.into_iter().chain(own).collect();
+    let events = insert_for_each(event, Query::select().from(NEW).take());
+    let mut with = Query::with();
+    with.cte(cte(NEW, new)).cte(cte("events", events));
+    // The new rows get the name of their table, which projections expect.
+    let rows =
+        Query::select().exprs(resource.wanted(projection)).from_as(NEW, resource.table.name).take();
+    with.query(rows)
 }
 
 /// Names a part of a statement.
@@ -112,31 +99,6 @@ fn columns(resource: &Resource, projection: &Projection) -> impl Iterator<Item =
         .columns
         .into_iter()
         .map(|place| Expr::col((resource.table.name, columns[place].name)))
-}
-
-/// A statement that returns the new rows under the name of their table, which projections expect.
-fn returning_rows(
-    resource: &Resource,
-    projection: &Projection,
-    parts: impl IntoIterator<Item = CommonTableExpression>,
-) -> WithQuery {
-    let mut with = Query::with();
-    for part in parts {
-        with.cte(part);
-    }
-    let rows =
-        Query::select().exprs(resource.wanted(projection)).from_as(NEW, resource.table.name).take();
-    with.query(rows)
-}
-
-async fn records(
-    resource: &'static Resource,
-    projection: &Projection,
-    connection: &impl ConnectionTrait,
-    statement: &WithQuery,
-) -> Result<Vec<Record>, DbErr> {
-    let rows = run(connection, statement).await?;
-    rows.iter().map(|row| Record::from_row(resource, projection, row)).collect()
 }
 
 /// The values of the assigned columns before the change, as a JSON object.

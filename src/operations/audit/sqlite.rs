@@ -1,110 +1,88 @@
-//! SQLite: reads the old rows, changes them and inserts the events, in one transaction.
+//! SQLite: inserts the events of the old rows and then changes the rows, in one transaction.
 
-use entity::{Timestamp, record_event::Column};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, sea_query::Expr};
-use serde_json::{Map, Value as Json};
-use std::collections::HashMap;
+use entity::ColumnType;
+use sea_orm::{
+    DbBackend,
+    sea_query::{Condition, Expr, InsertStatement, Query, SimpleExpr, UpdateStatement},
+};
 
 use super::{
     action::Action,
-    event::insert_events,
-    writer::{AuditWriter, Change, Insert, with_timestamp},
+    event::{insert_for_each, own_values, parameters},
+    writer::{Change, Insert, written},
 };
 use crate::{
-    operations::records::{Assignment, Record, run},
+    operations::records::{Assignment, Slot, constant},
     resources::Resource,
 };
 
-/// Events in one statement, whose number of parameters is limited.
-const BATCH: usize = 1_000;
-
-/// Changes rows.
-pub(super) async fn change(
-    writer: &AuditWriter,
-    transaction: &DatabaseTransaction,
-    change: Change<'_>,
-) -> Result<Vec<Record>, DbErr> {
-    let Change { resource, action, at, assignments, condition, projection } = change;
-    let audited: Vec<&'static str> =
-        assignments.iter().map(|(name, _)| *name).filter(|it| resource.is_audited(it)).collect();
-    let old = resource.projection(&audited).with(resource, &[resource.columns.id]);
-    let before: HashMap<i64, Json> = run(transaction, &resource.select(&old, condition.clone()))
-        .await?
-        .iter()
-        .map(|row| Record::from_row(resource, &old, row))
-        .map(|record| record.map(|record| (record.id(), to_json(&record, &audited))))
-        .collect::<Result<_, _>>()?;
-    if before.is_empty() {
-        return Ok(Vec::new());
-    }
-    let projection =
-        projection.with(resource, &[resource.columns.id]).with(resource, resource.owner.as_slice());
-    let statement =
-        resource.update(with_timestamp(resource, &assignments, at), condition, &projection);
-    let records = run(transaction, &statement)
-        .await?
-        .iter()
-        .map(|row| Record::from_row(resource, &projection, row))
-        .collect::<Result<Vec<_>, _>>()?;
-    let events = Events { resource, action, assignments: &assignments, at };
-    events.record(writer, transaction, &records, &before).await?;
-    Ok(records)
+/// The events of the rows to change, and the change of these rows.
+///
+/// The rows are found once: no other connection writes meanwhile, so that the newest events are
+/// theirs.
+pub(super) fn change(change: &Change<'_>) -> (InsertStatement, UpdateStatement) {
+    let resource = change.resource;
+    let (table, id) = (resource.table.name, resource.columns.id);
+    let rows = Query::select().from(table).cond_where(change.rows.condition(resource)).take();
+    let own = own_values(
+        Expr::col(id),
+        resource.owner.map(Expr::col),
+        before(resource, &change.assignments),
+    );
+    let event = parameters(resource.name, change.action, DbBackend::Sqlite);
+    let events = insert_for_each(event.into_iter().chain(own).collect(), rows);
+    let newest = r#"(SELECT "record_id" FROM "record_events" ORDER BY "id" DESC LIMIT ?)"#;
+    let changed = Expr::cust_with_expr(format!(r#""{id}" IN {newest}"#), Slot::CHANGED.expr());
+    let condition = Condition::all().add(changed);
+    (events, resource.update(change.written(DbBackend::Sqlite), condition, change.projection))
 }
 
-/// Inserts a row.
-pub(super) async fn insert(
-    writer: &AuditWriter,
-    transaction: &DatabaseTransaction,
-    insert: Insert<'_>,
-) -> Result<Option<Record>, DbErr> {
-    let Insert { resource, at, assignments, condition, projection } = insert;
-    let projection =
-        projection.with(resource, &[resource.columns.id]).with(resource, resource.owner.as_slice());
-    let statement = resource.insert(assignments.clone(), condition, &projection);
-    let Some(record) = resource.first(&projection, &run(transaction, &statement).await?)? else {
-        return Ok(None);
-    };
-    let events = Events { resource, action: Action::Created, assignments: &assignments, at };
-    let inserted = std::slice::from_ref(&record);
-    events.record(writer, transaction, inserted, &HashMap::new()).await?;
-    Ok(Some(record))
+/// The new row, and its event.
+pub(super) fn insert(insert: &Insert<'_>) -> (InsertStatement, InsertStatement) {
+    let resource = insert.resource;
+    let written = written(resource, &insert.assignments, DbBackend::Sqlite).collect();
+    let mut new = resource.insert(written, insert.condition());
+    new.returning(Query::returning().exprs(resource.wanted(insert.projection)));
+    let id = resource.columns.id;
+    let last = Expr::cust(format!(r#""{id}" = last_insert_rowid()"#));
+    let rows = Query::select().from(resource.table.name).and_where(last).take();
+    let own = own_values(Expr::col(id), resource.owner.map(Expr::col), constant(None::<String>));
+    let event = parameters(resource.name, Action::Created, DbBackend::Sqlite);
+    (new, insert_for_each(event.into_iter().chain(own).collect(), rows))
 }
 
-/// The change that events record.
-struct Events<'c> {
-    resource: &'static Resource,
-    action: Action,
-    assignments: &'c [Assignment],
-    at: Timestamp,
+/// The values of the assigned columns before the change, as a JSON object.
+fn before(resource: &Resource, assignments: &[Assignment]) -> SimpleExpr {
+    let audited = assignments.iter().filter(|(name, _)| resource.is_audited(name));
+    let pairs: Vec<String> = audited
+        .filter_map(|(name, _)| resource.table.column(name))
+        .map(|column| format!("'{}', {}", column.name, as_json(column.name, column.column_type)))
+        .collect();
+    // The names of columns are constants, so they need no escaping.
+    Expr::cust(format!("json_object({})", pairs.join(", ")))
 }
 
-impl Events<'_> {
-    /// Records an event for each of the records.
-    async fn record(
-        &self,
-        writer: &AuditWriter,
-        transaction: &DatabaseTransaction,
-        records: &[Record],
-        before: &HashMap<i64, Json>,
-    ) -> Result<(), DbErr> {
-        let common = writer.values(self.resource, self.action, self.assignments, self.at);
-        for batch in records.chunks(BATCH) {
-            let events = batch.iter().map(|record| {
-                let own = [
-                    (Column::RecordId, Expr::value(record.id())),
-                    (Column::OwnerId, Expr::value(record.owner())),
-                    (Column::Before, Expr::value(before.get(&record.id()).cloned())),
-                ];
-                common.iter().cloned().chain(own).collect()
-            });
-            transaction.execute(&insert_events(events)).await?;
+/// The value of a column as responses show it (D19).
+fn as_json(column: &str, column_type: ColumnType) -> String {
+    match column_type {
+        ColumnType::Bool => {
+            format!("json(CASE \"{column}\" WHEN 0 THEN 'false' WHEN 1 THEN 'true' END)")
         }
-        Ok(())
+        // Stored as `2026-11-20T15:36:00.500+00:00`, with as many digits as needed.
+        ColumnType::Time => format!(
+            "substr(\"{column}\", 1, 10) || 'T' || substr(\"{column}\", 12, 8) || '.' || \
+             substr(ltrim(replace(substr(\"{column}\", 20), '+00:00', ''), '.') || '000000', 1, 6) \
+             || 'Z'"
+        ),
+        ColumnType::Uuid => hyphenated(column),
+        ColumnType::Json => format!("json(\"{column}\")"),
+        ColumnType::Int | ColumnType::BigInt | ColumnType::Text => format!("\"{column}\""),
     }
 }
 
-/// The values of columns as a JSON object.
-fn to_json(record: &Record, names: &[&'static str]) -> Json {
-    let fields = names.iter().map(|name| ((*name).to_owned(), record.value(name).to_json()));
-    Json::Object(fields.collect::<Map<_, _>>())
+/// A uuid as responses show it; SQLite stores its bytes.
+pub(super) fn hyphenated(column: &str) -> String {
+    let part = |from: u8, length: u8| format!("substr(hex(\"{column}\"), {from}, {length})");
+    let parts = [part(1, 8), part(9, 4), part(13, 4), part(17, 4), part(21, 12)];
+    format!("lower({})", parts.join(" || '-' || "))
 }

@@ -1,22 +1,28 @@
 //! Writes rows and an event for each of them in one transaction.
 //!
-//! PostgreSQL does both in one statement. SQLite takes several, in a transaction that holds the write
+//! PostgreSQL does both in one statement. SQLite takes two, in a transaction that holds the write
 //! lock from its beginning, so that no other write comes between them.
 
-use sea_orm::{DatabaseTransaction, DbBackend, DbErr};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr};
+use std::sync::Arc;
 
 use super::{
+    action::Action,
     postgres, sqlite,
     writer::{AuditWriter, Change, Insert},
 };
-use crate::operations::records::Record;
+use crate::operations::records::{Plan, Record, Shape, Template};
 
 impl AuditWriter {
     /// Changes the rows that meet the condition, and returns them.
     pub async fn change(&self, change: Change<'_>) -> Result<Vec<Record>, DbErr> {
         let database = &self.app.database;
         if self.is_one_statement() {
-            return postgres::change(self, &database.writer, change).await;
+            return self.change_within(&database.writer, change).await;
+        }
+        if let Some(sqlite) = database.writer.sqlite_writer() {
+            let (plan, resource) = (change.plan(DbBackend::Sqlite), change.resource);
+            return plan.run_alone(sqlite, resource, self.bind_change(change)).await;
         }
         let transaction = database.begin().await?;
         let records = self.change_within(&transaction, change).await?;
@@ -27,33 +33,93 @@ impl AuditWriter {
     /// Changes rows in a transaction that does more.
     pub async fn change_within(
         &self,
-        transaction: &DatabaseTransaction,
+        connection: &impl ConnectionTrait,
         change: Change<'_>,
     ) -> Result<Vec<Record>, DbErr> {
-        match self.app.database.backend() {
-            DbBackend::Postgres => postgres::change(self, transaction, change).await,
-            _ => sqlite::change(self, transaction, change).await,
-        }
+        let resource = change.resource;
+        let plan = change.plan(connection.get_database_backend());
+        plan.run(connection, resource, self.bind_change(change)).await
     }
 
-    /// Inserts a row if the condition holds, and returns it.
+    /// Changes all rows that meet the condition without reading them, and returns how many.
+    pub async fn change_many(
+        &self,
+        transaction: &DatabaseTransaction,
+        change: Change<'_>,
+    ) -> Result<i64, DbErr> {
+        let plan = change.plan(transaction.get_database_backend());
+        plan.count(transaction, self.bind_change(change)).await
+    }
+
+    /// Inserts a row if its accounts exist, and returns it.
     pub async fn insert(&self, insert: Insert<'_>) -> Result<Option<Record>, DbErr> {
-        let database = &self.app.database;
-        if self.is_one_statement() {
-            return postgres::insert(self, &database.writer, insert).await;
-        }
-        let transaction = database.begin().await?;
-        let record = match database.backend() {
-            DbBackend::Postgres => postgres::insert(self, &transaction, insert).await?,
-            _ => sqlite::insert(self, &transaction, insert).await?,
+        let (database, resource) = (&self.app.database, insert.resource);
+        let plan = insert.plan(database.backend());
+        let values = self.bind(resource, insert.assignments, insert.at);
+        let records = if self.is_one_statement() {
+            plan.run(&database.writer, resource, values).await?
+        } else if let Some(sqlite) = database.writer.sqlite_writer() {
+            plan.run_alone(sqlite, resource, values).await?
+        } else {
+            let transaction = database.begin().await?;
+            let records = plan.run(&transaction, resource, values).await?;
+            transaction.commit().await?;
+            records
         };
-        transaction.commit().await?;
-        Ok(record)
+        Ok(records.into_iter().next())
     }
 
     /// Whether a change and its event are one statement that needs no transaction.
     fn is_one_statement(&self) -> bool {
         let database = &self.app.database;
         database.backend() == DbBackend::Postgres && !database.is_scoped()
+    }
+}
+
+impl Change<'_> {
+    fn plan(&self, backend: DbBackend) -> Arc<Plan> {
+        let Self { resource, action, projection, .. } = *self;
+        let shape = self.rows.shape().map(|rows| {
+            let mut shape = Shape::of(backend, action.name(), resource, projection, rows);
+            for (name, _) in &self.assignments {
+                shape.write(resource.place(name));
+            }
+            shape
+        });
+        Plan::of(shape, || match backend {
+            DbBackend::Postgres => {
+                Plan::single(&postgres::change(self), projection.clone(), backend)
+            }
+            _ => {
+                let (events, update) = sqlite::change(self);
+                let statements =
+                    vec![Template::of(&events, backend), Template::of(&update, backend)];
+                Plan { statements, returning: 1, projection: projection.clone() }
+            }
+        })
+    }
+}
+
+impl Insert<'_> {
+    fn plan(&self, backend: DbBackend) -> Arc<Plan> {
+        let Self { resource, projection, .. } = *self;
+        let verb = Action::Created.name();
+        let mut shape = Shape::of(backend, verb, resource, projection, Default::default());
+        for (name, _) in &self.assignments {
+            shape.write(resource.place(name));
+        }
+        for name in &self.accounts {
+            shape.check(resource.place(name));
+        }
+        Plan::of(Some(shape), || match backend {
+            DbBackend::Postgres => {
+                Plan::single(&postgres::insert(self), projection.clone(), backend)
+            }
+            _ => {
+                let (row, event) = sqlite::insert(self);
+                let statements = vec![Template::of(&row, backend), Template::of(&event, backend)];
+                Plan { statements, returning: 0, projection: projection.clone() }
+            }
+        })
     }
 }

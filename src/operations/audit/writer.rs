@@ -1,16 +1,23 @@
 //! The audit writer: what all events of one operation have in common.
 
-use entity::{Timestamp, record_event::Column};
-use sea_orm::sea_query::{Condition, Expr};
-use serde_json::{Map, Value as Json};
+use entity::{ColumnType, Timestamp, record_event::Column};
+use sea_orm::{
+    DbBackend,
+    sea_query::{Condition, Expr, ExprTrait},
+};
+use serde::{Serialize, Serializer};
+use serde_json::Value as Json;
 use std::sync::Arc;
 use uuid::Uuid;
 
-use super::{action::Action, event::EventValues};
+use super::{
+    action::Action,
+    event::{COMMON, EventValues},
+};
 use crate::{
     app::App,
     auth::Call,
-    operations::records::{Assignment, Value},
+    operations::records::{Assignment, Rows, Slot, Values, is_live_account},
     resources::{Projection, Resource},
 };
 
@@ -31,7 +38,7 @@ pub(crate) struct Change<'c> {
     /// What is written, apart from the timestamp and the version.
     pub assignments: Vec<Assignment>,
     /// Which rows to change.
-    pub condition: Condition,
+    pub rows: Rows,
     /// What to read of them afterwards.
     pub projection: &'c Projection,
 }
@@ -41,8 +48,8 @@ pub(crate) struct Insert<'c> {
     pub resource: &'static Resource,
     pub at: Timestamp,
     pub assignments: Vec<Assignment>,
-    /// What must hold for the row to be inserted.
-    pub condition: Condition,
+    /// The columns whose accounts must exist and be live.
+    pub accounts: Vec<&'static str>,
     /// What to read of it afterwards.
     pub projection: &'c Projection,
 }
@@ -51,12 +58,51 @@ impl AuditWriter {
     /// Creates the writer of one operation.
     pub fn new(app: &Arc<App>, call: &Arc<Call>) -> Self {
         let call = Some(Arc::clone(call));
-        Self { app: Arc::clone(app), call, operation: Uuid::new_v4() }
+        Self { app: Arc::clone(app), call, operation: app.clock.uuid() }
     }
 
     /// Creates the writer of one operation of the system itself.
     pub fn of_the_system(app: &Arc<App>) -> Self {
-        Self { app: Arc::clone(app), call: None, operation: Uuid::new_v4() }
+        Self { app: Arc::clone(app), call: None, operation: app.clock.uuid() }
+    }
+
+    /// The values of a change.
+    pub(super) fn bind_change(&self, change: Change<'_>) -> Values {
+        let mut values = self.bind(change.resource, change.assignments, change.at);
+        change.rows.bind(&mut values);
+        values
+    }
+
+    /// The values of the assigned columns and of the events.
+    pub(super) fn bind(
+        &self,
+        resource: &Resource,
+        assignments: Vec<Assignment>,
+        at: Timestamp,
+    ) -> Values {
+        let mut values = self.common(at);
+        values.set(Slot::AFTER, Audited(resource, &assignments).text());
+        for (name, value) in assignments {
+            let place = resource.place(name);
+            let column_type = resource.table.columns[place].column_type;
+            values.set(Slot::column(place), value.into_parameter(column_type));
+        }
+        values
+    }
+
+    /// The values that all events of the operation have in common, without those after the change.
+    fn common(&self, at: Timestamp) -> Values {
+        let call = self.call.as_deref();
+        let mut values = Values::default();
+        values.set(Slot::AT, at);
+        values.set(Slot::OPERATION, self.operation);
+        values.set(Slot::ACTOR, call.map(|it| it.user_id));
+        values.set(Slot::CREDENTIAL_KIND, call.map(|it| it.credential.kind.name()));
+        values.set(Slot::CREDENTIAL, call.map(|it| it.credential.id));
+        values.set(Slot::VIA, call.map(|it| it.via.name()));
+        let request_id = call.and_then(|it| it.request_id.as_deref()).map(str::to_owned);
+        values.set(Slot::REQUEST, request_id);
+        values
     }
 
     /// The values that the events of one change have in common.
@@ -68,9 +114,8 @@ impl AuditWriter {
         at: Timestamp,
     ) -> EventValues {
         let after = assignments.iter().filter(|(name, _)| resource.is_audited(name));
-        let after: Map<String, Json> =
-            after.map(|(name, value)| ((*name).to_owned(), value.to_json())).collect();
-        self.values_of_kind(resource.name, action, Json::Object(after), at)
+        let after = after.map(|(name, value)| ((*name).to_owned(), value.to_json()));
+        self.values_of_kind(resource.name, action, Json::Object(after.collect()), at)
     }
 
     /// The values that the events of one change of a kind have in common.
@@ -81,21 +126,47 @@ impl AuditWriter {
         after: Json,
         at: Timestamp,
     ) -> EventValues {
-        let call = self.call.as_deref();
-        let request_id = call.and_then(|it| it.request_id.as_deref()).map(str::to_owned);
-        vec![
-            (Column::OperationId, Expr::value(self.operation)),
-            (Column::Action, Expr::value(action.name())),
-            (Column::Kind, Expr::value(kind)),
-            (Column::ActorId, Expr::value(call.map(|it| it.user_id))),
-            (Column::CredentialKind, Expr::value(call.map(|it| it.credential.kind.name()))),
-            (Column::CredentialId, Expr::value(call.map(|it| it.credential.id))),
-            (Column::Via, Expr::value(call.map(|it| it.via.name()))),
-            (Column::RequestId, Expr::value(request_id)),
-            (Column::After, Expr::value(after)),
-            (Column::CreatedAt, Expr::value(at)),
-        ]
+        let mut values = self.common(at);
+        values.set(Slot::AFTER, after);
+        let fixed =
+            [(Column::Action, Expr::value(action.name())), (Column::Kind, Expr::value(kind))];
+        let common = COMMON.into_iter().map(|(column, slot)| (column, values.get(slot).into()));
+        fixed.into_iter().chain(common).collect()
     }
+}
+
+impl Change<'_> {
+    /// The written columns, with parameters for their values.
+    pub(super) fn written(&self, backend: DbBackend) -> Vec<(&'static str, Expr)> {
+        let updated_at = (self.resource.columns.updated_at, Slot::AT.expr());
+        written(self.resource, &self.assignments, backend).chain([updated_at]).collect()
+    }
+}
+
+impl Insert<'_> {
+    /// The condition that the accounts exist.
+    pub(super) fn condition(&self) -> Condition {
+        let places = self.accounts.iter().map(|name| self.resource.place(name));
+        places.fold(Condition::all(), |all, place| {
+            all.add(is_live_account(Slot::column(place).expr()))
+        })
+    }
+}
+
+/// The assigned columns, with parameters for their values.
+pub(super) fn written<'a>(
+    resource: &'a Resource,
+    assignments: &'a [Assignment],
+    backend: DbBackend,
+) -> impl Iterator<Item = (&'static str, Expr)> + 'a {
+    assignments.iter().map(move |(name, _)| {
+        let place = resource.place(name);
+        let parameter = Slot::column(place).expr();
+        match (resource.table.columns[place].column_type, backend) {
+            (ColumnType::Json, DbBackend::Postgres) => (*name, parameter.cast_as("jsonb")),
+            _ => (*name, parameter),
+        }
+    })
 }
 
 impl Resource {
@@ -106,12 +177,21 @@ impl Resource {
     }
 }
 
-/// The assignments and the timestamp of the change.
-pub(super) fn with_timestamp(
-    resource: &Resource,
-    assignments: &[Assignment],
-    at: Timestamp,
-) -> Vec<Assignment> {
-    let updated_at = (resource.columns.updated_at, Value::Time(at));
-    assignments.iter().cloned().chain([updated_at]).collect()
+/// The values of the audited columns after a change, as a JSON object.
+struct Audited<'a>(&'a Resource, &'a [Assignment]);
+
+impl Audited<'_> {
+    fn text(&self) -> String {
+        match serde_json::to_string(self) {
+            Ok(text) => text,
+            Err(error) => unreachable!("a value without JSON: {error}"),
+        }
+    }
+}
+
+impl Serialize for Audited<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let audited = self.1.iter().filter(|(name, _)| self.0.is_audited(name));
+        serializer.collect_map(audited.map(|(name, value)| (name, value)))
+    }
 }

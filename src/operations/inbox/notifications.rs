@@ -17,7 +17,7 @@ use crate::{
     operations::{
         audit::{Action, AuditWriter, Change},
         records::{
-            Record, Value,
+            Record, Rows, Value,
             read::{Filter, Sort, Test, Trashed, Wanted, condition, count, count_within, one_of},
             run, to_completion,
         },
@@ -105,7 +105,7 @@ pub async fn mark_read(
         let transaction = app.database.begin().await?;
         let writer = AuditWriter::new(&app, &call);
         let change = mark(&app, &call, Some(selected.clone()))?;
-        let marked = writer.change_within(&transaction, change).await?.len();
+        let marked = writer.change_many(&transaction, change).await?;
         let own = condition(&call, &inbox(&call, false), backend)?.add(selected);
         let projection = projection.with(resource, &[Column::Id.as_str(), Column::Uuid.as_str()]);
         let rows = run(&transaction, &resource.select(&projection, own)).await?;
@@ -169,8 +169,7 @@ pub async fn mark_all_read(
 
 /// The change that marks the caller's unread notifications, or the selected ones of them.
 fn mark(app: &App, caller: &Caller, selected: Option<Expr>) -> Result<Change<'static>, Error> {
-    static ID: LazyLock<Projection> =
-        LazyLock::new(|| kinds::notifications().projection(&[Column::Id.as_str()]));
+    static NOTHING: LazyLock<Projection> = LazyLock::new(Projection::default);
     let resource = kinds::notifications();
     let columns = resource.inbox.ok_or(Error::Internal)?;
     let at = app.clock.now();
@@ -180,8 +179,8 @@ fn mark(app: &App, caller: &Caller, selected: Option<Expr>) -> Result<Change<'st
         action: Action::Updated,
         at,
         assignments: vec![(columns.is_read, Value::Bool(true)), (columns.read_at, Value::Time(at))],
-        condition: unread.add_option(selected),
-        projection: &ID,
+        rows: Rows::matching(unread.add_option(selected)),
+        projection: &NOTHING,
     })
 }
 

@@ -69,6 +69,8 @@ impl Batches {
             }
             let rows = rows(&transaction, &due, last).await?;
             if rows.is_empty() {
+                // Dropped, it would end some time later, and lock out the batch of the next kind.
+                transaction.rollback().await?;
                 return Ok(Some(rows));
             }
             let removed: Vec<Removed> = rows.iter().map(|row| (row.id(), row.owner())).collect();

@@ -1,9 +1,7 @@
 //! The version of a record that a change expects, against lost updates.
 
-use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
-
 use super::record::Record;
-use crate::{error::Error, resources::Resource};
+use crate::error::Error;
 
 /// The versions of a record that a change accepts. Each write increments the version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,16 +14,6 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// The condition that a row has an accepted version.
-    pub(crate) fn condition(&self, resource: &Resource) -> Option<SimpleExpr> {
-        match self {
-            Self::Any => None,
-            Self::OneOf(versions) => {
-                Some(Expr::col(resource.columns.version).is_in(versions.iter().copied()))
-            }
-        }
-    }
-
     /// Checks that the record has an accepted version.
     ///
     /// # Errors

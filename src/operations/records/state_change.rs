@@ -1,14 +1,12 @@
 //! The permission check of deleting and restoring: the same for one record and for many.
 
-use sea_orm::sea_query::Condition;
-
 use crate::{
     app::App,
     auth::{Access, Caller},
     error::Error,
     operations::{
         audit::Change,
-        records::{record::Record, state::State},
+        records::{record::Record, rows::Rows, state::State},
     },
     resources::{LiveRecord, Projection, Resource, a},
 };
@@ -69,25 +67,16 @@ impl StateChangePolicy {
         }
     }
 
-    /// The change of the rows that meet the condition, that the caller may change and that don't
+    /// The change of those of the rows that the caller may change and that don't
     /// have the state yet. Of several concurrent changes only one finds a row in its old state (D12).
-    pub fn change<'r>(
-        &self,
-        app: &App,
-        condition: impl Into<Condition>,
-        projection: &'r Projection,
-    ) -> Change<'r> {
+    pub fn change<'r>(&self, app: &App, rows: Rows, projection: &'r Projection) -> Change<'r> {
         let now = app.clock.now();
-        let condition = Condition::all()
-            .add(condition.into())
-            .add(self.to.opposite().condition(self.resource))
-            .add_option(self.access.condition(self.resource.owner));
         Change {
             resource: self.resource,
             action: self.to.action(),
             at: now,
             assignments: vec![self.to.assignment(self.resource, now)],
-            condition,
+            rows: rows.in_state(self.to.opposite()).within(self.access),
             projection,
         }
     }

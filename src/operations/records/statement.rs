@@ -1,30 +1,24 @@
 //! Builds and runs statements on the table of any kind.
 
-use entity::user;
+use entity::{SoftDelete, user};
 use sea_orm::{
-    ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryResult, QuerySelect, QueryTrait,
+    ConnectionTrait, DbErr, EntityTrait, JoinType, QueryFilter, QueryResult, QuerySelect,
+    QueryTrait,
     sea_query::{
-        Condition, Expr, ExprTrait, InsertStatement, Query, ReturningClause, SelectStatement,
-        SimpleExpr, UpdateStatement,
+        Condition, Expr, ExprTrait, InsertStatement, Query, SelectStatement, SimpleExpr,
+        UpdateStatement,
     },
 };
 
-use super::record::{Record, Value};
-use crate::resources::{Key, KeyKind, Projection, Resource};
+use super::record::Value;
+use crate::resources::{Projection, Resource};
+
+/// The columns of a joined account.
+const ACCOUNT_ID: &str = "account_id";
+const ACCOUNT_EMAIL: &str = "account_email";
 
 /// A column and the value to write into it.
 pub(crate) type Assignment = (&'static str, Value);
-
-impl Key {
-    /// The condition that a row has this key.
-    pub(crate) fn condition(&self) -> SimpleExpr {
-        match self {
-            Self::Uuid(uuid) => Expr::col(KeyKind::Uuid.column()).eq(*uuid),
-            Self::Code(code) => Expr::col(KeyKind::Code.column()).eq(code.as_str()),
-            Self::Id(id) => Expr::col(KeyKind::Id.column()).eq(*id),
-        }
-    }
-}
 
 impl Resource {
     /// The columns of a projection, then the email address of each relation's account.
@@ -51,42 +45,68 @@ impl Resource {
             .take()
     }
 
-    /// Updates the rows that meet the condition, increments their version and returns them.
+    /// Selects as [`Resource::select`] does, with joins: they read the accounts of a page in less time
+    /// than a subquery for each row.
+    pub(crate) fn select_page(
+        &self,
+        projection: &Projection,
+        condition: Condition,
+    ) -> SelectStatement {
+        let columns = projection.columns.iter().map(|place| self.table.columns[*place].name);
+        let mut select = Query::select()
+            .exprs(columns.map(|name| Expr::col((self.table.name, name))))
+            .from(self.table.name)
+            .cond_where(condition)
+            .take();
+        for place in &projection.relations {
+            let (account, column) = (format!("account{place}"), self.relations[*place].column);
+            // No other column has these names, so that conditions need not name their table.
+            let accounts = user::Entity::find()
+                .select_only()
+                .column_as(user::Column::Id, ACCOUNT_ID)
+                .column_as(user::Column::Email, ACCOUNT_EMAIL)
+                .into_query();
+            let same = Expr::col((account.clone(), ACCOUNT_ID)).equals((self.table.name, column));
+            select
+                .join_subquery(JoinType::LeftJoin, accounts, account.clone(), same)
+                .expr(Expr::col((account, ACCOUNT_EMAIL)));
+        }
+        select
+    }
+
+    /// Updates the rows that meet the condition, increments their version and returns what the
+    /// projection reads, if anything.
     pub(crate) fn update(
         &self,
-        assignments: Vec<Assignment>,
+        values: Vec<(&'static str, Expr)>,
         condition: Condition,
         projection: &Projection,
     ) -> UpdateStatement {
-        let values = assignments.into_iter().map(|(name, value)| (name, self.bind(name, value)));
-        Query::update()
+        let mut update = Query::update();
+        update
             .table(self.table.name)
             .values(values)
-            .value(self.columns.version, Expr::col(self.columns.version).add(1))
-            .cond_where(condition)
-            .returning(self.returning(projection))
-            .take()
+            .value(self.columns.version, Expr::col(self.columns.version).add(constant(1)))
+            .cond_where(condition);
+        if !projection.columns.is_empty() {
+            update.returning(Query::returning().exprs(self.wanted(projection)));
+        }
+        update
     }
 
-    /// Inserts a row if the condition holds, and returns it.
+    /// Inserts a row if the condition holds.
     pub(crate) fn insert(
         &self,
-        assignments: Vec<Assignment>,
+        values: Vec<(&'static str, Expr)>,
         condition: Condition,
-        projection: &Projection,
     ) -> InsertStatement {
-        let (names, values): (Vec<_>, Vec<_>) =
-            assignments.into_iter().map(|(name, value)| (name, self.bind(name, value))).unzip();
+        let (names, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
         let mut insert = Query::insert();
-        insert.into_table(self.table.name).columns(names).returning(self.returning(projection));
+        insert.into_table(self.table.name).columns(names);
         let selected = Query::select().exprs(values).cond_where(condition).take();
-        // Columns and values have the same length: both come from the assignments.
+        // There are as many columns as values, because they come from one list.
         let _ = insert.select_from(selected);
         insert
-    }
-
-    fn returning(&self, projection: &Projection) -> ReturningClause {
-        Query::returning().exprs(self.wanted(projection))
     }
 
     pub(crate) fn bind(&self, name: &str, value: Value) -> SimpleExpr {
@@ -95,21 +115,23 @@ impl Resource {
             None => unreachable!("{} has no column {name}", self.table.name),
         }
     }
+}
 
-    /// Reads the record in the first row, if there is one.
-    pub(crate) fn first(
-        &'static self,
-        projection: &Projection,
-        rows: &[QueryResult],
-    ) -> Result<Option<Record>, DbErr> {
-        rows.first().map(|row| Record::from_row(self, projection, row)).transpose()
-    }
+/// A value as a part of the text. Its parameter would be the same in each run.
+pub(crate) fn constant(value: impl Into<sea_orm::Value>) -> Expr {
+    Expr::Constant(value.into())
+}
+
+/// The condition that the account exists and is live.
+pub(crate) fn is_live_account(id: Expr) -> Expr {
+    let account = user::Entity::find_live()
+        .select_only()
+        .expr(constant(1))
+        .filter(Expr::col((user::Entity, user::Column::Id)).eq(id));
+    Expr::exists(account.into_query())
 }
 
 /// Runs a statement and returns all its rows.
-///
-/// It reads all rows even if there can be only one: SQLite commits a statement with RETURNING when
-/// the last row was read, and an error of the commit would be lost otherwise.
 pub(crate) async fn run<S: sea_orm::StatementBuilder>(
     connection: &impl ConnectionTrait,
     statement: &S,

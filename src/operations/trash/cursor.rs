@@ -46,6 +46,11 @@ impl TrashCursor {
         })
     }
 
+    /// When the record there was deleted.
+    pub(super) fn deleted_at(self) -> Timestamp {
+        self.deleted_at
+    }
+
     /// The condition that a row of a kind comes after this position.
     pub(crate) fn beyond(self, resource: &Resource) -> Condition {
         let deleted_at = || Expr::col(resource.columns.deleted_at);

@@ -5,8 +5,8 @@ use entity::{
     record_event::{self, Column},
 };
 use sea_orm::{
-    ColumnTrait, DbBackend, EntityTrait, ExprTrait, QueryFilter, QuerySelect, QueryTrait,
-    sea_query::{Condition, Expr},
+    DbBackend, DeriveIden, ExprTrait,
+    sea_query::{Condition, Expr, Order, Query, SelectStatement},
 };
 
 use crate::{
@@ -29,6 +29,14 @@ pub struct TrashedRecord {
     pub search: Option<String>,
 }
 
+/// The deletions by an account, and the columns of their subquery.
+#[derive(DeriveIden)]
+enum Deletion {
+    Table,
+    DeletedRecord,
+    TimeDeleted,
+}
+
 impl TrashedRecord {
     /// The condition that a visible row matches the filter.
     pub(super) fn condition(
@@ -37,30 +45,63 @@ impl TrashedRecord {
         visible: Condition,
         backend: DbBackend,
     ) -> Condition {
-        let Columns { id, deleted_at, .. } = resource.columns;
-        let deleted_at = || Expr::col((resource.table.name, deleted_at));
+        let deleted_at = || Expr::col(resource.columns.deleted_at);
         let search = self.search.as_deref().filter(|text| !text.is_empty());
         visible
             .add_option(self.deleted_after.map(|time| deleted_at().gt(time)))
             .add_option(self.deleted_before.map(|time| deleted_at().lt(time)))
             .add_option(search.map(|text| contains(Expr::col(resource.label), text, backend)))
-            .add_option(self.deleted_by.map(|account| {
-                let event = |column| Expr::col((record_event::Entity, column));
-                let deletions = record_event::Entity::find()
-                    .select_only()
-                    .column(Column::RecordId)
-                    .filter(Column::ActorId.eq(account))
-                    .filter(Column::Kind.eq(resource.name))
-                    .filter(Column::Action.eq(Action::Deleted.name()));
-                let last = deletions
-                    .clone()
-                    .filter(event(Column::RecordId).equals((resource.table.name, id)))
-                    .filter(event(Column::CreatedAt).eq(deleted_at()));
-                // An engine can look up the first condition: all that the account ever deleted. The
-                // second one checks for each record that no other account deleted it later.
-                Condition::all()
-                    .add(Expr::col(id).in_subquery(deletions.into_query()))
-                    .add(Expr::exists(last.into_query()))
-            }))
+    }
+
+    /// Reads from the table of a kind, joined with the deletions by the account if the filter names
+    /// one, up to a time.
+    pub(super) fn select_from(
+        &self,
+        resource: &Resource,
+        up_to: Option<Timestamp>,
+    ) -> SelectStatement {
+        let table = resource.table.name;
+        let Some(account) = self.deleted_by else {
+            return Query::select().from(table).take();
+        };
+        let deleted_at = || Expr::col((table, resource.columns.deleted_at));
+        let time = || Expr::col((Deletion::Table, Deletion::TimeDeleted));
+        let created_at = || Expr::col(Column::CreatedAt);
+        let deletions = Query::select()
+            .expr_as(Expr::col(Column::RecordId), Deletion::DeletedRecord)
+            .expr_as(created_at(), Deletion::TimeDeleted)
+            .from(record_event::Entity)
+            .and_where(Expr::col(Column::ActorId).eq(account))
+            .and_where(Expr::col(Column::Kind).eq(resource.name))
+            // A literal, because engines don't match partial indexes with parameters.
+            .and_where(
+                Expr::col(Column::Action).eq(Expr::cust(format!("'{}'", Action::Deleted.name()))),
+            )
+            .and_where_option(up_to.map(|time| created_at().lte(time)))
+            .and_where_option(self.deleted_after.map(|time| created_at().gt(time)))
+            .and_where_option(self.deleted_before.map(|time| created_at().lt(time)))
+            .take();
+        // No account deleted the record later. An equality would do, but PostgreSQL would expect it
+        // to leave hardly any row, and read all deletions instead of the newest.
+        let is_last = Condition::all()
+            .add(
+                Expr::col((table, resource.columns.id))
+                    .equals((Deletion::Table, Deletion::DeletedRecord)),
+            )
+            .add(deleted_at().gte(time()))
+            .add(deleted_at().lte(time()));
+        Query::select().from_subquery(deletions, Deletion::Table).inner_join(table, is_last).take()
+    }
+
+    /// Sorts the rows of [`Self::select_from`], the newest deletion first.
+    pub(super) fn sort(&self, statement: &mut SelectStatement, resource: &Resource) {
+        let Columns { id, deleted_at, .. } = resource.columns;
+        match self.deleted_by {
+            // The columns of the index of deletions.
+            Some(_) => statement
+                .order_by((Deletion::Table, Deletion::TimeDeleted), Order::Desc)
+                .order_by((Deletion::Table, Deletion::DeletedRecord), Order::Desc),
+            None => statement.order_by(deleted_at, Order::Desc).order_by(id, Order::Desc),
+        };
     }
 }

@@ -3,7 +3,7 @@
 use entity::Timestamp;
 use sea_orm::{
     DbBackend, DbErr, DeriveIden, QueryResult,
-    sea_query::{Condition, Expr, Func, Order, Query, SelectStatement, UnionType},
+    sea_query::{Condition, Expr, ExprTrait, Order, Query},
 };
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::{
     kinds,
     operations::records::{
         Record, Value,
-        read::{Listed, Trashed, Visibility, with_ids},
+        read::{Listed, Trashed, Visibility, union, with_ids},
         run,
         write::Projections,
     },
@@ -61,19 +61,16 @@ pub async fn trash(
         let beyond = page.after.map(|cursor| cursor.beyond(resource));
         let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
         let Columns { id, is_active, deleted_at, .. } = resource.columns;
-        Query::select()
-            .expr_as(Expr::value(resource.kind_index() as i64), Selected::KindIndex)
+        let mut part = wanted.select_from(resource, page.after.map(TrashCursor::deleted_at));
+        part.expr_as(Expr::value(resource.kind_index() as i64), Selected::KindIndex)
             .expr_as(Expr::col(id), Selected::Id)
             .expr_as(Expr::col(resource.label), Selected::Label)
             .expr_as(Expr::col(is_active), Selected::IsActive)
             .expr_as(Expr::col(deleted_at), Selected::DeletedAt)
             .expr_as(owner, Selected::Owner)
-            .from(resource.table.name)
-            .cond_where(condition.add_option(beyond))
-            .order_by(deleted_at, Order::Desc)
-            .order_by(id, Order::Desc)
-            .limit(page.size + 1)
-            .take()
+            .cond_where(condition.add_option(beyond));
+        wanted.sort(&mut part, resource);
+        part.limit(page.size + 1).take()
     });
     let Some(mut all) = union(parts) else {
         return Ok(Listed { records: Vec::new(), more: false });
@@ -87,6 +84,8 @@ pub async fn trash(
     let mut records = rows.iter().map(record).collect::<Result<Vec<_>, _>>()?;
     let more = records.len() as u64 > page.size;
     records.truncate(usize::try_from(page.size).unwrap_or(usize::MAX));
+    // An account can have deleted a record twice at the same time.
+    records.dedup_by_key(|record| (record.resource.kind_index(), record.id()));
     if let Some(projections) = projections {
         fill(app, &mut records, &projections).await?;
     }
@@ -132,11 +131,13 @@ fn record(row: &QueryResult) -> Result<Record, DbErr> {
 pub async fn trash_count(app: &App, caller: &Caller, wanted: &TrashedRecord) -> Result<i64, Error> {
     let parts = parts(caller, wanted, app.database.backend())?;
     let parts = parts.into_iter().map(|(resource, condition)| {
-        Query::select()
-            .expr_as(Func::count(Expr::col(resource.columns.id)), Summarized::Count)
-            .from(resource.table.name)
-            .cond_where(condition)
-            .take()
+        let id = Expr::col((resource.table.name, resource.columns.id));
+        let count = match wanted.deleted_by {
+            // An account can have deleted a record more than once.
+            Some(_) => id.count_distinct(),
+            None => Expr::cust("COUNT(*)"),
+        };
+        wanted.select_from(resource, None).expr(count).cond_where(condition).take()
     });
     let Some(all) = union(parts) else { return Ok(0) };
     let rows = run(&app.database.reader, &all).await?;
@@ -151,12 +152,18 @@ pub async fn trash_count(app: &App, caller: &Caller, wanted: &TrashedRecord) -> 
 pub async fn trash_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, Error> {
     let parts = parts(caller, &TrashedRecord::default(), app.database.backend())?;
     let parts = parts.into_iter().map(|(resource, condition)| {
-        let Columns { id, deleted_at, .. } = resource.columns;
+        let table = resource.table.name;
+        // The end of an index: with the count, it would be looked for among all rows.
+        let oldest = Query::select()
+            .expr(Expr::col(resource.columns.deleted_at).min())
+            .from(table)
+            .cond_where(condition.clone())
+            .take();
         Query::select()
             .expr_as(Expr::value(resource.kind_index() as i64), Summarized::KindIndex)
-            .expr_as(Func::count(Expr::col(id)), Summarized::Count)
-            .expr_as(Func::min(Expr::col(deleted_at)), Summarized::Oldest)
-            .from(resource.table.name)
+            .expr_as(Expr::cust("COUNT(*)"), Summarized::Count)
+            .expr_as(Expr::SubQuery(None, Box::new(oldest.into())), Summarized::Oldest)
+            .from(table)
             .cond_where(condition)
             .take()
     });
@@ -201,16 +208,6 @@ fn parts(
             Some((resource, wanted.condition(resource, visible, backend)))
         })
         .collect())
-}
-
-/// The union of the parts. Each is a subquery, because SQLite allows an order and a limit nowhere
-/// else in a union.
-fn union(parts: impl Iterator<Item = SelectStatement>) -> Option<SelectStatement> {
-    let mut parts =
-        parts.map(|part| Query::select().expr(Expr::cust("*")).from_subquery(part, "part").take());
-    let first = parts.next()?;
-    let all = parts.fold(first, |mut all, part| all.union(UnionType::All, part).take());
-    Some(Query::select().expr(Expr::cust("*")).from_subquery(all, "trash").take())
 }
 
 /// Reads the other columns of the records, by one statement for each kind. A record that was restored

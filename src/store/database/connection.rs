@@ -6,7 +6,7 @@ use sea_orm::{
 };
 use std::{fmt, future::Future, pin::Pin, sync::Arc};
 
-use super::pool::Pool;
+use super::{pool::Pool, sqlite::SqliteWriter};
 
 /// Runs statements in a pool, each on any connection, or in a transaction, one after the other.
 #[derive(Clone)]
@@ -23,6 +23,16 @@ impl Connection {
     pub fn set_metric_callback(&self, called: impl Fn(&metric::Info<'_>) + Send + Sync + 'static) {
         if let Self::Pool(pool) = self {
             pool.set_metric_callback(called);
+        }
+    }
+
+    /// Runs writes that are a transaction of their own; `None` in a transaction, and where statements
+    /// do this as well.
+    #[must_use]
+    pub fn sqlite_writer(&self) -> Option<&SqliteWriter> {
+        match self {
+            Self::Pool(pool) => pool.sqlite_writer(),
+            Self::Transaction(_) => None,
         }
     }
 

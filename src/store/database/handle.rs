@@ -7,7 +7,7 @@ use super::{
     connection::Connection,
     error::DatabaseError,
     monitor::Postgres,
-    options::{POSTGRES_CONNECTIONS, SQLITE_READERS},
+    options::{POSTGRES_CONNECTIONS, sqlite_readers},
     pool::Pool,
     schema,
 };
@@ -103,7 +103,7 @@ impl Database {
         let Connection::Pool(reader) = &self.reader else { return Vec::new() };
         match self.backend() {
             DbBackend::Postgres => vec![self.pool.usage("shared", POSTGRES_CONNECTIONS)],
-            _ => vec![self.pool.usage("writer", 1), reader.usage("reader", SQLITE_READERS)],
+            _ => vec![self.pool.usage("writer", 1), reader.usage("reader", sqlite_readers())],
         }
     }
 

@@ -8,7 +8,9 @@ mod open;
 mod options;
 mod pool;
 mod schema;
+mod sqlite;
 mod transaction;
 
 pub use handle::Database;
 pub use open::Synchronous;
+pub use sqlite::{SqliteRow, SqliteTransaction, SqliteWriter, StoredTime};

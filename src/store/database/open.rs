@@ -1,11 +1,14 @@
 //! Opens a database.
 
-use sea_orm::sqlx::{
-    ConnectOptions as _,
-    postgres::PgConnectOptions,
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
+use sea_orm::{
+    DbErr, RuntimeErr,
+    sqlx::{
+        ConnectOptions as _,
+        postgres::PgConnectOptions,
+        sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
+    },
 };
-use std::{str::FromStr, time::Duration};
+use std::{io, path::Path, str::FromStr, time::Duration};
 
 use super::{
     connection::Connection,
@@ -13,10 +16,11 @@ use super::{
     handle::Database,
     monitor::Postgres,
     options::{
-        BACKGROUND_CONNECTIONS, POSTGRES_CONNECTIONS, SQLITE_READERS, connect,
-        discard_in_transaction, options,
+        BACKGROUND_CONNECTIONS, POSTGRES_CONNECTIONS, connect, discard_in_transaction, options,
+        sqlite_readers,
     },
     pool::{Connections, Pool},
+    sqlite::{self, SqliteWriter},
 };
 
 /// How long SQLite waits for a lock that another process holds.
@@ -54,8 +58,8 @@ impl Database {
         let scheme = url.split_once(':').map(|(scheme, _)| scheme);
         match scheme {
             Some("sqlite") => {
-                parse::<SqliteConnectOptions>(url)?;
-                Self::open_sqlite(url, synchronous).await
+                let options = parse::<SqliteConnectOptions>(url)?;
+                Self::open_sqlite(url, options.get_filename(), synchronous).await
             }
             Some("postgres" | "postgresql") => Self::open_postgres(url).await,
             _ => Err(DatabaseError::Url("must begin with sqlite: or postgres://".to_owned())),
@@ -79,10 +83,14 @@ impl Database {
         })
     }
 
-    async fn open_sqlite(url: &str, synchronous: Synchronous) -> Result<Self, DatabaseError> {
-        let synchronous = match synchronous {
-            Synchronous::Full => SqliteSynchronous::Full,
-            Synchronous::Normal => SqliteSynchronous::Normal,
+    async fn open_sqlite(
+        url: &str,
+        path: &Path,
+        synchronous: Synchronous,
+    ) -> Result<Self, DatabaseError> {
+        let (synchronous, pragma) = match synchronous {
+            Synchronous::Full => (SqliteSynchronous::Full, "FULL"),
+            Synchronous::Normal => (SqliteSynchronous::Normal, "NORMAL"),
         };
         let mut write = options(url, 1);
         // The pool has one connection: if it were closed, an in-memory database would be lost.
@@ -95,9 +103,11 @@ impl Database {
                 .foreign_keys(true)
         });
         discard_in_transaction(&mut write);
-        let pool = Pool::new(Connections::shared(connect(write).await?));
-        let writer = Connection::from(pool.clone());
+        let connections = connect(write).await?;
+        let turns = connections.get_sqlite_connection_pool().clone();
+        let pool = Pool::new(Connections::shared(connections));
         if url.contains(":memory:") || url.contains("mode=memory") {
+            let writer = Connection::from(pool.clone());
             return Ok(Self {
                 reader: writer.clone(),
                 background: writer.clone(),
@@ -106,7 +116,20 @@ impl Database {
                 pool,
             });
         }
-        let mut read = options(url, SQLITE_READERS);
+        let pool = match url.split_once('?') {
+            None | Some((_, "mode=rw" | "mode=rwc")) => {
+                let path = path.to_owned();
+                let options =
+                    sqlite::Options { path, synchronous: pragma, busy_timeout: BUSY_TIMEOUT };
+                let started = SqliteWriter::start(options, turns);
+                let error = |error: io::Error| DbErr::Conn(RuntimeErr::Internal(error.to_string()));
+                pool.with_sqlite_writer(started.map_err(error).map_err(DatabaseError::Unreachable)?)
+            }
+            // Other parameters change how the file is opened.
+            Some(_) => pool,
+        };
+        let writer = Connection::from(pool.clone());
+        let mut read = options(url, sqlite_readers());
         read.map_sqlx_sqlite_opts(|options| {
             options.busy_timeout(BUSY_TIMEOUT).pragma("query_only", "ON")
         });

@@ -1,7 +1,7 @@
 //! Options of the connection pools.
 
 use sea_orm::{ConnectOptions, Database as Connector, DatabaseConnection, sqlx::Connection as _};
-use std::{future::ready, time::Duration};
+use std::{future::ready, thread::available_parallelism, time::Duration};
 
 use super::error::DatabaseError;
 
@@ -11,8 +11,15 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
 pub(super) const POSTGRES_CONNECTIONS: u32 = 12;
 /// Connections to PostgreSQL for background work.
 pub(super) const BACKGROUND_CONNECTIONS: u32 = 2;
-/// Connections that read from SQLite, beside the one that writes.
-pub(super) const SQLITE_READERS: u32 = 4;
+/// Fewest connections that read from SQLite, so that slow reads leave some for the others.
+const MIN_SQLITE_READERS: u32 = 4;
+
+/// Connections that read from SQLite, beside the one that writes: each occupies a core while it
+/// reads.
+pub(super) fn sqlite_readers() -> u32 {
+    let cores = available_parallelism().ok().and_then(|it| u32::try_from(it.get()).ok());
+    cores.unwrap_or(MIN_SQLITE_READERS).max(MIN_SQLITE_READERS)
+}
 
 /// The options of a pool with at most this many connections.
 pub(super) fn options(url: &str, connections: u32) -> ConnectOptions {

@@ -7,6 +7,7 @@ use sea_orm::{
 use std::sync::Arc;
 use tokio::sync::watch;
 
+use super::sqlite::SqliteWriter;
 use crate::telemetry::metrics;
 
 /// The pools of connections between two outages.
@@ -49,6 +50,8 @@ pub struct Pool {
     aborts_on_outage: bool,
     /// Whether statements use the background connections.
     is_background: bool,
+    /// Runs writes beside the pool: for SQLite in a file.
+    sqlite_writer: Option<Arc<SqliteWriter>>,
 }
 
 impl Pool {
@@ -58,7 +61,17 @@ impl Pool {
         let state =
             ConnectionState { connections: Some(connections), outages: 0, is_checked: true };
         let state = Arc::new(watch::Sender::new(state));
-        Self { backend, state, aborts_on_outage: false, is_background: false }
+        Self { backend, state, aborts_on_outage: false, is_background: false, sqlite_writer: None }
+    }
+
+    /// The same pool, with this writer beside it.
+    pub(crate) fn with_sqlite_writer(self, writer: SqliteWriter) -> Self {
+        Self { sqlite_writer: Some(Arc::new(writer)), ..self }
+    }
+
+    /// The writer beside the pool.
+    pub(crate) fn sqlite_writer(&self) -> Option<&SqliteWriter> {
+        self.sqlite_writer.as_deref()
     }
 
     /// The same connections, for statements that only read: an outage aborts them.
@@ -140,10 +153,14 @@ impl Pool {
     where
         F: Fn(&metric::Info<'_>) + Send + Sync + 'static,
     {
+        let callback = Arc::new(callback);
+        if let Some(writer) = &self.sqlite_writer {
+            writer.set_observer(Arc::clone(&callback) as _);
+        }
         self.state.send_modify(|state| {
             if let Some(Connections { requests, background }) = &mut state.connections {
                 let connections = if self.is_background { background } else { requests };
-                connections.set_metric_callback(callback);
+                connections.set_metric_callback(move |run| callback(run));
             }
         });
     }

@@ -30,6 +30,9 @@ impl EncodeLabelValue for Api {
     }
 }
 
+/// Labels with names and values of this program.
+pub type Labels<const N: usize> = [(&'static str, &'static str); N];
+
 /// An operation and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct OperationLabels {
@@ -50,36 +53,4 @@ pub struct DurationLabels {
 pub struct ResponseLabels {
     pub face: Api,
     pub status: u16,
-}
-
-/// A rejected GraphQL document.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct RejectionLabels {
-    pub reason: &'static str,
-}
-
-/// A rate limit.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct RateLimitLabels {
-    pub face: Api,
-    pub by: &'static str,
-}
-
-/// A cache.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct CacheLabels {
-    pub cache: &'static str,
-}
-
-/// The connections of a pool in one state.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct ConnectionLabels {
-    pub pool: &'static str,
-    pub state: &'static str,
-}
-
-/// A connection pool.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct PoolLabels {
-    pub pool: &'static str,
 }

@@ -15,10 +15,7 @@ use std::{
 };
 
 use super::{
-    labels::{
-        CacheLabels, ConnectionLabels, DurationLabels, OperationLabels, PoolLabels, REASONS,
-        RateLimitLabels, RejectionLabels, ResponseLabels,
-    },
+    labels::{DurationLabels, Labels, OperationLabels, REASONS, ResponseLabels},
     meter::{CacheSizes, Meter, Pool},
     process::Process,
 };
@@ -50,14 +47,14 @@ pub struct Metrics {
     pub sockets: Gauge,
     /// Active subscriptions, over WebSockets and server-sent events.
     pub subscriptions: Gauge,
-    rejected: Family<RejectionLabels, Counter>,
-    limited: Family<RateLimitLabels, Counter>,
-    hits: Family<CacheLabels, Counter>,
-    misses: Family<CacheLabels, Counter>,
-    entries: Family<CacheLabels, Gauge>,
+    rejected: Family<Labels<1>, Counter>,
+    limited: Family<Labels<2>, Counter>,
+    hits: Family<Labels<1>, Counter>,
+    misses: Family<Labels<1>, Counter>,
+    entries: Family<Labels<1>, Gauge>,
     cache_sizes: CacheSizes,
-    pool: Family<ConnectionLabels, Gauge>,
-    pool_limit: Family<PoolLabels, Gauge>,
+    pool: Family<Labels<2>, Gauge>,
+    pool_limit: Family<Labels<1>, Gauge>,
     events_behind: Gauge,
     events_lag: FloatGauge,
     process: Process,
@@ -96,11 +93,8 @@ impl Metrics {
     /// Registers the metrics. The encoder adds `_total` to the names of counters.
     fn register(&mut self) {
         let registry = self.registry.sub_registry_with_prefix("reinstate");
-        registry.register(
-            "operations",
-            "Requested operations, by outcome",
-            self.operations.clone(),
-        );
+        let operations = self.operations.clone();
+        registry.register("operations", "Requested operations, by outcome", operations);
         registry.register(
             "request_duration_seconds",
             "Seconds from the head of a request to its response, by operation",
@@ -125,18 +119,12 @@ impl Metrics {
         registry.register("events_lag_seconds", "Age of the oldest of these events", lag);
         let rejected = self.rejected.clone();
         registry.register("documents_refused", "Rejected GraphQL documents, by reason", rejected);
-        registry.register(
-            "rate_limited",
-            "Requests that exceeded a rate limit",
-            self.limited.clone(),
-        );
+        let limited = self.limited.clone();
+        registry.register("rate_limited", "Requests that exceeded a rate limit", limited);
         registry.register("panics", "Panics", PANICS.clone());
         registry.register("cache_hits", "Lookups that a cache answered", self.hits.clone());
-        registry.register(
-            "cache_misses",
-            "Lookups that a cache did not answer",
-            self.misses.clone(),
-        );
+        let misses = self.misses.clone();
+        registry.register("cache_misses", "Lookups that a cache did not answer", misses);
         registry.register("cache_entries", "Entries of a cache", self.entries.clone());
         let pool = self.pool.clone();
         registry.register("database_connections", "Database connections", pool);
@@ -145,11 +133,11 @@ impl Metrics {
         let build = Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("build", "The version of the program", build);
         for reason in REASONS {
-            self.rejected.get_or_create_owned(&RejectionLabels { reason });
+            self.rejected.get_or_create_owned(&[("reason", reason)]);
         }
         for face in [Api::Graphql, Api::Rest] {
             for by in ["address", "credential"] {
-                self.limited.get_or_create_owned(&RateLimitLabels { face, by });
+                self.limited.get_or_create_owned(&[("face", face.name()), ("by", by)]);
             }
         }
         self.process.register(&mut self.registry);
@@ -173,18 +161,18 @@ impl Metrics {
 
     /// Counts a rejected GraphQL document.
     pub fn refused(&self, reason: &'static str) {
-        self.rejected.get_or_create(&RejectionLabels { reason }).inc();
+        self.rejected.get_or_create(&[("reason", reason)]).inc();
     }
 
     /// Counts a request that exceeded the rate limit of its address or credential.
     pub fn count_rate_limited(&self, face: Api, by: &'static str) {
-        self.limited.get_or_create(&RateLimitLabels { face, by }).inc();
+        self.limited.get_or_create(&[("face", face.name()), ("by", by)]).inc();
     }
 
     /// The meter of a cache.
     #[must_use]
     pub fn meter(&self, cache: &'static str) -> Meter {
-        let label = CacheLabels { cache };
+        let label = [("cache", cache)];
         Meter::new(self.hits.get_or_create_owned(&label), self.misses.get_or_create_owned(&label))
     }
 
@@ -199,11 +187,10 @@ impl Metrics {
             for (state, count) in
                 [("idle", pool.idle), ("used", pool.size.saturating_sub(pool.idle))]
             {
-                let label = ConnectionLabels { pool: pool.name, state };
-                self.pool.get_or_create(&label).set(i64::from(count));
+                let labels = [("pool", pool.name), ("state", state)];
+                self.pool.get_or_create(&labels).set(i64::from(count));
             }
-            let label = PoolLabels { pool: pool.name };
-            self.pool_limit.get_or_create(&label).set(i64::from(pool.limit));
+            self.pool_limit.get_or_create(&[("pool", pool.name)]).set(i64::from(pool.limit));
         }
     }
 
@@ -220,7 +207,7 @@ impl Metrics {
     pub fn text(&self) -> Result<String, fmt::Error> {
         self.cache_sizes.for_each(|cache, entries| {
             let entries = i64::try_from(entries).unwrap_or(i64::MAX);
-            self.entries.get_or_create(&CacheLabels { cache }).set(entries);
+            self.entries.get_or_create(&[("cache", cache)]).set(entries);
         });
         self.process.update();
         let mut text = String::new();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::entry::Entry;
 
 /// The target of these lines, for log filters.
-const TARGET: &str = "reinstate::requests";
+pub const TARGET: &str = "reinstate::requests";
 /// Most bytes of a logged path.
 const PATH_BYTES: usize = 256;
 
@@ -70,6 +70,7 @@ pub fn write(
     }
     tracing::info!(
         target: TARGET,
+        message = event.as_str(),
         method = exchange.map(|it| it.method),
         path = exchange.map(Exchange::path),
         status = exchange.and_then(|it| it.status),
@@ -81,7 +82,5 @@ pub fn write(
         operation = entry.operation_names(),
         outcome = entry.outcome_names(),
         trace_id,
-        "{}",
-        event.as_str()
     );
 }

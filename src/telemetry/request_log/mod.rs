@@ -3,6 +3,7 @@
 mod attributes;
 mod current;
 mod entry;
+mod format;
 mod line;
 mod log;
 
@@ -10,5 +11,6 @@ pub use current::{
     current, set_caller, set_error, set_operation_type, set_operations, set_outcome, set_outcomes,
 };
 pub use entry::{Outcome, UNKNOWN, outcome_name};
+pub use format::Lines;
 pub use line::{Event, Exchange};
 pub use log::RequestLog;

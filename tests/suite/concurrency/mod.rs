@@ -3,6 +3,7 @@
 
 mod creates;
 mod restores;
+mod sqlite_writer;
 mod updates;
 
 use std::sync::Arc;

@@ -3,6 +3,7 @@
 mod errors;
 mod graphiql;
 mod http;
+mod interpreter;
 mod introspection;
 mod invalid;
 mod selections;

@@ -1,7 +1,10 @@
 //! The service under test, with its own database.
 
 use std::{
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -27,7 +30,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Map, Value as Json, json};
 use tower::ServiceExt;
 
-use super::{Engine, Response, engine::Storage};
+use super::{Engine, Response, engine::Storage, errors::undocumented};
 
 /// The service, ready for requests.
 pub struct TestApp {
@@ -37,7 +40,19 @@ pub struct TestApp {
     router: Router,
     /// The text of every statement so far.
     statements: Arc<Mutex<Vec<String>>>,
+    /// Whether a request had an idempotency key: any write can be refused for its key.
+    has_keys: AtomicBool,
     _storage: Option<Storage>,
+}
+
+impl Drop for TestApp {
+    /// Fails the test if an operation failed with an error that its entry in the table does not name.
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let has_keys = self.has_keys.load(Ordering::Relaxed);
+            assert_eq!(undocumented(&self.state.metrics, has_keys), [""; 0]);
+        }
+    }
 }
 
 /// A readable uuid for a test record.
@@ -73,6 +88,11 @@ impl TestApp {
         Self::of(self.engine, self.url.clone(), None).await
     }
 
+    /// Another server on the same database, which it reaches through that URL.
+    pub async fn behind(&self, url: String) -> Self {
+        Self::of(self.engine, url, None).await
+    }
+
     async fn of(engine: Engine, url: String, storage: Option<Storage>) -> Self {
         let database = Database::open(&url).await.unwrap();
         database.migrate().await.unwrap();
@@ -85,7 +105,8 @@ impl TestApp {
         }
         let state = Arc::new(App::new(database, Clock::system()));
         let router = server::router(Arc::clone(&state), &Settings::default());
-        Self { state, engine, url, router, statements, _storage: storage }
+        let has_keys = AtomicBool::new(false);
+        Self { state, engine, url, router, statements, has_keys, _storage: storage }
     }
 
     /// Changes the settings.
@@ -184,6 +205,8 @@ impl TestApp {
 
     /// Sends a request and returns the unread response.
     pub async fn send_raw(&self, request: Request<Body>) -> axum::response::Response {
+        self.has_keys
+            .fetch_or(request.headers().contains_key("idempotency-key"), Ordering::Relaxed);
         self.router.clone().oneshot(request).await.unwrap()
     }
 

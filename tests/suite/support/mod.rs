@@ -2,6 +2,7 @@
 
 mod app;
 mod engine;
+mod errors;
 mod postgres;
 mod response;
 

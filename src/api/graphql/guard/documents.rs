@@ -1,16 +1,16 @@
 //! Checks documents where they are looked up, and caches those that pass.
 
 use apollo_compiler::{
-    ExecutableDocument as ValidDocument, Schema, executable::OperationType, validation::Valid,
+    ExecutableDocument as ValidDocument, Name, Schema, collections::HashMap,
+    executable::OperationType, response::JsonMap, schema::Implementers, validation::Valid,
 };
 use async_graphql::{
-    ServerError, Variables,
+    ServerError, Variables as Sent,
     parser::{
         parse_query,
         types::{DocumentOperations, ExecutableDocument, OperationDefinition},
     },
 };
-use moka::sync::Cache;
 use sha2::{Digest, Sha256};
 use std::{cell::Cell, sync::Arc};
 
@@ -18,32 +18,48 @@ use super::{
     cost::{measure, record_count},
     limits::{Cost, LimitExceeded, Limits},
     page_sizes::{PageSizes, VariableValues},
+    plans::Plans,
     request_log::{Outline, Outlines},
     scan::scan,
-    validation::{syntax_error, validate, validate_variables},
+    validation::{
+        check_literals, introspect, operation, syntax_error, validate, validate_variables,
+    },
 };
 use crate::{
-    api::graphql::resolve::{bad_request, subscription::unwrap_root_fields},
+    api::graphql::{
+        error::bad_request,
+        plan::{Plan, Variables, compile},
+    },
+    store::BoundedCache,
     telemetry::metrics::Meter,
 };
 
 /// Bytes of text whose documents are cached.
-const CACHE_BYTES: u64 = 4 * 1024 * 1024;
+const CACHE_BYTES: usize = 4 * 1024 * 1024;
+
+/// A directive of the specification that apollo-compiler does not define by itself. Clients compare
+/// introspection with a schema that has it.
+const ONE_OF: &str =
+    "\"Exactly one field of an input object must be given.\" directive @oneOf on INPUT_OBJECT";
 
 /// Checks documents against the limits and the schema.
 pub struct Documents {
     limits: Limits,
     page_sizes: PageSizes,
     schema: Valid<Schema>,
-    cache: Cache<[u8; 32], Arc<Document>>,
+    implementers: HashMap<Name, Implementers>,
+    hides_schema: bool,
+    cache: BoundedCache<[u8; 32], Arc<Document>>,
     meter: Meter,
 }
 
 /// A document that passed every check but those of its variables.
 pub struct Document {
-    /// The document, ready for execution.
-    pub parsed: ExecutableDocument,
+    parsed: ExecutableDocument,
     valid: Valid<ValidDocument>,
+    /// A value that its custom scalar doesn't accept. The log still names the operation.
+    wrong_literal: Option<ServerError>,
+    plans: Plans,
     outlines: Outlines,
     cost: Cost,
     /// Whether the number of its objects depends on variables.
@@ -66,15 +82,14 @@ impl Documents {
     ///
     /// # Errors
     /// When the schema itself is not valid, which a test rules out.
-    pub fn new(sdl: &str, limits: Limits) -> Result<Self, String> {
-        let schema = Schema::parse_and_validate(sdl, "schema.graphql")
+    pub fn new(sdl: &str, limits: Limits, hides_schema: bool) -> Result<Self, String> {
+        let schema = Schema::parse_and_validate(format!("{sdl}\n{ONE_OF}"), "schema.graphql")
             .map_err(|error| error.errors.to_string())?;
-        let cache = Cache::builder()
-            .max_capacity(CACHE_BYTES)
-            .weigher(|_, document: &Arc<Document>| document.bytes())
-            .build();
+        let cache = BoundedCache::new(CACHE_BYTES);
         let page_sizes = PageSizes::of(&schema);
-        Ok(Self { limits, page_sizes, schema, cache, meter: Meter::default() })
+        let implementers = schema.implementers_map();
+        let meter = Meter::default();
+        Ok(Self { limits, page_sizes, schema, implementers, hides_schema, cache, meter })
     }
 
     /// Counts the hits and misses of the cache.
@@ -85,7 +100,7 @@ impl Documents {
     /// A function that returns about how many documents are cached.
     pub fn entry_count(&self) -> impl Fn() -> u64 + Send + Sync + use<> {
         let cache = self.cache.clone();
-        move || cache.entry_count()
+        move || cache.count()
     }
 
     /// The limits of a document.
@@ -98,20 +113,20 @@ impl Documents {
     /// # Errors
     /// What is wrong with the document.
     pub fn look_up(&self, text: &str) -> Result<Arc<Document>, Rejection> {
-        let key = Sha256::digest(text).into();
+        let key: [u8; 32] = Sha256::digest(text).into();
         if let Some(document) = self.cache.get(&key) {
             self.meter.hit();
             return Ok(document);
         }
         self.meter.missed();
         let document = Arc::new(self.check(text)?);
-        self.cache.insert(key, Arc::clone(&document));
+        self.cache.insert(key, Arc::clone(&document), text.len());
         Ok(document)
     }
 
     fn check(&self, text: &str) -> Result<Document, Rejection> {
         scan(text, &self.limits)?;
-        let mut parsed = parse_query(text).map_err(|error| Rejection {
+        let parsed = parse_query(text).map_err(|error| Rejection {
             reason: "syntax",
             errors: vec![syntax_error(&error)],
             cost: None,
@@ -124,35 +139,64 @@ impl Documents {
             errors,
             cost: Some(cost),
         })?;
-        unwrap_root_fields(&mut parsed);
-        let outlines = Outlines::of(&valid);
-        Ok(Document { parsed, valid, outlines, cost, cost_varies: varies.get() })
+        let wrong_literal = check_literals(&self.schema, &valid).err();
+        let (outlines, plans) = (Outlines::of(&valid), Plans::default());
+        let cost_varies = varies.get();
+        Ok(Document { parsed, valid, wrong_literal, plans, outlines, cost, cost_varies })
     }
 
-    /// Checks the variables of an operation, and returns its cost with them.
+    /// Prepares an operation with the variables of a request, and returns its cost with them.
     ///
     /// # Errors
     /// When the variables are not valid, or when the cost exceeds a limit.
-    pub fn check_variables(
+    pub fn prepare(
         &self,
         document: &Document,
-        operation: Option<&str>,
-        variables: &Variables,
-    ) -> Result<Cost, Rejection> {
+        name: Option<&str>,
+        sent: Sent,
+    ) -> Result<(Prepared, Cost), Rejection> {
         let mut cost = document.cost;
-        validate_variables(&self.schema, &document.valid, operation, variables).map_err(
-            |error| Rejection { reason: "variables", errors: vec![error], cost: Some(cost) },
-        )?;
+        let rejected = |error| Rejection {
+            reason: "variables",
+            errors: vec![error],
+            cost: Some(document.cost),
+        };
+        let operation = operation(&document.valid, name).map_err(rejected)?;
+        if let Some(error) = &document.wrong_literal {
+            return Err(rejected(error.clone()));
+        }
+        let coerced = validate_variables(&self.schema, operation, &sent).map_err(rejected)?;
         if document.cost_varies
-            && let Some(operation) = document.operation(operation)
+            && let Some(operation) = document.parsed_operation(name)
         {
-            let values = VariableValues::Known(variables, operation);
+            let values = VariableValues::Known(&sent, operation);
             let size = |field: &_| self.page_sizes.size(field, &values);
             cost.records = record_count(&document.parsed, operation, size);
             cost.check(&self.limits)?;
         }
-        Ok(cost)
+        let variables = Variables::new(sent, operation);
+        let plan = document.plans.get(operation, &variables, || {
+            compile(&self.schema, &self.implementers, &document.valid, operation, &variables)
+        });
+        let mut schema = JsonMap::default();
+        if plan.introspects && !self.hides_schema {
+            schema =
+                introspect(&self.schema, &self.implementers, &document.valid, operation, &coerced)
+                    .map_err(rejected)?;
+        }
+        Ok((Prepared { plan, variables, schema }, cost))
     }
+}
+
+/// An operation that is ready to be executed.
+#[derive(Debug)]
+pub struct Prepared {
+    /// Its plan.
+    pub plan: Arc<Plan>,
+    /// The values of its variables.
+    pub variables: Variables,
+    /// The result of its introspection fields.
+    pub schema: JsonMap,
 }
 
 impl Document {
@@ -166,18 +210,13 @@ impl Document {
         Some(self.valid.operations.get(operation).ok()?.operation_type)
     }
 
-    fn operation(&self, name: Option<&str>) -> Option<&OperationDefinition> {
+    fn parsed_operation(&self, name: Option<&str>) -> Option<&OperationDefinition> {
         let operation = match (&self.parsed.operations, name) {
             (DocumentOperations::Single(operation), _) => Some(operation),
             (DocumentOperations::Multiple(operations), Some(name)) => operations.get(name),
             (DocumentOperations::Multiple(operations), None) => operations.values().next(),
         };
         operation.map(|operation| &operation.node)
-    }
-
-    fn bytes(&self) -> u32 {
-        let texts = self.valid.sources.values().map(|source| source.source_text().len());
-        u32::try_from(texts.sum::<usize>()).unwrap_or(u32::MAX)
     }
 }
 

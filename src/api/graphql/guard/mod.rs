@@ -28,12 +28,13 @@ mod documents;
 mod duplicate_fields;
 mod limits;
 mod page_sizes;
+mod plans;
 mod request_log;
 mod scan;
 mod validation;
 
 pub use cost::{measure, record_count};
-pub use documents::{Document, Documents, Rejection};
+pub use documents::{Document, Documents, Prepared, Rejection};
 pub use limits::{Cost, LimitExceeded, Limits};
 pub use request_log::{LoggedOperation, Outline, RootFields};
 pub use scan::scan;

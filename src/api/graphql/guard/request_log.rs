@@ -4,7 +4,7 @@ use apollo_compiler::{
     ExecutableDocument,
     executable::{Operation, OperationType},
 };
-use async_graphql::{PathSegment, Response, ServerError, Value};
+use async_graphql::{PathSegment, ServerError, Value};
 use futures_util::{
     StreamExt,
     stream::{BoxStream, Stream},
@@ -18,7 +18,7 @@ use std::{
 };
 
 use crate::{
-    api::graphql::resolve::refused,
+    api::graphql::{error::refused, execute::Outcome},
     auth::{Api, Call},
     error::{Code, Error},
     telemetry::{
@@ -93,7 +93,7 @@ impl RootFields {
     }
 
     /// Records the errors of a response.
-    pub fn record_errors(&self, response: &Response) {
+    pub fn record_errors(&self, response: &Outcome) {
         for error in &response.errors {
             let code = code(error);
             for (offset, _) in self.fields().filter(|(_, key)| concerns(error, *key)) {
@@ -138,7 +138,7 @@ fn code(error: &ServerError) -> Code {
 /// The operation has a request log of its own: the request that opened the connection may have ended
 /// hours ago.
 pub struct LoggedOperation {
-    responses: BoxStream<'static, Response>,
+    responses: BoxStream<'static, Outcome>,
     /// The root fields of a subscription; other operations record them when they are executed.
     subscription: Option<(RootFields, GaugeGuard)>,
     log: Arc<RequestLog>,
@@ -148,7 +148,7 @@ pub struct LoggedOperation {
 impl LoggedOperation {
     /// Starts the log of a query or mutation, in the scope of the request that opened the connection.
     pub fn new(
-        responses: BoxStream<'static, Response>,
+        responses: BoxStream<'static, Outcome>,
         call: Option<&Call>,
         metrics: &Arc<Metrics>,
     ) -> Self {
@@ -161,8 +161,7 @@ impl LoggedOperation {
         }
         // A client on a WebSocket gets an error when the operation panics.
         let responses = AssertUnwindSafe(responses).catch_unwind();
-        let responses =
-            responses.map(|it| it.unwrap_or_else(|_| refused(&Error::Internal))).boxed();
+        let responses = responses.map(|it| it.unwrap_or_else(|_| panicked())).boxed();
         Self { responses, subscription: None, log, metrics: Arc::clone(metrics) }
     }
 
@@ -176,9 +175,9 @@ impl LoggedOperation {
 }
 
 impl Stream for LoggedOperation {
-    type Item = Response;
+    type Item = Outcome;
 
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Response>> {
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Outcome>> {
         let Self { responses, subscription, log, .. } = &mut *self;
         log.sync_scope(|| {
             let next = responses.as_mut().poll_next(context);
@@ -199,6 +198,10 @@ impl Drop for LoggedOperation {
         };
         self.log.finish(event, None, default, &self.metrics);
     }
+}
+
+fn panicked() -> Outcome {
+    Outcome::of_errors(vec![refused(&Error::Internal)])
 }
 
 #[cfg(test)]

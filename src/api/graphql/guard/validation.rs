@@ -5,13 +5,23 @@
 //! are missing or out of range.
 
 use apollo_compiler::{
-    ExecutableDocument, Schema, diagnostic::Diagnostic, request::coerce_variable_values,
-    response::serde_json_bytes, validation::Valid,
+    ExecutableDocument, Name, Node, Schema,
+    collections::HashMap,
+    diagnostic::Diagnostic,
+    executable::Operation,
+    introspection::{check_max_depth, partial_execute},
+    request::coerce_variable_values,
+    response::{JsonMap, serde_json_bytes},
+    schema::Implementers,
+    validation::Valid,
 };
 use async_graphql::{Pos, ServerError, Variables, parser};
 
 use super::duplicate_fields::duplicate_field;
-use crate::api::graphql::resolve::bad_request;
+use crate::api::graphql::{
+    error::bad_request,
+    plan::{foreign_scalar, value},
+};
 
 /// Errors that are reported for one document.
 const MAX_ERRORS: usize = 20;
@@ -45,25 +55,92 @@ fn diagnostic<T: apollo_compiler::diagnostic::ToCliReport>(
     bad_request(&diagnostic.to_json().message, position)
 }
 
-/// Validates the variables of an operation.
+/// The operation of that name; without a name, the only one.
 ///
 /// # Errors
-/// The first that is not valid, or that there is no such operation.
+/// When there is no such operation.
+pub fn operation<'d>(
+    document: &'d ExecutableDocument,
+    name: Option<&str>,
+) -> Result<&'d Node<Operation>, ServerError> {
+    let found = document.operations.get(name);
+    found.map_err(|problem| bad_request(&problem.message().to_string(), None))
+}
+
+/// Validates the variables of an operation, and returns their values.
+///
+/// # Errors
+/// The first that is not valid.
 pub fn validate_variables(
     schema: &Valid<Schema>,
-    document: &Valid<ExecutableDocument>,
-    operation: Option<&str>,
+    operation: &Operation,
     variables: &Variables,
-) -> Result<(), ServerError> {
+) -> Result<Valid<JsonMap>, ServerError> {
     let error = |message: String| bad_request(&message, None);
-    let operation = document.operations.get(operation);
-    let operation = operation.map_err(|problem| error(problem.message().to_string()))?;
-    let variables =
-        serde_json::to_value(variables).map_err(|problem| error(problem.to_string()))?;
-    let serde_json_bytes::Value::Object(variables) = variables.into() else { return Ok(()) };
-    coerce_variable_values(schema, operation, &variables)
-        .map(|_| ())
-        .map_err(|problem| error(without_value(&problem.message().to_string())))
+    let json = match operation.variables.is_empty() {
+        true => serde_json::Value::Null,
+        false => serde_json::to_value(variables).map_err(|problem| error(problem.to_string()))?,
+    };
+    let serde_json_bytes::Value::Object(json) = json.into() else {
+        return Ok(Valid::assume_valid(JsonMap::default()));
+    };
+    let coerced = coerce_variable_values(schema, operation, &json)
+        .map_err(|problem| error(without_value(&problem.message().to_string())))?;
+    for variable in &operation.variables {
+        if let Some(value) = variables.get(variable.name.as_str())
+            && let Some(scalar) = foreign_scalar(schema, &variable.ty, &value.clone().into_value())
+        {
+            return Err(error(format!("The value of variable {} is no {scalar}", variable.name)));
+        }
+    }
+    Ok(coerced)
+}
+
+/// Checks the values of custom scalars in a document, of which validation knows only the names.
+///
+/// # Errors
+/// The first that is not valid.
+pub fn check_literals(schema: &Schema, document: &ExecutableDocument) -> Result<(), ServerError> {
+    let operations = document.operations.iter().flat_map(|operation| {
+        operation.variables.iter().filter_map(|it| {
+            let default = it.default_value.as_ref()?;
+            let scalar = foreign_scalar(schema, &it.ty, &value(default))?;
+            Some((it.name.clone(), scalar, default.line_column_range(&document.sources)))
+        })
+    });
+    let fields = document.operations.iter().flat_map(|it| it.all_fields(document));
+    let arguments = fields.flat_map(|field| {
+        field.arguments.iter().filter_map(|argument| {
+            let definition = field.definition.argument_by_name(&argument.name)?;
+            let scalar = foreign_scalar(schema, &definition.ty, &value(&argument.value))?;
+            let place = argument.value.line_column_range(&document.sources);
+            Some((argument.name.clone(), scalar, place))
+        })
+    });
+    match operations.chain(arguments).next() {
+        None => Ok(()),
+        Some((name, scalar, place)) => {
+            let position = place.map(|it| Pos { line: it.start.line, column: it.start.column });
+            Err(bad_request(&format!("The value of {name} is no {scalar}"), position))
+        }
+    }
+}
+
+/// Executes the introspection fields of an operation.
+///
+/// # Errors
+/// When they nest lists of the schema too deeply.
+pub fn introspect(
+    schema: &Valid<Schema>,
+    implementers: &HashMap<Name, Implementers>,
+    document: &Valid<ExecutableDocument>,
+    operation: &Operation,
+    variables: &Valid<JsonMap>,
+) -> Result<JsonMap, ServerError> {
+    check_max_depth(document, operation)
+        .and_then(|()| partial_execute(schema, implementers, document, operation, variables))
+        .map(|response| response.data.unwrap_or_default())
+        .map_err(|problem| bad_request(&problem.message().to_string(), None))
 }
 
 /// The message about a variable, without its value: errors are logged and forwarded, and a value can

@@ -1,58 +1,21 @@
 //! Parses the arguments of root fields.
 
-use async_graphql::{
-    Context, InputType, InputValueResult, Name, Value, indexmap::IndexMap, registry::Registry,
-};
+use async_graphql::{Name, Value, indexmap::IndexMap};
 use entity::Timestamp;
 
 use crate::{
-    api::graphql::schema::{big_int, read as kind},
+    api::graphql::{
+        execute::Context,
+        schema::{big_int, read as kind},
+    },
     error::Error,
     operations::records::{Expected, Target},
     resources::{Key, KeyKind, Resource},
 };
 
-/// The raw value of an argument; `None` when the argument, or its variable, is omitted.
-///
-/// Validation has checked it against its type, which the registry knows. Most input types are made
-/// from kinds, so there is no Rust type to parse them into.
-struct Raw(Option<Value>);
-
-impl InputType for Raw {
-    type RawValueType = Self;
-
-    fn type_name() -> std::borrow::Cow<'static, str> {
-        "Raw".into()
-    }
-
-    fn create_type_info(_: &mut Registry) -> String {
-        Self::qualified_type_name()
-    }
-
-    fn parse(value: Option<Value>) -> InputValueResult<Self> {
-        Ok(Self(value))
-    }
-
-    fn to_value(&self) -> Value {
-        self.0.clone().unwrap_or_default()
-    }
-
-    fn as_raw_value(&self) -> Option<&Self> {
-        Some(self)
-    }
-}
-
-/// The value of an argument; `None` when the argument, or its variable, is omitted.
-pub fn given(ctx: &Context<'_>, name: &str) -> Result<Option<Value>, Error> {
-    match ctx.param_value::<Raw>(name, None) {
-        Ok((_, Raw(value))) => Ok(value),
-        Err(error) => Err(Error::bad_request(error.message)),
-    }
-}
-
 /// Parses a string.
-pub fn text(ctx: &Context<'_>, name: &str) -> Result<String, Error> {
-    let text = given(ctx, name)?.and_then(plain);
+pub fn text(ctx: Context<'_>, name: &str) -> Result<String, Error> {
+    let text = ctx.argument(name).and_then(plain);
     text.ok_or_else(|| Error::bad_request(format!("{name} must be a string")))
 }
 
@@ -66,8 +29,8 @@ fn plain(value: Value) -> Option<String> {
 }
 
 /// Parses a list of strings. A single value is a list of one.
-pub fn texts(ctx: &Context<'_>, name: &str) -> Result<Vec<String>, Error> {
-    let values = match given(ctx, name)? {
+pub fn texts(ctx: Context<'_>, name: &str) -> Result<Vec<String>, Error> {
+    let values = match ctx.argument(name) {
         Some(Value::List(values)) => values,
         value => value.into_iter().collect(),
     };
@@ -76,8 +39,8 @@ pub fn texts(ctx: &Context<'_>, name: &str) -> Result<Vec<String>, Error> {
 }
 
 /// Parses a string that may be omitted or null.
-pub fn optional_text(ctx: &Context<'_>, name: &str) -> Result<Option<String>, Error> {
-    match given(ctx, name)? {
+pub fn optional_text(ctx: Context<'_>, name: &str) -> Result<Option<String>, Error> {
+    match ctx.argument(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
         Some(_) => Err(Error::bad_request(format!("{name} must be a string"))),
@@ -85,9 +48,9 @@ pub fn optional_text(ctx: &Context<'_>, name: &str) -> Result<Option<String>, Er
 }
 
 /// Parses `kinds`.
-pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
+pub fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
     let unknown = || Error::bad_request("kinds has one that is unknown");
-    match given(ctx, "kinds")? {
+    match ctx.argument("kinds") {
         None | Some(Value::Null) => Ok(None),
         Some(Value::List(items)) => {
             let kinds = items.iter().map(kind).collect::<Option<Vec<_>>>();
@@ -98,27 +61,27 @@ pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error>
 }
 
 /// Parses a `DateTime`.
-pub fn moment(ctx: &Context<'_>, name: &str) -> Result<Option<Timestamp>, Error> {
+pub fn moment(ctx: Context<'_>, name: &str) -> Result<Option<Timestamp>, Error> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
     let moment = Timestamp::parse(&text);
     moment.map(Some).ok_or_else(|| Error::bad_request(format!("{name} must be a DateTime")))
 }
 
 /// The fields of an input object.
-pub fn object(ctx: &Context<'_>, name: &str) -> Result<IndexMap<Name, Value>, Error> {
-    match given(ctx, name)? {
+pub fn object(ctx: Context<'_>, name: &str) -> Result<IndexMap<Name, Value>, Error> {
+    match ctx.argument(name) {
         Some(Value::Object(fields)) => Ok(fields),
         _ => Err(Error::bad_request(format!("{name} must be an input object"))),
     }
 }
 
 /// Parses the key of a record.
-pub fn target(ctx: &Context<'_>, resource: &'static Resource) -> Result<Target, Error> {
+pub fn target(ctx: Context<'_>, resource: &'static Resource) -> Result<Target, Error> {
     let name = key_argument(resource);
     if resource.key != KeyKind::Id {
         return Ok(Target::named(resource, &text(ctx, name)?));
     }
-    let id = given(ctx, name)?.as_ref().and_then(big_int);
+    let id = ctx.argument(name).as_ref().and_then(big_int);
     let id = id.ok_or_else(|| Error::bad_request(format!("{name} must be a BigInt")))?;
     Ok(Target { resource, key: Some(Key::Id(id)) })
 }
@@ -127,8 +90,8 @@ pub fn target(ctx: &Context<'_>, resource: &'static Resource) -> Result<Target, 
 pub const EXPECTED_VERSION: &str = "expectedVersion";
 
 /// Parses the version that a change requires.
-pub fn expected(ctx: &Context<'_>) -> Result<Expected, Error> {
-    match given(ctx, EXPECTED_VERSION)? {
+pub fn expected(ctx: Context<'_>) -> Result<Expected, Error> {
+    match ctx.argument(EXPECTED_VERSION) {
         None | Some(Value::Null) => Ok(Expected::Any),
         Some(value) => {
             let version = big_int(&value).ok_or_else(|| {

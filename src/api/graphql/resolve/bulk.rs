@@ -1,22 +1,22 @@
 //! Mutations of records of any kinds, with an outcome for each record.
 
 use async_graphql::{
-    Context, Value,
+    Value,
     registry::{MetaInputValue, MetaType, Registry},
 };
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 use uuid::Uuid;
 
 use super::{
-    arguments::{given, text, texts},
+    arguments::{text, texts},
     global_id,
-    look_ahead::projections,
-    select::{FieldValue, Object},
 };
 use crate::{
-    api::graphql::schema::{NODE, UUID, choice, field, input, object, payload_type},
-    app::App,
-    auth::Call,
+    api::graphql::{
+        execute::{Context, Object, Writer},
+        plan::Field,
+        schema::{NODE, UUID, choice, field, input, object, payload_type},
+    },
     error::Error,
     operations::records::write::{self, MANY, Outcome, Policy, Selection},
     resources::Bulk,
@@ -96,10 +96,8 @@ fn many() -> Vec<MetaInputValue> {
 }
 
 /// Runs a mutation.
-pub async fn run(ctx: &Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Object>, Error> {
-    let app = ctx.data_unchecked::<Arc<App>>();
-    let call = ctx.data_unchecked::<Arc<Call>>();
-    let projections = projections(ctx);
+pub async fn run(ctx: Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Object>, Error> {
+    let (app, call, projections) = (ctx.app, ctx.call, ctx.field.projections());
     let (ids, results) = match bulk {
         Bulk::Undo => {
             let operation = Uuid::parse_str(&text(ctx, "operationId")?)
@@ -109,12 +107,12 @@ pub async fn run(ctx: &Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Ob
         }
         Bulk::Delete => {
             let (ids, picked) = selection(ctx)?;
-            let policy = policy(ctx)?;
+            let policy = policy(ctx);
             (ids, write::delete_many(app, call, picked, policy, projections).await?)
         }
         Bulk::Restore => {
             let (ids, picked) = selection(ctx)?;
-            let policy = policy(ctx)?;
+            let policy = policy(ctx);
             (ids, write::restore_many(app, call, picked, policy, projections).await?)
         }
     };
@@ -122,18 +120,18 @@ pub async fn run(ctx: &Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Ob
 }
 
 /// The global ids of the request, and the records that they name.
-fn selection(ctx: &Context<'_>) -> Result<(Vec<String>, Vec<Selection>), Error> {
+fn selection(ctx: Context<'_>) -> Result<(Vec<String>, Vec<Selection>), Error> {
     let ids = texts(ctx, "ids")?;
     let picked = ids.iter().map(|id| global_id::decode(id)).collect();
     Ok((ids, picked))
 }
 
-fn policy(ctx: &Context<'_>) -> Result<Policy, Error> {
-    Ok(match given(ctx, "policy")? {
+fn policy(ctx: Context<'_>) -> Policy {
+    match ctx.argument("policy") {
         Some(Value::Enum(name)) if name == "ALL_OR_NOTHING" => Policy::AllOrNothing,
         Some(Value::String(name)) if name == "ALL_OR_NOTHING" => Policy::AllOrNothing,
         _ => Policy::Each,
-    })
+    }
 }
 
 fn id(picked: Selection) -> String {
@@ -152,17 +150,15 @@ impl Object for Payload {
         self.type_name.as_str().into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        match name {
-            "operationId" => {
-                let operation = self.results.operation;
-                FieldValue::Ready(operation.map_or(Value::Null, |id| id.to_string().into()))
-            }
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let Self { ids, results, .. } = self;
+        match field.name.as_str() {
+            "operationId" => to.value(results.operation),
             "outcomes" => {
-                let pairs = self.ids.iter().zip(&self.results.outcomes);
-                FieldValue::Objects(pairs.map(|(id, it)| Box::new(One(id, it)) as Box<_>).collect())
+                let pairs = ids.iter().zip(&results.outcomes);
+                to.objects(field, pairs.map(|(id, outcome)| One(id, outcome)));
             }
-            _ => FieldValue::Unknown,
+            _ => to.unknown(field),
         }
     }
 }
@@ -175,21 +171,16 @@ impl Object for One<'_> {
         OUTCOME.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(id, outcome) = self;
-        match name {
-            "id" => FieldValue::Ready((*id).into()),
-            "changed" => FieldValue::Ready(outcome.changed.into()),
-            "record" => optional(outcome.record.as_ref()),
-            "error" => optional(outcome.error.as_ref().map(BulkError)),
-            _ => FieldValue::Unknown,
+        match field.name.as_str() {
+            "id" => to.value(id),
+            "changed" => to.value(outcome.changed),
+            "record" => to.optional(field, outcome.record.as_ref()),
+            "error" => to.optional(field, outcome.error.as_ref().map(BulkError)),
+            _ => to.unknown(field),
         }
     }
-}
-
-/// An object, or null.
-fn optional<'a>(object: Option<impl Object + 'a>) -> FieldValue<'a> {
-    object.map_or(FieldValue::Ready(Value::Null), |object| FieldValue::Object(Box::new(object)))
 }
 
 /// Why a record was not changed.
@@ -200,15 +191,16 @@ impl Object for BulkError<'_> {
         ERROR.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        FieldValue::Ready(match (name, self.0) {
-            ("code", error) => error.code().as_str().into(),
-            ("message", error) => error.message().into(),
-            ("requiredPermissions", Error::Forbidden { required }) => {
-                Value::List(required.iter().map(|name| (*name).into()).collect())
-            }
-            ("requiredPermissions", _) => Value::Null,
-            _ => return FieldValue::Unknown,
-        })
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let Self(error) = self;
+        match field.name.as_str() {
+            "code" => to.value(error.code().as_str()),
+            "message" => to.value(error.message()),
+            "requiredPermissions" => match error {
+                Error::Forbidden { required } => to.value(required),
+                _ => to.null(),
+            },
+            _ => to.unknown(field),
+        }
     }
 }

@@ -1,11 +1,13 @@
 //! The argument of rotations.
 
-use async_graphql::{Context, Value};
+use async_graphql::Value;
 use std::time::Duration;
 
-use super::arguments::given;
 use crate::{
-    api::graphql::schema::{self, DURATION},
+    api::graphql::{
+        execute::Context,
+        schema::{self, DURATION},
+    },
     error::Error,
 };
 
@@ -13,9 +15,9 @@ use crate::{
 pub const OVERLAP: &str = "overlap";
 
 /// The overlap; zero if absent.
-pub fn overlap(ctx: &Context<'_>) -> Result<Duration, Error> {
+pub fn overlap(ctx: Context<'_>) -> Result<Duration, Error> {
     let wrong = || Error::bad_request(format!("{OVERLAP} must be a {DURATION}"));
-    match given(ctx, OVERLAP)? {
+    match ctx.argument(OVERLAP) {
         None | Some(Value::Null) => Ok(Duration::ZERO),
         Some(Value::String(text)) => schema::parse(&text).ok_or_else(wrong),
         Some(_) => Err(wrong()),

@@ -1,29 +1,25 @@
 //! The trash in GraphQL: one list of the deleted records of all kinds.
 
-use async_graphql::{
-    Context, Value,
-    registry::{MetaField, Registry},
-};
-use std::{borrow::Cow, collections::HashSet};
+use async_graphql::registry::{MetaField, Registry};
+use std::borrow::Cow;
 
-use super::{
-    arguments::{given, kinds, moment, optional_text},
-    look_ahead::{names, projections},
-    select::{FieldValue, Object},
-};
+use super::arguments::{kinds, moment, optional_text};
 use crate::{
     api::graphql::{
+        execute::{Context, Object, Writer},
+        plan::{Field, Selection},
         resolve::lists::{Connection, first, last_place},
         schema::{
             BIG_INT, DATE_TIME, KIND, USER_SUMMARY, VIEWER_CAN, big_int, field, input, interface,
-            object, pages, value as kind_value, with_arguments,
+            kind_name, object, pages, with_arguments,
         },
     },
-    app::App,
-    auth::Caller,
     error::Error,
     kinds::all,
-    operations::trash::{self, Summary, TrashCursor, TrashPage, TrashedRecord},
+    operations::{
+        records::Record,
+        trash::{self, Summary, TrashCursor, TrashPage, TrashedRecord},
+    },
     resources::Resource,
 };
 
@@ -107,49 +103,49 @@ pub fn describe_summary(name: &str) -> MetaField {
 }
 
 /// Reads a page of the trash.
-pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Box<dyn Object>, Error> {
+pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let wanted = TrashedRecord {
         kinds: kinds(ctx)?,
-        deleted_by: given(ctx, "deletedBy")?.as_ref().and_then(big_int),
+        deleted_by: ctx.argument("deletedBy").as_ref().and_then(big_int),
         deleted_after: moment(ctx, "deletedAfter")?,
         deleted_before: moment(ctx, "deletedBefore")?,
         search: search(ctx)?,
     };
     let page = TrashPage { size: first(ctx)?, after: last_place(ctx, TrashCursor::decode)? };
-    let projections = shows_more(&names(ctx)).then(|| projections(ctx));
-    let listed = trash::trash(app, caller, &wanted, page, projections).await?;
-    let total = match ctx.look_ahead().field("totalCount").exists() {
-        true => Some(trash::trash_count(app, caller, &wanted).await?),
+    let projections = shows_more(&ctx.field.selection).then(|| ctx.field.projections());
+    let listed = trash::trash(ctx.app, ctx.call, &wanted, page, projections).await?;
+    let total = match ctx.field.selection.has("totalCount") {
+        true => Some(trash::trash_count(ctx.app, ctx.call, &wanted).await?),
         false => None,
     };
-    let place = |record| TrashCursor::of(record).map(|place| place.encode()).unwrap_or_default();
+    let place = |record: &Record| TrashCursor::of(record).map(|it| it.encode()).unwrap_or_default();
     Ok(Box::new(Connection {
         of: TRASH,
-        cursors: listed.records.iter().map(place).collect(),
         nodes: listed.records,
+        cursor: Box::new(place),
         previous: page.after.is_some(),
         next: listed.more,
         total,
     }))
 }
 
-/// Whether the selected names show more of some kind than the list itself reads.
+/// Whether the selection shows more of some kind than the list itself reads.
 ///
 /// A name counts wherever it is selected, so that too much may be read, but never too little.
-fn shows_more(names: &HashSet<&str>) -> bool {
+fn shows_more(selection: &Selection) -> bool {
     let restorable = all().iter().filter(|resource| resource.restore.is_some());
     restorable.into_iter().any(|resource| {
         let read = trash::read_by_list(resource);
         let fields = resource.fields.iter().map(|it| (it.camel_name.as_str(), it.name));
         let relations = resource.relations.iter().map(|it| (it.name, it.column));
         let mut shown = fields.chain(relations);
-        shown.any(|(name, column)| names.contains(name) && !read.contains(&column))
+        shown.any(|(name, column)| selection.has_within(name) && !read.contains(&column))
     })
 }
 
 /// Reads the number of deleted records of each kind.
-pub async fn read_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, Error> {
-    trash::trash_summary(app, caller).await
+pub async fn read_summary(ctx: Context<'_>) -> Result<Vec<Summary>, Error> {
+    trash::trash_summary(ctx.app, ctx.call).await
 }
 
 impl Object for Summary {
@@ -157,17 +153,17 @@ impl Object for Summary {
         SUMMARY.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        FieldValue::Ready(match name {
-            "kind" => kind_value(self.resource),
-            "count" => self.count.into(),
-            "oldest" => self.oldest.map_or(Value::Null, |oldest| oldest.to_string().into()),
-            other => unreachable!("{SUMMARY} has no field {other}"),
-        })
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "kind" => to.plain(&kind_name(self.resource)),
+            "count" => to.value(self.count),
+            "oldest" => to.value(self.oldest),
+            _ => to.unknown(field),
+        }
     }
 }
 
-fn search(ctx: &Context<'_>) -> Result<Option<String>, Error> {
+fn search(ctx: Context<'_>) -> Result<Option<String>, Error> {
     match optional_text(ctx, "search")? {
         // No engine stores a NUL, and PostgreSQL refuses to be asked for one.
         Some(text) if text.contains('\0') => Err(Error::bad_request("search must not have NUL")),

@@ -1,18 +1,15 @@
 //! Resolves `viewer`: the caller, an account with the credential of the request.
 
-use async_graphql::{Context, OutputType, SimpleObject, registry::Registry};
+use async_graphql::{OutputType, registry::Registry};
 use std::borrow::Cow;
 
-use super::{
-    records::look_ahead::projection,
-    select::{FieldValue, Object},
-};
 use crate::{
     api::graphql::{
+        execute::{Context, Load, Object, Writer},
+        plan::Field,
         resolve::inbox,
-        schema::{CredentialKind, DateTime, field, object},
+        schema::{CredentialKind, DATE_TIME, field, object},
     },
-    app::App,
     auth::{Caller, Credential},
     error::Error,
     kinds,
@@ -21,6 +18,8 @@ use crate::{
 
 /// The type of the caller.
 pub const VIEWER: &str = "Viewer";
+/// The type of its credential.
+const CREDENTIAL: &str = "Credential";
 
 /// The caller, with the fields that are selected.
 pub struct Viewer {
@@ -31,14 +30,14 @@ pub struct Viewer {
 }
 
 /// Reads the fields of the caller that are selected.
-pub async fn viewer(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Viewer, Error> {
+pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
+    let (app, caller): (_, &Caller) = (ctx.app, ctx.call);
     caller.refuse_deleted()?;
-    let asked = |name| ctx.look_ahead().field(name).exists();
-    let user = match asked("user") {
-        true => Some(read::viewer(app, caller, projection(ctx, kinds::accounts())).await?),
+    let user = match ctx.field.selection.has("user") {
+        true => Some(read::viewer(app, caller, ctx.field.projection(kinds::accounts())).await?),
         false => None,
     };
-    let roles = match asked("roles") {
+    let roles = match ctx.field.selection.has("roles") {
         true => read::roles(app, caller).await?,
         false => Vec::new(),
     };
@@ -51,46 +50,46 @@ impl Object for Viewer {
         VIEWER.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        match (name, &self.user) {
-            ("user", Some(user)) => FieldValue::Object(Box::new(user)),
-            ("roles", _) => FieldValue::Ready(self.roles.clone().into()),
-            ("permissions", _) => FieldValue::Ready(self.permissions.clone().into()),
-            ("notifications", _) => FieldValue::Loaded(Box::new(|ctx| inbox::page(ctx))),
-            ("unreadCount", _) => FieldValue::Awaited(Box::new(|ctx| inbox::unread(ctx))),
-            ("credential", _) => {
-                FieldValue::Derived(Box::new(CurrentCredential::of(&self.credential)))
-            }
-            _ => FieldValue::Unknown,
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "user" => to.optional(field, self.user.as_ref()),
+            "roles" => to.value(&self.roles),
+            "permissions" => to.value(&self.permissions),
+            "notifications" => to.load(field, Load::Inbox(field)),
+            "unreadCount" => to.load(field, Load::UnreadCount),
+            "credential" => to.object(field, &self.credential),
+            _ => to.unknown(field),
         }
     }
 }
 
-/// The credential of the request, without its value.
-#[derive(SimpleObject)]
-#[graphql(name = "Credential")]
-struct CurrentCredential {
-    /// The kind of the credential.
-    kind: CredentialKind,
-    /// The name that its issuer gave it.
-    name: Option<String>,
-    /// When it expires; null for never.
-    expires_at: Option<DateTime>,
-}
+impl Object for Credential {
+    fn type_name(&self) -> Cow<'_, str> {
+        CREDENTIAL.into()
+    }
 
-impl CurrentCredential {
-    fn of(credential: &Credential) -> Self {
-        Self {
-            kind: credential.kind.into(),
-            name: credential.name.clone(),
-            expires_at: credential.expires_at.map(DateTime),
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "kind" => to.choice(self.kind.name()),
+            "name" => to.value(&self.name),
+            "expiresAt" => to.value(self.expires_at),
+            _ => to.unknown(field),
         }
     }
 }
 
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
-    let credential = <CurrentCredential as OutputType>::create_type_info(registry);
+    let kind = <CredentialKind as OutputType>::create_type_info(registry);
+    let credential = object(
+        CREDENTIAL,
+        "The credential of the request, without its value.",
+        [
+            field("kind", kind, "The kind of the credential."),
+            field("name", "String", "The name that its issuer gave it."),
+            field("expiresAt", DATE_TIME, "When it expires; null for never."),
+        ],
+    );
     let viewer = object(
         VIEWER,
         "The caller: an account, with the credential of the request.",
@@ -102,10 +101,12 @@ pub fn register(registry: &mut Registry) {
                 "[String!]!",
                 "The names of the permissions that the credential may use, sorted.",
             ),
-            field("credential", credential, "The credential of the request."),
+            field("credential", format!("{CREDENTIAL}!"), "The credential of the request."),
         ]
         .into_iter()
         .chain(inbox::fields()),
     );
-    registry.types.insert(VIEWER.to_owned(), viewer);
+    for ty in [credential, viewer] {
+        registry.types.insert(ty.name().to_owned(), ty);
+    }
 }

@@ -1,6 +1,6 @@
 //! The enum of the kinds.
 
-use async_graphql::{Name, Value, registry::MetaType};
+use async_graphql::{Value, registry::MetaType};
 
 use super::types::choice;
 use crate::{kinds, resources::Resource};
@@ -23,11 +23,6 @@ pub fn kind_name(resource: &Resource) -> String {
 /// The kind of a name in the enum.
 pub fn kind(name: &str) -> Option<&'static Resource> {
     kinds::all().iter().find(|resource| kind_name(resource) == name)
-}
-
-/// A kind as a value of the enum.
-pub fn value(resource: &Resource) -> Value {
-    Value::Enum(Name::new(kind_name(resource)))
 }
 
 /// The kind of a value of the enum.

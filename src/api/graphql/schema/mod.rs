@@ -18,16 +18,16 @@ pub use directives::{permission, register_directives};
 pub use enums::{CredentialKind, OrderDirection, RecordAction, Trashed};
 pub use events::{describe_events, describe_history, register_events};
 pub use inputs::{fields, input_type};
-pub use kinds::{KIND, kinds, read, value};
+pub use kinds::{KIND, kind_name, kinds, read};
 pub use lists::{
-    PageInfo, connection_name, edge_name, listed, page_arguments, pages, register_lists, sort_name,
+    connection_name, edge_name, listed, page_arguments, pages, register_lists, sort_name,
 };
 pub use mutations::mutations;
 pub use payloads::payload_type;
 pub use queries::queries;
 pub use records::register_types;
 pub use root::COMMON_ERRORS;
-pub use scalars::{BIG_INT, DATE_TIME, DURATION, DateTime, UUID, big_int, parse, register_scalars};
+pub use scalars::{BIG_INT, DATE_TIME, DURATION, UUID, accepts, big_int, parse, register_scalars};
 pub use types::{
     EVENT, NODE, USER_SUMMARY, VIEWER_CAN, choice, field, input, interface, object, with_arguments,
 };

@@ -1,7 +1,6 @@
-//! What the transports share: the executor, with the request log and the loaders of each request.
+//! What the transports share: the executor, with the request log.
 
 use apollo_compiler::executable::OperationType;
-use async_graphql::Response as Outcome;
 use futures_util::{
     StreamExt,
     stream::{BoxStream, once},
@@ -16,9 +15,11 @@ use super::{
 use crate::{
     api::{
         graphql::{
-            gateway::{schema, sdl},
+            error::{limited, refused},
+            execute::Outcome,
+            gateway::sdl,
             guard::{Documents, LoggedOperation, RootFields},
-            resolve::{Tasks, limited, refused, subscription::CurrentCall},
+            resolve::subscription::{CurrentCall, SharedRecords},
             settings::Settings,
             timeouts::Timeouts,
         },
@@ -47,14 +48,14 @@ impl GraphqlApi {
     /// # Panics
     /// When the schema is not valid. It doesn't depend on input, so any test finds that.
     pub fn new(app: Arc<App>, settings: &Settings) -> Self {
-        let documents = Documents::new(&sdl(), settings.limits)
+        let documents = Documents::new(&sdl(), settings.limits, settings.hide_schema)
             .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"))
             .metered(app.metrics.meter("documents"));
         app.metrics.watch("documents", documents.entry_count());
         let executor = Executor {
-            schema: schema(Arc::clone(&app), settings),
             documents,
             persisted: Persisted::new(settings, Arc::clone(&app.metrics)),
+            records: SharedRecords::default(),
             metrics: Arc::clone(&app.metrics),
         };
         Self {
@@ -76,7 +77,7 @@ impl GraphqlApi {
     /// The outcome of an operation that exceeds the rate limit.
     pub fn limited(&self, error: &HttpError) -> Outcome {
         let log = RootFields::record(None, None);
-        let outcome = Outcome::from_errors(vec![limited(error)]);
+        let outcome = Outcome::of_errors(vec![limited(error)]);
         log.record_errors(&outcome);
         outcome
     }
@@ -84,31 +85,21 @@ impl GraphqlApi {
     /// Executes a query or a mutation.
     pub async fn execute(&self, call: Arc<Call>, operation: Operation) -> Outcome {
         let log = log(&operation);
-        self.execute_logged(None, call, operation, &log, |_| {}).await
+        self.execute_logged(&self.app, call, operation, &log, |_| {}).await
     }
 
     /// Executes a query or a mutation whose log has begun.
     ///
-    /// `app` replaces the application that the resolvers work with. `amend` changes the outcome
-    /// before it is logged.
+    /// `amend` changes the outcome before it is logged.
     pub async fn execute_logged(
         &self,
-        app: Option<Arc<App>>,
+        app: &Arc<App>,
         call: Arc<Call>,
-        mut operation: Operation,
+        operation: Operation,
         log: &RootFields,
         amend: impl FnOnce(&mut Outcome),
     ) -> Outcome {
-        let tasks = Tasks::default();
-        operation.with(|data| {
-            data.insert(call);
-            tasks.equip(data, app.as_ref().unwrap_or(&self.app));
-            // The data of a request takes precedence over that of the schema.
-            if let Some(app) = app {
-                data.insert(app);
-            }
-        });
-        let mut outcome = tasks.drive(self.executor.execute(operation)).await;
+        let mut outcome = self.executor.execute(app, &call, operation).await;
         amend(&mut outcome);
         log.record_errors(&outcome);
         log.record_success();
@@ -118,25 +109,20 @@ impl GraphqlApi {
     /// Runs an operation of any kind on a live connection, until it ends.
     ///
     /// A query or a mutation has one outcome, a subscription one for each event.
-    pub fn run(
-        &self,
-        current: &CurrentCall,
-        mut operation: Operation,
-    ) -> BoxStream<'static, Outcome> {
+    pub fn run(&self, current: &CurrentCall, operation: Operation) -> BoxStream<'static, Outcome> {
         let metrics = &self.app.metrics;
         let call = current.get().ok();
         let logged = |outcomes| LoggedOperation::new(outcomes, call.as_deref(), metrics);
         if operation.kind == Some(OperationType::Subscription) {
             let (outline, name) = (operation.outline.clone(), operation.name.clone());
-            operation.with(|data| data.insert(current.clone()));
-            let outcomes = self.executor.stream(operation);
+            let outcomes = self.executor.subscribe(&self.app, current, operation);
             return logged(outcomes).subscribe(outline, name.as_deref()).boxed();
         }
         let (api, current) = (self.clone(), current.clone());
         let execute = async move {
             match current.get() {
                 Ok(call) => api.execute(call, operation).await,
-                Err(error) => refused(&error),
+                Err(error) => Outcome::of_errors(vec![refused(&error)]),
             }
         };
         logged(once(execute).boxed()).boxed()

@@ -1,7 +1,6 @@
 //! Persisted documents: trusted ones of the operator, and automatic ones that clients register.
 
 use data_encoding::HEXLOWER;
-use moka::sync::Cache;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
@@ -9,32 +8,29 @@ use super::parameters::Parameters;
 use crate::{
     api::graphql::settings::{Settings, Trusted},
     error::Error,
+    store::BoundedCache,
     telemetry::metrics::Metrics,
 };
 
 /// Bytes of text of automatic persisted documents.
-const AUTOMATIC_BYTES: u64 = 4 * 1024 * 1024;
+const AUTOMATIC_BYTES: usize = 4 * 1024 * 1024;
 
 /// Documents by id.
 #[derive(Clone)]
 pub struct Persisted {
     trusted: Arc<Trusted>,
     trusted_only: bool,
-    automatic: Cache<String, Arc<str>>,
+    automatic: BoundedCache<String, Arc<str>>,
     metrics: Arc<Metrics>,
 }
 
 impl Persisted {
     /// Creates the store, with the trusted documents of the settings.
     pub fn new(settings: &Settings, metrics: Arc<Metrics>) -> Self {
-        let automatic = Cache::builder()
-            .max_capacity(AUTOMATIC_BYTES)
-            .weigher(|_, document: &Arc<str>| u32::try_from(document.len()).unwrap_or(u32::MAX))
-            .build();
         Self {
             trusted: Arc::clone(&settings.trusted),
             trusted_only: settings.trusted_only,
-            automatic,
+            automatic: BoundedCache::new(AUTOMATIC_BYTES),
             metrics,
         }
     }
@@ -68,7 +64,7 @@ impl Persisted {
                     self.metrics.refused("hash");
                     return Err(Error::bad_request("sha256Hash is not the hash of the query"));
                 }
-                self.automatic.insert(hash.to_owned(), text.as_str().into());
+                self.automatic.insert(hash.to_owned(), text.as_str().into(), text.len());
                 Ok(Some(text))
             }
         }

@@ -1,23 +1,22 @@
 //! Error responses: their statuses, messages and headers are those that the server sends.
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header::RETRY_AFTER};
-use serde_json::{Value as Json, json};
-use std::collections::BTreeMap;
-use utoipa::openapi::{
-    Components, Header, HeaderBuilder, Object, Ref, RefOr, Response, ResponseBuilder, Type,
-    content::ContentBuilder,
-};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header::RETRY_AFTER};
+use serde_json::json;
+use utoipa::openapi::{Components, Header, Ref, ResponseBuilder, Type};
 
-use super::schemas::{MESSAGE, VALIDATION_FAILED, message, validation_failed};
+use super::{
+    parts::{JSON, StatusResponse, example_header, json_content},
+    schemas::{MESSAGE, VALIDATION_FAILED, message, validation_failed},
+};
 use crate::{
-    api::http::{BODY_BYTES, HttpError},
+    api::{
+        http::{BODY_BYTES, HttpError},
+        rest::responses::ErrorBody,
+    },
     error::{Code, Error, FieldError},
     operations::idempotency::IDEMPOTENCY_KEY,
     resources::{Action, RecordAct, RequestOption, Resource, TargetState, capital},
 };
-
-/// A response, with its status.
-pub type StatusResponse = (String, RefOr<Response>);
 
 /// The error responses of an operation.
 pub fn of(action: &Action, act: &RecordAct, components: &mut Components) -> Vec<StatusResponse> {
@@ -141,43 +140,19 @@ fn add(
 ) -> StatusResponse {
     let mut headers = HeaderMap::new();
     error.set_headers(&mut headers);
-    let mut example = json!({ "message": error.message() });
-    let mut schema = (MESSAGE, message());
-    if let Some(Error::Invalid(field_errors)) = error.error() {
-        let mut errors: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for field_error in field_errors {
-            errors.entry(&field_error.field).or_default().push(&field_error.message);
-        }
-        example["errors"] = json!(errors);
-        schema = (VALIDATION_FAILED, validation_failed());
-    }
-    components.schemas.insert(schema.0.to_owned(), schema.1.into());
-    let response = response(description, schema.0, example, &headers);
-    known(components, name, error.status(), response)
-}
-
-fn known(
-    components: &mut Components,
-    name: &str,
-    status: StatusCode,
-    response: Response,
-) -> StatusResponse {
-    components.responses.insert(name.to_owned(), response.into());
-    (status.as_str().to_owned(), Ref::from_response_name(name).into())
-}
-
-fn response(description: &str, schema: &str, example: Json, headers: &HeaderMap) -> Response {
-    let content = ContentBuilder::new()
-        .schema(Some(Ref::from_schema_name(schema)))
-        .example(Some(example))
-        .build();
+    let body = ErrorBody::from(error);
+    let (schema_name, schema) = match body.errors {
+        Some(_) => (VALIDATION_FAILED, validation_failed()),
+        None => (MESSAGE, message()),
+    };
+    components.schemas.insert(schema_name.to_owned(), schema.into());
     let response = ResponseBuilder::new().description(description);
-    headers
-        .iter()
-        .fold(response.content("application/json", content), |response, (name, value)| {
-            response.header(spelling(name), header(name, value))
-        })
-        .build()
+    let response = response.content(JSON, json_content(schema_name, json!(body)));
+    let response = headers.iter().fold(response, |response, (name, value)| {
+        response.header(spelling(name), header(name, value))
+    });
+    components.responses.insert(name.to_owned(), response.into());
+    (error.status().as_str().to_owned(), Ref::from_response_name(name).into())
 }
 
 /// The usual spelling of a header: `WWW-Authenticate` for `www-authenticate`.
@@ -189,15 +164,9 @@ fn spelling(name: &HeaderName) -> String {
 /// A header, with its value as the example.
 fn header(name: &HeaderName, value: &HeaderValue) -> Header {
     let text = value.to_str().unwrap_or_default();
-    let (ty, description, example) = if name == RETRY_AFTER {
+    if name == RETRY_AFTER {
         let seconds = text.parse::<u64>().unwrap_or_default();
-        (Type::Integer, "Seconds to wait before a retry.", json!(seconds))
-    } else {
-        (Type::String, "How to authenticate.", json!(text))
-    };
-    HeaderBuilder::new()
-        .schema(Some(Object::with_type(ty)))
-        .description(Some(description))
-        .example(Some(example))
-        .build()
+        return example_header(Type::Integer, "Seconds to wait before a retry.", json!(seconds));
+    }
+    example_header(Type::String, "How to authenticate.", json!(text))
 }

@@ -55,20 +55,17 @@ fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Sc
         Rule::Json => typed(Type::Object),
         Rule::Account => typed(Type::Integer).format(Some(known(KnownFormat::Int64))),
         Rule::Choice(choices) => return choice(choices, nullable, input.description, components),
-        Rule::Accounts => {
-            let number = ObjectBuilder::new().schema_type(Type::Integer);
+        Rule::Accounts | Rule::Permissions => {
+            let item = ObjectBuilder::new();
+            let item = match input.rule {
+                Rule::Accounts => {
+                    item.schema_type(Type::Integer).format(Some(known(KnownFormat::Int64)))
+                }
+                _ => text(item.schema_type(Type::String), 1, NAME_CHARACTERS),
+            };
             return ArrayBuilder::new()
                 .schema_type(types(Type::Array, nullable))
-                .items(number.format(Some(known(KnownFormat::Int64))))
-                .description(Some(input.description))
-                .default(default)
-                .into();
-        }
-        Rule::Permissions => {
-            let name = ObjectBuilder::new().schema_type(Type::String);
-            return ArrayBuilder::new()
-                .schema_type(types(Type::Array, nullable))
-                .items(text(name, 1, NAME_CHARACTERS))
+                .items(item)
                 .description(Some(input.description))
                 .default(default)
                 .into();

@@ -3,7 +3,8 @@
 use axum::http::StatusCode;
 use serde_json::{Value as Json, json};
 use utoipa::openapi::{
-    Components, HeaderBuilder, KnownFormat, Object, ObjectBuilder, Ref, Required, Type,
+    Components, Header, HeaderBuilder, KnownFormat, Object, ObjectBuilder, Ref, RefOr, Required,
+    Response, Type,
     content::{Content, ContentBuilder},
     path::{Parameter, ParameterBuilder, ParameterIn},
     request_body::{RequestBody, RequestBodyBuilder},
@@ -11,7 +12,6 @@ use utoipa::openapi::{
 };
 
 use super::{
-    errors::StatusResponse,
     examples::Sample,
     schemas::{add_answer, custom, known},
 };
@@ -20,7 +20,11 @@ use crate::{
     resources::{KeyKind, Resource, Rest},
 };
 
-const JSON: &str = "application/json";
+/// A response, with its status.
+pub type StatusResponse = (String, RefOr<Response>);
+
+/// The media type of bodies.
+pub const JSON: &str = "application/json";
 /// An example of an entity tag.
 const ETAG: &str = "\"2\"";
 
@@ -40,26 +44,33 @@ pub fn key(resource: &Resource, sample: &Sample) -> Parameter {
             "Id of the record.",
         ),
     };
+    let description = format!("{description} A malformed one is not found.");
+    let key = header_parameter(resource.key.column(), description, schema, sample.key());
+    ParameterBuilder::from(key).parameter_in(ParameterIn::Path).required(Required::True).build()
+}
+
+/// A header that requests may have.
+fn header_parameter(
+    name: &str,
+    description: impl Into<String>,
+    schema: ObjectBuilder,
+    example: Json,
+) -> Parameter {
     ParameterBuilder::new()
-        .name(resource.key.column())
-        .parameter_in(ParameterIn::Path)
-        .required(Required::True)
-        .description(Some(format!("{description} A malformed one is not found.")))
+        .name(name)
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some(description))
         .schema(Some(schema))
-        .example(Some(sample.key()))
+        .example(Some(example))
         .build()
 }
 
 /// The header with the expected versions.
 pub fn if_match() -> Parameter {
-    ParameterBuilder::new()
-        .name("If-Match")
-        .parameter_in(ParameterIn::Header)
-        .required(Required::False)
-        .description(Some("The `ETag` that the record must have, or several; any if absent."))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
-        .example(Some(json!(ETAG)))
-        .build()
+    let description = "The `ETag` that the record must have, or several; any if absent.";
+    let schema = ObjectBuilder::new().schema_type(Type::String);
+    header_parameter("If-Match", description, schema, json!(ETAG))
 }
 
 /// The header that identifies retries of a request.
@@ -68,18 +79,11 @@ pub fn idempotency_key() -> Parameter {
         .schema_type(Type::String)
         .pattern(Some("^[!-~]{1,255}$"))
         .description(Some("1 to 255 visible ASCII characters, such as a UUID."));
-    ParameterBuilder::new()
-        .name(IDEMPOTENCY_KEY)
-        .parameter_in(ParameterIn::Header)
-        .required(Required::False)
-        .description(Some(
-            "Makes retries safe: the operation runs once. For 24 hours, a retry with the same key \
-             and credential returns the first response, with `Idempotent-Replayed: true`. A \
-             malformed key is a 400.",
-        ))
-        .schema(Some(schema))
-        .example(Some(json!("8e03978e-40d5-43dd-bc93-6894a57f9324")))
-        .build()
+    let description = "Makes retries safe: the operation runs once. For 24 hours, a retry with the same key and \
+         credential returns the first response, with `Idempotent-Replayed: true`. A malformed key \
+         is a 400.";
+    let example = json!("8e03978e-40d5-43dd-bc93-6894a57f9324");
+    header_parameter(IDEMPOTENCY_KEY, description, schema, example)
 }
 
 /// The body of a request. Adds its schema to the components under that name.
@@ -111,7 +115,17 @@ pub fn shown(
     json_content(&name, sample.response(rest.answer))
 }
 
-fn json_content(schema: &str, example: Json) -> Content {
+/// A header of that type, with an example.
+pub fn example_header(ty: Type, description: &str, example: Json) -> Header {
+    HeaderBuilder::new()
+        .schema(Some(Object::with_type(ty)))
+        .description(Some(description))
+        .example(Some(example))
+        .build()
+}
+
+/// A JSON body with that schema.
+pub fn json_content(schema: &str, example: Json) -> Content {
     ContentBuilder::new().schema(Some(Ref::from_schema_name(schema))).example(Some(example)).build()
 }
 
@@ -123,16 +137,10 @@ pub fn response(status: StatusCode, description: &str, content: Content) -> Stat
 
 /// A response with a record, and its version in the `ETag` header.
 pub fn record_response(status: StatusCode, description: &str, content: Content) -> StatusResponse {
-    let tag = HeaderBuilder::new()
-        .schema(Some(Object::with_type(Type::String)))
-        .description(Some("The version of the record, for `If-Match`."))
-        .example(Some(json!(ETAG)))
-        .build();
-    let replayed = HeaderBuilder::new()
-        .schema(Some(Object::with_type(Type::Boolean)))
-        .description(Some("`true` if this is the stored response to the same `Idempotency-Key`."))
-        .example(Some(json!(true)))
-        .build();
+    let version = "The version of the record, for `If-Match`.";
+    let tag = example_header(Type::String, version, json!(ETAG));
+    let replayed = "`true` if this is the stored response to the same `Idempotency-Key`.";
+    let replayed = example_header(Type::Boolean, replayed, json!(true));
     let response = ResponseBuilder::new()
         .description(description)
         .content(JSON, content)

@@ -5,5 +5,5 @@ mod history;
 mod last_actors;
 
 pub use follow::{follow, in_sight, now};
-pub use history::{EventPage, EventsOf, event, events, histories, history, may_audit};
+pub use history::{EventPage, EventsOf, event, events, histories, may_audit};
 pub use last_actors::{LastAction, last_actors};

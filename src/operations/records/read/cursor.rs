@@ -45,6 +45,11 @@ impl Cursor {
         values.collect::<Option<_>>().map(Self)
     }
 
+    /// Whether the first value is null.
+    pub(super) fn begins_with_null(&self) -> bool {
+        self.0.first() == Some(&Value::Null)
+    }
+
     /// The condition that a row comes after this position, or before it.
     pub(crate) fn beyond(&self, order: &[Sort], backward: bool, backend: DbBackend) -> Condition {
         let mut any = Condition::any();

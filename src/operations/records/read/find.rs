@@ -13,7 +13,12 @@ use crate::{
     auth::Caller,
     error::Error,
     kinds::accounts,
-    operations::records::{record::Record, statement::run, target::Target},
+    operations::records::{
+        record::Record,
+        rows::{Lock, Rows},
+        statement::run,
+        target::Target,
+    },
     resources::{Key, Projection, Resource},
 };
 
@@ -29,9 +34,9 @@ pub async fn find(app: &App, caller: &Caller, target: Target, projection: &Proje
     let Some(key) = target.key else {
         return Ok(None);
     };
-    let records =
-        read(app, target.resource, Condition::all().add(key.condition()), projection).await?;
-    records.into_iter().next().map_or(Ok(None), |record| visibility.find(record))
+    let (reader, row) = (&app.database.reader, Rows::of(&key));
+    let record = row.read(reader, target.resource, projection, Lock::Unlocked).await?;
+    record.map_or(Ok(None), |record| visibility.find(record))
 }
 
 /// Reads the records with these ids by one statement, each with the result of [`find`]. Ids without
@@ -58,10 +63,9 @@ pub async fn find_all(
 /// `Forbidden` for a deleted caller (D2).
 pub async fn viewer(app: &App, caller: &Caller, projection: &Projection) -> Result<Record, Error> {
     caller.refuse_deleted()?;
-    let own = Condition::all().add(Key::Id(caller.user_id).condition());
-    let statement = accounts().select(projection, own);
-    let rows = run(&app.database.reader, &statement).await?;
-    accounts().first(projection, &rows)?.ok_or(Error::Unauthenticated)
+    let (reader, row) = (&app.database.reader, Rows::of(&Key::Id(caller.user_id)));
+    let record = row.read(reader, accounts(), projection, Lock::Unlocked).await?;
+    record.ok_or(Error::Unauthenticated)
 }
 
 /// Reads the names of the caller's roles, sorted.

@@ -4,7 +4,7 @@ use entity::user;
 use sea_orm::{ColumnTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, sea_query::Expr};
 use std::collections::HashMap;
 
-use crate::{app::App, error::Error, operations::records::user_summary::UserSummary};
+use crate::{app::App, error::Error, operations::records::UserSummary};
 
 /// Reads the accounts with these ids, by one statement.
 ///

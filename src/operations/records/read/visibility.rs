@@ -55,14 +55,22 @@ impl Visibility {
     /// # Errors
     /// `Forbidden` for the record of another account, with the `.own` permission.
     pub fn find(&self, record: Record) -> Result<Option<Record>, Error> {
+        Ok(self.includes(&record)?.then_some(record))
+    }
+
+    /// Whether the caller may view the record: not a deleted one that it may not restore.
+    ///
+    /// # Errors
+    /// As [`Visibility::find`].
+    pub fn includes(&self, record: &Record) -> Result<bool, Error> {
         if !record.is_deleted() {
-            return self.view.check(record.owner()).map(|()| Some(record));
+            return self.view.check(record.owner()).map(|()| true);
         }
         let Some(restore) = self.restore else {
-            return Ok(None);
+            return Ok(false);
         };
         self.view.check(record.owner())?;
-        Ok(restore.covers(record.owner()).then_some(record))
+        Ok(restore.covers(record.owner()))
     }
 
     /// The condition that the caller may view a row.

@@ -19,8 +19,8 @@ use crate::{
     operations::{
         audit::AuditWriter,
         records::{
-            completion::to_completion, read::filter::with_ids, record::Record, state::State,
-            state_change::StateChangePolicy, statement::run,
+            completion::to_completion, read::filter::with_ids, record::Record, rows::Rows,
+            state::State, state_change::StateChangePolicy, statement::run,
         },
     },
     resources::{Projection, Resource},
@@ -206,7 +206,7 @@ impl BulkChange {
         let mut left = ids;
         for _ in 0..ATTEMPTS {
             let condition = narrow(&policy, self.rows(resource, &left));
-            let change = policy.change(&self.app, condition, &projection);
+            let change = policy.change(&self.app, Rows::matching(condition), &projection);
             for record in self.writer.change_within(transaction, change).await? {
                 let (id, selection) = (record.id(), Some((resource, record.id())));
                 let record = Some(record);

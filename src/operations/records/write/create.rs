@@ -1,10 +1,7 @@
 //! Creates a record: sends a notification (D5, D6, D15, D18), creates an API key (D3, D4, D18).
 
 use entity::{SoftDelete, Timestamp, api_key::Column, user};
-use sea_orm::{
-    ColumnTrait, ExprTrait, IdenStatic, QueryFilter, QuerySelect, QueryTrait,
-    sea_query::{Condition, Expr, SimpleExpr},
-};
+use sea_orm::{ColumnTrait, IdenStatic, QueryFilter, QuerySelect};
 use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
@@ -67,9 +64,8 @@ pub async fn create(
             let at = app.clock.now();
             let mut assignments = complete(at, resource, &checked.assignments);
             assignments.extend(secret.iter().flat_map(value_columns));
-            let exist = accounts(create, &checked.assignments).map(|(_, id)| exists(id));
-            let condition = exist.fold(Condition::all(), Condition::add);
-            let making = Insert { resource, at, assignments, condition, projection };
+            let accounts = accounts(create, &checked.assignments).map(|(name, _)| name).collect();
+            let making = Insert { resource, at, assignments, accounts, projection };
             if let Some(record) = writer.insert(making).await? {
                 app.written(resource.stale);
                 return Ok(Created { record, secret });
@@ -114,7 +110,8 @@ fn undelegable(
     let fields = create.inputs.iter().filter(|input| input.rule == Rule::Permissions);
     fields
         .filter(|input| {
-            !names(assigned(assignments, input.name)).all(|name| caller.may_delegate(name, owner))
+            let names = names(assigned(assignments, input.name));
+            !names.iter().all(|name| caller.may_delegate(name, owner))
         })
         .map(|input| FieldError::new(input.name, "may only name permissions that you hold"))
         .collect()
@@ -151,15 +148,6 @@ pub(super) fn accounts<'a>(
         Value::Int(id) if is_account(name) => Some((*name, *id)),
         _ => None,
     })
-}
-
-/// The condition that the account exists and is live.
-pub(super) fn exists(id: impl Into<SimpleExpr>) -> SimpleExpr {
-    let account = user::Entity::find_live()
-        .select_only()
-        .expr(Expr::val(1))
-        .filter(Expr::col((user::Entity, user::Column::Id)).eq(id.into()));
-    Expr::exists(account.into_query())
 }
 
 /// An error for each field whose account doesn't exist or is deleted.

@@ -3,13 +3,13 @@
 use entity::{SoftDelete, role, user, user_role};
 use sea_orm::{
     ColumnTrait, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
-    sea_query::Condition,
+    sea_query::{Condition, Expr},
 };
 use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
-    create::{ATTEMPTS, accounts, check_accounts, exists, live_accounts, unknown_accounts},
+    create::{ATTEMPTS, accounts, check_accounts, live_accounts, unknown_accounts},
     validate::check,
 };
 use crate::{
@@ -19,7 +19,10 @@ use crate::{
     operations::{
         audit::{AuditWriter, InsertMany},
         records::{
-            completion::to_completion, record::Value, statement::Assignment, target::Fields,
+            completion::to_completion,
+            record::Value,
+            statement::{Assignment, is_live_account},
+            target::Fields,
         },
     },
     resources::{Absent, Create, Many, Resource, Rule},
@@ -84,14 +87,14 @@ pub async fn create_many(
                 field_errors.extend(unknown_accounts(&app, create, &common).await?);
                 return Err(Error::Invalid(field_errors));
             }
-            let others = accounts(create, &common).map(|(_, id)| exists(id));
+            let others = accounts(create, &common).map(|(_, id)| is_live_account(Expr::value(id)));
             let making = InsertMany {
                 resource,
                 at: app.clock.now(),
                 assignments: &common,
                 column: many.owner,
                 accounts: &ids,
-                condition: exists,
+                condition: is_live_account,
                 and: others.fold(Condition::all(), Condition::add),
             };
             let transaction = app.database.begin().await?;
@@ -159,6 +162,7 @@ fn recipients(
             None
         }
         (Some(Value::Json(ids)), Some(Value::Null)) => {
+            let ids = ids.parse();
             let ids = ids.as_array().into_iter().flatten().filter_map(serde_json::Value::as_i64);
             let ids = ids.collect::<BTreeSet<_>>();
             Some(Recipients::Accounts(ids.into_iter().collect()))
@@ -243,7 +247,7 @@ fn too_large(many: &Many, common: &[Assignment], count: usize) -> Option<FieldEr
     let lengths = common.iter().filter(|(name, _)| !is_choice(name)).map(|(name, value)| {
         let bytes = match value {
             Value::Text(text) => text.len(),
-            Value::Json(json) => json.to_string().len(),
+            Value::Json(json) => json.get().len(),
             _ => 0,
         };
         (*name, bytes)

@@ -8,10 +8,9 @@ pub(super) fn assigned<'a>(assignments: &'a [Assignment], field: &str) -> Option
 }
 
 /// The strings of a JSON array.
-pub(super) fn names(value: Option<&Value>) -> impl Iterator<Item = &str> {
-    let items = match value {
-        Some(Value::Json(json)) => json.as_array(),
-        _ => None,
-    };
-    items.into_iter().flatten().filter_map(serde_json::Value::as_str)
+pub(super) fn names(value: Option<&Value>) -> Vec<String> {
+    let Some(Value::Json(json)) = value else { return Vec::new() };
+    let items = json.parse();
+    let items = items.as_array().into_iter().flatten();
+    items.filter_map(serde_json::Value::as_str).map(str::to_owned).collect()
 }

@@ -22,6 +22,5 @@ pub use rotate::rotate;
 pub use run::{Request, Written, run};
 pub use transition::Changed;
 pub use undo::undo;
-pub(crate) use update::is_duplicate;
 pub use update::{Changes, update};
 pub use validate::{LINK_CHARACTERS, NAME_CHARACTERS, has_nul};

@@ -3,26 +3,26 @@
 use entity::{Timestamp, api_key::Column, retired_api_key_value as retired};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, IdenStatic,
-    QueryFilter, sea_query::Condition,
+    QueryFilter,
 };
 use std::{sync::Arc, time::Duration};
 
 use super::{
     create::{Created, value_columns},
     delegation::names,
-    update::{is_duplicate, not_found},
+    update::not_found,
 };
 use crate::{
     app::App,
     auth::{Access, Call, CredentialKind, Permission, Secret},
-    error::{Error, FieldError},
+    error::{Error, FieldError, is_duplicate},
     operations::{
         audit::{Action, AuditWriter, Change},
         records::{
             completion::to_completion,
             record::{Record, Value},
+            rows::{Lock, Rows},
             state::State,
-            statement::run,
             target::Target,
         },
     },
@@ -87,7 +87,7 @@ impl Rotation {
             action: Action::Updated,
             at,
             assignments: value_columns(&secret),
-            condition: self.live(),
+            rows: self.live(),
             projection: self.projection,
         };
         let writer = AuditWriter::new(&self.app, &self.call);
@@ -98,37 +98,36 @@ impl Rotation {
         Ok(Created { record, secret: Some(secret) })
     }
 
-    /// The condition that a row has the key and is live.
-    fn live(&self) -> Condition {
-        Condition::all().add(self.key.condition()).add(State::Live.condition(self.resource))
+    /// The row with the key, if it is live.
+    fn live(&self) -> Rows {
+        Rows::of(&self.key).in_state(State::Live)
     }
 
     /// Reads and locks the record, so that of two concurrent rotations the second one retires the
     /// value of the first.
     async fn load(&self, transaction: &DatabaseTransaction) -> Result<Record, Error> {
         let resource = self.resource;
-        let projection = resource
-            .projection(&[Column::Permissions.as_str(), Column::KeyHash.as_str()])
-            .with_access(resource);
-        let mut statement = resource.select(&projection, self.live());
-        statement.lock_exclusive();
-        let rows = run(transaction, &statement).await?;
-        let record = resource.first(&projection, &rows)?.ok_or_else(not_found)?;
+        let columns = [Column::Permissions.as_str(), Column::KeyHash.as_str()];
+        let projection = resource.projection(&columns);
+        let read = self.live().read(transaction, resource, &projection, Lock::Locked).await?;
+        let record = read.ok_or_else(not_found)?;
         self.access.check(record.owner())?;
         let field_errors = self.field_errors(&record);
         if field_errors.is_empty() { Ok(record) } else { Err(Error::Invalid(field_errors)) }
     }
 
     fn field_errors(&self, record: &Record) -> Vec<FieldError> {
-        let held = |name: &str| self.call.may_delegate(name, record.owner());
+        let held = |name: &String| self.call.may_delegate(name, record.owner());
         let too_long = (self.overlap > LONGEST_OVERLAP).then(too_long);
-        let undelegable = (!names(Some(record.value(Column::Permissions.as_str()))).all(held))
-            .then(|| {
-                FieldError::new(
-                    Column::Permissions.as_str(),
-                    "has permissions that you do not hold, and would get",
-                )
-            });
+        let undelegable = (!names(Some(record.value(Column::Permissions.as_str())))
+            .iter()
+            .all(held))
+        .then(|| {
+            FieldError::new(
+                Column::Permissions.as_str(),
+                "has permissions that you do not hold, and would get",
+            )
+        });
         too_long.into_iter().chain(undelegable).collect()
     }
 

@@ -1,6 +1,5 @@
 //! Deletes or restores one record: one statement decides, a second one explains.
 
-use sea_orm::sea_query::Condition;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -11,8 +10,12 @@ use crate::{
     operations::{
         audit::AuditWriter,
         records::{
-            completion::to_completion, expected::Expected, record::Record,
-            state_change::StateChangePolicy, statement::run, target::Target,
+            completion::to_completion,
+            expected::Expected,
+            record::Record,
+            rows::{Lock, Rows},
+            state_change::StateChangePolicy,
+            target::Target,
         },
     },
     resources::{Key, Projection},
@@ -63,9 +66,7 @@ impl Transition {
             let writer = AuditWriter::new(&self.app, &self.call);
             let resource = self.policy.resource;
             for _ in 0..ATTEMPTS {
-                let row = Condition::all()
-                    .add(self.key.condition())
-                    .add_option(self.expected.condition(resource));
+                let row = Rows::of(&self.key).of_version(&self.expected);
                 let change = self.policy.change(&self.app, row, self.projection);
                 if let Some(record) = writer.change(change).await?.pop() {
                     self.app.written(resource.stale);
@@ -83,12 +84,9 @@ impl Transition {
     /// Finds out why the statement changed no row: an error; the record, if it already has the
     /// state; or `None`, if concurrent requests have changed its state meanwhile.
     async fn explain(&self) -> Result<Option<Record>, Error> {
-        let resource = self.policy.resource;
-        let projection =
-            self.policy.projection(self.projection).with(resource, &[resource.columns.version]);
-        let statement = resource.select(&projection, Condition::all().add(self.key.condition()));
-        let rows = run(&self.app.database.reader, &statement).await?;
-        let record = resource.first(&projection, &rows)?;
+        let (reader, resource) = (&self.app.database.reader, self.policy.resource);
+        let row = Rows::of(&self.key);
+        let record = row.read(reader, resource, self.projection, Lock::Unlocked).await?;
         let has_state = self.policy.explain(record.as_ref())?;
         record.as_ref().map_or(Ok(()), |record| self.expected.check(record))?;
         Ok(record.filter(|_| has_state))

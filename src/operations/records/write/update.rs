@@ -1,7 +1,7 @@
 //! Updates a record: PATCH, PUT and GraphQL by the same rules (D14–D18).
 
 use sea_orm::{
-    ConnectionTrait, DbErr, ExprTrait, SqlErr,
+    ConnectionTrait, DbErr, ExprTrait,
     sea_query::{Condition, Expr},
 };
 use std::sync::Arc;
@@ -13,13 +13,14 @@ use super::{
 use crate::{
     app::App,
     auth::{Access, Call},
-    error::{Error, FieldError, is_given_up},
+    error::{Error, FieldError, is_duplicate, is_given_up},
     operations::{
         audit::{self, Action, AuditWriter},
         records::{
             completion::to_completion,
             expected::Expected,
             record::Record,
+            rows::{Lock, Rows},
             state::State,
             statement::{Assignment, run},
             target::{Fields, Target},
@@ -67,13 +68,6 @@ pub async fn update(
         projection,
     };
     to_completion(async move { change.run(checked).await }).await
-}
-
-/// Whether reading a row also locks it until the transaction ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lock {
-    Unlocked,
-    Locked,
 }
 
 /// An update of one record.
@@ -133,14 +127,12 @@ impl Change {
 
     /// The change of the record, if it is live, within the access and of an expected version.
     fn change(&self, assignments: &[Assignment]) -> audit::Change<'static> {
-        let own = self.access.condition(self.resource.owner);
-        let expected = self.expected.condition(self.resource);
         audit::Change {
             resource: self.resource,
             action: Action::Updated,
             at: self.app.clock.now(),
             assignments: assignments.to_vec(),
-            condition: self.live().add_option(own).add_option(expected),
+            rows: self.live().within(self.access).of_version(&self.expected),
             projection: self.projection,
         }
     }
@@ -154,17 +146,9 @@ impl Change {
     ) -> Result<Record, Error> {
         let resource = self.resource;
         let undelegable = self.undelegable(&checked.assignments);
-        let projection = self
-            .projection
-            .with_access(resource)
-            .with(resource, &[resource.columns.version])
-            .with(resource, undelegable.as_slice());
-        let mut statement = resource.select(&projection, self.live());
-        if lock == Lock::Locked {
-            statement.lock_exclusive();
-        }
-        let rows = run(connection, &statement).await?;
-        let record = resource.first(&projection, &rows)?.ok_or_else(not_found)?;
+        let projection = self.projection.with(resource, undelegable.as_slice());
+        let read = self.live().read(connection, resource, &projection, lock).await?;
+        let record = read.ok_or_else(not_found)?;
         self.access.check(record.owner())?;
 
         let mut field_errors = checked.field_errors;
@@ -181,9 +165,9 @@ impl Change {
         Ok(record)
     }
 
-    /// The condition that a row has the key and is live (D16).
-    fn live(&self) -> Condition {
-        Condition::all().add(self.key.condition()).add(State::Live.condition(self.resource))
+    /// The row with the key, if it is live (D16).
+    fn live(&self) -> Rows {
+        Rows::of(&self.key).in_state(State::Live)
     }
 
     /// Errors for the unique fields whose value another record has, deleted or not.
@@ -219,20 +203,21 @@ impl Change {
     ///
     /// Whether the update adds one depends on the record, which may have them already.
     fn undelegable(&self, assignments: &[Assignment]) -> Option<&'static str> {
-        let may_delegate = |name: &str| self.call.may_delegate(name, self.access.account());
+        let may_delegate = |name: &String| self.call.may_delegate(name, self.access.account());
         self.update
             .changes
             .iter()
             .filter(|input| input.rule == Rule::Permissions)
             .map(|input| input.name)
-            .find(|field| !names(assigned(assignments, field)).all(may_delegate))
+            .find(|field| !names(assigned(assignments, field)).iter().all(may_delegate))
     }
 
     fn adds_undelegable(&self, record: &Record, field: &str, assignments: &[Assignment]) -> bool {
-        let stored: Vec<&str> = names(Some(record.value(field))).collect();
+        let stored = names(Some(record.value(field)));
         let owner = record.owner();
         names(assigned(assignments, field))
-            .any(|name| !stored.contains(&name) && !self.call.may_delegate(name, owner))
+            .iter()
+            .any(|name| !stored.contains(name) && !self.call.may_delegate(name, owner))
     }
 }
 
@@ -244,8 +229,4 @@ fn duplicate(field: &str) -> FieldError {
 /// (docs/rest-api.md).
 pub(super) fn not_found() -> Error {
     Error::NotFound("Not Found".to_owned())
-}
-
-pub(crate) fn is_duplicate(error: &DbErr) -> bool {
-    matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_)))
 }

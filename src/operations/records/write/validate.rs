@@ -7,7 +7,11 @@ use url::Url;
 
 use crate::{
     error::FieldError,
-    operations::records::{record::Value, statement::Assignment, target::Fields},
+    operations::records::{
+        record::{RawJson, Value},
+        statement::Assignment,
+        target::Fields,
+    },
     resources::{Absent, Choices, DefaultValue, Input, Rule},
 };
 
@@ -71,7 +75,7 @@ fn default_value(default_value: DefaultValue, caller: Option<i64>) -> Option<Val
         DefaultValue::Null => Some(Value::Null),
         DefaultValue::True => Some(Value::Bool(true)),
         DefaultValue::Zero => Some(Value::Int(0)),
-        DefaultValue::Empty => Some(Value::Json(Json::Array(Vec::new()))),
+        DefaultValue::Empty => Some(Value::Json((&Json::Array(Vec::new())).into())),
         DefaultValue::Caller => caller.map(Value::Int),
     }
 }
@@ -95,7 +99,7 @@ impl Rule {
             Self::Accounts => {
                 let numbers = sent.as_array().filter(|items| items.iter().all(Json::is_i64));
                 let must = || "must be an array of numbers of accounts".to_owned();
-                numbers.map(|_| Value::Json(sent.clone())).ok_or_else(must)
+                numbers.map(|_| Value::Json(sent.into())).ok_or_else(must)
             }
         }
     }
@@ -161,17 +165,18 @@ fn date_time(sent: &Json) -> Result<Timestamp, String> {
         .ok_or("must be an RFC 3339 date-time, such as 2026-11-20T15:36:00Z".to_owned())
 }
 
-fn object(sent: &Json) -> Result<Json, String> {
+fn object(sent: &Json) -> Result<RawJson, String> {
     if !sent.is_object() {
         return Err("must be an object".to_owned());
     }
-    if sent.to_string().len() > OBJECT_BYTES {
+    let json = RawJson::from(sent);
+    if json.get().len() > OBJECT_BYTES {
         return Err(format!("must have at most {OBJECT_BYTES} bytes as compact JSON"));
     }
     if has_nul(sent) {
         return Err("must not contain NUL".to_owned());
     }
-    Ok(sent.clone())
+    Ok(json)
 }
 
 /// Whether any string or key in the JSON contains NUL.
@@ -195,10 +200,10 @@ pub fn has_nul(json: &Json) -> bool {
     false
 }
 
-fn permissions(sent: &Json) -> Result<Json, String> {
+fn permissions(sent: &Json) -> Result<RawJson, String> {
     let names = sent.as_array().ok_or("must be an array of strings")?;
     if names.iter().all(|name| text(name, 1, NAME_CHARACTERS).is_ok()) {
-        Ok(sent.clone())
+        Ok(sent.into())
     } else {
         Err(format!("must be an array of strings of 1 to {NAME_CHARACTERS} characters without NUL"))
     }

@@ -3,7 +3,7 @@
 mod events;
 mod visible_event;
 
-pub use events::{history, one, read, some};
+pub use events::{connection, history, one, read, some};
 pub use visible_event::VisibleEvent;
 
 pub use crate::api::graphql::schema::describe_events as describe;

@@ -1,16 +1,15 @@
 //! Resolves the fields of an event.
 
-use async_graphql::{Name, Value, indexmap::IndexMap};
+use async_graphql::indexmap::IndexMap;
 use entity::record_event::Model as Event;
 use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     api::graphql::{
-        resolve::{
-            records::{accounts::user_summary, global_id},
-            select::{FieldValue, Object},
-        },
-        schema::{self, EVENT},
+        execute::{Load, Object, Writer},
+        plan::Field,
+        resolve::records::global_id,
+        schema::{EVENT, kind_name},
     },
     auth::Caller,
     kinds,
@@ -58,49 +57,48 @@ impl Object for VisibleEvent {
         EVENT.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let event = &self.event;
-        let text = |text: &Option<String>| text.as_deref().map_or(Value::Null, Into::into);
-        let choice = |text: &str| Value::Enum(Name::new(text.to_ascii_uppercase()));
         let resource = kinds::named(&event.kind);
-        FieldValue::Ready(match name {
-            "id" => global_id::event(event.id).into(),
-            "databaseId" => event.id.into(),
-            "kind" => resource.map_or(Value::Null, schema::value),
-            "recordId" => {
-                resource.map_or(Value::Null, |it| global_id::encode(it, event.record_id).into())
-            }
-            "action" => choice(&event.action),
-            "createdAt" => event.created_at.to_string().into(),
-            "operationId" => event.operation_id.to_string().into(),
+        let choice = |to: &mut Writer<'p>, text: Option<&String>| match text {
+            Some(text) => to.choice(text),
+            None => to.null(),
+        };
+        match field.name.as_str() {
+            "id" => to.plain(&global_id::event(event.id)),
+            "databaseId" => to.value(event.id),
+            "kind" => to.value(resource.map(kind_name)),
+            "recordId" => to.value(resource.map(|it| global_id::encode(it, event.record_id))),
+            "action" => to.choice(&event.action),
+            "createdAt" => to.time(event.created_at),
+            "operationId" => to.uuid(event.operation_id),
             "changedFields" => {
-                Value::List(self.changes().into_iter().map(|it| it.0.into()).collect())
+                to.value(self.changes().into_iter().map(|it| it.0).collect::<Vec<_>>());
             }
             "actor" => match event.actor_id {
-                Some(id) => return FieldValue::Loaded(Box::new(move |ctx| user_summary(ctx, id))),
-                None => Value::Null,
+                Some(id) => to.load(field, Load::Account(id)),
+                None => to.null(),
             },
             "before" | "after" | "credentialKind" | "credentialId" | "via" | "requestId"
                 if !self.audited =>
             {
-                Value::Null
+                to.null();
             }
-            "before" if event.before.is_none() => Value::Null,
-            "before" => json(self.changes().into_iter().map(|it| (it.0, it.1))),
-            "after" => json(self.changes().into_iter().map(|it| (it.0, Some(it.2)))),
-            "credentialKind" => event.credential_kind.as_deref().map_or(Value::Null, choice),
-            "credentialId" => event.credential_id.map_or(Value::Null, Into::into),
-            "via" => event.via.as_deref().map_or(Value::Null, choice),
-            "requestId" => text(&event.request_id),
-            _ => return FieldValue::Unknown,
-        })
+            "before" if event.before.is_none() => to.null(),
+            "before" => to.value(json(self.changes().into_iter().map(|it| (it.0, it.1)))),
+            "after" => to.value(json(self.changes().into_iter().map(|it| (it.0, Some(it.2))))),
+            "credentialKind" => choice(to, event.credential_kind.as_ref()),
+            "credentialId" => to.value(event.credential_id),
+            "via" => choice(to, event.via.as_ref()),
+            "requestId" => to.value(&event.request_id),
+            _ => to.unknown(field),
+        }
     }
 }
 
-fn json<'a>(fields: impl Iterator<Item = (String, Option<&'a serde_json::Value>)>) -> Value {
-    let fields = fields.map(|(name, value)| {
-        let value = value.cloned().unwrap_or_default();
-        (Name::new(name), Value::from_json(value).unwrap_or_default())
-    });
-    Value::Object(fields.collect::<IndexMap<_, _>>())
+/// An object of these fields, in their order.
+fn json<'a>(
+    fields: impl Iterator<Item = (String, Option<&'a serde_json::Value>)>,
+) -> IndexMap<String, Option<&'a serde_json::Value>> {
+    fields.collect()
 }

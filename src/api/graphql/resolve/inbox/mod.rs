@@ -3,5 +3,5 @@
 mod inbox;
 mod mutations;
 
-pub use inbox::{fields, page, unread};
+pub use inbox::{fields, page};
 pub use mutations::{describe, run};

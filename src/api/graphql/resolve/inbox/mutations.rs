@@ -1,23 +1,19 @@
 //! Mutations of many notifications.
 
 use async_graphql::{
-    Context, Value,
+    Value,
     registry::{MetaInputValue, MetaType, Registry},
 };
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 use uuid::Uuid;
 
 use crate::{
     api::graphql::{
-        resolve::{
-            arguments::{given, object as input_object},
-            look_ahead::projection,
-            select::{FieldValue, Object},
-        },
+        execute::{Context, Object, Writer},
+        plan::Field,
+        resolve::arguments::object as input_object,
         schema::{UUID, field, fields, input, input_type, object, payload_type},
     },
-    app::App,
-    auth::Call,
     error::Error,
     kinds,
     operations::{
@@ -92,14 +88,13 @@ pub fn describe(
 }
 
 /// Runs a mutation.
-pub async fn run(ctx: &Context<'_>, name: &str, act: InboxAct) -> Result<Box<dyn Object>, Error> {
-    let app = ctx.data_unchecked::<Arc<App>>();
-    let call = ctx.data_unchecked::<Arc<Call>>();
-    let counted = ctx.look_ahead().field("unreadCount").exists();
+pub async fn run(ctx: Context<'_>, name: &str, act: InboxAct) -> Result<Box<dyn Object>, Error> {
+    let (app, call) = (ctx.app, ctx.call);
+    let counted = ctx.field.selection.has("unreadCount");
     let (name, resource) = (payload_type(name), kinds::notifications());
     Ok(match act {
         InboxAct::MarkRead => {
-            let (uuids, projection) = (uuids(ctx)?, projection(ctx, resource));
+            let (uuids, projection) = (uuids(ctx)?, ctx.field.projection(resource));
             let marked = inbox::mark_read(app, call, &uuids, counted, projection).await?;
             Box::new(Payload(name, marked))
         }
@@ -116,9 +111,9 @@ pub async fn run(ctx: &Context<'_>, name: &str, act: InboxAct) -> Result<Box<dyn
     })
 }
 
-fn uuids(ctx: &Context<'_>) -> Result<Vec<Uuid>, Error> {
+fn uuids(ctx: Context<'_>) -> Result<Vec<Uuid>, Error> {
     let problem = || Error::bad_request("uuids must be a list of UUIDs");
-    let items = match given(ctx, "uuids")?.ok_or_else(problem)? {
+    let items = match ctx.argument("uuids").ok_or_else(problem)? {
         Value::List(items) => items,
         one => vec![one],
     };
@@ -135,32 +130,19 @@ fn uuids(ctx: &Context<'_>) -> Result<Vec<Uuid>, Error> {
 /// The result of a mutation, with the name of its type.
 struct Payload<T>(String, T);
 
-fn number<T: TryInto<i64>>(number: T) -> FieldValue<'static> {
-    FieldValue::Ready(number.try_into().map_or(Value::Null, Into::into))
-}
-
-fn key(uuid: Option<Uuid>) -> FieldValue<'static> {
-    FieldValue::Ready(uuid.map_or(Value::Null, |uuid| uuid.to_string().into()))
-}
-
 impl Object for Payload<Marked> {
     fn type_name(&self) -> Cow<'_, str> {
         self.0.as_str().into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Marked { records, not_found, unread, operation } = &self.1;
-        match name {
-            "notFound" => {
-                let keys = not_found.iter().map(|uuid| Value::from(uuid.to_string()));
-                FieldValue::Ready(Value::List(keys.collect()))
-            }
-            "unreadCount" => number(unread.unwrap_or_default()),
-            "operationId" => key(*operation),
-            "notifications" => FieldValue::Objects(
-                records.iter().map(|record| Box::new(record) as Box<_>).collect(),
-            ),
-            _ => FieldValue::Unknown,
+        match field.name.as_str() {
+            "notFound" => to.value(not_found),
+            "unreadCount" => to.value(unread.unwrap_or_default()),
+            "operationId" => to.value(operation),
+            "notifications" => to.objects(field, records),
+            _ => to.unknown(field),
         }
     }
 }
@@ -170,12 +152,12 @@ impl Object for Payload<AllMarked> {
         self.0.as_str().into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        match name {
-            "count" => number(self.1.count),
-            "unreadCount" => number(self.1.unread.unwrap_or_default()),
-            "operationId" => key(self.1.operation),
-            _ => FieldValue::Unknown,
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "count" => to.value(self.1.count),
+            "unreadCount" => to.value(self.1.unread.unwrap_or_default()),
+            "operationId" => to.value(self.1.operation),
+            _ => to.unknown(field),
         }
     }
 }
@@ -185,11 +167,11 @@ impl Object for Payload<CreatedMany> {
         self.0.as_str().into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        match name {
-            "count" => number(self.1.count),
-            "operationId" => key(Some(self.1.operation)),
-            _ => FieldValue::Unknown,
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "count" => to.value(self.1.count),
+            "operationId" => to.value(self.1.operation),
+            _ => to.unknown(field),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Parses the arguments of lists.
 
-use async_graphql::{Context, InputType, Value};
+use async_graphql::{InputType, Value};
 use entity::ColumnType;
 
 use super::filters::filter;
 use crate::{
     api::graphql::{
-        resolve::arguments::{given, optional_text},
+        execute::Context,
+        resolve::arguments::optional_text,
         schema::{self, OrderDirection, listed, sort_name},
     },
     error::Error,
@@ -20,11 +21,11 @@ pub const DEFAULT_PAGE_SIZE: usize = 20;
 const MAX_PAGE_SIZE: i64 = 100;
 
 /// Parses which records to list, and in which order.
-pub fn wanted(ctx: &Context<'_>, resource: &'static Resource) -> Result<Wanted, Error> {
-    let trashed = <Option<schema::Trashed> as InputType>::parse(given(ctx, "trashed")?);
+pub fn wanted(ctx: Context<'_>, resource: &'static Resource) -> Result<Wanted, Error> {
+    let trashed = <Option<schema::Trashed> as InputType>::parse(ctx.argument("trashed"));
     let trashed = trashed.map_err(|_| Error::bad_request("trashed must be a Trashed"))?;
     let trashed = trashed.map_or(Trashed::Without, Trashed::from);
-    let filter = match given(ctx, "where")? {
+    let filter = match ctx.argument("where") {
         Some(Value::Object(fields)) => Some(filter(resource, &fields)?),
         _ => None,
     };
@@ -33,8 +34,8 @@ pub fn wanted(ctx: &Context<'_>, resource: &'static Resource) -> Result<Wanted, 
 
 /// Parses the fields to sort by. The id comes last, in the direction of the first field, so that the
 /// order is total.
-fn order(ctx: &Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Error> {
-    let sorts = match given(ctx, "orderBy")? {
+fn order(ctx: Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Error> {
+    let sorts = match ctx.argument("orderBy") {
         Some(Value::List(sorts)) => sorts,
         Some(Value::Null) | None => Vec::new(),
         Some(one) => vec![one],
@@ -81,7 +82,7 @@ const fn by_id(descending: bool) -> Sort {
 }
 
 /// Parses which page of a list to read.
-pub fn page(ctx: &Context<'_>, order: &[Sort]) -> Result<Page, Error> {
+pub fn page(ctx: Context<'_>, order: &[Sort]) -> Result<Page, Error> {
     let (first, last) = (size(ctx, "first")?, size(ctx, "last")?);
     let (after, before) = (place(ctx, "after", order)?, place(ctx, "before", order)?);
     match (first, last, after, before) {
@@ -98,22 +99,22 @@ pub fn page(ctx: &Context<'_>, order: &[Sort]) -> Result<Page, Error> {
 }
 
 /// Parses the page size of a list that is read forward only.
-pub fn first(ctx: &Context<'_>) -> Result<u64, Error> {
+pub fn first(ctx: Context<'_>) -> Result<u64, Error> {
     Ok(size(ctx, "first")?.unwrap_or(DEFAULT_PAGE_SIZE as u64))
 }
 
 /// Parses the cursor after which such a list starts.
 pub fn last_place<P>(
-    ctx: &Context<'_>,
+    ctx: Context<'_>,
     read: impl Fn(&str) -> Option<P>,
 ) -> Result<Option<P>, Error> {
     let Some(text) = optional_text(ctx, "after")? else { return Ok(None) };
     read(&text).map(Some).ok_or_else(|| Error::bad_request("after is no cursor of this list"))
 }
 
-fn size(ctx: &Context<'_>, name: &str) -> Result<Option<u64>, Error> {
+fn size(ctx: Context<'_>, name: &str) -> Result<Option<u64>, Error> {
     let problem = || Error::bad_request(format!("{name} must be from 0 to {MAX_PAGE_SIZE}"));
-    match given(ctx, name)? {
+    match ctx.argument(name) {
         Some(Value::Number(number)) => {
             let size = number
                 .as_i64()
@@ -125,7 +126,7 @@ fn size(ctx: &Context<'_>, name: &str) -> Result<Option<u64>, Error> {
     }
 }
 
-fn place(ctx: &Context<'_>, name: &str, order: &[Sort]) -> Result<Option<Cursor>, Error> {
+fn place(ctx: Context<'_>, name: &str, order: &[Sort]) -> Result<Option<Cursor>, Error> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
     let cursor = Cursor::decode(&text, order);
     cursor

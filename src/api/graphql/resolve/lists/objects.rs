@@ -1,11 +1,11 @@
-//! Resolves pages of lists: connections and edges.
+//! Writes pages of lists: connections and edges.
 
-use async_graphql::Value;
 use std::borrow::Cow;
 
 use crate::api::graphql::{
-    resolve::select::{FieldValue, Object},
-    schema::{PageInfo, connection_name, edge_name},
+    execute::{Object, Writer},
+    plan::Field,
+    schema::{connection_name, edge_name},
 };
 
 /// A page of a list.
@@ -14,8 +14,8 @@ pub struct Connection<N> {
     pub of: &'static str,
     /// The items.
     pub nodes: Vec<N>,
-    /// The cursor of each item.
-    pub cursors: Vec<String>,
+    /// The cursor of an item.
+    pub cursor: Box<dyn Fn(&N) -> String + Send + Sync>,
     /// Whether there are items before the page.
     pub previous: bool,
     /// Whether there are items after the page.
@@ -29,45 +29,53 @@ impl<N: Object> Object for Connection<N> {
         connection_name(self.of).into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        match name {
-            "nodes" => FieldValue::Objects(
-                self.nodes.iter().map(|node| Box::new(node) as Box<_>).collect(),
-            ),
-            "edges" => {
-                let pairs = self.nodes.iter().zip(&self.cursors);
-                let edge = |(node, cursor)| Box::new(Edge { of: self.of, node, cursor }) as Box<_>;
-                FieldValue::Objects(pairs.map(edge).collect())
-            }
-            "pageInfo" => FieldValue::Derived(Box::new(PageInfo {
-                has_next_page: self.next,
-                has_previous_page: self.previous,
-                start_cursor: self.cursors.first().cloned(),
-                end_cursor: self.cursors.last().cloned(),
-            })),
-            "totalCount" => FieldValue::Ready(self.total.map_or(Value::Null, Into::into)),
-            _ => FieldValue::Unknown,
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "nodes" => to.objects(field, &self.nodes),
+            "edges" => to.objects(field, self.nodes.iter().map(|node| Edge { page: self, node })),
+            "pageInfo" => to.object(field, &PageInfo(self)),
+            "totalCount" => to.value(self.total),
+            _ => to.unknown(field),
         }
     }
 }
 
 /// An item of a list with its cursor.
 struct Edge<'c, N> {
-    of: &'static str,
+    page: &'c Connection<N>,
     node: &'c N,
-    cursor: &'c String,
 }
 
 impl<N: Object> Object for Edge<'_, N> {
     fn type_name(&self) -> Cow<'_, str> {
-        edge_name(self.of).into()
+        edge_name(self.page.of).into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        match name {
-            "cursor" => FieldValue::Ready(self.cursor.as_str().into()),
-            "node" => FieldValue::Object(Box::new(self.node)),
-            _ => FieldValue::Unknown,
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "cursor" => to.plain(&(self.page.cursor)(self.node)),
+            "node" => to.object(field, self.node),
+            _ => to.unknown(field),
+        }
+    }
+}
+
+/// The position of a page in its list.
+struct PageInfo<'c, N>(&'c Connection<N>);
+
+impl<N: Object> Object for PageInfo<'_, N> {
+    fn type_name(&self) -> Cow<'_, str> {
+        "PageInfo".into()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let Self(page) = self;
+        match field.name.as_str() {
+            "hasNextPage" => to.value(page.next),
+            "hasPreviousPage" => to.value(page.previous),
+            "startCursor" => to.value(page.nodes.first().map(&page.cursor)),
+            "endCursor" => to.value(page.nodes.last().map(&page.cursor)),
+            _ => to.unknown(field),
         }
     }
 }

@@ -1,21 +1,19 @@
 //! Resolves `nodes`: records and events by their global ids.
 
-use async_graphql::{Context, Value};
 use futures_util::future::{join, join_all};
 use std::collections::HashMap;
 
-use super::{global_id, look_ahead::projection};
+use super::global_id;
 use crate::{
-    api::graphql::resolve::{
-        arguments::texts,
-        audit::{self, VisibleEvent},
-        error::refuse,
-        select::{Object, resolve},
+    api::graphql::{
+        execute::{Context, Object, Writer},
+        plan::Field,
+        resolve::{
+            arguments::texts,
+            audit::{self, VisibleEvent},
+        },
     },
-    app::App,
-    auth::Caller,
     error::Error,
-    kinds,
     operations::records::read::{self, Found},
     resources::Resource,
 };
@@ -49,57 +47,48 @@ pub struct Nodes {
 }
 
 /// Reads the records of the argument, each kind in one statement.
-pub async fn read(ctx: &Context<'_>, app: &App, caller: &Caller) -> Result<Nodes, Error> {
+pub async fn read(ctx: Context<'_>) -> Result<Nodes, Error> {
     let ids = texts(ctx, "ids")?;
     if ids.len() > MAX_IDS {
         return Err(Error::bad_request(format!("ids may name at most {MAX_IDS} records")));
     }
     let ids: Vec<_> = ids.iter().map(|id| Named::of(id)).collect();
-    let kinds = kinds::all().iter().filter_map(|resource| {
-        let of_kind = |named: &Named| match named {
-            Named::Record(kind, id) => (kind.name == resource.name).then_some(*id),
-            Named::Event(_) => None,
-        };
-        let ids_of_kind: Vec<i64> = ids.iter().flatten().filter_map(of_kind).collect();
-        (!ids_of_kind.is_empty()).then_some((resource, ids_of_kind))
+    let mut kinds: HashMap<&str, (&'static Resource, Vec<i64>)> = HashMap::new();
+    let mut events = Vec::new();
+    for named in ids.iter().flatten() {
+        match named {
+            Named::Record(resource, id) => {
+                kinds.entry(resource.name).or_insert((resource, Vec::new())).1.push(*id);
+            }
+            Named::Event(id) => events.push(*id),
+        }
+    }
+    let reads = kinds.into_values().map(async |(resource, ids)| {
+        let projection = ctx.field.projection(resource);
+        (resource.name, read::find_all(ctx.app, ctx.call, resource, &ids, projection).await)
     });
-    let reads = kinds.map(async |(resource, ids_of_kind)| {
-        let projection = projection(ctx, resource);
-        (resource.name, read::find_all(app, caller, resource, &ids_of_kind, projection).await)
-    });
-    let event = |named: &Named| match named {
-        Named::Event(id) => Some(*id),
-        Named::Record(..) => None,
-    };
-    let events: Vec<i64> = ids.iter().flatten().filter_map(event).collect();
     let events = async {
         match events.is_empty() {
             true => Ok(HashMap::new()),
-            false => audit::some(app, caller, events).await,
+            false => audit::some(ctx, events).await,
         }
     };
     let (found, events) = join(join_all(reads), events).await;
     let found = found.into_iter().collect();
-    Ok(Nodes { ids, found, events, unknown: caller.refuse_deleted() })
+    Ok(Nodes { ids, found, events, unknown: ctx.call.refuse_deleted() })
 }
 
 impl Nodes {
-    /// Resolves each in its position. An item that fails is null, with an error at that position.
-    pub async fn resolve(&self, ctx: &Context<'_>) -> Value {
-        // Concurrently, so that the loaders see all keys.
-        let values = (0..self.ids.len()).map(async |index| {
-            let ctx = ctx.with_index(index);
-            match self.at(index) {
-                Ok(Some(record)) => resolve(&ctx, record).await,
-                Ok(None) => Value::Null,
-                Err(error) => refuse(&ctx, error),
-            }
+    /// Writes each in its position. An item that fails is null, with an error at that position.
+    pub fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        to.list(&self.ids, |to, named| match self.find(named.as_ref()) {
+            Ok(object) => to.optional(field, object),
+            Err(error) => to.refuse(field, error),
         });
-        Value::List(join_all(values).await)
     }
 
-    fn at(&self, index: usize) -> Result<Option<&dyn Object>, &Error> {
-        let (resource, id) = match &self.ids[index] {
+    fn find(&self, named: Option<&Named>) -> Result<Option<&dyn Object>, &Error> {
+        let (resource, id) = match named {
             None => return self.unknown.as_ref().map(|()| None),
             Some(Named::Event(id)) => {
                 let events = self.events.as_ref()?;
@@ -109,9 +98,8 @@ impl Nodes {
         };
         match self.found.get(resource.name) {
             Some(Ok(records)) => match records.get(id) {
-                Some(found) => {
-                    found.as_ref().map(|found| found.as_ref().map(|it| it as &dyn Object))
-                }
+                Some(Ok(found)) => Ok(found.as_ref().map(|record| record as &dyn Object)),
+                Some(Err(error)) => Err(error),
                 None => Ok(None),
             },
             Some(Err(error)) => Err(error),

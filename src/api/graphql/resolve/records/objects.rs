@@ -1,29 +1,24 @@
-//! Resolves the fields of records, and of the payloads that return one.
+//! Writes the fields of records, and of the payloads that return one.
 
-use async_graphql::{Context, Value, dataloader::DataLoader};
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 use uuid::Uuid;
 
-use super::{accounts::user_summary, global_id, loaders::LastActors};
+use super::global_id;
 use crate::{
     api::graphql::{
-        resolve::{
-            audit,
-            error::refuse,
-            select::{FieldValue, Object, ObjectFuture},
-        },
-        schema::{self, VIEWER_CAN},
+        execute::{Load, Object, Writer},
+        plan::{Field, RecordField, Shows},
+        resolve::audit,
+        schema::{USER_SUMMARY, VIEWER_CAN, kind_name},
     },
-    app::App,
-    auth::{Call, Secret},
+    auth::Secret,
     operations::{
         audit::Action,
         records::{
-            self, Record,
+            Record, UserSummary, Value,
             read::{Capabilities, capabilities},
         },
     },
-    resources::{Field, Format},
 };
 
 impl Object for Record {
@@ -31,87 +26,54 @@ impl Object for Record {
         self.resource.name.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        match name {
-            "id" => FieldValue::Ready(global_id::encode(self.resource, self.id()).into()),
-            "databaseId" => FieldValue::Ready(self.id().into()),
-            "viewerCan" => FieldValue::Loaded(Box::new(move |ctx| viewer_can(ctx, self))),
-            "kind" => FieldValue::Ready(schema::value(self.resource)),
-            "label" => {
-                let label = self.resource.field(self.resource.label);
-                label.map_or(FieldValue::Unknown, |label| FieldValue::Ready(value(self, label)))
-            }
-            "deletedBy" if self.is_deleted() => done_by(self, Action::Deleted),
-            "restoredBy" if !self.is_deleted() => done_by(self, Action::Restored),
-            "purgeAt" => purge_at(self),
-            "history" => FieldValue::Loaded(Box::new(move |ctx| audit::history(ctx, self))),
-            // A field of its state that is null in the record's current state.
-            "deletedBy" | "restoredBy" => FieldValue::Ready(Value::Null),
-            _ => {
-                let relation = self.resource.relations.iter().find(|known| known.name == name);
-                if let Some(relation) = relation {
-                    return match self.int(relation.column) {
-                        Some(id) => FieldValue::Loaded(Box::new(move |ctx| user_summary(ctx, id))),
-                        None => FieldValue::Ready(Value::Null),
-                    };
-                }
-                let field = self.resource.fields.iter().find(|field| field.camel_name == name);
-                field.map_or(FieldValue::Unknown, |field| FieldValue::Ready(value(self, field)))
-            }
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let Shows::Record(part) = field.shows else { return to.unknown(field) };
+        let last = |action| Load::LastActor((self.resource.kind_index(), self.id(), action));
+        match part {
+            RecordField::GlobalId => to.plain(&global_id::encode(self.resource, self.id())),
+            RecordField::Id => to.value(self.id()),
+            RecordField::Column(place) => value(self.at(place), to),
+            RecordField::Choice(place) => match self.at(place) {
+                Value::Text(text) => to.choice(text),
+                other => value(other, to),
+            },
+            RecordField::Account(place) => match self.account(place) {
+                Some(account) => to.optional(field, account),
+                None => match self.int(self.resource.relations[place].column) {
+                    Some(id) => to.load(field, Load::Account(id)),
+                    None => to.null(),
+                },
+            },
+            RecordField::Kind => to.plain(&kind_name(self.resource)),
+            RecordField::ViewerCan => to.object(field, &capabilities(to.request.call, self)),
+            RecordField::DeletedBy if self.is_deleted() => to.load(field, last(Action::Deleted)),
+            RecordField::RestoredBy if !self.is_deleted() => to.load(field, last(Action::Restored)),
+            // Null in the record's present state.
+            RecordField::DeletedBy | RecordField::RestoredBy => to.null(),
+            RecordField::PurgeAt => purge_at(self, to),
+            RecordField::History => audit::history(self, field, to),
         }
     }
 }
 
-/// The value of a field of a record.
-fn value(record: &Record, field: &Field) -> Value {
-    match record.value(field.name) {
-        records::Value::Null => Value::Null,
-        records::Value::Bool(value) => (*value).into(),
-        records::Value::Int(value) => (*value).into(),
-        records::Value::Text(value) if matches!(field.format, Format::OneOf(_)) => {
-            Value::Enum(async_graphql::Name::new(value.to_ascii_uppercase()))
-        }
-        records::Value::Text(value) => value.as_str().into(),
-        records::Value::Time(value) => value.to_string().into(),
-        records::Value::Uuid(value) => value.to_string().into(),
-        records::Value::Json(value) => Value::from_json(value.clone()).unwrap_or_default(),
+fn value(value: &Value, to: &mut Writer<'_>) {
+    match value {
+        Value::Time(time) => to.time(*time),
+        Value::Uuid(uuid) => to.uuid(*uuid),
+        other => to.value(other),
     }
 }
 
-/// The account of the last action of this kind on a record.
-fn done_by<'a>(record: &Record, action: Action) -> FieldValue<'a> {
-    let last_action = (record.resource.kind_index(), record.id(), action);
-    FieldValue::Loaded(Box::new(move |ctx| {
-        Box::pin(async move {
-            match ctx.data_unchecked::<DataLoader<LastActors>>().load_one(last_action).await {
-                Ok(actor) => user_summary(ctx, actor?).await,
-                Err(error) => {
-                    refuse(ctx, &error);
-                    None
-                }
-            }
-        })
-    }))
-}
-
-/// The time at which a deleted record may be purged.
-fn purge_at<'a>(record: &Record) -> FieldValue<'a> {
-    let table = record.resource.table.name;
-    let Some(deleted_at) = record.deleted_at() else {
-        return FieldValue::Ready(Value::Null);
-    };
-    FieldValue::Awaited(Box::new(move |ctx| {
-        let retention = ctx.data_unchecked::<Arc<App>>().retention.get();
-        let ends = retention.and_then(|retention| retention.ends(table, deleted_at));
-        let shown = ends.map_or(Value::Null, |time| time.to_string().into());
-        Box::pin(std::future::ready(shown))
-    }))
-}
-
-/// What the caller may do with a record.
-fn viewer_can<'c>(ctx: &'c Context<'c>, record: &Record) -> ObjectFuture<'c> {
-    let capabilities = capabilities(ctx.data_unchecked::<Arc<Call>>(), record);
-    Box::pin(async move { Some(Box::new(capabilities) as Box<dyn Object>) })
+/// Writes the time at which a deleted record may be purged.
+fn purge_at(record: &Record, to: &mut Writer<'_>) {
+    let retention = to.request.app.retention.get();
+    let ends = record
+        .deleted_at()
+        .and_then(|deleted_at| retention?.ends(record.resource.table.name, deleted_at));
+    match ends {
+        Some(time) => to.time(time),
+        None => to.null(),
+    }
 }
 
 impl Object for Capabilities {
@@ -119,13 +81,27 @@ impl Object for Capabilities {
         VIEWER_CAN.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        FieldValue::Ready(match name {
-            "restore" => self.restore.into(),
-            "delete" => self.delete.into(),
-            "update" => self.update.into(),
-            _ => return FieldValue::Unknown,
-        })
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "restore" => to.value(self.restore),
+            "delete" => to.value(self.delete),
+            "update" => to.value(self.update),
+            _ => to.unknown(field),
+        }
+    }
+}
+
+impl Object for UserSummary {
+    fn type_name(&self) -> Cow<'_, str> {
+        USER_SUMMARY.into()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "databaseId" => to.value(self.id),
+            "email" => to.value(&self.email),
+            _ => to.unknown(field),
+        }
     }
 }
 
@@ -146,19 +122,13 @@ impl Object for Payload {
         self.type_name.as_str().into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        match name {
-            "restored" => FieldValue::Ready(self.operation.is_some().into()),
-            "operationId" => {
-                FieldValue::Ready(self.operation.map_or(Value::Null, |id| id.to_string().into()))
-            }
-            "value" => {
-                FieldValue::Ready(self.secret.as_ref().map_or(Value::Null, |it| it.reveal().into()))
-            }
-            name if name == self.record.resource.field_name() => {
-                FieldValue::Object(Box::new(&self.record))
-            }
-            _ => FieldValue::Unknown,
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "restored" => to.value(self.operation.is_some()),
+            "operationId" => to.value(self.operation),
+            "value" => to.value(self.secret.as_ref().map(Secret::reveal)),
+            name if name == self.record.resource.field_name() => to.object(field, &self.record),
+            _ => to.unknown(field),
         }
     }
 }

@@ -1,16 +1,13 @@
 //! The arguments of subscriptions.
 
-use async_graphql::{Context, Value, registry::MetaInputValue};
+use async_graphql::{Value, registry::MetaInputValue};
 
 use crate::{
     api::graphql::{
-        resolve::{
-            arguments::{given, optional_text},
-            records::global_id,
-        },
+        execute::Context,
+        resolve::{arguments::optional_text, records::global_id},
         schema::{self, input},
     },
-    app::App,
     error::Error,
     operations::audit,
     resources::Resource,
@@ -31,16 +28,16 @@ pub fn after() -> MetaInputValue {
 }
 
 /// The position to start after; the end of the feed when `after` is omitted.
-pub async fn start(ctx: &Context<'_>, app: &App) -> Result<Position, Error> {
+pub async fn start(ctx: Context<'_>) -> Result<Position, Error> {
     match optional_text(ctx, "after")? {
         Some(text) => Position::decode(&text)
             .ok_or_else(|| Error::bad_request("after is no position of an event")),
-        None => audit::now(app).await,
+        None => audit::now(ctx.app).await,
     }
 }
 
 /// The kinds in the arguments; `None` for any.
-pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
+pub fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
     let unknown = || Error::bad_request("kinds has a kind that is unknown");
     let Some(values) = list(ctx, "kinds")? else { return Ok(None) };
     values
@@ -51,7 +48,7 @@ pub fn kinds(ctx: &Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error>
 }
 
 /// The records in the arguments; `None` for any.
-pub fn ids(ctx: &Context<'_>) -> Result<Option<Vec<(&'static Resource, i64)>>, Error> {
+pub fn ids(ctx: Context<'_>) -> Result<Option<Vec<(&'static Resource, i64)>>, Error> {
     let read = |(place, value): (usize, &Value)| {
         let id = match value {
             Value::String(text) => global_id::decode(text),
@@ -63,8 +60,8 @@ pub fn ids(ctx: &Context<'_>) -> Result<Option<Vec<(&'static Resource, i64)>>, E
     values.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)
 }
 
-fn list(ctx: &Context<'_>, name: &str) -> Result<Option<Vec<Value>>, Error> {
-    let values = match given(ctx, name)? {
+fn list(ctx: Context<'_>, name: &str) -> Result<Option<Vec<Value>>, Error> {
+    let values = match ctx.argument(name) {
         None | Some(Value::Null) => return Ok(None),
         Some(Value::List(values)) => values,
         Some(one) => vec![one],

@@ -1,35 +1,30 @@
 //! Resolves `recordChanged`.
 
-use async_graphql::{
-    Context, Value,
-    registry::{MetaField, Registry},
-};
+use async_graphql::registry::{MetaField, Registry};
 use entity::record_event::Model as Event;
 use std::{borrow::Cow, collections::HashSet, sync::Arc};
 
 use super::{
     arguments,
-    current_call::current_call,
-    follower::{Delivery, Follower, retry},
+    current_call::CurrentCall,
+    follower::{Delivery, Follower},
+    shared_records::SharedRecords,
 };
 use crate::{
     api::graphql::{
-        resolve::{
-            audit::VisibleEvent,
-            records::look_ahead::projection,
-            select::{FieldValue, Object},
-        },
+        execute::{Context, Object, Writer},
+        plan::Field,
+        resolve::audit::VisibleEvent,
         schema::{EVENT, KIND, NODE, field, input, object, with_arguments},
     },
-    app::App,
     auth::Caller,
     error::Error,
     kinds,
     operations::{
         audit::in_sight,
-        records::{Record, Target, read},
+        records::{Record, write::Projections},
     },
-    resources::{Key, Resource},
+    resources::Resource,
     store::feed::Position,
 };
 
@@ -76,41 +71,42 @@ pub fn describe(registry: &mut Registry) -> MetaField {
 
 /// A running `recordChanged`.
 pub struct Changes {
-    app: Arc<App>,
     follower: Follower,
     kinds: Option<Vec<&'static Resource>>,
     ids: Option<HashSet<(&'static str, i64)>>,
+    /// What to read of the records, if they are selected.
+    records: Option<(SharedRecords, Projections)>,
 }
 
 impl Changes {
     /// Begins, after the permission check.
-    pub async fn begin(ctx: &Context<'_>) -> Result<Self, Error> {
+    pub async fn begin(
+        ctx: Context<'_>,
+        current: CurrentCall,
+        records: SharedRecords,
+    ) -> Result<Self, Error> {
         let (kinds, ids) = (arguments::kinds(ctx)?, arguments::ids(ctx)?);
         let of_ids = ids.iter().flatten().map(|(resource, _)| *resource);
         let named: Option<Vec<_>> = match &kinds {
             Some(kinds) => Some(kinds.iter().copied().chain(of_ids).collect()),
             None => ids.is_some().then(|| of_ids.collect()),
         };
-        permit(&*current_call(ctx)?, named.as_deref())?;
+        permit(ctx.call, named.as_deref())?;
         let ids = ids.map(|ids| ids.iter().map(|(resource, id)| (resource.name, *id)).collect());
-        let app = Arc::clone(ctx.data_unchecked::<Arc<App>>());
-        Ok(Self { app, follower: Follower::begin(ctx).await?, kinds: named, ids })
+        let records = ctx.field.selection.has("record").then(|| (records, ctx.field.projections()));
+        Ok(Self { follower: Follower::begin(ctx, current).await?, kinds: named, ids, records })
     }
 
     /// The next change of a record that the caller may see.
-    pub async fn next(&mut self, ctx: &Context<'_>) -> Result<Delivery, Error> {
+    pub async fn next(&mut self) -> Result<Delivery, Error> {
         loop {
-            let event = self.follower.next().await?;
-            let call = current_call(ctx)?;
+            let (call, event) = self.follower.next().await?;
             permit(&call, self.kinds.as_deref())?;
             let Some(resource) = self.wanted(&event) else { continue };
             if !in_sight(&call, resource, &event) {
                 continue;
             }
-            let record = match ctx.look_ahead().field("record").exists() {
-                true => self.record(ctx, &call, resource, &event).await?,
-                false => None,
-            };
+            let record = self.record(&call, resource, &event).await?;
             let event = VisibleEvent::of(&call, event);
             return Ok((call, Box::new(Changed { event, record })));
         }
@@ -129,16 +125,14 @@ impl Changes {
 
     async fn record(
         &self,
-        ctx: &Context<'_>,
         caller: &Caller,
         resource: &'static Resource,
         event: &Event,
-    ) -> Result<Option<Record>, Error> {
-        let find = || {
-            let target = Target { resource, key: Some(Key::Id(event.record_id)) };
-            read::find(&self.app, caller, target, projection(ctx, resource))
-        };
-        match retry(find).await {
+    ) -> Result<Option<Arc<Record>>, Error> {
+        let Some((records, projections)) = &self.records else { return Ok(None) };
+        let (app, record) = (&self.follower.app, (resource, event.record_id));
+        let shared = records.get(app, event.id, record, projections(resource)).await?;
+        match shared.find(caller) {
             // The record is no longer the caller's.
             Err(Error::Forbidden { .. }) => Ok(None),
             found => found,
@@ -164,7 +158,7 @@ fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Er
 /// An event of `recordChanged`.
 struct Changed {
     event: VisibleEvent,
-    record: Option<Record>,
+    record: Option<Arc<Record>>,
 }
 
 impl Object for Changed {
@@ -172,13 +166,12 @@ impl Object for Changed {
         RECORD_CHANGED.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        match (name, &self.record) {
-            ("position", _) => FieldValue::Ready(Position::of(self.event.event()).encode().into()),
-            ("event", _) => FieldValue::Object(Box::new(&self.event)),
-            ("record", Some(record)) => FieldValue::Object(Box::new(record)),
-            ("record", None) => FieldValue::Ready(Value::Null),
-            _ => FieldValue::Unknown,
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "position" => to.value(Position::of(self.event.event()).encode()),
+            "event" => to.object(field, &self.event),
+            "record" => to.optional(field, self.record.as_deref()),
+            _ => to.unknown(field),
         }
     }
 }

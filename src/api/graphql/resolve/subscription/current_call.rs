@@ -1,6 +1,5 @@
 //! The call that a live operation acts for.
 
-use async_graphql::Context;
 use std::sync::Arc;
 use tokio::sync::watch::Receiver;
 
@@ -26,9 +25,4 @@ impl CurrentCall {
             Err(_) => Err(Error::Unauthenticated),
         }
     }
-}
-
-/// The current call of the subscription that is resolved.
-pub fn current_call(ctx: &Context<'_>) -> Result<Arc<Call>, Error> {
-    ctx.data_unchecked::<CurrentCall>().get()
 }

@@ -1,13 +1,16 @@
 //! Follows the change feed, event by event.
 
-use async_graphql::Context;
 use entity::record_event::Model as Event;
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 use tokio::time::sleep;
 
-use super::arguments::start;
+use super::{arguments::start, current_call::CurrentCall};
 use crate::{
-    api::graphql::resolve::select::Object, app::App, auth::Call, error::Error, operations::audit,
+    api::graphql::execute::{Context, Object},
+    app::App,
+    auth::Call,
+    error::Error,
+    operations::audit,
     store::feed::Position,
 };
 
@@ -19,25 +22,26 @@ pub type Delivery = (Arc<Call>, Box<dyn Object>);
 
 /// Follows the change feed from a position.
 pub struct Follower {
-    app: Arc<App>,
+    /// The application.
+    pub app: Arc<App>,
+    current: CurrentCall,
     position: Position,
     queue: VecDeque<Arc<Event>>,
 }
 
 impl Follower {
     /// Begins at the position in the arguments.
-    pub async fn begin(ctx: &Context<'_>) -> Result<Self, Error> {
-        let app = ctx.data_unchecked::<Arc<App>>();
-        let position = start(ctx, app).await?;
-        Ok(Self { app: Arc::clone(app), position, queue: VecDeque::new() })
+    pub async fn begin(ctx: Context<'_>, current: CurrentCall) -> Result<Self, Error> {
+        let position = start(ctx).await?;
+        Ok(Self { app: Arc::clone(ctx.app), current, position, queue: VecDeque::new() })
     }
 
-    /// The next event of any kind, without a permission check.
-    pub async fn next(&mut self) -> Result<Arc<Event>, Error> {
+    /// The next event of any kind, without a permission check, and the call at this time.
+    pub async fn next(&mut self) -> Result<(Arc<Call>, Arc<Event>), Error> {
         loop {
             if let Some(event) = self.queue.pop_front() {
                 self.position = Position::of(&event);
-                return Ok(event);
+                return Ok((self.current.get()?, event));
             }
             let read = || audit::follow(&self.app, self.position);
             self.queue.extend(retry(read).await?);

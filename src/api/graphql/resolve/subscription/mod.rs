@@ -5,9 +5,9 @@ mod changes;
 mod current_call;
 mod follower;
 mod notifications;
-mod root;
+mod shared_records;
 mod stream;
 
 pub use current_call::CurrentCall;
-pub use root::unwrap_root_fields;
-pub use stream::Subscription;
+pub use shared_records::SharedRecords;
+pub use stream::{Subscription, describe};

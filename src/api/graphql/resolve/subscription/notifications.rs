@@ -1,26 +1,20 @@
 //! Resolves `notificationReceived`.
 
-use async_graphql::{
-    Context, Value,
-    registry::{MetaField, Registry},
-};
+use async_graphql::registry::{MetaField, Registry};
 use entity::record_event::Model as Event;
 use std::{borrow::Cow, sync::Arc};
 
 use super::{
     arguments,
-    current_call::current_call,
+    current_call::CurrentCall,
     follower::{Delivery, Follower, retry},
 };
 use crate::{
     api::graphql::{
-        resolve::{
-            records::look_ahead::projection,
-            select::{FieldValue, Object},
-        },
+        execute::{Context, Object, Writer},
+        plan::Field,
         schema::{field, object, permission, with_arguments},
     },
-    app::App,
     error::Error,
     kinds,
     operations::{
@@ -28,7 +22,7 @@ use crate::{
         inbox,
         records::{Record, Target, read},
     },
-    resources::Key,
+    resources::{Key, Projection},
     store::feed::Position,
 };
 
@@ -68,37 +62,43 @@ pub fn describe(registry: &mut Registry) -> MetaField {
 
 /// A running `notificationReceived`.
 pub struct Notifications {
-    app: Arc<App>,
     follower: Follower,
+    projection: &'static Projection,
+    /// Whether the unread notifications are counted.
+    counted: bool,
 }
 
 impl Notifications {
     /// Begins, after the permission check.
-    pub async fn begin(ctx: &Context<'_>) -> Result<Self, Error> {
-        current_call(ctx)?.require(&kinds::notifications().view)?;
-        let app = Arc::clone(ctx.data_unchecked::<Arc<App>>());
-        Ok(Self { app, follower: Follower::begin(ctx).await? })
+    pub async fn begin(ctx: Context<'_>, current: CurrentCall) -> Result<Self, Error> {
+        let resource = kinds::notifications();
+        ctx.call.require(&resource.view)?;
+        Ok(Self {
+            follower: Follower::begin(ctx, current).await?,
+            projection: ctx.field.projection(resource),
+            counted: ctx.field.selection.has("unreadCount"),
+        })
     }
 
     /// The next notification to the caller.
-    pub async fn next(&mut self, ctx: &Context<'_>) -> Result<Delivery, Error> {
+    pub async fn next(&mut self) -> Result<Delivery, Error> {
         let resource = kinds::notifications();
         loop {
-            let event = self.follower.next().await?;
-            let call = current_call(ctx)?;
+            let (call, event) = self.follower.next().await?;
             call.require(&resource.view)?;
             let is_sent = event.kind == resource.name && event.action == Action::Created.name();
             if !is_sent || event.owner_id != Some(call.user_id) {
                 continue;
             }
+            let app = &self.follower.app;
             let find = || {
                 let target = Target { resource, key: Some(Key::Id(event.record_id)) };
-                read::find(&self.app, &call, target, projection(ctx, resource))
+                read::find(app, &call, target, self.projection)
             };
             let notification = retry(find).await?;
             let Some(notification) = notification.filter(|it| !it.is_deleted()) else { continue };
-            let unread = match ctx.look_ahead().field("unreadCount").exists() {
-                true => retry(|| inbox::unread_count(&self.app, &call)).await?,
+            let unread = match self.counted {
+                true => retry(|| inbox::unread_count(app, &call)).await?,
                 false => 0,
             };
             return Ok((call, Box::new(Received { event, notification, unread })));
@@ -118,12 +118,12 @@ impl Object for Received {
         NOTIFICATION_RECEIVED.into()
     }
 
-    fn field<'a>(&'a self, name: &str) -> FieldValue<'a> {
-        match name {
-            "position" => FieldValue::Ready(Position::of(&self.event).encode().into()),
-            "notification" => FieldValue::Object(Box::new(&self.notification)),
-            "unreadCount" => FieldValue::Ready(Value::from(self.unread)),
-            _ => FieldValue::Unknown,
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "position" => to.value(Position::of(&self.event).encode()),
+            "notification" => to.object(field, &self.notification),
+            "unreadCount" => to.value(self.unread),
+            _ => to.unknown(field),
         }
     }
 }

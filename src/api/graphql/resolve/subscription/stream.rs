@@ -4,71 +4,59 @@
 //! that time. A client that reconnects with the position of its last event misses no event and
 //! gets none twice.
 
-use async_graphql::{
-    Context, Data, Name, QueryPathNode, QueryPathSegment, Response, SubscriptionType, Value,
-    indexmap::IndexMap,
-    registry::{MetaField, ObjectBuilder, Registry},
+use async_graphql::registry::{MetaType, ObjectBuilder, Registry};
+use futures_util::{
+    StreamExt,
+    stream::{self, BoxStream},
 };
-use futures_util::{Stream, stream};
-use std::{borrow::Cow, pin::Pin, sync::Arc};
+use std::sync::Arc;
 
 use super::{
     changes::{self, Changes},
+    current_call::CurrentCall,
     follower::Delivery,
     notifications::{self, Notifications},
+    shared_records::SharedRecords,
 };
 use crate::{
-    api::graphql::resolve::{
+    api::graphql::{
         error::server_error,
-        records::loaders::Tasks,
-        select::{Object, resolve},
+        execute::{Outcome, Request},
+        plan::{Field, Plan, Variables},
+        resolve::{Found, run::render},
     },
     app::App,
-    auth::Call,
     error::Error,
 };
 
-/// The root of subscriptions.
-pub struct Subscription;
+/// Describes the root of subscriptions. Registers the types of its events.
+pub fn describe(registry: &mut Registry) -> MetaType {
+    let fields = [notifications::describe(registry), changes::describe(registry)];
+    let fields = fields.into_iter().map(|field| (field.name.clone(), field)).collect();
+    ObjectBuilder::new("Subscription", fields)
+        .description(Some("Events that can be followed.".to_owned()))
+        .is_subscription(true)
+        .build()
+}
 
-impl SubscriptionType for Subscription {
-    fn type_name() -> Cow<'static, str> {
-        "Subscription".into()
-    }
-
-    fn create_type_info(registry: &mut Registry) -> String {
-        registry.create_subscription_type::<Self, _>(|registry| {
-            let fields = [notifications::describe(registry), changes::describe(registry)];
-            let fields = fields.map(|field: MetaField| (field.name.clone(), field));
-            ObjectBuilder::new("Subscription", fields.into_iter().collect())
-                .description(Some("Events that can be followed.".to_owned()))
-                .is_subscription(true)
-                .build()
-        })
-    }
-
-    fn create_field_stream<'a>(
-        &'a self,
-        ctx: &'a Context<'_>,
-    ) -> Option<Pin<Box<dyn Stream<Item = Response> + Send + 'a>>> {
-        let state = match ctx.item.node.name.node.as_str() {
-            notifications::NAME => State::Notifications,
-            changes::NAME => State::Changes,
-            _ => return None,
-        };
-        Some(Box::pin(stream::unfold(state, move |state| step(ctx, state))))
-    }
+/// A subscription to execute.
+pub struct Subscription {
+    /// The application.
+    pub app: Arc<App>,
+    /// The operation.
+    pub plan: Arc<Plan>,
+    /// The values of its variables.
+    pub variables: Variables,
+    /// The call that it acts for.
+    pub current: CurrentCall,
+    /// The records that subscribers share.
+    pub records: SharedRecords,
 }
 
 /// The state of a subscription.
 enum State {
-    /// `notificationReceived` has not begun.
-    Notifications,
-    /// `recordChanged` has not begun.
-    Changes,
-    /// The subscription runs.
+    Beginning,
     Following(Following),
-    /// The subscription has ended.
     Ended,
 }
 
@@ -79,46 +67,63 @@ enum Following {
 }
 
 impl Following {
-    async fn next(&mut self, ctx: &Context<'_>) -> Result<Delivery, Error> {
+    async fn next(&mut self) -> Result<Delivery, Error> {
         match self {
-            Self::Notifications(notifications) => notifications.next(ctx).await,
-            Self::Changes(changes) => changes.next(ctx).await,
+            Self::Notifications(notifications) => notifications.next().await,
+            Self::Changes(changes) => changes.next().await,
         }
     }
 }
 
-/// The next outcome. An error ends the subscription.
-async fn step(ctx: &Context<'_>, state: State) -> Option<(Response, State)> {
-    let begun = match state {
-        State::Notifications => Notifications::begin(ctx).await.map(Following::Notifications),
-        State::Changes => Changes::begin(ctx).await.map(Following::Changes),
-        State::Following(following) => Ok(following),
-        State::Ended => return None,
-    };
-    let next = match begun {
-        Ok(mut following) => following.next(ctx).await.map(|delivery| (delivery, following)),
-        Err(error) => Err(error),
-    };
-    Some(match next {
-        Ok(((call, object), following)) => {
-            (outcome(ctx, call, object.as_ref()).await, State::Following(following))
-        }
-        Err(error) => (Response::from_errors(vec![server_error(ctx, &error)]), State::Ended),
-    })
-}
+impl Subscription {
+    /// The outcomes, one for each event. An error ends them.
+    pub fn outcomes(self) -> BoxStream<'static, Outcome> {
+        let this = Arc::new(self);
+        let next = move |state| {
+            let this = Arc::clone(&this);
+            async move { this.step(state).await }
+        };
+        stream::unfold(State::Beginning, next).boxed()
+    }
 
-/// Resolves the selection of one event, with loaders of its own, as each request has.
-async fn outcome(ctx: &Context<'_>, call: Arc<Call>, object: &dyn Object) -> Response {
-    let key = ctx.item.node.response_key().node.as_str();
-    let tasks = Tasks::default();
-    let mut data = Data::default();
-    data.insert(call);
-    tasks.equip(&mut data, ctx.data_unchecked::<Arc<App>>());
-    let path = QueryPathNode { parent: None, segment: QueryPathSegment::Name(key) };
-    let ctx = ctx.query_env.create_context(ctx.schema_env, Some(path), ctx.item, Some(&data));
-    let value = tasks.drive(resolve(&ctx, object)).await;
-    let mut response = Response::new(Value::Object(IndexMap::from_iter([(Name::new(key), value)])));
-    let mut errors = ctx.query_env.errors.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    response.errors.append(&mut errors);
-    response
+    async fn step(&self, state: State) -> Option<(Outcome, State)> {
+        // Validation rejects subscriptions without exactly one root field.
+        let field = self.plan.fields.first()?;
+        let begun = match state {
+            State::Beginning => self.begin(field).await,
+            State::Following(following) => Ok(following),
+            State::Ended => return None,
+        };
+        let next = match begun {
+            Ok(mut following) => following.next().await.map(|delivery| (delivery, following)),
+            Err(error) => Err(error),
+        };
+        Some(match next {
+            Ok(((call, object), following)) => {
+                let request = Request { app: &self.app, call: &call, variables: &self.variables };
+                let outcome = render(request, &[(field, Ok(Found::Object(object)))]).await;
+                (outcome, State::Following(following))
+            }
+            Err(error) => {
+                let path = vec![async_graphql::PathSegment::Field(field.key.clone())];
+                let error = server_error(&error, field.position, path);
+                (Outcome::of_errors(vec![error]), State::Ended)
+            }
+        })
+    }
+
+    async fn begin(&self, field: &Field) -> Result<Following, Error> {
+        let (call, current) = (self.current.get()?, self.current.clone());
+        let ctx = Request { app: &self.app, call: &call, variables: &self.variables }.at(field);
+        match field.name.as_str() {
+            notifications::NAME => {
+                Notifications::begin(ctx, current).await.map(Following::Notifications)
+            }
+            changes::NAME => {
+                let records = self.records.clone();
+                Changes::begin(ctx, current, records).await.map(Following::Changes)
+            }
+            _ => Err(Error::Internal),
+        }
+    }
 }

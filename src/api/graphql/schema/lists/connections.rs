@@ -1,12 +1,11 @@
 //! The types of lists: connections, filters and orders, made from the fields of each kind.
 
 use async_graphql::{
-    InputType, OutputType,
+    InputType,
     registry::{InputObjectBuilder, MetaField, MetaInputValue, MetaType, Registry},
 };
 use entity::ColumnType;
 
-use super::page_info::PageInfo;
 use crate::{
     api::graphql::schema::{
         enums::{OrderDirection, Trashed},
@@ -84,10 +83,10 @@ pub fn describe(name: &str, resource: &Resource) -> MetaField {
 
 /// Registers the types of lists.
 pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
-    <PageInfo as OutputType>::create_type_info(registry);
     <Trashed as InputType>::create_type_info(registry);
     <OrderDirection as InputType>::create_type_info(registry);
     let mut types = Vec::from(field_filters());
+    types.push(page_info());
     for resource in resources {
         let records = format!("records of the kind {}", noun(resource));
         types.extend(pages(resource.name, resource.name, &records));
@@ -111,11 +110,7 @@ pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
     let fields = [
         field("edges", format!("[{}!]!", edge_name(of)), "The items, each with its cursor."),
         field("nodes", format!("[{node}!]!"), "The items."),
-        field(
-            "pageInfo",
-            <PageInfo as OutputType>::qualified_type_name(),
-            "The position of the page in the list.",
-        ),
+        field("pageInfo", "PageInfo!", "The position of the page in the list."),
         field("totalCount", "Int!", "The number of items in the whole list."),
     ];
     let connection = object(&name, format!("A page of {items}."), fields);
@@ -124,6 +119,16 @@ pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
         field("node", format!("{node}!"), "The item."),
     ];
     [connection, object(&edge_name(of), "An item with its cursor.", fields)]
+}
+
+fn page_info() -> MetaType {
+    let fields = [
+        field("hasNextPage", "Boolean!", "Whether there are items after the page."),
+        field("hasPreviousPage", "Boolean!", "Whether there are items before the page."),
+        field("startCursor", "String", "The cursor of the first item."),
+        field("endCursor", "String", "The cursor of the last item."),
+    ];
+    object("PageInfo", "The position of a page in its list.", fields)
 }
 
 fn order(resource: &Resource) -> MetaType {

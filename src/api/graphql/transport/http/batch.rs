@@ -1,7 +1,6 @@
 //! Batches: several requests in one body, executed and answered in order.
 
 use apollo_compiler::executable::OperationType;
-use async_graphql::Response as Outcome;
 use axum::response::Response;
 use serde_json::Value as Json;
 use std::sync::Arc;
@@ -10,7 +9,8 @@ use super::{negotiate::MediaType, response::batch_response};
 use crate::{
     api::{
         graphql::{
-            resolve::refused,
+            error::refused,
+            execute::Outcome,
             transport::{api::GraphqlApi, parameters::from_body},
         },
         http::{Allowance, HttpError},
@@ -66,9 +66,13 @@ fn fields((place, request): (usize, Json)) -> Result<Fields, Error> {
 async fn outcome(api: &GraphqlApi, call: &Arc<Call>, body: Fields) -> Outcome {
     match from_body(body).and_then(|parameters| api.look_up(parameters)) {
         Ok(operation) if operation.kind == Some(OperationType::Subscription) => {
-            refused(&Error::bad_request("A subscription can't be part of a batch"))
+            rejected(&Error::bad_request("A subscription can't be part of a batch"))
         }
         Ok(operation) => api.execute(Arc::clone(call), operation).await,
-        Err(error) => refused(&error),
+        Err(error) => rejected(&error),
     }
+}
+
+fn rejected(error: &Error) -> Outcome {
+    Outcome::of_errors(vec![refused(error)])
 }

@@ -1,6 +1,6 @@
 //! Mutations with an `Idempotency-Key`: all fields of a document take effect once, or none does.
 
-use async_graphql::{PathSegment, Response as Outcome, ServerError, Value};
+use async_graphql::PathSegment;
 use axum::response::Response;
 use std::sync::Arc;
 
@@ -8,7 +8,8 @@ use super::{negotiate::MediaType, response::response};
 use crate::{
     api::{
         graphql::{
-            resolve::{extensions, is_transient},
+            error::{is_transient, server_error},
+            execute::Outcome,
             transport::{
                 api::{GraphqlApi, log},
                 executor::Operation,
@@ -44,7 +45,7 @@ pub async fn execute(
                 mark_aborted(outcome);
             }
         };
-        let outcome = executing.execute_logged(Some(app), call, operation, &log, amend).await;
+        let outcome = executing.execute_logged(&app, call, operation, &log, amend).await;
         Attempt { response: response(&outcome, media_type), is_final }
     };
     idempotency::execute(&api.app, request, work).await
@@ -52,19 +53,15 @@ pub async fn execute(
 
 /// Marks completed fields `ABORTED` after a transient failure rolled the request back.
 fn mark_aborted(outcome: &mut Outcome) {
-    let Value::Object(fields) = &mut outcome.data else { return };
-    for (name, payload) in fields.iter_mut() {
+    for root in outcome.data.iter_mut().flatten() {
         // `__typename` of the root stays.
-        if !matches!(payload, Value::Object(_)) {
+        if !root.json.starts_with(b"{") {
             continue;
         }
-        *payload = Value::Null;
+        root.json = b"null".to_vec();
         // Errors below the field are gone with its value.
-        let field = PathSegment::Field(name.to_string());
+        let field = PathSegment::Field(root.key.clone());
         outcome.errors.retain(|error| error.path.first() != Some(&field) || is_transient(error));
-        let mut error = ServerError::new(Error::Aborted.message(), None);
-        error.path = vec![field];
-        error.extensions = Some(extensions(&Error::Aborted));
-        outcome.errors.push(error);
+        outcome.errors.push(server_error(&Error::Aborted, None, vec![field]));
     }
 }

@@ -8,4 +8,4 @@ mod negotiate;
 mod response;
 
 pub use endpoint::router;
-pub use response::{Body, refused};
+pub use response::refused;

@@ -1,6 +1,5 @@
 //! The operations of a WebSocket.
 
-use async_graphql::Response as Outcome;
 use futures_util::{
     StreamExt,
     future::ready,
@@ -9,6 +8,7 @@ use futures_util::{
 use tokio_stream::StreamMap;
 
 use super::spawned::SpawnedStream;
+use crate::api::graphql::execute::Outcome;
 
 /// Most operations that one WebSocket runs at once.
 const MAX_OPERATIONS: usize = 100;

@@ -76,13 +76,7 @@ impl Connection {
     /// # Errors
     /// When the client is gone, or doesn't read.
     pub async fn send(&mut self, message: &Outgoing<'_>) -> Result<(), End> {
-        match serde_json::to_string(message) {
-            Ok(text) => self.write(Message::Text(text.into())).await,
-            Err(error) => {
-                tracing::error!(%error, "a message could not be written");
-                Err(End::Lost)
-            }
-        }
+        self.write(Message::Text(message.text().into())).await
     }
 
     /// Sends a ping.

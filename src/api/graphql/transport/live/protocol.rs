@@ -1,15 +1,14 @@
 //! The messages and close codes of graphql-transport-ws.
 
 use async_graphql::ServerError;
-use serde::Serialize;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use std::borrow::Cow;
 
 use crate::{
     api::{
-        graphql::transport::{
-            http::Body,
-            parameters::{Parameters, from_body},
+        graphql::{
+            execute::Outcome,
+            transport::parameters::{Parameters, from_body},
         },
         http::parsed,
     },
@@ -43,22 +42,38 @@ pub enum Incoming {
 }
 
 /// A message to a client.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
 pub enum Outgoing<'a> {
     /// The client is authenticated.
     ConnectionAck,
     /// The answer to `ping`, with its payload.
-    Pong {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        payload: Option<Json>,
-    },
+    Pong { payload: Option<Json> },
     /// An outcome of an operation.
-    Next { id: &'a str, payload: Body<'a> },
+    Next { id: &'a str, payload: &'a Outcome },
     /// Why an operation could not be executed. It ends the operation.
     Error { id: &'a str, payload: &'a [ServerError] },
     /// The operation ended.
     Complete { id: &'a str },
+}
+
+impl Outgoing<'_> {
+    /// The message as JSON.
+    pub fn text(&self) -> String {
+        match self {
+            Self::ConnectionAck => json!({ "type": "connection_ack" }).to_string(),
+            Self::Pong { payload: None } => json!({ "type": "pong" }).to_string(),
+            Self::Pong { payload } => json!({ "type": "pong", "payload": payload }).to_string(),
+            Self::Next { id, payload } => {
+                let mut text = format!("{{\"type\":\"next\",\"id\":{},\"payload\":", json!(id));
+                text.push_str(&payload.text());
+                text.push('}');
+                text
+            }
+            Self::Error { id, payload } => {
+                json!({ "type": "error", "id": id, "payload": payload }).to_string()
+            }
+            Self::Complete { id } => json!({ "type": "complete", "id": id }).to_string(),
+        }
+    }
 }
 
 /// Why the server closes a WebSocket.

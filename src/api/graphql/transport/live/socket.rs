@@ -21,12 +21,9 @@ use super::{
 use crate::{
     api::{
         graphql::{
-            resolve,
+            error::{limited, refused as rejected, too_many},
             transport::{
-                api::GraphqlApi,
-                executor::Operation,
-                http::{Body, refused},
-                parameters::Parameters,
+                api::GraphqlApi, executor::Operation, http::refused, parameters::Parameters,
             },
         },
         http::{Allowance, BODY_BYTES, Stopping, bearer, call, credential},
@@ -170,9 +167,8 @@ async fn serve(
             },
             Some((id, outcome)) = active.next() => match outcome {
                 Some(outcome) => {
-                    let payload = Body::of(&outcome);
-                    if payload.is_executed() {
-                        connection.send(&Outgoing::Next { id: &id, payload }).await
+                    if outcome.is_executed() {
+                        connection.send(&Outgoing::Next { id: &id, payload: &outcome }).await
                     } else {
                         active.stop(&id);
                         connection.send(&Outgoing::Error { id: &id, payload: &outcome.errors }).await
@@ -203,7 +199,7 @@ async fn handle(
         Incoming::Complete { id } => active.stop(&id),
         Incoming::Subscribe { id, .. } if active.has(&id) => return Err(Close::taken(&id).into()),
         Incoming::Subscribe { id, .. } if active.is_full() => {
-            let error = [resolve::too_many("Too many operations at once")];
+            let error = [too_many("Too many operations at once")];
             connection.send(&Outgoing::Error { id: &id, payload: &error }).await?;
         }
         Incoming::Subscribe { id, parameters } => match look_up(api, allowance, *parameters) {
@@ -222,6 +218,6 @@ fn look_up(
     allowance: &Allowance,
     parameters: Parameters,
 ) -> Result<Operation, Vec<ServerError>> {
-    allowance.take(Api::Graphql).map_err(|error| vec![resolve::limited(&error)])?;
-    api.look_up(parameters).map_err(|error| resolve::refused(&error).errors)
+    allowance.take(Api::Graphql).map_err(|error| vec![limited(&error)])?;
+    api.look_up(parameters).map_err(|error| vec![rejected(&error)])
 }

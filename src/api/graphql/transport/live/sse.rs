@@ -1,8 +1,7 @@
 //! GraphQL over server-sent events: one operation for each connection.
 
-use async_graphql::Response as Outcome;
 use axum::{
-    body::Body as HttpBody,
+    body::{Body as HttpBody, Bytes},
     http::{
         HeaderName, HeaderValue,
         header::{CACHE_CONTROL, CONTENT_TYPE},
@@ -21,8 +20,9 @@ use super::{session::Session, spawned::SpawnedStream};
 use crate::{
     api::{
         graphql::{
-            resolve,
-            transport::{api::GraphqlApi, executor::Operation, http::Body},
+            error::refused,
+            execute::Outcome,
+            transport::{api::GraphqlApi, executor::Operation},
         },
         http::Stopping,
     },
@@ -79,13 +79,13 @@ pub fn events(
 }
 
 /// The next part of the stream; a comment when there is none for the time of a heartbeat.
-async fn next(state: State, heartbeat: Duration) -> Option<(String, State)> {
+async fn next(state: State, heartbeat: Duration) -> Option<(Bytes, State)> {
     match state {
         State::Running(mut outcomes, mut interruption) => tokio::select! {
             biased;
             interruption = &mut interruption => match interruption {
                 Interruption::Expired => {
-                    let outcome = resolve::refused(&Error::Unauthenticated);
+                    let outcome = Outcome::of_errors(vec![refused(&Error::Unauthenticated)]);
                     Some((event(&outcome), State::Complete))
                 }
                 Interruption::Stopping => None,
@@ -102,19 +102,18 @@ async fn next(state: State, heartbeat: Duration) -> Option<(String, State)> {
 }
 
 /// A `next` event. JSON has no line breaks, so its data is one line.
-fn event(outcome: &Outcome) -> String {
-    let data = serde_json::to_string(&Body::of(outcome)).unwrap_or_else(|error| {
-        tracing::error!(%error, "an event could not be written");
-        "{}".to_owned()
-    });
-    format!("event: next\ndata: {data}\n\n")
+fn event(outcome: &Outcome) -> Bytes {
+    let mut event = b"event: next\ndata: ".to_vec();
+    outcome.write(&mut event);
+    event.extend_from_slice(b"\n\n");
+    event.into()
 }
 
 /// The `complete` event. Clients ignore an event without a data line, so it has an empty one.
-fn complete() -> String {
-    "event: complete\ndata: \n\n".to_owned()
+fn complete() -> Bytes {
+    Bytes::from_static(b"event: complete\ndata: \n\n")
 }
 
-fn comment() -> String {
-    ":\n\n".to_owned()
+fn comment() -> Bytes {
+    Bytes::from_static(b":\n\n")
 }

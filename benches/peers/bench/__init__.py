@@ -1,0 +1,1 @@
+"""Measures reinstate against its peers; ../run is the command."""

@@ -1,0 +1,95 @@
+//! Turns errors into GraphQL errors (D21), in this one place.
+
+use async_graphql::{ErrorExtensionValues, PathSegment, Pos, ServerError, Value};
+use std::sync::Arc;
+
+use crate::{
+    api::http::HttpError,
+    error::{Code, Error},
+    resources::camel_case,
+};
+
+/// The error of a field at that path.
+pub fn server_error(error: &Error, position: Option<Pos>, path: Vec<PathSegment>) -> ServerError {
+    let mut field_error = ServerError::new(error.message(), position);
+    field_error.extensions = Some(extensions(error));
+    field_error.path = path;
+    if error.is_transient() {
+        field_error.source = Some(Arc::new(Transient));
+    }
+    field_error
+}
+
+/// Marks transient errors.
+struct Transient;
+
+/// Whether an error is transient.
+pub fn is_transient(error: &ServerError) -> bool {
+    error.source::<Transient>().is_some()
+}
+
+/// The error of a document that can't be executed.
+pub fn bad_request(message: &str, place: Option<Pos>) -> ServerError {
+    let mut error = ServerError::new(message, place);
+    error.extensions = Some(extensions(&Error::bad_request(message)));
+    error
+}
+
+/// The error of an operation that failed before its execution.
+pub fn refused(error: &Error) -> ServerError {
+    server_error(error, None, Vec::new())
+}
+
+/// The error of an operation that exceeds the rate limit, with the seconds to wait.
+pub fn limited(refusal: &HttpError) -> ServerError {
+    let mut error = too_many(refusal.message());
+    if let HttpError::RateLimited { wait } = refusal {
+        error.extensions.get_or_insert_default().set("retryAfter", *wait);
+    }
+    error
+}
+
+/// The error of an operation that exceeds a limit of concurrency or rate.
+pub fn too_many(message: &str) -> ServerError {
+    with_code(message, Code::RateLimited)
+}
+
+/// The error of an unknown document id; the client then sends the text.
+pub fn not_persisted() -> ServerError {
+    with_code("PersistedQueryNotFound", Code::PersistedQueryNotFound)
+}
+
+fn with_code(message: &str, code: Code) -> ServerError {
+    let mut error = ServerError::new(message, None);
+    error.extensions.get_or_insert_default().set("code", code.as_str());
+    error
+}
+
+/// Whether an error says that the database is unavailable.
+pub fn is_outage(error: &ServerError) -> bool {
+    let code = error.extensions.as_ref().and_then(|extensions| extensions.get("code"));
+    code == Some(&Value::from(Code::Unavailable.as_str()))
+}
+
+/// The `extensions` of an error: its code, the missing permissions, the fields that are not valid.
+pub fn extensions(error: &Error) -> ErrorExtensionValues {
+    let mut extensions = ErrorExtensionValues::default();
+    extensions.set("code", error.code().as_str());
+    match error {
+        Error::Forbidden { required } => {
+            extensions.set("requiredPermissions", required.clone());
+        }
+        Error::Invalid(field_errors) => {
+            let mut errors = async_graphql::indexmap::IndexMap::new();
+            for field_error in field_errors {
+                let field = async_graphql::Name::new(camel_case(&field_error.field));
+                let messages: &mut Vec<Value> = errors.entry(field).or_default();
+                messages.push(field_error.message.as_str().into());
+            }
+            let errors = errors.into_iter().map(|(field, messages)| (field, messages.into()));
+            extensions.set("errors", Value::Object(errors.collect()));
+        }
+        _ => {}
+    }
+    extensions
+}

@@ -1,0 +1,53 @@
+//! What a field is resolved with.
+
+use async_graphql::Value;
+use std::sync::Arc;
+
+use crate::{
+    api::graphql::plan::{Field, Variables},
+    app::App,
+    auth::Call,
+};
+
+/// What all fields of a request share.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The application.
+    pub app: &'a Arc<App>,
+    /// The caller and its request.
+    pub call: &'a Arc<Call>,
+    /// The values of the variables.
+    pub variables: &'a Variables,
+}
+
+/// A field of a request.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// The application.
+    pub app: &'a Arc<App>,
+    /// The caller and its request.
+    pub call: &'a Arc<Call>,
+    /// The field.
+    pub field: &'a Field,
+    variables: &'a Variables,
+}
+
+impl<'a> Request<'a> {
+    /// A field of the request.
+    pub const fn at(self, field: &'a Field) -> Context<'a> {
+        let Self { app, call, variables } = self;
+        Context { app, call, field, variables }
+    }
+}
+
+impl Context<'_> {
+    /// The value of an argument; `None` when the argument, or its variable, is absent.
+    ///
+    /// Validation has checked it against its type. Most input types are made from kinds, so there
+    /// is no Rust type to parse them into.
+    pub fn argument(&self, name: &str) -> Option<Value> {
+        let mut arguments = self.field.arguments.iter();
+        let (_, value) = arguments.find(|(known, _)| known == name)?;
+        self.variables.fill(value)
+    }
+}

@@ -1,0 +1,65 @@
+//! What objects refer to and don't have: it is loaded between two passes over the response.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::{api::graphql::plan::Field, error::Error, operations::audit::LastAction};
+
+/// Something to load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Load<'p> {
+    /// The account with that id.
+    Account(i64),
+    /// The account that last did something to a record.
+    LastActor(LastAction),
+    /// The latest events of a record.
+    History {
+        /// The index of its kind.
+        kind_index: usize,
+        /// Its id.
+        id: i64,
+        /// Most events.
+        size: u64,
+        /// The id of the event that they are older than.
+        older_than: Option<i64>,
+    },
+    /// A page of the caller's notifications, as the arguments of a field say.
+    Inbox(&'p Field),
+    /// The number of the caller's unread notifications.
+    UnreadCount,
+}
+
+/// What is loaded so far, and what is still to be loaded.
+pub struct Loaded<'p, A> {
+    found: HashMap<Load<'p>, Result<A, Error>>,
+    missing: Vec<Load<'p>>,
+}
+
+impl<A> Default for Loaded<'_, A> {
+    fn default() -> Self {
+        Self { found: HashMap::new(), missing: Vec::new() }
+    }
+}
+
+impl<'p, A: Clone> Loaded<'p, A> {
+    /// The answer; without one it will be loaded.
+    pub fn get(&mut self, load: Load<'p>) -> Option<Result<A, Error>> {
+        let found = self.found.get(&load).cloned();
+        if found.is_none() {
+            self.missing.push(load);
+        }
+        found
+    }
+
+    /// Takes what is to be loaded, each once.
+    pub fn take_missing(&mut self) -> Vec<Load<'p>> {
+        let mut missing = std::mem::take(&mut self.missing);
+        let mut known = HashSet::with_capacity(missing.len());
+        missing.retain(|load| known.insert(*load));
+        missing
+    }
+
+    /// Adds an answer.
+    pub fn insert(&mut self, load: Load<'p>, answer: Result<A, Error>) {
+        self.found.insert(load, answer);
+    }
+}

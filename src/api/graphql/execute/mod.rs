@@ -1,0 +1,11 @@
+//! Executes prepared operations: objects write their fields into the bytes of the response.
+
+mod context;
+mod loaded;
+mod outcome;
+mod writer;
+
+pub use context::{Context, Request};
+pub use loaded::{Load, Loaded};
+pub use outcome::{Outcome, Root};
+pub use writer::{Answer, Object, Writer};

@@ -1,0 +1,224 @@
+//! Objects of the schema, and how they write their fields as JSON.
+
+use async_graphql::{PathSegment, ServerError};
+use entity::Timestamp;
+use serde::Serialize;
+use std::{borrow::Cow, sync::Arc};
+use uuid::Uuid;
+
+use super::{
+    context::{Context, Request},
+    loaded::{Load, Loaded},
+    outcome::json,
+};
+use crate::{
+    api::graphql::{
+        error::server_error,
+        plan::{Field, Shows},
+    },
+    error::Error,
+};
+
+/// An object of the schema.
+pub trait Object: Send + Sync {
+    /// The name of its type.
+    fn type_name(&self) -> Cow<'_, str>;
+
+    /// Writes the value of a field. Validation rejects fields that the type does not have.
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>);
+}
+
+impl<T: Object + ?Sized> Object for &T {
+    fn type_name(&self) -> Cow<'_, str> {
+        (**self).type_name()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        (**self).write(field, to);
+    }
+}
+
+impl<T: Object + ?Sized> Object for Box<T> {
+    fn type_name(&self) -> Cow<'_, str> {
+        (**self).type_name()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        (**self).write(field, to);
+    }
+}
+
+/// What was loaded.
+#[derive(Clone)]
+pub enum Answer {
+    /// There is nothing.
+    Nothing,
+    /// A number: a count, or the id of an account.
+    Number(i64),
+    /// An object.
+    Object(Arc<dyn Object>),
+}
+
+/// Writes a response. What an object doesn't have is written as null and loaded, and the response
+/// is written again: one statement for each field of a level, and no task for each object.
+pub struct Writer<'p> {
+    /// The request.
+    pub request: Request<'p>,
+    out: Vec<u8>,
+    path: Vec<Step<'p>>,
+    errors: Vec<ServerError>,
+    loaded: Loaded<'p, Answer>,
+}
+
+/// A step of the path to a value.
+enum Step<'p> {
+    Key(&'p str),
+    Index(usize),
+}
+
+impl<'p> Writer<'p> {
+    /// Starts a response with what is loaded so far.
+    pub fn new(request: Request<'p>, loaded: Loaded<'p, Answer>) -> Self {
+        Self { request, out: Vec::new(), path: Vec::new(), errors: Vec::new(), loaded }
+    }
+
+    /// Writes a root field, and returns its value.
+    pub fn root(&mut self, field: &'p Field, write: impl FnOnce(&mut Self)) -> Vec<u8> {
+        self.path.push(Step::Key(&field.key));
+        write(self);
+        self.path.pop();
+        std::mem::take(&mut self.out)
+    }
+
+    /// Ends the response, and returns its errors and what is loaded and to be loaded.
+    pub fn finish(self) -> (Vec<ServerError>, Loaded<'p, Answer>) {
+        (self.errors, self.loaded)
+    }
+
+    /// Writes null.
+    pub fn null(&mut self) {
+        self.out.extend_from_slice(b"null");
+    }
+
+    /// Writes a value.
+    pub fn value(&mut self, value: impl Serialize) {
+        json(&mut self.out, &value);
+    }
+
+    /// Writes a text that needs no escapes.
+    pub fn plain(&mut self, text: &str) {
+        self.out.push(b'"');
+        self.out.extend_from_slice(text.as_bytes());
+        self.out.push(b'"');
+    }
+
+    /// Writes the name of an enum's value, which is stored in lower case.
+    pub fn choice(&mut self, text: &str) {
+        self.out.push(b'"');
+        self.out.extend(text.bytes().map(|byte| byte.to_ascii_uppercase()));
+        self.out.push(b'"');
+    }
+
+    /// Writes a timestamp.
+    pub fn time(&mut self, time: Timestamp) {
+        self.plain(&time.text());
+    }
+
+    /// Writes a uuid.
+    pub fn uuid(&mut self, uuid: Uuid) {
+        self.plain(uuid.hyphenated().encode_lower(&mut Uuid::encode_buffer()));
+    }
+
+    /// Writes what is selected of an object.
+    pub fn object(&mut self, field: &'p Field, object: &dyn Object) {
+        let fields = match field.selection.only() {
+            Some(fields) => fields,
+            None => field.selection.of(&object.type_name()),
+        };
+        self.out.push(b'{');
+        for (place, field) in fields.iter().enumerate() {
+            if place > 0 {
+                self.out.push(b',');
+            }
+            self.out.extend_from_slice(&field.json_key);
+            if field.shows == Shows::TypeName {
+                self.plain(&object.type_name());
+                continue;
+            }
+            self.path.push(Step::Key(&field.key));
+            object.write(field, self);
+            self.path.pop();
+        }
+        self.out.push(b'}');
+    }
+
+    /// Writes what is selected of an object, or null.
+    pub fn optional(&mut self, field: &'p Field, object: Option<impl Object>) {
+        match object {
+            Some(object) => self.object(field, &object),
+            None => self.null(),
+        }
+    }
+
+    /// Writes what is selected of each object.
+    pub fn objects<T: Object>(&mut self, field: &'p Field, objects: impl IntoIterator<Item = T>) {
+        self.list(objects, |to, object| to.object(field, &object));
+    }
+
+    /// Writes a list.
+    pub fn list<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T),
+    ) {
+        self.out.push(b'[');
+        for (index, item) in items.into_iter().enumerate() {
+            if index > 0 {
+                self.out.push(b',');
+            }
+            self.path.push(Step::Index(index));
+            write(self, item);
+            self.path.pop();
+        }
+        self.out.push(b']');
+    }
+
+    /// Writes what has to be loaded: null until it is.
+    pub fn load(&mut self, field: &'p Field, load: Load<'p>) {
+        match self.loaded.get(load) {
+            Some(Ok(Answer::Object(object))) => self.object(field, object.as_ref()),
+            Some(Ok(Answer::Number(account))) if matches!(load, Load::LastActor(_)) => {
+                self.load(field, Load::Account(account));
+            }
+            Some(Ok(Answer::Number(count))) => self.value(count),
+            Some(Ok(Answer::Nothing)) | None => self.null(),
+            Some(Err(error)) => self.refuse(field, &error),
+        }
+    }
+
+    /// Writes null and adds an error; other fields are not affected.
+    pub fn refuse(&mut self, field: &Field, error: &Error) {
+        self.fail(field, error);
+        self.null();
+    }
+
+    /// Adds an error at the current path.
+    pub fn fail(&mut self, field: &Field, error: &Error) {
+        let path = self.path.iter().map(|step| match step {
+            Step::Key(key) => PathSegment::Field((*key).to_owned()),
+            Step::Index(index) => PathSegment::Index(*index),
+        });
+        self.errors.push(server_error(error, field.position, path.collect()));
+    }
+
+    /// Writes null for a field that the object doesn't have: the schema and the object disagree.
+    pub fn unknown(&mut self, field: &Field) {
+        tracing::error!(field = field.name, "a field has no resolver");
+        self.refuse(field, &Error::Internal);
+    }
+
+    /// The context of a field.
+    pub const fn at(&self, field: &'p Field) -> Context<'p> {
+        self.request.at(field)
+    }
+}

@@ -1,0 +1,170 @@
+//! Prepares an operation of a valid document.
+
+use apollo_compiler::{
+    ExecutableDocument, Name, Node, Schema,
+    ast::Type,
+    collections::HashMap,
+    executable::{self, DirectiveList, Operation, SelectionSet},
+    schema::{ExtendedType, Implementers},
+    validation::Valid,
+};
+use async_graphql::{Name as ArgumentName, Pos, indexmap::IndexMap};
+use std::collections::HashSet;
+
+use super::{
+    field::{Field, Plan, Selection, Shows},
+    record_field::RecordField,
+    values::{Variables, value},
+};
+use crate::kinds;
+
+/// Prepares an operation for the values that the variables of its conditions have.
+///
+/// A selection that a condition leaves out is not part of the plan.
+pub fn compile(
+    schema: &Valid<Schema>,
+    implementers: &HashMap<Name, Implementers>,
+    document: &Valid<ExecutableDocument>,
+    operation: &Operation,
+    variables: &Variables,
+) -> Plan {
+    let mut compiler = Compiler { schema, implementers, document, variables, fields: 0 };
+    let root = operation.object_type();
+    let fields = compiler.fields(root, &[&operation.selection_set]);
+    let introspects = fields.iter().any(|it| matches!(it.name.as_str(), "__schema" | "__type"));
+    Plan { kind: operation.operation_type, root: root.to_string(), fields, introspects }
+}
+
+struct Compiler<'d> {
+    schema: &'d Schema,
+    implementers: &'d HashMap<Name, Implementers>,
+    document: &'d ExecutableDocument,
+    variables: &'d Variables,
+    /// The number of fields so far.
+    fields: usize,
+}
+
+/// The selections of each response key, in the order of the response.
+type Groups<'d> = IndexMap<&'d str, Vec<&'d Node<executable::Field>>>;
+
+impl<'d> Compiler<'d> {
+    /// The fields of an object of that type.
+    fn fields(&mut self, type_name: &str, sets: &[&'d SelectionSet]) -> Vec<Field> {
+        let (mut groups, mut spread) = (Groups::default(), HashSet::new());
+        for set in sets {
+            self.collect(type_name, set, &mut groups, &mut spread);
+        }
+        groups.into_iter().map(|(key, group)| self.field(type_name, key, &group)).collect()
+    }
+
+    /// Collects the selections that apply to an object of that type (specification, 6.3.2).
+    fn collect(
+        &self,
+        type_name: &str,
+        set: &'d SelectionSet,
+        groups: &mut Groups<'d>,
+        spread: &mut HashSet<&'d Name>,
+    ) {
+        for selection in &set.selections {
+            if !self.is_included(selection.directives()) {
+                continue;
+            }
+            match selection {
+                executable::Selection::Field(field) => {
+                    groups.entry(field.response_key().as_str()).or_default().push(field);
+                }
+                executable::Selection::InlineFragment(fragment) => {
+                    let on = fragment.type_condition.as_ref();
+                    if on.is_none_or(|on| self.applies(on, type_name)) {
+                        self.collect(type_name, &fragment.selection_set, groups, spread);
+                    }
+                }
+                executable::Selection::FragmentSpread(found) => {
+                    let name = &found.fragment_name;
+                    let Some(fragment) = self.document.fragments.get(name) else {
+                        continue;
+                    };
+                    // A second spread of it would add nothing.
+                    if spread.insert(name) && self.applies(fragment.type_condition(), type_name) {
+                        self.collect(type_name, &fragment.selection_set, groups, spread);
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_included(&self, directives: &DirectiveList) -> bool {
+        let condition = |name: &str| {
+            let directive = directives.get(name)?;
+            let condition = directive.specified_argument_by_name("if")?;
+            Some(match condition.as_variable() {
+                Some(name) => self.variables.is_true(name),
+                None => condition.to_bool() == Some(true),
+            })
+        };
+        condition("skip") != Some(true) && condition("include") != Some(false)
+    }
+
+    fn applies(&self, condition: &Name, type_name: &str) -> bool {
+        condition == type_name
+            || self.schema.get_object(type_name).is_some_and(|object| {
+                object.implements_interfaces.iter().any(|interface| interface.name == *condition)
+            })
+    }
+
+    fn field(
+        &mut self,
+        type_name: &str,
+        key: &str,
+        group: &[&'d Node<executable::Field>],
+    ) -> Field {
+        let first = group[0];
+        let sets: Vec<&SelectionSet> = group.iter().map(|field| &field.selection_set).collect();
+        let types = match first.name.starts_with("__") {
+            // Introspection executes its selection itself.
+            true => Vec::new(),
+            false => self.object_types(first.definition.ty.inner_named_type()),
+        };
+        let selection = types.into_iter().map(|name| (name.to_string(), self.fields(name, &sets)));
+        let selection = Selection(selection.collect());
+        self.fields += 1;
+        let arguments = first.arguments.iter();
+        let start = first.line_column_range(&self.document.sources).map(|range| range.start);
+        Field {
+            number: self.fields,
+            name: first.name.to_string(),
+            key: key.to_owned(),
+            json_key: format!("\"{key}\":").into_bytes(),
+            position: start.map(|start| Pos { line: start.line, column: start.column }),
+            nullable: !matches!(first.definition.ty, Type::NonNullNamed(_) | Type::NonNullList(_)),
+            arguments: arguments
+                .map(|it| (ArgumentName::new(&it.name), value(&it.value)))
+                .collect(),
+            shows: shows(type_name, &first.name),
+            selection,
+        }
+    }
+
+    /// The object types that a value of this type can have.
+    fn object_types(&self, name: &'d Name) -> Vec<&'d Name> {
+        match self.schema.types.get(name) {
+            Some(ExtendedType::Object(_)) => vec![name],
+            Some(ExtendedType::Interface(_)) => {
+                let implementers = self.implementers.get(name);
+                implementers.iter().flat_map(|found| &found.objects).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn shows(type_name: &str, field: &str) -> Shows {
+    let of_record = || {
+        let resource = kinds::named(type_name)?;
+        RecordField::named(resource, field).map(Shows::Record)
+    };
+    match field {
+        "__typename" => Shows::TypeName,
+        _ => of_record().unwrap_or(Shows::Named),
+    }
+}

@@ -1,0 +1,127 @@
+//! The fields of a prepared operation.
+
+use apollo_compiler::executable::OperationType;
+use async_graphql::{Name, Pos};
+use async_graphql_value::Value;
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+use super::record_field::RecordField;
+use crate::{
+    kinds,
+    operations::records::write::Projections,
+    resources::{Projection, Resource},
+};
+
+/// An operation, prepared for certain conditions of `@skip` and `@include`.
+#[derive(Debug)]
+pub struct Plan {
+    /// Query, mutation or subscription.
+    pub kind: OperationType,
+    /// The name of its root type.
+    pub root: String,
+    /// Its root fields.
+    pub fields: Vec<Field>,
+    /// Whether it asks for `__schema` or `__type`.
+    pub introspects: bool,
+}
+
+/// A field of a response, merged from all selections with its response key.
+#[derive(Debug)]
+pub struct Field {
+    /// Its number, unique in the plan.
+    pub number: usize,
+    /// Its name in the schema.
+    pub name: String,
+    /// Its response key.
+    pub key: String,
+    /// The response key as JSON, with the colon.
+    pub json_key: Vec<u8>,
+    /// Where the document selects it first.
+    pub position: Option<Pos>,
+    /// Whether its value can be null.
+    pub nullable: bool,
+    /// Its arguments.
+    pub arguments: Vec<(Name, Value)>,
+    /// What it shows of its object.
+    pub shows: Shows,
+    /// What is selected of its value.
+    pub selection: Selection,
+}
+
+/// What a field shows of its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shows {
+    /// The name of the object's type.
+    TypeName,
+    /// A part of a record.
+    Record(RecordField),
+    /// What the object knows by the name of the field.
+    Named,
+}
+
+/// The selected fields of an object, by the name of its type.
+#[derive(Debug, Default)]
+pub struct Selection(pub(super) Vec<(String, Vec<Field>)>);
+
+impl Selection {
+    /// The fields of an object of the only type that there can be.
+    pub fn only(&self) -> Option<&[Field]> {
+        match self.0.as_slice() {
+            [(_, fields)] => Some(fields),
+            _ => None,
+        }
+    }
+
+    /// The fields of an object of that type.
+    pub fn of(&self, type_name: &str) -> &[Field] {
+        let of_type = self.0.iter().find(|(name, _)| name == type_name);
+        of_type.map_or(&[], |(_, fields)| fields)
+    }
+
+    /// Whether a field of that name is selected, of an object of any type.
+    pub fn has(&self, name: &str) -> bool {
+        self.fields().any(|field| field.name == name)
+    }
+
+    /// Whether a field of that name is selected here, or in any selection within.
+    pub fn has_within(&self, name: &str) -> bool {
+        self.fields().any(|field| field.name == name || field.selection.has_within(name))
+    }
+
+    fn fields(&self) -> impl Iterator<Item = &Field> {
+        self.0.iter().flat_map(|(_, fields)| fields)
+    }
+}
+
+impl Field {
+    /// The projection of a kind's records for what is selected of the field.
+    ///
+    /// A large field is read when its name is selected anywhere within, on whatever type: too much
+    /// may be read, but never too little.
+    pub fn projection(&self, resource: &'static Resource) -> &'static Projection {
+        resource.projection_with(|name| self.selection.has_within(name))
+    }
+
+    /// The projections for records of any kind.
+    pub fn projections(&self) -> Projections {
+        let of_kinds: Vec<_> = kinds::all().iter().map(|kind| self.projection(kind)).collect();
+        Arc::new(move |resource: &'static Resource| of_kinds[resource.kind_index()])
+    }
+}
+
+impl PartialEq for Field {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for Field {}
+
+impl Hash for Field {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.number.hash(state);
+    }
+}

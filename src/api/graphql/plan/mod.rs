@@ -1,0 +1,11 @@
+//! Documents prepared for execution: what each field shows, decided once and kept with the document.
+
+mod compile;
+mod field;
+mod record_field;
+mod values;
+
+pub use compile::compile;
+pub use field::{Field, Plan, Selection, Shows};
+pub use record_field::RecordField;
+pub use values::{Variables, foreign_scalar, value};

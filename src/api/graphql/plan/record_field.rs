@@ -1,0 +1,63 @@
+//! The parts of a record that fields of GraphQL show.
+
+use crate::resources::{Format, Resource};
+
+/// A part of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordField {
+    /// The global id.
+    GlobalId,
+    /// The id.
+    Id,
+    /// A column, by its index in the table.
+    Column(usize),
+    /// A column with one of a few texts.
+    Choice(usize),
+    /// An account that the record refers to, by the index of the relation.
+    Account(usize),
+    /// The kind.
+    Kind,
+    /// What the caller may do with it.
+    ViewerCan,
+    /// Who deleted it.
+    DeletedBy,
+    /// Who restored it.
+    RestoredBy,
+    /// When it may be purged.
+    PurgeAt,
+    /// Its events.
+    History,
+}
+
+impl RecordField {
+    /// The part of a kind's records that a field shows; `None` if they have no such field.
+    pub fn named(resource: &Resource, name: &str) -> Option<Self> {
+        Some(match name {
+            "id" => Self::GlobalId,
+            "databaseId" => Self::Id,
+            "kind" => Self::Kind,
+            "label" => Self::of_column(resource, resource.label)?,
+            "viewerCan" => Self::ViewerCan,
+            "deletedBy" => Self::DeletedBy,
+            "restoredBy" => Self::RestoredBy,
+            "purgeAt" => Self::PurgeAt,
+            "history" => Self::History,
+            _ => {
+                let relation = resource.relations.iter().position(|known| known.name == name);
+                if let Some(place) = relation {
+                    return Some(Self::Account(place));
+                }
+                let field = resource.fields.iter().find(|field| field.camel_name == name)?;
+                Self::of_column(resource, field.name)?
+            }
+        })
+    }
+
+    fn of_column(resource: &Resource, name: &str) -> Option<Self> {
+        let place = resource.table.columns.iter().position(|column| column.name == name)?;
+        Some(match resource.field(name).map(|field| &field.format) {
+            Some(Format::OneOf(_)) => Self::Choice(place),
+            _ => Self::Column(place),
+        })
+    }
+}

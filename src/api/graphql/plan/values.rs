@@ -1,0 +1,111 @@
+//! Values of arguments and variables.
+
+use apollo_compiler::{
+    Node, Schema,
+    ast::{self, Type},
+    executable::Operation,
+    schema::ExtendedType,
+};
+use async_graphql::{Name, Number, Value as Constant, Variables as Sent};
+use async_graphql_value::Value;
+
+use crate::api::graphql::schema::accepts;
+
+/// The values of the variables of a request, with the defaults of its operation.
+#[derive(Debug, Default)]
+pub struct Variables(Sent);
+
+impl Variables {
+    /// The values that a request sends for an operation.
+    pub fn new(mut sent: Sent, operation: &Operation) -> Self {
+        for variable in &operation.variables {
+            if let Some(default) = &variable.default_value
+                && let Some(value) = constant(default)
+            {
+                sent.entry(Name::new(&variable.name)).or_insert(value);
+            }
+        }
+        Self(sent)
+    }
+
+    /// Whether the value of a variable is `true`.
+    pub fn is_true(&self, name: &str) -> bool {
+        self.0.get(name) == Some(&Constant::Boolean(true))
+    }
+
+    /// The value with its variables filled in; `None` for a variable that is absent.
+    ///
+    /// Absent variables leave out the fields of input objects, and are null in lists.
+    pub fn fill(&self, value: &Value) -> Option<Constant> {
+        Some(match value {
+            Value::Variable(name) => self.0.get(name)?.clone(),
+            Value::List(items) => Constant::List(
+                items.iter().map(|item| self.fill(item).unwrap_or_default()).collect(),
+            ),
+            Value::Object(fields) => Constant::Object(
+                fields
+                    .iter()
+                    .filter_map(|(name, value)| Some((name.clone(), self.fill(value)?)))
+                    .collect(),
+            ),
+            other => other.clone().into_const()?,
+        })
+    }
+}
+
+/// A value of a document.
+pub fn value(value: &ast::Value) -> Value {
+    match value {
+        ast::Value::Null => Value::Null,
+        ast::Value::Enum(name) => Value::Enum(Name::new(name)),
+        ast::Value::Variable(name) => Value::Variable(Name::new(name)),
+        ast::Value::String(text) => Value::String(text.clone()),
+        ast::Value::Boolean(flag) => Value::Boolean(*flag),
+        ast::Value::Int(number) => number_of(number.as_str()),
+        ast::Value::Float(number) => number_of(number.as_str()),
+        ast::Value::List(items) => {
+            Value::List(items.iter().map(|item| self::value(item)).collect())
+        }
+        ast::Value::Object(fields) => {
+            let field = |(name, value): &(apollo_compiler::Name, Node<ast::Value>)| {
+                (Name::new(name), self::value(value))
+            };
+            Value::Object(fields.iter().map(field).collect())
+        }
+    }
+}
+
+fn number_of(text: &str) -> Value {
+    let integer = text.parse::<i64>().map(Number::from);
+    let number = integer.ok().or_else(|| text.parse().ok().and_then(Number::from_f64));
+    number.map_or(Value::Null, Value::Number)
+}
+
+/// A value of a document without variables.
+pub fn constant(constant: &ast::Value) -> Option<Constant> {
+    value(constant).into_const()
+}
+
+/// The custom scalar of which a value is none, in a position of the type. The specification leaves
+/// to each scalar what it accepts, so that validation knows only its name.
+pub fn foreign_scalar<'t>(schema: &'t Schema, ty: &'t Type, value: &Value) -> Option<&'t str> {
+    match (ty, value) {
+        (_, Value::Null | Value::Variable(_)) => None,
+        (Type::List(of) | Type::NonNullList(of), Value::List(items)) => {
+            items.iter().find_map(|item| foreign_scalar(schema, of, item))
+        }
+        // One value stands for a list of one.
+        (Type::List(of) | Type::NonNullList(of), one) => foreign_scalar(schema, of, one),
+        (Type::Named(name) | Type::NonNullNamed(name), value) => match schema.types.get(name)? {
+            ExtendedType::InputObject(object) => {
+                let Value::Object(fields) = value else { return None };
+                let of_field = |(field, value): (&Name, &Value)| {
+                    foreign_scalar(schema, &object.fields.get(field.as_str())?.ty, value)
+                };
+                fields.iter().find_map(of_field)
+            }
+            ExtendedType::Scalar(_) if !accepts(name, value) => Some(name),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,175 @@
+//! Accounts and roles as what permissions are granted to.
+
+use entity::{Timestamp, role, role_permission, user, user_permission, user_role};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait,
+    ExprTrait, IntoActiveModel, JoinType, QueryFilter, QuerySelect, QueryTrait, RelationTrait,
+    Select, sea_query::Expr,
+};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+
+use super::grants::{Grants, role_ids};
+use crate::error::Error;
+
+/// What grants belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder {
+    /// An account, by its email address.
+    Account,
+    /// A role, by its name. It has permissions and no roles.
+    Role,
+}
+
+impl Holder {
+    /// The error for a name that nothing has.
+    pub(super) fn missing(self, name: &str) -> Error {
+        Error::NotFound(match self {
+            Self::Account => format!("there is no account with the address {name:?}"),
+            Self::Role => format!("there is no role {name:?}"),
+        })
+    }
+
+    /// The grants as events show them.
+    pub(super) fn to_json(self, grants: &Grants) -> Json {
+        match self {
+            Self::Account => json!({ "permissions": grants.permissions, "roles": grants.roles }),
+            Self::Role => json!({ "permissions": grants.permissions }),
+        }
+    }
+
+    /// Counts a change, and locks the row until the transaction ends, so that concurrent changes
+    /// don't mix. Returns its id.
+    pub(super) async fn lock(
+        self,
+        transaction: &DatabaseTransaction,
+        name: &str,
+        at: Timestamp,
+    ) -> Result<i64, Error> {
+        let locked = match self {
+            Self::Account => {
+                use user::Column::{Email, UpdatedAt, Version};
+                let rows = user::Entity::update_many()
+                    .col_expr(UpdatedAt, Expr::value(at))
+                    .col_expr(Version, Version.into_expr().add(1))
+                    .filter(Email.eq(name));
+                rows.exec_with_returning(transaction).await?.first().map(|row| row.id)
+            }
+            Self::Role => {
+                use role::Column::{DeletedAt, Name, UpdatedAt, Version};
+                let rows = role::Entity::update_many()
+                    .col_expr(UpdatedAt, Expr::value(at))
+                    .col_expr(Version, Version.into_expr().add(1))
+                    .filter(Name.eq(name).and(DeletedAt.is_null()));
+                rows.exec_with_returning(transaction).await?.first().map(|row| row.id)
+            }
+        };
+        locked.ok_or_else(|| self.missing(name))
+    }
+
+    /// The grants of each, deleted roles included; only of one if `of` is its id.
+    pub(super) async fn grants(
+        self,
+        connection: &impl ConnectionTrait,
+        of: Option<i64>,
+    ) -> Result<BTreeMap<i64, Grants>, DbErr> {
+        let mut grants = BTreeMap::<i64, Grants>::new();
+        let permissions = match self {
+            Self::Account => {
+                use user_permission::{Column::*, Entity};
+                names(connection, Entity::find(), UserId, Permission, of).await?
+            }
+            Self::Role => {
+                use role_permission::{Column::*, Entity};
+                names(connection, Entity::find(), RoleId, Permission, of).await?
+            }
+        };
+        for (id, name) in permissions {
+            grants.entry(id).or_default().permissions.insert(name);
+        }
+        if self == Self::Account {
+            let roles = user_role::Entity::find()
+                .join(JoinType::InnerJoin, user_role::Relation::Role.def());
+            let owner = user_role::Column::UserId;
+            for (id, name) in names(connection, roles, owner, role::Column::Name, of).await? {
+                grants.entry(id).or_default().roles.insert(name);
+            }
+        }
+        Ok(grants)
+    }
+
+    /// Adds grants that it doesn't have.
+    pub(super) async fn grant(
+        self,
+        transaction: &DatabaseTransaction,
+        id: i64,
+        grants: &Grants,
+    ) -> Result<(), Error> {
+        let roles = role_ids(transaction, &grants.roles).await?;
+        for permission in &grants.permissions {
+            let permission = permission.clone();
+            match self {
+                Self::Account => {
+                    insert(transaction, user_permission::Model { user_id: id, permission }).await?;
+                }
+                Self::Role => {
+                    insert(transaction, role_permission::Model { role_id: id, permission }).await?;
+                }
+            }
+        }
+        for role_id in roles {
+            insert(transaction, user_role::Model { user_id: id, role_id }).await?;
+        }
+        Ok(())
+    }
+
+    /// Removes grants that it has.
+    pub(super) async fn revoke(
+        self,
+        transaction: &DatabaseTransaction,
+        id: i64,
+        grants: &Grants,
+    ) -> Result<(), DbErr> {
+        match self {
+            Self::Account => {
+                use user_permission::{Column::*, Entity};
+                let these = UserId.eq(id).and(Permission.is_in(&grants.permissions));
+                Entity::delete_many().filter(these).exec(transaction).await?;
+                let roles = role::Entity::find()
+                    .select_only()
+                    .column(role::Column::Id)
+                    .filter(role::Column::Name.is_in(&grants.roles))
+                    .into_query();
+                let its = user_role::Column::UserId.eq(id);
+                let these = its.and(user_role::Column::RoleId.in_subquery(roles));
+                user_role::Entity::delete_many().filter(these).exec(transaction).await?;
+            }
+            Self::Role => {
+                use role_permission::{Column::*, Entity};
+                let these = RoleId.eq(id).and(Permission.is_in(&grants.permissions));
+                Entity::delete_many().filter(these).exec(transaction).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads names with the ids of their owners; only those of one owner if `of` is its id.
+async fn names<E: EntityTrait>(
+    connection: &impl ConnectionTrait,
+    rows: Select<E>,
+    owner: E::Column,
+    name: impl ColumnTrait,
+    of: Option<i64>,
+) -> Result<Vec<(i64, String)>, DbErr> {
+    let rows = rows.apply_if(of, |rows, of| rows.filter(owner.eq(of)));
+    rows.select_only().column(owner).column(name).into_tuple().all(connection).await
+}
+
+async fn insert<M, A>(transaction: &DatabaseTransaction, row: M) -> Result<(), DbErr>
+where
+    M: IntoActiveModel<A>,
+    A: ActiveModelTrait,
+{
+    A::Entity::insert(row.into_active_model()).exec_without_returning(transaction).await.map(|_| ())
+}

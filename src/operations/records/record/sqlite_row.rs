@@ -1,0 +1,31 @@
+//! Rows that the writer of SQLite returns.
+
+use entity::{ColumnType, table::Column};
+use sea_orm::DbErr;
+
+use super::{
+    raw_json::RawJson,
+    record::{Row, Value},
+};
+use crate::store::database::{SqliteRow, StoredTime};
+
+impl Row for SqliteRow<'_> {
+    fn value(&self, column: &Column, index: usize) -> Result<Value, DbErr> {
+        Ok(match column.column_type {
+            ColumnType::Bool => self.get::<Option<bool>>(index)?.map(Value::Bool),
+            ColumnType::Int | ColumnType::BigInt => self.get::<Option<i64>>(index)?.map(Value::Int),
+            ColumnType::Text => self.get::<Option<String>>(index)?.map(Value::Text),
+            ColumnType::Time => self.get::<Option<StoredTime>>(index)?.map(|it| Value::Time(it.0)),
+            ColumnType::Uuid => self.get::<Option<uuid::Uuid>>(index)?.map(Value::Uuid),
+            ColumnType::Json => {
+                let text = self.get::<Option<String>>(index)?;
+                text.map(RawJson::of).transpose()?.map(Value::Json)
+            }
+        }
+        .unwrap_or(Value::Null))
+    }
+
+    fn text(&self, index: usize) -> Result<Option<String>, DbErr> {
+        self.get(index)
+    }
+}

@@ -1,0 +1,35 @@
+//! Runs the writes that wait together in one transaction.
+
+use rusqlite::Connection;
+use sea_orm::DbErr;
+
+use super::{error::database_error, job::Job, transaction::SqliteTransaction};
+
+/// Runs the jobs, each in a savepoint, and commits. An error means that nothing was written.
+pub(super) fn run(
+    transaction: &SqliteTransaction<'_>,
+    jobs: &mut [Box<dyn Job>],
+) -> Result<(), DbErr> {
+    let connection = transaction.connection;
+    // It takes the write lock at once, so that no other process can take it in between.
+    execute(connection, "BEGIN IMMEDIATE")?;
+    for job in jobs {
+        execute(connection, "SAVEPOINT job")?;
+        let outcome = job.run(transaction);
+        if connection.is_autocommit() {
+            // SQLite ends a transaction by itself when the disk is full or fails.
+            let ended = || DbErr::Custom("the transaction has ended".to_owned());
+            return Err(outcome.err().unwrap_or_else(ended));
+        }
+        if outcome.is_err() {
+            execute(connection, "ROLLBACK TO job")?;
+        }
+        execute(connection, "RELEASE job")?;
+    }
+    execute(connection, "COMMIT")
+}
+
+fn execute(connection: &Connection, sql: &str) -> Result<(), DbErr> {
+    let mut prepared = connection.prepare_cached(sql).map_err(database_error)?;
+    prepared.execute([]).map(drop).map_err(database_error)
+}

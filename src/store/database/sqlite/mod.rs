@@ -1,0 +1,13 @@
+//! Writes to SQLite on a thread of their own.
+
+mod batch;
+mod error;
+mod job;
+mod options;
+mod parameter;
+mod transaction;
+mod writer;
+
+pub(super) use options::Options;
+pub use transaction::{SqliteRow, SqliteTransaction, StoredTime};
+pub use writer::SqliteWriter;

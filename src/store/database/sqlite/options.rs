@@ -1,0 +1,37 @@
+//! The connection that writes.
+
+use rusqlite::{Connection, OpenFlags};
+use sea_orm::DbErr;
+use std::{path::PathBuf, time::Duration};
+
+use super::error::database_error;
+
+/// Prepared statements that the connection keeps: some for each kind and action.
+const STATEMENTS: usize = 256;
+
+/// How the connection that writes is opened.
+pub(in crate::store::database) struct Options {
+    /// The file, which exists and is in WAL mode.
+    pub path: PathBuf,
+    /// The value of `PRAGMA synchronous`.
+    pub synchronous: &'static str,
+    /// How long it waits for a lock that another process holds.
+    pub busy_timeout: Duration,
+}
+
+impl Options {
+    /// Opens a connection.
+    pub(super) fn open(&self) -> Result<Connection, DbErr> {
+        self.try_open().map_err(database_error)
+    }
+
+    fn try_open(&self) -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.path, flags)?;
+        connection.busy_timeout(self.busy_timeout)?;
+        connection.pragma_update(None, "synchronous", self.synchronous)?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        Ok(connection)
+    }
+}

@@ -1,0 +1,178 @@
+//! The thread that writes.
+
+use rusqlite::Connection;
+use sea_orm::{
+    DbErr, RuntimeErr,
+    sqlx::{Error, Sqlite, SqlitePool, pool::PoolConnection},
+};
+use std::{
+    fmt, io,
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
+use tokio::{
+    runtime::Handle,
+    sync::mpsc::{self, Receiver, Sender},
+};
+
+use super::{
+    batch,
+    job::{Job, job},
+    options::Options,
+    transaction::{Observer, SqliteTransaction},
+};
+
+/// Writes that may wait; further callers wait until they can wait.
+const QUEUE: usize = 1_024;
+/// Most writes in one transaction.
+const BATCH: usize = 256;
+/// Most transactions in a row, before others may write.
+const TURNS: usize = 8;
+
+/// Runs writes on a thread of its own, those that wait together in one transaction.
+///
+/// A flush of the disk takes longer than most writes, so it is shared. A caller gets the result after
+/// the commit.
+pub struct SqliteWriter {
+    jobs: Sender<Box<dyn Job>>,
+    observer: Arc<Mutex<Option<Observer>>>,
+}
+
+/// What the thread works with.
+struct Worker {
+    jobs: Receiver<Box<dyn Job>>,
+    options: Options,
+    /// The pool whose only connection writes for everyone else: who has it may write.
+    turns: SqlitePool,
+    runtime: Handle,
+    observer: Arc<Mutex<Option<Observer>>>,
+}
+
+impl SqliteWriter {
+    /// Starts the thread, which ends after the writer was dropped. It opens its connection when it
+    /// first writes, and writes only while it has the connection of that pool.
+    pub(in crate::store::database) fn start(
+        options: Options,
+        turns: SqlitePool,
+    ) -> io::Result<Self> {
+        let (jobs, receiver) = mpsc::channel(QUEUE);
+        let observer = Arc::<Mutex<Option<Observer>>>::default();
+        let worker = Worker {
+            jobs: receiver,
+            options,
+            turns,
+            runtime: Handle::current(),
+            observer: Arc::clone(&observer),
+        };
+        thread::Builder::new().name("sqlite-writer".to_owned()).spawn(|| worker.run())?;
+        Ok(Self { jobs, observer })
+    }
+
+    /// Runs a write and returns its result after the commit. It runs even if the caller stops
+    /// waiting. After an error nothing of it was written.
+    ///
+    /// # Errors
+    /// Those of the write and of the transaction, which it shares with others.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&SqliteTransaction<'_>) -> Result<T, DbErr> + Send + 'static,
+    ) -> Result<T, DbErr> {
+        let (job, result) = job(write);
+        self.jobs.send(job).await.map_err(|_| crashed())?;
+        result.await.map_err(|_| crashed())?
+    }
+
+    /// Sets a function that is called with each executed statement.
+    pub(in crate::store::database) fn set_observer(&self, observer: Observer) {
+        *self.observer.lock().unwrap_or_else(PoisonError::into_inner) = Some(observer);
+    }
+}
+
+impl fmt::Debug for SqliteWriter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SqliteWriter")
+    }
+}
+
+impl Worker {
+    fn run(mut self) {
+        // Returning a connection to its pool takes a task.
+        let runtime = self.runtime.clone();
+        let _context = runtime.enter();
+        let (mut connection, mut batch) = (None, Vec::new());
+        while let Some(job) = self.jobs.blocking_recv() {
+            batch.push(job);
+            match self.wait_for_turn() {
+                Ok(_turn) => self.write(&mut connection, &mut batch),
+                Err(error) => {
+                    self.fill(&mut batch);
+                    answer(&mut batch, &Err(error));
+                }
+            }
+        }
+    }
+
+    /// Waits until nothing else in this process writes.
+    fn wait_for_turn(&self) -> Result<PoolConnection<Sqlite>, DbErr> {
+        match self.turns.try_acquire() {
+            Some(turn) => Ok(turn),
+            None => self.runtime.block_on(self.turns.acquire()).map_err(connection_error),
+        }
+    }
+
+    /// Writes what waits, in a limited number of transactions.
+    fn write(&mut self, connection: &mut Option<Connection>, batch: &mut Vec<Box<dyn Job>>) {
+        for _ in 0..TURNS {
+            self.fill(batch);
+            if batch.is_empty() {
+                return;
+            }
+            let end = self.commit(connection, batch);
+            if end.is_err() {
+                // Closing it rolls back whatever is left of the transaction.
+                *connection = None;
+            }
+            answer(batch, &end);
+            if connection.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Adds what waits to a batch.
+    fn fill(&mut self, batch: &mut Vec<Box<dyn Job>>) {
+        while batch.len() < BATCH
+            && let Ok(job) = self.jobs.try_recv()
+        {
+            batch.push(job);
+        }
+    }
+
+    /// Runs a batch in one transaction.
+    fn commit(
+        &self,
+        connection: &mut Option<Connection>,
+        batch: &mut [Box<dyn Job>],
+    ) -> Result<(), DbErr> {
+        let connection = match connection {
+            Some(connection) => connection,
+            None => connection.insert(self.options.open()?),
+        };
+        let observer = self.observer.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        batch::run(&SqliteTransaction { connection, observer }, batch)
+    }
+}
+
+fn answer(batch: &mut Vec<Box<dyn Job>>, end: &Result<(), DbErr>) {
+    for job in batch.drain(..) {
+        job.answer(end);
+    }
+}
+
+fn connection_error(error: Error) -> DbErr {
+    DbErr::Conn(RuntimeErr::SqlxError(error.into()))
+}
+
+fn crashed() -> DbErr {
+    connection_error(Error::WorkerCrashed)
+}

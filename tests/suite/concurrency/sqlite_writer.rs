@@ -1,0 +1,179 @@
+//! The thread that writes to SQLite.
+
+use std::sync::Arc;
+
+use chrono::DateTime;
+use futures_util::future::join_all;
+use reinstate::store::database::{SqliteTransaction, SqliteWriter, StoredTime};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, Value};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::support::{Engine, TestApp};
+
+/// Writes of each of four ways.
+const WRITES: i64 = 50;
+
+async fn start() -> Arc<TestApp> {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let table = "CREATE TABLE t (n INTEGER PRIMARY KEY, v)";
+    app.state.database.writer.execute_unprepared(table).await.unwrap();
+    Arc::new(app)
+}
+
+fn writer(app: &TestApp) -> &SqliteWriter {
+    app.state.database.writer.sqlite_writer().unwrap()
+}
+
+fn statement<const N: usize>(sql: &str, values: [Value; N]) -> Statement {
+    Statement::from_sql_and_values(DbBackend::Sqlite, sql, values)
+}
+
+fn insert(number: i64) -> Statement {
+    statement("INSERT INTO t (n) VALUES (?)", [number.into()])
+}
+
+fn run(transaction: &SqliteTransaction<'_>, statement: &Statement) -> Result<(), DbErr> {
+    transaction.query(statement, |_| Ok(())).map(drop)
+}
+
+async fn numbers(app: &TestApp) -> Vec<i64> {
+    let all = statement("SELECT n FROM t ORDER BY n", []);
+    let rows = app.state.database.reader.query_all_raw(all).await.unwrap();
+    rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
+}
+
+/// What one connection stores the other one reads, and both store the same.
+#[tokio::test]
+async fn all_connections_store_values_alike() {
+    let app = start().await;
+    let time = |text: &str| DateTime::parse_from_rfc3339(text).unwrap().to_utc();
+    let values: Vec<Value> = vec![
+        true.into(),
+        false.into(),
+        7_i32.into(),
+        i64::MAX.into(),
+        7_u64.into(),
+        0.5_f64.into(),
+        "Grüße".into(),
+        "".into(),
+        vec![0_u8, 255].into(),
+        Uuid::from_u128(7).into(),
+        time("2026-11-20T15:36:00Z").into(),
+        time("2026-11-20T15:36:00.5Z").into(),
+        time("2026-11-20T15:36:00.123456Z").into(),
+        json!({ "a": [1, null, "ü"] }).into(),
+        json!("text").into(),
+        None::<bool>.into(),
+        None::<i64>.into(),
+        None::<String>.into(),
+        None::<Uuid>.into(),
+        None::<serde_json::Value>.into(),
+    ];
+    for value in values {
+        let stored = "INSERT INTO t (v) VALUES (?) RETURNING typeof(v) || quote(v)";
+        let stored = statement(stored, [value.clone()]);
+        let row = app.state.database.writer.query_one_raw(stored.clone()).await.unwrap().unwrap();
+        let expected: String = row.try_get_by_index(0).unwrap();
+        let write = move |transaction: &SqliteTransaction<'_>| {
+            transaction.query(&stored, |row| row.get::<String>(0))
+        };
+        let found = writer(&app).run(write).await.unwrap();
+        assert_eq!(found, [expected], "{value:?}");
+    }
+    for (text, expected) in [
+        ("2026-11-20T15:36:00.500+00:00", Some("2026-11-20T15:36:00.500000Z")),
+        ("2026-11-20T15:36:00+00:00", Some("2026-11-20T15:36:00.000000Z")),
+        ("2026-11-20 15:36:00", Some("2026-11-20T15:36:00.000000Z")),
+        ("yesterday", None),
+    ] {
+        let given = statement("SELECT ?", [text.into()]);
+        let read = move |transaction: &SqliteTransaction<'_>| {
+            transaction.query(&given, |row| row.get::<StoredTime>(0).map(|it| it.0.to_string()))
+        };
+        let found = writer(&app).run(read).await.ok().and_then(|mut found| found.pop());
+        assert_eq!(found.as_deref(), expected, "{text}");
+    }
+}
+
+/// Writes that share a transaction fail alone, and with their own error.
+#[tokio::test]
+async fn a_failed_write_is_rolled_back_alone() {
+    let app = start().await;
+    let others = app.state.database.begin().await.unwrap();
+    let write = |number: i64| {
+        let app = Arc::clone(&app);
+        tokio::spawn(async move {
+            let write = move |transaction: &SqliteTransaction<'_>| {
+                run(transaction, &insert(number))?;
+                match number % 4 {
+                    1 => run(transaction, &insert(number)),
+                    2 => panic!("a write that is expected to panic"),
+                    3 => run(transaction, &statement("nonsense", [])),
+                    _ => Ok(()),
+                }
+            };
+            writer(&app).run(write).await
+        })
+    };
+    let writes: Vec<_> = (0..12).map(write).collect();
+    // All of them wait for this transaction.
+    tokio::task::yield_now().await;
+    others.commit().await.unwrap();
+    for (number, ended) in join_all(writes).await.into_iter().enumerate() {
+        let outcome = ended.unwrap();
+        assert_eq!(outcome.is_ok(), number % 4 == 0, "{number}: {outcome:?}");
+        let duplicate = outcome.as_ref().is_err_and(reinstate::error::is_duplicate);
+        assert_eq!(duplicate, number % 4 == 1, "{number}: {outcome:?}");
+    }
+    assert_eq!(numbers(&app).await, [0, 4, 8]);
+}
+
+/// A transaction that ended by itself fails all its writes, and no later one.
+#[tokio::test]
+async fn a_lost_transaction_writes_nothing() {
+    let app = start().await;
+    for number in 0..3 {
+        let write = move |transaction: &SqliteTransaction<'_>| {
+            run(transaction, &insert(number))?;
+            let ended = if number == 1 { "ROLLBACK" } else { "SELECT 1" };
+            run(transaction, &statement(ended, []))
+        };
+        assert_eq!(writer(&app).run(write).await.is_ok(), number != 1, "{number}");
+    }
+    assert_eq!(numbers(&app).await, [0, 2]);
+}
+
+/// The thread, transactions and single statements take turns.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn all_writers_take_turns() {
+    let app = start().await;
+    let write = |number: i64| {
+        let app = Arc::clone(&app);
+        tokio::spawn(async move {
+            let database = &app.state.database;
+            match number % 4 {
+                0 => {
+                    let transaction = database.begin().await?;
+                    transaction.execute_raw(insert(number)).await?;
+                    transaction.commit().await
+                }
+                1 => database.writer.execute_raw(insert(number)).await.map(drop),
+                2 => {
+                    // Dropped: rolled back.
+                    let transaction = database.begin().await?;
+                    transaction.execute_raw(insert(number)).await.map(drop)
+                }
+                _ => {
+                    let write = move |it: &SqliteTransaction<'_>| run(it, &insert(number));
+                    writer(&app).run(write).await
+                }
+            }
+        })
+    };
+    for ended in join_all((0..4 * WRITES).map(write)).await {
+        ended.unwrap().unwrap();
+    }
+    let expected: Vec<i64> = (0..4 * WRITES).filter(|number| number % 4 != 2).collect();
+    assert_eq!(numbers(&app).await, expected);
+}

@@ -70,6 +70,9 @@ pub async fn update(
     to_completion(async move { change.run(checked).await }).await
 }
 
+/// How often an update that PostgreSQL gave up is tried with its record locked.
+const ATTEMPTS: usize = 5;
+
 /// An update of one record.
 struct Change {
     app: Arc<App>,
@@ -105,11 +108,18 @@ impl Change {
                 Err(_) => {}
             }
         }
+        for _ in 1..ATTEMPTS {
+            match self.run_locked(checked.clone()).await {
+                // The retry locked the row before the transaction that it had let through.
+                Err(Error::Conflict) => {}
+                done => return done,
+            }
+        }
         self.run_locked(checked).await
     }
 
     /// Reads and locks the record before it is changed.
-    async fn run_locked(self, checked: Checked) -> Result<Record, Error> {
+    async fn run_locked(&self, checked: Checked) -> Result<Record, Error> {
         let transaction = self.app.database.begin().await?;
         self.load(&transaction, checked.clone(), Lock::Locked).await?;
         let change = self.change(&checked.assignments);

@@ -32,6 +32,8 @@ pub enum Error {
     Conflict,
     /// The request is malformed; the message says why.
     BadRequest(String),
+    /// The request exceeds a budget (D23).
+    TooExpensive(BudgetExceeded),
     /// The database can't be reached.
     Unavailable,
     /// A bug of the service; the log has the details, the response doesn't.
@@ -61,6 +63,8 @@ pub enum Code {
     RateLimited,
     /// The request is malformed.
     BadRequest,
+    /// The request exceeds a budget.
+    QueryTooExpensive,
     /// The database can't be reached.
     Unavailable,
     /// A bug of the service.
@@ -86,6 +90,7 @@ impl Code {
         Self::Conflict,
         Self::RateLimited,
         Self::BadRequest,
+        Self::QueryTooExpensive,
         Self::Unavailable,
         Self::Internal,
         Self::PersistedQueryNotFound,
@@ -107,6 +112,7 @@ impl Code {
             Self::Conflict => "CONFLICT",
             Self::RateLimited => "RATE_LIMITED",
             Self::BadRequest => "BAD_REQUEST",
+            Self::QueryTooExpensive => "QUERY_TOO_EXPENSIVE",
             Self::Unavailable => "UNAVAILABLE",
             Self::Internal => "INTERNAL",
             Self::PersistedQueryNotFound => "PERSISTED_QUERY_NOT_FOUND",
@@ -138,16 +144,89 @@ impl FieldError {
     }
 }
 
+/// A request exceeds a budget.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BudgetExceeded {
+    /// The budget.
+    pub budget: Exceeded,
+    /// The largest amount that passes; `None`: it was not counted.
+    pub allowed: Option<u64>,
+    /// What the request came to until it was refused.
+    pub needed: Option<u64>,
+    message: String,
+}
+
+/// The budgets of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exceeded {
+    /// Bytes of the response.
+    ResponseBytes,
+    /// Rows that the database may have to read.
+    Rows,
+    /// How long the database may work.
+    DatabaseTime,
+}
+
+impl Exceeded {
+    /// The name of the setting.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ResponseBytes => "max-response-bytes",
+            Self::Rows => "max-rows",
+            Self::DatabaseTime => "max-database-time",
+        }
+    }
+}
+
+impl BudgetExceeded {
+    /// A budget that is exceeded by what a request needs.
+    #[must_use]
+    pub fn new(budget: Exceeded, allowed: u64, needed: u64) -> Self {
+        let less = match budget {
+            Exceeded::ResponseBytes => "select fewer fields or smaller pages",
+            _ => "ask for fewer counts, searches and filters without an index at once",
+        };
+        let name = budget.name();
+        let message =
+            format!("The request is past {name}, which is {allowed}, with {needed}: {less}");
+        Self { budget, allowed: Some(allowed), needed: Some(needed), message }
+    }
+
+    fn of_time() -> Self {
+        let message = "The database worked longer than max-database-time allows: ask for fewer \
+                       counts, searches and filters without an index at once";
+        let budget = Exceeded::DatabaseTime;
+        Self { budget, allowed: None, needed: None, message: message.to_owned() }
+    }
+}
+
+impl From<BudgetExceeded> for Error {
+    fn from(exceeded: BudgetExceeded) -> Self {
+        Self::TooExpensive(exceeded)
+    }
+}
+
 impl Error {
     /// Creates a `BadRequest` with that message.
     pub fn bad_request(why: impl Into<String>) -> Self {
         Self::BadRequest(why.into())
     }
 
+    /// The error of a request for which the database worked too long.
+    #[must_use]
+    pub fn out_of_time() -> Self {
+        BudgetExceeded::of_time().into()
+    }
+
     /// Whether a retry of the same request can succeed.
     #[must_use]
     pub const fn is_transient(&self) -> bool {
-        matches!(self, Self::Unauthenticated | Self::Conflict | Self::Unavailable | Self::Internal)
+        match self {
+            Self::TooExpensive(exceeded) => matches!(exceeded.budget, Exceeded::DatabaseTime),
+            Self::Unauthenticated | Self::Conflict | Self::Unavailable | Self::Internal => true,
+            _ => false,
+        }
     }
 
     /// The code of the error.
@@ -163,6 +242,7 @@ impl Error {
             Self::Aborted => Code::Aborted,
             Self::VersionMismatch | Self::Conflict => Code::Conflict,
             Self::BadRequest(_) => Code::BadRequest,
+            Self::TooExpensive(_) => Code::QueryTooExpensive,
             Self::Unavailable => Code::Unavailable,
             Self::Internal => Code::Internal,
         }
@@ -179,6 +259,7 @@ impl Error {
             | Self::AlreadyDeleted(message)
             | Self::BadRequest(message) => message,
             Self::Invalid(_) => "Validation failed",
+            Self::TooExpensive(exceeded) => &exceeded.message,
             Self::Aborted => "Nothing was changed, because others were refused",
             Self::VersionMismatch => "Precondition Failed",
             Self::Conflict => "Conflict",
@@ -194,6 +275,8 @@ impl From<DbErr> for Error {
         if matches!(error, DbErr::Conn(RuntimeErr::Internal(_))) {
             // No statement ran: the monitor has already logged the outage, once for all requests.
             Self::Unavailable
+        } else if is_out_of_time(&error) {
+            Self::out_of_time()
         } else if is_outage(&error) {
             tracing::warn!(%error, "the database is unavailable");
             Self::Unavailable
@@ -233,6 +316,16 @@ pub fn is_given_up(error: &DbErr) -> bool {
     code.is_some_and(|code| code == "40P01" || code == "40001")
 }
 
+/// PostgreSQL's code of a statement that was cancelled.
+const QUERY_CANCELED: &str = "57014";
+
+/// Whether the statement was cancelled because it took too long, or because nobody waited for it.
+fn is_out_of_time(error: &DbErr) -> bool {
+    let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
+    // SQLITE_INTERRUPT.
+    code.is_some_and(|code| code == QUERY_CANCELED || code == "9")
+}
+
 /// Whether the statement was refused because another row has a unique value.
 pub fn is_duplicate(error: &DbErr) -> bool {
     let error = driver_error(error).and_then(SqlxError::as_database_error);
@@ -258,7 +351,8 @@ fn is_outage_code(error: &dyn DatabaseError) -> bool {
         return false;
     };
     if let Some(error) = error.try_downcast_ref::<sea_orm::sqlx::postgres::PgDatabaseError>() {
-        return ["08", "53", "57", "25006"].iter().any(|class| error.code().starts_with(class));
+        let is_of = |class: &&str| error.code().starts_with(class);
+        return error.code() != QUERY_CANCELED && ["08", "53", "57", "25006"].iter().any(is_of);
     }
     code.parse::<i32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
 }

@@ -1,9 +1,11 @@
 //! The state that all requests share.
 
 mod in_progress;
+mod lanes;
 mod pending;
 mod retention;
 mod state;
+mod table_sizes;
 mod unit_of_work;
 
 pub use retention::Retention;

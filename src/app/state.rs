@@ -3,9 +3,12 @@
 use std::sync::{Arc, OnceLock};
 use tokio::sync::broadcast;
 
-use super::{in_progress::KeysInUse, pending::Pending, retention::Retention};
+use super::{
+    in_progress::KeysInUse, lanes::Lanes, pending::Pending, retention::Retention,
+    table_sizes::TableSizes,
+};
 use crate::{
-    auth::jwt::Provider,
+    auth::{Budgets, jwt::Provider},
     clock::Clock,
     store::{AffectedAccounts, Caches, Stale, WriteSignal, database::Database, feed::Feed},
     telemetry::metrics::Metrics,
@@ -35,6 +38,12 @@ pub struct App {
     pub provider: OnceLock<Provider>,
     /// How long deleted records are kept; unset: forever.
     pub retention: OnceLock<Retention>,
+    /// The budgets of a request; unset: the default ones.
+    pub budgets: OnceLock<Budgets>,
+    /// Lets statements wait for each other.
+    pub lanes: Arc<Lanes>,
+    /// About how many rows each table has.
+    pub table_sizes: Arc<TableSizes>,
     /// The idempotency keys whose requests are running.
     pub keys_in_use: Arc<KeysInUse>,
     /// The state of the unit of work that this application belongs to, if any.
@@ -59,9 +68,18 @@ impl App {
             metrics,
             provider: OnceLock::new(),
             retention: OnceLock::new(),
+            budgets: OnceLock::new(),
+            lanes: Arc::default(),
+            table_sizes: Arc::default(),
             keys_in_use: Arc::default(),
             pending: None,
         }
+    }
+
+    /// The budgets of a request.
+    #[must_use]
+    pub fn budgets(&self) -> Budgets {
+        self.budgets.get().copied().unwrap_or_default()
     }
 
     /// Clears the caches that a change made stale, and wakes subscribers. Call it after the commit

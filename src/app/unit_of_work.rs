@@ -32,6 +32,9 @@ impl UnitOfWork {
             // The request is authenticated before the unit of work begins.
             provider: OnceLock::new(),
             retention: outer.retention.clone(),
+            budgets: outer.budgets.clone(),
+            lanes: Arc::clone(&outer.lanes),
+            table_sizes: Arc::clone(&outer.table_sizes),
             keys_in_use: Arc::clone(&outer.keys_in_use),
             pending: Some(Pending::default()),
         };

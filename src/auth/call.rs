@@ -2,7 +2,7 @@
 
 use std::{ops::Deref, sync::Arc};
 
-use super::caller::Caller;
+use super::{budget::Budget, caller::Caller};
 
 /// A request as operations see it; audit events record it.
 #[derive(Clone, Debug)]
@@ -13,6 +13,16 @@ pub struct Call {
     pub via: Api,
     /// The request id, as the response and the log show it.
     pub request_id: Option<Arc<str>>,
+    /// What the request may cost.
+    pub budget: Arc<Budget>,
+}
+
+impl Call {
+    /// The same call with nothing spent, for another operation on a live connection.
+    #[must_use]
+    pub fn renewed(&self) -> Arc<Self> {
+        Arc::new(Self { budget: Arc::new(self.budget.renewed()), ..self.clone() })
+    }
 }
 
 /// The APIs of the service.

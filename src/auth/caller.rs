@@ -31,7 +31,7 @@ pub struct Credential {
 }
 
 /// The kinds of credential.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CredentialKind {
     /// An access token of an account.
     AccessToken,

@@ -1,5 +1,6 @@
 //! Authentication: callers, credentials and permissions.
 
+mod budget;
 mod call;
 mod caller;
 mod cipher;
@@ -9,6 +10,7 @@ mod permission;
 mod policy;
 mod secret;
 
+pub use budget::{Budget, Budgets};
 pub use call::{Api, Call};
 pub use caller::{Caller, Credential, CredentialKind};
 pub use cipher::Cipher;

@@ -88,7 +88,8 @@ impl Serve {
         if let Some(transport) = transport {
             pubsub::start(transport, &app.database, &app.write_signal);
         }
-        let limits = settings.connections.limits(settings.rate_limits.rates());
+        let limits = settings.connections.limits(settings.rate_limits.rates(), &settings.budgets);
+        let limits = limits.within_open_files();
         let rest = connection::serve(app, &graphql, limits, listener, stop).await;
         telemetry.flush_traces(rest.max(LAST_SPANS)).await;
         match outcome {
@@ -111,6 +112,9 @@ async fn app(settings: &Settings) -> Outcome<Arc<App>> {
         let _ = app.provider.set(provider);
     }
     let _ = app.retention.set(settings.deleted_records.retention.clone());
+    let budgets = settings.budgets.of_request();
+    let _ = app.budgets.set(budgets);
+    app.database.limit_statements(budgets.database_time);
     Ok(app)
 }
 

@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use super::settings::{
-    Connections, GraphQl, IdentityProvider, Logging, RateLimits, Settings, Traces,
+    Budgets, Connections, GraphQl, IdentityProvider, Logging, RateLimits, Settings, Traces,
 };
 use crate::{
     api::{
         graphql::{self, Trusted, guard},
         http::{Rate, Rates},
     },
-    auth::jwt::{Provider, Source},
+    auth::{
+        self,
+        jwt::{Provider, Source},
+    },
     clock::Clock,
     server::Limits,
     store::pubsub::{InvalidBroker, Nats, Transport},
@@ -39,7 +42,7 @@ impl Settings {
 impl Connections {
     /// The limits of connections, with these rate limits.
     #[must_use]
-    pub fn limits(&self, rates: Rates) -> Limits {
+    pub fn limits(&self, rates: Rates, budgets: &Budgets) -> Limits {
         Limits {
             connections: usize::try_from(self.max_connections).unwrap_or(usize::MAX),
             rates,
@@ -47,7 +50,20 @@ impl Connections {
             body: *self.body_timeout,
             answer: *self.request_timeout,
             idle: *self.idle_timeout,
+            held_bytes: usize::try_from(budgets.max_held_bytes).unwrap_or(usize::MAX),
             grace: *self.grace,
+        }
+    }
+}
+
+impl Budgets {
+    /// The budgets of each request.
+    #[must_use]
+    pub fn of_request(&self) -> auth::Budgets {
+        auth::Budgets {
+            response_bytes: self.max_response_bytes,
+            rows: self.max_rows,
+            database_time: *self.max_database_time,
         }
     }
 }

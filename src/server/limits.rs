@@ -1,5 +1,6 @@
 //! Limits and timeouts of the server.
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::time::Duration;
 
 use crate::api::http::Rates;
@@ -19,8 +20,34 @@ pub struct Limits {
     pub answer: Duration,
     /// Timeout of a connection without a request.
     pub idle: Duration,
+    /// Most bytes held of bodies and responses under way.
+    pub held_bytes: usize,
     /// Timeout for requests in progress when the server stops.
     pub grace: Duration,
+}
+
+/// Open files of the process that are not connections of clients: those of the database, of brokers
+/// and collectors, and of the runtime.
+const OTHER_FILES: usize = 48;
+
+impl Limits {
+    /// Raises the limit of open files as far as the process may, and limits the connections to what
+    /// it allows. Past it no file could be opened, nor a connection to the database.
+    #[must_use]
+    pub fn within_open_files(self) -> Self {
+        let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+        // The limit that is there counts if it can't be raised.
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+        let files = getrlimit(Resource::Nofile).current.and_then(|it| usize::try_from(it).ok());
+        let most = files.map_or(usize::MAX, |files| files.saturating_sub(OTHER_FILES).max(1));
+        if most < self.connections {
+            tracing::warn!(
+                connections = most,
+                "the limit of open files allows fewer connections than max-connections"
+            );
+        }
+        Self { connections: self.connections.min(most), ..self }
+    }
 }
 
 impl Default for Limits {
@@ -32,6 +59,7 @@ impl Default for Limits {
             body: Duration::from_secs(10),
             answer: Duration::from_secs(30),
             idle: Duration::from_secs(75),
+            held_bytes: 64 * 1024 * 1024,
             grace: Duration::from_secs(5),
         }
     }

@@ -1,6 +1,7 @@
 //! Serves both APIs on one listener.
 
 pub mod connection;
+mod held;
 pub mod layers;
 mod limits;
 mod metrics;

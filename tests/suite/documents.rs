@@ -84,7 +84,8 @@ async fn the_objects_of_lists_count_towards_the_limit() {
                    query B($n: Int = 3) { locales(first: $n) { totalCount } }";
     let cases = [
         ("{ viewer { permissions } }", json!({}), Ok(1)),
-        ("{ __schema { types { name } } }", json!({}), Ok(2)),
+        ("{ __schema { types { name } } }", json!({}), Err(200)),
+        ("{ __type(name: \"Locale\") { fields { name } } }", json!({}), Ok(20)),
         ("{ locales { nodes { code } } }", json!({}), Ok(40)),
         ("{ locales(first: 3) { nodes { code } } }", json!({}), Ok(6)),
         ("{ locales(last: 3) { edges { node { code } } } }", json!({}), Ok(9)),
@@ -140,10 +141,12 @@ async fn the_cost_is_shown_on_request() {
         let limits = json!({
             "bytes": 65_536, "tokens": 8_000, "nesting": 64, "fields": 2_000, "depth": 20,
             "aliases": 200, "directives": 500, "definitions": 200, "records": 20_000,
+            "responseBytes": 16 * 1024 * 1024, "rows": 20_000_000, "databaseTime": 5.0,
         });
+        let bytes = if aliases > 200 { 0 } else { 21 + aliases * r#""Query""#.len() };
         json!({
             "fields": aliases + 2, "depth": 2, "aliases": aliases, "directives": 1,
-            "records": 1, "limits": limits,
+            "records": 1, "rows": 0, "responseBytes": bytes, "limits": limits,
         })
     };
     let document = |aliases: usize| {

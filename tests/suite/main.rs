@@ -12,6 +12,7 @@ mod administration;
 mod architecture;
 mod authorisation;
 mod batches;
+mod budgets;
 mod call;
 mod change;
 mod concurrency;

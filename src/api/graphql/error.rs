@@ -79,6 +79,13 @@ pub fn extensions(error: &Error) -> ErrorExtensionValues {
         Error::Forbidden { required } => {
             extensions.set("requiredPermissions", required.clone());
         }
+        Error::TooExpensive(exceeded) => {
+            extensions.set("budget", exceeded.budget.name());
+            if let (Some(allowed), Some(needed)) = (exceeded.allowed, exceeded.needed) {
+                extensions.set("allowed", allowed);
+                extensions.set("needed", needed);
+            }
+        }
         Error::Invalid(field_errors) => {
             let mut errors = async_graphql::indexmap::IndexMap::new();
             for field_error in field_errors {

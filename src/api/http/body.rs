@@ -126,6 +126,9 @@ fn unread(error: &axum::Error) -> HttpError {
         if error.is::<Stalled>() {
             return HttpError::TooSlow;
         }
+        if error.is::<Overloaded>() {
+            return Error::Unavailable.into();
+        }
         cause = error.source();
     }
     Error::bad_request("The body could not be read").into()
@@ -142,6 +145,18 @@ impl fmt::Display for Stalled {
 }
 
 impl std::error::Error for Stalled {}
+
+/// The server holds too many bytes of bodies and responses already.
+#[derive(Clone, Copy, Debug)]
+pub struct Overloaded;
+
+impl fmt::Display for Overloaded {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the server holds too many bytes")
+    }
+}
+
+impl std::error::Error for Overloaded {}
 
 fn is_json(headers: &HeaderMap) -> bool {
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());

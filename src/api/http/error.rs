@@ -87,7 +87,7 @@ impl HttpError {
                         StatusCode::CONFLICT
                     }
                     Error::VersionMismatch => StatusCode::PRECONDITION_FAILED,
-                    Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+                    Error::TooExpensive(_) | Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
                     Error::Internal => StatusCode::INTERNAL_SERVER_ERROR,
                 };
                 (status, error.code())

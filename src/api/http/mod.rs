@@ -10,7 +10,7 @@ mod request;
 mod shutdown;
 
 pub use allowance::Allowance;
-pub use body::{BODY_BYTES, Sent, Stalled, no_object, parsed};
+pub use body::{BODY_BYTES, Overloaded, Sent, Stalled, no_object, parsed};
 pub use error::HttpError;
 pub use idempotency::has_key;
 pub use rate_limit::{Limiter, Rate, Rates};

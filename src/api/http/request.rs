@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::error::HttpError;
 use crate::{
     app::App,
-    auth::{Api, Call},
+    auth::{Api, Budget, Call},
     error::Error,
     operations::{accounts, records::Expected},
     telemetry::request_log,
@@ -40,7 +40,8 @@ pub async fn call(
     let caller = accounts::authenticate(app, credential).await?;
     request_log::set_caller(&caller);
     let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
-    Ok(Arc::new(Call { caller, via, request_id }))
+    let budget = Arc::new(Budget::new(app.budgets()));
+    Ok(Arc::new(Call { caller, via, request_id, budget }))
 }
 
 /// The bearer credential of a request with exactly one `Authorization` header.

@@ -80,7 +80,7 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         .filter(access_token::Column::TokenHash.eq(hash))
         .filter(access_token::Column::RevokedAt.is_null())
         .find_also_related(user::Entity)
-        .one(&app.database.reader)
+        .one(&app.database.background)
         .await?;
     let Some((token, Some(account))) = found else {
         return Ok(None);
@@ -120,7 +120,7 @@ async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model
         address(&identity.email),
     ];
     for condition in conditions.into_iter().flatten() {
-        let account = user::Entity::find().filter(condition).one(&app.database.reader).await?;
+        let account = user::Entity::find().filter(condition).one(&app.database.background).await?;
         if account.is_some() {
             return Ok(account);
         }
@@ -143,7 +143,7 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         .filter(api_key::Column::IsActive.eq(true))
         .filter(api_key::Column::DeletedAt.is_null())
         .find_also_related(user::Entity)
-        .all(&app.database.reader)
+        .all(&app.database.background)
         .await?;
     let is_current = |key: &api_key::Model| key.key_hash.as_deref() == Some(hash);
     let Some((key, Some(account))) = found.into_iter().max_by_key(|(key, _)| is_current(key))
@@ -174,7 +174,7 @@ async fn end_of(app: &App, hash: &str) -> Result<Option<Timestamp>, Error> {
         .column(retired::Column::EndsAt)
         .filter(retired::Column::ValueHash.eq(hash))
         .into_tuple();
-    Ok(ends_at.one(&app.database.reader).await?)
+    Ok(ends_at.one(&app.database.background).await?)
 }
 
 fn subquery(select: SelectStatement) -> SimpleExpr {
@@ -195,7 +195,7 @@ pub(super) async fn granted(app: &App, user_id: i64) -> Result<PermissionSet, Er
         .column(user_permission::Column::Permission)
         .filter(user_permission::Column::UserId.eq(user_id));
     QueryTrait::query(&mut granted).union(UnionType::Distinct, through_roles.into_query());
-    let names: Vec<String> = granted.into_tuple().all(&app.database.reader).await?;
+    let names: Vec<String> = granted.into_tuple().all(&app.database.background).await?;
     Ok(names.into_iter().collect())
 }
 

@@ -56,8 +56,8 @@ pub fn inbox(caller: &Caller, unread_only: bool) -> Wanted {
 ///
 /// # Errors
 /// `Forbidden` for a caller that may not read its own notifications.
-pub async fn unread_count(app: &App, caller: &Caller) -> Result<i64, Error> {
-    count(app, caller, &inbox(caller, true)).await
+pub async fn unread_count(app: &App, call: &Call) -> Result<i64, Error> {
+    count(app, call, &inbox(call, true)).await
 }
 
 /// The outcome of [`mark_read`].

@@ -38,6 +38,11 @@ enum Deletion {
 }
 
 impl TrashedRecord {
+    /// Whether labels are searched.
+    pub(super) fn is_search(&self) -> bool {
+        self.search.as_deref().is_some_and(|text| !text.is_empty())
+    }
+
     /// The condition that a visible row matches the filter.
     pub(super) fn condition(
         &self,

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::{cursor::TrashCursor, filter::TrashedRecord};
 use crate::{
     app::App,
-    auth::Caller,
+    auth::{Call, Caller},
     error::Error,
     kinds,
     operations::records::{
@@ -51,13 +51,18 @@ pub struct Summary {
 /// `Forbidden` for a deleted caller.
 pub async fn trash(
     app: &App,
-    caller: &Caller,
+    call: &Call,
     wanted: &TrashedRecord,
     page: TrashPage,
     projections: Option<Projections>,
 ) -> Result<Listed, Error> {
     let backend = app.database.backend();
-    let parts = parts(caller, wanted, backend)?.into_iter().map(|(resource, condition)| {
+    let kinds = parts(call, wanted, backend)?;
+    let read = match wanted.is_search() {
+        true => rows(app, &kinds).await?,
+        false => page.size,
+    };
+    let parts = kinds.into_iter().map(|(resource, condition)| {
         let beyond = page.after.map(|cursor| cursor.beyond(resource));
         let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
         let Columns { id, is_active, deleted_at, .. } = resource.columns;
@@ -80,7 +85,9 @@ pub async fn trash(
         .order_by(Selected::Id, Order::Desc);
     // One more than the page holds tells whether there are more.
     all.limit(page.size + 1);
-    let rows = run(&app.database.reader, &all).await?;
+    let lane = app.lanes.reader(&app.database, call, read).await?;
+    let rows = run(lane.reader.as_ref(), &all).await?;
+    drop(lane);
     let mut records = rows.iter().map(record).collect::<Result<Vec<_>, _>>()?;
     let more = records.len() as u64 > page.size;
     records.truncate(usize::try_from(page.size).unwrap_or(usize::MAX));
@@ -128,8 +135,9 @@ fn record(row: &QueryResult) -> Result<Record, DbErr> {
 ///
 /// # Errors
 /// As [`trash`].
-pub async fn trash_count(app: &App, caller: &Caller, wanted: &TrashedRecord) -> Result<i64, Error> {
-    let parts = parts(caller, wanted, app.database.backend())?;
+pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Result<i64, Error> {
+    let parts = parts(call, wanted, app.database.backend())?;
+    let lane = app.lanes.reader(&app.database, call, rows(app, &parts).await?).await?;
     let parts = parts.into_iter().map(|(resource, condition)| {
         let id = Expr::col((resource.table.name, resource.columns.id));
         let count = match wanted.deleted_by {
@@ -140,7 +148,7 @@ pub async fn trash_count(app: &App, caller: &Caller, wanted: &TrashedRecord) -> 
         wanted.select_from(resource, None).expr(count).cond_where(condition).take()
     });
     let Some(all) = union(parts) else { return Ok(0) };
-    let rows = run(&app.database.reader, &all).await?;
+    let rows = run(lane.reader.as_ref(), &all).await?;
     let counts = rows.iter().map(|row| row.try_get_by_index::<i64>(0));
     Ok(counts.collect::<Result<Vec<_>, _>>()?.into_iter().sum())
 }
@@ -149,8 +157,9 @@ pub async fn trash_count(app: &App, caller: &Caller, wanted: &TrashedRecord) -> 
 ///
 /// # Errors
 /// As [`trash`].
-pub async fn trash_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, Error> {
-    let parts = parts(caller, &TrashedRecord::default(), app.database.backend())?;
+pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error> {
+    let parts = parts(call, &TrashedRecord::default(), app.database.backend())?;
+    let lane = app.lanes.reader(&app.database, call, rows(app, &parts).await?).await?;
     let parts = parts.into_iter().map(|(resource, condition)| {
         let table = resource.table.name;
         // The end of an index: with the count, it would be looked for among all rows.
@@ -169,7 +178,7 @@ pub async fn trash_summary(app: &App, caller: &Caller) -> Result<Vec<Summary>, E
     });
     let Some(mut all) = union(parts) else { return Ok(Vec::new()) };
     all.order_by(Summarized::KindIndex, Order::Asc);
-    let rows = run(&app.database.reader, &all).await?;
+    let rows = run(lane.reader.as_ref(), &all).await?;
     let summary = |row: &sea_orm::QueryResult| {
         Ok(Summary {
             resource: &kinds::all()[row.try_get_by_index::<i64>(0)? as usize],
@@ -186,6 +195,16 @@ enum Summarized {
     KindIndex,
     Count,
     Oldest,
+}
+
+/// About how many rows of these kinds may be read: a tenth of each, since deleted records have
+/// indexes of their own.
+async fn rows(app: &App, kinds: &[(&'static Resource, Condition)]) -> Result<u64, Error> {
+    let mut rows = 0;
+    for (resource, _) in kinds {
+        rows += app.table_sizes.of(&app.database, resource.table.name).await? / 10;
+    }
+    Ok(rows)
 }
 
 /// The kinds whose trash the caller may view, each with the condition for its rows.

@@ -7,6 +7,7 @@ mod io;
 mod limit;
 mod server;
 mod state;
+mod streams;
 
 pub use accept::{accept, serve};
 pub use header_validation::validate_headers;

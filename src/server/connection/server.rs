@@ -10,7 +10,7 @@ use axum::{
 };
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
+    rt::{TokioIo, TokioTimer},
     server::conn::auto::Builder,
 };
 use std::{
@@ -32,10 +32,12 @@ use super::{
     io::ConnectionIo,
     limit::ConnectionPermit,
     state::{ConnectionState, Snapshot, TrackedBody, Waiting},
+    streams::StreamExecutor,
 };
 use crate::{
     api::http::{Allowance, Limiter, Stopping},
     server::{
+        held::{Held, HeldBytes},
         layers::{BodyTimeout, RequestTimeout},
         limits::Limits,
     },
@@ -55,9 +57,10 @@ const PING: Duration = Duration::from_secs(20);
 
 /// What all connections of a listener share.
 pub struct Server {
-    builder: Builder<TokioExecutor>,
+    builder: Builder<StreamExecutor>,
     router: Router,
     limits: Limits,
+    held: HeldBytes,
     stopping: Stopping,
     limiter: Option<Arc<Limiter>>,
 }
@@ -75,7 +78,7 @@ enum Deadline {
 impl Server {
     /// A server for a router, without a rate limit.
     pub fn new(router: Router, limits: Limits, stopping: Stopping) -> Self {
-        let mut builder = Builder::new(TokioExecutor::new());
+        let mut builder = Builder::new(StreamExecutor { timeout: limits.answer });
         // hyper's timeout for heads also runs between requests, and not before the first byte.
         builder.http1().timer(TokioTimer::new()).header_read_timeout(None);
         builder
@@ -88,7 +91,8 @@ impl Server {
             .max_header_list_size(HEADER_BYTES)
             .keep_alive_interval(PING)
             .keep_alive_timeout(PING);
-        Self { builder, router, limits, stopping, limiter: None }
+        let held = HeldBytes::new(limits.held_bytes);
+        Self { builder, router, limits, held, stopping, limiter: None }
     }
 
     /// Sets the rate limiter.
@@ -170,10 +174,11 @@ impl Server {
     {
         let guard = state.start_request(request.version());
         let waits_for_client = Arc::new(AtomicBool::new(false));
-        let timeout = RequestTimeout::new(self.limits.answer, Arc::clone(&waits_for_client));
+        let (limit, held) = (self.limits.answer, self.held.clone());
+        let timeout = RequestTimeout::new(limit, Arc::clone(&waits_for_client), held.clone());
         let body_timeout = self.limits.body;
-        let mut request =
-            request.map(|body| Body::new(BodyTimeout::new(body, body_timeout, waits_for_client)));
+        let mut request = request
+            .map(|body| Body::new(BodyTimeout::new(body, body_timeout, waits_for_client, held)));
         request.extensions_mut().insert(self.stopping.clone());
         request.extensions_mut().insert(timeout);
         if let Some(limiter) = &self.limiter {
@@ -189,7 +194,8 @@ impl Server {
             if last {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            Ok(response.map(|body| TrackedBody::new(body, guard)))
+            let held = response.extensions_mut().remove::<Arc<Held>>();
+            Ok(response.map(|body| TrackedBody::new(body, guard, held)))
         }
     }
 }

@@ -9,6 +9,11 @@ use std::{
 };
 use tokio::time::Instant;
 
+use super::streams::Progress;
+use crate::server::held::Held;
+
+/// Bytes of a response that are given to HTTP/2 at once.
+const PIECE: usize = 16 * 1024;
 /// The connection preface of HTTP/2 (RFC 9113, 3.4).
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
@@ -119,13 +124,29 @@ impl Drop for RequestGuard {
 #[derive(Debug)]
 pub struct TrackedBody {
     body: Body,
+    /// What is left of a part that was too long to be sent at once.
+    rest: Bytes,
+    progress: Option<Arc<Progress>>,
+    _held: Option<Arc<Held>>,
     _guard: RequestGuard,
 }
 
 impl TrackedBody {
-    /// Wraps the body of the response to a request.
-    pub const fn new(body: Body, guard: RequestGuard) -> Self {
-        Self { body, _guard: guard }
+    /// Wraps the body of the response to a request, whose bytes are held until it is sent.
+    pub fn new(body: Body, guard: RequestGuard, held: Option<Arc<Held>>) -> Self {
+        let progress = Progress::current();
+        if let Some(progress) = &progress {
+            progress.waits(true);
+        }
+        Self { body, rest: Bytes::new(), progress, _held: held, _guard: guard }
+    }
+
+    /// Sends a part, in pieces on HTTP/2: the client's window limits how many of them wait.
+    fn send(&mut self, mut part: Bytes) -> Frame<Bytes> {
+        if self.progress.is_some() && part.len() > PIECE {
+            self.rest = part.split_off(PIECE);
+        }
+        Frame::data(part)
     }
 }
 
@@ -137,14 +158,36 @@ impl HttpBody for TrackedBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
+        let rest = std::mem::take(&mut self.rest);
+        if !rest.is_empty() {
+            if let Some(progress) = &self.progress {
+                progress.waits(true);
+            }
+            return Poll::Ready(Some(Ok(self.send(rest))));
+        }
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        if let Some(progress) = &self.progress {
+            progress.waits(polled.is_ready());
+        }
+        polled.map(|frame| {
+            frame.map(|frame| match frame?.into_data() {
+                Ok(part) => Ok(self.send(part)),
+                Err(trailers) => Ok(trailers),
+            })
+        })
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.rest.is_empty() && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        let (body, rest) = (self.body.size_hint(), self.rest.len() as u64);
+        let mut hint = SizeHint::new();
+        hint.set_lower(body.lower() + rest);
+        if let Some(upper) = body.upper() {
+            hint.set_upper(upper + rest);
+        }
+        hint
     }
 }

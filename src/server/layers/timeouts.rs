@@ -18,11 +18,17 @@ use std::{
 use tokio::time::{Sleep, sleep, timeout};
 
 use crate::{
-    api::http::{HttpError, Stalled},
+    api::http::{HttpError, Overloaded, Stalled},
     app::App,
     error::Error,
-    server::responses::error_response,
+    server::{
+        held::{Held, HeldBytes},
+        responses::error_response,
+    },
 };
+
+/// Bytes of a response that are not counted.
+const SMALL: usize = 16 * 1024;
 
 type BodyError = Box<dyn std::error::Error + Send + Sync>;
 
@@ -32,12 +38,33 @@ pub struct BodyTimeout {
     timeout: Duration,
     timer: Option<Pin<Box<Sleep>>>,
     waits_for_client: Arc<AtomicBool>,
+    all_held: HeldBytes,
+    held: Option<Held>,
 }
 
 impl BodyTimeout {
     /// Limits the time between two pieces of a body. Sets the flag while a piece is awaited.
-    pub const fn new(body: Incoming, timeout: Duration, waits_for_client: Arc<AtomicBool>) -> Self {
-        Self { body, timeout, timer: None, waits_for_client }
+    /// What arrives is held until the body is dropped.
+    pub const fn new(
+        body: Incoming,
+        timeout: Duration,
+        waits_for_client: Arc<AtomicBool>,
+        all_held: HeldBytes,
+    ) -> Self {
+        Self { body, timeout, timer: None, waits_for_client, all_held, held: None }
+    }
+
+    /// Holds a part of the body, if that is not too much.
+    fn hold(&mut self, part: &Frame<Bytes>) -> Result<(), Overloaded> {
+        let bytes = part.data_ref().map_or(0, Bytes::len);
+        let fits = match &mut self.held {
+            Some(held) => held.add(bytes),
+            None => {
+                self.held = self.all_held.hold(bytes);
+                self.held.is_some()
+            }
+        };
+        fits.then_some(()).ok_or(Overloaded)
     }
 }
 
@@ -52,7 +79,11 @@ impl Body for BodyTimeout {
         if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) {
             self.timer = None;
             self.waits_for_client.store(false, Ordering::Relaxed);
-            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
+            return Poll::Ready(frame.map(|frame| {
+                let part = frame?;
+                self.hold(&part)?;
+                Ok(part)
+            }));
         }
         self.waits_for_client.store(true, Ordering::Relaxed);
         let timeout = self.timeout;
@@ -75,12 +106,17 @@ impl Body for BodyTimeout {
 pub struct RequestTimeout {
     timeout: Duration,
     waits_for_client: Arc<AtomicBool>,
+    held: HeldBytes,
 }
 
 impl RequestTimeout {
     /// A timeout. The flag says that the server waits for the client's body.
-    pub const fn new(timeout: Duration, waits_for_client: Arc<AtomicBool>) -> Self {
-        Self { timeout, waits_for_client }
+    pub const fn new(
+        timeout: Duration,
+        waits_for_client: Arc<AtomicBool>,
+        held: HeldBytes,
+    ) -> Self {
+        Self { timeout, waits_for_client, held }
     }
 }
 
@@ -90,13 +126,20 @@ pub async fn limit_time(request: Request, next: Next) -> Response {
         return next.run(request).await;
     };
     let path = request.uri().path().to_owned();
-    let Ok(response) = timeout(limit.timeout, next.run(request)).await else {
+    let Ok(mut response) = timeout(limit.timeout, next.run(request)).await else {
         let error = match limit.waits_for_client.load(Ordering::Relaxed) {
             true => HttpError::TooSlow,
             false => Error::Unavailable.into(),
         };
         return error_response(&path, &error);
     };
+    let bytes = response.body().size_hint().exact().and_then(|bytes| usize::try_from(bytes).ok());
+    if let Some(bytes) = bytes.filter(|bytes| *bytes > SMALL) {
+        let Some(held) = limit.held.hold(bytes) else {
+            return error_response(&path, &Error::Unavailable.into());
+        };
+        response.extensions_mut().insert(Arc::new(held));
+    }
     response
 }
 

@@ -4,9 +4,14 @@ use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement,
     metric,
 };
-use std::{fmt, future::Future, pin::Pin, sync::Arc};
+use std::{
+    fmt,
+    future::{Future, ready},
+    pin::Pin,
+    sync::Arc,
+};
 
-use super::{pool::Pool, sqlite::SqliteWriter};
+use super::{pool::Pool, slow::SlowReader, sqlite::SqliteWriter};
 
 /// Runs statements in a pool, each on any connection, or in a transaction, one after the other.
 #[derive(Clone)]
@@ -15,6 +20,8 @@ pub enum Connection {
     Pool(Pool),
     /// The connection of a transaction.
     Transaction(Arc<DatabaseTransaction>),
+    /// A connection to SQLite on which slow statements are interrupted. It only reads.
+    Slow(Arc<SlowReader>),
 }
 
 impl Connection {
@@ -32,7 +39,7 @@ impl Connection {
     pub fn sqlite_writer(&self) -> Option<&SqliteWriter> {
         match self {
             Self::Pool(pool) => pool.sqlite_writer(),
-            Self::Transaction(_) => None,
+            Self::Transaction(_) | Self::Slow(_) => None,
         }
     }
 
@@ -43,7 +50,7 @@ impl Connection {
     pub async fn close_by_ref(&self) -> Result<(), DbErr> {
         match self {
             Self::Pool(pool) => pool.close_by_ref().await,
-            Self::Transaction(_) => Ok(()),
+            Self::Transaction(_) | Self::Slow(_) => Ok(()),
         }
     }
 }
@@ -53,6 +60,7 @@ impl fmt::Debug for Connection {
         formatter.write_str(match self {
             Self::Pool(_) => "Pool",
             Self::Transaction(_) => "Transaction",
+            Self::Slow(_) => "Slow",
         })
     }
 }
@@ -61,6 +69,10 @@ impl From<Pool> for Connection {
     fn from(pool: Pool) -> Self {
         Self::Pool(pool)
     }
+}
+
+pub(super) fn only_reads() -> DbErr {
+    DbErr::Custom("the connection only reads".to_owned())
 }
 
 /// The return type of the methods of `ConnectionTrait`. They are written out, because async-trait
@@ -72,6 +84,7 @@ impl ConnectionTrait for Connection {
         match self {
             Self::Pool(pool) => pool.get_database_backend(),
             Self::Transaction(transaction) => transaction.get_database_backend(),
+            Self::Slow(_) => DbBackend::Sqlite,
         }
     }
 
@@ -82,6 +95,7 @@ impl ConnectionTrait for Connection {
         match self {
             Self::Pool(pool) => pool.execute_raw(statement),
             Self::Transaction(transaction) => transaction.execute_raw(statement),
+            Self::Slow(_) => Box::pin(ready(Err(only_reads()))),
         }
     }
 
@@ -93,6 +107,7 @@ impl ConnectionTrait for Connection {
         match self {
             Self::Pool(pool) => pool.execute_unprepared(sql),
             Self::Transaction(transaction) => transaction.execute_unprepared(sql),
+            Self::Slow(_) => Box::pin(ready(Err(only_reads()))),
         }
     }
 
@@ -103,6 +118,9 @@ impl ConnectionTrait for Connection {
         match self {
             Self::Pool(pool) => pool.query_one_raw(statement),
             Self::Transaction(transaction) => transaction.query_one_raw(statement),
+            Self::Slow(reader) => {
+                Box::pin(async { Ok(reader.query(statement).await?.into_iter().next()) })
+            }
         }
     }
 
@@ -113,6 +131,7 @@ impl ConnectionTrait for Connection {
         match self {
             Self::Pool(pool) => pool.query_all_raw(statement),
             Self::Transaction(transaction) => transaction.query_all_raw(statement),
+            Self::Slow(reader) => Box::pin(reader.query(statement)),
         }
     }
 }

@@ -1,7 +1,13 @@
 //! The handle of a database.
 
-use sea_orm::{ConnectionTrait, DbBackend};
-use std::future::pending;
+use sea_orm::{ConnectionTrait, DbBackend, DbErr};
+use std::{
+    borrow::Cow,
+    future::pending,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+use tokio::{sync::Mutex, time::Instant};
 
 use super::{
     connection::Connection,
@@ -10,8 +16,12 @@ use super::{
     options::{POSTGRES_CONNECTIONS, sqlite_readers},
     pool::Pool,
     schema,
+    slow::SlowReaders,
 };
 use crate::telemetry::metrics;
+
+/// How long it is known whether the database is ready.
+const READINESS: Duration = Duration::from_millis(500);
 
 /// One database, SQLite or PostgreSQL.
 ///
@@ -27,6 +37,12 @@ pub struct Database {
     pub reader: Connection,
     /// For background work that must not queue behind requests. It only reads.
     pub background: Connection,
+    /// Connections to a SQLite file for slow statements.
+    pub(super) slow: Option<SlowReaders>,
+    /// Whether the database was ready, and when it was asked.
+    pub(super) readiness: Arc<Mutex<Option<(bool, Instant)>>>,
+    /// How long a statement may run; unset: for ever.
+    pub(super) statement_time: Arc<OnceLock<Duration>>,
     /// `None` for SQLite, which has no outages.
     pub(super) postgres: Option<Postgres>,
     /// The pool of the writer, outside of any transaction.
@@ -97,6 +113,26 @@ impl Database {
         schema::migrate(self.begin().await.map_err(DatabaseError::Unreachable)?).await
     }
 
+    /// Limits how long statements may run on connections that are opened from now on.
+    pub fn limit_statements(&self, limit: Duration) {
+        let _ = self.statement_time.set(limit);
+    }
+
+    /// Where a slow statement runs: on a connection to SQLite where it is interrupted when it takes
+    /// too long, and when nobody waits for it. PostgreSQL does this on every connection.
+    ///
+    /// # Errors
+    /// When the database can't be opened.
+    pub async fn slow_reader(&self) -> Result<Cow<'_, Connection>, DbErr> {
+        match (&self.slow, self.statement_time.get()) {
+            (Some(slow), Some(limit)) if !self.is_scoped() => {
+                let reader = slow.take(Instant::now() + *limit).await?;
+                Ok(Cow::Owned(Connection::Slow(Arc::new(reader))))
+            }
+            _ => Ok(Cow::Borrowed(&self.reader)),
+        }
+    }
+
     /// The usage of each pool.
     #[must_use]
     pub fn pools(&self) -> Vec<metrics::Pool> {
@@ -108,7 +144,17 @@ impl Database {
     }
 
     /// Whether the database answers and this program can use its schema.
+    ///
+    /// It is asked twice a second at most, however many want to know.
     pub async fn is_ready(&self) -> bool {
-        schema::is_usable(&self.reader).await.unwrap_or(false)
+        let mut last = self.readiness.lock().await;
+        match *last {
+            Some((is_ready, asked)) if asked.elapsed() < READINESS => is_ready,
+            _ => {
+                let is_ready = schema::is_usable(&self.background).await.unwrap_or(false);
+                *last = Some((is_ready, Instant::now()));
+                is_ready
+            }
+        }
     }
 }

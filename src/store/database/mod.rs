@@ -1,5 +1,6 @@
 //! Connections, transactions and the schema.
 
+mod cancel;
 mod connection;
 mod error;
 mod handle;
@@ -8,9 +9,11 @@ mod open;
 mod options;
 mod pool;
 mod schema;
+mod slow;
 mod sqlite;
 mod transaction;
 
+pub use connection::Connection;
 pub use handle::Database;
 pub use open::Synchronous;
 pub use sqlite::{SqliteRow, SqliteTransaction, SqliteWriter, StoredTime};

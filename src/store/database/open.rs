@@ -8,9 +8,10 @@ use sea_orm::{
         sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
     },
 };
-use std::{io, path::Path, str::FromStr, time::Duration};
+use std::{io, path::Path, str::FromStr, sync::Arc, time::Duration};
 
 use super::{
+    cancel::{Abandoned, cancel_statements},
     connection::Connection,
     error::DatabaseError,
     handle::Database,
@@ -20,6 +21,7 @@ use super::{
         sqlite_readers,
     },
     pool::{Connections, Pool},
+    slow::SlowReaders,
     sqlite::{self, SqliteWriter},
 };
 
@@ -72,15 +74,28 @@ impl Database {
         requests.test_before_acquire_if_idle_for(TEST_AFTER).connect_lazy(true);
         let mut background = requests.clone();
         background.max_connections(BACKGROUND_CONNECTIONS);
+        let (statement_time, abandoned) = (Arc::default(), Abandoned::default());
+        cancel_statements(&mut requests, &statement_time, &abandoned);
         let postgres = Postgres { requests, background, probe };
-        let pool = Pool::new(postgres.pools().await?);
+        let pool = Pool::new(postgres.pools().await?).watching(abandoned);
         Ok(Self {
             writer: pool.clone().into(),
             reader: pool.reader().into(),
             background: pool.background().into(),
+            slow: None,
+            statement_time,
+            readiness: Arc::default(),
             postgres: Some(postgres),
             pool,
         })
+    }
+
+    /// Opens connections that only read from SQLite.
+    async fn sqlite_reader(url: &str, connections: u32) -> Result<Connection, DatabaseError> {
+        let mut read = options(url, connections);
+        read.map_sqlx_sqlite_opts(read_only);
+        discard_in_transaction(&mut read);
+        Ok(Pool::new(Connections::shared(connect(read).await?)).into())
     }
 
     async fn open_sqlite(
@@ -112,6 +127,9 @@ impl Database {
                 reader: writer.clone(),
                 background: writer.clone(),
                 writer,
+                slow: None,
+                statement_time: Arc::default(),
+                readiness: Arc::default(),
                 postgres: None,
                 pool,
             });
@@ -129,14 +147,25 @@ impl Database {
             Some(_) => pool,
         };
         let writer = Connection::from(pool.clone());
-        let mut read = options(url, sqlite_readers());
-        read.map_sqlx_sqlite_opts(|options| {
-            options.busy_timeout(BUSY_TIMEOUT).pragma("query_only", "ON")
-        });
-        discard_in_transaction(&mut read);
-        let reader = Connection::from(Pool::new(Connections::shared(connect(read).await?)));
-        Ok(Self { writer, background: reader.clone(), reader, postgres: None, pool })
+        let reader = Self::sqlite_reader(url, sqlite_readers()).await?;
+        let background = Self::sqlite_reader(url, BACKGROUND_CONNECTIONS).await?;
+        let slow = Some(SlowReaders::new(read_only(parse(url)?)));
+        Ok(Self {
+            writer,
+            background,
+            reader,
+            slow,
+            statement_time: Arc::default(),
+            readiness: Arc::default(),
+            postgres: None,
+            pool,
+        })
     }
+}
+
+/// The options of a connection that only reads.
+fn read_only(options: SqliteConnectOptions) -> SqliteConnectOptions {
+    options.busy_timeout(BUSY_TIMEOUT).pragma("query_only", "ON").disable_statement_logging()
 }
 
 /// Parses a URL. The driver's error would repeat it, password included.

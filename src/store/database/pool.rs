@@ -7,7 +7,7 @@ use sea_orm::{
 use std::sync::Arc;
 use tokio::sync::watch;
 
-use super::sqlite::SqliteWriter;
+use super::{cancel::Abandoned, sqlite::SqliteWriter};
 use crate::telemetry::metrics;
 
 /// The pools of connections between two outages.
@@ -50,6 +50,8 @@ pub struct Pool {
     aborts_on_outage: bool,
     /// Whether statements use the background connections.
     is_background: bool,
+    /// When statements were dropped before they ended.
+    abandoned: Abandoned,
     /// Runs writes beside the pool: for SQLite in a file.
     sqlite_writer: Option<Arc<SqliteWriter>>,
 }
@@ -61,7 +63,19 @@ impl Pool {
         let state =
             ConnectionState { connections: Some(connections), outages: 0, is_checked: true };
         let state = Arc::new(watch::Sender::new(state));
-        Self { backend, state, aborts_on_outage: false, is_background: false, sqlite_writer: None }
+        Self {
+            backend,
+            state,
+            aborts_on_outage: false,
+            is_background: false,
+            abandoned: Abandoned::default(),
+            sqlite_writer: None,
+        }
+    }
+
+    /// The same pool, whose dropped statements are recorded there.
+    pub(super) fn watching(self, abandoned: Abandoned) -> Self {
+        Self { abandoned, ..self }
     }
 
     /// The same pool, with this writer beside it.
@@ -190,14 +204,17 @@ impl Pool {
         work: impl AsyncFnOnce(&DatabaseConnection) -> Result<T, DbErr>,
     ) -> Result<T, DbErr> {
         let (pool, outages) = self.current()?;
-        if !self.aborts_on_outage {
-            return work(&pool).await;
-        }
-        tokio::select! {
-            biased;
-            outcome = work(&pool) => outcome,
-            () = wait_for_outage(&self.state, outages) => Err(outage()),
-        }
+        let running = self.abandoned.running();
+        let outcome = match self.aborts_on_outage {
+            false => work(&pool).await,
+            true => tokio::select! {
+                biased;
+                outcome = work(&pool) => outcome,
+                () = wait_for_outage(&self.state, outages) => Err(outage()),
+            },
+        };
+        running.ended();
+        outcome
     }
 }
 

@@ -17,7 +17,10 @@ const MIGRATION_LOCK: i64 = 0x7265_696e_7374;
 pub(super) async fn migrate(transaction: DatabaseTransaction) -> Result<(), DatabaseError> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
-        transaction.execute_unprepared(&lock).await.map_err(DatabaseError::Migration)?;
+        // Creating an index of a large table takes longer than a request may.
+        for statement in ["SET LOCAL statement_timeout = 0", &lock] {
+            transaction.execute_unprepared(statement).await.map_err(DatabaseError::Migration)?;
+        }
     }
     migrate_within(&transaction).await?;
     transaction.commit().await.map_err(DatabaseError::Migration)

@@ -6,7 +6,10 @@ use sea_orm::{
 };
 use std::sync::Arc;
 
-use super::{connection::Connection, handle::Database};
+use super::{
+    connection::{Connection, only_reads},
+    handle::Database,
+};
 
 impl Database {
     /// Whether this database is scoped to a transaction. On PostgreSQL a failed statement aborts the
@@ -30,6 +33,7 @@ impl Database {
         match &self.writer {
             Connection::Pool(pool) => pool.begin_with_options(immediate).await,
             Connection::Transaction(transaction) => transaction.begin().await,
+            Connection::Slow(_) => Err(only_reads()),
         }
     }
 
@@ -40,9 +44,7 @@ impl Database {
     /// When the database can't be reached.
     pub async fn scoped(&self) -> Result<Self, DbErr> {
         let within = Connection::Transaction(Arc::new(self.begin().await?));
-        let background = self.background.clone();
-        let (postgres, pool) = (self.postgres.clone(), self.pool.clone());
-        Ok(Self { writer: within.clone(), reader: within, background, postgres, pool })
+        Ok(Self { writer: within.clone(), reader: within, ..self.clone() })
     }
 
     /// Commits the transaction of a scoped database.
@@ -71,7 +73,7 @@ impl Database {
     fn into_transaction(self) -> Option<DatabaseTransaction> {
         drop(self.reader);
         match self.writer {
-            Connection::Pool(_) => None,
+            Connection::Pool(_) | Connection::Slow(_) => None,
             Connection::Transaction(transaction) => Arc::into_inner(transaction),
         }
     }
@@ -93,6 +95,7 @@ impl Database {
             // A transaction of SQLite reads a snapshot as of its first read.
             (Connection::Pool(pool), _) => pool.begin().await,
             (Connection::Transaction(transaction), _) => transaction.begin().await,
+            (Connection::Slow(_), _) => Err(only_reads()),
         }
     }
 }

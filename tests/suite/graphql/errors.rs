@@ -227,8 +227,10 @@ async fn internal_errors_show_no_details(app: TestApp) {
     let data = json!({ "restoreReport": null, "updateLocale": { "locale": { "sortOrder": 8 } } });
     assert_eq!(response.body["data"], data);
 
-    app.state.database.writer.close_by_ref().await.unwrap();
-    app.state.database.reader.close_by_ref().await.unwrap();
+    let database = &app.state.database;
+    for connection in [&database.writer, &database.reader, &database.background] {
+        connection.close_by_ref().await.unwrap();
+    }
     let query = "mutation { restoreLocale(code: \"pt-BR\") { restored } }";
     let response = app.graphql(Some(&token), query, json!({})).await;
     assert_eq!(

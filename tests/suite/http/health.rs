@@ -46,8 +46,10 @@ async fn a_database_that_is_gone_is_not_ready(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let path = "/api/v1/reports/00000000-0000-4000-8000-000000000001/restore";
     app.rest("POST", path, Some(&token), None).await.expect(404);
-    app.state.database.writer.close_by_ref().await.unwrap();
-    app.state.database.reader.close_by_ref().await.unwrap();
+    let database = &app.state.database;
+    for connection in [&database.writer, &database.reader, &database.background] {
+        connection.close_by_ref().await.unwrap();
+    }
     assert_unready(&app, "closed").await;
     for token in [token.as_str(), "rsat_another"] {
         let response = app.rest("POST", path, Some(token), None).await;

@@ -19,6 +19,7 @@ use entity::{ColumnType, Timestamp};
 use reinstate::{
     api::graphql::Settings,
     app::App,
+    auth::Budgets,
     clock::Clock,
     data::fixtures::Fixtures,
     operations::accounts::{NewToken, issue_token},
@@ -80,21 +81,36 @@ impl TestApp {
     pub async fn start(engine: Engine) -> Option<Self> {
         let storage = engine.storage().await?;
         let url = storage.url.clone();
-        Some(Self::of(engine, url, Some(storage)).await)
+        Some(Self::of(engine, url, Some(storage), None).await)
     }
 
     /// Another server on the same database, which must be dropped before this one.
     pub async fn replica(&self) -> Self {
-        Self::of(self.engine, self.url.clone(), None).await
+        Self::of(self.engine, self.url.clone(), None, None).await
+    }
+
+    /// A replica with other budgets of a request.
+    pub async fn with_budgets(&self, change: impl FnOnce(&mut Budgets)) -> Self {
+        let mut budgets = Budgets::default();
+        change(&mut budgets);
+        Self::of(self.engine, self.url.clone(), None, Some(budgets)).await
     }
 
     /// Another server on the same database, which it reaches through that URL.
     pub async fn behind(&self, url: String) -> Self {
-        Self::of(self.engine, url, None).await
+        Self::of(self.engine, url, None, None).await
     }
 
-    async fn of(engine: Engine, url: String, storage: Option<Storage>) -> Self {
+    async fn of(
+        engine: Engine,
+        url: String,
+        storage: Option<Storage>,
+        budgets: Option<Budgets>,
+    ) -> Self {
         let database = Database::open(&url).await.unwrap();
+        if let Some(budgets) = budgets {
+            database.limit_statements(budgets.database_time);
+        }
         database.migrate().await.unwrap();
         let statements = Arc::new(Mutex::new(Vec::new()));
         for connection in [&database.writer, &database.reader] {
@@ -104,6 +120,9 @@ impl TestApp {
             });
         }
         let state = Arc::new(App::new(database, Clock::system()));
+        if let Some(budgets) = budgets {
+            state.budgets.set(budgets).unwrap();
+        }
         let router = server::router(Arc::clone(&state), &Settings::default());
         let has_keys = AtomicBool::new(false);
         Self { state, engine, url, router, statements, has_keys, _storage: storage }

@@ -68,6 +68,10 @@ pub struct Writer<'p> {
     path: Vec<Step<'p>>,
     errors: Vec<ServerError>,
     loaded: Loaded<'p, Answer>,
+    /// How many bytes it may have in all.
+    most: usize,
+    /// How many bytes the root fields have that are written.
+    written: usize,
 }
 
 /// A step of the path to a value.
@@ -79,7 +83,9 @@ enum Step<'p> {
 impl<'p> Writer<'p> {
     /// Starts a response with what is loaded so far.
     pub fn new(request: Request<'p>, loaded: Loaded<'p, Answer>) -> Self {
-        Self { request, out: Vec::new(), path: Vec::new(), errors: Vec::new(), loaded }
+        let most = request.call.budget.bytes_left();
+        let (path, errors) = (Vec::new(), Vec::new());
+        Self { request, out: Vec::new(), path, errors, loaded, most, written: 0 }
     }
 
     /// Writes a root field, and returns its value.
@@ -87,7 +93,17 @@ impl<'p> Writer<'p> {
         self.path.push(Step::Key(&field.key));
         write(self);
         self.path.pop();
+        self.written += self.out.len();
         std::mem::take(&mut self.out)
+    }
+
+    /// How many bytes are written. Past the budget only null is.
+    pub const fn bytes(&self) -> usize {
+        self.written + self.out.len()
+    }
+
+    const fn is_over(&self) -> bool {
+        self.bytes() > self.most
     }
 
     /// Ends the response, and returns its errors and what is loaded and to be loaded.
@@ -131,6 +147,9 @@ impl<'p> Writer<'p> {
 
     /// Writes what is selected of an object.
     pub fn object(&mut self, field: &'p Field, object: &dyn Object) {
+        if self.is_over() {
+            return self.null();
+        }
         let fields = match field.selection.only() {
             Some(fields) => fields,
             None => field.selection.of(&object.type_name()),
@@ -173,6 +192,9 @@ impl<'p> Writer<'p> {
     ) {
         self.out.push(b'[');
         for (index, item) in items.into_iter().enumerate() {
+            if self.is_over() {
+                break;
+            }
             if index > 0 {
                 self.out.push(b',');
             }

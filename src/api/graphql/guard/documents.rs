@@ -34,8 +34,13 @@ use crate::{
     telemetry::metrics::Meter,
 };
 
-/// Bytes of text whose documents are cached.
-const CACHE_BYTES: usize = 4 * 1024 * 1024;
+/// About how many bytes of memory cached documents have.
+const CACHE_BYTES: usize = 32 * 1024 * 1024;
+
+/// Bytes of memory of a token, in both syntax trees.
+const TOKEN_BYTES: usize = 350;
+/// Bytes of memory of a field in a plan, the fields of fragments counted where they are spread.
+const FIELD_BYTES: usize = 700;
 
 /// A directive of the specification that apollo-compiler does not define by itself. Clients compare
 /// introspection with a schema that has it.
@@ -120,7 +125,7 @@ impl Documents {
         }
         self.meter.missed();
         let document = Arc::new(self.check(text)?);
-        self.cache.insert(key, Arc::clone(&document), text.len());
+        self.cache.insert(key, Arc::clone(&document), document.weight(text));
         Ok(document)
     }
 
@@ -200,6 +205,13 @@ pub struct Prepared {
 }
 
 impl Document {
+    /// About how many bytes of memory the document has, with its plans: measured on documents of
+    /// many short tokens, aliases and fragments.
+    fn weight(&self, text: &str) -> usize {
+        let tokens = text.split(|it: char| !it.is_alphanumeric()).count();
+        text.len() + tokens * TOKEN_BYTES + self.cost.fields * FIELD_BYTES
+    }
+
     /// The root fields of an operation; `None` when it can't be executed.
     pub fn outline(&self, operation: Option<&str>) -> Option<Arc<Outline>> {
         self.outlines.get(operation).cloned()

@@ -10,6 +10,11 @@ use std::{cell::Cell, collections::HashSet};
 
 use crate::api::graphql::resolve::lists::DEFAULT_PAGE_SIZE;
 
+/// For how many objects each object within `__schema` counts: most of its lists are long.
+const OBJECTS_OF_SCHEMA: usize = 100;
+/// For how many objects each object within `__type` counts.
+const OBJECTS_OF_TYPE: usize = 10;
+
 /// The fields that return a page, whatever their arguments are.
 pub struct PageSizes {
     pages: HashSet<String>,
@@ -46,8 +51,12 @@ impl PageSizes {
             "ids" | "uuids" => values.size_of(&value.node, literal_length, length),
             _ => None,
         });
-        let page =
-            || if self.pages.contains(field.name.node.as_str()) { DEFAULT_PAGE_SIZE } else { 1 };
+        let page = || match field.name.node.as_str() {
+            "__schema" => OBJECTS_OF_SCHEMA,
+            "__type" => OBJECTS_OF_TYPE,
+            name if self.pages.contains(name) => DEFAULT_PAGE_SIZE,
+            _ => 1,
+        };
         sizes.max().unwrap_or_else(page)
     }
 }

@@ -55,9 +55,15 @@ pub async fn load<'p>(
     }
     for ((kind_index, size, older_than), ids) in histories {
         let resource = &kinds::all()[kind_index];
-        let found =
-            crate::operations::audit::histories(request.app, resource, &ids, size, older_than)
-                .await;
+        let found = crate::operations::audit::histories(
+            request.app,
+            request.call,
+            resource,
+            &ids,
+            size,
+            older_than,
+        )
+        .await;
         let key = |id| Load::History { kind_index, id, size, older_than };
         insert(loaded, ids, key, found, |page| {
             Answer::Object(Arc::new(audit::connection(page, older_than.is_some())))

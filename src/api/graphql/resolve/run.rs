@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     api::graphql::{
+        error,
         execute::{Loaded, Outcome, Request, Root, Writer},
         plan::{Field, Plan, Shows},
     },
@@ -18,35 +19,66 @@ use crate::{
 
 /// Runs a query or a mutation. `schema` is the result of the introspection fields.
 pub async fn run(plan: &Plan, request: Request<'_>, schema: JsonMap) -> Outcome {
-    let find = async |field: &Field| match field.name.as_str() {
-        _ if field.shows == Shows::TypeName => Ok(Found::TypeName(plan.root.clone())),
-        "__schema" | "__type" => Ok(match schema.get(field.key.as_str()) {
-            Some(part) => Found::Schema(part.clone()),
-            None => Found::Nothing,
-        }),
-        _ if plan.kind == OperationType::Mutation => {
-            mutation::run(request.at(field)).await.map(Found::Object)
+    let find = async |field: &Field| {
+        let _lane = request.app.lanes.enter(request.call).await;
+        match field.name.as_str() {
+            _ if field.shows == Shows::TypeName => Ok(Found::TypeName(plan.root.clone())),
+            "__schema" | "__type" => Ok(match schema.get(field.key.as_str()) {
+                Some(part) => Found::Schema(part.clone()),
+                None => Found::Nothing,
+            }),
+            _ if plan.kind == OperationType::Mutation => {
+                mutation::run(request.at(field)).await.map(Found::Object)
+            }
+            _ => find(request.at(field)).await,
         }
-        _ => find(request.at(field)).await,
     };
     if plan.kind != OperationType::Mutation {
         let found = join_all(plan.fields.iter().map(async |it| (it, find(it).await))).await;
-        return render(request, &found).await;
+        return render(request, &found).await.unwrap_or_else(|error| not_executed(&error));
     }
     let mut outcome = Outcome { data: Some(Vec::new()), ..Outcome::default() };
     for field in &plan.fields {
         // What one field shows is read before the next one writes.
-        let one = render(request, &[(field, find(field).await)]).await;
+        let found = find(field).await;
+        let one = match render(request, &[(field, found)]).await {
+            Ok(one) => one,
+            Err(error) => refused(request, field, &error),
+        };
         outcome.append(one);
     }
     outcome
 }
 
+/// The outcome of an operation that exceeds a budget.
+pub fn not_executed(error: &Error) -> Outcome {
+    Outcome::of_errors(vec![error::refused(error)])
+}
+
+/// The outcome of one field whose response exceeds a budget.
+fn refused(request: Request<'_>, field: &Field, error: &Error) -> Outcome {
+    let mut writer = Writer::new(request, Loaded::default());
+    let json = writer.root(field, |to| to.refuse(field, error));
+    let (errors, _) = writer.finish();
+    let data = field.nullable.then(|| vec![Root { key: field.key.clone(), json }]);
+    Outcome { data, errors, cost: None }
+}
+
 /// Writes root fields. What their objects don't have is loaded, level by level.
+///
+/// # Errors
+/// `TooExpensive` when the operation exceeds a budget.
 pub async fn render<'p>(
     request: Request<'p>,
     roots: &[(&'p Field, Result<Found, Error>)],
-) -> Outcome {
+) -> Result<Outcome, Error> {
+    let exceeds = |(_, found): &(_, Result<Found, Error>)| match found {
+        Err(error @ Error::TooExpensive(_)) => Some(error.clone()),
+        _ => None,
+    };
+    if let Some(error) = roots.iter().find_map(exceeds) {
+        return Err(error);
+    }
     let mut loaded = Loaded::default();
     loop {
         let mut writer = Writer::new(request, loaded);
@@ -54,14 +86,16 @@ pub async fn render<'p>(
             key: field.key.clone(),
             json: writer.root(field, |to| write(field, found, to)),
         });
-        let data = Some(written.collect());
+        let data: Option<Vec<Root>> = Some(written.collect());
+        let bytes = writer.bytes();
         let errors;
         (errors, loaded) = writer.finish();
         let missing = loaded.take_missing();
-        if missing.is_empty() {
+        if missing.is_empty() || bytes > request.call.budget.bytes_left() {
+            request.call.budget.spend_bytes(bytes)?;
             let is_null = |(field, found): &(&Field, _)| Result::is_err(found) && !field.nullable;
             let data = data.filter(|_| !roots.iter().any(is_null));
-            return Outcome { data, errors, cost: None };
+            return Ok(Outcome { data, errors, cost: None });
         }
         load(request, missing, &mut loaded).await;
     }

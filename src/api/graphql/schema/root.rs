@@ -6,7 +6,7 @@ use super::directives::{permission, rest};
 use crate::resources::{Act, Action};
 
 /// The errors that any root field can fail with.
-pub const COMMON_ERRORS: &str = "Any field can also fail with UNAUTHENTICATED, BAD_REQUEST, \
+pub const COMMON_ERRORS: &str = "Any field can also fail with UNAUTHENTICATED, BAD_REQUEST, QUERY_TOO_EXPENSIVE, \
                                  RATE_LIMITED, UNAVAILABLE or INTERNAL";
 
 /// The field, with the description and the directives of its entry.

@@ -1,7 +1,7 @@
 //! Looks up, checks and executes documents: what every transport goes through.
 
 use apollo_compiler::executable::OperationType;
-use async_graphql::{ServerError, Value, to_value};
+use async_graphql::{Name, ServerError, Value, to_value};
 use futures_util::{
     StreamExt,
     future::ready,
@@ -22,7 +22,7 @@ use crate::{
         },
     },
     app::App,
-    auth::Call,
+    auth::{Budget, Budgets, Call},
     error::Error,
     telemetry::metrics::Metrics,
 };
@@ -56,12 +56,31 @@ pub struct Operation {
     cost: Option<Value>,
 }
 
-/// `extensions.cost`.
+/// `extensions.cost`: what is counted of the document before it runs.
 #[derive(Serialize)]
 struct CostReport<'a> {
     #[serde(flatten)]
     cost: Cost,
     limits: &'a Limits,
+}
+
+/// Adds what an operation has spent of its budgets to `extensions.cost`.
+fn add_spent(cost: &mut Value, budget: &Budget) {
+    let (bytes, rows) = budget.spent();
+    let Budgets { response_bytes, rows: most_rows, database_time } = *budget.limits();
+    let seconds = Value::from(database_time.as_secs_f64());
+    let spent = [("responseBytes", bytes.into()), ("rows", rows.into())];
+    let limits = [
+        ("responseBytes", response_bytes.into()),
+        ("rows", most_rows.into()),
+        ("databaseTime", seconds),
+    ];
+    if let Value::Object(cost) = cost {
+        if let Some(Value::Object(all)) = cost.get_mut("limits") {
+            all.extend(limits.map(|(name, value)| (Name::new(name), value)));
+        }
+        cost.extend(spent.map(|(name, value)| (Name::new(name), value)));
+    }
 }
 
 impl Executor {
@@ -119,7 +138,11 @@ impl Executor {
             }
             Err(errors) => Outcome::of_errors(errors),
         };
-        Outcome { cost: operation.cost, ..outcome }
+        let mut cost = operation.cost;
+        if let Some(cost) = &mut cost {
+            add_spent(cost, &call.budget);
+        }
+        Outcome { cost, ..outcome }
     }
 
     /// Executes a subscription, which has an outcome for each event.

@@ -8,12 +8,13 @@ use sea_orm::{
     ColumnTrait, EntityTrait, ExprTrait, FromQueryResult, IdenStatic, QueryFilter,
     sea_query::{Alias, Condition, Expr, Order, Query, SelectStatement, WindowStatement},
 };
+use serde_json::Value as Json;
 use std::collections::HashMap;
 use uuid::Uuid;
 
 use crate::{
     app::App,
-    auth::Caller,
+    auth::{Call, Caller},
     error::Error,
     kinds::{self, AUDIT},
     operations::{
@@ -25,6 +26,11 @@ use crate::{
     },
     resources::Resource,
 };
+
+/// The table of events.
+const EVENTS: &str = "record_events";
+/// Most events that one statement reads for histories.
+const EVENTS_AT_ONCE: u64 = 1_000;
 
 /// Which events to read.
 #[derive(Clone, Debug, Default)]
@@ -70,15 +76,22 @@ impl EventPage {
 /// `Forbidden` for a caller without the audit permission.
 pub async fn events(
     app: &App,
-    caller: &Caller,
+    call: &Call,
     wanted: &EventsOf,
     size: u64,
     older_than: Option<i64>,
 ) -> Result<EventPage, Error> {
-    let auditable = is_auditable(caller)?;
+    let auditable = is_auditable(call)?;
     let parts = wanted.parts();
     if parts.is_empty() || !auditable.is_empty() {
-        return read(app, auditable.add(wanted.condition()), size, older_than).await;
+        let rows = match wanted.is_found() {
+            true => size,
+            false => app.table_sizes.of(&app.database, EVENTS).await?,
+        };
+        let condition = auditable.add(wanted.condition());
+        let condition = condition.add_option(older_than.map(|id| Column::Id.lt(id)));
+        let statement = select(condition).order_by(Column::Id, Order::Desc).limit(size + 1).take();
+        return page(app, call, &statement, size, rows).await;
     }
     // The index of each kind and action has the negative id, so that no engine prefers the primary
     // key, by which it would read all newer events of other kinds and actions.
@@ -94,7 +107,7 @@ pub async fn events(
     let Some(mut all) = union(parts) else {
         return Ok(EventPage::of(Vec::new(), size));
     };
-    page(app, all.order_by(Column::Id, Order::Desc).limit(size + 1), size).await
+    page(app, call, all.order_by(Column::Id, Order::Desc).limit(size + 1), size, size).await
 }
 
 /// Reads one event.
@@ -108,12 +121,31 @@ pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Event>,
 }
 
 /// Reads the newest events of each of several records of one kind, older than the event of that id,
-/// in one statement. The caller's permission is checked before, by [`may_audit`].
+/// in one statement for each thousand events. The caller's permission is checked before, by
+/// [`may_audit`].
 ///
 /// # Errors
-/// When the database can't be reached.
+/// `TooExpensive`, and when the database can't be reached.
 pub async fn histories(
     app: &App,
+    call: &Call,
+    resource: &'static Resource,
+    ids: &[i64],
+    size: u64,
+    older_than: Option<i64>,
+) -> Result<HashMap<i64, EventPage>, Error> {
+    // The budget of bytes counts after each statement.
+    let records = 1 + EVENTS_AT_ONCE / (size + 1);
+    let mut pages = HashMap::with_capacity(ids.len());
+    for ids in ids.chunks(usize::try_from(records).unwrap_or(usize::MAX)) {
+        pages.extend(histories_at_once(app, call, resource, ids, size, older_than).await?);
+    }
+    Ok(pages)
+}
+
+async fn histories_at_once(
+    app: &App,
+    call: &Call,
     resource: &'static Resource,
     ids: &[i64],
     size: u64,
@@ -138,6 +170,7 @@ pub async fn histories(
     let mut found: HashMap<i64, Vec<Event>> = HashMap::new();
     for row in run(&app.database.reader, &statement).await? {
         let event = Event::from_query_result(&row, "")?;
+        call.budget.spend_read(bytes(&event))?;
         found.entry(event.record_id).or_default().push(event);
     }
     let page = |id: &i64| (*id, EventPage::of(found.remove(id).unwrap_or_default(), size));
@@ -152,26 +185,38 @@ pub fn may_audit(caller: &Caller, owner: Option<i64>) -> Result<(), Error> {
     caller.require(&AUDIT)?.check(owner)
 }
 
-async fn read(
-    app: &App,
-    condition: Condition,
-    size: u64,
-    older_than: Option<i64>,
-) -> Result<EventPage, Error> {
-    let condition = condition.add_option(older_than.map(|id| Column::Id.lt(id)));
-    let statement = select(condition).order_by(Column::Id, Order::Desc).limit(size + 1).take();
-    page(app, &statement, size).await
-}
-
 fn select(condition: Condition) -> SelectStatement {
     Query::select().expr(Expr::cust("*")).from(Entity).cond_where(condition).take()
 }
 
 /// Reads a page by a statement for one more event, which says whether there are more.
-async fn page(app: &App, statement: &SelectStatement, size: u64) -> Result<EventPage, Error> {
-    let rows = run(&app.database.reader, statement).await?;
+/// The statement may read that many rows.
+async fn page(
+    app: &App,
+    call: &Call,
+    statement: &SelectStatement,
+    size: u64,
+    rows: u64,
+) -> Result<EventPage, Error> {
+    let lane = app.lanes.reader(&app.database, call, rows).await?;
+    let rows = run(lane.reader.as_ref(), statement).await?;
     let events = rows.iter().map(|row| Event::from_query_result(row, ""));
-    Ok(EventPage::of(events.collect::<Result<_, _>>()?, size))
+    let events: Vec<Event> = events.collect::<Result<_, _>>()?;
+    call.budget.spend_read(events.iter().map(bytes).sum())?;
+    Ok(EventPage::of(events, size))
+}
+
+/// About how many bytes the values of an event have.
+fn bytes(event: &Event) -> usize {
+    fn of(json: &Json) -> usize {
+        match json {
+            Json::String(text) => text.len(),
+            Json::Array(items) => items.iter().map(of).sum(),
+            Json::Object(fields) => fields.iter().map(|(name, it)| name.len() + of(it)).sum(),
+            _ => 8,
+        }
+    }
+    event.before.iter().map(of).sum::<usize>() + of(&event.after)
 }
 
 /// The condition that the caller may audit an event: any, or those of records it owned then.
@@ -183,11 +228,7 @@ fn is_auditable(caller: &Caller) -> Result<Condition, Error> {
 impl EventsOf {
     /// The kinds and actions to read apart; none if they aren't filtered, or another index serves.
     fn parts(&self) -> Vec<(&'static str, Action)> {
-        let narrower = self.record.is_some()
-            || self.ids.is_some()
-            || self.actor.is_some()
-            || self.operation.is_some();
-        if narrower || (self.kinds.is_none() && self.actions.is_none()) {
+        if self.is_narrow() || (self.kinds.is_none() && self.actions.is_none()) {
             return Vec::new();
         }
         let asked = |kind: &Resource| {
@@ -197,6 +238,19 @@ impl EventsOf {
         let actions = actions.filter(|it| self.actions.as_ref().is_none_or(|all| all.contains(it)));
         let kinds = kinds::all().iter().filter(|kind| asked(kind));
         kinds.flat_map(|kind| actions.clone().map(|action| (kind.name, action))).collect()
+    }
+
+    /// Whether an index of its own serves the filter.
+    const fn is_narrow(&self) -> bool {
+        self.record.is_some()
+            || self.ids.is_some()
+            || self.actor.is_some()
+            || self.operation.is_some()
+    }
+
+    /// Whether an index finds the events, or those that are passed over are few.
+    fn is_found(&self) -> bool {
+        self.is_narrow() || (self.after.is_none() && self.before.is_none())
     }
 
     fn times(&self) -> Condition {

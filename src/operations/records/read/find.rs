@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::{filter::with_ids, visibility::Visibility};
 use crate::{
     app::App,
-    auth::Caller,
+    auth::{Call, Caller},
     error::Error,
     kinds::accounts,
     operations::records::{
@@ -43,17 +43,18 @@ pub async fn find(app: &App, caller: &Caller, target: Target, projection: &Proje
 /// a record are left out.
 ///
 /// # Errors
-/// `Forbidden` without the permission.
+/// `Forbidden` without the permission; `TooExpensive`.
 pub async fn find_all(
     app: &App,
-    caller: &Caller,
+    call: &Call,
     resource: &'static Resource,
     ids: &[i64],
     projection: &Projection,
 ) -> Result<HashMap<i64, Found>, Error> {
-    let visibility = Visibility::of(caller, resource)?;
+    let visibility = Visibility::of(call, resource)?;
     let records =
         read(app, resource, with_ids(resource, ids, app.database.backend()), projection).await?;
+    call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
     Ok(records.into_iter().map(|record| (record.id(), visibility.find(record))).collect())
 }
 

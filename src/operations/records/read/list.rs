@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::Caller,
+    auth::{Call, Caller},
     error::Error,
     operations::records::{record::Record, statement::run},
     resources::{Columns, Projection, Resource},
@@ -59,10 +59,10 @@ pub struct Listed {
 /// Reads a page of the records that the caller may view, by one statement.
 ///
 /// # Errors
-/// `Forbidden` without the permission to view the kind.
+/// `Forbidden` without the permission to view the kind; `TooExpensive`.
 pub async fn list(
     app: &App,
-    caller: &Caller,
+    call: &Call,
     wanted: &Wanted,
     page: &Page,
     projection: &Projection,
@@ -70,7 +70,7 @@ pub async fn list(
     let backend = app.database.backend();
     let names: Vec<&str> = wanted.order.iter().map(|sort| sort.field).collect();
     let projection = projection.with(wanted.resource, &names);
-    let visibility = Visibility::of(caller, wanted.resource)?;
+    let visibility = Visibility::of(call, wanted.resource)?;
     let part = |trashed: &Trashed| {
         let order = order_within(wanted, *trashed);
         let beyond = page.from.as_ref().map(|from| from.beyond(&order, page.backward, backend));
@@ -103,11 +103,15 @@ pub async fn list(
             backend.build(all.limit(limit))
         }
     };
-    let rows = app.database.reader.query_all_raw(statement).await?;
+    let lane =
+        app.lanes.reader(&app.database, call, wanted.rows_of_page(app, limit).await?).await?;
+    let rows = lane.reader.query_all_raw(statement).await?;
+    drop(lane);
     let mut records = rows
         .iter()
         .map(|row| Record::from_row(wanted.resource, &projection, row))
         .collect::<Result<Vec<_>, _>>()?;
+    call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
     let more = records.len() as u64 > page.size;
     if more {
         records.pop();
@@ -121,9 +125,10 @@ pub async fn list(
 /// Counts the records of the whole list that the caller may view.
 ///
 /// # Errors
-/// `Forbidden` without the permission to view the kind.
-pub async fn count(app: &App, caller: &Caller, wanted: &Wanted) -> Result<i64, Error> {
-    count_within(&app.database.reader, caller, wanted).await
+/// As [`list`].
+pub async fn count(app: &App, call: &Call, wanted: &Wanted) -> Result<i64, Error> {
+    let lane = app.lanes.reader(&app.database, call, wanted.rows_of_count(app).await?).await?;
+    count_within(lane.reader.as_ref(), call, wanted).await
 }
 
 /// Like [`count`], in a transaction that has changed some of the records.

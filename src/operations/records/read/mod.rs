@@ -2,6 +2,7 @@
 
 mod capabilities;
 mod cursor;
+mod estimate;
 pub(super) mod filter;
 mod find;
 mod list;

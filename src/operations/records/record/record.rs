@@ -124,6 +124,16 @@ impl Record {
         }
     }
 
+    /// The bytes of its texts and JSON.
+    pub(crate) fn bytes(&self) -> usize {
+        let bytes = |value: &Value| match value {
+            Value::Text(text) => text.len(),
+            Value::Json(json) => json.get().len(),
+            _ => 0,
+        };
+        self.values.iter().flatten().map(bytes).sum()
+    }
+
     /// The account of a relation, by its index in the kind; the outer `None`: it was not read.
     #[must_use]
     pub fn account(&self, place: usize) -> Option<Option<&UserSummary>> {

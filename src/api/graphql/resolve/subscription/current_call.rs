@@ -15,13 +15,13 @@ impl CurrentCall {
         Self(call)
     }
 
-    /// The current call.
+    /// The current call, with a budget of its own.
     ///
     /// # Errors
     /// `Unauthenticated` once the credential is no longer valid.
     pub fn get(&self) -> Result<Arc<Call>, Error> {
         match self.0.has_changed() {
-            Ok(_) => Ok(Arc::clone(&self.0.borrow())),
+            Ok(_) => Ok(self.0.borrow().renewed()),
             Err(_) => Err(Error::Unauthenticated),
         }
     }

@@ -23,7 +23,10 @@ use crate::{
         error::server_error,
         execute::{Outcome, Request},
         plan::{Field, Plan, Variables},
-        resolve::{Found, run::render},
+        resolve::{
+            Found,
+            run::{not_executed, render},
+        },
     },
     app::App,
     error::Error,
@@ -101,7 +104,8 @@ impl Subscription {
         Some(match next {
             Ok(((call, object), following)) => {
                 let request = Request { app: &self.app, call: &call, variables: &self.variables };
-                let outcome = render(request, &[(field, Ok(Found::Object(object)))]).await;
+                let rendered = render(request, &[(field, Ok(Found::Object(object)))]).await;
+                let outcome = rendered.unwrap_or_else(|error| not_executed(&error));
                 (outcome, State::Following(following))
             }
             Err(error) => {

@@ -1,0 +1,102 @@
+//! Lets statements wait for each other, so that slow ones leave connections for the others.
+
+use std::{borrow::Cow, sync::Arc, thread::available_parallelism};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::Instant,
+};
+
+use crate::{
+    auth::{Budget, Call, CredentialKind},
+    error::Error,
+    store::{
+        BoundedCache,
+        database::{Connection, Database},
+    },
+};
+
+/// Statements that may read more rows than this are slow: about 10 ms.
+const SLOW_ROWS: u64 = 20_000;
+/// Statements of one credential that run at once.
+const STATEMENTS: usize = 6;
+/// Slow statements of one credential that run at once.
+const SLOW_STATEMENTS: usize = 2;
+/// Most credentials whose statements are counted.
+const CREDENTIALS: usize = 10_000;
+
+/// Limits how many statements run at once, for each credential, and slow ones in all.
+///
+/// The slow ones of all credentials are no more than the cores, and fewer than the connections.
+pub struct Lanes {
+    slow: Arc<Semaphore>,
+    credentials: BoundedCache<(CredentialKind, i64), Arc<Shares>>,
+}
+
+/// The statements of one credential.
+struct Shares {
+    all: Arc<Semaphore>,
+    slow: Arc<Semaphore>,
+}
+
+/// A statement that may run; dropping it lets the next one run.
+pub struct Lane<'a> {
+    /// Where the statement runs.
+    pub reader: Cow<'a, Connection>,
+    _permits: [Option<OwnedSemaphorePermit>; 2],
+    /// The budget from which the time of a slow statement is taken.
+    budget: Option<(Arc<Budget>, Instant)>,
+}
+
+impl Default for Lanes {
+    fn default() -> Self {
+        let cores = available_parallelism().map_or(2, usize::from).clamp(2, 4);
+        Self { slow: Arc::new(Semaphore::new(cores)), credentials: BoundedCache::new(CREDENTIALS) }
+    }
+}
+
+impl Lanes {
+    /// Waits until an operation of the caller may run statements that don't count as slow.
+    pub async fn enter(&self, call: &Call) -> impl Sized + Send + use<> {
+        self.shares(call).all.clone().acquire_owned().await
+    }
+
+    /// Waits until a statement may run which may read that many rows.
+    ///
+    /// # Errors
+    /// `TooExpensive` when the request may not read as many, or has used up its time.
+    pub async fn reader<'a>(
+        &self,
+        database: &'a Database,
+        call: &Call,
+        rows: u64,
+    ) -> Result<Lane<'a>, Error> {
+        call.budget.spend_rows(rows)?;
+        if rows <= SLOW_ROWS {
+            let reader = Cow::Borrowed(&database.reader);
+            return Ok(Lane { reader, _permits: [None, None], budget: None });
+        }
+        let own = self.shares(call).slow.clone().acquire_owned().await;
+        let all = self.slow.clone().acquire_owned().await;
+        call.budget.check_time()?;
+        let budget = Some((Arc::clone(&call.budget), Instant::now()));
+        let reader = database.slow_reader().await?;
+        Ok(Lane { reader, _permits: [own.ok(), all.ok()], budget })
+    }
+
+    fn shares(&self, call: &Call) -> Arc<Shares> {
+        let new = || {
+            let (all, slow) = (Semaphore::new(STATEMENTS), Semaphore::new(SLOW_STATEMENTS));
+            Arc::new(Shares { all: Arc::new(all), slow: Arc::new(slow) })
+        };
+        let key = (call.credential.kind, call.credential.id);
+        self.credentials.get_or_insert(key, |_| true, new)
+    }
+}
+
+impl Drop for Lane<'_> {
+    fn drop(&mut self) {
+        if let Some((budget, since)) = &self.budget {
+            budget.add_time(since.elapsed());
+        }
+    }
+}

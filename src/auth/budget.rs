@@ -1,0 +1,130 @@
+//! What a request may cost (D23).
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+
+use crate::error::{BudgetExceeded, Error, Exceeded};
+
+/// The budgets of each request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budgets {
+    /// Bytes of the response.
+    pub response_bytes: u64,
+    /// Rows that the database may have to read, as far as that is known before.
+    pub rows: u64,
+    /// How long the database may work.
+    pub database_time: Duration,
+}
+
+impl Default for Budgets {
+    fn default() -> Self {
+        Self {
+            response_bytes: 16 * 1024 * 1024,
+            rows: 20_000_000,
+            database_time: Duration::from_secs(5),
+        }
+    }
+}
+
+/// The budgets of one request, and what is spent of them.
+#[derive(Debug, Default)]
+pub struct Budget {
+    limits: Budgets,
+    response_bytes: AtomicU64,
+    read_bytes: AtomicU64,
+    rows: AtomicU64,
+    microseconds: AtomicU64,
+}
+
+impl Budget {
+    /// A budget of which nothing is spent.
+    #[must_use]
+    pub fn new(limits: Budgets) -> Self {
+        Self { limits, ..Self::default() }
+    }
+
+    /// The budget of another request with the same limits.
+    #[must_use]
+    pub fn renewed(&self) -> Self {
+        Self::new(self.limits)
+    }
+
+    /// The limits.
+    #[must_use]
+    pub const fn limits(&self) -> &Budgets {
+        &self.limits
+    }
+
+    /// The bytes and rows that are spent.
+    #[must_use]
+    pub fn spent(&self) -> (u64, u64) {
+        (self.response_bytes.load(Ordering::Relaxed), self.rows.load(Ordering::Relaxed))
+    }
+
+    /// How many bytes the response may still have.
+    #[must_use]
+    pub fn bytes_left(&self) -> usize {
+        let left = self.limits.response_bytes.saturating_sub(self.spent().0);
+        usize::try_from(left).unwrap_or(usize::MAX)
+    }
+
+    /// Spends bytes of the response.
+    ///
+    /// # Errors
+    /// `TooExpensive` when there are not as many left.
+    pub fn spend_bytes(&self, bytes: usize) -> Result<(), Error> {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        spend(&self.response_bytes, bytes, self.limits.response_bytes, Exceeded::ResponseBytes)
+    }
+
+    /// Spends bytes of long values that were read for the response: they count before they are
+    /// written, since all are held in memory until then.
+    ///
+    /// # Errors
+    /// `TooExpensive` when they are more than the response may have.
+    pub fn spend_read(&self, bytes: usize) -> Result<(), Error> {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        spend(&self.read_bytes, bytes, self.limits.response_bytes, Exceeded::ResponseBytes)
+    }
+
+    /// Spends rows that a statement may read.
+    ///
+    /// # Errors
+    /// `TooExpensive` when there are not as many left.
+    pub fn spend_rows(&self, rows: u64) -> Result<(), Error> {
+        spend(&self.rows, rows, self.limits.rows, Exceeded::Rows)
+    }
+
+    /// Adds how long a statement took.
+    pub fn add_time(&self, elapsed: Duration) {
+        let elapsed = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
+        self.microseconds.fetch_add(elapsed, Ordering::Relaxed);
+    }
+
+    /// Checks that the database may still work for the request.
+    ///
+    /// # Errors
+    /// `TooExpensive` when it may not.
+    pub fn check_time(&self) -> Result<(), Error> {
+        let spent = Duration::from_micros(self.microseconds.load(Ordering::Relaxed));
+        match spent < self.limits.database_time {
+            true => Ok(()),
+            false => Err(Error::out_of_time()),
+        }
+    }
+}
+
+/// Spends an amount, unless it is refused.
+fn spend(spent: &AtomicU64, amount: u64, allowed: u64, exceeded: Exceeded) -> Result<(), Error> {
+    let before = spent.fetch_add(amount, Ordering::Relaxed);
+    let needed = before.saturating_add(amount);
+    match needed <= allowed {
+        true => Ok(()),
+        false => {
+            spent.fetch_sub(amount, Ordering::Relaxed);
+            Err(BudgetExceeded::new(exceeded, allowed, needed).into())
+        }
+    }
+}

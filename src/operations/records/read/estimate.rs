@@ -1,0 +1,53 @@
+//! Estimates how many rows a list makes the database read (D23).
+
+use super::{
+    filter::{Filter, Test},
+    list::Wanted,
+};
+use crate::{app::App, error::Error};
+
+/// The columns of every table whose values an index finds.
+const FOUND: [&str; 4] = ["id", "uuid", "code", "user_id"];
+/// The columns of every table by which an index sorts.
+const SORTED: [&str; 4] = ["id", "uuid", "created_at", "deleted_at"];
+
+impl Wanted {
+    /// About how many rows a page of that size may read.
+    pub(super) async fn rows_of_page(&self, app: &App, size: u64) -> Result<u64, Error> {
+        let sorted = self.order.first().is_none_or(|sort| SORTED.contains(&sort.field));
+        match &self.filter {
+            Some(filter) if filter.is_indexed() => Ok(size),
+            None if sorted => Ok(size),
+            _ => self.rows_of_count(app).await,
+        }
+    }
+
+    /// About how many rows counting the list may read: as many as the table has for each test.
+    pub(super) async fn rows_of_count(&self, app: &App) -> Result<u64, Error> {
+        let size = app.table_sizes.of(&app.database, self.resource.table.name).await?;
+        Ok(size.saturating_mul(self.filter.as_ref().map_or(1, Filter::tests).max(1)))
+    }
+}
+
+impl Filter {
+    /// The number of tests that a row may have to pass.
+    fn tests(&self) -> u64 {
+        match self {
+            Self::All(filters) | Self::Any(filters) => filters.iter().map(Self::tests).sum(),
+            Self::Not(filter) => filter.tests(),
+            Self::Field(..) => 1,
+        }
+    }
+
+    /// Whether an index finds the rows.
+    fn is_indexed(&self) -> bool {
+        match self {
+            Self::All(filters) => filters.iter().any(Self::is_indexed),
+            Self::Any(filters) => filters.iter().all(Self::is_indexed),
+            Self::Not(_) => false,
+            Self::Field(name, _, test) => {
+                FOUND.contains(name) && matches!(test, Test::Is(_) | Test::IsIn(_))
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Ends statements of PostgreSQL that take too long, or for which nobody waits.
+
+use sea_orm::{
+    ConnectOptions,
+    sqlx::{Connection, Executor},
+};
+use std::{
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tokio::time::{Instant, timeout};
+
+/// How long a connection may take to be ready after a statement was dropped; then it is closed.
+const READY_TIMEOUT: Duration = Duration::from_millis(100);
+/// How long connections that come back are looked at after a statement was dropped.
+const LOOK_TIME: Duration = Duration::from_secs(1);
+/// How often PostgreSQL looks, while a statement runs, whether its connection is closed (since
+/// version 14). The names of settings that a server doesn't know are passed over.
+const SETTINGS: &str = "SELECT set_config('client_connection_check_interval', '500ms', false) \
+     FROM pg_settings WHERE name = 'client_connection_check_interval'";
+
+/// When a statement was last dropped before it ended.
+#[derive(Clone, Debug)]
+pub(super) struct Abandoned {
+    start: Instant,
+    /// Until when connections are looked at, in milliseconds since the start.
+    until: Arc<AtomicU64>,
+}
+
+/// A statement that runs. Dropping it without `ended` means that nobody waits for it.
+pub(super) struct Running<'a>(Option<&'a Abandoned>);
+
+impl Default for Abandoned {
+    fn default() -> Self {
+        Self { start: Instant::now(), until: Arc::default() }
+    }
+}
+
+impl Abandoned {
+    /// Notes that a statement runs.
+    pub const fn running(&self) -> Running<'_> {
+        Running(Some(self))
+    }
+
+    fn is_recent(&self) -> bool {
+        self.elapsed() < self.until.load(Ordering::Relaxed)
+    }
+
+    fn elapsed(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+impl Running<'_> {
+    /// Notes that the statement has ended.
+    pub fn ended(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        if let Some(abandoned) = self.0 {
+            let until = abandoned.elapsed().saturating_add(LOOK_TIME.as_millis() as u64);
+            abandoned.until.store(until, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Makes connections end statements: PostgreSQL ends those that take too long, and those whose
+/// connection is closed. A connection on which a dropped statement still runs is closed.
+pub(super) fn cancel_statements(
+    options: &mut ConnectOptions,
+    limit: &Arc<OnceLock<Duration>>,
+    abandoned: &Abandoned,
+) {
+    let (limit, abandoned) = (Arc::clone(limit), abandoned.clone());
+    options.map_sqlx_postgres_pool_opts(move |options| {
+        let (limit, abandoned) = (Arc::clone(&limit), abandoned.clone());
+        options
+            .after_connect(move |connection, _| {
+                let limit = limit.get().copied();
+                Box::pin(async move {
+                    connection.execute(SETTINGS).await?;
+                    if let Some(limit) = limit {
+                        let limit = format!("SET statement_timeout = {}", limit.as_millis());
+                        connection.execute(sea_orm::sqlx::AssertSqlSafe(limit)).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .after_release(move |connection, _| {
+                let is_recent = abandoned.is_recent();
+                Box::pin(async move {
+                    if !is_recent {
+                        return Ok(true);
+                    }
+                    Ok(matches!(timeout(READY_TIMEOUT, connection.ping()).await, Ok(Ok(()))))
+                })
+            })
+    });
+}

@@ -11,7 +11,7 @@ use super::{
     postgres, sqlite,
     writer::{AuditWriter, Change, Insert},
 };
-use crate::operations::records::{Plan, Record, Shape, Template};
+use crate::operations::records::{Record, Shape, Statements, Template};
 
 impl AuditWriter {
     /// Changes the rows that meet the condition, and returns them.
@@ -21,8 +21,8 @@ impl AuditWriter {
             return self.change_within(&database.writer, change).await;
         }
         if let Some(sqlite) = database.writer.sqlite_writer() {
-            let (plan, resource) = (change.plan(DbBackend::Sqlite), change.resource);
-            return plan.run_alone(sqlite, resource, self.bind_change(change)).await;
+            let (statements, resource) = (change.statements(DbBackend::Sqlite), change.resource);
+            return statements.run_alone(sqlite, resource, self.bind_change(change)).await;
         }
         let transaction = database.begin().await?;
         let records = self.change_within(&transaction, change).await?;
@@ -37,8 +37,8 @@ impl AuditWriter {
         change: Change<'_>,
     ) -> Result<Vec<Record>, DbErr> {
         let resource = change.resource;
-        let plan = change.plan(connection.get_database_backend());
-        plan.run(connection, resource, self.bind_change(change)).await
+        let statements = change.statements(connection.get_database_backend());
+        statements.run(connection, resource, self.bind_change(change)).await
     }
 
     /// Changes all rows that meet the condition without reading them, and returns how many.
@@ -47,22 +47,22 @@ impl AuditWriter {
         transaction: &DatabaseTransaction,
         change: Change<'_>,
     ) -> Result<i64, DbErr> {
-        let plan = change.plan(transaction.get_database_backend());
-        plan.count(transaction, self.bind_change(change)).await
+        let statements = change.statements(transaction.get_database_backend());
+        statements.count(transaction, self.bind_change(change)).await
     }
 
     /// Inserts a row if its accounts exist, and returns it.
     pub async fn insert(&self, insert: Insert<'_>) -> Result<Option<Record>, DbErr> {
         let (database, resource) = (&self.app.database, insert.resource);
-        let plan = insert.plan(database.backend());
+        let statements = insert.statements(database.backend());
         let values = self.bind(resource, insert.assignments, insert.at);
         let records = if self.is_one_statement() {
-            plan.run(&database.writer, resource, values).await?
+            statements.run(&database.writer, resource, values).await?
         } else if let Some(sqlite) = database.writer.sqlite_writer() {
-            plan.run_alone(sqlite, resource, values).await?
+            statements.run_alone(sqlite, resource, values).await?
         } else {
             let transaction = database.begin().await?;
-            let records = plan.run(&transaction, resource, values).await?;
+            let records = statements.run(&transaction, resource, values).await?;
             transaction.commit().await?;
             records
         };
@@ -77,7 +77,7 @@ impl AuditWriter {
 }
 
 impl Change<'_> {
-    fn plan(&self, backend: DbBackend) -> Arc<Plan> {
+    fn statements(&self, backend: DbBackend) -> Arc<Statements> {
         let Self { resource, action, projection, .. } = *self;
         let shape = self.rows.shape().map(|rows| {
             let mut shape = Shape::of(backend, action.name(), resource, projection, rows);
@@ -86,22 +86,22 @@ impl Change<'_> {
             }
             shape
         });
-        Plan::of(shape, || match backend {
+        Statements::of(shape, || match backend {
             DbBackend::Postgres => {
-                Plan::single(&postgres::change(self), projection.clone(), backend)
+                Statements::single(&postgres::change(self), projection.clone(), backend)
             }
             _ => {
                 let (events, update) = sqlite::change(self);
-                let statements =
+                let templates =
                     vec![Template::of(&events, backend), Template::of(&update, backend)];
-                Plan { statements, returning: 1, projection: projection.clone() }
+                Statements { templates, returning: 1, projection: projection.clone() }
             }
         })
     }
 }
 
 impl Insert<'_> {
-    fn plan(&self, backend: DbBackend) -> Arc<Plan> {
+    fn statements(&self, backend: DbBackend) -> Arc<Statements> {
         let Self { resource, projection, .. } = *self;
         let verb = Action::Created.name();
         let mut shape = Shape::of(backend, verb, resource, projection, Default::default());
@@ -111,14 +111,14 @@ impl Insert<'_> {
         for name in &self.accounts {
             shape.check(resource.place(name));
         }
-        Plan::of(Some(shape), || match backend {
+        Statements::of(Some(shape), || match backend {
             DbBackend::Postgres => {
-                Plan::single(&postgres::insert(self), projection.clone(), backend)
+                Statements::single(&postgres::insert(self), projection.clone(), backend)
             }
             _ => {
                 let (row, event) = sqlite::insert(self);
-                let statements = vec![Template::of(&row, backend), Template::of(&event, backend)];
-                Plan { statements, returning: 0, projection: projection.clone() }
+                let templates = vec![Template::of(&row, backend), Template::of(&event, backend)];
+                Statements { templates, returning: 0, projection: projection.clone() }
             }
         })
     }

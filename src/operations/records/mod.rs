@@ -2,7 +2,6 @@
 
 mod completion;
 mod expected;
-mod plan;
 pub mod read;
 mod record;
 mod rows;
@@ -10,12 +9,13 @@ mod state;
 mod state_change;
 mod statement;
 mod target;
+mod templates;
 pub mod write;
 
 pub(crate) use completion::to_completion;
 pub use expected::Expected;
-pub(crate) use plan::{Plan, Shape, Slot, Template, Values};
 pub use record::{RawJson, Record, UserSummary, Value};
 pub(crate) use rows::Rows;
 pub(crate) use statement::{Assignment, constant, is_live_account, run};
 pub use target::{Fields, Target};
+pub(crate) use templates::{Shape, Slot, Statements, Template, Values};

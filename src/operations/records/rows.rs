@@ -7,9 +7,9 @@ use sea_orm::{
 
 use super::{
     expected::Expected,
-    plan::{Plan, RowsShape, Shape, Slot, Values},
     record::Record,
     state::State,
+    templates::{RowsShape, Shape, Slot, Statements, Values},
 };
 use crate::{
     auth::Access,
@@ -124,17 +124,17 @@ impl Rows {
         let backend = connection.get_database_backend();
         let verb = if lock == Lock::Locked { "lock" } else { "read" };
         let shape = self.shape().map(|rows| Shape::of(backend, verb, resource, projection, rows));
-        let plan = Plan::of(shape, || {
+        let statements = Statements::of(shape, || {
             let version = [resource.columns.version];
             let projection = projection.with_access(resource).with(resource, &version);
             let mut select = resource.select(&projection, self.condition(resource));
             if lock == Lock::Locked {
                 select.lock_exclusive();
             }
-            Plan::single(&select, projection, backend)
+            Statements::single(&select, projection, backend)
         });
         let mut values = Values::default();
         self.bind(&mut values);
-        Ok(plan.run(connection, resource, values).await?.into_iter().next())
+        Ok(statements.run(connection, resource, values).await?.into_iter().next())
     }
 }

@@ -3,21 +3,22 @@
 use sea_orm::{
     ConnectionTrait, DbBackend, DbErr, Statement, StatementBuilder, Value, sea_query::Expr,
 };
-use std::{
-    collections::HashMap,
-    sync::{Arc, LazyLock, PoisonError, RwLock},
-};
+use std::sync::{Arc, LazyLock};
 
 use super::{record::Record, state::State};
 use crate::{
     resources::{KeyKind, Projection, Resource},
-    store::database::{SqliteTransaction, SqliteWriter},
+    store::{
+        BoundedCache,
+        database::{SqliteTransaction, SqliteWriter},
+    },
 };
 
-/// Most plans that are kept: all are dropped when there are more.
+/// Most shapes whose statements are kept.
 const MOST: usize = 1_000;
 
-static PLANS: LazyLock<RwLock<HashMap<Shape, Arc<Plan>>>> = LazyLock::new(RwLock::default);
+static KNOWN: LazyLock<BoundedCache<Shape, Arc<Statements>>> =
+    LazyLock::new(|| BoundedCache::new(MOST));
 
 /// What a value of a request is for, as a statement names it before the value is known.
 #[derive(Clone, Copy, Debug)]
@@ -151,37 +152,31 @@ fn bits(places: &[usize]) -> u64 {
 
 /// The statements of an operation, which run one after the other until one finds no row.
 #[derive(Debug)]
-pub(crate) struct Plan {
-    pub statements: Vec<Template>,
-    /// The statement that returns the records.
+pub(crate) struct Statements {
+    pub templates: Vec<Template>,
+    /// The place of the one that returns the records.
     pub returning: usize,
     /// What it returns of them.
     pub projection: Projection,
 }
 
-impl Plan {
-    /// A plan of one statement.
+impl Statements {
+    /// A single statement.
     pub fn single(
         statement: &impl StatementBuilder,
         projection: Projection,
         backend: DbBackend,
     ) -> Self {
-        Self { statements: vec![Template::of(statement, backend)], returning: 0, projection }
+        Self { templates: vec![Template::of(statement, backend)], returning: 0, projection }
     }
 
-    /// The plan of that shape, which is built the first time; without a shape each time.
+    /// The statements of that shape, which are built the first time; without a shape each time.
     pub fn of(shape: Option<Shape>, build: impl FnOnce() -> Self) -> Arc<Self> {
-        let Some(shape) = shape else { return Arc::new(build()) };
-        let known = PLANS.read().unwrap_or_else(PoisonError::into_inner).get(&shape).cloned();
-        known.unwrap_or_else(|| {
-            let plan = Arc::new(build());
-            let mut plans = PLANS.write().unwrap_or_else(PoisonError::into_inner);
-            if plans.len() >= MOST {
-                plans.clear();
-            }
-            plans.insert(shape, Arc::clone(&plan));
-            plan
-        })
+        let build = || Arc::new(build());
+        match shape {
+            Some(shape) => KNOWN.get_or_insert(shape, |_| true, build),
+            None => build(),
+        }
     }
 
     /// Runs the statements, and returns the records.
@@ -192,13 +187,12 @@ impl Plan {
         &self,
         connection: &impl ConnectionTrait,
         resource: &'static Resource,
-        mut values: Values,
+        values: Values,
     ) -> Result<Vec<Record>, DbErr> {
-        let backend = connection.get_database_backend();
         let mut records = Vec::new();
-        for (place, template) in self.statements.iter().enumerate() {
-            let statement = template.bind(backend, &values);
-            let found = if place == self.returning {
+        let mut steps = self.steps(connection.get_database_backend(), values);
+        while let Some((statement, is_returning)) = steps.next() {
+            steps.found = if is_returning {
                 let rows = connection.query_all_raw(statement).await?;
                 let read = rows.iter().map(|row| Record::from_row(resource, &self.projection, row));
                 records = read.collect::<Result<_, _>>()?;
@@ -206,26 +200,22 @@ impl Plan {
             } else {
                 connection.execute_raw(statement).await?.rows_affected()
             };
-            if found == 0 {
-                break;
-            }
-            values.set(Slot::CHANGED, i64::try_from(found).unwrap_or(i64::MAX));
         }
         Ok(records)
     }
 
-    /// Runs the statements on the thread that writes to SQLite, as [`Plan::run`] does.
+    /// Runs the statements on the thread that writes to SQLite, as [`Statements::run`] does.
     pub async fn run_alone(
         self: Arc<Self>,
         sqlite: &SqliteWriter,
         resource: &'static Resource,
-        mut values: Values,
+        values: Values,
     ) -> Result<Vec<Record>, DbErr> {
         let write = move |transaction: &SqliteTransaction<'_>| {
             let mut records = Vec::new();
-            for (place, template) in self.statements.iter().enumerate() {
-                let statement = template.bind(DbBackend::Sqlite, &values);
-                let found = if place == self.returning {
+            let mut steps = self.steps(DbBackend::Sqlite, values);
+            while let Some((statement, is_returning)) = steps.next() {
+                steps.found = if is_returning {
                     records = transaction.query(&statement, |row| {
                         Record::from_row(resource, &self.projection, row)
                     })?;
@@ -233,10 +223,6 @@ impl Plan {
                 } else {
                     transaction.execute(&statement)?
                 };
-                if found == 0 {
-                    break;
-                }
-                values.set(Slot::CHANGED, i64::try_from(found).unwrap_or(i64::MAX));
             }
             Ok(records)
         };
@@ -248,18 +234,47 @@ impl Plan {
     pub async fn count(
         &self,
         connection: &impl ConnectionTrait,
-        mut values: Values,
+        values: Values,
     ) -> Result<i64, DbErr> {
-        let backend = connection.get_database_backend();
-        let mut changed = 0;
-        for template in &self.statements {
-            let done = connection.execute_raw(template.bind(backend, &values)).await?;
-            changed = i64::try_from(done.rows_affected()).unwrap_or(i64::MAX);
-            if changed == 0 {
-                break;
-            }
-            values.set(Slot::CHANGED, changed);
+        let mut steps = self.steps(connection.get_database_backend(), values);
+        while let Some((statement, _)) = steps.next() {
+            steps.found = connection.execute_raw(statement).await?.rows_affected();
         }
-        Ok(changed)
+        Ok(steps.changed())
+    }
+
+    fn steps(&self, backend: DbBackend, values: Values) -> Steps<'_> {
+        Steps { statements: self, backend, values, place: 0, found: 0 }
+    }
+}
+
+/// Binds statements one after the other, as long as each finds rows.
+struct Steps<'s> {
+    statements: &'s Statements,
+    backend: DbBackend,
+    values: Values,
+    /// The place of the next one.
+    place: usize,
+    /// How many rows the last one read or changed.
+    found: u64,
+}
+
+impl Steps<'_> {
+    /// The next statement, and whether it returns the records.
+    fn next(&mut self) -> Option<(Statement, bool)> {
+        if self.place > 0 {
+            if self.found == 0 {
+                return None;
+            }
+            self.values.set(Slot::CHANGED, self.changed());
+        }
+        let template = self.statements.templates.get(self.place)?;
+        let is_returning = self.place == self.statements.returning;
+        self.place += 1;
+        Some((template.bind(self.backend, &self.values), is_returning))
+    }
+
+    fn changed(&self) -> i64 {
+        i64::try_from(self.found).unwrap_or(i64::MAX)
     }
 }

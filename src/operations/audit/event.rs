@@ -1,13 +1,19 @@
 //! Statements that insert events.
 
-use entity::record_event::{Column, Entity};
+use entity::{
+    ColumnType,
+    record_event::{Column, Entity},
+};
 use sea_orm::{
     DbBackend,
     sea_query::{Expr, ExprTrait, InsertStatement, Query, SelectStatement, SimpleExpr},
 };
 
 use super::action::Action;
-use crate::operations::records::{Slot, constant};
+use crate::{
+    operations::records::{Assignment, Slot, constant},
+    resources::Resource,
+};
 
 /// The columns of an event and their values.
 pub(super) type EventValues = Vec<(Column, SimpleExpr)>;
@@ -66,4 +72,22 @@ pub(super) fn own_values(
 ) -> [(Column, SimpleExpr); 3] {
     let owner = owner.unwrap_or_else(|| constant(None::<i64>));
     [(Column::RecordId, id), (Column::OwnerId, owner), (Column::Before, before)]
+}
+
+/// The values of the assigned columns before the change, as a JSON object.
+///
+/// The engine's function makes it of pairs, whose values `as_json` shows as responses do.
+pub(super) fn before(
+    resource: &Resource,
+    assignments: &[Assignment],
+    function: &str,
+    as_json: fn(&str, ColumnType) -> String,
+) -> SimpleExpr {
+    let audited = assignments.iter().filter(|(name, _)| resource.is_audited(name));
+    let pairs: Vec<String> = audited
+        .filter_map(|(name, _)| resource.table.column(name))
+        .map(|column| format!("'{}', {}", column.name, as_json(column.name, column.column_type)))
+        .collect();
+    // The names of columns are constants, so they need no escaping.
+    Expr::cust(format!("{function}({})", pairs.join(", ")))
 }

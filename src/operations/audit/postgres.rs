@@ -11,11 +11,11 @@ use sea_orm::{
 
 use super::{
     action::Action,
-    event::{insert_for_each, own_values, parameters},
+    event::{before, insert_for_each, own_values, parameters},
     writer::{Change, Insert, written},
 };
 use crate::{
-    operations::records::{Assignment, constant},
+    operations::records::constant,
     resources::{Projection, Resource},
 };
 
@@ -31,7 +31,7 @@ pub(super) fn change(change: &Change<'_>) -> WithQuery {
     let (table, id) = (resource.table.name, resource.columns.id);
     let mut old = Query::select();
     old.expr_as(Expr::col(id), "old_id")
-        .expr_as(before(resource, &change.assignments), "before")
+        .expr_as(before(resource, &change.assignments, "jsonb_build_object", as_json), "before")
         .from(table)
         .cond_where(change.rows.condition(resource))
         .lock_exclusive();
@@ -99,17 +99,6 @@ fn columns(resource: &Resource, projection: &Projection) -> impl Iterator<Item =
         .columns
         .into_iter()
         .map(|place| Expr::col((resource.table.name, columns[place].name)))
-}
-
-/// The values of the assigned columns before the change, as a JSON object.
-fn before(resource: &Resource, assignments: &[Assignment]) -> SimpleExpr {
-    let audited = assignments.iter().filter(|(name, _)| resource.is_audited(name));
-    let pairs: Vec<String> = audited
-        .filter_map(|(name, _)| resource.table.column(name))
-        .map(|column| format!("'{}', {}", column.name, as_json(column.name, column.column_type)))
-        .collect();
-    // The names of columns are constants, so they need no escaping.
-    Expr::cust(format!("jsonb_build_object({})", pairs.join(", ")))
 }
 
 /// The value of a column as responses show it (D19).

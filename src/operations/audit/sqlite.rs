@@ -3,18 +3,15 @@
 use entity::ColumnType;
 use sea_orm::{
     DbBackend,
-    sea_query::{Condition, Expr, InsertStatement, Query, SimpleExpr, UpdateStatement},
+    sea_query::{Condition, Expr, InsertStatement, Query, UpdateStatement},
 };
 
 use super::{
     action::Action,
-    event::{insert_for_each, own_values, parameters},
+    event::{before, insert_for_each, own_values, parameters},
     writer::{Change, Insert, written},
 };
-use crate::{
-    operations::records::{Assignment, Slot, constant},
-    resources::Resource,
-};
+use crate::operations::records::{Slot, constant};
 
 /// The events of the rows to change, and the change of these rows.
 ///
@@ -27,7 +24,7 @@ pub(super) fn change(change: &Change<'_>) -> (InsertStatement, UpdateStatement) 
     let own = own_values(
         Expr::col(id),
         resource.owner.map(Expr::col),
-        before(resource, &change.assignments),
+        before(resource, &change.assignments, "json_object", as_json),
     );
     let event = parameters(resource.name, change.action, DbBackend::Sqlite);
     let events = insert_for_each(event.into_iter().chain(own).collect(), rows);
@@ -49,17 +46,6 @@ pub(super) fn insert(insert: &Insert<'_>) -> (InsertStatement, InsertStatement) 
     let own = own_values(Expr::col(id), resource.owner.map(Expr::col), constant(None::<String>));
     let event = parameters(resource.name, Action::Created, DbBackend::Sqlite);
     (new, insert_for_each(event.into_iter().chain(own).collect(), rows))
-}
-
-/// The values of the assigned columns before the change, as a JSON object.
-fn before(resource: &Resource, assignments: &[Assignment]) -> SimpleExpr {
-    let audited = assignments.iter().filter(|(name, _)| resource.is_audited(name));
-    let pairs: Vec<String> = audited
-        .filter_map(|(name, _)| resource.table.column(name))
-        .map(|column| format!("'{}', {}", column.name, as_json(column.name, column.column_type)))
-        .collect();
-    // The names of columns are constants, so they need no escaping.
-    Expr::cust(format!("json_object({})", pairs.join(", ")))
 }
 
 /// The value of a column as responses show it (D19).

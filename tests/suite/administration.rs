@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use reinstate::{
     error::Error,
     operations::accounts::{
-        GrantAction, Grants, Holder, account_list, add, change, revoke_all_tokens, revoke_tokens,
+        GrantAction, Grantee, Grants, account_list, add, change, revoke_all_tokens, revoke_tokens,
         role_list, tokens,
     },
 };
@@ -46,23 +46,23 @@ async fn events(app: &TestApp) -> Vec<(Json, Json)> {
 #[apply(each_engine!)]
 async fn grants_apply_at_once(app: TestApp) {
     let state = &app.state;
-    add(state, Holder::Role, "readers", &permissions(&["b.view"])).await.unwrap();
-    add(state, Holder::Account, EMAIL, &permissions(&["a.view"])).await.unwrap();
+    add(state, Grantee::Role, "readers", &permissions(&["b.view"])).await.unwrap();
+    add(state, Grantee::Account, EMAIL, &permissions(&["a.view"])).await.unwrap();
     let token = app.token(EMAIL, None).await;
     assert_eq!(held(&app, &token).await, json!(["a.view"]));
-    change(state, Holder::Account, EMAIL, GrantAction::Grant, &role("readers")).await.unwrap();
+    change(state, Grantee::Account, EMAIL, GrantAction::Grant, &role("readers")).await.unwrap();
     assert_eq!(held(&app, &token).await, json!(["a.view", "b.view"]));
-    change(state, Holder::Role, "readers", GrantAction::Grant, &permissions(&["c.view"]))
+    change(state, Grantee::Role, "readers", GrantAction::Grant, &permissions(&["c.view"]))
         .await
         .unwrap();
     assert_eq!(held(&app, &token).await, json!(["a.view", "b.view", "c.view"]));
-    change(state, Holder::Role, "readers", GrantAction::Revoke, &permissions(&["b.view"]))
+    change(state, Grantee::Role, "readers", GrantAction::Revoke, &permissions(&["b.view"]))
         .await
         .unwrap();
     assert_eq!(held(&app, &token).await, json!(["a.view", "c.view"]));
-    change(state, Holder::Account, EMAIL, GrantAction::Revoke, &role("readers")).await.unwrap();
+    change(state, Grantee::Account, EMAIL, GrantAction::Revoke, &role("readers")).await.unwrap();
     assert_eq!(held(&app, &token).await, json!(["a.view"]));
-    let refused = change(state, Holder::Account, EMAIL, GrantAction::Grant, &role("nobody")).await;
+    let refused = change(state, Grantee::Account, EMAIL, GrantAction::Grant, &role("nobody")).await;
     assert!(matches!(refused, Err(Error::NotFound(_))), "{refused:?}");
     let roles = role_list(state).await.unwrap();
     assert_eq!((roles.len(), roles[0].accounts), (1, 0));
@@ -73,7 +73,7 @@ async fn grants_apply_at_once(app: TestApp) {
 #[apply(each_engine!)]
 async fn revoked_tokens_stop_working_at_once(app: TestApp) {
     let state = &app.state;
-    add(state, Holder::Account, EMAIL, &permissions(&["a.view"])).await.unwrap();
+    add(state, Grantee::Account, EMAIL, &permissions(&["a.view"])).await.unwrap();
     let values = [app.token(EMAIL, None).await, app.token(EMAIL, None).await];
     let ids: Vec<i64> = tokens(state, EMAIL).await.unwrap().iter().map(|it| it.id).collect();
     assert_eq!(held(&app, &values[0]).await, json!(["a.view"]));
@@ -91,13 +91,13 @@ async fn revoked_tokens_stop_working_at_once(app: TestApp) {
 /// values of the one before it.
 #[apply(each_engine_threaded!)]
 async fn concurrent_grants_are_all_kept(app: TestApp) {
-    add(&app.state, Holder::Account, EMAIL, &Grants::default()).await.unwrap();
+    add(&app.state, Grantee::Account, EMAIL, &Grants::default()).await.unwrap();
     let operators = (0..8).map(|number| {
         let state = Arc::clone(&app.state);
         tokio::spawn(async move {
             for round in 0..5 {
                 let grants = permissions(&[&format!("a{number}.{round}"), "all.alike"]);
-                change(&state, Holder::Account, EMAIL, GrantAction::Grant, &grants).await.unwrap();
+                change(&state, Grantee::Account, EMAIL, GrantAction::Grant, &grants).await.unwrap();
             }
         })
     });
@@ -120,7 +120,7 @@ async fn one_of_several_concurrent_operators_succeeds(app: TestApp) {
     let makers = (0..6).map(|_| {
         let state = Arc::clone(&app.state);
         tokio::spawn(async move {
-            add(&state, Holder::Account, EMAIL, &permissions(&["a.b"])).await.is_ok()
+            add(&state, Grantee::Account, EMAIL, &permissions(&["a.b"])).await.is_ok()
         })
     });
     let mut made = 0;

@@ -8,7 +8,7 @@ use std::{
 
 use reinstate::{
     operations::{
-        accounts::{self, GrantAction, Grants, Holder, add, change, revoke_all_tokens},
+        accounts::{self, GrantAction, Grantee, Grants, add, change, revoke_all_tokens},
         audit,
     },
     store::feed::Position,
@@ -80,15 +80,15 @@ async fn changes_apply_on_other_servers_within_a_second(app: TestApp) {
 
     // The other server has cached each of them before.
     until(&other, &token, HELD, &held(&["a.view"])).await;
-    change(&app.state, Holder::Account, email, GrantAction::Grant, &permissions(&["b.view"]))
+    change(&app.state, Grantee::Account, email, GrantAction::Grant, &permissions(&["b.view"]))
         .await
         .unwrap();
     until(&other, &token, HELD, &held(&["a.view", "b.view"])).await;
-    add(&app.state, Holder::Role, "readers", &permissions(&["c.view", "d.view"])).await.unwrap();
+    add(&app.state, Grantee::Role, "readers", &permissions(&["c.view", "d.view"])).await.unwrap();
     let readers = Grants { roles: ["readers".to_owned()].into(), ..Grants::default() };
-    change(&app.state, Holder::Account, email, GrantAction::Grant, &readers).await.unwrap();
+    change(&app.state, Grantee::Account, email, GrantAction::Grant, &readers).await.unwrap();
     until(&other, &token, HELD, &held(&["a.view", "b.view", "c.view", "d.view"])).await;
-    change(&app.state, Holder::Role, "readers", GrantAction::Revoke, &permissions(&["c.view"]))
+    change(&app.state, Grantee::Role, "readers", GrantAction::Revoke, &permissions(&["c.view"]))
         .await
         .unwrap();
     until(&other, &token, HELD, &held(&["a.view", "b.view", "d.view"])).await;
@@ -115,8 +115,8 @@ async fn changes_apply_on_other_servers_within_a_second(app: TestApp) {
 #[apply(each_engine_threaded!)]
 async fn events_of_roles_are_not_shown(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
-    add(&app.state, Holder::Role, "readers", &permissions(&["a.view"])).await.unwrap();
-    change(&app.state, Holder::Role, "readers", GrantAction::Grant, &permissions(&["b.view"]))
+    add(&app.state, Grantee::Role, "readers", &permissions(&["a.view"])).await.unwrap();
+    change(&app.state, Grantee::Role, "readers", GrantAction::Grant, &permissions(&["b.view"]))
         .await
         .unwrap();
     assert_eq!(app.count("record_events WHERE kind = 'Role'").await, 2);

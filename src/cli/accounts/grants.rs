@@ -9,7 +9,7 @@ use crate::{
     },
     config::Database,
     kinds::permission_names,
-    operations::accounts::{self, GrantAction, Grants, Holder},
+    operations::accounts::{self, GrantAction, Grantee, Grants},
 };
 
 /// Largest edit distance that counts as a typing error.
@@ -27,7 +27,7 @@ pub struct List {
 
 /// An account or a role, and grants as the arguments name them.
 pub struct Named {
-    pub holder: Holder,
+    pub grantee: Grantee,
     pub database: Database,
     pub name: String,
     pub permissions: Vec<String>,
@@ -43,12 +43,12 @@ impl Named {
     /// Creates it with these grants.
     pub async fn add(self) -> Outcome {
         let (app, name) = (database::open(&self.database).await?, &self.name);
-        let added = accounts::add(&app, self.holder, name, &self.grants()).await;
+        let added = accounts::add(&app, self.grantee, name, &self.grants()).await;
         let id = added.map_err(message)?;
         warn_unknown(&self.permissions);
-        match self.holder {
-            Holder::Account => eprintln!("Created account {id} with the email address {name}."),
-            Holder::Role => eprintln!("Created the role {name}."),
+        match self.grantee {
+            Grantee::Account => eprintln!("Created account {id} with the email address {name}."),
+            Grantee::Role => eprintln!("Created the role {name}."),
         }
         Ok(())
     }
@@ -56,7 +56,7 @@ impl Named {
     /// Grants or revokes, and reports on standard error what that changed.
     pub async fn change(self, action: GrantAction) -> Outcome {
         let (app, name) = (database::open(&self.database).await?, &self.name);
-        let changed = accounts::change(&app, self.holder, name, action, &self.grants()).await;
+        let changed = accounts::change(&app, self.grantee, name, action, &self.grants()).await;
         let outcome = changed.map_err(message)?;
         let changed = outcome.changed.texts().join(", ");
         if action == GrantAction::Revoke {

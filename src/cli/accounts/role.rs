@@ -10,7 +10,7 @@ use crate::{
         terminal::{Outcome, message, table},
     },
     config::Database,
-    operations::accounts::{GrantAction, Holder, role_list},
+    operations::accounts::{GrantAction, Grantee, role_list},
 };
 
 /// Creates roles, grants and revokes their permissions, and lists them.
@@ -105,5 +105,5 @@ impl Role {
 }
 
 fn named(Change { database, name, permissions }: Change) -> Named {
-    Named { holder: Holder::Role, database, name, permissions, roles: Vec::new() }
+    Named { grantee: Grantee::Role, database, name, permissions, roles: Vec::new() }
 }

@@ -10,7 +10,7 @@ use crate::{
         terminal::{Outcome, message, table},
     },
     config::Database,
-    operations::accounts::{Account, GrantAction, Holder, account_list},
+    operations::accounts::{Account, GrantAction, Grantee, account_list},
 };
 
 /// Creates accounts, grants and revokes their permissions and roles, and lists them.
@@ -121,5 +121,5 @@ impl User {
 }
 
 fn named(Change { database, email, permissions, roles }: Change) -> Named {
-    Named { holder: Holder::Account, database, name: email, permissions, roles }
+    Named { grantee: Grantee::Account, database, name: email, permissions, roles }
 }

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::{
     authenticate::granted,
+    grantee::Grantee,
     grants::{GrantAction, GrantOutcome, Grants, check_name},
-    holder::Holder,
 };
 use crate::{
     app::App,
@@ -28,20 +28,20 @@ use crate::{
 /// the grants; nothing is written then.
 pub async fn add(
     app: &Arc<App>,
-    holder: Holder,
+    grantee: Grantee,
     name: &str,
     grants: &Grants,
 ) -> Result<i64, Error> {
-    match holder {
-        Holder::Account => check_address(name)?,
-        Holder::Role => check_name("role", name)?,
+    match grantee {
+        Grantee::Account => check_address(name)?,
+        Grantee::Role => check_name("role", name)?,
     }
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
-    let mut after = holder.to_json(grants);
-    let inserted = match holder {
-        Holder::Account => {
+    let mut after = grantee.to_json(grants);
+    let inserted = match grantee {
+        Grantee::Account => {
             let uuid = Uuid::new_v4();
             for (field, value) in [
                 ("email", json!(name)),
@@ -63,7 +63,7 @@ pub async fn add(
             };
             row.insert(&transaction).await.map(|row| row.id)
         }
-        Holder::Role => {
+        Grantee::Role => {
             after["name"] = json!(name);
             let row = role::ActiveModel {
                 name: Set(name.to_owned()),
@@ -77,16 +77,18 @@ pub async fn add(
     };
     let id = match inserted {
         Err(error) if is_duplicate(&error) => {
-            return Err(Error::bad_request(match holder {
-                Holder::Account => format!("there is an account with the address {name:?} already"),
-                Holder::Role => format!("there is a role {name:?} already"),
+            return Err(Error::bad_request(match grantee {
+                Grantee::Account => {
+                    format!("there is an account with the address {name:?} already")
+                }
+                Grantee::Role => format!("there is a role {name:?} already"),
             }));
         }
         inserted => inserted?,
     };
-    holder.grant(&transaction, id, grants).await?;
+    grantee.grant(&transaction, id, grants).await?;
     let change = OperatorChange { action: Action::Created, at, before: None, after };
-    commit(app, transaction, holder, id, change).await?;
+    commit(app, transaction, grantee, id, change).await?;
     Ok(id)
 }
 
@@ -97,7 +99,7 @@ pub async fn add(
 /// an invalid name; nothing is written then.
 pub async fn change(
     app: &Arc<App>,
-    holder: Holder,
+    grantee: Grantee,
     name: &str,
     action: GrantAction,
     grants: &Grants,
@@ -105,11 +107,11 @@ pub async fn change(
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
-    let id = holder.lock(&transaction, name, at).await?;
-    let before = holder.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
-    let called = match holder {
-        Holder::Account => name.to_owned(),
-        Holder::Role => format!("the role {name:?}"),
+    let id = grantee.lock(&transaction, name, at).await?;
+    let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
+    let called = match grantee {
+        Grantee::Account => name.to_owned(),
+        Grantee::Role => format!("the role {name:?}"),
     };
     let changed = before.change(action, grants, &called)?;
     if changed.is_empty() {
@@ -117,15 +119,15 @@ pub async fn change(
         return Ok(GrantOutcome::default());
     }
     match action {
-        GrantAction::Grant => holder.grant(&transaction, id, &changed).await?,
-        GrantAction::Revoke => holder.revoke(&transaction, id, &changed).await?,
+        GrantAction::Grant => grantee.grant(&transaction, id, &changed).await?,
+        GrantAction::Revoke => grantee.revoke(&transaction, id, &changed).await?,
     }
-    let after = holder.to_json(&before.after(action, &changed));
-    let before = Some(holder.to_json(&before));
+    let after = grantee.to_json(&before.after(action, &changed));
+    let before = Some(grantee.to_json(&before));
     let change = OperatorChange { action: Action::Updated, at, before, after };
-    commit(app, transaction, holder, id, change).await?;
+    commit(app, transaction, grantee, id, change).await?;
     let mut still_granted = Vec::new();
-    if (holder, action) == (Holder::Account, GrantAction::Revoke) {
+    if (grantee, action) == (Grantee::Account, GrantAction::Revoke) {
         let granted = granted(app, id).await?;
         still_granted
             .extend(changed.permissions.iter().filter(|name| granted.covers(name)).cloned());
@@ -137,14 +139,14 @@ pub async fn change(
 async fn commit(
     app: &Arc<App>,
     transaction: DatabaseTransaction,
-    holder: Holder,
+    grantee: Grantee,
     id: i64,
     change: OperatorChange,
 ) -> Result<(), Error> {
     let writer = AuditWriter::of_the_system(app);
-    match holder {
-        Holder::Account => writer.record_account(&transaction, id, change).await?,
-        Holder::Role => writer.record_role(&transaction, id, change).await?,
+    match grantee {
+        Grantee::Account => writer.record_account(&transaction, id, change).await?,
+        Grantee::Role => writer.record_role(&transaction, id, change).await?,
     }
     transaction.commit().await?;
     app.written(Stale::Credentials);

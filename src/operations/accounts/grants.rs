@@ -54,8 +54,8 @@ impl Grants {
         Self { permissions, roles: &self.roles - &others.roles }
     }
 
-    /// The grants that must be added to or removed from these. `holder` names their holder in the
-    /// error.
+    /// The grants that must be added to or removed from these. `grantee` says in the error whose
+    /// they are.
     ///
     /// # Errors
     /// `NotFound` when a grant to remove is missing. Otherwise a mistyped name would leave somebody
@@ -64,7 +64,7 @@ impl Grants {
         &self,
         action: GrantAction,
         requested: &Self,
-        holder: &str,
+        grantee: &str,
     ) -> Result<Self, Error> {
         let missing = requested.without(self);
         match action {
@@ -72,7 +72,7 @@ impl Grants {
             GrantAction::Revoke if missing.is_empty() => Ok(requested.clone()),
             GrantAction::Revoke => {
                 let texts = missing.texts().join(", ");
-                Err(Error::NotFound(format!("{holder} does not have {texts}; nothing was taken")))
+                Err(Error::NotFound(format!("{grantee} does not have {texts}; nothing was taken")))
             }
         }
     }

@@ -4,7 +4,7 @@ use entity::{SoftDelete, role, user, user_role};
 use sea_orm::{ColumnTrait, EntityTrait, QueryOrder, QuerySelect};
 use std::collections::{BTreeSet, HashMap};
 
-use super::{grants::Grants, holder::Holder};
+use super::{grantee::Grantee, grants::Grants};
 use crate::{app::App, error::Error};
 
 /// An account as operators see it.
@@ -36,7 +36,7 @@ pub struct Role {
 pub async fn account_list(app: &App) -> Result<Vec<Account>, Error> {
     let reader = &app.database.reader;
     let rows = user::Entity::find().order_by_asc(user::Column::Id).all(reader).await?;
-    let mut grants = Holder::Account.grants(reader, None).await?;
+    let mut grants = Grantee::Account.grants(reader, None).await?;
     let account = |row: user::Model| {
         let grants = grants.remove(&row.id).unwrap_or_default();
         Account { row, grants }
@@ -51,7 +51,7 @@ pub async fn account_list(app: &App) -> Result<Vec<Account>, Error> {
 pub async fn role_list(app: &App) -> Result<Vec<Role>, Error> {
     let reader = &app.database.reader;
     let rows = role::Entity::find_live().order_by_asc(role::Column::Id).all(reader).await?;
-    let mut grants = Holder::Role.grants(reader, None).await?;
+    let mut grants = Grantee::Role.grants(reader, None).await?;
     let accounts: Vec<(i64, i64)> = user_role::Entity::find()
         .select_only()
         .column(user_role::Column::RoleId)

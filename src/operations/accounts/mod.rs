@@ -2,8 +2,8 @@
 
 mod authenticate;
 mod change;
+mod grantee;
 mod grants;
-mod holder;
 mod invalidation;
 mod last_used;
 mod list;
@@ -12,8 +12,8 @@ mod token_list;
 
 pub use authenticate::authenticate;
 pub use change::{add, change};
+pub use grantee::Grantee;
 pub use grants::{GrantAction, GrantOutcome, Grants};
-pub use holder::Holder;
 pub use invalidation::invalidate_caches;
 pub use list::{Account, Role, account_list, role_list};
 pub use token::{NewToken, issue_token};

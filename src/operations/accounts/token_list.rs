@@ -9,7 +9,7 @@ use sea_orm::{
 use serde_json::{Value as Json, json};
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::holder::Holder;
+use super::grantee::Grantee;
 use crate::{
     app::App,
     error::Error,
@@ -173,5 +173,5 @@ async fn lock_accounts(
 /// The account of that address, which may be deleted or inactive.
 pub(super) async fn account(app: &App, email: &str) -> Result<user::Model, Error> {
     let found = user::Entity::find().filter(user::Column::Email.eq(email));
-    found.one(&app.database.reader).await?.ok_or_else(|| Holder::Account.missing(email))
+    found.one(&app.database.reader).await?.ok_or_else(|| Grantee::Account.missing(email))
 }

@@ -1,4 +1,4 @@
-//! Accounts and roles as what permissions are granted to.
+//! What permissions are granted to: accounts and roles.
 
 use entity::{Timestamp, role, role_permission, user, user_permission, user_role};
 use sea_orm::{
@@ -12,16 +12,16 @@ use std::collections::BTreeMap;
 use super::grants::{Grants, role_ids};
 use crate::error::Error;
 
-/// What grants belong to.
+/// What permissions are granted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holder {
+pub enum Grantee {
     /// An account, by its email address.
     Account,
     /// A role, by its name. It has permissions and no roles.
     Role,
 }
 
-impl Holder {
+impl Grantee {
     /// The error for a name that nothing has.
     pub(super) fn missing(self, name: &str) -> Error {
         Error::NotFound(match self {

@@ -145,7 +145,7 @@ impl Documents {
             cost: Some(cost),
         })?;
         let wrong_literal = check_literals(&self.schema, &valid).err();
-        let (outlines, plans) = (Outlines::of(&valid), Plans::default());
+        let (outlines, plans) = (Outlines::of(&valid), Plans::of(&valid));
         let cost_varies = varies.get();
         Ok(Document { parsed, valid, wrong_literal, plans, outlines, cost, cost_varies })
     }

@@ -1,21 +1,35 @@
 //! The plans of a document.
 
-use apollo_compiler::{Name, executable::Operation};
-use std::sync::{Arc, Mutex, PoisonError};
+use apollo_compiler::{
+    ExecutableDocument, Name,
+    executable::{Operation, Selection, SelectionSet},
+};
+use std::{collections::HashSet, sync::Arc};
 
-use crate::api::graphql::plan::{Plan, Variables};
+use crate::{
+    api::graphql::plan::{Plan, Variables},
+    store::BoundedCache,
+};
 
 /// Most plans of one document: each value of a condition's variable has its own.
 const CAPACITY: usize = 16;
 
-/// The plans of a document, by operation and by the values of the variables in its conditions.
-#[derive(Debug, Default)]
-pub struct Plans(Mutex<Vec<(Key, Arc<Plan>)>>);
+/// The plans of a document, by operation and by the variables in its conditions.
+pub struct Plans {
+    cache: BoundedCache<Key, Arc<Plan>>,
+    /// The variables in the conditions of the document.
+    conditions: HashSet<Name>,
+}
 
-/// The name of an operation, and its variables that are `true`.
+/// The name of an operation, and the variables of conditions that are `true`.
 type Key = (Option<Name>, Vec<Name>);
 
 impl Plans {
+    /// No plans yet for a document.
+    pub fn of(document: &ExecutableDocument) -> Self {
+        Self { cache: BoundedCache::new(CAPACITY), conditions: conditions(document) }
+    }
+
     /// The plan of an operation for these variables, which is made when there is none.
     pub fn get(
         &self,
@@ -23,19 +37,31 @@ impl Plans {
         variables: &Variables,
         make: impl FnOnce() -> Plan,
     ) -> Arc<Plan> {
-        let is_true = |name: &&Name| variables.is_true(name);
+        let is_true = |name: &&Name| self.conditions.contains(*name) && variables.is_true(name);
         let names = operation.variables.iter().map(|variable| &variable.name);
         let key = (operation.name.clone(), names.filter(is_true).cloned().collect());
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, plan)) = known().iter().find(|(known, _)| *known == key) {
-            return Arc::clone(plan);
-        }
-        let plan = Arc::new(make());
-        let mut plans = known();
-        if plans.len() == CAPACITY {
-            plans.remove(0);
-        }
-        plans.push((key, Arc::clone(&plan)));
-        plan
+        self.cache.get_or_insert(key, |_| true, || Arc::new(make()))
     }
+}
+
+/// The variables in `@skip` and `@include`.
+fn conditions(document: &ExecutableDocument) -> HashSet<Name> {
+    let operations = document.operations.iter().map(|operation| &operation.selection_set);
+    let fragments = document.fragments.values().map(|fragment| &fragment.selection_set);
+    let mut sets: Vec<&SelectionSet> = operations.chain(fragments).collect();
+    let mut found = HashSet::new();
+    while let Some(set) = sets.pop() {
+        for selection in &set.selections {
+            let condition = |name: &&str| {
+                selection.directives().get(name)?.specified_argument_by_name("if")?.as_variable()
+            };
+            found.extend(["skip", "include"].iter().filter_map(condition).cloned());
+            sets.extend(match selection {
+                Selection::Field(field) => Some(&field.selection_set),
+                Selection::InlineFragment(fragment) => Some(&fragment.selection_set),
+                Selection::FragmentSpread(_) => None,
+            });
+        }
+    }
+    found
 }

@@ -1,7 +1,8 @@
 //! Turns errors into GraphQL errors (D21), in this one place.
 
+use apollo_compiler::parser::LineColumn;
 use async_graphql::{ErrorExtensionValues, PathSegment, Pos, ServerError, Value};
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use crate::{
     api::http::HttpError,
@@ -26,6 +27,11 @@ struct Transient;
 /// Whether an error is transient.
 pub fn is_transient(error: &ServerError) -> bool {
     error.source::<Transient>().is_some()
+}
+
+/// The position where a range of a document starts.
+pub fn position(range: Option<Range<LineColumn>>) -> Option<Pos> {
+    range.map(|Range { start, .. }| Pos { line: start.line, column: start.column })
 }
 
 /// The error of a document that can't be executed.

@@ -15,11 +15,11 @@ use apollo_compiler::{
     schema::Implementers,
     validation::Valid,
 };
-use async_graphql::{Pos, ServerError, Variables, parser};
+use async_graphql::{ServerError, Variables, parser};
 
 use super::duplicate_fields::duplicate_field;
 use crate::api::graphql::{
-    error::bad_request,
+    error::{bad_request, position},
     plan::{foreign_scalar, value},
 };
 
@@ -50,9 +50,7 @@ pub fn validate(
 fn diagnostic<T: apollo_compiler::diagnostic::ToCliReport>(
     diagnostic: Diagnostic<'_, T>,
 ) -> ServerError {
-    let start = diagnostic.line_column_range().map(|range| range.start);
-    let position = start.map(|start| Pos { line: start.line, column: start.column });
-    bad_request(&diagnostic.to_json().message, position)
+    bad_request(&diagnostic.to_json().message, position(diagnostic.line_column_range()))
 }
 
 /// The operation of that name; without a name, the only one.
@@ -120,8 +118,7 @@ pub fn check_literals(schema: &Schema, document: &ExecutableDocument) -> Result<
     match operations.chain(arguments).next() {
         None => Ok(()),
         Some((name, scalar, place)) => {
-            let position = place.map(|it| Pos { line: it.start.line, column: it.start.column });
-            Err(bad_request(&format!("The value of {name} is no {scalar}"), position))
+            Err(bad_request(&format!("The value of {name} is no {scalar}"), position(place)))
         }
     }
 }

@@ -8,7 +8,7 @@ use apollo_compiler::{
     schema::{ExtendedType, Implementers},
     validation::Valid,
 };
-use async_graphql::{Name as ArgumentName, Pos, indexmap::IndexMap};
+use async_graphql::{Name as ArgumentName, indexmap::IndexMap};
 use std::collections::HashSet;
 
 use super::{
@@ -16,7 +16,7 @@ use super::{
     record_field::RecordField,
     values::{Variables, value},
 };
-use crate::kinds;
+use crate::{api::graphql::error::position, kinds};
 
 /// Prepares an operation for the values that the variables of its conditions have.
 ///
@@ -129,13 +129,12 @@ impl<'d> Compiler<'d> {
         let selection = Selection(selection.collect());
         self.fields += 1;
         let arguments = first.arguments.iter();
-        let start = first.line_column_range(&self.document.sources).map(|range| range.start);
         Field {
             number: self.fields,
             name: first.name.to_string(),
             key: key.to_owned(),
             json_key: format!("\"{key}\":").into_bytes(),
-            position: start.map(|start| Pos { line: start.line, column: start.column }),
+            position: position(first.line_column_range(&self.document.sources)),
             nullable: !matches!(first.definition.ty, Type::NonNullNamed(_) | Type::NonNullList(_)),
             arguments: arguments
                 .map(|it| (ArgumentName::new(&it.name), value(&it.value)))

@@ -49,7 +49,7 @@ impl MigrationTrait for Migration {
 }
 
 /// Ids are assigned before their transaction commits, so a row can appear after one with a higher id.
-/// The transaction id tells a reader up to where all rows are committed.
+/// By the transaction id a reader finds up to where all rows are committed.
 fn transaction(backend: DbBackend) -> ColumnDef {
     let default = match backend {
         DbBackend::Postgres => Expr::cust("(pg_current_xact_id()::text::bigint)"),

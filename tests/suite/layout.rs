@@ -66,7 +66,7 @@ impl Tree {
         let mut named = BTreeSet::new();
         for path in paths {
             match self.definition(&path) {
-                // A module is imported: what is taken from it stands behind its name.
+                // A module is imported: what is taken from it follows its name.
                 (found, None) => named.extend(self.qualified(code, &found)),
                 (found, Some(_)) => drop(named.insert(found)),
             }
@@ -138,7 +138,7 @@ fn module(root: &Path, path: &Path) -> Module {
     names.filter(|name| name != "mod" && name != "lib" && name != "main").collect()
 }
 
-/// The code of a file: no comments, and no unit tests, which stand at its end.
+/// The code of a file: no comments, and no unit tests, which are at its end.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]").next().unwrap_or_default();
     text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")

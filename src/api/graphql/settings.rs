@@ -22,7 +22,7 @@ pub struct Settings {
     /// Whether other documents are rejected.
     pub trusted_only: bool,
     /// Timeouts of live connections.
-    pub pace: Timeouts,
+    pub timeouts: Timeouts,
 }
 
 /// Documents by the id under which clients name them.

@@ -83,7 +83,7 @@ pub async fn trash(
     all.order_by(Selected::DeletedAt, Order::Desc)
         .order_by(Selected::KindIndex, Order::Asc)
         .order_by(Selected::Id, Order::Desc);
-    // One more than the page holds tells whether there are more.
+    // With one more record than the page holds, the next page exists.
     all.limit(page.size + 1);
     let lane = app.lanes.reader(&app.database, call, read).await?;
     let rows = run(lane.reader.as_ref(), &all).await?;

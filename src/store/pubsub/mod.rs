@@ -1,4 +1,4 @@
-//! Wake-ups: a server tells the other servers on its database that it has written.
+//! Wake-ups: messages to the other servers on the database after a write.
 
 mod error;
 mod nats;

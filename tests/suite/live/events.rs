@@ -171,8 +171,8 @@ async fn a_stream_ends_when_permission_or_credential_end(app: TestApp) {
 #[tokio::test]
 async fn an_idle_stream_sends_comments() {
     let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
-    let pace = Timeouts { heartbeat: Duration::from_millis(50), ..Timeouts::default() };
-    app.configure(&Settings { pace, ..Settings::default() });
+    let timeouts = Timeouts { heartbeat: Duration::from_millis(50), ..Timeouts::default() };
+    app.configure(&Settings { timeouts, ..Settings::default() });
     let token = app.caller(1, &["*"]).await;
     let query = "subscription { recordChanged { position } }";
     let mut stream = Stream::ask(&app, &token, query).await;

@@ -223,8 +223,8 @@ async fn a_silent_client_is_disconnected() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let token = app.caller(1, &[]).await;
     let introduction = Duration::from_millis(300);
-    let pace = Timeouts { introduction, ..Timeouts::default() };
-    let server = Server::start(&app, Settings { pace, ..Settings::default() }).await;
+    let timeouts = Timeouts { introduction, ..Timeouts::default() };
+    let server = Server::start(&app, Settings { timeouts, ..Settings::default() }).await;
     let mut connected = server.connected(&token).await;
     let mut socket = server.socket().await;
     let late = loop {
@@ -244,8 +244,8 @@ async fn a_silent_client_is_disconnected() {
 async fn a_client_that_answers_no_pings_is_disconnected() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let token = app.caller(1, &[]).await;
-    let pace = Timeouts { heartbeat: Duration::from_millis(100), ..Timeouts::default() };
-    let server = Server::start(&app, Settings { pace, ..Settings::default() }).await;
+    let timeouts = Timeouts { heartbeat: Duration::from_millis(100), ..Timeouts::default() };
+    let server = Server::start(&app, Settings { timeouts, ..Settings::default() }).await;
     let (mut dead, mut living) = (server.connected(&token).await, server.connected(&token).await);
     // Reading answers pings.
     let mut pings = 0;

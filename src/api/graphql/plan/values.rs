@@ -94,7 +94,7 @@ pub fn foreign_scalar<'t>(schema: &'t Schema, ty: &'t Type, value: &Value) -> Op
         (Type::List(of) | Type::NonNullList(of), Value::List(items)) => {
             items.iter().find_map(|item| foreign_scalar(schema, of, item))
         }
-        // One value stands for a list of one.
+        // A single value is coerced to a list of one.
         (Type::List(of) | Type::NonNullList(of), one) => foreign_scalar(schema, of, one),
         (Type::Named(name) | Type::NonNullNamed(name), value) => match schema.types.get(name)? {
             ExtendedType::InputObject(object) => {

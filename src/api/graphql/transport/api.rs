@@ -60,7 +60,7 @@ impl GraphqlApi {
         };
         Self {
             app,
-            timeouts: settings.pace,
+            timeouts: settings.timeouts,
             max_batch: settings.max_batch,
             executor: Arc::new(executor),
         }

@@ -84,7 +84,7 @@ pub async fn list(
         sort(&mut part, order, page.backward, backend);
         part
     };
-    // One more record than the page holds tells whether there are more.
+    // With one more record than the page holds, the next page exists.
     let limit = page.size + 1;
     let statement = match parts(wanted, page) {
         [one] => {

@@ -32,7 +32,7 @@ impl Default for SharedRecords {
 }
 
 impl SharedRecords {
-    /// The record of an event as it is now, whoever may view it.
+    /// The record of an event as it is now, for every subscriber.
     pub async fn get(
         &self,
         app: &App,

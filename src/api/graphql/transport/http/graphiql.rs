@@ -158,7 +158,7 @@ fn has_parameters(query: &str) -> bool {
     form_urlencoded::parse(query.as_bytes()).any(|(name, _)| PARAMETERS.contains(&name.as_ref()))
 }
 
-/// The first 8 bytes of the hash, enough to tell versions of a file apart.
+/// The first 8 bytes of the hash, enough to distinguish versions of a file.
 fn hash(text: &[u8]) -> String {
     HEXLOWER.encode(&Sha256::digest(text)[..8])
 }

@@ -53,7 +53,7 @@ impl Accepted {
     /// Parses `Accept`; `application/json` wins when the client has no preference.
     ///
     /// # Errors
-    /// `NotAcceptable` when the client accepts no media type of ours.
+    /// `NotAcceptable` when the client accepts none of the media types of responses.
     pub fn by(headers: &HeaderMap) -> Result<Self, HttpError> {
         let ranges = ranges(headers);
         if ranges.is_empty() {

@@ -8,6 +8,7 @@ mod nesting;
 mod rate_limit;
 mod request;
 mod shutdown;
+mod upgrade;
 
 pub use allowance::Allowance;
 pub use body::{BODY_BYTES, Overloaded, Sent, Stalled, no_object, parsed};
@@ -16,3 +17,4 @@ pub use idempotency::has_key;
 pub use rate_limit::{Limiter, Rate, Rates};
 pub use request::{REQUEST_ID, bearer, call, credential, expected, tag, who};
 pub use shutdown::Stopping;
+pub use upgrade::Upgrade;

@@ -2,7 +2,7 @@
 //! bytes before it closes.
 
 use std::{
-    io::{IoSlice, Result},
+    io::{ErrorKind, IoSlice, Result},
     pin::Pin,
     sync::Arc,
     task::{Context, Poll, ready},
@@ -92,6 +92,9 @@ impl AsyncRead for ConnectionIo {
         let new = &buffer.filled()[before..];
         if !new.is_empty() {
             self.state.receive(new);
+            if !self.state.can_send(new.len()) {
+                return Poll::Ready(Err(ErrorKind::QuotaExceeded.into()));
+            }
         }
         read
     }

@@ -4,8 +4,8 @@ use axum::{
     Router,
     body::Body,
     http::{
-        HeaderValue, Request,
-        header::{CONNECTION, TRANSFER_ENCODING},
+        HeaderValue, Method, Request,
+        header::{CONNECTION, TRANSFER_ENCODING, UPGRADE},
     },
 };
 use hyper::{body::Incoming, service::service_fn};
@@ -35,7 +35,7 @@ use super::{
     streams::StreamExecutor,
 };
 use crate::{
-    api::http::{Allowance, Limiter, Stopping},
+    api::http::{Allowance, Limiter, Stopping, Upgrade},
     server::{
         held::{Held, HeldBytes},
         layers::{BodyTimeout, RequestTimeout},
@@ -158,8 +158,6 @@ impl Server {
             }
             (Some((Waiting::First | Waiting::Head, since)), _) => Deadline::Drop(since + head),
             (Some((Waiting::Next, since)), _) if !closing => Deadline::Close(since + idle),
-            // HTTP/2 ends with its last stream, which can be a WebSocket.
-            (Some((Waiting::Next, _)), _) if state.http2 => Deadline::None,
             // The client doesn't read the last response.
             (Some((Waiting::Next, since)), _) => Deadline::Drop(since + idle + head),
         }
@@ -181,6 +179,13 @@ impl Server {
             .map(|body| Body::new(BodyTimeout::new(body, body_timeout, waits_for_client, held)));
         request.extensions_mut().insert(self.stopping.clone());
         request.extensions_mut().insert(timeout);
+        if request.method() == Method::CONNECT {
+            let open = Upgrade::of_stream(state.start_request(request.version()));
+            request.extensions_mut().insert(open);
+        } else if request.headers().contains_key(UPGRADE) {
+            let bytes = Upgrade::of_connection(state.readable());
+            request.extensions_mut().insert(bytes);
+        }
         if let Some(limiter) = &self.limiter {
             let allowance = Allowance::new(limiter, peer, request.headers());
             request.extensions_mut().insert(allowance);

@@ -4,7 +4,10 @@ use axum::{body::Body, http::Version};
 use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
 use std::{
     pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     task::{Context, Poll},
 };
 use tokio::time::Instant;
@@ -33,13 +36,15 @@ pub enum Waiting {
 pub struct Snapshot {
     /// What the connection waits for, and since when. `None` while requests are in progress.
     pub waiting: Option<(Waiting, Instant)>,
-    /// Whether the protocol is HTTP/2.
-    pub http2: bool,
 }
 
 /// Tracks the state of a connection.
 #[derive(Debug)]
-pub struct ConnectionState(Mutex<State>);
+pub struct ConnectionState {
+    state: Mutex<State>,
+    /// How many bytes the client can still send.
+    readable: Arc<AtomicUsize>,
+}
 
 #[derive(Debug)]
 struct State {
@@ -56,14 +61,28 @@ impl ConnectionState {
     pub fn new() -> Self {
         let (waiting, since) = (Waiting::First, Instant::now());
         let preface = Some(0);
-        Self(Mutex::new(State { waiting, since, requests: 0, preface, http2: false }))
+        let state = State { waiting, since, requests: 0, preface, http2: false };
+        let readable = Arc::new(AtomicUsize::new(usize::MAX));
+        Self { state: Mutex::new(state), readable }
     }
 
     /// The current state.
     pub fn snapshot(&self) -> Snapshot {
         let state = self.state();
         let waiting = (state.requests == 0).then_some((state.waiting, state.since));
-        Snapshot { waiting, http2: state.http2 }
+        Snapshot { waiting }
+    }
+
+    /// How many bytes the client can still send, which a WebSocket limits.
+    pub fn readable(&self) -> Arc<AtomicUsize> {
+        Arc::clone(&self.readable)
+    }
+
+    /// Whether the client can send as many bytes.
+    pub fn can_send(&self, bytes: usize) -> bool {
+        let less = |left| (left != usize::MAX).then(|| usize::saturating_sub(left, bytes));
+        let left = self.readable.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        left.is_err() || left.is_ok_and(|left| bytes <= left)
     }
 
     /// Records that bytes arrived.
@@ -91,7 +110,7 @@ impl ConnectionState {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,6 +2,7 @@
 //! served.
 
 mod bodies;
+mod budgets;
 mod crowd;
 mod heads;
 mod http2;

@@ -6,6 +6,7 @@ use futures_util::{
     stream::{BoxStream, once},
 };
 use std::sync::Arc;
+use tokio::sync::Semaphore;
 
 use super::{
     executor::{Executor, Operation},
@@ -30,6 +31,10 @@ use crate::{
     error::Error,
 };
 
+/// How many WebSockets over HTTP/2 can be open whose client has not introduced itself: each can hold
+/// a mebibyte.
+const UNINTRODUCED: usize = 16;
+
 /// The state of the transports.
 #[derive(Clone)]
 pub struct GraphqlApi {
@@ -39,6 +44,8 @@ pub struct GraphqlApi {
     pub timeouts: Timeouts,
     /// Most requests in a batch; 0 rejects batches.
     pub max_batch: usize,
+    /// How many WebSockets over HTTP/2 can be open whose client has not introduced itself.
+    pub unintroduced: Arc<Semaphore>,
     executor: Arc<Executor>,
 }
 
@@ -62,6 +69,7 @@ impl GraphqlApi {
             app,
             timeouts: settings.timeouts,
             max_batch: settings.max_batch,
+            unintroduced: Arc::new(Semaphore::new(UNINTRODUCED)),
             executor: Arc::new(executor),
         }
     }

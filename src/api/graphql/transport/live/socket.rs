@@ -9,6 +9,7 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
+use std::sync::Arc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tracing::{Instrument, Span};
 
@@ -26,7 +27,7 @@ use crate::{
                 api::GraphqlApi, executor::Operation, http::refused, parameters::Parameters,
             },
         },
-        http::{Allowance, BODY_BYTES, Stopping, bearer, call, credential},
+        http::{Allowance, BODY_BYTES, Stopping, Upgrade, bearer, call, credential},
     },
     auth::Api,
     error::Error,
@@ -46,6 +47,7 @@ const SOCKET: &str = "socket";
 pub async fn open(
     State(api): State<GraphqlApi>,
     stopping: Stopping,
+    taken: Upgrade,
     allowance: Allowance,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -54,6 +56,15 @@ pub async fn open(
     let Ok(upgrade) = upgrade else {
         return refused(&Error::bad_request("Only WebSocket connections are taken here").into());
     };
+    // On HTTP/2 each can send a whole message before it introduces itself.
+    let unintroduced = match taken.is_limited() {
+        true => None,
+        false => match Arc::clone(&api.unintroduced).try_acquire_owned() {
+            Ok(permit) => Some(permit),
+            Err(_) => return refused(&Error::Unavailable.into()),
+        },
+    };
+    taken.begin();
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(BODY_BYTES);
     // Each message is flushed, so a write buffer would collect nothing.
     let upgrade = upgrade.read_buffer_size(BUFFER_BYTES).write_buffer_size(0);
@@ -63,11 +74,15 @@ pub async fn open(
         let offered = socket.protocol().is_some();
         let mut connection = Connection::new(socket, api.timeouts);
         let open = GaugeGuard::new(&api.app.metrics.sockets);
+        let introduced = move || {
+            taken.introduced();
+            drop(unintroduced);
+        };
         let conversation = async move {
             let end = match offered {
                 true => tokio::select! {
                     () = stopping.clone().begun() => Close::STOPPING.into(),
-                    end = run(&api, &headers, allowance, &mut connection) => end,
+                    end = run(&api, &headers, allowance, &mut connection, introduced) => end,
                 },
                 false => Close::SUBPROTOCOL.into(),
             };
@@ -91,6 +106,7 @@ async fn run(
     headers: &HeaderMap,
     allowance: Allowance,
     connection: &mut Connection,
+    introduced: impl FnOnce(),
 ) -> End {
     let payload = match timeout(api.timeouts.introduction, initialised(connection)).await {
         Ok(Ok(payload)) => payload,
@@ -101,6 +117,7 @@ async fn run(
         Ok(authenticated) => authenticated,
         Err(close) => return close.into(),
     };
+    introduced();
     tokio::select! {
         () = session.expired() => Close::UNAUTHORIZED.into(),
         end = serve(api, &session, &allowance, connection) => end,

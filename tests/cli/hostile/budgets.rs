@@ -1,0 +1,114 @@
+//! Clients that make the server hold bytes, or never take what they asked for (D23).
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::http::Request;
+use h2::client::Builder;
+use serde_json::json;
+use tokio::{net::TcpStream, time::timeout};
+
+use super::Target;
+use crate::support::{Folder, Server, Socket, block_on, get, http2, setup, wait_for};
+
+/// How long anything here may take.
+const SOON: Duration = Duration::from_secs(10);
+
+/// A response of which the client takes nothing is reset on its stream, and the others go on.
+#[test]
+fn streams_that_nobody_reads_are_reset() {
+    let target = Target::new(&["--request-timeout", "1s", "--idle-timeout", "1s"]);
+    block_on(async {
+        let stream = TcpStream::connect(target.server.address).await.unwrap();
+        let mut builder = Builder::new();
+        let (requests, connection) =
+            builder.initial_window_size(0).handshake::<_, Bytes>(stream).await.unwrap();
+        let connection = tokio::spawn(connection);
+        let mut requests = requests.ready().await.unwrap();
+        let path = |path: &str| Request::get(format!("http://a{path}")).body(()).unwrap();
+        let (stalled, _) = requests.send_request(path("/api/v1/openapi.json"), true).unwrap();
+        let mut body = stalled.await.unwrap().into_body();
+        let ended = timeout(SOON, body.data()).await.expect("the stream is reset").unwrap();
+        assert_eq!(ended.unwrap_err().reason(), Some(h2::Reason::CANCEL));
+        drop(body);
+        drop(requests);
+        timeout(SOON, connection).await.expect("the connection is closed").unwrap().ok();
+    });
+    target.assert_unharmed();
+}
+
+/// Bodies that are not read to their end share a budget, whoever sends them.
+#[test]
+fn half_sent_bodies_share_a_budget() {
+    let target = Target::new(&["--max-held-bytes", "4000000"]);
+    block_on(async {
+        let part = Bytes::from(vec![b' '; 900_000]);
+        let mut held = Vec::new();
+        let mut refused = 0;
+        for _ in 0..10 {
+            let requests = http2::open(target.server.address).await;
+            let mut requests = requests.ready().await.unwrap();
+            let request = Request::post("http://a/graphql")
+                .header("content-type", "application/json")
+                .header("authorization", format!("Bearer {}", target.token))
+                .body(())
+                .unwrap();
+            let (response, mut body) = requests.send_request(request, false).unwrap();
+            body.send_data(part.clone(), false).unwrap();
+            match timeout(Duration::from_millis(500), response).await {
+                Ok(response) => {
+                    assert_eq!(response.unwrap().status(), 503);
+                    refused += 1;
+                }
+                Err(_) => held.push((requests, body)),
+            }
+        }
+        assert!(refused > 0 && held.len() <= 4, "{refused} refused, {} held", held.len());
+    });
+    let log = target.server.stop();
+    assert!(!log.contains("panicked"), "{log}");
+}
+
+/// A WebSocket takes a few kilobytes until the client has introduced itself, and a mebibyte then.
+#[test]
+fn sockets_take_little_before_their_introduction() {
+    let target = Target::new(&[]);
+    let payload = |bytes: usize| {
+        let init = json!({
+            "type": "connection_init",
+            "payload": { "authorization": format!("Bearer {}", target.token), "x": "x".repeat(bytes) },
+        });
+        init
+    };
+    let mut little = Socket::open(target.server.address);
+    little.send(&payload(10_000));
+    assert_eq!(little.message()["type"], "connection_ack");
+    little.send(&json!({ "type": "ping", "payload": { "x": "x".repeat(500_000) } }));
+    assert_eq!(little.message()["type"], "pong");
+    let mut much = Socket::open(target.server.address);
+    much.send(&payload(20_000));
+    assert!(much.0.is_over());
+    target.assert_unharmed();
+}
+
+/// Idle connections leave open files for the database.
+#[test]
+fn connections_stay_within_the_limit_of_open_files() {
+    let (folder, token): (Folder, String) =
+        setup(json!({ "locales": [{ "code": "en", "name": "English" }] }));
+    let server = Server::start_command(&folder, &mut folder.limited("ulimit -n 80"));
+    let mut writer = crate::support::Connection::open(server.address);
+    let idle: Vec<_> =
+        (0..100).map(|_| std::net::TcpStream::connect(server.address).unwrap()).collect();
+    let request = format!(
+        "PATCH /api/v1/admin/locales/en HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\
+         content-type: application/json\r\ncontent-length: 14\r\n\r\n{{\"name\":\"Eng\"}}"
+    );
+    for _ in 0..20 {
+        writer.write(&request).response().expect(200);
+    }
+    drop(idle);
+    wait_for("idle connections to be gone", || {
+        (get(server.address, "/livez").status == 200).then_some(())
+    });
+}

@@ -3,19 +3,38 @@
 use std::sync::Arc;
 
 use super::terminal::Outcome;
-use crate::{app::App, clock::Clock, config, store::database::Database};
+use crate::{
+    app::App,
+    clock::Clock,
+    config,
+    store::database::{Database, Opening},
+};
 
-/// Connects to the database and brings its schema up to date.
-pub async fn open(settings: &config::Database) -> Outcome<Arc<App>> {
+/// Connects to the database, creates it if need be, and brings its schema up to date.
+pub async fn open_or_create(settings: &config::Database) -> Outcome<Arc<App>> {
     let app = open_lazily(settings).await?;
     app.database.check().await?;
     app.database.migrate().await?;
     Ok(app)
 }
 
+/// Connects to a database that has tables, and brings its schema up to date.
+pub async fn open(settings: &config::Database) -> Outcome<Arc<App>> {
+    let app = open_as(settings, true).await?;
+    app.database.check().await?;
+    app.database.check_tables().await?;
+    app.database.migrate().await?;
+    Ok(app)
+}
+
 /// Takes a database that may not be reachable yet.
 pub async fn open_lazily(settings: &config::Database) -> Outcome<Arc<App>> {
-    let database = Database::open_with(&settings.database_url, settings.sqlite_synchronous).await?;
+    open_as(settings, false).await
+}
+
+async fn open_as(settings: &config::Database, must_exist: bool) -> Outcome<Arc<App>> {
+    let opening = Opening { synchronous: settings.sqlite_synchronous, must_exist };
+    let database = Database::open_with(&settings.database_url, opening).await?;
     Ok(Arc::new(App::new(database, Clock::system())))
 }
 
@@ -24,7 +43,7 @@ mod tests {
     use clap::Parser;
     use sea_orm::{ConnectionTrait, Statement};
 
-    use super::{config, open};
+    use super::{config, open_or_create};
 
     #[derive(Parser)]
     struct Line {
@@ -44,7 +63,7 @@ mod tests {
             let url = format!("sqlite://{}/data.db?mode=rwc", folder.path().display());
             let always = ["reinstate", "--database-url", url.as_str()];
             let line = Line::parse_from(always.iter().chain(arguments));
-            let database = open(&line.database).await.unwrap().database.clone();
+            let database = open_or_create(&line.database).await.unwrap().database.clone();
             let pragma = Statement::from_string(database.backend(), "PRAGMA synchronous");
             let row = database.writer.query_one_raw(pragma).await.unwrap().unwrap();
             assert_eq!(row.try_get_by_index::<i64>(0).unwrap(), expected, "{arguments:?}");

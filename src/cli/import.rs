@@ -70,7 +70,7 @@ impl Import {
 
     async fn read(&self, from: impl BufRead, length: Option<u64>) -> Outcome {
         let import = transfer::Import { conflict: self.on_conflict, dry_run: self.dry_run };
-        let app = database::open(&self.database).await?;
+        let app = database::open_or_create(&self.database).await?;
         let bar = progress::bytes(length)?;
         let imported = import.read(&app, from, |bytes| bar.set_position(bytes)).await;
         bar.finish_and_clear();

@@ -24,7 +24,7 @@ Exit codes: 0 done; 1 nothing was changed, standard error says why; 2 invalid ar
 impl Migrate {
     /// Runs the command.
     pub async fn run(self) -> Outcome {
-        database::open(&self.database).await?;
+        database::open_or_create(&self.database).await?;
         eprintln!("The schema is up to date.");
         Ok(())
     }

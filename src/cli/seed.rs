@@ -37,7 +37,7 @@ impl Seed {
             Some(path) => std::fs::read_to_string(path)
                 .map_err(|error| format!("FILE {} can't be read: {error}", path.display()))?,
         };
-        let app = database::open(&self.database).await?;
+        let app = database::open_or_create(&self.database).await?;
         let rows = load(&app, &json).await?;
         eprintln!("Loaded {rows} rows.");
         Ok(())

@@ -104,7 +104,7 @@ async fn app(settings: &Settings) -> Outcome<Arc<App>> {
     let provider = settings.identity_provider.provider().await?;
     // Demo data needs the database at once.
     let app = match settings.server.demo {
-        true => database::open(&settings.database).await?,
+        true => database::open_or_create(&settings.database).await?,
         false => database::open_lazily(&settings.database).await?,
     };
     // Each of these is set here only.

@@ -18,6 +18,7 @@ mod kill;
 mod logs;
 mod metrics;
 mod migrate;
+mod missing_database;
 mod outage;
 mod purge;
 mod rate_limits;

@@ -42,7 +42,7 @@ impl Named {
 
     /// Creates it with these grants.
     pub async fn add(self) -> Outcome {
-        let (app, name) = (database::open(&self.database).await?, &self.name);
+        let (app, name) = (database::open_or_create(&self.database).await?, &self.name);
         let added = accounts::add(&app, self.grantee, name, &self.grants()).await;
         let id = added.map_err(message)?;
         warn_unknown(&self.permissions);

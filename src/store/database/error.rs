@@ -10,6 +10,10 @@ use crate::error::is_outage;
 pub enum DatabaseError {
     /// The URL is invalid or of an unsupported kind.
     Url(String),
+    /// There is no file at this path, and what opens it may not create one, for this reason.
+    Missing(String, &'static str),
+    /// The database has none of this program's tables.
+    Empty,
     /// The database can't be reached or opened.
     Unreachable(DbErr),
     /// The schema is of a newer version of this program, with this migration.
@@ -22,6 +26,13 @@ impl fmt::Display for DatabaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Url(problem) => write!(f, "DATABASE_URL {problem}"),
+            Self::Missing(path, hint) => {
+                write!(f, "no database at {path}, which DATABASE_URL names; {hint}")
+            }
+            Self::Empty => f.write_str(
+                "the database that DATABASE_URL names has no tables; create them with reinstate \
+                 migrate",
+            ),
             Self::Unreachable(error) => {
                 write!(f, "the database that DATABASE_URL names can't be opened: {error}")
             }
@@ -42,7 +53,7 @@ impl DatabaseError {
     #[must_use]
     pub fn is_transient(&self) -> bool {
         match self {
-            Self::Url(_) | Self::Newer(_) => false,
+            Self::Url(_) | Self::Missing(..) | Self::Empty | Self::Newer(_) => false,
             Self::Unreachable(error) => !is_rejection(error),
             Self::Migration(error) => is_outage(error),
         }

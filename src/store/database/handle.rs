@@ -104,12 +104,26 @@ impl Database {
         self.writer.get_database_backend()
     }
 
-    /// Migrates the schema in one transaction.
+    /// Checks that the database has this program's tables, of whatever version.
+    ///
+    /// # Errors
+    /// When it has none, or can't be reached.
+    pub async fn check_tables(&self) -> Result<(), DatabaseError> {
+        match schema::exists(&self.reader).await.map_err(DatabaseError::Unreachable)? {
+            true => Ok(()),
+            false => Err(DatabaseError::Empty),
+        }
+    }
+
+    /// Migrates the schema in one transaction, unless it is current.
     ///
     /// # Errors
     /// When the database is of a newer version that this program can't use, and when a migration
     /// fails.
     pub async fn migrate(&self) -> Result<(), DatabaseError> {
+        if schema::is_current(&self.reader).await? {
+            return Ok(());
+        }
         schema::migrate(self.begin().await.map_err(DatabaseError::Unreachable)?).await
     }
 

@@ -15,5 +15,5 @@ mod transaction;
 
 pub use connection::Connection;
 pub use handle::Database;
-pub use open::Synchronous;
+pub use open::{Opening, Synchronous};
 pub use sqlite::{SqliteRow, SqliteTransaction, SqliteWriter, StoredTime};

@@ -19,7 +19,7 @@ use super::{
     error::DatabaseError,
     options::connect,
     pool::{ConnectionState, Connections, Pool},
-    schema::migrate,
+    schema::{is_current, migrate},
 };
 
 /// The time between two probes.
@@ -132,6 +132,9 @@ impl fmt::Display for ProbeError {
 }
 
 async fn migrate_with(pool: &DatabaseConnection) -> Result<(), DatabaseError> {
+    if is_current(pool).await? {
+        return Ok(());
+    }
     migrate(pool.begin().await.map_err(DatabaseError::Unreachable)?).await
 }
 

@@ -8,7 +8,7 @@ use sea_orm::{
         sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
     },
 };
-use std::{io, path::Path, str::FromStr, sync::Arc, time::Duration};
+use std::{fs, io, path::Path, str::FromStr, sync::Arc, time::Duration};
 
 use super::{
     cancel::{Abandoned, cancel_statements},
@@ -41,6 +41,15 @@ pub enum Synchronous {
     Normal,
 }
 
+/// How a database is opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// When SQLite flushes writes.
+    pub synchronous: Synchronous,
+    /// Whether a file that doesn't exist is an error, even if the URL allows to create it.
+    pub must_exist: bool,
+}
+
 impl Database {
     /// Opens the database of that URL, `sqlite:…` or `postgres://…`. SQLite is opened at once,
     /// connections to PostgreSQL when they are needed.
@@ -49,19 +58,21 @@ impl Database {
     /// When the URL is invalid or of another kind, and when the file can't be opened. No message
     /// repeats the URL, which may contain a password.
     pub async fn open(url: &str) -> Result<Self, DatabaseError> {
-        Self::open_with(url, Synchronous::default()).await
+        Self::open_with(url, Opening::default()).await
     }
 
-    /// Opens the database with this synchronous mode of SQLite.
+    /// Opens the database in this way.
     ///
     /// # Errors
     /// As [`Self::open`].
-    pub async fn open_with(url: &str, synchronous: Synchronous) -> Result<Self, DatabaseError> {
+    pub async fn open_with(url: &str, opening: Opening) -> Result<Self, DatabaseError> {
         let scheme = url.split_once(':').map(|(scheme, _)| scheme);
         match scheme {
             Some("sqlite") => {
                 let options = parse::<SqliteConnectOptions>(url)?;
-                Self::open_sqlite(url, options.get_filename(), synchronous).await
+                let path = options.get_filename();
+                check_file(url, path, opening)?;
+                Self::open_sqlite(url, path, opening.synchronous).await
             }
             Some("postgres" | "postgresql") => Self::open_postgres(url).await,
             _ => Err(DatabaseError::Url("must begin with sqlite: or postgres://".to_owned())),
@@ -121,7 +132,7 @@ impl Database {
         let connections = connect(write).await?;
         let turns = connections.get_sqlite_connection_pool().clone();
         let pool = Pool::new(Connections::shared(connections));
-        if url.contains(":memory:") || url.contains("mode=memory") {
+        if is_in_memory(url) {
             let writer = Connection::from(pool.clone());
             return Ok(Self {
                 reader: writer.clone(),
@@ -166,6 +177,30 @@ impl Database {
 /// The options of a connection that only reads.
 fn read_only(options: SqliteConnectOptions) -> SqliteConnectOptions {
     options.busy_timeout(BUSY_TIMEOUT).pragma("query_only", "ON").disable_statement_logging()
+}
+
+/// Whether the URL names a database in memory.
+fn is_in_memory(url: &str) -> bool {
+    url.contains(":memory:") || url.contains("mode=memory")
+}
+
+/// Checks that the file exists, if it will not be created.
+fn check_file(url: &str, path: &Path, opening: Opening) -> Result<(), DatabaseError> {
+    let is_missing = || match fs::metadata(path) {
+        // SQLite takes an empty file for a new database.
+        Ok(file) => opening.must_exist && file.len() == 0,
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    };
+    let hint = match url.contains("mode=rwc") {
+        _ if is_in_memory(url) => return Ok(()),
+        _ if opening.must_exist => "serve, migrate, seed, import, user add and role add create one",
+        true => return Ok(()),
+        false => "write it as sqlite://FILE?mode=rwc to create the file",
+    };
+    match is_missing() {
+        true => Err(DatabaseError::Missing(path.display().to_string(), hint)),
+        false => Ok(()),
+    }
 }
 
 /// Parses a URL. The driver's error would repeat it, password included.

@@ -13,32 +13,39 @@ use super::error::DatabaseError;
 /// The advisory lock that lets one process at a time migrate PostgreSQL; any constant works.
 const MIGRATION_LOCK: i64 = 0x7265_696e_7374;
 
-/// Migrates the schema and commits the transaction.
-pub(super) async fn migrate(transaction: DatabaseTransaction) -> Result<(), DatabaseError> {
-    if transaction.get_database_backend() == DbBackend::Postgres {
-        let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
-        // Creating an index of a large table takes longer than a request may.
-        for statement in ["SET LOCAL statement_timeout = 0", &lock] {
-            transaction.execute_unprepared(statement).await.map_err(DatabaseError::Migration)?;
-        }
-    }
-    migrate_within(&transaction).await?;
-    transaction.commit().await.map_err(DatabaseError::Migration)
-}
-
-/// Migrates the schema, unless a newer program has migrated it further.
-async fn migrate_within(transaction: &DatabaseTransaction) -> Result<(), DatabaseError> {
-    let applied =
-        Migrator::get_migration_models(transaction).await.map_err(DatabaseError::Migration)?;
-    let known = known();
-    if let Some(newer) = applied.into_iter().map(|it| it.version).rfind(|it| !known.contains(it)) {
-        if !is_usable(transaction).await.map_err(DatabaseError::Migration)? {
-            return Err(DatabaseError::Newer(newer));
+/// Whether the schema needs no change. Finding out takes no right to change it.
+pub(super) async fn is_current(connection: &impl ConnectionTrait) -> Result<bool, DatabaseError> {
+    let failed = DatabaseError::Migration;
+    let (applied, known) = (applied(connection).await.map_err(failed)?, known());
+    if let Some(newer) = applied.iter().rfind(|it| !known.contains(*it)) {
+        if !is_usable(connection).await.map_err(failed)? {
+            return Err(DatabaseError::Newer(newer.clone()));
         }
         tracing::warn!(change = newer, "the schema is of a newer program, and this one can use it");
-        return Ok(());
+        return Ok(true);
     }
-    apply(transaction).await.map_err(DatabaseError::Migration)
+    if applied != known || floor(connection).await.map_err(failed)?.as_deref() != Some(FLOOR) {
+        return Ok(false);
+    }
+    Ok(last_foreign_event(connection).await.map_err(failed)?.is_none())
+}
+
+/// Migrates the schema and commits the transaction.
+pub(super) async fn migrate(transaction: DatabaseTransaction) -> Result<(), DatabaseError> {
+    let failed = DatabaseError::Migration;
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        // Creating an index of a large table takes longer than a request may. The library creates a table if it doesn't exist, and PostgreSQL reports that it does.
+        let begin = format!(
+            "SET LOCAL client_min_messages = warning; SET LOCAL statement_timeout = 0; \
+             SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"
+        );
+        transaction.execute_unprepared(&begin).await.map_err(failed)?;
+    }
+    // Another process may have migrated it meanwhile.
+    if !is_current(&transaction).await? {
+        apply(&transaction).await.map_err(failed)?;
+    }
+    transaction.commit().await.map_err(failed)
 }
 
 /// Applies the missing migrations and updates the floor.
@@ -49,10 +56,33 @@ async fn apply(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
         transaction.execute_unprepared("DELETE FROM schema_floor").await?;
         transaction.execute_unprepared(&raise).await?;
     }
-    if transaction.get_database_backend() == DbBackend::Postgres {
-        continue_event_order(transaction).await?;
+    match last_foreign_event(transaction).await? {
+        Some(last) => continue_event_order(transaction, last).await,
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// Whether the database has this program's tables, of whatever version.
+pub(super) async fn exists(connection: &impl ConnectionTrait) -> Result<bool, DbErr> {
+    let sql = match connection.get_database_backend() {
+        DbBackend::Postgres => {
+            "SELECT relname::text FROM pg_class WHERE relname = 'seaql_migrations' \
+             AND relnamespace = current_schema()::regnamespace"
+        }
+        _ => "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'seaql_migrations'",
+    };
+    Ok(!texts(connection, sql).await?.is_empty())
+}
+
+/// The migrations that the database has.
+async fn applied(connection: &impl ConnectionTrait) -> Result<BTreeSet<String>, DbErr> {
+    match exists(connection).await? {
+        true => {
+            let names = texts(connection, "SELECT version FROM seaql_migrations").await?;
+            Ok(names.into_iter().collect())
+        }
+        false => Ok(BTreeSet::new()),
+    }
 }
 
 /// Whether this program can use the schema: it has all migrations that the program knows, and none
@@ -78,18 +108,26 @@ async fn texts(connection: &impl ConnectionTrait, sql: &str) -> Result<Vec<Strin
     rows.iter().map(|row| row.try_get_by_index(0)).collect()
 }
 
-/// Lets new events follow the existing ones after a restore into another PostgreSQL cluster.
-///
-/// A dump contains the events but not the transaction counter, which may be lower in the new
-/// cluster. The positions that clients hold stay valid.
-async fn continue_event_order(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+/// The last event, if the database comes from another PostgreSQL cluster whose transactions had
+/// higher numbers.
+async fn last_foreign_event(connection: &impl ConnectionTrait) -> Result<Option<i64>, DbErr> {
+    if connection.get_database_backend() != DbBackend::Postgres {
+        return Ok(None);
+    }
     let statement = Statement::from_string(
         DbBackend::Postgres,
         "SELECT last FROM (SELECT MAX(xid) AS last FROM record_events) AS events WHERE last >= \
          pg_snapshot_xmax(pg_current_snapshot())::text::bigint + record_event_base()",
     );
-    let Some(row) = transaction.query_one_raw(statement).await? else { return Ok(()) };
-    let last: i64 = row.try_get_by_index(0)?;
+    let row = connection.query_one_raw(statement).await?;
+    row.map(|row| row.try_get_by_index(0)).transpose()
+}
+
+/// Lets new events follow the existing ones after a restore into another PostgreSQL cluster.
+///
+/// A dump contains the events but not the transaction counter, which may be lower in the new
+/// cluster. The positions that clients hold stay valid.
+async fn continue_event_order(transaction: &DatabaseTransaction, last: i64) -> Result<(), DbErr> {
     tracing::warn!("the database comes from another cluster; new events follow those that it has");
     let replace = format!(
         "CREATE OR REPLACE FUNCTION record_event_base() RETURNS bigint LANGUAGE sql STABLE \

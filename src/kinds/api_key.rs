@@ -69,11 +69,13 @@ fn owner() -> Input {
         .or(DefaultValue::Caller)
 }
 
+/// The writable fields. An incomplete PUT doesn't revive a key that is inactive or has expired.
 fn writable() -> Vec<Input> {
     vec![
         Input::new("name", Rule::NAME, "Name of the key, 1 to 255 characters."),
         Input::new("expires_at", Rule::DateTime, "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't.")
-            .or(DefaultValue::Null),
+            .or(DefaultValue::Null)
+            .kept(),
         Input::new(
             "permissions",
             Rule::Permissions,
@@ -83,6 +85,8 @@ fn writable() -> Vec<Input> {
         .or(DefaultValue::Empty),
         Input::new("metadata", Rule::Json, "Additional data: any JSON object of at most 64 KiB.")
             .or(DefaultValue::Null),
-        Input::new("is_active", Rule::Bool, "Whether the key is accepted.").or(DefaultValue::True),
+        Input::new("is_active", Rule::Bool, "Whether the key is accepted.")
+            .or(DefaultValue::True)
+            .kept(),
     ]
 }

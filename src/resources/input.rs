@@ -13,6 +13,8 @@ pub struct Input {
     pub rule: Rule,
     /// The default of an absent field, for PUT and creation (D14).
     pub default_value: DefaultValue,
+    /// Whether PUT keeps the value of an absent field instead of setting the default.
+    pub kept: bool,
     /// Whether its values are unique.
     pub unique: bool,
 }
@@ -70,13 +72,20 @@ impl Input {
     /// Creates a field without a default.
     #[must_use]
     pub const fn new(name: &'static str, rule: Rule, description: &'static str) -> Self {
-        Self { name, description, rule, default_value: DefaultValue::None, unique: false }
+        let default_value = DefaultValue::None;
+        Self { name, description, rule, default_value, kept: false, unique: false }
     }
 
     /// Sets the default.
     #[must_use]
     pub const fn or(self, default_value: DefaultValue) -> Self {
         Self { default_value, ..self }
+    }
+
+    /// Lets PUT keep the value of an absent field.
+    #[must_use]
+    pub const fn kept(self) -> Self {
+        Self { kept: true, ..self }
     }
 
     /// Requires values to be unique.

@@ -41,6 +41,8 @@ pub struct Resource {
     pub fields: Vec<Field>,
     /// The accounts that its records refer to and show.
     pub relations: Vec<Relation>,
+    /// The record of another kind that each record names by its key, if any.
+    pub names: Option<KeyReference>,
     /// The permission to view records.
     pub view: Permission,
     /// The permission to delete records, if they can be deleted.
@@ -71,6 +73,15 @@ pub struct Relation {
     pub camel_column: String,
     /// Its description in schemas, a sentence.
     pub description: &'static str,
+}
+
+/// A column with the key of a record of another kind, without a foreign key.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyReference {
+    /// The column.
+    pub column: &'static str,
+    /// The table of the other kind.
+    pub table: &'static str,
 }
 
 impl Resource {
@@ -108,6 +119,7 @@ impl Resource {
             owner: None,
             fields,
             relations: Vec::new(),
+            names: None,
             view,
             delete: None,
             restore: None,
@@ -149,6 +161,12 @@ impl Resource {
             description,
         });
         self
+    }
+
+    /// Lets each record name a record of that table by its key.
+    #[must_use]
+    pub fn naming<C: ColumnTrait>(self, column: C, table: &'static str) -> Self {
+        Self { names: Some(KeyReference { column: column.as_str(), table }), ..self }
     }
 
     /// Whether the records are accounts, each its own owner.

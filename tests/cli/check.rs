@@ -53,9 +53,15 @@ fn an_undamaged_database_passes_while_serving() {
 /// A change that damages the database, the check that finds it, and what that reports.
 type Damage = (&'static str, &'static str, &'static str);
 
-const RECORDS: [Damage; 4] = [
+const RECORDS: [Damage; 5] = [
     ("UPDATE reports SET version = 0 WHERE id = 1", "records", "reports: the version"),
     ("UPDATE notifications SET type = 'loud'", "records", "notifications: type"),
+    (
+        "INSERT INTO translations (id, key, locale, value, \"group\", created_at, updated_at) \
+         VALUES (90, 'k', 'xx', 'v', 'g', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
+        "records",
+        "translations: locale names a missing record of locales",
+    ),
     ("UPDATE record_events SET action = 'lost'", "events", "action"),
     ("UPDATE record_events SET kind = 'Lost'", "events", "kind"),
 ];

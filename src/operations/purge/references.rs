@@ -1,8 +1,8 @@
 //! References between records, which keep a record from being purged.
 
-use entity::{locale, translation, user};
+use entity::user;
 use sea_orm::{
-    EntityName, IdenStatic,
+    IdenStatic,
     sea_query::{Condition, Expr, ExprTrait, Query, SimpleExpr},
 };
 
@@ -35,14 +35,12 @@ pub fn references(resource: &Resource) -> Vec<Reference> {
             .flat_map(|from| columns(from).map(move |column| Reference { from, column, to }))
             .collect();
     }
-    if resource.table.name != locale::Entity.table_name() {
-        return Vec::new();
-    }
-    // Translations refer to their locale by its code, without a foreign key.
-    let (column, to) = (translation::Column::Locale.as_str(), locale::Column::Code.as_str());
+    let to = resource.key.column();
     kinds
-        .filter(|from| from.table.name == translation::Entity.table_name())
-        .map(|from| Reference { from, column, to })
+        .filter_map(|from| {
+            let names = from.names.filter(|it| it.table == resource.table.name)?;
+            Some(Reference { from, column: names.column, to })
+        })
         .collect()
 }
 

@@ -1,6 +1,7 @@
 //! Reads and writes records of any kind.
 
 mod completion;
+mod dependents;
 mod expected;
 pub mod read;
 mod record;

@@ -24,13 +24,8 @@ pub struct Field {
     pub other: Json,
     /// What PUT sets when the field is omitted; `None`: it keeps its value.
     pub default: Option<Json>,
-}
-
-impl Field {
     /// Whether null clears it (D15).
-    pub fn nullable(&self) -> bool {
-        self.default == Some(Json::Null)
-    }
+    pub nullable: bool,
 }
 
 /// A stored record.
@@ -56,7 +51,12 @@ impl Kind {
 
     /// The writable fields of the record with this id.
     pub fn fields(self, id: i64) -> Vec<Field> {
-        let field = |name, stored, other, default| Field { name, stored, other, default };
+        let field = |name, stored, other, default: Option<Json>| {
+            let nullable = default == Some(Json::Null);
+            Field { name, stored, other, default, nullable }
+        };
+        // PUT keeps it, although it has a default.
+        let kept = |field: Field| Field { default: None, ..field };
         let null = || Some(Json::Null);
         match self {
             Self::Locale => vec![
@@ -68,12 +68,12 @@ impl Kind {
             ],
             Self::ApiKey => vec![
                 field("name", json!("Feed"), json!("Export"), None),
-                field(
+                kept(field(
                     "expires_at",
                     json!("2031-01-02T03:04:05.678901Z"),
                     json!("2032-01-02T03:04:05.000000Z"),
                     null(),
-                ),
+                )),
                 field(
                     "permissions",
                     json!(["reports.view", "users.restore"]),
@@ -81,7 +81,7 @@ impl Kind {
                     Some(json!([])),
                 ),
                 field("metadata", json!({ "a": [1, null] }), json!({ "b": {} }), null()),
-                field("is_active", json!(false), json!(true), Some(json!(true))),
+                kept(field("is_active", json!(false), json!(true), Some(json!(true)))),
             ],
             Self::Notification => vec![
                 field("type", json!("warning"), json!("success"), None),

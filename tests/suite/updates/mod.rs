@@ -7,6 +7,7 @@ mod null;
 mod omitted;
 mod order;
 mod read_only;
+mod renames;
 mod values;
 mod versions;
 mod widening;

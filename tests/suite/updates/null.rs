@@ -23,12 +23,12 @@ async fn null_clears_nullable_fields(app: TestApp) {
                 let case = format!("{via:?} {kind:?} {}", field.name);
                 let body = json!({ field.name: null });
                 let outcome = change(&app, &record, via, Some(&token), &body, &case).await;
-                let expected = match field.nullable() {
+                let expected = match field.nullable {
                     true => Outcome::Done,
                     false => Outcome::invalid([field.name]),
                 };
                 assert_eq!(outcome, expected, "{case}");
-                if field.nullable() {
+                if field.nullable {
                     assert_eq!(record.stored(&app).await[field.name], Json::Null, "{case}");
                 }
             }
@@ -50,7 +50,7 @@ async fn invalid_nulls_are_reported_together(app: TestApp) {
             }
             let case = format!("{via:?} {kind:?}");
             let outcome = change(&app, &record, via, Some(&token), &body, &case).await;
-            let firm = fields.iter().filter(|field| !field.nullable()).map(|field| field.name);
+            let firm = fields.iter().filter(|field| !field.nullable).map(|field| field.name);
             assert_eq!(outcome, Outcome::invalid(firm), "{case}");
         }
     }

@@ -35,7 +35,8 @@ pub fn body(body: &RequestBody, components: &mut Components) -> Object {
 fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Schema> {
     // A PATCH has no defaults: generated clients that fill them in would overwrite fields that the
     // caller didn't set.
-    let default = (absent != Absent::Kept).then(|| default(input.default_value)).flatten();
+    let is_kept = absent == Absent::Kept || (absent == Absent::Reset && input.kept);
+    let default = (!is_kept).then(|| default(input.default_value)).flatten();
     let nullable = input.nullable();
     let typed = |ty| ObjectBuilder::new().schema_type(types(ty, nullable));
     let schema = match input.rule {

@@ -18,6 +18,7 @@ use crate::{
         audit::{self, Action, AuditWriter},
         records::{
             completion::to_completion,
+            dependents::dependents,
             expected::Expected,
             record::Record,
             rows::{Lock, Rows},
@@ -93,8 +94,9 @@ impl Change {
             return self.load(&self.app.database.reader, checked, Lock::Unlocked).await;
         }
         // One statement in the common case. If it changes no row, the record has to be read to find
-        // out why.
-        if self.undelegable(&checked.assignments).is_none() {
+        // out why. Records that name its key change with it.
+        let is_alone = dependents(self.resource, &checked.assignments).next().is_none();
+        if is_alone && self.undelegable(&checked.assignments).is_none() {
             match self.writer.change(self.change(&checked.assignments)).await {
                 Ok(mut records) => {
                     if let Some(record) = records.pop() {
@@ -121,8 +123,9 @@ impl Change {
     /// Reads and locks the record before it is changed.
     async fn run_locked(&self, checked: Checked) -> Result<Record, Error> {
         let transaction = self.app.database.begin().await?;
-        self.load(&transaction, checked.clone(), Lock::Locked).await?;
+        let old = self.load(&transaction, checked.clone(), Lock::Locked).await?;
         let change = self.change(&checked.assignments);
+        let at = change.at;
         let record = match self.writer.change_within(&transaction, change).await {
             Err(error) if is_duplicate(&error) => {
                 let unique = self.unique(&checked.assignments);
@@ -130,8 +133,15 @@ impl Change {
             }
             changed => changed?.pop().ok_or_else(not_found)?,
         };
+        for dependent in dependents(self.resource, &checked.assignments) {
+            let assignments = &checked.assignments;
+            dependent.follow(&self.writer, &transaction, at, &old, assignments).await?;
+        }
         transaction.commit().await?;
         self.app.written(self.resource.stale);
+        for dependent in dependents(self.resource, &checked.assignments) {
+            self.app.written(dependent.kind.stale);
+        }
         Ok(record)
     }
 
@@ -156,7 +166,9 @@ impl Change {
     ) -> Result<Record, Error> {
         let resource = self.resource;
         let undelegable = self.undelegable(&checked.assignments);
-        let projection = self.projection.with(resource, undelegable.as_slice());
+        let keys = dependents(resource, &checked.assignments).map(|it| it.key);
+        let needed: Vec<&'static str> = undelegable.into_iter().chain(keys).collect();
+        let projection = self.projection.with(resource, &needed);
         let read = self.live().read(connection, resource, &projection, lock).await?;
         let record = read.ok_or_else(not_found)?;
         self.access.check(record.owner())?;

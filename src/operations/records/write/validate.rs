@@ -57,6 +57,7 @@ fn field(
 ) -> Result<Option<Value>, String> {
     match (sent, absent) {
         (None, Absent::Kept) => Ok(None),
+        (None, Absent::Reset) if input.kept => Ok(None),
         (None, Absent::Reset) => Ok(default_value(input.default_value, None)),
         (None, Absent::Filled) => match default_value(input.default_value, Some(caller)) {
             None => Err("is required".to_owned()),

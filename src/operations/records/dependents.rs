@@ -1,0 +1,74 @@
+//! Records that name another by its key, and follow when the key changes (D28).
+
+use entity::Timestamp;
+use sea_orm::{
+    DatabaseTransaction, DbErr, ExprTrait,
+    sea_query::{Condition, Expr},
+};
+use std::sync::LazyLock;
+
+use super::{
+    record::{Record, Value},
+    rows::Rows,
+    statement::Assignment,
+};
+use crate::{
+    kinds,
+    operations::audit::{Action, AuditWriter, Change},
+    resources::{KeyReference, Projection, Resource},
+};
+
+/// A kind whose records name those of another kind by their key.
+#[derive(Clone, Copy)]
+pub(crate) struct Dependent {
+    pub kind: &'static Resource,
+    reference: KeyReference,
+    /// The column of the key that they name.
+    pub key: &'static str,
+}
+
+/// The kinds whose records name those of a kind by a key that is assigned.
+pub(crate) fn dependents(
+    resource: &Resource,
+    assignments: &[Assignment],
+) -> impl Iterator<Item = Dependent> {
+    let key = resource.key.column();
+    let is_assigned = assignments.iter().any(|(name, _)| *name == key);
+    kinds::all().iter().filter(move |_| is_assigned).filter_map(move |kind| {
+        let reference = kind.names.filter(|it| it.table == resource.table.name)?;
+        Some(Dependent { kind, reference, key })
+    })
+}
+
+impl Dependent {
+    /// Lets the records that name the old key name the assigned one, each with an event.
+    pub async fn follow(
+        self,
+        writer: &AuditWriter,
+        transaction: &DatabaseTransaction,
+        at: Timestamp,
+        old: &Record,
+        assignments: &[Assignment],
+    ) -> Result<(), DbErr> {
+        static NOTHING: LazyLock<Projection> = LazyLock::new(Projection::default);
+        let Self { kind, reference: KeyReference { column, .. }, key } = self;
+        let Some((_, new)) = assignments.iter().find(|(name, _)| *name == key) else {
+            return Ok(());
+        };
+        let old = old.value(key);
+        if old == new {
+            return Ok(());
+        }
+        let named: Value = old.clone();
+        let rows = Condition::all().add(Expr::col(column).eq(kind.bind(column, named)));
+        let change = Change {
+            resource: kind,
+            action: Action::Updated,
+            at,
+            assignments: vec![(column, new.clone())],
+            rows: Rows::matching(rows),
+            projection: &NOTHING,
+        };
+        writer.change_many(transaction, change).await.map(drop)
+    }
+}

@@ -16,6 +16,7 @@ mod hostile;
 mod identity;
 mod kill;
 mod logs;
+mod lost_file;
 mod metrics;
 mod migrate;
 mod missing_database;

@@ -17,6 +17,7 @@ use super::{
     pool::Pool,
     schema,
     slow::SlowReaders,
+    sqlite::DatabaseFile,
 };
 use crate::telemetry::metrics;
 
@@ -45,6 +46,8 @@ pub struct Database {
     pub(super) statement_time: Arc<OnceLock<Duration>>,
     /// `None` for SQLite, which has no outages.
     pub(super) postgres: Option<Postgres>,
+    /// The file of SQLite, unless it is in memory.
+    pub(super) file: Option<Arc<DatabaseFile>>,
     /// The pool of the writer, outside of any transaction.
     pub(super) pool: Pool,
 }
@@ -63,7 +66,7 @@ impl Database {
 
     /// Supervises the connection for as long as the process lives: migrates the schema once the
     /// database can be reached, and detects outages and recoveries. During an outage statements fail
-    /// at once.
+    /// at once. A lost file of SQLite is an outage that lasts until the server is restarted.
     ///
     /// Returns only an error that waiting can't fix: PostgreSQL rejects the account or doesn't have
     /// the database, or the migration fails.
@@ -78,6 +81,15 @@ impl Database {
                 return error;
             }
             database.pool.set_checked();
+            if let Some(file) = database.file.clone() {
+                let lost = file.wait_until_lost().await;
+                tracing::error!("{lost}: requests are answered 503 until the server is restarted");
+                for connection in [&database.writer, &database.reader] {
+                    if let Connection::Pool(pool) = connection {
+                        pool.set_lost();
+                    }
+                }
+            }
             pending().await
         }
     }

@@ -22,7 +22,7 @@ use super::{
     },
     pool::{Connections, Pool},
     slow::SlowReaders,
-    sqlite::{self, SqliteWriter},
+    sqlite::{self, DatabaseFile, SqliteWriter},
 };
 
 /// How long SQLite waits for a lock that another process holds.
@@ -97,6 +97,7 @@ impl Database {
             statement_time,
             readiness: Arc::default(),
             postgres: Some(postgres),
+            file: None,
             pool,
         })
     }
@@ -142,17 +143,21 @@ impl Database {
                 statement_time: Arc::default(),
                 readiness: Arc::default(),
                 postgres: None,
+                file: None,
                 pool,
             });
         }
+        let unreadable = |error: io::Error| {
+            DatabaseError::Unreachable(DbErr::Conn(RuntimeErr::Internal(error.to_string())))
+        };
+        let file = Some(Arc::new(DatabaseFile::of(path).map_err(unreadable)?));
         let pool = match url.split_once('?') {
             None | Some((_, "mode=rw" | "mode=rwc")) => {
                 let path = path.to_owned();
                 let options =
                     sqlite::Options { path, synchronous: pragma, busy_timeout: BUSY_TIMEOUT };
                 let started = SqliteWriter::start(options, turns);
-                let error = |error: io::Error| DbErr::Conn(RuntimeErr::Internal(error.to_string()));
-                pool.with_sqlite_writer(started.map_err(error).map_err(DatabaseError::Unreachable)?)
+                pool.with_sqlite_writer(started.map_err(unreadable)?)
             }
             // Other parameters change how the file is opened.
             Some(_) => pool,
@@ -169,6 +174,7 @@ impl Database {
             statement_time: Arc::default(),
             readiness: Arc::default(),
             postgres: None,
+            file,
             pool,
         })
     }

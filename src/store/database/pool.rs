@@ -83,9 +83,9 @@ impl Pool {
         Self { sqlite_writer: Some(Arc::new(writer)), ..self }
     }
 
-    /// The writer beside the pool.
+    /// The writer beside the pool. During an outage it must not be used.
     pub(crate) fn sqlite_writer(&self) -> Option<&SqliteWriter> {
-        self.sqlite_writer.as_deref()
+        self.sqlite_writer.as_deref().filter(|_| self.is_up())
     }
 
     /// The same connections, for statements that only read: an outage aborts them.
@@ -121,6 +121,15 @@ impl Pool {
     /// Sets that the database can be reached.
     pub(crate) fn set_checked(&self) {
         self.state.send_modify(|state| state.is_checked = true);
+    }
+
+    /// Sets that the database can't be reached any more: all later statements fail.
+    pub(crate) fn set_lost(&self) {
+        self.state.send_modify(|state| {
+            state.connections = None;
+            state.outages += 1;
+            state.is_checked = true;
+        });
     }
 
     /// Waits until a connection has been attempted.

@@ -2,12 +2,14 @@
 
 mod batch;
 mod error;
+mod file;
 mod job;
 mod options;
 mod parameter;
 mod transaction;
 mod writer;
 
+pub(super) use file::DatabaseFile;
 pub(super) use options::Options;
 pub use transaction::{SqliteRow, SqliteTransaction, StoredTime};
 pub use writer::SqliteWriter;

@@ -1,0 +1,82 @@
+//! Notices that the file of a database was deleted, replaced or truncated while it is open.
+//!
+//! SQLite goes on writing to the file that it has opened, so that changes would be acknowledged and
+//! then be gone.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+use tokio::{task::spawn_blocking, time::sleep};
+
+/// The time between two looks at the file.
+const INTERVAL: Duration = Duration::from_millis(100);
+/// How often in a row the file must be too short: it is for a moment while SQLite extends it.
+const SHORT: usize = 10;
+/// Bytes of the header that say how long the file is.
+const HEADER: usize = 32;
+
+/// The file of a database, as it was opened.
+#[derive(Debug)]
+pub(in crate::store::database) struct DatabaseFile {
+    path: PathBuf,
+    identity: (u64, u64),
+}
+
+/// What a look at the file shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Same,
+    Short,
+    Gone,
+}
+
+impl DatabaseFile {
+    /// Remembers the file at a path.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let metadata = fs::metadata(path)?;
+        Ok(Self { path: path.to_owned(), identity: (metadata.dev(), metadata.ino()) })
+    }
+
+    /// Waits until the file is lost, and says how.
+    pub async fn wait_until_lost(self: Arc<Self>) -> String {
+        let mut short = 0;
+        loop {
+            sleep(INTERVAL).await;
+            let file = Arc::clone(&self);
+            let look = spawn_blocking(move || file.look()).await.unwrap_or(Look::Same);
+            short = if look == Look::Short { short + 1 } else { 0 };
+            let happened = match look {
+                Look::Gone => "deleted, moved or replaced",
+                Look::Short if short == SHORT => "truncated",
+                _ => continue,
+            };
+            return format!("the file {} was {happened}", self.path.display());
+        }
+    }
+
+    fn look(&self) -> Look {
+        match fs::metadata(&self.path) {
+            Ok(it) if (it.dev(), it.ino()) != self.identity => Look::Gone,
+            Ok(it) if it.len() < stated_length(&self.path).unwrap_or(HEADER as u64) => Look::Short,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Look::Gone,
+            // Any other error may pass.
+            Ok(_) | Err(_) => Look::Same,
+        }
+    }
+}
+
+/// The length of the file that its header states; `None`: it can't be read.
+fn stated_length(path: &Path) -> Option<u64> {
+    let mut header = [0; HEADER];
+    File::open(path).ok()?.read_exact(&mut header).ok()?;
+    let page = u16::from_be_bytes([header[16], header[17]]);
+    // A page of 65,536 bytes is stated as 1.
+    let page = if page == 1 { 65_536 } else { u64::from(page) };
+    let pages = u32::from_be_bytes([header[28], header[29], header[30], header[31]]);
+    Some(page * u64::from(pages))
+}

@@ -14,6 +14,7 @@ mod documents;
 mod environment;
 mod hostile;
 mod identity;
+mod keep_alive;
 mod kill;
 mod logs;
 mod lost_file;

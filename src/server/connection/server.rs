@@ -4,8 +4,8 @@ use axum::{
     Router,
     body::Body,
     http::{
-        HeaderValue, Method, Request,
-        header::{CONNECTION, TRANSFER_ENCODING, UPGRADE},
+        HeaderValue, Method, Request, StatusCode, Version,
+        header::{CONNECTION, EXPECT, TRANSFER_ENCODING, UPGRADE},
     },
 };
 use hyper::{body::Incoming, service::service_fn};
@@ -38,7 +38,7 @@ use crate::{
     api::http::{Allowance, Limiter, Stopping, Upgrade},
     server::{
         held::{Held, HeldBytes},
-        layers::{BodyTimeout, RequestTimeout},
+        layers::{BodyTimeout, RequestTimeout, Unread},
         limits::Limits,
     },
 };
@@ -175,8 +175,12 @@ impl Server {
         let (limit, held) = (self.limits.answer, self.held.clone());
         let timeout = RequestTimeout::new(limit, Arc::clone(&waits_for_client), held.clone());
         let body_timeout = self.limits.body;
-        let mut request = request
-            .map(|body| Body::new(BodyTimeout::new(body, body_timeout, waits_for_client, held)));
+        let unread = Unread::default();
+        let mut request = request.map(|body| {
+            let timed =
+                BodyTimeout::new(body, unread.clone(), body_timeout, waits_for_client, held);
+            Body::new(timed)
+        });
         request.extensions_mut().insert(self.stopping.clone());
         request.extensions_mut().insert(timeout);
         if request.method() == Method::CONNECT {
@@ -193,10 +197,16 @@ impl Server {
         // hyper silently drops a Content-Length beside it. A proxy may have used that one and taken the
         // following request for the rest of this body.
         let last = request.headers().contains_key(TRANSFER_ENCODING);
+        let shares_stream = request.version() < Version::HTTP_2;
+        // Such a client sends the body only if it is asked to.
+        let waits = request.headers().contains_key(EXPECT);
         let answer = self.router.clone().call(request);
         async move {
             let mut response = answer.await?;
-            if last {
+            let is_late = waits || response.status() == StatusCode::REQUEST_TIMEOUT;
+            let is_read =
+                !shares_stream || if is_late { !unread.is_left() } else { unread.drain().await };
+            if last || !is_read {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             let held = response.extensions_mut().remove::<Arc<Held>>();

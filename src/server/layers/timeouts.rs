@@ -17,6 +17,7 @@ use std::{
 };
 use tokio::time::{Sleep, sleep, timeout};
 
+use super::unread::Unread;
 use crate::{
     api::http::{HttpError, Overloaded, Stalled},
     app::App,
@@ -34,7 +35,10 @@ type BodyError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A request body that fails when the client stops sending.
 pub struct BodyTimeout {
-    body: Incoming,
+    /// `None` only while it is dropped.
+    body: Option<Incoming>,
+    /// Where the body goes when it is dropped before its end.
+    unread: Unread,
     timeout: Duration,
     timer: Option<Pin<Box<Sleep>>>,
     waits_for_client: Arc<AtomicBool>,
@@ -44,14 +48,22 @@ pub struct BodyTimeout {
 
 impl BodyTimeout {
     /// Limits the time between two pieces of a body. Sets the flag while a piece is awaited.
-    /// What arrives is held until the body is dropped.
     pub const fn new(
         body: Incoming,
+        unread: Unread,
         timeout: Duration,
         waits_for_client: Arc<AtomicBool>,
         all_held: HeldBytes,
     ) -> Self {
-        Self { body, timeout, timer: None, waits_for_client, all_held, held: None }
+        Self {
+            body: Some(body),
+            unread,
+            timeout,
+            timer: None,
+            waits_for_client,
+            all_held,
+            held: None,
+        }
     }
 
     /// Holds a part of the body, if that is not too much.
@@ -68,6 +80,14 @@ impl BodyTimeout {
     }
 }
 
+impl Drop for BodyTimeout {
+    fn drop(&mut self) {
+        if let Some(body) = self.body.take() {
+            self.unread.keep(body);
+        }
+    }
+}
+
 impl Body for BodyTimeout {
     type Data = Bytes;
     type Error = BodyError;
@@ -76,7 +96,8 @@ impl Body for BodyTimeout {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
-        if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) {
+        let Some(body) = &mut self.body else { return Poll::Ready(None) };
+        if let Poll::Ready(frame) = Pin::new(body).poll_frame(context) {
             self.timer = None;
             self.waits_for_client.store(false, Ordering::Relaxed);
             return Poll::Ready(frame.map(|frame| {
@@ -93,11 +114,11 @@ impl Body for BodyTimeout {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.body.as_ref().is_none_or(Body::is_end_stream)
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        self.body.as_ref().map_or_else(SizeHint::default, Body::size_hint)
     }
 }
 

@@ -29,6 +29,7 @@ mod identity;
 mod inbox;
 mod keys;
 mod layout;
+mod limits;
 mod lists;
 mod live;
 mod matrix;

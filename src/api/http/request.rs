@@ -18,6 +18,9 @@ use crate::{
 /// The header with the id of a request, in the request and in its response.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
+/// Most entity tags of `If-Match`.
+const MAX_TAGS: usize = 100;
+
 /// Authenticates a request by its bearer credential (D1).
 ///
 /// # Errors
@@ -64,15 +67,21 @@ pub fn bearer(value: &str) -> Option<&str> {
 
 /// The versions that `If-Match` names; any without the header. A tag that this server never sends
 /// matches no record (RFC 9110, 13.1.1).
-pub fn expected(headers: &HeaderMap) -> Expected {
+///
+/// # Errors
+/// `BadRequest` for more tags than a statement should compare.
+pub fn expected(headers: &HeaderMap) -> Result<Expected, Error> {
     let values: Vec<&str> =
         headers.get_all(IF_MATCH).iter().filter_map(|value| value.to_str().ok()).collect();
     let tags = || values.iter().flat_map(|value| value.split(',')).map(str::trim);
+    if tags().nth(MAX_TAGS).is_some() {
+        return Err(Error::bad_request(format!("If-Match must have at most {MAX_TAGS} tags")));
+    }
     if headers.get(IF_MATCH).is_none() || tags().any(|tag| tag == "*") {
-        return Expected::Any;
+        return Ok(Expected::Any);
     }
     let version = |tag: &str| tag.strip_prefix('"')?.strip_suffix('"')?.parse().ok();
-    Expected::OneOf(tags().filter_map(version).collect())
+    Ok(Expected::OneOf(tags().filter_map(version).collect()))
 }
 
 /// The entity tag of a version.

@@ -35,7 +35,7 @@ pub async fn run(
             None if has_key(request.headers()) => (Sent::whole(request).await?, Fields::new()),
             None => (Sent::bodiless(request), Fields::new()),
         };
-        let expected = expected(sent.headers());
+        let expected = expected(sent.headers())?;
         let idempotent = sent.idempotent(&call)?;
         let request = write::Request { key, fields, expected, ..write::Request::default() };
         let work = move |app: Arc<App>| async move {

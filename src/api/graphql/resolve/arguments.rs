@@ -9,7 +9,7 @@ use crate::{
         schema::{big_int, read as kind},
     },
     error::Error,
-    operations::records::{Expected, Target},
+    operations::records::{Expected, Target, read::PATTERN_CHARACTERS},
     resources::{Key, KeyKind, Resource},
 };
 
@@ -44,6 +44,19 @@ pub fn optional_text(ctx: Context<'_>, name: &str) -> Result<Option<String>, Err
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
         Some(_) => Err(Error::bad_request(format!("{name} must be a string"))),
+    }
+}
+
+/// Checks the length of a text to search for.
+///
+/// # Errors
+/// `BadRequest`, with the name of the argument.
+pub fn limit_pattern(text: &str, name: &str) -> Result<(), Error> {
+    match text.chars().nth(PATTERN_CHARACTERS) {
+        Some(_) => Err(Error::bad_request(format!(
+            "{name} must have at most {PATTERN_CHARACTERS} characters"
+        ))),
+        None => Ok(()),
     }
 }
 

@@ -3,7 +3,7 @@
 use async_graphql::registry::{MetaField, Registry};
 use std::borrow::Cow;
 
-use super::arguments::{kinds, moment, optional_text};
+use super::arguments::{kinds, limit_pattern, moment, optional_text};
 use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
@@ -164,7 +164,9 @@ impl Object for Summary {
 }
 
 fn search(ctx: Context<'_>) -> Result<Option<String>, Error> {
-    match optional_text(ctx, "search")? {
+    let search = optional_text(ctx, "search")?;
+    search.as_deref().map_or(Ok(()), |text| limit_pattern(text, "search"))?;
+    match search {
         // No engine stores a NUL, and PostgreSQL refuses to be asked for one.
         Some(text) if text.contains('\0') => Err(Error::bad_request("search must not have NUL")),
         text => Ok(text),

@@ -3,9 +3,10 @@
 use entity::ColumnType;
 use sea_orm::{
     DbBackend, ExprTrait,
-    sea_query::{Condition, Expr, LikeExpr, extension::postgres::PgExpr},
+    sea_query::{Condition, Expr},
 };
 
+use super::folding::{Place, contains, matches};
 use crate::{operations::records::record::Value, resources::Resource};
 
 /// A condition on the fields of a record.
@@ -102,7 +103,7 @@ impl Test {
                 compare(collated(column, column_type, backend), *how, bind(value))
             }
             Self::Contains(text) => contains(column, text, backend),
-            Self::StartsWith(text) => like(column, &format!("{}%", escaped(text)), backend),
+            Self::StartsWith(text) => matches(column, text, Place::Start, backend),
         }
     }
 }
@@ -149,23 +150,4 @@ pub(super) fn collated(column: Expr, column_type: ColumnType, backend: DbBackend
         }
         _ => column,
     }
-}
-
-/// The condition that a column contains a text, in any case.
-pub(crate) fn contains(column: Expr, text: &str, backend: DbBackend) -> Expr {
-    like(column, &format!("%{}%", escaped(text)), backend)
-}
-
-fn like(column: Expr, pattern: &str, backend: DbBackend) -> Expr {
-    match backend {
-        // PostgreSQL's default escape character is the backslash.
-        DbBackend::Postgres => column.ilike(pattern),
-        // SQLite has no default; its LIKE ignores the case of ASCII letters.
-        _ => column.like(LikeExpr::new(pattern).escape('\\')),
-    }
-}
-
-/// The text with the wildcards of LIKE escaped.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }

@@ -4,7 +4,10 @@ use async_graphql::{Name, Value, indexmap::IndexMap};
 use entity::{ColumnType, Timestamp};
 
 use crate::{
-    api::graphql::schema::{big_int, listed},
+    api::graphql::{
+        resolve::arguments::limit_pattern,
+        schema::{big_int, listed},
+    },
     error::Error,
     operations::records::{
         self,
@@ -19,6 +22,8 @@ const MAX_CONDITIONS: usize = 100;
 const MAX_OBJECTS: usize = 200;
 /// Most values of one condition.
 const MAX_VALUES: usize = 500;
+/// Most values of all `in` of one filter: engines limit the parameters of a statement.
+const MAX_LISTED: usize = 5_000;
 
 /// Parses a filter.
 ///
@@ -28,13 +33,15 @@ pub fn filter(
     resource: &'static Resource,
     fields: &IndexMap<Name, Value>,
 ) -> Result<Filter, Error> {
-    Reader { resource, left: MAX_CONDITIONS, objects: MAX_OBJECTS }.all(fields)
+    let (left, objects, listed) = (MAX_CONDITIONS, MAX_OBJECTS, MAX_LISTED);
+    Reader { resource, left, objects, listed }.all(fields)
 }
 
 struct Reader {
     resource: &'static Resource,
     left: usize,
     objects: usize,
+    listed: usize,
 }
 
 impl Reader {
@@ -85,12 +92,27 @@ impl Reader {
             self.left = self.left.checked_sub(1).ok_or_else(|| {
                 Error::bad_request(format!("where has more than {MAX_CONDITIONS} conditions"))
             })?;
-            let test = read_test(test, value, column_type, &format).ok_or_else(|| {
+            let read = read_test(test, value, column_type, &format).ok_or_else(|| {
                 Error::bad_request(format!("where.{name}.{test} has a value that can't be"))
             })?;
+            let test = self.limited(read, &format!("where.{name}.{test}"))?;
             filters.push(Filter::Field(column, column_type, test));
         }
         Ok(())
+    }
+
+    /// The test, if no engine's limit is exceeded.
+    fn limited(&mut self, test: Test, place: &str) -> Result<Test, Error> {
+        match &test {
+            Test::Contains(text) | Test::StartsWith(text) => limit_pattern(text, place)?,
+            Test::IsIn(values) => {
+                self.listed = self.listed.checked_sub(values.len()).ok_or_else(|| {
+                    Error::bad_request(format!("where has more than {MAX_LISTED} values of in"))
+                })?;
+            }
+            Test::Is(_) | Test::Compares(..) => {}
+        }
+        Ok(test)
     }
 
     fn column(&self, name: &str) -> Option<(&'static str, ColumnType, Format)> {

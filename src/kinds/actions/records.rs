@@ -41,11 +41,19 @@ pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
         true => (" Without the permission, the error is the same as for an unknown key.", None),
         false => ("", Some(Code::Forbidden)),
     };
-    let id = ResultField::OperationId {
-        nullable: true,
-        description: "The id of the operation. `undo` takes it to delete the record again. Null \
-                      if the record was live.",
+    let (restored, id) = match restore.live_record {
+        LiveRecord::Rejected => (
+            "Always true: a live record is the error NOT_DELETED.",
+            "The id of the operation, never null. `undo` takes it to delete the record again.",
+        ),
+        LiveRecord::Returned => (
+            "Whether this operation restored the record; false if it was live.",
+            "The id of the operation. `undo` takes it to delete the record again. Null if the record \
+             was live.",
+        ),
     };
+    let restored = ResultField::Restored { description: restored };
+    let id = ResultField::OperationId { nullable: true, description: id };
     Some(Action {
         event: Some("restored"),
         errors: forbidden
@@ -64,7 +72,7 @@ pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
             RecordAct {
                 target: TargetState::Deleted,
                 options: &[RequestOption::ExpectedVersion],
-                results: vec![ResultField::Restored, id],
+                results: vec![restored, id],
                 rest: Some(Rest {
                     method: Method::Post,
                     path: restore.path,

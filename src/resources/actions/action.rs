@@ -139,7 +139,10 @@ pub enum RequestOption {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultField {
     /// Whether the record was deleted before.
-    Restored,
+    Restored {
+        /// What it is for a live record.
+        description: &'static str,
+    },
     /// The id of the operation; null if nothing changed.
     OperationId {
         /// Whether it can be null.

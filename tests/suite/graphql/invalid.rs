@@ -178,3 +178,54 @@ async fn invalid_variables_are_refused(app: TestApp) {
     let unfit = declare("$v: String!", "restoreTranslation(databaseId: $v) { restored }");
     assert_refused(&app, &token, &unfit, json!({ "v": "1" })).await;
 }
+
+/// The one error about an unknown field, at any depth, and errors in variables have their place.
+#[apply(each_engine!)]
+async fn errors_name_the_cause_and_its_place(app: TestApp) {
+    let token = setup(&app).await;
+    // A document, and the lines and columns of its errors.
+    let cases: [(&str, Json, &str, &[(u64, u64)]); 8] = [
+        ("{ nonsense { id } }", json!({}), "nonsense", &[(1, 3)]),
+        ("{ viewer { nonsense } }", json!({}), "nonsense", &[(1, 12)]),
+        ("{ viewer { user { nonsense { id } } } }", json!({}), "nonsense", &[(1, 19)]),
+        ("{ reports {\n nodes { nonsense } } }", json!({}), "nonsense", &[(2, 10)]),
+        // An object without a selection is an error of its own.
+        (
+            "{ viewer { user } a: viewer { nonsense } }",
+            json!({}),
+            "subselection",
+            &[(1, 12), (1, 31)],
+        ),
+        (
+            "query(\n$a: Int, $b: UUID!) { report(uuid: $b) { id } reports(first: $a) { totalCount } }",
+            json!({ "b": "no-uuid" }),
+            "variable b",
+            &[(2, 10)],
+        ),
+        (
+            "query($a: Int, $b: UUID!) { report(uuid: $b) { id } reports(first: $a) { totalCount } }",
+            json!({ "a": "no-int", "b": uuid(1) }),
+            "",
+            &[(1, 7)],
+        ),
+        (
+            "query($a: Int, $b: UUID!) { report(uuid: $b) { id } reports(first: $a) { totalCount } }",
+            json!({ "a": 1 }),
+            "b",
+            &[(1, 16)],
+        ),
+    ];
+    for (query, variables, named, places) in cases {
+        let response = app.graphql(Some(&token), query, variables).await;
+        let errors = response.body["errors"].as_array().unwrap();
+        let found: Vec<_> = errors
+            .iter()
+            .map(|error| {
+                let place = &error["locations"][0];
+                (place["line"].as_u64().unwrap_or(0), place["column"].as_u64().unwrap_or(0))
+            })
+            .collect();
+        assert_eq!(found, places, "{query}: {}", response.body);
+        assert!(errors[0]["message"].as_str().unwrap().contains(named), "{}", response.body);
+    }
+}

@@ -170,7 +170,8 @@ impl Documents {
         if let Some(error) = &document.wrong_literal {
             return Err(rejected(error.clone()));
         }
-        let coerced = validate_variables(&self.schema, operation, &sent).map_err(rejected)?;
+        let coerced = validate_variables(&self.schema, &document.valid, operation, &sent)
+            .map_err(rejected)?;
         if document.cost_varies
             && let Some(operation) = document.parsed_operation(name)
         {

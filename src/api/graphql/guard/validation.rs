@@ -7,15 +7,17 @@
 use apollo_compiler::{
     ExecutableDocument, Name, Node, Schema,
     collections::HashMap,
-    diagnostic::Diagnostic,
-    executable::Operation,
+    diagnostic::{Diagnostic, ToCliReport},
+    executable::{Operation, VariableDefinition},
     introspection::{check_max_depth, partial_execute},
+    parser::LineColumn,
     request::coerce_variable_values,
     response::{JsonMap, serde_json_bytes},
     schema::Implementers,
     validation::Valid,
 };
 use async_graphql::{ServerError, Variables, parser};
+use std::ops::Range;
 
 use super::duplicate_fields::duplicate_field;
 use crate::api::graphql::{
@@ -35,9 +37,7 @@ pub fn validate(
     text: &str,
 ) -> Result<Valid<ExecutableDocument>, Vec<ServerError>> {
     let document = ExecutableDocument::parse_and_validate(schema, text, "document.graphql")
-        .map_err(|error| {
-            error.errors.iter().take(MAX_ERRORS).map(diagnostic).collect::<Vec<_>>()
-        })?;
+        .map_err(|error| errors(error.errors.iter().collect()))?;
     match duplicate_field(&document) {
         Some(name) => {
             let message = format!("There can be only one input field named `{name}`");
@@ -47,10 +47,37 @@ pub fn validate(
     }
 }
 
-fn diagnostic<T: apollo_compiler::diagnostic::ToCliReport>(
-    diagnostic: Diagnostic<'_, T>,
-) -> ServerError {
-    bad_request(&diagnostic.to_json().message, position(diagnostic.line_column_range()))
+/// The first errors of a document.
+fn errors<T: ToCliReport>(found: Vec<Diagnostic<'_, T>>) -> Vec<ServerError> {
+    let read = |it: Diagnostic<'_, T>| (it.to_json().message, it.line_column_range());
+    let found: Vec<_> = found.into_iter().map(read).collect();
+    let unknown: Vec<_> = found
+        .iter()
+        .filter(|(message, _)| message.contains(UNKNOWN_FIELD))
+        .filter_map(|(_, range)| range.as_ref().map(|range| place(range.start)))
+        .collect();
+    // The library drops unknown fields, and then takes the field around them for one without any.
+    let is_consequence = |message: &str, range: &Option<Range<LineColumn>>| {
+        message.contains(NO_FIELDS)
+            && range.as_ref().is_some_and(|range| {
+                unknown.iter().any(|at| (place(range.start)..place(range.end)).contains(at))
+            })
+    };
+    found
+        .iter()
+        .filter(|(message, range)| !is_consequence(message, range))
+        .take(MAX_ERRORS)
+        .map(|(message, range)| bad_request(message, position(range.clone())))
+        .collect()
+}
+
+/// Part of the message about a field that its type doesn't have.
+const UNKNOWN_FIELD: &str = "does not have a field";
+/// Part of the message about a field of an object type without a selection of fields.
+const NO_FIELDS: &str = "must have a subselection set";
+
+fn place(at: LineColumn) -> (usize, usize) {
+    (at.line, at.column)
 }
 
 /// The operation of that name; without a name, the only one.
@@ -68,13 +95,18 @@ pub fn operation<'d>(
 /// Validates the variables of an operation, and returns their values.
 ///
 /// # Errors
-/// The first that is not valid.
+/// The first that is not valid, at its definition.
 pub fn validate_variables(
     schema: &Valid<Schema>,
+    document: &ExecutableDocument,
     operation: &Operation,
     variables: &Variables,
 ) -> Result<Valid<JsonMap>, ServerError> {
     let error = |message: String| bad_request(&message, None);
+    let at = |message: &str, variable: Option<&Node<VariableDefinition>>| {
+        let place = variable.and_then(|it| it.line_column_range(&document.sources));
+        bad_request(message, position(place))
+    };
     let json = match operation.variables.is_empty() {
         true => serde_json::Value::Null,
         false => serde_json::to_value(variables).map_err(|problem| error(problem.to_string()))?,
@@ -82,13 +114,21 @@ pub fn validate_variables(
     let serde_json_bytes::Value::Object(json) = json.into() else {
         return Ok(Valid::assume_valid(JsonMap::default()));
     };
-    let coerced = coerce_variable_values(schema, operation, &json)
-        .map_err(|problem| error(without_value(&problem.message().to_string())))?;
+    let coerced = coerce_variable_values(schema, operation, &json).map_err(|problem| {
+        // The error doesn't say which variable it is about.
+        let is_wrong = |variable: &&Node<VariableDefinition>| {
+            let one = Operation { variables: vec![(*variable).clone()], ..operation.clone() };
+            coerce_variable_values(schema, &one, &json).is_err()
+        };
+        let wrong = operation.variables.iter().find(is_wrong);
+        at(&without_value(&problem.message().to_string()), wrong)
+    })?;
     for variable in &operation.variables {
         if let Some(value) = variables.get(variable.name.as_str())
             && let Some(scalar) = foreign_scalar(schema, &variable.ty, &value.clone().into_value())
         {
-            return Err(error(format!("The value of variable {} is no {scalar}", variable.name)));
+            let message = format!("The value of variable {} is no {scalar}", variable.name);
+            return Err(at(&message, Some(variable)));
         }
     }
     Ok(coerced)

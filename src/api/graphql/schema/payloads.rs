@@ -24,11 +24,7 @@ pub fn payload(mutation: &str, resource: &Resource, results: &[ResultField]) -> 
         "The record after the operation.",
     );
     let results = results.iter().map(|result| match *result {
-        ResultField::Restored => field(
-            "restored",
-            "Boolean!",
-            "Whether this operation restored the record; false if it was live.",
-        ),
+        ResultField::Restored { description } => field("restored", "Boolean!", description),
         ResultField::OperationId { nullable, description } => {
             let mark = if nullable { "" } else { "!" };
             field("operationId", format!("{UUID}{mark}"), description)

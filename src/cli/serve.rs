@@ -26,7 +26,7 @@ const DATABASE_WAIT: Duration = Duration::from_secs(5);
 /// Least timeout for sending the last spans, even if nothing is left of the grace period.
 const LAST_SPANS: Duration = Duration::from_secs(1);
 
-/// Brings the schema up to date, then serves until SIGTERM or Ctrl-C.
+/// Brings the schema up to date, then serves until SIGTERM, SIGHUP or Ctrl-C.
 ///
 /// If PostgreSQL can't be reached, the server waits for it and answers 503 until then.
 #[derive(Args)]
@@ -71,6 +71,7 @@ impl Serve {
         serve_metrics(settings.server.metrics_listen.as_deref(), &app).await?;
         let address = listener.local_addr()?;
         let mut terminate = signal(SignalKind::terminate())?;
+        let mut hang_up = signal(SignalKind::hangup())?;
         if settings.server.demo {
             demo::prepare(&app, address).await?;
         }
@@ -82,6 +83,7 @@ impl Serve {
             tokio::select! {
                 _ = ctrl_c() => {}
                 _ = terminate.recv() => {}
+                _ = hang_up.recv() => {}
                 failed = &mut monitor => outcome = Err(failed),
             }
         };

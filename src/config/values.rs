@@ -29,6 +29,14 @@ pub(super) fn positive(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// A limit that leaves room for something.
+pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse().map_err(|error| format!("{error}"))? {
+        0 => Err("must be at least 1".to_owned()),
+        limit => Ok(limit),
+    }
+}
+
 /// A network, or the network of one address.
 pub(super) fn network(text: &str) -> Result<IpNet, String> {
     let text = text.trim();

@@ -57,10 +57,12 @@ fn each_line_is_json_without_secrets() {
             .filter(|line| line.contains("\"answered\""))
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();
-        assert_eq!(answered.len(), 8, "{filter}: a line each");
+        // Health checks that pass have lines from DEBUG on.
+        let expected = if filter == "info" { 7 } else { 8 };
+        assert_eq!(answered.len(), expected, "{filter}: a line each");
         assert!(answered.iter().all(|line| line["status"].is_u64()), "{filter}");
         let ours = answered.iter().filter(|line| line.to_string().contains("an-id-of-ours"));
-        assert_eq!(ours.count(), 1, "{filter}: the line carries the request's id");
+        assert_eq!(ours.count(), expected - 7, "{filter}: the line carries the request's id");
     }
 }
 

@@ -54,7 +54,8 @@ fn assert_fields(line: &Json, expected: &Json) {
 #[test]
 fn each_request_has_a_line() {
     let (folder, all, none) = setup();
-    let server = Server::start(&folder, &["--max-batch", "5"]);
+    let filter = "info,reinstate::requests=debug";
+    let server = Server::start(&folder, &["--max-batch", "5", "--rust-log", filter]);
     let at = server.address;
     let restore = &format!("/api/v1/organizations/{DELETED}/restore");
     let locale = "/api/v1/admin/locales/en";

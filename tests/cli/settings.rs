@@ -87,6 +87,8 @@ fn other_invalid_settings_are_refused_by_name() {
         (vec!["serve", "--rust-log", "[[["], "--rust-log"),
         (vec!["serve", "--log-format", "xml"], "--log-format"),
         (vec!["serve", "--sqlite-synchronous", "off"], "--sqlite-synchronous"),
+        (vec!["serve", "--max-fields", "0"], "--max-fields"),
+        (vec!["serve", "--max-records", "0"], "--max-records"),
         (vec!["serve", "--nonsense"], "--nonsense"),
         (vec!["--nonsense"], "--nonsense"),
         (vec!["nonsense"], "nonsense"),

@@ -51,6 +51,9 @@ fn a_token_is_printed_alone_and_works_as_asked() {
             "{arguments:?}: {token:?}"
         );
         assert!(!run.stderr.contains(token), "{arguments:?}");
+        // A name that no operation requires can be mistyped.
+        let warns = run.stderr.contains("no operation requires the permission \"a.b\"");
+        assert_eq!(warns, arguments.contains(&"a.b"), "{arguments:?}: {}", run.stderr);
         assert_eq!(permissions(&server, token), Ok(expected), "{arguments:?}");
     }
     server.stop();

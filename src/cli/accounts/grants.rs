@@ -78,7 +78,7 @@ impl Named {
 }
 
 /// Warns of permissions that no operation requires. They are stored all the same (D8).
-fn warn_unknown(permissions: &[String]) {
+pub fn warn_unknown(permissions: &[String]) {
     let known = permission_names();
     // `*` means every permission.
     let is_unknown = |name: &&String| *name != "*" && !known.contains(&name.as_str());

@@ -4,6 +4,7 @@ use clap::{ArgGroup, Args};
 use serde_json::json;
 use std::time::Duration;
 
+use super::grants::warn_unknown;
 use crate::{
     cli::{
         database,
@@ -93,6 +94,7 @@ impl Token {
             eprintln!("Revoked {count} {}.", if count == 1 { "token" } else { "tokens" });
             return Ok(());
         }
+        warn_unknown(&self.permissions);
         let limited = self.no_permissions || !self.permissions.is_empty();
         let token = NewToken {
             email: self.email.unwrap_or_default(),

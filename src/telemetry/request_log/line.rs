@@ -1,6 +1,7 @@
 //! The log line of a request, or of an operation on a live connection.
 
 use std::time::Duration;
+use tracing::Level;
 
 use super::entry::Entry;
 
@@ -57,7 +58,10 @@ impl Exchange<'_> {
     }
 }
 
-/// Writes the line.
+/// The operations by which a supervisor asks several times a minute whether the server is well.
+const PROBES: [&str; 2] = ["livez", "readyz"];
+
+/// Writes the line: below INFO for a health check that passed.
 pub fn write(
     event: Event,
     exchange: Option<&Exchange<'_>>,
@@ -65,22 +69,31 @@ pub fn write(
     elapsed: Duration,
     trace_id: Option<String>,
 ) {
-    if !tracing::enabled!(target: TARGET, tracing::Level::INFO) {
-        return;
+    macro_rules! write_at {
+        ($level:expr) => {
+            if tracing::enabled!(target: TARGET, $level) {
+                tracing::event!(
+                    target: TARGET,
+                    $level,
+                    message = event.as_str(),
+                    method = exchange.map(|it| it.method),
+                    path = exchange.map(Exchange::path),
+                    status = exchange.and_then(|it| it.status),
+                    micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
+                    caller = entry.caller.map(|caller| caller.user_id),
+                    credential = entry.caller.map(tracing::field::display),
+                    kind = entry.operation_type,
+                    name = entry.operation_name.as_deref(),
+                    operation = entry.operation_names(),
+                    outcome = entry.outcome_names(),
+                    trace_id,
+                );
+            }
+        };
     }
-    tracing::info!(
-        target: TARGET,
-        message = event.as_str(),
-        method = exchange.map(|it| it.method),
-        path = exchange.map(Exchange::path),
-        status = exchange.and_then(|it| it.status),
-        micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
-        caller = entry.caller.map(|caller| caller.user_id),
-        credential = entry.caller.map(tracing::field::display),
-        kind = entry.operation_type,
-        name = entry.operation_name.as_deref(),
-        operation = entry.operation_names(),
-        outcome = entry.outcome_names(),
-        trace_id,
-    );
+    let passed = exchange.is_some_and(|it| it.status == Some(200));
+    match passed && PROBES.contains(&entry.operation().as_ref()) {
+        true => write_at!(Level::DEBUG),
+        false => write_at!(Level::INFO),
+    }
 }

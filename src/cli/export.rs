@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     database,
-    terminal::{Outcome, progress},
+    terminal::{Outcome, interrupt::unless_interrupted, progress},
 };
 use crate::{
     app::App,
@@ -21,8 +21,8 @@ use crate::{
 /// Writes all records, deleted ones included, as JSON Lines, from one snapshot.
 ///
 /// A line is a record with its kind: `{"kind": "reports", "record": {"id": 1, "title": "…"}}`. Roles
-/// and accounts include their permissions. Events are not exported; hashes of credentials are
-/// exported only with --secrets.
+/// and accounts include their permissions. Events are exported only with --full, hashes of
+/// credentials only with --full or --secrets.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Export {
@@ -36,11 +36,14 @@ pub struct Export {
     /// Exports the hashes of API keys and access tokens too, so that they work where they are imported.
     #[arg(long)]
     secrets: bool,
+    /// Exports everything, the audit trail and hashes of credentials included: a backup.
+    #[arg(long, conflicts_with_all = ["kinds", "secrets"])]
+    full: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  reinstate export backup.jsonl
+  reinstate export --full backup.jsonl
   reinstate export --secrets | reinstate import --database-url postgres://reinstate@db/reinstate
   reinstate export --kind reports | jq .record.title
 
@@ -52,7 +55,8 @@ impl Export {
     /// Runs the command.
     pub async fn run(self) -> Outcome {
         let tables = kinds().filter(|kind| self.kinds.iter().any(|wanted| wanted == kind));
-        let export = transfer::Export { kinds: tables.collect(), secrets: self.secrets };
+        let (kinds, secrets) = (tables.collect(), self.secrets || self.full);
+        let export = transfer::Export { kinds, secrets, events: self.full };
         if !self.secrets
             && let Some(kind) = self.kinds.iter().find(|it| transfer::SECRET.contains(&it.as_str()))
         {
@@ -61,6 +65,12 @@ impl Export {
             );
         }
         let app = database::open(&self.database).await?;
+        if self.full {
+            eprintln!(
+                "Warning: the export has the audit trail and the hashes of all credentials; keep it \
+                 as safe as the database."
+            );
+        }
         match self.file {
             Some(path) if path.as_os_str() != "-" => to_file(&app, &export, &path).await,
             _ => {
@@ -92,7 +102,7 @@ async fn to_file(app: &App, export: &transfer::Export, path: &Path) -> Outcome {
         fs::rename(&part, path)?;
         Ok(count)
     };
-    let written: Outcome<u64> = written.await;
+    let written = unless_interrupted(written).await;
     if written.is_err() {
         // The first error says more than one about removing the file.
         let _ = fs::remove_file(&part);

@@ -5,16 +5,18 @@ use std::{
     fs::File,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
+    sync::Arc,
 };
+use tokio::sync::Mutex;
 
 use super::{
     database,
-    terminal::{Outcome, progress},
+    terminal::{Outcome, interrupt::interrupted, progress},
 };
 use crate::{
     clock::Clock,
     config::Database,
-    data::transfer::{self, Conflict, Imported, examine},
+    data::transfer::{self, Conflict, Imported, examine, imported_up_to},
 };
 
 /// Reads records as JSON Lines, in the format of export.
@@ -37,12 +39,16 @@ pub struct Import {
     /// of running servers wait.
     #[arg(long)]
     dry_run: bool,
+    /// Reads an export with --full into an empty database, with its audit trail, in one transaction.
+    #[arg(long, conflicts_with = "on_conflict")]
+    full: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   reinstate import backup.jsonl --dry-run
   reinstate import backup.jsonl
+  reinstate import --full backup.jsonl                  # restore a backup
   reinstate import backup.jsonl --on-conflict skip      # continue an import that stopped
   reinstate import corrections.jsonl --on-conflict update
 
@@ -58,7 +64,7 @@ impl Import {
                 let length = file.get_ref().metadata()?.len();
                 // A pipe can be read only once.
                 if file.get_ref().metadata()?.is_file() {
-                    examine(file, Clock::system().now())
+                    examine(file, Clock::system().now(), self.full)
                         .map_err(|error| format!("{error}; nothing was imported"))?;
                     return self.read(open(path)?, Some(length)).await;
                 }
@@ -69,10 +75,14 @@ impl Import {
     }
 
     async fn read(&self, from: impl BufRead, length: Option<u64>) -> Outcome {
-        let import = transfer::Import { conflict: self.on_conflict, dry_run: self.dry_run };
+        let import =
+            transfer::Import { conflict: self.on_conflict, dry_run: self.dry_run, full: self.full };
         let app = database::open_or_create(&self.database).await?;
         let bar = progress::bytes(length)?;
-        let imported = import.read(&app, from, |bytes| bar.set_position(bytes)).await;
+        // Reading can block, so that the task that was interrupted ends the process.
+        let committed = Arc::<Mutex<usize>>::default();
+        tokio::spawn(stop_when_interrupted(Arc::clone(&committed), self.dry_run));
+        let imported = import.read(&app, from, &committed, |bytes| bar.set_position(bytes)).await;
         bar.finish_and_clear();
         let Imported { created, changed, unchanged } = imported?;
         let done = if self.dry_run { "Would import" } else { "Imported" };
@@ -87,4 +97,13 @@ impl Import {
 fn open(path: &Path) -> Result<BufReader<File>, String> {
     let problem = |error| format!("FILE {} can't be read: {error}", path.display());
     File::open(path).map(BufReader::new).map_err(problem)
+}
+
+/// Ends the process once it is interrupted, between two transactions, and says what was imported.
+async fn stop_when_interrupted(committed: Arc<Mutex<usize>>, dry_run: bool) {
+    interrupted().await;
+    let line = committed.lock().await;
+    let done = imported_up_to(if dry_run { 0 } else { *line });
+    eprintln!("reinstate: interrupted; {done}");
+    std::process::exit(1);
 }

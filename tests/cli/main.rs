@@ -5,6 +5,7 @@
 
 mod support;
 
+mod backup;
 mod check;
 mod concurrent_commands;
 mod connections;
@@ -14,6 +15,7 @@ mod documents;
 mod environment;
 mod hostile;
 mod identity;
+mod interrupted;
 mod keep_alive;
 mod kill;
 mod logs;

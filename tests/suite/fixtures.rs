@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use reinstate::data::fixtures::Fixtures;
+use reinstate::data::{fixtures::Fixtures, transfer::examine};
 use serde_json::{Value as Json, json};
 
 use crate::{
@@ -72,6 +72,33 @@ async fn created_records_get_ids_after_explicit_ones(app: TestApp) {
     for id in [7_001, 7_002] {
         let response = app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await;
         assert_eq!(response.expect(201).body["id"], json!(id));
+    }
+}
+
+/// The largest id of 64 bits would be the last that a table can have.
+#[apply(each_engine!)]
+async fn ids_have_a_next_one(app: TestApp) {
+    app.caller(1, &[]).await;
+    for kind in kinds() {
+        for (id, is_valid) in
+            [(i64::MAX, false), (0, false), (-1, false), (i64::MIN, false), (i64::MAX - 1, true)]
+        {
+            let mut row = without_id(&kind, 1);
+            row["id"] = json!(id);
+            if is_valid {
+                app.load(fixture(kind.table, [row])).await;
+                continue;
+            }
+            let flaw = refused(&app, &fixture(kind.table, [row])).await;
+            let expected = format!("{}[0].id: must be an integer from 1 to ", kind.table);
+            assert!(flaw.starts_with(&expected), "{id}: {flaw}");
+            // As a line of an import too.
+            let line = json!({ "kind": kind.table, "record": { "id": id } });
+            let flaw =
+                examine(line.to_string().as_bytes(), app.state.clock.now(), false).unwrap_err();
+            let expected = format!("line 1: {}.id: must be an integer from 1 to ", kind.table);
+            assert!(flaw.to_string().starts_with(&expected), "{id}: {flaw}");
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What commands print: results, tables and progress.
 
+pub mod interrupt;
 mod output;
 pub mod progress;
 pub mod table;

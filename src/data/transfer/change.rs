@@ -14,7 +14,11 @@ use super::{
 };
 use crate::{
     data::fixtures::{Extra, LoadError, Row, bind},
-    operations::{audit, records::Value},
+    kinds,
+    operations::{
+        audit,
+        records::{Value, dependents},
+    },
 };
 
 impl Batch<'_> {
@@ -49,6 +53,7 @@ impl Batch<'_> {
             after.insert(column.name.to_owned(), value.to_json());
         }
         self.transaction.execute(&update).await?;
+        self.rename(line, stored).await?;
         for (extra, names) in &given {
             before.insert(extra.name().to_owned(), json!(names));
             after.insert(extra.name().to_owned(), json!(sorted(line.row.names(*extra))));
@@ -65,6 +70,23 @@ impl Batch<'_> {
         let event = audit::ImportedRecord { id, owner, before: Some(before), after };
         self.importing.record(self.transaction, self.table.name(), self.at, &[event]).await?;
         Ok(true)
+    }
+
+    /// Lets records that name the row by its key follow a change of the key (D28).
+    async fn rename(&self, line: &Line, stored: &Stored) -> Result<(), DbErr> {
+        let mut kinds = kinds::all().iter();
+        let resource = kinds.find(|resource| resource.table.name == self.table.name());
+        let (Some(resource), Some(writer)) = (resource, self.importing.writer()) else {
+            return Ok(());
+        };
+        let key = resource.key.column();
+        let given = line.row.value(key).filter(|_| line.given.contains_key(key));
+        let Some(new) = given else { return Ok(()) };
+        for dependent in dependents(resource, &[(key, new.clone())]) {
+            let keys = [self.value(stored, key), new];
+            dependent.follow(writer, self.transaction, self.at, keys).await?;
+        }
+        Ok(())
     }
 
     /// The permissions and roles of the row that differ from its line.

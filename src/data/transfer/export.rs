@@ -7,7 +7,7 @@ use sea_orm::{
 use serde_json::{Map, Value as Json, json};
 use std::{collections::BTreeMap, io::Write};
 
-use super::tables::tables;
+use super::tables::{events, tables};
 use crate::{
     app::App,
     data::fixtures::{Extra, FixtureTable},
@@ -28,6 +28,8 @@ pub struct Export {
     pub kinds: Vec<&'static str>,
     /// Whether hashes of credentials are exported. Without them, imported keys don't work.
     pub secrets: bool,
+    /// Whether events are exported, after everything else.
+    pub events: bool,
 }
 
 /// Names of permissions or roles, by the id of the row that has them.
@@ -35,10 +37,11 @@ type Names = BTreeMap<i64, Vec<String>>;
 
 impl Export {
     fn tables(&self) -> impl Iterator<Item = &'static FixtureTable> {
-        tables().iter().filter(|table| {
+        let chosen = tables().iter().filter(|table| {
             let wanted = self.kinds.is_empty() || self.kinds.contains(&table.name());
             wanted && (self.secrets || !SECRET.contains(&table.name()))
-        })
+        });
+        chosen.chain(self.events.then(events))
     }
 
     /// The current number of records.

@@ -3,11 +3,13 @@
 use entity::Timestamp;
 use sea_orm::DatabaseTransaction;
 use std::{fmt, io::BufRead, sync::Arc};
+use tokio::sync::Mutex;
 
 use super::{
     batch::Batch,
     line::{Line, Lines},
     outcome::{Conflict, Imported},
+    tables::{events, tables},
 };
 use crate::{
     app::App,
@@ -26,6 +28,8 @@ pub struct Import {
     pub conflict: Conflict,
     /// Whether everything is rolled back at the end.
     pub dry_run: bool,
+    /// Whether the database becomes the exported one, with the events of the export and no others.
+    pub full: bool,
 }
 
 /// Why an import stopped.
@@ -39,11 +43,16 @@ pub struct Stopped {
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; ", self.error)?;
-        match self.line {
-            0 => f.write_str("nothing was imported"),
-            line => write!(f, "lines 1 to {line} were imported; continue with --on-conflict skip"),
-        }
+        write!(f, "{}; {}", self.error, imported_up_to(self.line))
+    }
+}
+
+/// Says which lines were imported before an import stopped, and how to go on.
+#[must_use]
+pub fn imported_up_to(line: usize) -> String {
+    match line {
+        0 => "nothing was imported".to_owned(),
+        line => format!("lines 1 to {line} were imported; continue with --on-conflict skip"),
     }
 }
 
@@ -52,8 +61,9 @@ impl std::error::Error for Stopped {}
 impl Import {
     /// Imports all lines; `progress` gets the number of bytes so far.
     ///
-    /// A transaction has many lines, and a dry run is one transaction. Each record that is created or
-    /// changed gets an event without an actor.
+    /// A transaction has many lines; a dry run and a full import are one transaction. Each record that is created or
+    /// changed gets an event without an actor. `committed` is the last line that was committed; it is
+    /// locked during each transaction.
     ///
     /// # Errors
     /// For the first line that is not well-formed, conflicts with a stored record or refers to a
@@ -62,18 +72,18 @@ impl Import {
         self,
         app: &Arc<App>,
         from: impl BufRead,
+        committed: &Mutex<usize>,
         progress: impl Fn(u64),
     ) -> Result<Imported, Stopped> {
-        let (mut imported, mut line) = (Imported::default(), 0);
-        let done = |more: Imported, last, bytes| {
+        let mut imported = Imported::default();
+        let done = |more: Imported, bytes| {
             imported += more;
-            line = last;
             progress(bytes);
         };
-        match self.run(app, from, done).await {
+        match self.run(app, from, committed, done).await {
             Ok(()) => Ok(imported),
             Err(error) if self.dry_run => Err(Stopped { error, line: 0 }),
-            Err(error) => Err(Stopped { error, line }),
+            Err(error) => Err(Stopped { error, line: *committed.lock().await }),
         }
     }
 
@@ -81,15 +91,19 @@ impl Import {
         self,
         app: &Arc<App>,
         from: impl BufRead,
-        mut done: impl FnMut(Imported, usize, u64),
+        committed: &Mutex<usize>,
+        mut done: impl FnMut(Imported, u64),
     ) -> Result<(), LoadError> {
         let now = app.clock.now();
-        let mut lines = Lines::of(from, now);
-        let importing = ImportAudit::begin(app);
-        let mut dry_run = match self.dry_run {
+        let mut lines = Lines::of(from, now, self.full);
+        let importing = if self.full { ImportAudit::none() } else { ImportAudit::begin(app) };
+        let mut whole = match self.dry_run || self.full {
             true => Some(app.database.begin().await?),
             false => None,
         };
+        if let (Some(transaction), true) = (&whole, self.full) {
+            require_empty(transaction).await?;
+        }
         let mut next = lines.next()?;
         while let Some(first) = next {
             let table = first.table;
@@ -104,21 +118,30 @@ impl Import {
                 }
             };
             let last = batch.last().map_or(0, |line| line.row.index);
-            let imported = match &mut dry_run {
+            let imported = match &mut whole {
                 Some(transaction) => self.store(table, transaction, &importing, batch, now).await?,
                 None => {
+                    let mut committed = committed.lock().await;
                     let transaction = app.database.begin().await?;
                     let imported = self.store(table, &transaction, &importing, batch, now).await?;
                     transaction.commit().await?;
+                    *committed = last;
                     app.written(Stale::Credentials);
                     imported
                 }
             };
-            done(imported, last, lines.bytes);
+            done(imported, lines.bytes);
             next = after?;
         }
-        if let Some(transaction) = dry_run {
-            transaction.rollback().await?;
+        match whole {
+            Some(transaction) if self.dry_run => transaction.rollback().await?,
+            Some(transaction) => {
+                let mut committed = committed.lock().await;
+                transaction.commit().await?;
+                *committed = lines.number;
+                app.written(Stale::Credentials);
+            }
+            None => {}
         }
         app.written(Stale::Translations);
         Ok(())
@@ -156,4 +179,15 @@ impl Import {
         }
         Ok(imported)
     }
+}
+
+/// Fails unless all tables are empty: ids of events and records would be taken.
+async fn require_empty(transaction: &DatabaseTransaction) -> Result<(), LoadError> {
+    for table in tables().iter().chain([events()]) {
+        if table.has_rows(transaction).await? {
+            let name = table.name();
+            return Err(LoadError(format!("--full takes an empty database, and {name} has rows")));
+        }
+    }
+    Ok(())
 }

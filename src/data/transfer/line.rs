@@ -4,7 +4,7 @@ use entity::Timestamp;
 use serde_json::{Map, Value as Json};
 use std::io::{BufRead, Read};
 
-use super::tables::{kinds, tables};
+use super::tables::{events, kinds, tables};
 use crate::data::fixtures::{FixtureTable, LoadError, Row, read_row};
 
 /// Most bytes of a line.
@@ -28,12 +28,14 @@ pub struct Lines<R> {
     /// How many bytes have been read.
     pub bytes: u64,
     now: Timestamp,
+    /// Whether lines can be events.
+    full: bool,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Reads from a source. `now` is the default of timestamps.
-    pub fn of(from: R, now: Timestamp) -> Self {
-        Self { from, number: 0, bytes: 0, now }
+    /// Reads from a source, with events if it is `full`. `now` is the default of timestamps.
+    pub fn of(from: R, now: Timestamp, full: bool) -> Self {
+        Self { from, number: 0, bytes: 0, now, full }
     }
 
     /// The next line that is not empty.
@@ -53,39 +55,45 @@ impl<R: BufRead> Lines<R> {
             self.number += 1;
             self.bytes += read as u64;
             if !text.trim_ascii().is_empty() {
-                return parse(self.number, &text, self.now).map(Some);
+                return self.parse(&text).map(Some);
             }
         }
     }
-}
 
-fn parse(number: usize, text: &[u8], now: Timestamp) -> Result<Line, LoadError> {
-    let invalid = |problem: String| LoadError(format!("line {number}: {problem}"));
-    let mut given: Map<String, Json> = serde_json::from_slice(text)
-        .map_err(|error| invalid(format!("is not a JSON object, at column {}", error.column())))?;
-    let Some(Json::String(kind)) = given.remove("kind") else {
-        return Err(invalid("kind: must be the name of a kind".to_owned()));
-    };
-    let Some(Json::Object(record)) = given.remove("record") else {
-        return Err(invalid("record: must be an object".to_owned()));
-    };
-    if let Some(unknown) = given.keys().next() {
-        return Err(invalid(format!("{unknown}: only kind and record are allowed")));
+    fn parse(&self, text: &[u8]) -> Result<Line, LoadError> {
+        let Self { number, now, full, .. } = *self;
+        let invalid = |problem: String| LoadError(format!("line {number}: {problem}"));
+        let mut given: Map<String, Json> = serde_json::from_slice(text).map_err(|error| {
+            invalid(format!("is not a JSON object, at column {}", error.column()))
+        })?;
+        let Some(Json::String(kind)) = given.remove("kind") else {
+            return Err(invalid("kind: must be the name of a kind".to_owned()));
+        };
+        let Some(Json::Object(record)) = given.remove("record") else {
+            return Err(invalid("record: must be an object".to_owned()));
+        };
+        if let Some(unknown) = given.keys().next() {
+            return Err(invalid(format!("{unknown}: only kind and record are allowed")));
+        }
+        if kind == events().name() && !full {
+            return Err(invalid(format!("kind: {kind:?} is read by import --full only")));
+        }
+        let mut known = tables().iter().chain(full.then(events));
+        let table = known.find(|table| table.name() == kind).ok_or_else(|| {
+            let kinds: Vec<&str> = kinds().collect();
+            invalid(format!("kind: {kind:?} is unknown; the kinds are {}", kinds.join(", ")))
+        })?;
+        let row = read_row(table, number, &record, now)?;
+        Ok(Line { table, row, given: record })
     }
-    let table = tables().iter().find(|table| table.name() == kind).ok_or_else(|| {
-        let kinds: Vec<&str> = kinds().collect();
-        invalid(format!("kind: {kind:?} is unknown; the kinds are {}", kinds.join(", ")))
-    })?;
-    let row = read_row(table, number, &record, now)?;
-    Ok(Line { table, row, given: record })
 }
 
 /// Checks that all lines are well-formed, and returns their number.
 ///
 /// # Errors
 /// For the first line that is not.
-pub fn examine(from: impl BufRead, now: Timestamp) -> Result<u64, LoadError> {
-    let mut lines = Lines::of(from, now);
+pub fn examine(from: impl BufRead, now: Timestamp, full: bool) -> Result<u64, LoadError> {
+    let mut lines = Lines::of(from, now, full);
     let mut count = 0;
     while lines.next()?.is_some() {
         count += 1;

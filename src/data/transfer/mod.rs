@@ -10,7 +10,7 @@ mod outcome;
 mod tables;
 
 pub use export::{Export, SECRET};
-pub use import::Import;
+pub use import::{Import, imported_up_to};
 pub use line::examine;
 pub use outcome::{Conflict, Imported};
 pub use tables::kinds;

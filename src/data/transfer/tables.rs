@@ -2,10 +2,10 @@
 //!
 //! A line is a JSON object with the table and the record, by columns:
 //! `{"kind": "reports", "record": {"id": 1, …}}`. Roles and accounts include their permissions,
-//! accounts also the names of their roles. A record comes after those it refers to. Events are not
-//! exported: an import records its own.
+//! accounts also the names of their roles. A record comes after those it refers to. Events are exported
+//! only with everything else: any other import records its own.
 
-use entity::{Table, access_token, retired_api_key_value};
+use entity::{Table, access_token, record_event, retired_api_key_value};
 use std::sync::LazyLock;
 
 use crate::data::fixtures::{Extra, FixtureTable, tables as fixture_tables};
@@ -26,6 +26,16 @@ pub(super) fn tables() -> &'static [FixtureTable] {
         of_fixtures.chain(credentials).collect()
     });
     &TABLES
+}
+
+/// The table of events.
+pub(super) fn events() -> &'static FixtureTable {
+    static EVENTS: LazyLock<FixtureTable> = LazyLock::new(|| FixtureTable {
+        table: Table::of::<record_event::Entity>(),
+        extras: &[],
+        is_export: true,
+    });
+    &EVENTS
 }
 
 /// The names of the tables.

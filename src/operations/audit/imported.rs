@@ -3,7 +3,7 @@
 use entity::{Timestamp, record_event::Column};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, sea_query::Expr};
 use serde_json::{Map, Value as Json};
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use super::{
     action::Action,
@@ -11,7 +11,7 @@ use super::{
     operators::ROLE,
     writer::AuditWriter,
 };
-use crate::{app::App, kinds};
+use crate::{app::App, kinds, resources::Columns};
 
 /// A record that an import has written.
 #[derive(Clone, Debug)]
@@ -26,17 +26,29 @@ pub struct ImportedRecord {
     pub after: Map<String, Json>,
 }
 
-/// Records the events of an import, which is one operation of the system itself.
-pub struct ImportAudit(AuditWriter);
+/// Records the events of an import, which is one operation of the system itself. `None`: the import
+/// brings its events.
+pub struct ImportAudit(Option<AuditWriter>);
 
 impl ImportAudit {
     /// Begins the operation.
     #[must_use]
     pub fn begin(app: &Arc<App>) -> Self {
-        Self(AuditWriter::of_the_system(app))
+        Self(Some(AuditWriter::of_the_system(app)))
     }
 
-    /// Records an event for each record that the transaction has written to a table. Tables other
+    /// Records no events.
+    #[must_use]
+    pub fn none() -> Self {
+        Self(None)
+    }
+
+    /// Writes changes that follow from imported ones, with their events.
+    pub(crate) const fn writer(&self) -> Option<&AuditWriter> {
+        self.0.as_ref()
+    }
+
+    /// Records the events of the records that the transaction has written to a table. Tables other
     /// than those of records and roles have no events, and no event includes the hash of a
     /// credential.
     ///
@@ -49,6 +61,7 @@ impl ImportAudit {
         at: Timestamp,
         records: &[ImportedRecord],
     ) -> Result<(), DbErr> {
+        let Some(writer) = &self.0 else { return Ok(()) };
         let resource = kinds::all().iter().find(|resource| resource.table.name == table);
         let kind = match resource {
             Some(resource) => resource.name,
@@ -70,19 +83,50 @@ impl ImportAudit {
         if records.is_empty() {
             return Ok(());
         }
-        let events = records.iter().map(|record| -> EventValues {
-            let action = match record.before {
-                None => Action::Created,
-                Some(_) => Action::Updated,
-            };
+        // The columns have the same names in all tables.
+        let columns = resource.unwrap_or(kinds::accounts()).columns;
+        let parts = records
+            .iter()
+            .flat_map(|record| parts(record, columns).map(move |part| (record, part)));
+        let events = parts.map(|(record, (action, before, after))| -> EventValues {
             let own = [
                 (Column::RecordId, Expr::value(record.id)),
                 (Column::OwnerId, Expr::value(record.owner)),
-                (Column::Before, Expr::value(record.before.as_ref().map(audited))),
+                (Column::Before, Expr::value(before.as_deref().map(audited))),
             ];
-            let common = self.0.values_of_kind(kind, action, audited(&record.after), at);
+            let common = writer.values_of_kind(kind, action, audited(&*after), at);
             common.into_iter().chain(own).collect()
         });
         transaction.execute(&insert_events(events)).await.map(|_| ())
     }
+}
+
+/// An event of a record: its action, and the columns before and after.
+type Part<'r> = (Action, Option<Cow<'r, Map<String, Json>>>, Cow<'r, Map<String, Json>>);
+
+/// What was done to a record. Deleting or restoring it is an event of its own, which undo goes by.
+fn parts(record: &ImportedRecord, columns: Columns) -> impl Iterator<Item = Part<'_>> {
+    let Columns { deleted_at, updated_at, version, .. } = columns;
+    let after = &record.after;
+    let whole = |action| (action, record.before.as_ref().map(Cow::Borrowed), Cow::Borrowed(after));
+    let Some(before) = &record.before else {
+        return [Some(whole(Action::Created)), None].into_iter().flatten();
+    };
+    let is_null = |values: &Map<String, Json>| values.get(deleted_at).map(Json::is_null);
+    let state = match (is_null(before), is_null(after)) {
+        (Some(true), Some(false)) => Action::Deleted,
+        (Some(false), Some(true)) => Action::Restored,
+        _ => return [Some(whole(Action::Updated)), None].into_iter().flatten(),
+    };
+    // Every write changes the other two.
+    let is_other = |name: &String| ![deleted_at, updated_at, version].contains(&name.as_str());
+    if !after.keys().any(is_other) {
+        return [Some(whole(state)), None].into_iter().flatten();
+    }
+    let some = |values: &Map<String, Json>, of_state: bool| {
+        let chosen = values.iter().filter(|(name, _)| (*name == deleted_at) == of_state);
+        Cow::Owned(chosen.map(|(name, value)| (name.clone(), value.clone())).collect())
+    };
+    let part = |action, of_state| (action, Some(some(before, of_state)), some(after, of_state));
+    [Some(part(Action::Updated, false)), Some(part(state, true))].into_iter().flatten()
 }

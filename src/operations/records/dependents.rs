@@ -7,11 +7,7 @@ use sea_orm::{
 };
 use std::sync::LazyLock;
 
-use super::{
-    record::{Record, Value},
-    rows::Rows,
-    statement::Assignment,
-};
+use super::{record::Value, rows::Rows, statement::Assignment};
 use crate::{
     kinds,
     operations::audit::{Action, AuditWriter, Change},
@@ -41,26 +37,20 @@ pub(crate) fn dependents(
 }
 
 impl Dependent {
-    /// Lets the records that name the old key name the assigned one, each with an event.
+    /// Lets the records that name the old key name the new one, each with an event.
     pub async fn follow(
         self,
         writer: &AuditWriter,
         transaction: &DatabaseTransaction,
         at: Timestamp,
-        old: &Record,
-        assignments: &[Assignment],
+        [old, new]: [&Value; 2],
     ) -> Result<(), DbErr> {
         static NOTHING: LazyLock<Projection> = LazyLock::new(Projection::default);
-        let Self { kind, reference: KeyReference { column, .. }, key } = self;
-        let Some((_, new)) = assignments.iter().find(|(name, _)| *name == key) else {
-            return Ok(());
-        };
-        let old = old.value(key);
+        let Self { kind, reference: KeyReference { column, .. }, .. } = self;
         if old == new {
             return Ok(());
         }
-        let named: Value = old.clone();
-        let rows = Condition::all().add(Expr::col(column).eq(kind.bind(column, named)));
+        let rows = Condition::all().add(Expr::col(column).eq(kind.bind(column, old.clone())));
         let change = Change {
             resource: kind,
             action: Action::Updated,

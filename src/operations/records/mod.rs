@@ -14,6 +14,7 @@ mod templates;
 pub mod write;
 
 pub(crate) use completion::to_completion;
+pub(crate) use dependents::dependents;
 pub use expected::Expected;
 pub use record::{RawJson, Record, UserSummary, Value};
 pub(crate) use rows::Rows;

@@ -215,6 +215,17 @@ impl Folder {
         });
     }
 
+    /// Calls `act` while nobody can read a table of PostgreSQL.
+    pub fn locked_table(&self, table: &str, act: impl FnOnce()) {
+        on(async {
+            let transaction = self.app().await.database.begin().await.unwrap();
+            let lock = format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE");
+            transaction.execute_unprepared(&lock).await.unwrap();
+            act();
+            transaction.rollback().await.unwrap();
+        });
+    }
+
     async fn app(&self) -> Arc<App> {
         let database = Database::open(&self.url()).await.unwrap();
         Arc::new(App::new(database, Clock::system()))

@@ -1,6 +1,8 @@
 //! Undo: it reverts one operation and nothing else, with the permissions this takes.
 
+use reinstate::data::transfer::{Conflict, Import};
 use serde_json::{Value as Json, json};
+use tokio::sync::Mutex;
 
 use super::{is_deleted, kind, load, many, outcomes, undo};
 use crate::support::{TestApp, apply, each_engine};
@@ -138,4 +140,55 @@ async fn unknown_operations_can_not_be_undone(app: TestApp) {
         let response = undo(&app, &token, &operation).await;
         assert_eq!(response.error(), Some(("NOT_FOUND", "Operation not found")), "{operation}");
     }
+}
+
+/// Imports one line that updates a record.
+async fn import(app: &TestApp, record: Json) {
+    let line = json!({ "kind": "reports", "record": record }).to_string();
+    let import = Import { conflict: Conflict::Update, dry_run: false, full: false };
+    import.read(&app.state, line.as_bytes(), &Mutex::default(), |_| {}).await.unwrap();
+}
+
+/// What an import deletes or restores has events that say so: undo leaves it alone, and nobody of the
+/// service has deleted it.
+#[apply(each_engine!)]
+async fn undo_respects_imports(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    let report = kind("reports");
+    load(&app, &report, 1, ME, None).await;
+    let deleted = change(&app, &token, "deleteReport", 1).await;
+    import(&app, json!({ "id": 1, "deleted_at": null, "title": "Imported" })).await;
+    import(&app, json!({ "id": 1, "deleted_at": DELETED, "title": "Imported" })).await;
+
+    let undone = undo(&app, &token, &deleted).await;
+    assert_eq!(outcomes(&undone.data()["undo"]), ["CONFLICT"]);
+    assert!(is_deleted(&app, &report, 1).await);
+    let query = "{ reports(trashed: ONLY, first: 1) { nodes { deletedBy { email } \
+         history(first: 9) { nodes { action before after } } } } }";
+    let response = app.graphql(Some(&token), query, json!({})).await;
+    let node = &response.data()["reports"]["nodes"][0];
+    assert_eq!(node["deletedBy"], json!(null));
+    let mut actions: Vec<&str> = node["history"]["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| event["action"].as_str().unwrap())
+        .collect();
+    actions.sort_unstable();
+    assert_eq!(actions, ["DELETED", "DELETED", "RESTORED", "UPDATED"]);
+    let last = app
+        .graphql(
+            Some(&token),
+            "{ recordEvents(first: 1, actions: [DELETED]) { nodes { \
+        operationId before after } } }",
+            json!({}),
+        )
+        .await;
+    let last = &last.data()["recordEvents"]["nodes"][0];
+    assert_eq!(last["after"], json!({ "deleted_at": "2026-01-02T03:04:05.000000Z" }));
+    assert_eq!(last["before"], json!({ "deleted_at": null }));
+    // The import itself can be undone.
+    let undone = undo(&app, &token, &last["operationId"]).await;
+    assert_eq!(outcomes(&undone.data()["undo"]), ["changed"]);
+    assert!(!is_deleted(&app, &report, 1).await);
 }

@@ -2,9 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use reinstate::operations::accounts::invalidate_caches;
+use reinstate::{
+    data::transfer::{Conflict, Import},
+    operations::accounts::invalidate_caches,
+};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
+use tokio::sync::Mutex;
 
 use super::change;
 use crate::{
@@ -102,4 +106,19 @@ async fn translations_follow_their_locale(app: TestApp) {
             assert_eq!(bundle(server, &token, &old).await, json!({ format!("k{}", at + 2): "v" }));
         }
     }
+}
+
+/// D28: an import renames like any other update.
+#[apply(each_engine!)]
+async fn translations_follow_an_imported_locale(app: TestApp) {
+    app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "n" })])).await;
+    app.load(fixture("translations", [translation(1, "en", None), translation(2, "de", None)]))
+        .await;
+    let line = json!({ "kind": "locales", "record": { "id": 1, "code": "en-GB", "name": "n" } })
+        .to_string();
+    let import = Import { conflict: Conflict::Update, dry_run: false, full: false };
+    import.read(&app.state, line.as_bytes(), &Mutex::default(), |_| {}).await.unwrap();
+    assert_eq!(stored(&app, 1).await, (json!("en-GB"), json!(2)));
+    assert_eq!(stored(&app, 2).await, (json!("de"), json!(1)));
+    assert_eq!(followed(&app, 1).await, 1);
 }

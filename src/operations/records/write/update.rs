@@ -134,8 +134,10 @@ impl Change {
             changed => changed?.pop().ok_or_else(not_found)?,
         };
         for dependent in dependents(self.resource, &checked.assignments) {
-            let assignments = &checked.assignments;
-            dependent.follow(&self.writer, &transaction, at, &old, assignments).await?;
+            if let Some(new) = assigned(&checked.assignments, dependent.key) {
+                let keys = [old.value(dependent.key), new];
+                dependent.follow(&self.writer, &transaction, at, keys).await?;
+            }
         }
         transaction.commit().await?;
         self.app.written(self.resource.stale);

@@ -1,0 +1,86 @@
+//! Commands that Ctrl-C or SIGTERM ends: they say what was done, and leave no file behind.
+
+use std::{
+    fs,
+    io::Write,
+    process::{Child, Command, Stdio},
+};
+
+use serde_json::json;
+
+use crate::support::{Folder, wait_for};
+
+fn signal(child: &Child, name: &str) {
+    let kill = format!("kill -{name} {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+}
+
+/// The exit code of a command that was interrupted.
+fn code(child: &mut Child) -> Option<i32> {
+    wait_for("the command to end", || child.try_wait().unwrap()).code()
+}
+
+/// The message is exact: a transaction is committed or it isn't.
+#[test]
+fn an_interrupted_import_says_what_was_imported() {
+    for folder in Folder::of_each_engine() {
+        folder.setup(json!({}));
+        let line = json!({ "kind": "reports", "record": { "title": "t" } }).to_string() + "\n";
+        let count = || folder.number("SELECT COUNT(*) FROM reports");
+        // A transaction has 500 lines, and more are read before it begins.
+        for (lines, arguments, expected) in
+            [(3, &["import"][..], 0), (501, &["import", "--dry-run"], 0), (501, &["import"], 500)]
+        {
+            for name in ["INT", "TERM"] {
+                folder.execute("DELETE FROM reports");
+                let mut command = folder.command(arguments);
+                let (mut child, outputs) = folder.start(command.stdin(Stdio::piped()));
+                let mut input = child.stdin.take().unwrap();
+                input.write_all(line.repeat(lines).as_bytes()).unwrap();
+                wait_for("the import", || {
+                    // It has begun once it handles signals.
+                    let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
+                    let caught = status.unwrap().lines().find_map(|line| {
+                        u64::from_str_radix(line.strip_prefix("SigCgt:")?.trim(), 16).ok()
+                    });
+                    let handles = caught.unwrap() & (1 << 14 | 1 << 1) == 1 << 14 | 1 << 1;
+                    (handles && count() == expected).then_some(())
+                });
+                signal(&child, name);
+                let case = format!("{arguments:?} {lines} {name}");
+                assert_eq!(code(&mut child), Some(1), "{case}");
+                let stderr = fs::read_to_string(outputs.stderr).unwrap();
+                let said = match expected {
+                    0 => "interrupted; nothing was imported".to_owned(),
+                    last => format!("interrupted; lines 1 to {last} were imported"),
+                };
+                assert!(stderr.contains(&said), "{case}: {stderr}");
+                assert_eq!(count(), expected, "{case}");
+            }
+        }
+    }
+}
+
+/// The file is the one of before, and nothing is beside it.
+#[test]
+fn an_interrupted_export_leaves_its_file() {
+    for folder in Folder::of_each_engine().iter().filter(|it| it.is_postgres()) {
+        folder.setup(json!({ "reports": [{ "title": "t" }] }));
+        let file = folder.write("backup.jsonl", "precious");
+        let part = folder.path().join("backup.jsonl.part");
+        for name in ["INT", "TERM"] {
+            let mut ended = None;
+            folder.locked_table("reports", || {
+                let (mut child, outputs) = folder.start(&mut folder.command(&["export", &file]));
+                wait_for("the export", || part.exists().then_some(()));
+                signal(&child, name);
+                ended = Some((code(&mut child), fs::read_to_string(outputs.stderr).unwrap()));
+            });
+            let (code, stderr) = ended.unwrap();
+            assert_eq!(code, Some(1), "{name}: {stderr}");
+            assert!(stderr.contains("interrupted"), "{name}: {stderr}");
+            assert!(!part.exists(), "{name}");
+            assert_eq!(fs::read_to_string(&file).unwrap(), "precious", "{name}");
+        }
+    }
+}

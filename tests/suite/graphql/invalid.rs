@@ -183,8 +183,9 @@ async fn invalid_variables_are_refused(app: TestApp) {
 #[apply(each_engine!)]
 async fn errors_name_the_cause_and_its_place(app: TestApp) {
     let token = setup(&app).await;
-    // A document, and the lines and columns of its errors.
-    let cases: [(&str, Json, &str, &[(u64, u64)]); 8] = [
+    /// A document, its variables, what its first error names, and the lines and columns of all.
+    type Case = (&'static str, Json, &'static str, &'static [(u64, u64)]);
+    let cases: [Case; 8] = [
         ("{ nonsense { id } }", json!({}), "nonsense", &[(1, 3)]),
         ("{ viewer { nonsense } }", json!({}), "nonsense", &[(1, 12)]),
         ("{ viewer { user { nonsense { id } } } }", json!({}), "nonsense", &[(1, 19)]),

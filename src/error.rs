@@ -224,7 +224,7 @@ impl Error {
     pub const fn is_transient(&self) -> bool {
         match self {
             Self::TooExpensive(exceeded) => matches!(exceeded.budget, Exceeded::DatabaseTime),
-            Self::Unauthenticated | Self::Conflict | Self::Unavailable | Self::Internal => true,
+            Self::Conflict | Self::Unavailable | Self::Internal => true,
             _ => false,
         }
     }

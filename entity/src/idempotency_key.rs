@@ -15,6 +15,8 @@ pub struct Model {
     pub sealed_answer: Vec<u8>,
     /// When the stored response expires.
     pub expires_at: Timestamp,
+    /// Kind and id of the credential, such as `api_key 7`, whose quota it counts for.
+    pub credential: Option<String>,
 }
 
 /// No relations.

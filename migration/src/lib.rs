@@ -31,6 +31,7 @@ mod m20261121_000020_schema_floor;
 mod m20261121_000021_idempotency_keys;
 mod m20261121_000022_newest;
 mod m20261121_000023_growth;
+mod m20261121_000024_idempotency_quota;
 
 /// The oldest migration that a program has to know to use the schema.
 ///
@@ -68,6 +69,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000021_idempotency_keys::Migration),
             Box::new(m20261121_000022_newest::Migration),
             Box::new(m20261121_000023_growth::Migration),
+            Box::new(m20261121_000024_idempotency_quota::Migration),
         ]
     }
 }

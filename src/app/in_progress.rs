@@ -7,14 +7,40 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use crate::store::BoundedCache;
+
 /// How often expired responses are removed.
 const CLEANUP_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
+/// Most credentials whose stored responses are counted.
+const MAX_CREDENTIALS: usize = 10_000;
+
 /// The locked keys, each by the hash under which its response is stored.
-#[derive(Default)]
 pub struct KeysInUse {
     keys: Mutex<HashSet<[u8; 32]>>,
     last_cleanup: Mutex<Option<Timestamp>>,
+    /// The stored responses of each credential, as last counted.
+    pub usage: BoundedCache<String, Usage>,
+}
+
+/// The stored responses of one credential.
+#[derive(Clone, Copy, Debug)]
+pub struct Usage {
+    /// When they were counted.
+    pub counted_at: Timestamp,
+    /// How many they are.
+    pub responses: i64,
+    /// Their size.
+    pub bytes: i64,
+    /// When the first of them expires.
+    pub oldest: Option<Timestamp>,
+}
+
+impl Default for KeysInUse {
+    fn default() -> Self {
+        let usage = BoundedCache::new(MAX_CREDENTIALS);
+        Self { keys: Mutex::default(), last_cleanup: Mutex::default(), usage }
+    }
 }
 
 /// A lock of a key; dropping it releases the key.

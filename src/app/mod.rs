@@ -8,6 +8,7 @@ mod state;
 mod table_sizes;
 mod unit_of_work;
 
+pub use in_progress::Usage;
 pub use retention::Retention;
 pub use state::App;
 pub use unit_of_work::UnitOfWork;

@@ -1,8 +1,11 @@
 //! The state of a unit of work that has not ended.
 
-use std::sync::{
-    Mutex, PoisonError,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use crate::store::Stale;
@@ -12,6 +15,8 @@ use crate::store::Stale;
 pub(super) struct Pending {
     /// The caches to clear once it is committed.
     stale: Mutex<Vec<Stale>>,
+    /// The records that the response shows, by kind.
+    answered: Mutex<BTreeMap<&'static str, BTreeSet<i64>>>,
     /// Whether it will be rolled back.
     is_aborted: AtomicBool,
 }
@@ -19,10 +24,25 @@ pub(super) struct Pending {
 impl Pending {
     /// Adds a cache to clear after the commit.
     pub fn add(&self, stale: Stale) {
-        let mut pending = self.stale.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pending = lock(&self.stale);
         if !pending.contains(&stale) {
             pending.push(stale);
         }
+    }
+
+    /// Whether anything was written.
+    pub fn has_written(&self) -> bool {
+        !lock(&self.stale).is_empty()
+    }
+
+    /// Notes a record that the response shows.
+    pub fn answer_with(&self, kind: &'static str, id: i64) {
+        lock(&self.answered).entry(kind).or_default().insert(id);
+    }
+
+    /// The records that the response shows, by kind.
+    pub fn answered(&self) -> BTreeMap<&'static str, BTreeSet<i64>> {
+        lock(&self.answered).clone()
     }
 
     /// Marks the unit of work as one that will be rolled back.
@@ -39,4 +59,8 @@ impl Pending {
     pub fn into_stale(self) -> Vec<Stale> {
         self.stale.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

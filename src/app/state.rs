@@ -1,6 +1,9 @@
 //! The state that all operations share.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, OnceLock},
+};
 use tokio::sync::broadcast;
 
 use super::{
@@ -35,7 +38,7 @@ pub struct App {
     /// Credential changes, broadcast to live connections.
     pub credential_changes: broadcast::Sender<AffectedAccounts>,
     /// The identity provider whose tokens are accepted, if one is configured.
-    pub provider: OnceLock<Provider>,
+    pub provider: Arc<OnceLock<Provider>>,
     /// How long deleted records are kept; unset: forever.
     pub retention: OnceLock<Retention>,
     /// The budgets of a request; unset: the default ones.
@@ -66,7 +69,7 @@ impl App {
             feed,
             credential_changes: broadcast::Sender::new(CREDENTIAL_CHANGES),
             metrics,
-            provider: OnceLock::new(),
+            provider: Arc::default(),
             retention: OnceLock::new(),
             budgets: OnceLock::new(),
             lanes: Arc::default(),
@@ -80,6 +83,25 @@ impl App {
     #[must_use]
     pub fn budgets(&self) -> Budgets {
         self.budgets.get().copied().unwrap_or_default()
+    }
+
+    /// Notes a record that the response of the unit of work shows, if this is one.
+    pub fn answers_with(&self, kind: &'static str, id: i64) {
+        if let Some(pending) = &self.pending {
+            pending.answer_with(kind, id);
+        }
+    }
+
+    /// The records that the response of the unit of work shows, by kind.
+    #[must_use]
+    pub fn answered(&self) -> BTreeMap<&'static str, BTreeSet<i64>> {
+        self.pending.as_ref().map(Pending::answered).unwrap_or_default()
+    }
+
+    /// Whether the unit of work has written anything.
+    #[must_use]
+    pub fn has_written(&self) -> bool {
+        self.pending.as_ref().is_some_and(Pending::has_written)
     }
 
     /// Clears the caches that a change made stale, and wakes subscribers. Call it after the commit

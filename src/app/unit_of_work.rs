@@ -1,6 +1,6 @@
 //! Several operations in one transaction.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::{pending::Pending, state::App};
 use crate::error::Error;
@@ -29,8 +29,7 @@ impl UnitOfWork {
             feed: Arc::clone(&outer.feed),
             credential_changes: outer.credential_changes.clone(),
             metrics: Arc::clone(&outer.metrics),
-            // The request is authenticated before the unit of work begins.
-            provider: OnceLock::new(),
+            provider: Arc::clone(&outer.provider),
             retention: outer.retention.clone(),
             budgets: outer.budgets.clone(),
             lanes: Arc::clone(&outer.lanes),

@@ -1,6 +1,6 @@
 //! A call: the caller, the API and the id of a request.
 
-use std::{ops::Deref, sync::Arc};
+use std::{fmt, ops::Deref, sync::Arc};
 
 use super::{budget::Budget, caller::Caller};
 
@@ -9,6 +9,8 @@ use super::{budget::Budget, caller::Caller};
 pub struct Call {
     /// The caller.
     pub caller: Arc<Caller>,
+    /// The credential as it was presented.
+    pub presented: Presented,
     /// The API that received the request.
     pub via: Api,
     /// The request id, as the response and the log show it.
@@ -22,6 +24,31 @@ impl Call {
     #[must_use]
     pub fn renewed(&self) -> Arc<Self> {
         Arc::new(Self { budget: Arc::new(self.budget.renewed()), ..self.clone() })
+    }
+}
+
+/// The value of a credential that was presented with a request. Its `Debug` hides it, so that no log
+/// can contain it.
+#[derive(Clone)]
+pub struct Presented(Arc<str>);
+
+impl Presented {
+    /// The value.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Presented {
+    fn from(value: &str) -> Self {
+        Self(value.into())
+    }
+}
+
+impl fmt::Debug for Presented {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Presented")
     }
 }
 

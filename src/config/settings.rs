@@ -266,7 +266,7 @@ pub struct GraphQl {
         value_parser = clap::value_parser!(u8).range(0..=10)
     )]
     pub max_batch: u8,
-    /// Disables introspection and GraphiQL.
+    /// Disables introspection and GraphiQL, and leaves names out of the errors of invalid documents.
     #[arg(long, env = "GRAPHQL_HIDE_SCHEMA")]
     pub hide_schema: bool,
     /// Manifest (JSON) of documents that clients can name by id, as Relay's compiler or Apollo's tools
@@ -311,8 +311,8 @@ pub struct IdentityProvider {
         value_parser = NonEmptyStringValueParser::new()
     )]
     pub jwt_audience: Vec<String>,
-    /// Claim that names the account: `sub`, its uuid or address; `email`, unless `email_verified` is
-    /// false; `either`, `sub` first.
-    #[arg(long, env, value_name = "CLAIM", default_value = "either", value_parser = account_claim())]
+    /// Claim that names the account: `sub`, its uuid; `email`, its address, only with `email_verified:
+    /// true`; `either`, `sub` first.
+    #[arg(long, env, value_name = "CLAIM", default_value = "sub", value_parser = account_claim())]
     pub jwt_account: By,
 }

@@ -33,19 +33,23 @@ fn invalid_settings_are_refused_by_name() {
     }
 }
 
-/// A valid token signs in, an invalid one doesn't, and neither is in the log.
+/// D27: a valid token signs in by its `sub`, one with an address or an invalid one doesn't, and none
+/// is in the log.
 #[test]
 fn a_token_of_the_provider_signs_in() {
     let folder = Folder::new();
-    folder.seed(&json!({ "users": [{ "id": 1, "email": "a@example.com", "permissions": ["*"] }] }));
+    let uuid = "00000000-0000-4000-8000-000000000001";
+    folder.seed(&json!({ "users": [{ "id": 1, "uuid": uuid, "email": "a@example.com" }] }));
     let (signer, other) = (Signer::new("k", Algorithm::ES256), Signer::new("k", Algorithm::ES256));
     let keys = folder.write("keys.json", &json!({ "keys": [signer.public()] }).to_string());
     let settings = ["--jwt-jwks", &keys, "--jwt-issuer", "https://id", "--jwt-audience", "x,y"];
     let server = Server::start(&folder, &[&settings[..], &["--rust-log", "trace"]].concat());
-    let claims = json!({ "iss": "https://id", "aud": "y", "exp": 4e9, "email": "a@example.com" });
+    let claims = json!({ "iss": "https://id", "aud": "y", "exp": 4e9, "sub": uuid });
     let good = signer.sign(&claims);
+    let by_address = signer.sign(&json!({ "iss": "https://id", "aud": "y", "exp": 4e9,
+        "email": "a@example.com", "email_verified": true }));
     let by_secret = sign_with_secret(b"secret", &json!({ "alg": "HS256", "kid": "k" }), &claims);
-    let bad = [other.sign(&claims), by_secret];
+    let bad = [other.sign(&claims), by_secret, by_address];
     let query = "{ viewer { credential { kind name } } }";
     let response = graphql(server.address, &good, query).expect(200).json();
     let credential = &response["data"]["viewer"]["credential"];

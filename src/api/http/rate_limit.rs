@@ -136,9 +136,8 @@ impl Limiter {
     /// before it.
     #[must_use]
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-        let values = headers.get_all(FORWARDED_FOR).iter();
-        let values: Vec<&str> = values.filter_map(|value| value.to_str().ok()).collect();
-        let hops = values.iter().rev().flat_map(|value| value.rsplit(',')).map(str::trim);
+        let lines: Vec<_> = headers.get_all(FORWARDED_FOR).iter().collect();
+        let hops = lines.iter().rev().flat_map(|line| line.as_bytes().rsplit(|it| *it == b','));
         let mut client = peer.to_canonical();
         for hop in hops {
             let is_trusted = self.trusted.iter().any(|proxies| proxies.contains(&client));
@@ -156,7 +155,8 @@ impl fmt::Debug for Limiter {
 }
 
 /// Parses an address as proxies write it, with or without a port.
-fn address(text: &str) -> Option<IpAddr> {
+fn address(hop: &[u8]) -> Option<IpAddr> {
+    let text = str::from_utf8(hop).ok()?.trim();
     let without_port = || text.parse().ok().map(|address: std::net::SocketAddr| address.ip());
     let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
     let address: Option<IpAddr> = text.parse().ok().or_else(without_port).or_else(bracketed);
@@ -196,7 +196,7 @@ mod tests {
     fn the_last_hop_that_is_not_trusted_is_the_client() {
         let (one, two) = (["10.0.0.0/8"].as_slice(), ["10.0.0.0/8", "192.0.2.7/32", "::1/128"]);
         let two = two.as_slice();
-        let cases: [(&[&str], &str, &[&str], &str); 15] = [
+        let cases: [(&[&str], &str, &[&str], &str); 20] = [
             (&[], "10.0.0.1", &["203.0.113.9"], "10.0.0.1"),
             (one, "10.0.0.1", &[], "10.0.0.1"),
             (one, "10.0.0.1", &["203.0.113.9"], "203.0.113.9"),
@@ -213,11 +213,19 @@ mod tests {
             (one, "10.0.0.1", &["203.0.113.9, unknown"], "10.0.0.1"),
             (one, "10.0.0.1", &["203.0.113.9,"], "10.0.0.1"),
             (one, "10.0.0.1", &["10.9.9.9, 10.8.8.8"], "10.9.9.9"),
+            // What is unreadable is a hop too, and ends the search as any other that is no address.
+            (one, "10.0.0.1", &["198.51.100.1", "\u{ff}"], "10.0.0.1"),
+            (one, "10.0.0.1", &["198.51.100.1", "\u{ff}, 203.0.113.9"], "203.0.113.9"),
+            (one, "10.0.0.1", &["198.51.100.1", "203.0.113.9\u{ff}"], "10.0.0.1"),
+            (one, "10.0.0.1", &["198.51.100.1, \u{ff}, 10.2.2.2"], "10.2.2.2"),
+            (one, "10.0.0.1", &["198.51.100.1", ""], "10.0.0.1"),
         ];
         for (trusted, peer, hops, expected) in cases {
             let mut headers = HeaderMap::new();
             for hop in hops {
-                headers.append(FORWARDED_FOR, HeaderValue::from_str(hop).unwrap());
+                // One byte for a character, so that not all lines are UTF-8.
+                let bytes: Vec<u8> = hop.chars().map(|it| u8::try_from(it).unwrap()).collect();
+                headers.append(FORWARDED_FOR, HeaderValue::from_bytes(&bytes).unwrap());
             }
             let client = limiter(trusted).client(peer.parse().unwrap(), &headers);
             assert_eq!(client, expected.parse::<IpAddr>().unwrap(), "{trusted:?} {peer} {hops:?}");

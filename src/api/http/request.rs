@@ -44,7 +44,7 @@ pub async fn call(
     request_log::set_caller(&caller);
     let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
     let budget = Arc::new(Budget::new(app.budgets()));
-    Ok(Arc::new(Call { caller, via, request_id, budget }))
+    Ok(Arc::new(Call { caller, presented: credential.into(), via, request_id, budget }))
 }
 
 /// The bearer credential of a request with exactly one `Authorization` header.
@@ -80,8 +80,13 @@ pub fn expected(headers: &HeaderMap) -> Result<Expected, Error> {
     if headers.get(IF_MATCH).is_none() || tags().any(|tag| tag == "*") {
         return Ok(Expected::Any);
     }
-    let version = |tag: &str| tag.strip_prefix('"')?.strip_suffix('"')?.parse().ok();
     Ok(Expected::OneOf(tags().filter_map(version).collect()))
+}
+
+/// The version of an entity tag, in the one spelling that [`tag`] has.
+fn version(tag: &str) -> Option<i64> {
+    let text = tag.strip_prefix('"')?.strip_suffix('"')?;
+    text.parse().ok().filter(|version: &i64| version.to_string() == text)
 }
 
 /// The entity tag of a version.

@@ -9,14 +9,16 @@ use crate::{
     app::App,
     auth::Api,
     operations::{
+        accounts::renew,
         idempotency::Attempt,
         records::{Fields, write},
     },
     resources::{Key, RecordAct, Rest, TargetState},
 };
 
-/// Runs an operation on the record with that key. A request whose operation takes no fields may
-/// have any body (D5), which only distinguishes it from others with its `Idempotency-Key`.
+/// Runs an operation on the record with that key. The body is read only for a caller that holds the
+/// permission (D5). A request whose operation takes no fields may have any body, which only
+/// distinguishes it from others with its `Idempotency-Key`.
 pub async fn run(
     app: &Arc<App>,
     act: &'static RecordAct,
@@ -26,6 +28,7 @@ pub async fn run(
 ) -> Response {
     let response = async {
         let call = who(app, request.headers(), Api::Rest).await?;
+        write::check_permission(&call, act)?;
         let (sent, fields) = match act.body {
             Some(_) => {
                 let sent = Sent::json(request).await?;
@@ -35,6 +38,8 @@ pub async fn run(
             None if has_key(request.headers()) => (Sent::whole(request).await?, Fields::new()),
             None => (Sent::bodiless(request), Fields::new()),
         };
+        // The credential may have ended while the body was sent (D25).
+        let call = renew(app, &call).await?;
         let expected = expected(sent.headers())?;
         let idempotent = sent.idempotent(&call)?;
         let request = write::Request { key, fields, expected, ..write::Request::default() };

@@ -29,9 +29,9 @@ pub struct Provider {
 /// The claim that identifies the account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// `sub`: the uuid or email address of the account.
+    /// `sub`: the uuid of the account.
     Subject,
-    /// `email`, unless the token says that it isn't verified.
+    /// `email`: the address of the account, if the token says that it is verified (D27).
     Email,
     /// `sub`, or `email` if no account matches `sub`.
     Either,
@@ -56,6 +56,9 @@ struct Claims {
     sub: Option<String>,
     email: Option<String>,
     email_verified: Option<Json>,
+    /// Read as one text: the library also accepts an array that has the issuer.
+    #[serde(rename = "iss")]
+    _issuer: String,
 }
 
 /// Whether a credential looks like a JWT: three parts, the first a valid header.
@@ -121,8 +124,7 @@ impl Provider {
             None => true,
         };
         let subject = claims.sub.filter(|_| self.by != By::Email);
-        let verified =
-            claims.email_verified.is_none_or(|it| it == Json::Bool(true) || it == "true");
+        let verified = claims.email_verified == Some(Json::Bool(true));
         let email = claims.email.filter(|_| self.by != By::Subject && verified);
         let has_identity = subject.is_some() || email.is_some();
         let is_unexpired = expires_at.to_chrono().timestamp() > now;

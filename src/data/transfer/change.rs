@@ -36,6 +36,7 @@ impl Batch<'_> {
             return Ok(false);
         }
         self.loading().reject_dangling(&[&line.row]).await?;
+        let tokens = self.tokens(line, stored).await?;
         let (mut before, mut after) = (Map::new(), Map::new());
         let mut update = Query::update();
         update.table(self.table.name()).and_where(Expr::col("id").eq(id));
@@ -69,6 +70,7 @@ impl Batch<'_> {
         };
         let event = audit::ImportedRecord { id, owner, before: Some(before), after };
         self.importing.record(self.transaction, self.table.name(), self.at, &[event]).await?;
+        self.record_tokens(tokens).await?;
         Ok(true)
     }
 

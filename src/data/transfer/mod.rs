@@ -8,6 +8,7 @@ mod import;
 mod line;
 mod outcome;
 mod tables;
+mod tokens;
 
 pub use export::{Export, SECRET};
 pub use import::{Import, imported_up_to};

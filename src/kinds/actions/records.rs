@@ -189,7 +189,8 @@ pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
             "rotate",
             format!(
                 "Gives {} a new value. The old one stops working at once, or after the overlap. \
-                 Because the caller learns the value, it must hold all permissions of the record.",
+                 Because the caller learns the value, it must hold all permissions of the record, and \
+                 for another account's the permission to view accounts.",
                 a(resource)
             ),
             &update.permission,

@@ -17,7 +17,7 @@ use super::last_used;
 use crate::{
     app::App,
     auth::{
-        Caller, Credential, CredentialKind, PermissionSet, hash,
+        Call, Caller, Credential, CredentialKind, PermissionSet, hash,
         jwt::{self, Identity, Provider},
     },
     error::Error,
@@ -31,11 +31,29 @@ use crate::{
 /// # Errors
 /// `Unauthenticated` for an unknown, expired or revoked credential, and for an inactive account.
 pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Error> {
+    let caller = current(app, value).await?;
+    last_used::record_use(app, &caller.credential);
+    Ok(caller)
+}
+
+/// The call with what its credential allows now (D25): between the parts of a request, one of which
+/// may have changed that, and after a body that may have taken long.
+///
+/// # Errors
+/// As [`authenticate`].
+pub async fn renew(app: &App, call: &Arc<Call>) -> Result<Arc<Call>, Error> {
+    let caller = current(app, call.presented.reveal()).await?;
+    if Arc::ptr_eq(&caller, &call.caller) {
+        return Ok(Arc::clone(call));
+    }
+    Ok(Arc::new(Call { caller, ..Call::clone(call) }))
+}
+
+async fn current(app: &App, value: &str) -> Result<Arc<Caller>, Error> {
     let hash = hash(value);
     let read = look_up(app, hash.clone(), value);
     let caller = app.caches.credentials.get_or_read(hash, read).await?;
     check_expiry(caller.credential.expires_at, app.clock.now())?;
-    last_used::record_use(app, &caller.credential);
     Ok(caller)
 }
 
@@ -107,17 +125,15 @@ async fn by_identity(app: &App, provider: &Provider, token: &str) -> Result<Foun
     Ok((account, credential, None))
 }
 
-/// The account whose uuid or address is the subject or, if there is none, with the email address.
+/// The account whose uuid is the subject or, if there is none, with the email address. A subject that
+/// looks like an address identifies no account: nobody says that it is verified (D27).
 async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model>, Error> {
     let uuid = identity.subject.as_deref().and_then(|it| Uuid::try_parse(it).ok());
     // PostgreSQL rejects texts with NUL, and no address contains one.
-    let address = |text: &Option<String>| {
-        text.as_ref().filter(|it| !it.contains('\0')).map(|it| user::Column::Email.eq(it))
-    };
+    let email = identity.email.as_ref().filter(|it| !it.contains('\0'));
     let conditions = [
         uuid.map(|uuid| user::Column::Uuid.eq(uuid)),
-        address(&identity.subject),
-        address(&identity.email),
+        email.map(|email| user::Column::Email.eq(email)),
     ];
     for condition in conditions.into_iter().flatten() {
         let account = user::Entity::find().filter(condition).one(&app.database.background).await?;

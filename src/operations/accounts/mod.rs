@@ -10,11 +10,12 @@ mod list;
 mod token;
 mod token_list;
 
-pub use authenticate::authenticate;
+pub use authenticate::{authenticate, renew};
 pub use change::{add, change};
 pub use grantee::Grantee;
 pub use grants::{GrantAction, GrantOutcome, Grants};
 pub use invalidation::invalidate_caches;
 pub use list::{Account, Role, account_list, role_list};
 pub use token::{NewToken, issue_token};
+pub(crate) use token_list::live_tokens;
 pub use token_list::{IssuedToken, revoke_all_tokens, revoke_tokens, tokens};

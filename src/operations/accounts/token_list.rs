@@ -132,16 +132,7 @@ async fn revoke(
     let accounts: BTreeSet<i64> = revoked.iter().map(|token| token.user_id).collect();
     let writer = AuditWriter::of_the_system(app);
     for account in accounts {
-        let mut tokens: BTreeSet<i64> = access_token::Entity::find()
-            .select_only()
-            .column(access_token::Column::Id)
-            .filter(access_token::Column::UserId.eq(account))
-            .filter(access_token::Column::RevokedAt.is_null())
-            .into_tuple::<i64>()
-            .all(transaction)
-            .await?
-            .into_iter()
-            .collect();
+        let mut tokens = live_tokens(transaction, account).await?;
         let after = json!({ "access_tokens": tokens });
         let newly_revoked = revoked.iter().filter(|token| token.user_id == account);
         tokens.extend(newly_revoked.map(|token| token.id));
@@ -150,6 +141,19 @@ async fn revoke(
         writer.record_account(transaction, account, change).await?;
     }
     Ok(revoked)
+}
+
+/// The ids of the tokens of an account that are not revoked.
+pub(crate) async fn live_tokens(
+    connection: &impl ConnectionTrait,
+    account: i64,
+) -> Result<BTreeSet<i64>, DbErr> {
+    let live = access_token::Entity::find()
+        .select_only()
+        .column(access_token::Column::Id)
+        .filter(access_token::Column::UserId.eq(account))
+        .filter(access_token::Column::RevokedAt.is_null());
+    Ok(live.into_tuple::<i64>().all(connection).await?.into_iter().collect())
 }
 
 /// Locks accounts, so that their events are in order. SQLite has one writer.

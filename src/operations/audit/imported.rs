@@ -8,7 +8,7 @@ use std::{borrow::Cow, sync::Arc};
 use super::{
     action::Action,
     event::{EventValues, insert_events},
-    operators::ROLE,
+    operators::{OperatorChange, ROLE},
     writer::AuditWriter,
 };
 use crate::{app::App, kinds, resources::Columns};
@@ -46,6 +46,22 @@ impl ImportAudit {
     /// Writes changes that follow from imported ones, with their events.
     pub(crate) const fn writer(&self) -> Option<&AuditWriter> {
         self.0.as_ref()
+    }
+
+    /// Records a change of an account that is not in its own row.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(crate) async fn record_account(
+        &self,
+        transaction: &DatabaseTransaction,
+        account: i64,
+        change: OperatorChange,
+    ) -> Result<(), DbErr> {
+        match &self.0 {
+            Some(writer) => writer.record_account(transaction, account, change).await,
+            None => Ok(()),
+        }
     }
 
     /// Records the events of the records that the transaction has written to a table. Tables other

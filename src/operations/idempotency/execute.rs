@@ -1,10 +1,11 @@
 //! Runs a request at most once: its changes and its response are committed together, and a retry
 //! gets the stored response.
 
-use std::{future::Future, sync::Arc};
+use std::{collections::BTreeMap, future::Future, sync::Arc};
 
 use super::{
-    request::{IDEMPOTENCY_KEY, Request},
+    quota,
+    request::{IDEMPOTENCY_KEY, Request, problem},
     responses,
 };
 use crate::{
@@ -15,6 +16,9 @@ use crate::{
 
 /// Largest response that is stored, in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
+/// Largest response that is stored of a request that wrote nothing, such as a refusal, in bytes. A
+/// retry runs a request with a larger one again, and nothing is kept meanwhile (D24).
+const MAX_REFUSAL_BYTES: usize = 4 * 1024;
 
 /// The response of one attempt to run a request.
 pub struct Attempt<R> {
@@ -34,6 +38,19 @@ pub enum Outcome {
     Replayed(Vec<u8>),
     /// Another attempt is still running.
     InProgress,
+    /// The credential can store no further response for these seconds; nothing ran.
+    OverQuota(u64),
+}
+
+/// Checks that a stored response shows no record that was purged since (D26).
+///
+/// # Errors
+/// `Invalid` if it does.
+pub async fn check_replay(app: &App, records: &BTreeMap<String, Vec<i64>>) -> Result<(), Error> {
+    match responses::all_exist(app, records).await? {
+        true => Ok(()),
+        false => Err(problem("was used for a record that has been purged since")),
+    }
 }
 
 /// Runs a request, unless a response to it is stored. The work gets an application whose operations
@@ -86,12 +103,21 @@ where
     if !responses::lock(unit.app(), &request.id).await? {
         return Ok(End::RollBack(Ok(Outcome::InProgress)));
     }
-    if let Some(stored) = responses::find(unit.app(), &request.id).await? {
-        return Ok(End::RollBack(request.decrypt(&stored).map(Outcome::Replayed)));
+    let stored = responses::find(unit.app(), &request.id).await?;
+    if let (Some(stored), true) = (&stored, request.may_replay) {
+        return Ok(End::RollBack(request.decrypt(stored).map(Outcome::Replayed)));
+    }
+    if let Some(seconds) = quota::wait(unit.app(), &request.credential).await? {
+        return Ok(End::RollBack(Ok(Outcome::OverQuota(seconds))));
     }
     let Attempt { response, is_final } = work(Arc::clone(unit.app())).await;
-    if !is_final {
+    let is_small = request.may_replay && response.len() <= MAX_REFUSAL_BYTES;
+    let is_kept = unit.app().has_written() || is_small;
+    if !is_final || !is_kept {
         return Ok(End::RollBack(Ok(Outcome::Executed(response))));
+    }
+    if stored.is_some() {
+        return Ok(End::Commit(response));
     }
     if response.len() > MAX_BYTES {
         let problem = format!(
@@ -100,8 +126,13 @@ where
         );
         return Ok(End::RollBack(Err(Error::bad_request(problem))));
     }
-    match responses::store(unit.app(), &request.id, request.encrypt(&response)?).await? {
-        true => Ok(End::Commit(response)),
+    let encrypted = request.encrypt(&response)?;
+    let bytes = encrypted.len();
+    match responses::store(unit.app(), request, encrypted).await? {
+        true => {
+            quota::add(unit.app(), &request.credential, bytes);
+            Ok(End::Commit(response))
+        }
         false => Ok(End::RollBack(Ok(Outcome::InProgress))),
     }
 }

@@ -1,8 +1,9 @@
 //! Idempotent requests: runs a request once and stores its response under the key.
 
 mod execute;
+mod quota;
 mod request;
 mod responses;
 
-pub use execute::{Attempt, Outcome, execute};
+pub use execute::{Attempt, Outcome, check_replay, execute};
 pub use request::{IDEMPOTENCY_KEY, Request};

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use crate::{
-    auth::{Cipher, CredentialRef},
+    auth::{Call, Cipher, CredentialRef},
     error::{Error, FieldError},
 };
 
@@ -14,23 +14,31 @@ pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 pub struct Request {
     /// The hash under which the response is stored.
     pub(super) id: [u8; 32],
+    /// The credential whose quota the response counts for.
+    pub(super) credential: String,
+    /// Whether stored responses are replayed: not to a deleted caller, which may only restore itself
+    /// (D2).
+    pub(super) may_replay: bool,
     cipher: Cipher,
     /// Differs between requests that are not the same.
     fingerprint: [u8; 32],
 }
 
 impl Request {
-    /// Creates the request with this fingerprint from a client's credential and key.
+    /// Creates the request with this fingerprint from a client's call and key.
     #[must_use]
-    pub fn new(credential_ref: CredentialRef<'_>, key: &str, fingerprint: [u8; 32]) -> Self {
+    pub fn new(call: &Call, key: &str, fingerprint: [u8; 32]) -> Self {
+        let credential = &call.credential;
+        let credential_ref = CredentialRef { credential, presented: call.presented.reveal() };
         let id = Sha256::new()
-            .chain_update(credential_ref.credential.kind.name())
+            .chain_update(credential.kind.name())
             .chain_update([0])
-            .chain_update(credential_ref.credential.id.to_be_bytes())
+            .chain_update(credential.id.to_be_bytes())
             .chain_update(key)
             .finalize();
         let cipher = Cipher::new([credential_ref.secret(), key]);
-        Self { id: id.into(), cipher, fingerprint }
+        let credential = format!("{} {}", credential.kind.name(), credential.id);
+        Self { id: id.into(), credential, may_replay: !call.deleted, cipher, fingerprint }
     }
 
     /// Encrypts the response, with the fingerprint, for storage.
@@ -41,7 +49,6 @@ impl Request {
 
     /// Decrypts a stored response; an error if it belongs to another request.
     pub(super) fn decrypt(&self, encrypted: &[u8]) -> Result<Vec<u8>, Error> {
-        let problem = |text: &str| Error::Invalid(vec![FieldError::new(IDEMPOTENCY_KEY, text)]);
         let mut text = self.cipher.decrypt(encrypted, &self.id).ok_or_else(|| {
             problem(
                 "was used before the credential got the value it has now, so that the stored response \
@@ -55,4 +62,9 @@ impl Request {
             Err(problem("was used for another request"))
         }
     }
+}
+
+/// The error of a key whose stored response is not for this request.
+pub(super) fn problem(text: &str) -> Error {
+    Error::Invalid(vec![FieldError::new(IDEMPOTENCY_KEY, text)])
 }

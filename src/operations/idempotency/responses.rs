@@ -12,9 +12,16 @@ use sea_orm::{
     Statement,
     sea_query::{Expr, ExprTrait, LockBehavior, LockType, OnConflict, Order, Query},
 };
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use crate::{app::App, store::database::Database};
+use super::request::Request;
+use crate::{
+    app::App,
+    error::Error,
+    kinds,
+    operations::records::{read::with_ids, run},
+    store::database::Database,
+};
 
 /// How long a response is stored.
 const LIFETIME: TimeDelta = TimeDelta::hours(24);
@@ -49,20 +56,34 @@ pub async fn find(app: &App, id: &[u8; 32]) -> Result<Option<Vec<u8>>, DbErr> {
 }
 
 /// Stores an encrypted response; `false`: the key has one that has not expired.
-pub async fn store(app: &App, id: &[u8; 32], encrypted: Vec<u8>) -> Result<bool, DbErr> {
+pub async fn store(app: &App, request: &Request, encrypted: Vec<u8>) -> Result<bool, DbErr> {
     let now = app.clock.now();
     let row = ActiveModel {
-        key_hash: Set(HEXLOWER.encode(id)),
+        key_hash: Set(HEXLOWER.encode(&request.id)),
         sealed_answer: Set(encrypted),
         expires_at: Set(Timestamp::from(now.to_chrono() + LIFETIME)),
+        credential: Set(Some(request.credential.clone())),
     };
     let is_expired = Expr::col((Entity, Column::ExpiresAt)).lte(now);
     let replace = OnConflict::column(Column::KeyHash)
-        .update_columns([Column::SealedAnswer, Column::ExpiresAt])
+        .update_columns([Column::SealedAnswer, Column::ExpiresAt, Column::Credential])
         .action_and_where(is_expired)
         .to_owned();
     let insert = Entity::insert(row).on_conflict(replace);
     Ok(insert.exec_without_returning(&app.database.writer).await? == 1)
+}
+
+/// Whether all records exist that a response shows, by kind.
+pub async fn all_exist(app: &App, records: &BTreeMap<String, Vec<i64>>) -> Result<bool, Error> {
+    for (kind, ids) in records {
+        let Some(resource) = kinds::named(kind) else { continue };
+        let rows = with_ids(resource, ids, app.database.backend());
+        let select = resource.select(&resource.projection(&[resource.columns.id]), rows);
+        if run(&app.database.reader, &select).await?.len() < ids.len() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Removes expired responses in the background, at most once a minute.

@@ -117,6 +117,7 @@ pub async fn mark_read(
         let mut found = HashMap::new();
         for row in &rows {
             let record = Record::from_row(resource, &projection, row)?;
+            app.answers_with(resource.name, record.id());
             if let Value::Uuid(uuid) = record.value(Column::Uuid.as_str()) {
                 found.insert(*uuid, record);
             }

@@ -17,7 +17,7 @@ pub(crate) struct StateChangePolicy {
     /// The state after the change.
     pub to: State,
     access: Access,
-    /// Whether a refusal is `NotFound`, because accounts could be probed otherwise (D7).
+    /// Whether another's record is `NotFound`, because accounts could be probed otherwise (D7).
     conceals: bool,
 }
 
@@ -53,7 +53,7 @@ impl StateChangePolicy {
             .as_ref()
             .ok_or_else(|| Error::bad_request(format!("There is no deleting {}", a(resource))))?;
         let access = caller.require(permission)?;
-        Ok(Self { resource, to: State::Deleted, access, conceals: false })
+        Ok(Self { resource, to: State::Deleted, access, conceals: resource.is_account() })
     }
 
     /// The error for a record that already has the state; `None`: the record is the answer (D11).
@@ -84,6 +84,11 @@ impl StateChangePolicy {
     /// The projection with the columns that [`StateChangePolicy::explain`] reads.
     pub fn projection(&self, projection: &Projection) -> Projection {
         projection.with_access(self.resource)
+    }
+
+    /// Whether the caller may change a record of that owner.
+    pub fn covers(&self, owner: Option<i64>) -> bool {
+        self.access.covers(owner)
     }
 
     /// Checks that the caller may change the record.

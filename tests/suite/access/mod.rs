@@ -3,9 +3,12 @@
 mod changes;
 mod credentials;
 mod deleted_callers;
+mod ended;
 mod narrower;
+mod probing;
 mod roles;
 pub mod secrets;
+mod slow_bodies;
 
 use serde_json::{Value as Json, json};
 

@@ -3,6 +3,7 @@
 
 mod callers;
 mod operations;
+mod shown;
 
 use std::{collections::BTreeSet, env, time::Duration};
 
@@ -19,7 +20,7 @@ use serde_json::{Value as Json, json};
 
 use self::{
     callers::{Access, Caller, callers},
-    operations::{Call, Operation, Target, fixture_row, operations},
+    operations::{Call, Conceals, Operation, Target, fixture_row, operations},
 };
 use crate::support::{Engine, TestApp, apply, each_engine, fixture, resource};
 
@@ -48,14 +49,18 @@ struct Cell {
 /// The rule: D1, D2, D4–D9.
 fn expected(operation: &Operation, access: Access, mine: bool) -> Outcome {
     let refused = match operation.conceals {
-        true => Outcome::Concealed,
-        false => Outcome::Forbidden,
+        Conceals::Refusals => Outcome::Concealed,
+        Conceals::Nothing | Conceals::Accounts => Outcome::Forbidden,
+    };
+    let not_own = match operation.conceals {
+        Conceals::Refusals | Conceals::Accounts => Outcome::Concealed,
+        Conceals::Nothing => Outcome::Forbidden,
     };
     match access {
         Access::Unauthenticated => Outcome::Unauthenticated,
         _ if operation.all.is_none() => Outcome::Allowed,
         Access::Deleted | Access::Without => refused,
-        Access::Own if !is_own(operation, mine) => refused,
+        Access::Own if !is_own(operation, mine) => not_own,
         Access::Own | Access::All => Outcome::Allowed,
     }
 }
@@ -217,6 +222,10 @@ impl Row {
             (403, _) | (_, "FORBIDDEN") => Outcome::Forbidden,
             // An operation that needs no permission may find nothing.
             (404, _) | (_, "NOT_FOUND") if self.operation.all.is_some() => Outcome::Concealed,
+            // Another account reads as one that doesn't exist (D9).
+            (200, "") if self.operation.conceals == Conceals::Accounts && is_null(&body) => {
+                Outcome::Concealed
+            }
             (500.., _) | (_, "INTERNAL" | "UNAVAILABLE") => {
                 panic!("{}: {text}", self.operation.name)
             }
@@ -265,6 +274,12 @@ impl Row {
             }
         }
     }
+}
+
+/// Whether the only field of a response is null.
+fn is_null(body: &Json) -> bool {
+    let mut fields = body["data"].as_object().into_iter().flatten();
+    fields.next().is_some_and(|(_, value)| value.is_null())
 }
 
 fn email(id: i64) -> String {

@@ -6,8 +6,8 @@ use reinstate::{
     auth::Permission,
     kinds::{self, actions, all},
     resources::{
-        Absent, Act, Action, Bulk, DefaultValue, Format, InboxAct, Input, KeyKind, Read, RecordAct,
-        RequestBody, Resource, Rest, Rule, TargetState, camel_case,
+        Absent, Act, Action, Bulk, Change, DefaultValue, Format, InboxAct, Input, KeyKind, Read,
+        RecordAct, RequestBody, Resource, Rest, Rule, TargetState, camel_case,
     },
 };
 use serde_json::{Map, Value as Json, json};
@@ -26,6 +26,16 @@ pub enum Target {
     Account,
     /// Whatever the caller can view, such as lists.
     Visible,
+}
+
+/// What looks like a missing record (D7, D9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conceals {
+    Nothing,
+    /// Another account, to a caller that may act on its own only.
+    Accounts,
+    /// Every refusal.
+    Refusals,
 }
 
 /// A request.
@@ -55,8 +65,7 @@ pub struct Operation {
     pub base: Option<&'static str>,
     pub resource: Option<&'static Resource>,
     pub about: Target,
-    /// Whether a refusal looks like a missing record (D7).
-    pub conceals: bool,
+    pub conceals: Conceals,
     /// The request for the record, or the account, with that id.
     pub ask: Box<dyn Fn(i64) -> Call>,
 }
@@ -98,7 +107,7 @@ fn root_field(action: &'static Action) -> Operation {
         Act::Record(act) => return record_field(name, act),
         Act::Read(Read::Record(kind)) => {
             let query = move |key| format!("{{ {name}({key}) {{ id }} }}");
-            return record(kind, false, query);
+            return Operation { conceals: accounts(kind), ..record(kind, false, query) };
         }
         Act::Inbox(InboxAct::Send(_, many)) => {
             let ty = format!("{}{}Input", name[..1].to_uppercase(), &name[1..]);
@@ -173,8 +182,19 @@ fn on_record(act: &'static RecordAct, operation: Operation) -> Operation {
         TargetState::Live => Target::Record { deleted: false },
         TargetState::Deleted => Target::Record { deleted: true },
     };
-    let conceals = about == Target::Record { deleted: true } && act.resource.is_account();
-    Operation { resource: Some(act.resource), about, conceals, ..operation }
+    let conceals = match about == (Target::Record { deleted: true }) && act.resource.is_account() {
+        true => Conceals::Refusals,
+        false => accounts(act.resource),
+    };
+    // D26: acting as another account takes the right to view it.
+    let acts_as = matches!(act.change, Change::Create(_) | Change::Rotate(..))
+        && act.resource.credential.is_some();
+    let base = acts_as.then_some(kinds::accounts().view.all);
+    Operation { resource: Some(act.resource), about, conceals, base, ..operation }
+}
+
+fn accounts(kind: &Resource) -> Conceals {
+    if kind.is_account() { Conceals::Accounts } else { Conceals::Nothing }
 }
 
 /// The least that a request's fields can be.
@@ -253,7 +273,10 @@ fn of_kinds() -> Vec<Operation> {
                     own: permission.own.map(str::to_owned),
                     resource: Some(kind),
                     about: Target::Record { deleted },
-                    conceals: name == "restoreMany" && kind.is_account(),
+                    conceals: match name == "restoreMany" && kind.is_account() {
+                        true => Conceals::Refusals,
+                        false => accounts(kind),
+                    },
                     ask,
                     ..visible(|| (String::new(), json!({})))
                 });
@@ -292,7 +315,7 @@ fn graphql(ask: impl Fn(i64) -> (String, Json) + 'static) -> Operation {
         base: None,
         resource: None,
         about: Target::Visible,
-        conceals: false,
+        conceals: Conceals::Nothing,
         ask: Box::new(ask),
     }
 }

@@ -1,5 +1,6 @@
 //! D13, D21: documents and variables that can't be executed change nothing.
 
+use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 
 use super::{setup, uuid};
@@ -18,6 +19,43 @@ async fn assert_refused(app: &TestApp, token: &str, query: &str, variables: Json
     }
     assert_eq!(response.body.get("data"), None, "{case}");
     assert_eq!(app.row("reports", 1).await, before, "{case}: something was done");
+}
+
+/// With a hidden schema errors say where a document is wrong, and name no type, field or argument of it.
+#[apply(each_engine!)]
+async fn errors_do_not_describe_a_hidden_schema(app: TestApp) {
+    let mut app = app;
+    app.configure(&Settings { hide_schema: true, ..Settings::default() });
+    let token = setup(&app).await;
+    let cases = [
+        ("{ reports { nope } }", json!({})),
+        ("{ report { title } }", json!({})),
+        ("{ report(uuid: 1) { title } }", json!({})),
+        ("{ report(uuid: \"x\") { title } }", json!({})),
+        ("{ reports(where: { titel: { eq: \"a\" } }) { totalCount } }", json!({})),
+        ("{ viewer }", json!({})),
+        ("{ viewer { user { email { a } } } }", json!({})),
+        ("{ trash { nodes { ... on Locales { id } } } }", json!({})),
+        ("query($id: Int!) { node(id: $id) { id } }", json!({ "id": 1 })),
+        ("query($id: ID!) { node(id: $id) { id } }", json!({})),
+        (
+            "mutation($c: LocaleChanges!) { updateLocale(code: \"a\", changes: $c) \
+              { locale { id } } }",
+            json!({ "c": { "nam": "a" } }),
+        ),
+        ("mutation { deleteLocales { locale { id } } }", json!({})),
+    ];
+    for (query, variables) in cases {
+        let response = app.graphql(Some(&token), query, variables).await;
+        let errors = response.body["errors"].as_array().unwrap().clone();
+        for error in errors {
+            assert_eq!(error["message"], "The document or its variables are not valid", "{query}");
+            assert_eq!(error["extensions"]["code"], "BAD_REQUEST", "{query}");
+        }
+    }
+    let syntax = app.graphql(Some(&token), "{ viewer { permissions ", json!({})).await;
+    assert!(syntax.error().unwrap().1.starts_with("Syntax error"), "{}", syntax.text);
+    app.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await.data();
 }
 
 /// Syntax errors, unknown names, and violations of the specification.

@@ -45,7 +45,7 @@ fn chunked(bytes: usize) -> Body {
     Body::from_stream(stream::iter(pieces.into_iter().collect::<Vec<Result<_, std::io::Error>>>()))
 }
 
-/// 400, after 401 and before permissions and records.
+/// D5: 400, after 401 and 403 and before records.
 #[apply(each_engine!)]
 async fn bodies_must_be_json_objects(app: TestApp) {
     let (all, none) = setup(&app).await;
@@ -68,7 +68,7 @@ async fn bodies_must_be_json_objects(app: TestApp) {
     for (method, path) in requests_with_a_body() {
         for body in bodies {
             let case = format!("{method} {path} {}", String::from_utf8_lossy(body));
-            for (token, status) in [(Some(&all), 400), (Some(&none), 400), (None, 401)] {
+            for (token, status) in [(Some(&all), 400), (Some(&none), 403), (None, 401)] {
                 let request = request(method, &path, token.map(String::as_str))
                     .header(CONTENT_TYPE, "application/json")
                     .body(Body::from(body))
@@ -79,7 +79,7 @@ async fn bodies_must_be_json_objects(app: TestApp) {
     }
 }
 
-/// 415 for another or no type; parameters and case don't matter.
+/// D5: 415 for another or no type, to callers with the permission; parameters and case don't matter.
 #[apply(each_engine!)]
 async fn other_content_types_are_refused(app: TestApp) {
     let (all, none) = setup(&app).await;
@@ -96,7 +96,7 @@ async fn other_content_types_are_refused(app: TestApp) {
     for (method, path) in requests_with_a_body() {
         for content_type in refused {
             let case = format!("{method} {path} {content_type:?}");
-            for (token, status) in [(Some(&all), 415), (Some(&none), 415), (None, 401)] {
+            for (token, status) in [(Some(&all), 415), (Some(&none), 403), (None, 401)] {
                 let mut request = request(method, &path, token.map(String::as_str));
                 if let Some(content_type) = content_type {
                     request = request.header(CONTENT_TYPE, content_type);
@@ -112,12 +112,12 @@ async fn other_content_types_are_refused(app: TestApp) {
     }
 }
 
-/// 413 over 1 MiB, with and without a declared length; 1 MiB is accepted.
+/// D5: 413 over 1 MiB, to callers with the permission, with and without a declared length; 1 MiB is accepted.
 #[apply(each_engine!)]
 async fn large_bodies_are_refused(app: TestApp) {
     let (all, none) = setup(&app).await;
     for (method, path) in requests_with_a_body() {
-        for (token, status) in [(Some(&all), 413), (Some(&none), 413), (None, 401)] {
+        for (token, status) in [(Some(&all), 413), (Some(&none), 403), (None, 401)] {
             let json = || {
                 request(method, &path, token.map(String::as_str))
                     .header(CONTENT_TYPE, "application/json")

@@ -2,6 +2,8 @@
 
 mod callers;
 mod concurrency;
+mod ended;
+mod quota;
 mod refusals;
 mod replays;
 mod retention;

@@ -142,10 +142,13 @@ async fn valid_tokens_are_accepted(app: TestApp) {
         (json!({ "exp": 4_102_444_800.75 }), 1),
         (json!({ "nbf": 1_600_000_000, "iat": 1_600_000_000 }), 1),
         (json!({ "sub": uuid(1).to_uppercase() }), 1),
-        (json!({ "sub": "a4@example.com" }), 4),
-        (json!({ "sub": "a number of theirs", "email": "a4@example.com" }), 4),
+        (json!({ "sub": uuid(99), "email": "a4@example.com", "email_verified": true }), 4),
+        (
+            json!({ "sub": "a number of theirs", "email": "a4@example.com", "email_verified": true }),
+            4,
+        ),
         (json!({ "sub": null, "email": "a4@example.com", "email_verified": true }), 4),
-        (json!({ "email": "a4@example.com" }), 1),
+        (json!({ "email": "a4@example.com", "email_verified": true }), 1),
         (json!({ "email": "a4@example.com", "email_verified": false }), 1),
     ];
     for (more, account) in by_claims {
@@ -208,16 +211,23 @@ async fn a_deleted_account_restores_itself(app: TestApp) {
 async fn the_account_claim_is_configurable(app: TestApp) {
     with_accounts(&app, By::Email).await;
     assert_refused(&app, &EC.sign(&claims(json!({}))), "sub alone").await;
-    let both = claims(json!({ "email": "a4@example.com" }));
+    let both = claims(json!({ "email": "a4@example.com", "email_verified": true }));
     assert_accepted(&app, &EC.sign(&both), 4, "email before sub").await;
+    let unverified = claims(json!({ "email": "a4@example.com" }));
+    assert_refused(&app, &EC.sign(&unverified), "an email that nobody verified").await;
 }
 
 /// Other claims don't identify the account.
 #[apply(each_engine!)]
 async fn other_claims_do_not_identify_the_account(app: TestApp) {
     with_accounts(&app, By::Subject).await;
-    let token = EC.sign(&claims(json!({ "sub": "unknown", "email": "a4@example.com" })));
-    assert_refused(&app, &token, "email alone").await;
+    let email = json!({ "email": "a4@example.com", "email_verified": true });
+    for subject in [Json::Null, json!("unknown"), json!("a4@example.com"), json!(uuid(99))] {
+        let mut more = email.clone();
+        more["sub"] = subject;
+        let case = more.to_string();
+        assert_refused(&app, &EC.sign(&claims(more)), &case).await;
+    }
     assert_accepted(&app, &EC.sign(&claims(json!({}))), 1, "sub").await;
 }
 

@@ -20,6 +20,8 @@ fn wrong_claims() -> Vec<Json> {
         json!({ "iss": null }),
         json!({ "iss": "" }),
         json!({ "iss": 1 }),
+        json!({ "iss": [ISSUER] }),
+        json!({ "iss": [ISSUER, "https://elsewhere.example.com/"] }),
         json!({ "aud": "reinstate2" }),
         json!({ "aud": "REINSTATE" }),
         json!({ "aud": [] }),
@@ -44,14 +46,20 @@ fn wrong_claims() -> Vec<Json> {
         json!({ "sub": "1" }),
         json!({ "sub": ["a1@example.com"] }),
         json!({ "sub": "A1@example.com" }),
+        // D27: an address identifies an account as a verified `email` only.
+        json!({ "sub": "a1@example.com" }),
+        json!({ "sub": "a1@example.com", "email_verified": true }),
+        json!({ "sub": null, "email": "a1@example.com" }),
+        json!({ "sub": uuid(99), "email": "a1@example.com" }),
+        json!({ "sub": null, "email": "a1@example.com", "email_verified": "true" }),
         json!({ "sub": uuid(99) }),
         json!({ "sub": uuid(2) }),
         json!({ "sub": "a1@example.com\u{0}" }),
-        json!({ "sub": null, "email": "a2@example.com" }),
+        json!({ "sub": null, "email": "a2@example.com", "email_verified": true }),
         json!({ "sub": null, "email": "a1@example.com", "email_verified": false }),
         json!({ "sub": null, "email": "a1@example.com", "email_verified": "false" }),
         json!({ "sub": null, "email": "a1@example.com", "email_verified": 1 }),
-        json!({ "sub": null, "email": "' OR 1 = 1 --" }),
+        json!({ "sub": null, "email": "' OR 1 = 1 --", "email_verified": true }),
     ]
 }
 

@@ -9,6 +9,7 @@ use crate::support::{TestApp, apply, each_engine, fixture};
 
 const CREATE: &str = "api.keys.create";
 const OWN: &str = "api.keys.create.own";
+const VIEW: &str = "users.view";
 
 /// The caller, the requested key, and the expected refusal.
 struct Case {
@@ -40,7 +41,7 @@ const fn case(
 const FORBIDDEN: Option<&str> = Some("FORBIDDEN");
 const INVALID: Option<&str> = Some("VALIDATION_FAILED");
 
-const CASES: [Case; 24] = {
+const CASES: [Case; 26] = {
     use Owner::{Caller, Other};
     [
         // D5, D6, D8: who may create keys, and for whom.
@@ -50,7 +51,10 @@ const CASES: [Case; 24] = {
         case(&[OWN], Some(Caller), &[], None),
         case(&[OWN], Some(Other), &[], FORBIDDEN),
         case(&[OWN], Some(Other), &["reports.view"], FORBIDDEN),
-        case(&[CREATE], Some(Other), &[], None),
+        case(&[CREATE, VIEW], Some(Other), &[], None),
+        // D26: a key shows its account.
+        case(&[CREATE], Some(Other), &[], FORBIDDEN),
+        case(&[CREATE, "users.view.own"], Some(Other), &[], FORBIDDEN),
         case(&["*"], Some(Other), &["*", "reports.view", "no such name"], None),
         // D18: only permissions that the caller holds.
         case(&[OWN, "reports.view"], None, &["reports.view"], None),
@@ -58,19 +62,29 @@ const CASES: [Case; 24] = {
         case(&[OWN, "reports.view"], None, &["*"], INVALID),
         case(&[OWN], None, &[OWN], None),
         case(&[OWN], None, &[CREATE], INVALID),
-        case(&[CREATE, "reports.view"], Some(Other), &["reports.view"], None),
-        case(&[CREATE, "reports.view"], Some(Other), &["reports.delete"], INVALID),
+        case(&[CREATE, VIEW, "reports.view"], Some(Other), &["reports.view"], None),
+        case(&[CREATE, VIEW, "reports.view"], Some(Other), &["reports.delete"], INVALID),
         // D4, D18: `.own` is the owner's. Another's key would reach records that the caller can't.
         case(&[OWN, "reports.restore.own"], None, &["reports.restore.own"], None),
         case(&[CREATE, "reports.restore.own"], None, &["reports.restore.own"], None),
         case(&[CREATE, "reports.restore.own"], Some(Caller), &["reports.restore.own"], None),
-        case(&[CREATE, "reports.restore.own"], Some(Other), &["reports.restore.own"], INVALID),
-        case(&[CREATE, "reports.restore"], Some(Other), &["reports.restore.own"], None),
-        case(&[CREATE, "reports.restore"], Some(Other), &["reports.restore.own.own"], INVALID),
-        case(&[CREATE, "reports.restore.own"], Some(Other), &["reports.restore"], INVALID),
-        case(&[CREATE, OWN], Some(Other), &[OWN], None),
         case(
-            &[CREATE, "notifications.send.own"],
+            &[CREATE, VIEW, "reports.restore.own"],
+            Some(Other),
+            &["reports.restore.own"],
+            INVALID,
+        ),
+        case(&[CREATE, VIEW, "reports.restore"], Some(Other), &["reports.restore.own"], None),
+        case(
+            &[CREATE, VIEW, "reports.restore"],
+            Some(Other),
+            &["reports.restore.own.own"],
+            INVALID,
+        ),
+        case(&[CREATE, VIEW, "reports.restore.own"], Some(Other), &["reports.restore"], INVALID),
+        case(&[CREATE, VIEW, OWN], Some(Other), &[OWN], None),
+        case(
+            &[CREATE, VIEW, "notifications.send.own"],
             Some(Other),
             &["notifications.send.own"],
             INVALID,
@@ -198,7 +212,7 @@ async fn another_accounts_key_is_not_widened_later(app: TestApp) {
 /// D13, D17, D18: all invalid fields at once, by their GraphQL names; nothing is created.
 #[apply(each_engine!)]
 async fn all_errors_are_reported(app: TestApp) {
-    let token = app.caller(1, &[CREATE]).await;
+    let token = app.caller(1, &[CREATE, VIEW]).await;
     let gone =
         json!({ "id": 3, "email": "gone@example.com", "deleted_at": "2026-01-01T00:00:00Z" });
     app.load(fixture("users", [gone])).await;

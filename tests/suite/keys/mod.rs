@@ -1,5 +1,6 @@
 //! API keys: creating, using, rotating and deleting them (D3, D4, D18).
 
+mod accounts;
 mod creating;
 mod deleting;
 mod refusals;

@@ -7,6 +7,7 @@ use crate::support::{TestApp, apply, each_engine};
 
 const UPDATE: &str = "api.keys.update";
 const OWN: &str = "api.keys.update.own";
+const VIEW: &str = "users.view";
 
 /// Permissions of the credential, whether the key is its own, permissions of the key, overlap, and
 /// refusal.
@@ -23,25 +24,28 @@ const TOO_WIDE: Option<(&str, &[&str])> = Some(("VALIDATION_FAILED", &["permissi
 const TOO_LONG: Option<(&str, &[&str])> = Some(("VALIDATION_FAILED", &["overlap"]));
 const BAD: Option<(&str, &[&str])> = Some(("BAD_REQUEST", &[]));
 
-const CASES: [Case; 24] = [
+const CASES: [Case; 26] = [
     // D5, D8: the permissions that updating the key takes.
     (&[], true, &[], None, FORBIDDEN),
     (&["api.keys.create", "api.keys.delete", "api.keys.updated"], true, &[], None, FORBIDDEN),
     (&[OWN], true, &[], None, None),
     (&[OWN], false, &[], None, FORBIDDEN),
     (&[OWN], false, &["*"], Some("P31D"), FORBIDDEN),
-    (&[UPDATE], false, &[], None, None),
+    (&[UPDATE, VIEW], false, &[], None, None),
+    // D26: the value shows the account.
+    (&[UPDATE], false, &[], None, FORBIDDEN),
+    (&[UPDATE, "users.view.own"], false, &[], Some("P31D"), FORBIDDEN),
     (&["*"], false, &["*"], Some("PT1H"), None),
     // D18: rotating returns the value, and with it the permissions of the key.
     (&[OWN], true, &["reports.view"], None, TOO_WIDE),
     (&[OWN, "reports.view"], true, &["reports.view"], None, None),
     (&[OWN, "reports.view"], true, &["reports.view", "reports.delete"], None, TOO_WIDE),
-    (&[UPDATE, "reports.view"], false, &["reports.view"], None, None),
-    (&[UPDATE, "reports.view"], false, &["*"], None, TOO_WIDE),
+    (&[UPDATE, VIEW, "reports.view"], false, &["reports.view"], None, None),
+    (&[UPDATE, VIEW, "reports.view"], false, &["*"], None, TOO_WIDE),
     (&[OWN, "reports.view.own"], true, &["reports.view.own"], None, None),
     (&[UPDATE, "reports.view.own"], true, &["reports.view.own"], None, None),
-    (&[UPDATE, "reports.view.own"], false, &["reports.view.own"], None, TOO_WIDE),
-    (&[UPDATE, "reports.view"], false, &["reports.view.own"], None, None),
+    (&[UPDATE, VIEW, "reports.view.own"], false, &["reports.view.own"], None, TOO_WIDE),
+    (&[UPDATE, VIEW, "reports.view"], false, &["reports.view.own"], None, None),
     // The overlap.
     (&[OWN], true, &[], Some("P30D"), None),
     (&[OWN], true, &[], Some("PT2592001S"), TOO_LONG),

@@ -2,13 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-use reinstate::api::graphql::Settings;
-use reinstate::operations::accounts::revoke_all_tokens;
+use futures_util::SinkExt;
+use reinstate::{
+    api::graphql::Settings,
+    auth::hash,
+    data::transfer::{Conflict, Import},
+    operations::accounts::revoke_all_tokens,
+};
 use serde_json::{Value as Json, json};
+use tokio_tungstenite::tungstenite::Message;
 
 use super::{
     Server,
     socket::{Received, Socket},
+    stream::Stream,
 };
 use crate::support::{Engine, TestApp, apply, each_engine_threaded};
 
@@ -104,6 +111,87 @@ async fn a_connection_closes_when_its_credential_ends(app: TestApp) {
     }
     living.send(json!({ "type": "ping" })).await;
     assert_eq!(living.message().await, json!({ "type": "pong" }));
+}
+
+/// D25: a connection ends with its credential, not at the next check some seconds later, and so does a
+/// stream.
+#[apply(each_engine_threaded!)]
+async fn connections_end_at_the_expiry_of_their_credential(app: TestApp) {
+    app.caller(1, &["*"]).await;
+    let server = Server::start(&app, Settings::default()).await;
+    let token = app.token_for("caller1@example.com", None, Duration::from_secs(2)).await;
+    let expiry = Instant::now() + Duration::from_secs(2);
+    let mut socket = server.connected(&token).await;
+    socket.subscribe("1", "subscription { recordChanged { position } }").await;
+    let mut stream = Stream::ask(&app, &token, "subscription { recordChanged { position } }").await;
+    let at_expiry = |what: &str| {
+        let late = Instant::now().saturating_duration_since(expiry);
+        assert!(late < Duration::from_secs(1), "{what} ended {late:?} late");
+    };
+    let ends = async {
+        assert_eq!(socket.closed().await, (UNAUTHORIZED, "Unauthorized".to_owned()));
+        at_expiry("the socket");
+    };
+    let completes = async {
+        assert_eq!(stream.error_code().await, "UNAUTHENTICATED");
+        at_expiry("the stream");
+    };
+    tokio::join!(ends, completes);
+}
+
+/// D25: an operation on a connection whose credential has just ended does nothing.
+#[apply(each_engine_threaded!)]
+async fn a_credential_that_has_ended_runs_nothing(app: TestApp) {
+    app.caller(1, &["*"]).await;
+    let server = Server::start(&app, Settings::default()).await;
+    let write = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"t\", \
+                 message: \"m\" }) { notification { uuid } } }";
+    let token = app.token("caller1@example.com", None).await;
+    let mut socket = server.connected(&token).await;
+    socket.subscribe("1", write).await;
+    assert_eq!(socket.message().await["type"], "next");
+    assert_eq!(socket.message().await["type"], "complete");
+    revoke_all_tokens(&app.state, "caller1@example.com").await.unwrap();
+    // The close frame may come first, in which case the message is not read.
+    let _ = socket.0.send(write_message(write)).await;
+    loop {
+        match socket.next().await {
+            Received::Message(message) => {
+                assert_ne!(message["type"], "complete", "the write was done");
+                let errors = message["payload"].to_string();
+                assert!(errors.contains("UNAUTHENTICATED"), "{message}");
+            }
+            Received::Close(code, _) => break assert_eq!(code, UNAUTHORIZED),
+            Received::Disconnected => break,
+        }
+    }
+    assert_eq!(app.count("notifications").await, 1);
+}
+
+fn write_message(query: &str) -> Message {
+    let message = json!({ "type": "subscribe", "id": "2", "payload": { "query": query } });
+    Message::text(message.to_string())
+}
+
+/// A credential revoked by an import closes the connection within a second, like any other.
+#[apply(each_engine_threaded!)]
+async fn a_token_revoked_by_an_import_closes_the_connection(app: TestApp) {
+    let token = app.caller(2, &[]).await;
+    let replica = app.replica().await;
+    let server = Server::start(&replica, Settings::default()).await;
+    let mut socket = server.connected(&token).await;
+    let record = json!({ "id": 1, "user_id": 2, "token_hash": hash(&token),
+        "expires_at": "2100-01-01T00:00:00Z", "revoked_at": "2026-01-01T00:00:00Z" });
+    let line = json!({ "kind": "access_tokens", "record": record }).to_string();
+    let import = Import { conflict: Conflict::Update, dry_run: false };
+    let started = Instant::now();
+    let imported = import.read(&app.state, line.as_bytes(), |_| {}).await.unwrap();
+    assert_eq!(imported.changed, 1);
+    assert_eq!(socket.closed().await, (UNAUTHORIZED, "Unauthorized".to_owned()));
+    assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+    let events = "record_events WHERE kind = 'User' AND record_id = 2 AND owner_id = 2 \
+                  AND action = 'updated'";
+    assert_eq!(app.count(events).await, 1);
 }
 
 /// A credential revoked through another server closes the connection within a second.

@@ -50,7 +50,7 @@ enum Sent {
 use Sent::{Array, Invalid, Large, Malformed, Text, Valid};
 
 /// Expected statuses, for kinds with an own permission.
-const CASES: [(Caller, Target, Sent, u16); 38] = [
+const CASES: [(Caller, Target, Sent, u16); 42] = [
     // Authentication comes first.
     (Anonymous, Own, Malformed, 401),
     (Anonymous, Own, Array, 401),
@@ -59,13 +59,18 @@ const CASES: [(Caller, Target, Sent, u16); 38] = [
     (Anonymous, Own, Invalid, 401),
     (Anonymous, Missing, Malformed, 401),
     (Anonymous, Missing, Valid, 401),
-    // The body's form comes before the permission.
-    (Unpermitted, Anothers, Malformed, 400),
-    (Unpermitted, Anothers, Array, 400),
-    (Unpermitted, Anothers, Text, 415),
-    (Unpermitted, Anothers, Large, 413),
-    (Unpermitted, Missing, Malformed, 400),
-    (Deleted, Anothers, Malformed, 400),
+    // The permission comes before the body's form.
+    (Unpermitted, Anothers, Malformed, 403),
+    (Unpermitted, Anothers, Array, 403),
+    (Unpermitted, Anothers, Text, 403),
+    (Unpermitted, Anothers, Large, 403),
+    (Unpermitted, Missing, Malformed, 403),
+    (Deleted, Anothers, Malformed, 403),
+    // The body's form comes before the record and its owner.
+    (Owner, Anothers, Malformed, 400),
+    (Owner, Missing, Text, 415),
+    (Owner, AnothersDeleted, Large, 413),
+    (Owner, Missing, Array, 400),
     (All, Missing, Malformed, 400),
     (All, DeletedOwn, Array, 400),
     (All, Missing, Text, 415),

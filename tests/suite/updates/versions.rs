@@ -84,6 +84,9 @@ async fn if_match_selects_one_version(app: TestApp) {
             (Some("W/\"1\""), 412),
             (Some("1"), 412),
             (Some("\"x\""), 412),
+            (Some("\"+1\""), 412),
+            (Some("\"01\""), 412),
+            (Some("\" 1\""), 412),
             (Some(""), 412),
         ];
         for (number, (tags, status)) in (100 * place..).zip(cases) {

@@ -141,7 +141,7 @@ impl Documents {
         let cost = measure(&parsed, &self.limits, |field| self.page_sizes.size(field, &values))?;
         let valid = validate(&self.schema, text).map_err(|errors| Rejection {
             reason: "invalid",
-            errors,
+            errors: errors.into_iter().map(|error| self.without_names(error)).collect(),
             cost: Some(cost),
         })?;
         let wrong_literal = check_literals(&self.schema, &valid).err();
@@ -163,7 +163,7 @@ impl Documents {
         let mut cost = document.cost;
         let rejected = |error| Rejection {
             reason: "variables",
-            errors: vec![error],
+            errors: vec![self.without_names(error)],
             cost: Some(document.cost),
         };
         let operation = operation(&document.valid, name).map_err(rejected)?;
@@ -191,6 +191,16 @@ impl Documents {
                     .map_err(rejected)?;
         }
         Ok((Prepared { plan, variables, schema }, cost))
+    }
+
+    /// The error, without the names of types, fields and arguments if the schema is hidden: what a
+    /// document gets wrong would tell what would be right.
+    fn without_names(&self, error: ServerError) -> ServerError {
+        if self.hides_schema {
+            let place = error.locations.first().copied();
+            return bad_request("The document or its variables are not valid", place);
+        }
+        error
     }
 }
 

@@ -38,9 +38,13 @@ pub fn register(registry: &mut Registry) {
     let policies = policies.map(|(name, text)| (name.to_owned(), text.to_owned()));
     let policy = "What an error of one record means for the others.";
     let outcome = [
-        field("id", "ID!", "The id that was sent."),
+        field("id", "ID!", "The id that was sent; at most 64 bytes of what is no id of a record."),
         field("changed", "Boolean!", "Whether the record was changed."),
-        field("record", NODE, "The record after the operation; null on an error."),
+        field(
+            "record",
+            NODE,
+            "The record after the operation; null on an error, and if the caller may not view it.",
+        ),
         field("error", ERROR, "Why the record was not changed; null if there was no error."),
     ];
     let error = [
@@ -174,6 +178,7 @@ impl Object for One<'_> {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(id, outcome) = self;
         match field.name.as_str() {
+            "id" if outcome.selection.is_none() => to.value(cut(id)),
             "id" => to.value(id),
             "changed" => to.value(outcome.changed),
             "record" => to.optional(field, outcome.record.as_ref()),
@@ -181,6 +186,12 @@ impl Object for One<'_> {
             _ => to.unknown(field),
         }
     }
+}
+
+/// The beginning of what is no id, longer than any id is: the response doesn't repeat a long text.
+fn cut(text: &str) -> &str {
+    const MAX_BYTES: usize = 64;
+    &text[..text.floor_char_boundary(MAX_BYTES)]
 }
 
 /// Why a record was not changed.

@@ -2,6 +2,7 @@
 
 use apollo_compiler::{executable::OperationType, response::JsonMap};
 use futures_util::future::join_all;
+use std::sync::Arc;
 
 use super::{
     load::load,
@@ -15,11 +16,12 @@ use crate::{
         plan::{Field, Plan, Shows},
     },
     error::Error,
+    operations::accounts::renew,
 };
 
 /// Runs a query or a mutation. `schema` is the result of the introspection fields.
 pub async fn run(plan: &Plan, request: Request<'_>, schema: JsonMap) -> Outcome {
-    let find = async |field: &Field| {
+    let find = async |request: Request<'_>, field: &Field| {
         let _lane = request.app.lanes.enter(request.call).await;
         match field.name.as_str() {
             _ if field.shows == Shows::TypeName => Ok(Found::TypeName(plan.root.clone())),
@@ -34,13 +36,32 @@ pub async fn run(plan: &Plan, request: Request<'_>, schema: JsonMap) -> Outcome 
         }
     };
     if plan.kind != OperationType::Mutation {
-        let found = join_all(plan.fields.iter().map(async |it| (it, find(it).await))).await;
+        let found =
+            join_all(plan.fields.iter().map(async |it| (it, find(request, it).await))).await;
         return render(request, &found).await.unwrap_or_else(|error| not_executed(&error));
     }
     let mut outcome = Outcome { data: Some(Vec::new()), ..Outcome::default() };
-    for field in &plan.fields {
+    let mut call = Arc::clone(request.call);
+    for (place, field) in plan.fields.iter().enumerate() {
+        // The fields before may have ended what the caller may do (D25).
+        let renewed = match place > 0 && !request.app.is_given_up() {
+            true => renew(request.app, &call).await,
+            false => Ok(Arc::clone(&call)),
+        };
+        let found = match renewed {
+            Ok(renewed) => {
+                call = renewed;
+                find(Request { call: &call, ..request }, field).await
+            }
+            Err(error) => {
+                if error.is_transient() {
+                    request.app.give_up();
+                }
+                Err(error)
+            }
+        };
         // What one field shows is read before the next one writes.
-        let found = find(field).await;
+        let request = Request { call: &call, ..request };
         let one = match render(request, &[(field, found)]).await {
             Ok(one) => one,
             Err(error) => refused(request, field, &error),

@@ -128,7 +128,7 @@ impl GraphqlApi {
         }
         let (api, current) = (self.clone(), current.clone());
         let execute = async move {
-            match current.get() {
+            match current.renewed(&api.app).await {
                 Ok(call) => api.execute(call, operation).await,
                 Err(error) => Outcome::of_errors(vec![refused(&error)]),
             }

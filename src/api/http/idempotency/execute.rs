@@ -6,7 +6,7 @@ use axum::{
 };
 use std::{future::Future, sync::Arc};
 
-use super::stored_response::{decode, encode};
+use super::stored_response::{Decoded, decode, encode};
 use crate::{
     api::http::error::HttpError,
     app::App,
@@ -49,12 +49,13 @@ where
 {
     // The work runs in a task of its own, which has no request log yet.
     let log = request_log::current();
-    let work = |app| async move {
+    let work = |app: Arc<App>| async move {
+        let unit = Arc::clone(&app);
         let (Attempt { response, is_final }, outcomes) = match log {
             Some(log) => (log.scope(work(app)).await, log.outcomes()),
             None => (work(app).await, Vec::new()),
         };
-        match encode(response, outcomes).await {
+        match encode(response, outcomes, unit.answered()).await {
             Some(response) => Attempt { response, is_final },
             None => Attempt { response: Vec::new(), is_final: false },
         }
@@ -63,9 +64,11 @@ where
         Outcome::Executed(stored) => (stored, false),
         Outcome::Replayed(stored) => (stored, true),
         Outcome::InProgress => return Err(HttpError::InProgress),
+        Outcome::OverQuota(wait) => return Err(HttpError::RateLimited { wait }),
     };
-    let (mut response, outcomes) = decode(&stored).ok_or(Error::Internal)?;
+    let Decoded { mut response, outcomes, records } = decode(&stored).ok_or(Error::Internal)?;
     if is_replayed {
+        idempotency::check_replay(app, &records).await?;
         request_log::set_outcomes(&outcomes);
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }

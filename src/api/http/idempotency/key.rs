@@ -4,8 +4,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header::IF_MATCH};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    api::http::{body::Sent, error::HttpError, request::credential},
-    auth::{Call, CredentialRef},
+    api::http::{body::Sent, error::HttpError},
+    auth::Call,
     error::Error,
     operations::idempotency::{IDEMPOTENCY_KEY, Request},
 };
@@ -22,9 +22,7 @@ impl Sent {
     /// `BadRequest` for an invalid key and for several keys.
     pub fn idempotent(&self, call: &Call) -> Result<Option<Request>, HttpError> {
         let Some(key) = key(self.headers())? else { return Ok(None) };
-        let presented = credential(self.headers()).ok_or(Error::Unauthenticated)?;
-        let credential_ref = CredentialRef { credential: &call.credential, presented };
-        Ok(Some(Request::new(credential_ref, &key, self.fingerprint())))
+        Ok(Some(Request::new(call, &key, self.fingerprint())))
     }
 
     /// A hash of the method, the path, the versions in `If-Match`, and the bytes of the body.

@@ -6,7 +6,10 @@ use axum::{
     response::Response,
 };
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// A stored response, without its body.
 #[derive(Serialize, Deserialize)]
@@ -16,10 +19,27 @@ struct StoredResponse {
     /// The outcome of each operation, for the request log of a retry.
     #[serde(default)]
     outcomes: Vec<Cow<'static, str>>,
+    /// The ids of the records that the body shows, by kind.
+    #[serde(default)]
+    records: BTreeMap<String, Vec<i64>>,
 }
 
-/// Encodes a response and the outcomes of its operations.
-pub async fn encode(response: Response, outcomes: Vec<&'static str>) -> Option<Vec<u8>> {
+/// A stored response, and what was stored with it.
+pub struct Decoded {
+    /// The response.
+    pub response: Response,
+    /// The outcome of each operation.
+    pub outcomes: Vec<Cow<'static, str>>,
+    /// The ids of the records that the body shows, by kind.
+    pub records: BTreeMap<String, Vec<i64>>,
+}
+
+/// Encodes a response, the outcomes of its operations, and the records that it shows.
+pub async fn encode(
+    response: Response,
+    outcomes: Vec<&'static str>,
+    records: BTreeMap<&'static str, BTreeSet<i64>>,
+) -> Option<Vec<u8>> {
     let (parts, body) = response.into_parts();
     let text = |value: &HeaderValue| value.to_str().map(str::to_owned).ok();
     let headers = parts.headers.iter();
@@ -28,6 +48,10 @@ pub async fn encode(response: Response, outcomes: Vec<&'static str>) -> Option<V
         status: parts.status.as_u16(),
         headers: headers.collect(),
         outcomes: outcomes.into_iter().map(Cow::Borrowed).collect(),
+        records: records
+            .into_iter()
+            .map(|(kind, ids)| (kind.to_owned(), ids.into_iter().collect()))
+            .collect(),
     };
     let mut bytes = serde_json::to_vec(&stored).ok()?;
     bytes.push(b'\n');
@@ -36,8 +60,8 @@ pub async fn encode(response: Response, outcomes: Vec<&'static str>) -> Option<V
     Some(bytes)
 }
 
-/// Decodes a response and the outcomes of its operations.
-pub fn decode(bytes: &[u8]) -> Option<(Response, Vec<Cow<'static, str>>)> {
+/// Decodes a response, and what was stored with it.
+pub fn decode(bytes: &[u8]) -> Option<Decoded> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let stored: StoredResponse = serde_json::from_slice(bytes.get(..end)?).ok()?;
     let mut response = Response::new(Body::from(bytes.get(end + 1..)?.to_vec()));
@@ -46,28 +70,32 @@ pub fn decode(bytes: &[u8]) -> Option<(Response, Vec<Cow<'static, str>>)> {
         let name = HeaderName::try_from(name).ok()?;
         response.headers_mut().append(name, HeaderValue::try_from(value).ok()?);
     }
-    Some((response, stored.outcomes))
+    Some(Decoded { response, outcomes: stored.outcomes, records: stored.records })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use axum::{
         http::{StatusCode, header::ETAG},
         response::IntoResponse,
     };
 
-    use super::{decode, encode};
+    use super::{Decoded, decode, encode};
 
     #[tokio::test]
     async fn a_response_survives_encoding_and_decoding() {
         let body = "{\n  \"a\": \"\u{e4}\" }\n";
         let response = (StatusCode::CREATED, [(ETAG, "\"1\"")], body).into_response();
-        let encoded = encode(response, vec!["ok", "CONFLICT"]).await.unwrap();
-        let (again, outcomes) = decode(&encoded).unwrap();
+        let shown = BTreeMap::from([("Report", BTreeSet::from([7, 1]))]);
+        let encoded = encode(response, vec!["ok", "CONFLICT"], shown.clone()).await.unwrap();
+        let Decoded { response: again, outcomes, records } = decode(&encoded).unwrap();
         assert_eq!(outcomes, ["ok", "CONFLICT"]);
+        assert_eq!(records, BTreeMap::from([("Report".to_owned(), vec![1, 7])]));
         assert_eq!(again.status(), StatusCode::CREATED);
         assert_eq!(again.headers()[ETAG], "\"1\"");
-        assert_eq!(encode(again, vec!["ok", "CONFLICT"]).await.unwrap(), encoded);
+        assert_eq!(encode(again, vec!["ok", "CONFLICT"], shown).await.unwrap(), encoded);
         assert!(encoded.ends_with(body.as_bytes()));
     }
 }

@@ -11,7 +11,7 @@ mod shared;
 mod translations;
 mod union;
 mod user_summaries;
-mod visibility;
+pub(super) mod visibility;
 
 pub use capabilities::{Capabilities, capabilities};
 pub use cursor::Cursor;

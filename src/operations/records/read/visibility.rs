@@ -24,6 +24,11 @@ pub enum Trashed {
     Only,
 }
 
+/// Whether the caller may view a record, whatever its state.
+pub(crate) fn may_view(caller: &Caller, record: &Record) -> bool {
+    caller.require(&record.resource.view).is_ok_and(|access| access.covers(record.owner()))
+}
+
 /// The records of a kind that a caller may view.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visibility {
@@ -53,7 +58,8 @@ impl Visibility {
     /// The record as the caller may view it: `None` for a deleted one that it may not restore.
     ///
     /// # Errors
-    /// `Forbidden` for the record of another account, with the `.own` permission.
+    /// `Forbidden` for the record of another account, with the `.own` permission; another account
+    /// itself is `None`, because accounts could be probed otherwise (D7).
     pub fn find(&self, record: Record) -> Result<Option<Record>, Error> {
         Ok(self.includes(&record)?.then_some(record))
     }
@@ -63,14 +69,15 @@ impl Visibility {
     /// # Errors
     /// As [`Visibility::find`].
     pub fn includes(&self, record: &Record) -> Result<bool, Error> {
-        if !record.is_deleted() {
-            return self.view.check(record.owner()).map(|()| true);
-        }
-        let Some(restore) = self.restore else {
-            return Ok(false);
+        let is_shown = match (record.is_deleted(), self.restore) {
+            (false, _) => true,
+            (true, Some(restore)) => restore.covers(record.owner()),
+            (true, None) => return Ok(false),
         };
-        self.view.check(record.owner())?;
-        Ok(restore.covers(record.owner()))
+        match self.view.check(record.owner()) {
+            Err(_) if self.resource.is_account() => Ok(false),
+            viewed => viewed.map(|()| is_shown),
+        }
     }
 
     /// The condition that the caller may view a row.

@@ -19,8 +19,9 @@ use crate::{
     operations::{
         audit::AuditWriter,
         records::{
-            completion::to_completion, read::filter::with_ids, record::Record, rows::Rows,
-            state::State, state_change::StateChangePolicy, statement::run,
+            completion::to_completion, read::filter::with_ids, read::visibility::may_view,
+            record::Record, rows::Rows, state::State, state_change::StateChangePolicy,
+            statement::run,
         },
     },
     resources::{Projection, Resource},
@@ -46,7 +47,7 @@ pub type Selection = Option<(&'static Resource, i64)>;
 pub struct Outcome {
     /// The record that was selected.
     pub selection: Selection,
-    /// The record, if it was read.
+    /// The record, if it was read and the caller may view it.
     pub record: Option<Record>,
     /// Whether it was changed.
     pub changed: bool,
@@ -106,11 +107,8 @@ async fn change_many(
         return Err(Error::bad_request(format!("ids must be at most {MANY}")));
     }
     let bulk = BulkChange::new(app, call, projections, false);
-    to_completion(async move {
-        let items = selections.into_iter().map(|selection| (selection, to)).collect();
-        bulk.run(items, policy, |_, ids| ids).await
-    })
-    .await
+    let items = selections.into_iter().map(|selection| (selection, to)).collect();
+    to_completion(async move { bulk.run(items, policy, |_, ids| ids).await }).await
 }
 
 /// A record and the state it is to have.
@@ -156,7 +154,7 @@ impl BulkChange {
                 .and_then(|group| group.get_mut(&id))
                 .map_or_else(|| Outcome::refused(selection, Error::Internal), |it| it.take(to)),
         });
-        let outcomes: Vec<Outcome> = outcomes.collect();
+        let mut outcomes: Vec<Outcome> = outcomes.collect();
         if policy == Policy::AllOrNothing && outcomes.iter().any(|it| it.error.is_some()) {
             transaction.rollback().await?;
             let outcomes = outcomes.into_iter().map(Outcome::aborted).collect();
@@ -165,18 +163,18 @@ impl BulkChange {
         transaction.commit().await?;
         let changed = outcomes.iter().any(|outcome| outcome.changed);
         self.clear_caches(&outcomes);
+        for outcome in &mut outcomes {
+            // Ids can be counted, and the permission to delete or restore shows nothing (D26).
+            outcome.record.take_if(|record| !may_view(&self.call, record));
+            outcome.record.iter().for_each(|it| self.app.answers_with(it.resource.name, it.id()));
+        }
         Ok(Bulk { operation: changed.then_some(self.writer.operation), outcomes })
     }
 
     fn clear_caches(&self, outcomes: &[Outcome]) {
-        let changed = outcomes.iter().filter(|outcome| outcome.changed);
-        let mut kinds: Vec<_> =
-            changed.filter_map(|it| Some(it.record.as_ref()?.resource)).collect();
-        kinds.sort_unstable_by_key(|resource| resource.name);
-        kinds.dedup_by_key(|resource| resource.name);
-        for resource in kinds {
-            self.app.written(resource.stale);
-        }
+        let changed = outcomes.iter().filter(|it| it.changed).filter_map(|it| it.selection);
+        let kinds: BTreeMap<_, _> = changed.map(|(kind, _)| (kind.name, kind.stale)).collect();
+        kinds.into_values().for_each(|stale| self.app.written(stale));
     }
 
     /// Changes the records of one group, and finds out why the others weren't changed.

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
-    delegation::{assigned, names},
+    delegation::{assigned, check_acts_as, names},
     validate::check,
 };
 use crate::{
@@ -51,6 +51,7 @@ pub async fn create(
 ) -> Result<Created, Error> {
     let access = call.require(&create.permission)?;
     check_accounts(access, create, fields)?;
+    check_owner(call, resource, fields)?;
     let mut checked = check(&create.inputs, fields, Absent::Filled, call.user_id);
     checked.field_errors.extend(undelegable(call, resource, create, &checked.assignments));
     if !checked.field_errors.is_empty() {
@@ -94,6 +95,16 @@ pub(super) fn check_accounts(
         .filter(|input| input.rule == Rule::Account)
         .filter_map(|input| fields.get(input.name)?.as_i64())
         .try_for_each(|id| access.check(Some(id)))
+}
+
+/// Checks that the caller may get a credential of the account that the fields name (D26). Validation
+/// rejects what is no account id, and without one the account is the caller.
+fn check_owner(caller: &Caller, resource: &Resource, fields: &Fields) -> Result<(), Error> {
+    let owner = resource.owner.filter(|_| resource.credential.is_some());
+    match owner.and_then(|column| fields.get(column)?.as_i64()) {
+        Some(account) => check_acts_as(caller, Some(account)),
+        None => Ok(()),
+    }
 }
 
 /// An error for each field that names permissions which the caller may not delegate (D18).

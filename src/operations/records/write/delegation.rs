@@ -1,6 +1,25 @@
-//! The permissions that a request gives to an API key (D18).
+//! What a request gives to an API key: permissions (D18), and an account to act as (D26).
 
-use crate::operations::records::{record::Value, statement::Assignment};
+use crate::{
+    auth::Caller,
+    error::Error,
+    kinds::accounts,
+    operations::records::{record::Value, statement::Assignment},
+};
+
+/// Checks that the caller may hold a credential that acts as that account, or give it a permission:
+/// its own, or one that it may view. A credential shows its account, whatever its permissions (D26).
+///
+/// # Errors
+/// `Forbidden`, naming the permission to view every account.
+pub(super) fn check_acts_as(caller: &Caller, account: Option<i64>) -> Result<(), Error> {
+    if account == Some(caller.user_id) {
+        return Ok(());
+    }
+    let view = &accounts().view;
+    let may_view = caller.require(view).is_ok_and(|access| access.covers(account));
+    if may_view { Ok(()) } else { Err(Error::Forbidden { required: vec![view.all] }) }
+}
 
 /// The value that is assigned to a field; `None`: the field is not assigned.
 pub(super) fn assigned<'a>(assignments: &'a [Assignment], field: &str) -> Option<&'a Value> {

@@ -9,7 +9,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     create::{Created, value_columns},
-    delegation::names,
+    delegation::{check_acts_as, names},
     update::not_found,
 };
 use crate::{
@@ -35,8 +35,8 @@ const LONGEST_OVERLAP: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// Replaces the value of a credential. The old value stays valid for the overlap; values that were
 /// replaced before keep their time.
 ///
-/// The caller learns the new value. So it must be able to delegate all the key's permissions, as on
-/// creation.
+/// The caller learns the new value. So it must be able to view the key's account, and to delegate all
+/// the key's permissions, as on creation.
 ///
 /// # Errors
 /// `Forbidden`, `NotFound`, and `Invalid` for too long an overlap and for a key with permissions
@@ -112,6 +112,7 @@ impl Rotation {
         let read = self.live().read(transaction, resource, &projection, Lock::Locked).await?;
         let record = read.ok_or_else(not_found)?;
         self.access.check(record.owner())?;
+        check_acts_as(&self.call, record.owner())?;
         let field_errors = self.field_errors(&record);
         if field_errors.is_empty() { Ok(record) } else { Err(Error::Invalid(field_errors)) }
     }

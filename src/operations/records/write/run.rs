@@ -13,11 +13,13 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Call, Secret},
+    auth::{Call, Caller, Secret},
     error::Error,
     operations::records::{
         expected::Expected,
         record::Record,
+        state::State,
+        state_change::StateChangePolicy,
         target::{Fields, Target},
     },
     resources::{Absent, Change, Key, Projection, RecordAct},
@@ -46,6 +48,21 @@ pub struct Written {
     pub secret: Option<Secret>,
 }
 
+/// Checks that the caller holds the permission of an operation, for all records or its own.
+///
+/// # Errors
+/// `Forbidden`, or `NotFound` where a refusal is concealed.
+pub fn check_permission(caller: &Caller, act: &RecordAct) -> Result<(), Error> {
+    let of_state = |to| StateChangePolicy::of(caller, act.resource, to).map(drop);
+    match act.change {
+        Change::Delete => of_state(State::Deleted),
+        Change::Restore => of_state(State::Live),
+        Change::Update(update) => caller.require(&update.permission).map(drop),
+        Change::Create(create) => caller.require(&create.permission).map(drop),
+        Change::Rotate(_, permission) => caller.require(permission).map(drop),
+    }
+}
+
 /// Runs an operation on one record.
 ///
 /// # Errors
@@ -59,7 +76,7 @@ pub async fn run(
 ) -> Result<Written, Error> {
     let Request { key, fields, expected, overlap } = request;
     let (resource, target) = (act.resource, Target { resource: act.resource, key });
-    Ok(match act.change {
+    let written: Written = match act.change {
         Change::Delete => delete(app, call, target, projection).await?.into(),
         Change::Restore => restore(app, call, target, expected, projection).await?.into(),
         Change::Update(it) => {
@@ -72,7 +89,9 @@ pub async fn run(
         Change::Rotate(kind, permission) => {
             rotate(app, call, target, permission, kind, overlap, projection).await?.into()
         }
-    })
+    };
+    app.answers_with(resource.name, written.record.id());
+    Ok(written)
 }
 
 impl From<Changed> for Written {

@@ -1,6 +1,6 @@
 //! Undoes an operation: restores what it deleted, deletes what it restored.
 
-use entity::record_event::{Column, Entity};
+use entity::record_event::{Column, Entity, Model};
 use sea_orm::{
     ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::{Condition, Expr, ExprTrait, SimpleExpr},
@@ -11,22 +11,24 @@ use uuid::Uuid;
 use super::bulk::{Bulk, BulkChange, Item, Policy, Projections};
 use crate::{
     app::App,
-    auth::Call,
+    auth::{Call, Caller},
     error::Error,
     kinds,
     operations::{
-        audit::Action,
+        audit::{Action, in_sight},
         records::{completion::to_completion, state::State, state_change::StateChangePolicy},
     },
+    resources::Resource,
 };
 
 /// Undoes an operation that deleted or restored records; it may be an undo itself.
 ///
 /// Each record has its own outcome, and takes the permission that deleting or restoring it takes.
-/// Records that another operation deleted or restored since are left alone.
+/// Records that another operation deleted or restored since are left alone. Records that the caller
+/// has nothing to do with are left out (D26).
 ///
 /// # Errors
-/// `NotFound` when no operation with that id deleted or restored anything.
+/// `NotFound` when no operation with that id deleted or restored anything that concerns the caller.
 pub async fn undo(
     app: &Arc<App>,
     call: &Arc<Call>,
@@ -46,10 +48,12 @@ pub async fn undo(
                 true => State::Live,
                 false => State::Deleted,
             };
-            Some((Some((kinds::named(&event.kind)?, event.record_id)), to))
+            let resource = kinds::named(&event.kind)?;
+            concerns(call, resource, to, event).then_some((Some((resource, event.record_id)), to))
         })
         .collect();
     if items.is_empty() {
+        call.refuse_deleted()?;
         return Err(Error::NotFound("Operation not found".to_owned()));
     }
     let bulk = BulkChange::new(app, call, projections, true);
@@ -59,6 +63,13 @@ pub async fn undo(
         bulk.run(items, Policy::Each, narrow).await
     })
     .await
+}
+
+/// Whether the caller may undo the event, may view the record, or has caused the event.
+fn concerns(caller: &Caller, resource: &'static Resource, to: State, event: &Model) -> bool {
+    event.actor_id == Some(caller.user_id)
+        || in_sight(caller, resource, event)
+        || StateChangePolicy::of(caller, resource, to).is_ok_and(|it| it.covers(event.owner_id))
 }
 
 /// The actions that change the state of a record.

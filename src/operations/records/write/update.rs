@@ -7,7 +7,7 @@ use sea_orm::{
 use std::sync::Arc;
 
 use super::{
-    delegation::{assigned, names},
+    delegation::{assigned, check_acts_as, names},
     validate::{Checked, check},
 };
 use crate::{
@@ -175,12 +175,17 @@ impl Change {
         let record = read.ok_or_else(not_found)?;
         self.access.check(record.owner())?;
 
+        let added = undelegable.map(|field| (field, added(&record, field, &checked.assignments)));
+        if added.as_ref().is_some_and(|(_, names)| !names.is_empty()) {
+            check_acts_as(&self.call, record.owner())?;
+        }
         let mut field_errors = checked.field_errors;
         field_errors.extend(self.duplicates(connection, &record, &checked.assignments).await?);
+        let may_delegate = |name: &String| self.call.may_delegate(name, record.owner());
         field_errors.extend(
-            undelegable
-                .filter(|field| self.adds_undelegable(&record, field, &checked.assignments))
-                .map(|field| FieldError::new(field, "may only add permissions that you hold")),
+            added
+                .filter(|(_, names)| !names.iter().all(may_delegate))
+                .map(|(field, _)| FieldError::new(field, "may only add permissions that you hold")),
         );
         if !field_errors.is_empty() {
             return Err(Error::Invalid(field_errors));
@@ -223,11 +228,14 @@ impl Change {
             .filter(|(name, _)| changes.iter().any(|input| input.unique && input.name == *name))
     }
 
-    /// The field that names permissions which the caller may not delegate.
+    /// The field that names permissions which the caller may not delegate to every key that it may
+    /// update.
     ///
     /// Whether the update adds one depends on the record, which may have them already.
     fn undelegable(&self, assignments: &[Assignment]) -> Option<&'static str> {
-        let may_delegate = |name: &String| self.call.may_delegate(name, self.access.account());
+        let account = self.access.account();
+        let acts_as = check_acts_as(&self.call, account).is_ok();
+        let may_delegate = |name: &String| acts_as && self.call.may_delegate(name, account);
         self.update
             .changes
             .iter()
@@ -235,14 +243,12 @@ impl Change {
             .map(|input| input.name)
             .find(|field| !names(assigned(assignments, field)).iter().all(may_delegate))
     }
+}
 
-    fn adds_undelegable(&self, record: &Record, field: &str, assignments: &[Assignment]) -> bool {
-        let stored = names(Some(record.value(field)));
-        let owner = record.owner();
-        names(assigned(assignments, field))
-            .iter()
-            .any(|name| !stored.contains(name) && !self.call.may_delegate(name, owner))
-    }
+/// The permissions that the record doesn't have yet.
+fn added(record: &Record, field: &str, assignments: &[Assignment]) -> Vec<String> {
+    let stored = names(Some(record.value(field)));
+    names(assigned(assignments, field)).into_iter().filter(|name| !stored.contains(name)).collect()
 }
 
 fn duplicate(field: &str) -> FieldError {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use tokio::sync::watch::Receiver;
 
-use crate::{auth::Call, error::Error};
+use crate::{app::App, auth::Call, error::Error, operations::accounts::renew};
 
 /// The call of a live connection, whose permissions may change while it is open.
 #[derive(Clone)]
@@ -23,6 +23,19 @@ impl CurrentCall {
         match self.0.has_changed() {
             Ok(_) => Ok(self.0.borrow().renewed()),
             Err(_) => Err(Error::Unauthenticated),
+        }
+    }
+
+    /// The current call with what its credential allows now, before the connection notices a change
+    /// (D25). Without the database it is the last one known.
+    ///
+    /// # Errors
+    /// As [`CurrentCall::get`].
+    pub async fn renewed(&self, app: &App) -> Result<Arc<Call>, Error> {
+        let call = self.get()?;
+        match renew(app, &call).await {
+            Err(Error::Unauthenticated) => Err(Error::Unauthenticated),
+            renewed => Ok(renewed.unwrap_or(call)),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::{
     },
     auth::{Api, Call},
     error::Error,
-    operations::records::Fields,
+    operations::{accounts::renew, records::Fields},
 };
 
 /// Executes the requests of a batch one after the other, since they may depend on each other.
@@ -36,10 +36,15 @@ pub async fn execute(
 ) -> Result<Response, HttpError> {
     let mut outcomes = Vec::with_capacity(batch.len());
     for (place, body) in requests(batch, api.max_batch)?.into_iter().enumerate() {
-        // The HTTP request counted for the first one.
+        // The HTTP request was counted and authenticated for the first one.
         let taken = if place == 0 { Ok(()) } else { allowance.take(Api::Graphql) };
         outcomes.push(match taken {
-            Ok(()) => outcome(api, call, body).await,
+            Ok(()) if place == 0 => outcome(api, call, body).await,
+            // The requests before may have ended what the caller may do (D25).
+            Ok(()) => match renew(&api.app, call).await {
+                Ok(call) => outcome(api, &call, body).await,
+                Err(error) => rejected(&error),
+            },
             Err(error) => api.limited(&error),
         });
     }

@@ -41,6 +41,7 @@ use crate::{
     app::App,
     auth::{Api, Call},
     error::Error,
+    operations::accounts::renew,
     telemetry::request_log,
 };
 
@@ -77,6 +78,8 @@ async fn post(
         let call = who(&api.app, request.headers(), Api::Graphql).await?;
         let accepted = Accepted::by(request.headers())?;
         let sent = Sent::json(request).await?;
+        // The credential may have ended while the body was sent (D25).
+        let call = renew(&api.app, &call).await?;
         match sent.value()? {
             Json::Object(body) => {
                 let operation = api.look_up(from_body(body)?)?;

@@ -76,22 +76,36 @@ impl Watch {
         let account = call.borrow().user_id;
         // The first check finds changes from before the subscription to credential changes.
         loop {
-            match accounts::authenticate(&self.app, &self.credential).await {
+            let checked = tokio::select! {
+                // The known expiry ends the session, however long the database takes.
+                () = self.expired(&call) => return,
+                checked = accounts::authenticate(&self.app, &self.credential) => checked,
+            };
+            match checked {
                 Ok(caller) => call.send_modify(|call| {
                     *call = Arc::new(Call { caller, ..Call::clone(call) });
                 }),
                 Err(Error::Unauthenticated) => return,
-                // While the database is unavailable only the known expiry ends the session.
-                Err(_) => {
-                    let expires_at = call.borrow().caller.credential.expires_at;
-                    if expires_at.is_some_and(|expires_at| expires_at <= self.app.clock.now()) {
-                        return;
-                    }
-                }
+                // The database is unavailable.
+                Err(_) => {}
             }
             tokio::select! {
+                () = self.expired(&call) => return,
                 () = sleep(self.check) => {}
                 () = changed(&mut self.credential_changes, account) => {}
+            }
+        }
+    }
+
+    /// Waits until the credential expires (D25).
+    fn expired(&self, call: &watch::Sender<Arc<Call>>) -> impl Future<Output = ()> + use<> {
+        let (expires_at, now) = (call.borrow().caller.credential.expires_at, self.app.clock.now());
+        async move {
+            match expires_at {
+                Some(at) => {
+                    sleep((at.to_chrono() - now.to_chrono()).to_std().unwrap_or_default()).await;
+                }
+                None => pending().await,
             }
         }
     }

@@ -1,0 +1,55 @@
+//! The quota of stored responses, which each credential has of its own (D24).
+
+use chrono::TimeDelta;
+use entity::{
+    Timestamp,
+    idempotency_key::{Column, Entity},
+};
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QuerySelect, sea_query::Expr};
+
+use crate::app::{App, Usage};
+
+/// Most responses of one credential: more than one a second, for as long as they are stored.
+const MAX_RESPONSES: i64 = 100_000;
+/// Most bytes of the responses of one credential. Those to one record have about a kilobyte.
+const MAX_BYTES: i64 = 64 * 1024 * 1024;
+/// How long a count is used. This process adds what it stores meanwhile.
+const COUNT_LIFETIME: TimeDelta = TimeDelta::minutes(1);
+
+/// The seconds until a credential can store a further response; `None`: now.
+pub async fn wait(app: &App, credential: &str) -> Result<Option<u64>, DbErr> {
+    let now = app.clock.now();
+    let is_fresh = |it: &Usage| now.to_chrono() - it.counted_at.to_chrono() < COUNT_LIFETIME;
+    let usage = match app.keys_in_use.usage.get(credential).filter(is_fresh) {
+        Some(usage) => usage,
+        None => count(app, credential, now).await?,
+    };
+    app.keys_in_use.usage.insert(credential.to_owned(), usage, 1);
+    if usage.responses < MAX_RESPONSES && usage.bytes < MAX_BYTES {
+        return Ok(None);
+    }
+    let seconds = usage.oldest.map(|it| (it.to_chrono() - now.to_chrono()).num_seconds());
+    Ok(Some(seconds.and_then(|it| u64::try_from(it).ok()).unwrap_or_default().max(1)))
+}
+
+/// Adds a response that was stored.
+pub fn add(app: &App, credential: &str, bytes: usize) {
+    if let Some(usage) = app.keys_in_use.usage.get(credential) {
+        let bytes = usage.bytes.saturating_add(i64::try_from(bytes).unwrap_or(i64::MAX));
+        let usage = Usage { responses: usage.responses + 1, bytes, ..usage };
+        app.keys_in_use.usage.insert(credential.to_owned(), usage, 1);
+    }
+}
+
+async fn count(app: &App, credential: &str, now: Timestamp) -> Result<Usage, DbErr> {
+    let counted = Entity::find()
+        .select_only()
+        .expr(Expr::cust("COUNT(*)"))
+        .expr(Expr::cust("COALESCE(SUM(LENGTH(sealed_answer)), 0)"))
+        .expr(Expr::cust("MIN(expires_at)"))
+        .filter(Column::Credential.eq(credential))
+        .filter(Column::ExpiresAt.gt(now))
+        .into_tuple::<(i64, i64, Option<Timestamp>)>();
+    let (responses, bytes, oldest) = counted.one(&app.database.reader).await?.unwrap_or_default();
+    Ok(Usage { counted_at: now, responses, bytes, oldest })
+}

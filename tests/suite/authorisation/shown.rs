@@ -1,0 +1,186 @@
+//! D26: no operation of the table shows a record to a caller that may not view it, except that an
+//! operation on one record answers with it.
+
+use entity::ColumnType;
+use reinstate::{
+    kinds::{actions, all, permission_names},
+    resources::{Act, Bulk, Format, InboxAct, KeyKind, Read, Resource, TargetState, camel_case},
+};
+use serde_json::{Value as Json, json};
+
+use super::operations::{fixture_row, key};
+use crate::support::{TestApp, apply, each_engine, fixture, global_id, names};
+
+/// What every text of every record has.
+const SECRET: &str = "secret";
+/// The account that owns the records.
+const OWNER: i64 = 1_000;
+const LIVE: i64 = 2_000;
+const DELETED: i64 = 3_000;
+
+/// A record of another account, with the secret in every text that may be any.
+fn record(kind: &Resource, id: i64, deleted: bool) -> Json {
+    let mut row = fixture_row(kind, id, OWNER, deleted);
+    for field in &kind.fields {
+        let is_free = field.column_type == ColumnType::Text
+            && matches!(field.format, Format::Plain)
+            && field.name != kind.key.column()
+            && !["prefix", "last_four", "action_url"].contains(&field.name);
+        if is_free {
+            row[field.name] = json!(format!("{SECRET}{id}@example.com"));
+        }
+    }
+    row
+}
+
+/// Everything that a record shows.
+fn everything(kind: &Resource) -> String {
+    let fields: Vec<String> = kind.fields.iter().map(|field| camel_case(field.name)).collect();
+    let accounts = kind.relations.iter().map(|it| format!("{} {{ email }}", it.name));
+    format!("id databaseId {} {}", fields.join(" "), accounts.collect::<Vec<_>>().join(" "))
+}
+
+/// Everything that a record of these kinds shows.
+fn of_kinds<'a>(kinds: impl Iterator<Item = &'a Resource>) -> String {
+    let of = |kind: &Resource| {
+        // Fields of two kinds with one name can have two types.
+        let renamed = everything(kind)
+            .split_whitespace()
+            .map(|word| match word {
+                "{" | "}" | "email" | "user" | "sender" => word.to_owned(),
+                name => format!("{}{name}: {name}", kind.name),
+            })
+            .collect::<Vec<_>>()
+            .join(" ");
+        format!("... on {} {{ {renamed} }}", kind.name)
+    };
+    kinds.map(of).collect::<Vec<_>>().join(" ")
+}
+
+fn argument(kind: &Resource, id: i64) -> String {
+    let name = if kind.key == KeyKind::Id { "databaseId" } else { kind.key.column() };
+    format!("{name}: \"{}\"", key(kind, id))
+}
+
+/// The documents of an operation that acts on no single record; none for one that does.
+fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
+    let ids: Vec<String> = all()
+        .iter()
+        .flat_map(|kind| [LIVE, DELETED].map(|id| format!("\"{}\"", global_id(kind.name, id))))
+        .collect();
+    let ids = ids.join(", ");
+    let any = of_kinds(all().iter());
+    let outcomes = format!("{{ outcomes {{ id record {{ {any} }} error {{ message }} }} }}");
+    match act {
+        Act::Record(_) => Vec::new(),
+        Act::Bulk(Bulk::Undo) => {
+            vec![format!("mutation {{ {name}(operationId: \"{deletion}\") {outcomes} }}")]
+        }
+        Act::Bulk(Bulk::Delete | Bulk::Restore) => {
+            // Both states once each, and then what the first time has changed.
+            vec![format!("mutation {{ {name}(ids: [{ids}]) {outcomes} }}"); 2]
+        }
+        Act::Inbox(InboxAct::MarkRead) => {
+            let uuid = crate::support::uuid(LIVE);
+            vec![format!(
+                "mutation {{ {name}(uuids: [\"{uuid}\"]) {{ notifications {{ message }} }} }}"
+            )]
+        }
+        Act::Inbox(InboxAct::MarkAllRead) => vec![format!("mutation {{ {name} {{ count }} }}")],
+        Act::Inbox(InboxAct::Send(..)) => vec![format!(
+            "mutation {{ {name}(input: {{ userIds: [{OWNER}], type: INFO, title: \"t\", \
+             message: \"m\" }}) {{ count }} }}"
+        )],
+        Act::Read(Read::Viewer) => vec![format!(
+            "{{ {name} {{ user {{ email }} roles notifications {{ nodes {{ message }} }} }} }}"
+        )],
+        Act::Read(Read::Node) => {
+            ids.split(", ").map(|id| format!("{{ {name}(id: {id}) {{ {any} }} }}")).collect()
+        }
+        Act::Read(Read::Nodes) => vec![format!("{{ {name}(ids: [{ids}]) {{ {any} }} }}")],
+        Act::Read(Read::Record(kind)) => [LIVE, DELETED]
+            .map(|id| format!("{{ {name}({}) {{ {} }} }}", argument(kind, id), everything(kind)))
+            .to_vec(),
+        Act::Read(Read::List(kind)) => {
+            vec![format!("{{ {name}(trashed: WITH) {{ nodes {{ {} }} }} }}", everything(kind))]
+        }
+        Act::Read(Read::Trash) => {
+            let any = of_kinds(all().iter().filter(|kind| kind.restore.is_some()));
+            vec![format!("{{ {name} {{ nodes {{ {any} }} }} }}")]
+        }
+        Act::Read(Read::TrashSummary) => vec![format!("{{ {name} {{ kind count }} }}")],
+        Act::Read(Read::RecordEvents) => {
+            vec![format!("{{ {name} {{ nodes {{ recordId before after }} }} }}")]
+        }
+        Act::Read(Read::TranslationBundle) => vec![],
+    }
+}
+
+/// Loads the records, and lets an operator delete some; returns the id of that operation.
+async fn load(app: &TestApp) -> String {
+    let owner = json!({ "id": OWNER, "email": "secret-owner@example.com" });
+    app.load(fixture("users", [owner])).await;
+    for kind in all() {
+        let rows = [record(kind, LIVE, false), record(kind, DELETED, kind.restore.is_some())];
+        app.load(fixture(kind.table.name, rows)).await;
+    }
+    let undone = all().iter().filter(|kind| kind.restore.is_some());
+    let mut ids = Vec::new();
+    for kind in undone {
+        app.load(fixture(kind.table.name, [record(kind, LIVE + 1, false)])).await;
+        ids.push(global_id(kind.name, LIVE + 1));
+    }
+    let operator = app.caller(1, &["*"]).await;
+    let query = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId } }";
+    let deleted = app.graphql(Some(&operator), query, json!({ "ids": ids })).await;
+    deleted.data()["deleteMany"]["operationId"].as_str().unwrap().to_owned()
+}
+
+/// A caller that may do everything but view.
+#[apply(each_engine!)]
+async fn nothing_is_shown_without_the_permission_to_view(app: TestApp) {
+    let deletion = load(&app).await;
+    let held: Vec<&str> =
+        permission_names().into_iter().filter(|name| !name.contains(".view")).collect();
+    let token = app.caller(2, &held).await;
+    for action in actions().iter().filter(|action| action.graphql) {
+        for document in documents(&action.name, &action.act, &deletion) {
+            let response = app.graphql(Some(&token), &document, json!({})).await;
+            assert!(!response.text.contains(SECRET), "{document}: {}", response.text);
+            assert_ne!(response.error().map(|it| it.0), Some("BAD_REQUEST"), "{}", response.text);
+        }
+    }
+}
+
+/// A caller that may do everything with its own records only, of which it has none: what it may not
+/// act on is neither shown nor named.
+#[apply(each_engine!)]
+async fn nothing_of_others_is_shown_to_a_caller_with_own_permissions(app: TestApp) {
+    let deletion = load(&app).await;
+    let held: Vec<&str> =
+        permission_names().into_iter().filter(|name| name.ends_with(".own")).collect();
+    let token = app.caller(2, &held).await;
+    for action in actions().iter().filter(|action| action.graphql) {
+        for document in documents(&action.name, &action.act, &deletion) {
+            let response = app.graphql(Some(&token), &document, json!({})).await;
+            assert!(!response.text.contains(SECRET), "{document}: {}", response.text);
+            if matches!(action.act, Act::Bulk(Bulk::Undo)) {
+                let refused = Some(("NOT_FOUND", "Operation not found"));
+                assert_eq!(response.error(), refused, "the ids of an operation are not shown");
+            }
+        }
+    }
+    // Operations on one record are refused, and their refusals show nothing either.
+    for action in actions() {
+        let Act::Record(act) = &action.act else { continue };
+        let Some(rest) = act.rest.as_ref().filter(|_| act.target != TargetState::New) else {
+            continue;
+        };
+        let id = if act.target == TargetState::Deleted { DELETED } else { LIVE };
+        let parameter = format!("{{{}}}", act.resource.key.column());
+        let path = rest.path.replace(&parameter, &key(act.resource, id));
+        let response = app.rest(rest.method.name(), &path, Some(&token), Some(&json!({}))).await;
+        assert!(matches!(response.status.as_u16(), 403 | 404), "{path}: {}", response.text);
+        assert_eq!(names(&response.body), ["message"], "{path}");
+    }
+}

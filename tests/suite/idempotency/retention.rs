@@ -34,7 +34,10 @@ async fn responses_are_kept_for_a_day(app: TestApp) {
     for n in 0..600 {
         let expires_at =
             if n < 599 { "2026-01-01 00:00:00+00:00" } else { "9999-01-01 00:00:00+00:00" };
-        let row = format!("INSERT INTO idempotency_keys VALUES ('{n}', '', '{expires_at}')");
+        let row = format!(
+            "INSERT INTO idempotency_keys (key_hash, sealed_answer, expires_at) \
+             VALUES ('{n}', '', '{expires_at}')"
+        );
         app.execute(&row).await;
     }
     let app = app.at(|| from_now(DAY - 60));

@@ -4,7 +4,8 @@ use axum::http::{
     HeaderMap, HeaderName, HeaderValue,
     header::{AUTHORIZATION, IF_MATCH},
 };
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+use tokio::time::Instant;
 
 use super::error::HttpError;
 use crate::{
@@ -45,6 +46,20 @@ pub async fn call(
     let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
     let budget = Arc::new(Budget::new(app.budgets()));
     Ok(Arc::new(Call { caller, presented: credential.into(), via, request_id, budget }))
+}
+
+/// The call with what its credential allows now, if the body took long to arrive: it may have ended
+/// meanwhile (D25).
+///
+/// # Errors
+/// As [`call`].
+pub async fn after_body(
+    app: &App,
+    call: Arc<Call>,
+    authenticated: Instant,
+) -> Result<Arc<Call>, Error> {
+    const PROMPT: Duration = Duration::from_millis(50);
+    if authenticated.elapsed() < PROMPT { Ok(call) } else { accounts::renew(app, &call).await }
 }
 
 /// The bearer credential of a request with exactly one `Authorization` header.

@@ -2,14 +2,14 @@
 
 use axum::{extract::Request, http::StatusCode, response::Response};
 use std::sync::Arc;
+use tokio::time::Instant;
 
 use super::responses::{error_response, record_response};
 use crate::{
-    api::http::{HttpError, Sent, expected, has_key, idempotency, who},
+    api::http::{HttpError, Sent, after_body, expected, has_key, idempotency, who},
     app::App,
     auth::Api,
     operations::{
-        accounts::renew,
         idempotency::Attempt,
         records::{Fields, write},
     },
@@ -28,6 +28,7 @@ pub async fn run(
 ) -> Response {
     let response = async {
         let call = who(app, request.headers(), Api::Rest).await?;
+        let authenticated = Instant::now();
         write::check_permission(&call, act)?;
         let (sent, fields) = match act.body {
             Some(_) => {
@@ -38,8 +39,7 @@ pub async fn run(
             None if has_key(request.headers()) => (Sent::whole(request).await?, Fields::new()),
             None => (Sent::bodiless(request), Fields::new()),
         };
-        // The credential may have ended while the body was sent (D25).
-        let call = renew(app, &call).await?;
+        let call = after_body(app, call, authenticated).await?;
         let expected = expected(sent.headers())?;
         let idempotent = sent.idempotent(&call)?;
         let request = write::Request { key, fields, expected, ..write::Request::default() };

@@ -17,6 +17,7 @@ use axum::{
 };
 use serde_json::Value as Json;
 use std::sync::Arc;
+use tokio::time::Instant;
 
 use super::{
     batch,
@@ -36,12 +37,13 @@ use crate::{
                 parameters::{from_body, from_query},
             },
         },
-        http::{Allowance, HttpError, Sent, Stopping, credential, has_key, no_object, who},
+        http::{
+            Allowance, HttpError, Sent, Stopping, after_body, credential, has_key, no_object, who,
+        },
     },
     app::App,
     auth::{Api, Call},
     error::Error,
-    operations::accounts::renew,
     telemetry::request_log,
 };
 
@@ -76,10 +78,10 @@ async fn post(
 ) -> Response {
     let response = async {
         let call = who(&api.app, request.headers(), Api::Graphql).await?;
+        let authenticated = Instant::now();
         let accepted = Accepted::by(request.headers())?;
         let sent = Sent::json(request).await?;
-        // The credential may have ended while the body was sent (D25).
-        let call = renew(&api.app, &call).await?;
+        let call = after_body(&api.app, call, authenticated).await?;
         match sent.value()? {
             Json::Object(body) => {
                 let operation = api.look_up(from_body(body)?)?;

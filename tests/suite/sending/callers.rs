@@ -10,7 +10,7 @@ use crate::{
     support::{TestApp, apply, each_engine},
 };
 
-/// D1, D5, D20: 401, then the body's form, then 403, then 422.
+/// D1, D5, D20: 401, then 403, then the body's form, then 422.
 #[apply(each_engine!)]
 async fn checks_run_in_the_documented_order(app: TestApp) {
     let all = accounts(&app).await;
@@ -27,13 +27,13 @@ async fn checks_run_in_the_documented_order(app: TestApp) {
         (None, json, "{}", 401),
         (Some("rsat_unknown"), json, "[", 401),
         (Some(inactive.as_str()), json, "{}", 401),
-        (Some(powerless.as_str()), json, "{", 400),
-        (Some(powerless.as_str()), json, "[]", 400),
-        (Some(powerless.as_str()), json, "", 400),
-        (Some(powerless.as_str()), text, "{}", 415),
-        (Some(powerless.as_str()), json, &large, 413),
+        (Some(powerless.as_str()), json, "{", 403),
+        (Some(powerless.as_str()), json, "[]", 403),
+        (Some(powerless.as_str()), json, "", 403),
+        (Some(powerless.as_str()), text, "{}", 403),
+        (Some(powerless.as_str()), json, &large, 403),
         (Some(powerless.as_str()), json, "{}", 403),
-        (Some(deleted.as_str()), json, "null", 400),
+        (Some(deleted.as_str()), json, "null", 403),
         (Some(deleted.as_str()), json, "{}", 403),
         (Some(all.as_str()), json, "\"{}\"", 400),
         (Some(all.as_str()), text, "{}", 415),

@@ -29,7 +29,9 @@ pub(super) fn change(change: &Change<'_>) -> (InsertStatement, UpdateStatement) 
     let event = parameters(resource.name, change.action, DbBackend::Sqlite);
     let events = insert_for_each(event.into_iter().chain(own).collect(), rows);
     let newest = r#"(SELECT "record_id" FROM "record_events" ORDER BY "id" DESC LIMIT ?)"#;
-    let changed = Expr::cust_with_expr(format!(r#""{id}" IN {newest}"#), Slot::CHANGED.expr());
+    // SQLite copies the pages that a statement changes, unless it knows that there is one row.
+    let same = if change.rows.is_one() { "=" } else { "IN" };
+    let changed = Expr::cust_with_expr(format!(r#""{id}" {same} {newest}"#), Slot::CHANGED.expr());
     let condition = Condition::all().add(changed);
     (events, resource.update(change.written(DbBackend::Sqlite), condition, change.projection))
 }

@@ -128,6 +128,8 @@ impl Database {
                 .synchronous(synchronous)
                 .busy_timeout(BUSY_TIMEOUT)
                 .foreign_keys(true)
+                .pragma("wal_autocheckpoint", sqlite::CHECKPOINT.to_string())
+                .pragma("temp_store", "MEMORY")
         });
         discard_in_transaction(&mut write);
         let connections = connect(write).await?;

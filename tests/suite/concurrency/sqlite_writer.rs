@@ -96,7 +96,28 @@ async fn all_connections_store_values_alike() {
     }
 }
 
-/// Writes that share a transaction fail alone, and with their own error.
+/// What savepoints copy stays in memory, and both connections that write flush and checkpoint alike.
+#[tokio::test]
+async fn both_connections_write_alike() {
+    let app = start().await;
+    for (name, expected) in [
+        ("synchronous", Some(2)),
+        ("foreign_keys", Some(1)),
+        ("wal_autocheckpoint", None),
+        ("temp_store", Some(2)),
+    ] {
+        let pragma = statement(&format!("PRAGMA {name}"), []);
+        let row = app.state.database.writer.query_one_raw(pragma.clone()).await.unwrap().unwrap();
+        let of_pool: i64 = row.try_get_by_index(0).unwrap();
+        let read = move |transaction: &SqliteTransaction<'_>| {
+            transaction.query(&pragma, |row| row.get::<i64>(0))
+        };
+        assert_eq!(writer(&app).run(read).await.unwrap(), [of_pool], "{name}");
+        assert!(expected.is_none_or(|it| it == of_pool), "{name}: {of_pool}");
+    }
+}
+
+/// Each write fails alone and with its own error, whether or not it shares a transaction.
 #[tokio::test]
 async fn a_failed_write_is_rolled_back_alone() {
     let app = start().await;
@@ -120,13 +141,18 @@ async fn a_failed_write_is_rolled_back_alone() {
     // All of them wait for this transaction.
     tokio::task::yield_now().await;
     others.commit().await.unwrap();
-    for (number, ended) in join_all(writes).await.into_iter().enumerate() {
+    let mut outcomes = join_all(writes).await;
+    // Each of these has a transaction of its own.
+    for number in 12..16 {
+        outcomes.push(write(number).await);
+    }
+    for (number, ended) in outcomes.into_iter().enumerate() {
         let outcome = ended.unwrap();
         assert_eq!(outcome.is_ok(), number % 4 == 0, "{number}: {outcome:?}");
         let duplicate = outcome.as_ref().is_err_and(reinstate::error::is_duplicate);
         assert_eq!(duplicate, number % 4 == 1, "{number}: {outcome:?}");
     }
-    assert_eq!(numbers(&app).await, [0, 4, 8]);
+    assert_eq!(numbers(&app).await, [0, 4, 8, 12]);
 }
 
 /// A transaction that ended by itself fails all its writes, and no later one.

@@ -5,7 +5,7 @@ use sea_orm::DbErr;
 
 use super::{error::database_error, job::Job, transaction::SqliteTransaction};
 
-/// Runs the jobs, each in a savepoint, and commits. An error means that nothing was written.
+/// Runs the jobs and commits. An error means that nothing was written.
 pub(super) fn run(
     transaction: &SqliteTransaction<'_>,
     jobs: &mut [Box<dyn Job>],
@@ -13,20 +13,30 @@ pub(super) fn run(
     let connection = transaction.connection;
     // It takes the write lock at once, so that no other process can take it in between.
     execute(connection, "BEGIN IMMEDIATE")?;
+    if let [job] = jobs {
+        // It needs no savepoint, which copies all that it changes.
+        let end = if attempt(job.as_mut(), transaction)? { "COMMIT" } else { "ROLLBACK" };
+        return execute(connection, end);
+    }
     for job in jobs {
         execute(connection, "SAVEPOINT job")?;
-        let outcome = job.run(transaction);
-        if connection.is_autocommit() {
-            // SQLite ends a transaction by itself when the disk is full or fails.
-            let ended = || DbErr::Custom("the transaction has ended".to_owned());
-            return Err(outcome.err().unwrap_or_else(ended));
-        }
-        if outcome.is_err() {
+        if !attempt(job.as_mut(), transaction)? {
             execute(connection, "ROLLBACK TO job")?;
         }
         execute(connection, "RELEASE job")?;
     }
     execute(connection, "COMMIT")
+}
+
+/// Runs a job, and returns whether it succeeded. An error means that the transaction has ended.
+fn attempt(job: &mut dyn Job, transaction: &SqliteTransaction<'_>) -> Result<bool, DbErr> {
+    let outcome = job.run(transaction);
+    if transaction.connection.is_autocommit() {
+        // SQLite ends a transaction by itself when the disk is full or fails.
+        let ended = || DbErr::Custom("the transaction has ended".to_owned());
+        return Err(outcome.err().unwrap_or_else(ended));
+    }
+    Ok(outcome.is_ok())
 }
 
 fn execute(connection: &Connection, sql: &str) -> Result<(), DbErr> {

@@ -10,6 +10,6 @@ mod transaction;
 mod writer;
 
 pub(super) use file::DatabaseFile;
-pub(super) use options::Options;
+pub(super) use options::{CHECKPOINT, Options};
 pub use transaction::{SqliteRow, SqliteTransaction, StoredTime};
 pub use writer::SqliteWriter;

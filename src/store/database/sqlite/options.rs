@@ -8,6 +8,12 @@ use super::error::database_error;
 
 /// Prepared statements that the connection keeps: some for each kind and action.
 const STATEMENTS: usize = 256;
+/// Kibibytes of pages that the connection keeps: the indexes that changes touch are read once.
+const CACHE: i64 = 32 * 1024;
+
+/// Pages in the log after which a commit copies them into the file. A page that changes often is copied
+/// once, and the disk flushes the file less often.
+pub(in crate::store::database) const CHECKPOINT: u32 = 8_000;
 
 /// How the connection that writes is opened.
 pub(in crate::store::database) struct Options {
@@ -31,6 +37,10 @@ impl Options {
         connection.busy_timeout(self.busy_timeout)?;
         connection.pragma_update(None, "synchronous", self.synchronous)?;
         connection.pragma_update(None, "foreign_keys", true)?;
+        connection.pragma_update(None, "cache_size", -CACHE)?;
+        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
+        // Savepoints copy each page that is changed. More than a few would go to a temporary file.
+        connection.pragma_update(None, "temp_store", "MEMORY")?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         Ok(connection)
     }

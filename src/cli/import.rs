@@ -70,11 +70,11 @@ impl Import {
                 }
                 self.read(file, None).await
             }
-            _ => self.read(std::io::stdin().lock(), None).await,
+            _ => self.read(BufReader::new(std::io::stdin()), None).await,
         }
     }
 
-    async fn read(&self, from: impl BufRead, length: Option<u64>) -> Outcome {
+    async fn read(&self, from: impl BufRead + Send + 'static, length: Option<u64>) -> Outcome {
         let import =
             transfer::Import { conflict: self.on_conflict, dry_run: self.dry_run, full: self.full };
         let app = database::open_or_create(&self.database).await?;

@@ -69,7 +69,7 @@ impl Batch<'_> {
             owner => owner.and_then(number),
         };
         let event = audit::ImportedRecord { id, owner, before: Some(before), after };
-        self.importing.record(self.transaction, self.table.name(), self.at, &[event]).await?;
+        self.importing.record(self.transaction, self.table.name(), self.at, vec![event]).await?;
         self.record_tokens(tokens).await?;
         Ok(true)
     }

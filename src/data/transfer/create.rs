@@ -34,7 +34,7 @@ impl Batch<'_> {
         let events: Vec<_> = lines.iter().map(|line| self.event(&line.row)).collect();
         let rows = lines.into_iter().map(|line| line.row).collect();
         self.loading().insert(rows, |_| {}).await?;
-        self.importing.record(self.transaction, self.table.name(), self.at, &events).await?;
+        self.importing.record(self.transaction, self.table.name(), self.at, events).await?;
         Ok(())
     }
 

@@ -7,7 +7,8 @@ use tokio::sync::Mutex;
 
 use super::{
     batch::Batch,
-    line::{Line, Lines},
+    chunk::{Chunk, chunks},
+    line::Line,
     outcome::{Conflict, Imported},
     tables::{events, tables},
 };
@@ -17,9 +18,6 @@ use crate::{
     operations::audit::ImportAudit,
     store::Stale,
 };
-
-/// Most records in a transaction.
-const BATCH: usize = 500;
 
 /// How records are imported.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +69,7 @@ impl Import {
     pub async fn read(
         self,
         app: &Arc<App>,
-        from: impl BufRead,
+        from: impl BufRead + Send + 'static,
         committed: &Mutex<usize>,
         progress: impl Fn(u64),
     ) -> Result<Imported, Stopped> {
@@ -90,12 +88,12 @@ impl Import {
     async fn run(
         self,
         app: &Arc<App>,
-        from: impl BufRead,
+        from: impl BufRead + Send + 'static,
         committed: &Mutex<usize>,
         mut done: impl FnMut(Imported, u64),
     ) -> Result<(), LoadError> {
         let now = app.clock.now();
-        let mut lines = Lines::of(from, now, self.full);
+        let mut chunks = chunks(from, now, self.full)?;
         let importing = if self.full { ImportAudit::none() } else { ImportAudit::begin(app) };
         let mut whole = match self.dry_run || self.full {
             true => Some(app.database.begin().await?),
@@ -104,41 +102,30 @@ impl Import {
         if let (Some(transaction), true) = (&whole, self.full) {
             require_empty(transaction).await?;
         }
-        let mut next = lines.next()?;
-        while let Some(first) = next {
-            let table = first.table;
-            let mut batch = vec![first];
-            // The lines before an invalid one are imported.
-            let after = loop {
-                match lines.next() {
-                    Ok(Some(line)) if line.table.name() == table.name() && batch.len() < BATCH => {
-                        batch.push(line);
-                    }
-                    after => break after,
-                }
-            };
-            let last = batch.last().map_or(0, |line| line.row.index);
+        let mut last = 0;
+        while let Some(chunk) = chunks.recv().await.transpose()? {
+            let Chunk { table, lines, bytes } = chunk;
+            last = lines.last().map_or(last, |line| line.row.index);
             let imported = match &mut whole {
-                Some(transaction) => self.store(table, transaction, &importing, batch, now).await?,
+                Some(transaction) => self.store(table, transaction, &importing, lines, now).await?,
                 None => {
                     let mut committed = committed.lock().await;
                     let transaction = app.database.begin().await?;
-                    let imported = self.store(table, &transaction, &importing, batch, now).await?;
+                    let imported = self.store(table, &transaction, &importing, lines, now).await?;
                     transaction.commit().await?;
                     *committed = last;
                     app.written(Stale::Credentials);
                     imported
                 }
             };
-            done(imported, lines.bytes);
-            next = after?;
+            done(imported, bytes);
         }
         match whole {
             Some(transaction) if self.dry_run => transaction.rollback().await?,
             Some(transaction) => {
                 let mut committed = committed.lock().await;
                 transaction.commit().await?;
-                *committed = lines.number;
+                *committed = last;
                 app.written(Stale::Credentials);
             }
             None => {}

@@ -2,6 +2,7 @@
 
 mod batch;
 mod change;
+mod chunk;
 mod create;
 mod export;
 mod import;

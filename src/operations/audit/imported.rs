@@ -1,17 +1,30 @@
 //! Events of imported records.
 
-use entity::{Timestamp, record_event::Column};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, sea_query::Expr};
+use entity::{
+    Timestamp,
+    record_event::{Column, Entity},
+};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, EntityName, IdenStatic, Value};
 use serde_json::{Map, Value as Json};
 use std::{borrow::Cow, sync::Arc};
 
 use super::{
     action::Action,
-    event::{EventValues, insert_events},
+    event::COMMON,
     operators::{OperatorChange, ROLE},
     writer::AuditWriter,
 };
-use crate::{app::App, kinds, resources::Columns};
+use crate::{app::App, kinds, operations::records::insert_rows, resources::Columns};
+
+/// The columns of an event that differ between the records of an import.
+const OWN: [Column; 6] = [
+    Column::Action,
+    Column::Kind,
+    Column::RecordId,
+    Column::OwnerId,
+    Column::Before,
+    Column::After,
+];
 
 /// A record that an import has written.
 #[derive(Clone, Debug)]
@@ -75,7 +88,7 @@ impl ImportAudit {
         transaction: &DatabaseTransaction,
         table: &str,
         at: Timestamp,
-        records: &[ImportedRecord],
+        records: Vec<ImportedRecord>,
     ) -> Result<(), DbErr> {
         let Some(writer) = &self.0 else { return Ok(()) };
         let resource = kinds::all().iter().find(|resource| resource.table.name == table);
@@ -92,28 +105,36 @@ impl ImportAudit {
             }
             None => true,
         };
-        let audited = |columns: &Map<String, Json>| {
-            let audited = columns.iter().filter(|(name, _)| is_audited(name));
-            Json::Object(audited.map(|(name, value)| (name.clone(), value.clone())).collect())
+        let audited = |mut columns: Map<String, Json>| {
+            columns.retain(|name, _| is_audited(name));
+            Json::Object(columns)
         };
         if records.is_empty() {
             return Ok(());
         }
         // The columns have the same names in all tables.
         let columns = resource.unwrap_or(kinds::accounts()).columns;
+        let common = writer.common(at);
+        let shared = || COMMON.iter().filter(|(column, _)| !matches!(column, Column::After));
         let parts = records
             .iter()
             .flat_map(|record| parts(record, columns).map(move |part| (record, part)));
-        let events = parts.map(|(record, (action, before, after))| -> EventValues {
-            let own = [
-                (Column::RecordId, Expr::value(record.id)),
-                (Column::OwnerId, Expr::value(record.owner)),
-                (Column::Before, Expr::value(before.as_deref().map(audited))),
+        let events = parts.map(|(record, (action, before, after))| {
+            let own: [Value; 6] = [
+                action.name().into(),
+                kind.into(),
+                record.id.into(),
+                record.owner.into(),
+                before.map(|it| audited(it.into_owned())).into(),
+                audited(after.into_owned()).into(),
             ];
-            let common = writer.values_of_kind(kind, action, audited(&*after), at);
-            common.into_iter().chain(own).collect()
+            own.into_iter().chain(shared().map(|(_, slot)| common.get(*slot))).collect()
         });
-        transaction.execute(&insert_events(events)).await.map(|_| ())
+        let columns = OWN.into_iter().chain(shared().map(|(column, _)| *column));
+        let columns: Vec<&str> = columns.map(|column| column.as_str()).collect();
+        let backend = transaction.get_database_backend();
+        let insert = insert_rows(backend, Entity.table_name(), &columns, events);
+        transaction.execute_raw(insert).await.map(drop)
     }
 }
 

@@ -91,7 +91,7 @@ impl AuditWriter {
     }
 
     /// The values that all events of the operation have in common, without those after the change.
-    fn common(&self, at: Timestamp) -> Values {
+    pub(super) fn common(&self, at: Timestamp) -> Values {
         let call = self.call.as_deref();
         let mut values = Values::default();
         values.set(Slot::AT, at);

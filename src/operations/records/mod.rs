@@ -18,6 +18,6 @@ pub(crate) use dependents::dependents;
 pub use expected::Expected;
 pub use record::{RawJson, Record, UserSummary, Value};
 pub(crate) use rows::Rows;
-pub(crate) use statement::{Assignment, constant, is_live_account, run};
+pub(crate) use statement::{Assignment, constant, insert_rows, is_live_account, run};
 pub use target::{Fields, Target};
 pub(crate) use templates::{Shape, Slot, Statements, Template, Values};

@@ -2,8 +2,8 @@
 
 use entity::{SoftDelete, user};
 use sea_orm::{
-    ConnectionTrait, DbErr, EntityTrait, JoinType, QueryFilter, QueryResult, QuerySelect,
-    QueryTrait,
+    ConnectionTrait, DbBackend, DbErr, EntityTrait, JoinType, QueryFilter, QueryResult,
+    QuerySelect, QueryTrait, Statement,
     sea_query::{
         Condition, Expr, ExprTrait, InsertStatement, Query, SelectStatement, SimpleExpr,
         UpdateStatement,
@@ -115,6 +115,32 @@ impl Resource {
             None => unreachable!("{} has no column {name}", self.table.name),
         }
     }
+}
+
+/// Inserts rows of parameters, all of the same columns. Many rows are written as text at once, without
+/// an expression for each value.
+pub(crate) fn insert_rows(
+    backend: DbBackend,
+    table: &str,
+    columns: &[&str],
+    rows: impl IntoIterator<Item = Vec<sea_orm::Value>>,
+) -> Statement {
+    let mut sql = format!(r#"INSERT INTO "{table}" ("{}") VALUES "#, columns.join(r#"", ""#));
+    let mut values = Vec::new();
+    for row in rows {
+        let separator = if values.is_empty() { "(" } else { "), (" };
+        sql.push_str(separator);
+        for (place, value) in row.into_iter().enumerate() {
+            values.push(value);
+            sql.push_str(if place == 0 { "" } else { ", " });
+            match backend {
+                DbBackend::Postgres => sql.push_str(&format!("${}", values.len())),
+                _ => sql.push('?'),
+            }
+        }
+    }
+    sql.push(')');
+    Statement::from_sql_and_values(backend, sql, values)
 }
 
 /// A value as a part of the text. Its parameter would be the same in each run.

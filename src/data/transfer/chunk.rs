@@ -1,0 +1,59 @@
+//! Lines of one table that are imported in one transaction, parsed on a thread of their own.
+
+use entity::Timestamp;
+use std::{io::BufRead, mem::take, thread};
+use tokio::sync::mpsc::{self, Receiver};
+
+use super::line::{Line, Lines};
+use crate::data::fixtures::{FixtureTable, LoadError};
+
+/// Most records in a transaction.
+const MOST: usize = 1_000;
+/// Chunks that wait while the database writes an earlier one.
+const AHEAD: usize = 2;
+
+/// Consecutive lines of one table.
+pub(super) struct Chunk {
+    pub table: &'static FixtureTable,
+    pub lines: Vec<Line>,
+    /// How many bytes have been read so far.
+    pub bytes: u64,
+}
+
+/// Parses chunks, with events if it is `full`, while the database writes earlier ones, up to the end or the first invalid line.
+pub(super) fn chunks(
+    from: impl BufRead + Send + 'static,
+    now: Timestamp,
+    full: bool,
+) -> Result<Receiver<Result<Chunk, LoadError>>, LoadError> {
+    let (sender, receiver) = mpsc::channel(AHEAD);
+    let parse = move || {
+        let mut lines = Lines::of(from, now, full);
+        let mut open = Vec::new();
+        loop {
+            let next = lines.next();
+            if let Some(table) = complete(&open, next.as_ref().ok().and_then(Option::as_ref)) {
+                let chunk = Chunk { table, lines: take(&mut open), bytes: lines.bytes };
+                // Nobody waits for the next one after an error.
+                if sender.blocking_send(Ok(chunk)).is_err() {
+                    return;
+                }
+            }
+            match next {
+                Ok(Some(line)) => open.push(line),
+                Ok(None) => return,
+                Err(error) => return drop(sender.blocking_send(Err(error))),
+            }
+        }
+    };
+    let started = thread::Builder::new().name("import-lines".to_owned()).spawn(parse);
+    started.map_err(|error| LoadError(format!("no thread can be started: {error}")))?;
+    Ok(receiver)
+}
+
+/// The table of lines that the next one doesn't belong to, if there are any.
+fn complete(open: &[Line], next: Option<&Line>) -> Option<&'static FixtureTable> {
+    let table = open.first()?.table;
+    let goes_on = open.len() < MOST && next.is_some_and(|next| next.table.name() == table.name());
+    (!goes_on).then_some(table)
+}

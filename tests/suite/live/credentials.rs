@@ -1,6 +1,9 @@
 //! Credentials of live connections, and when they end.
 
-use std::time::{Duration, Instant};
+use std::{
+    io::Cursor,
+    time::{Duration, Instant},
+};
 
 use futures_util::SinkExt;
 use reinstate::{
@@ -10,6 +13,7 @@ use reinstate::{
     operations::accounts::revoke_all_tokens,
 };
 use serde_json::{Value as Json, json};
+use tokio::sync::Mutex;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::{
@@ -183,9 +187,10 @@ async fn a_token_revoked_by_an_import_closes_the_connection(app: TestApp) {
     let record = json!({ "id": 1, "user_id": 2, "token_hash": hash(&token),
         "expires_at": "2100-01-01T00:00:00Z", "revoked_at": "2026-01-01T00:00:00Z" });
     let line = json!({ "kind": "access_tokens", "record": record }).to_string();
-    let import = Import { conflict: Conflict::Update, dry_run: false };
+    let import = Import { conflict: Conflict::Update, dry_run: false, full: false };
     let started = Instant::now();
-    let imported = import.read(&app.state, line.as_bytes(), |_| {}).await.unwrap();
+    let imported =
+        import.read(&app.state, Cursor::new(line), &Mutex::default(), |_| {}).await.unwrap();
     assert_eq!(imported.changed, 1);
     assert_eq!(socket.closed().await, (UNAUTHORIZED, "Unauthorized".to_owned()));
     assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());

@@ -1,5 +1,7 @@
 //! Undo: it reverts one operation and nothing else, with the permissions this takes.
 
+use std::io::Cursor;
+
 use reinstate::data::transfer::{Conflict, Import};
 use serde_json::{Value as Json, json};
 use tokio::sync::Mutex;
@@ -158,7 +160,7 @@ async fn unknown_operations_can_not_be_undone(app: TestApp) {
 async fn import(app: &TestApp, record: Json) {
     let line = json!({ "kind": "reports", "record": record }).to_string();
     let import = Import { conflict: Conflict::Update, dry_run: false, full: false };
-    import.read(&app.state, line.as_bytes(), &Mutex::default(), |_| {}).await.unwrap();
+    import.read(&app.state, Cursor::new(line), &Mutex::default(), |_| {}).await.unwrap();
 }
 
 /// What an import deletes or restores has events that say so: undo leaves it alone, and nobody of the

@@ -1,6 +1,9 @@
 //! D28: renaming a locale takes its translations along.
 
-use std::time::{Duration, Instant};
+use std::{
+    io::Cursor,
+    time::{Duration, Instant},
+};
 
 use reinstate::{
     data::transfer::{Conflict, Import},
@@ -117,7 +120,7 @@ async fn translations_follow_an_imported_locale(app: TestApp) {
     let line = json!({ "kind": "locales", "record": { "id": 1, "code": "en-GB", "name": "n" } })
         .to_string();
     let import = Import { conflict: Conflict::Update, dry_run: false, full: false };
-    import.read(&app.state, line.as_bytes(), &Mutex::default(), |_| {}).await.unwrap();
+    import.read(&app.state, Cursor::new(line), &Mutex::default(), |_| {}).await.unwrap();
     assert_eq!(stored(&app, 1).await, (json!("en-GB"), json!(2)));
     assert_eq!(stored(&app, 2).await, (json!("de"), json!(1)));
     assert_eq!(followed(&app, 1).await, 1);

@@ -2,15 +2,19 @@
 
 use axum::{
     Router,
-    extract::State,
+    extract::{Request, State},
     http::StatusCode,
-    middleware::{from_fn, from_fn_with_state},
+    middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::get,
 };
-use std::{any::Any, sync::Arc};
-use tower_http::catch_panic::CatchPanicLayer;
+use std::{pin::pin, sync::Arc};
 
+use super::{
+    connection::validate_headers,
+    layers::{RequestTimeout, catch_panics, limit_rate, limit_time, log_request, require_database},
+    responses::{api_of, error_response},
+};
 use crate::{
     api::{
         graphql::{self, Settings},
@@ -19,25 +23,43 @@ use crate::{
     },
     app::App,
     error::Error,
-    server::{connection, layers},
     telemetry::request_log,
 };
 
+/// The path that answers while the process runs, with or without the database.
+const LIVEZ: &str = "/livez";
+
 /// The router of the whole service.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
-    let router = Router::new()
+    Router::new()
+        .route(LIVEZ, get(alive))
         .route("/readyz", get(ready))
         .with_state(Arc::clone(&app))
-        .merge(catch_panics(graphql::router(Arc::clone(&app), settings), graphql::refused))
+        .merge(graphql::router(Arc::clone(&app), settings))
         .merge(rest::router(Arc::clone(&app)))
-        .fallback(|| async { rest::error_response(&HttpError::NoSuchPath) });
-    catch_panics(router, rest::error_response)
-        .layer(from_fn_with_state(Arc::clone(&app), layers::require_database))
-        .route("/livez", get(alive))
-        .layer(from_fn(layers::limit_time))
-        .layer(from_fn(layers::limit_rate))
-        .layer(from_fn(connection::validate_headers))
-        .layer(from_fn_with_state(app, layers::log_requests))
+        .fallback(|| async { rest::error_response(&HttpError::NoSuchPath) })
+        .layer(from_fn_with_state(app, respond))
+}
+
+/// Responds to a request. One layer does it all: for each request a router clones and boxes every
+/// layer it has.
+async fn respond(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let api = api_of(request.uri().path());
+    let answer = async |request: Request| {
+        let response = async {
+            validate_headers(&request)?;
+            limit_rate(&request, api)?;
+            let limit = request.extensions().get::<RequestTimeout>().cloned();
+            let takes_database = request.uri().path() != LIVEZ;
+            let response = catch_panics(next.run(request));
+            match takes_database {
+                true => limit_time(limit, pin!(require_database(&app.database, response))).await,
+                false => Ok(response.await?),
+            }
+        };
+        response.await.unwrap_or_else(|error: HttpError| error_response(api, &error))
+    };
+    log_request(request, api, &app.metrics, answer).await
 }
 
 /// 200 while the process runs.
@@ -53,47 +75,5 @@ async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
         (StatusCode::OK, "ok").into_response()
     } else {
         rest::error_response(&Error::Unavailable.into())
-    }
-}
-
-/// Answers panics in the router with an error in the format of an API.
-fn catch_panics(router: Router, refused: fn(&HttpError) -> Response) -> Router {
-    let panicked = move |_: Box<dyn Any + Send>| refused(&Error::Internal.into());
-    router.layer(CatchPanicLayer::custom(panicked))
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::{
-        Router,
-        body::{Body, to_bytes},
-        extract::Request,
-        routing::get,
-    };
-    use serde_json::{Value as Json, json};
-    use tower::ServiceExt;
-
-    use super::catch_panics;
-    use super::{graphql, rest};
-
-    /// A panic is answered in the format of the API, without its message.
-    #[tokio::test]
-    async fn a_panic_is_answered() {
-        let message = "Internal Server Error";
-        let errors = json!([{ "message": message, "extensions": { "code": "INTERNAL" } }]);
-        for (refused, expected) in [
-            (rest::error_response as fn(&_) -> _, json!({ "message": message })),
-            (graphql::refused, json!({ "errors": errors })),
-        ] {
-            async fn mistaken() {
-                panic!("a secret");
-            }
-            let router = catch_panics(Router::new().route("/", get(mistaken)), refused);
-            let request = Request::get("/").body(Body::empty()).unwrap();
-            let response = router.oneshot(request).await.unwrap();
-            assert_eq!(response.status(), 500);
-            let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
-            assert_eq!(serde_json::from_slice::<Json>(&body).unwrap(), expected);
-        }
     }
 }

@@ -6,25 +6,17 @@ use axum::{
         Version,
         header::{HOST, TRANSFER_ENCODING},
     },
-    middleware::Next,
-    response::Response,
 };
 
-use crate::{
-    error::Error,
-    server::{layers::RequestTimeout, responses::error_response},
-};
+use crate::{error::Error, server::layers::RequestTimeout};
 
 /// Rejects what RFC 9112 (3.2 and 6.1) forbids and hyper accepts. Only requests that came over a
 /// connection are checked.
-pub async fn validate_headers(request: Request, next: Next) -> Response {
-    let problem = match request.extensions().get::<RequestTimeout>() {
-        Some(_) => problem(&request),
-        None => None,
-    };
-    match problem {
-        Some(problem) => error_response(request.uri().path(), &Error::bad_request(problem).into()),
-        None => next.run(request).await,
+pub fn validate_headers(request: &Request) -> Result<(), Error> {
+    let came_over_connection = request.extensions().get::<RequestTimeout>().is_some();
+    match problem(request).filter(|_| came_over_connection) {
+        Some(problem) => Err(Error::bad_request(problem)),
+        None => Ok(()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Middleware around both APIs.
+//! What both APIs share around the answer to a request.
 
 mod panics;
 mod rate_limit;
@@ -6,8 +6,8 @@ mod request_log;
 mod timeouts;
 mod unread;
 
-pub use panics::log_panics;
+pub use panics::{catch_panics, log_panics};
 pub use rate_limit::limit_rate;
-pub use request_log::log_requests;
+pub use request_log::log_request;
 pub use timeouts::{BodyTimeout, RequestTimeout, limit_time, require_database};
 pub use unread::Unread;

@@ -1,12 +1,18 @@
-//! Counts and logs panics. Each is a bug.
+//! Catches, counts and logs panics. Each is a bug.
 
+use futures_util::FutureExt;
 use std::{
     backtrace::{Backtrace, BacktraceStatus},
-    panic::{PanicHookInfo, set_hook},
+    panic::{AssertUnwindSafe, PanicHookInfo, set_hook},
     thread,
 };
 
-use crate::telemetry::metrics::PANICS;
+use crate::{error::Error, telemetry::metrics::PANICS};
+
+/// Turns a panic into an error, without its message.
+pub async fn catch_panics<T>(future: impl Future<Output = T>) -> Result<T, Error> {
+    AssertUnwindSafe(future).catch_unwind().await.map_err(|_| Error::Internal)
+}
 
 /// Counts and logs every later panic, in any task or thread.
 pub fn log_panics() {

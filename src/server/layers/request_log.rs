@@ -1,21 +1,19 @@
 //! Gives each request an id and logs it when it ends.
 
 use axum::{
-    extract::{MatchedPath, Request, State},
+    extract::{MatchedPath, Request},
     http::{HeaderMap, HeaderValue, Method},
-    middleware::Next,
     response::Response,
 };
 use opentelemetry::propagation::Extractor;
 use std::sync::Arc;
 use tracing::{Instrument, Span};
-use uuid::Uuid;
+use uuid::Builder;
 
 use crate::{
     api::http::REQUEST_ID,
-    app::App,
+    auth::Api,
     error::Code,
-    server::responses::api_of,
     telemetry::{
         metrics::{GaugeGuard, Metrics},
         request_log::{Event, Exchange, Outcome, RequestLog},
@@ -30,25 +28,27 @@ const TRACE_STATE_BYTES: usize = 512;
 
 /// Gives the request an id, which its response and all its log lines carry, and logs the request when
 /// it is answered or its client disconnects. Headers and bodies are not logged.
-pub async fn log_requests(
-    State(app): State<Arc<App>>,
+pub async fn log_request(
     mut request: Request,
-    next: Next,
+    api: Api,
+    metrics: &Arc<Metrics>,
+    respond: impl AsyncFnOnce(Request) -> Response,
 ) -> Response {
     let id = request_id(&request);
     request.headers_mut().insert(REQUEST_ID, id.clone());
     let id_text = id.to_str().unwrap_or_default();
     let span = tracing::info_span!("request", id = id_text);
     let trace = Trace::of_request(&TraceHeaders(request.headers()), id_text);
-    let log = RequestLog::start(api_of(request.uri().path()), trace);
-    let entry = InFlight::new(&request, Arc::clone(&log), span.clone(), &app.metrics);
-    let respond = async move {
-        let mut response = next.run(request).await;
+    let log = RequestLog::start(api, trace);
+    let entry = InFlight::new(&request, Arc::clone(&log), span.clone(), metrics);
+    // Boxed: otherwise each of the two around it would move it.
+    let response = Box::pin(async move {
+        let mut response = respond(request).await;
         entry.answer(&response);
         response.headers_mut().insert(REQUEST_ID, id);
         response
-    };
-    log.scope(respond).instrument(span).await
+    });
+    log.scope(response).instrument(span).await
 }
 
 /// A request in progress; logged when the value is dropped.
@@ -119,7 +119,8 @@ fn request_id(request: &Request) -> HeaderValue {
         (1..=REQUEST_ID_BYTES).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
     });
     given.cloned().unwrap_or_else(|| {
-        HeaderValue::try_from(Uuid::new_v4().to_string())
-            .unwrap_or_else(|_| HeaderValue::from_static("-"))
+        // Not from the operating system, which takes a system call.
+        let id = Builder::from_random_bytes(rand::random()).into_uuid();
+        HeaderValue::try_from(id.to_string()).unwrap_or_else(|_| HeaderValue::from_static("-"))
     })
 }

@@ -1,10 +1,6 @@
 //! Timeouts of request bodies and responses, and rejection while the database is unreachable.
 
-use axum::{
-    extract::{Request, State},
-    middleware::Next,
-    response::Response,
-};
+use axum::response::Response;
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use std::{
     pin::Pin,
@@ -20,12 +16,9 @@ use tokio::time::{Sleep, sleep, timeout};
 use super::unread::Unread;
 use crate::{
     api::http::{HttpError, Overloaded, Stalled},
-    app::App,
     error::Error,
-    server::{
-        held::{Held, HeldBytes},
-        responses::error_response,
-    },
+    server::held::{Held, HeldBytes},
+    store::database::Database,
 };
 
 /// Bytes of a response that are not counted.
@@ -142,43 +135,38 @@ impl RequestTimeout {
 }
 
 /// Rejects a request whose response doesn't start in time. A response that streams may go on.
-pub async fn limit_time(request: Request, next: Next) -> Response {
-    let Some(limit) = request.extensions().get::<RequestTimeout>().cloned() else {
-        return next.run(request).await;
+pub async fn limit_time(
+    limit: Option<RequestTimeout>,
+    response: impl Future<Output = Result<Response, Error>>,
+) -> Result<Response, HttpError> {
+    let Some(limit) = limit else {
+        return Ok(response.await?);
     };
-    let path = request.uri().path().to_owned();
-    let Ok(mut response) = timeout(limit.timeout, next.run(request)).await else {
-        let error = match limit.waits_for_client.load(Ordering::Relaxed) {
-            true => HttpError::TooSlow,
-            false => Error::Unavailable.into(),
-        };
-        return error_response(&path, &error);
+    let mut response = match timeout(limit.timeout, response).await {
+        Ok(response) => response?,
+        Err(_) if limit.waits_for_client.load(Ordering::Relaxed) => return Err(HttpError::TooSlow),
+        Err(_) => return Err(Error::Unavailable.into()),
     };
     let bytes = response.body().size_hint().exact().and_then(|bytes| usize::try_from(bytes).ok());
     if let Some(bytes) = bytes.filter(|bytes| *bytes > SMALL) {
-        let Some(held) = limit.held.hold(bytes) else {
-            return error_response(&path, &Error::Unavailable.into());
-        };
+        let held = limit.held.hold(bytes).ok_or(Error::Unavailable)?;
         response.extensions_mut().insert(Arc::new(held));
     }
-    response
+    Ok(response)
 }
 
 /// Rejects requests while the database is unreachable, including those in progress. A write that has
 /// started finishes without its request, so that it clears the caches.
 pub async fn require_database(
-    State(app): State<Arc<App>>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let error = Error::Unavailable.into();
-    let path = request.uri().path().to_owned();
-    if !app.database.is_up() {
-        return error_response(&path, &error);
+    database: &Database,
+    response: impl Future<Output = Result<Response, Error>>,
+) -> Result<Response, Error> {
+    if !database.is_up() {
+        return Err(Error::Unavailable);
     }
     tokio::select! {
         biased;
-        response = next.run(request) => response,
-        () = app.database.wait_for_outage() => error_response(&path, &error),
+        response = response => response,
+        () = database.wait_for_outage() => Err(Error::Unavailable),
     }
 }

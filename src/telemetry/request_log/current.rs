@@ -20,8 +20,11 @@ tokio::task_local! {
 
 impl RequestLog {
     /// Makes this the request log of a future.
-    pub async fn scope<T>(self: &Arc<Self>, future: impl Future<Output = T>) -> T {
-        CURRENT.scope(Arc::clone(self), future).await
+    pub fn scope<F: Future>(
+        self: &Arc<Self>,
+        future: F,
+    ) -> impl Future<Output = F::Output> + use<F> {
+        CURRENT.scope(Arc::clone(self), future)
     }
 
     /// Makes this the request log of a function.

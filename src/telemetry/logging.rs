@@ -1,7 +1,11 @@
 //! The log: one line for each event on standard error, as text or JSON.
 
 use clap::ValueEnum;
-use std::io::{BufWriter, IsTerminal, stderr};
+use std::{
+    io::{BufWriter, IsTerminal, Result as IoResult, Write, stderr},
+    thread::sleep,
+    time::Duration,
+};
 use tracing::{Level, Metadata, Subscriber, level_filters::LevelFilter};
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::{
@@ -15,6 +19,9 @@ use super::{request_log::Lines, traces};
 
 /// Most lines that wait for the writer. When the queue is full, logging waits; no line is dropped.
 const QUEUED_LINES: usize = 8192;
+
+/// Time between two writes of lines.
+const BETWEEN_WRITES: Duration = Duration::from_millis(5);
 
 /// Settings of the log.
 #[derive(Clone, Debug)]
@@ -53,6 +60,23 @@ fn is_allowed(metadata: &Metadata<'_>) -> bool {
     *metadata.level() <= lowest && metadata.target() != traces::TARGET
 }
 
+/// Collects lines for a while before the next write: otherwise each line would wake the thread, and
+/// be a system call of its own.
+struct Batches<W>(W);
+
+impl<W: Write> Write for Batches<W> {
+    fn write(&mut self, bytes: &[u8]) -> IoResult<usize> {
+        self.0.write(bytes)
+    }
+
+    /// The thread flushes when the queue is empty, before it waits for the next line.
+    fn flush(&mut self) -> IoResult<()> {
+        self.0.flush()?;
+        sleep(BETWEEN_WRITES);
+        Ok(())
+    }
+}
+
 /// The layer that writes the log. The guard writes what is queued when it is dropped.
 ///
 /// # Errors
@@ -70,7 +94,7 @@ where
         .lossy(false)
         .buffered_lines_limit(QUEUED_LINES)
         .thread_name("log")
-        .finish(BufWriter::new(stderr()));
+        .finish(Batches(BufWriter::new(stderr())));
     let mut lines = fmt::layer().with_writer(writer);
     if !stderr().is_terminal() {
         lines.set_ansi(false);

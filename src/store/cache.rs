@@ -45,11 +45,13 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
     ///
     /// # Errors
     /// The error of the read, which is not cached.
-    pub async fn get_or_read<F>(&self, key: K, read: F) -> Result<V, Error>
+    pub async fn get_or_read<F>(&self, key: K, read: impl FnOnce() -> F) -> Result<V, Error>
     where
         F: Future<Output = Result<V, Error>>,
     {
-        let Some(entries) = &self.entries else { return read.await };
+        // Boxed when it is needed: its future is large, and most callers find the value.
+        let read = || Box::pin(read());
+        let Some(entries) = &self.entries else { return read().await };
         let is_young = |entry: &Arc<Entry<V>>| entry.added.elapsed() < self.time_to_live;
         let entry = entries.get_or_insert(key.clone(), is_young, || {
             Arc::new(Entry { value: OnceCell::new(), added: Instant::now() })
@@ -61,7 +63,7 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
         let mut found = true;
         let read = entry.value.get_or_try_init(|| {
             found = false;
-            read
+            read()
         });
         let value = read.await.cloned();
         match found {
@@ -106,7 +108,7 @@ mod tests {
     async fn a_slow_read_does_not_undo_a_clear() {
         let cache = ReadCache::new(10, Duration::from_secs(60), Meter::default());
         let (go, wait) = tokio::sync::oneshot::channel::<()>();
-        let slow = cache.get_or_read("key", async {
+        let slow = cache.get_or_read("key", || async {
             wait.await.unwrap();
             Ok("old")
         });
@@ -115,23 +117,23 @@ mod tests {
             go.send(()).unwrap();
         };
         assert_eq!(tokio::join!(slow, clear).0, Ok("old"), "the reader itself began before");
-        assert_eq!(cache.get_or_read("key", async { Ok("new") }).await, Ok("new"));
-        assert_eq!(cache.get_or_read("key", async { Ok("newer") }).await, Ok("new"));
+        assert_eq!(cache.get_or_read("key", || async { Ok("new") }).await, Ok("new"));
+        assert_eq!(cache.get_or_read("key", || async { Ok("newer") }).await, Ok("new"));
     }
 
     #[tokio::test]
     async fn an_error_is_not_cached() {
         let cache = ReadCache::new(10, Duration::from_secs(60), Meter::default());
-        let failed = cache.get_or_read("key", async { Err::<&str, _>(Error::Unauthenticated) });
+        let failed = cache.get_or_read("key", || async { Err::<&str, _>(Error::Unauthenticated) });
         assert_eq!(failed.await, Err(Error::Unauthenticated));
         assert_eq!(cache.counting()(), 0);
-        assert_eq!(cache.get_or_read("key", async { Ok("new") }).await, Ok("new"));
+        assert_eq!(cache.get_or_read("key", || async { Ok("new") }).await, Ok("new"));
     }
 
     #[tokio::test]
     async fn values_expire() {
         let cache = ReadCache::new(10, Duration::ZERO, Meter::default());
-        assert_eq!(cache.get_or_read("key", async { Ok("old") }).await, Ok("old"));
-        assert_eq!(cache.get_or_read("key", async { Ok("new") }).await, Ok("new"));
+        assert_eq!(cache.get_or_read("key", || async { Ok("old") }).await, Ok("old"));
+        assert_eq!(cache.get_or_read("key", || async { Ok("new") }).await, Ok("new"));
     }
 }

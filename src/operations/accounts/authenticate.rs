@@ -51,24 +51,24 @@ pub async fn renew(app: &App, call: &Arc<Call>) -> Result<Arc<Call>, Error> {
 
 async fn current(app: &App, value: &str) -> Result<Arc<Caller>, Error> {
     let hash = hash(value);
-    let read = look_up(app, hash.clone(), value);
-    let caller = app.caches.credentials.get_or_read(hash, read).await?;
+    let read = || look_up(app, &hash, value);
+    let caller = app.caches.credentials.get_or_read(hash.clone(), read).await?;
     check_expiry(caller.credential.expires_at, app.clock.now())?;
     Ok(caller)
 }
 
-async fn look_up(app: &App, hash: String, value: &str) -> Result<Arc<Caller>, Error> {
+async fn look_up(app: &App, hash: &str, value: &str) -> Result<Arc<Caller>, Error> {
     let token = match app.provider.get().filter(|_| jwt::is_token(value)) {
         Some(provider) => Some(by_identity(app, provider, value).await?),
         None if value.starts_with(CredentialKind::AccessToken.prefix()) => {
-            by_token(app, &hash).await?
+            by_token(app, hash).await?
         }
         None => None,
     };
     let (account, credential, own) = match token {
         Some(found) => found,
         // Fixtures may choose the value of a key, so it need not have the prefix.
-        None => by_key(app, &hash).await?.ok_or(Error::Unauthenticated)?,
+        None => by_key(app, hash).await?.ok_or(Error::Unauthenticated)?,
     };
     if !account.is_active {
         return Err(Error::Unauthenticated);

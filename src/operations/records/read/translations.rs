@@ -22,8 +22,8 @@ pub async fn translation_bundle(
     if locale.contains('\0') || group.contains('\0') {
         return Ok(Arc::default());
     }
-    let read = read(app, locale.clone(), group.clone());
-    app.caches.translations.get_or_read((locale, group), read).await
+    let key = (locale.clone(), group.clone());
+    app.caches.translations.get_or_read(key, || read(app, locale, group)).await
 }
 
 async fn read(app: &App, locale: String, group: String) -> Result<Arc<Fields>, Error> {

@@ -40,7 +40,7 @@ impl SharedRecords {
         (resource, id): (&'static Resource, i64),
         projection: &'static Projection,
     ) -> Result<SharedRecord, Error> {
-        let read = retry(|| SharedRecord::read(app, resource, id, projection));
+        let read = || retry(|| SharedRecord::read(app, resource, id, projection));
         let key = (event, std::ptr::from_ref(projection).addr());
         self.0.get_or_read(key, read).await
     }

@@ -21,23 +21,12 @@ use crate::{
 
 /// Runs a query or a mutation. `schema` is the result of the introspection fields.
 pub async fn run(plan: &Plan, request: Request<'_>, schema: JsonMap) -> Outcome {
-    let find = async |request: Request<'_>, field: &Field| {
-        let _lane = request.app.lanes.enter(request.call).await;
-        match field.name.as_str() {
-            _ if field.shows == Shows::TypeName => Ok(Found::TypeName(plan.root.clone())),
-            "__schema" | "__type" => Ok(match schema.get(field.key.as_str()) {
-                Some(part) => Found::Schema(part.clone()),
-                None => Found::Nothing,
-            }),
-            _ if plan.kind == OperationType::Mutation => {
-                mutation::run(request.at(field)).await.map(Found::Object)
-            }
-            _ => find(request.at(field)).await,
-        }
-    };
+    let schema = &schema;
+    // Boxed, because the future of the largest operation is several kilobytes.
+    let find = |field| Box::pin(find_or_change(plan, request, schema, field));
     if plan.kind != OperationType::Mutation {
-        let found =
-            join_all(plan.fields.iter().map(async |it| (it, find(request, it).await))).await;
+        let found = join_all(plan.fields.iter().map(find)).await;
+        let found: Vec<_> = plan.fields.iter().zip(found).collect();
         return render(request, &found).await.unwrap_or_else(|error| not_executed(&error));
     }
     let mut outcome = Outcome { data: Some(Vec::new()), ..Outcome::default() };
@@ -51,7 +40,8 @@ pub async fn run(plan: &Plan, request: Request<'_>, schema: JsonMap) -> Outcome 
         let found = match renewed {
             Ok(renewed) => {
                 call = renewed;
-                find(Request { call: &call, ..request }, field).await
+                let request = Request { call: &call, ..request };
+                Box::pin(find_or_change(plan, request, schema, field)).await
             }
             Err(error) => {
                 if error.is_transient() {
@@ -83,6 +73,27 @@ fn refused(request: Request<'_>, field: &Field, error: &Error) -> Outcome {
     let (errors, _) = writer.finish();
     let data = field.nullable.then(|| vec![Root { key: field.key.clone(), json }]);
     Outcome { data, errors, cost: None }
+}
+
+/// Resolves a root field of a query or a mutation.
+async fn find_or_change(
+    plan: &Plan,
+    request: Request<'_>,
+    schema: &JsonMap,
+    field: &Field,
+) -> Result<Found, Error> {
+    let _lane = request.app.lanes.enter(request.call).await;
+    match field.name.as_str() {
+        _ if field.shows == Shows::TypeName => Ok(Found::TypeName(plan.root.clone())),
+        "__schema" | "__type" => Ok(match schema.get(field.key.as_str()) {
+            Some(part) => Found::Schema(part.clone()),
+            None => Found::Nothing,
+        }),
+        _ if plan.kind == OperationType::Mutation => {
+            mutation::run(request.at(field)).await.map(Found::Object)
+        }
+        _ => find(request.at(field)).await,
+    }
 }
 
 /// Writes root fields. What their objects don't have is loaded, level by level.

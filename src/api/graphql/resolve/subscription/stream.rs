@@ -93,7 +93,8 @@ impl Subscription {
         // Validation rejects subscriptions without exactly one root field.
         let field = self.plan.fields.first()?;
         let begun = match state {
-            State::Beginning => self.begin(field).await,
+            // Boxed, so that a subscription that waits holds no room for it.
+            State::Beginning => Box::pin(self.begin(field)).await,
             State::Following(following) => Ok(following),
             State::Ended => return None,
         };

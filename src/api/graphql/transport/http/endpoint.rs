@@ -89,7 +89,9 @@ async fn post(
                     && let Some(request) = sent.idempotent(&call)?
                 {
                     let media_type = accepted.whole()?;
-                    return idempotent::execute(&api, call, request, operation, media_type).await;
+                    // Boxed, like batches, so that all other requests have small futures.
+                    let run = idempotent::execute(&api, call, request, operation, media_type);
+                    return Box::pin(run).await;
                 }
                 respond(&api, call, sent.headers(), accepted, operation, stopping).await
             }
@@ -97,7 +99,8 @@ async fn post(
                 Err(Error::bad_request("A batch can't have an Idempotency-Key").into())
             }
             Json::Array(requests) => {
-                batch::execute(&api, &call, requests, accepted.whole()?, &allowance).await
+                let run = batch::execute(&api, &call, requests, accepted.whole()?, &allowance);
+                Box::pin(run).await
             }
             _ => Err(no_object()),
         }

@@ -78,7 +78,8 @@ pub async fn open(
             taken.introduced();
             drop(unintroduced);
         };
-        let conversation = async move {
+        // Boxed, since the task would otherwise hold room for each place it is moved to.
+        let conversation = Box::pin(async move {
             let end = match offered {
                 true => tokio::select! {
                     () = stopping.clone().begun() => Close::STOPPING.into(),
@@ -90,7 +91,7 @@ pub async fn open(
             drop(open);
             // The server waits for this WebSocket until here when it stops.
             drop(stopping);
-        };
+        });
         async move {
             match report {
                 Some(report) => report.scope(conversation).await,

@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
+use super::budgets::Budgets;
 use super::settings::{
-    Budgets, Connections, GraphQl, IdentityProvider, Logging, RateLimits, Settings, Traces,
+    Connections, GraphQl, IdentityProvider, Logging, RateLimits, Settings, Traces,
 };
 use crate::{
     api::{
         graphql::{self, Trusted, guard},
         http::{Rate, Rates},
     },
-    auth::{
-        self,
-        jwt::{Provider, Source},
-    },
+    auth::jwt::{Provider, Source},
     clock::Clock,
     server::Limits,
     store::pubsub::{InvalidBroker, Nats, Transport},
@@ -52,18 +50,6 @@ impl Connections {
             idle: *self.idle_timeout,
             held_bytes: usize::try_from(budgets.max_held_bytes).unwrap_or(usize::MAX),
             grace: *self.grace,
-        }
-    }
-}
-
-impl Budgets {
-    /// The budgets of each request.
-    #[must_use]
-    pub fn of_request(&self) -> auth::Budgets {
-        auth::Budgets {
-            response_bytes: self.max_response_bytes,
-            rows: self.max_rows,
-            database_time: *self.max_database_time,
         }
     }
 }

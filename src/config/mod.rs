@@ -1,10 +1,12 @@
 //! Every setting, once: flag, variable, default and help; and how they are read.
 
+mod budgets;
 mod convert;
 mod environment;
 mod settings;
 mod values;
 
+pub use budgets::Budgets;
 pub use environment::{Names, parse};
 pub use settings::{
     Connections, Database, DeletedRecords, GraphQl, IdentityProvider, Logging, RateLimits, Server,

@@ -8,13 +8,17 @@ use humantime::Duration;
 use ipnet::IpNet;
 use std::{num::NonZeroU32, path::PathBuf};
 
-use super::values::{
-    account_claim, at_least_one, at_most_a_day, network, positive, retention, sqlite_synchronous,
+use super::{
+    budgets::Budgets,
+    values::{
+        account_claim, at_least_one, at_most_a_day, network, positive, retention,
+        sqlite_synchronous,
+    },
 };
 use crate::{
     api::{graphql::guard::Limits as Document, http::Rate},
     app::Retention,
-    auth::{Budgets as Budget, jwt::By},
+    auth::jwt::By,
     server::Limits,
     store::database::Synchronous,
     telemetry::LogFormat,
@@ -162,27 +166,6 @@ pub struct Connections {
     /// Longest time for requests in progress once the server is told to stop.
     #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().grace.into(), value_parser = at_most_a_day)]
     pub grace: Duration,
-}
-
-/// What each request may cost, whoever sends it.
-#[derive(Args)]
-#[command(next_help_heading = "Budgets")]
-pub struct Budgets {
-    /// Most bytes of a response.
-    #[arg(long, env, value_name = "N", default_value_t = Budget::default().response_bytes, value_parser = clap::value_parser!(u64).range(1..))]
-    pub max_response_bytes: u64,
-    /// Most rows that the database may have to read for a request: a filter, search, sort or count
-    /// that no index serves counts as many as the table has.
-    #[arg(long, env, value_name = "N", default_value_t = Budget::default().rows, value_parser = clap::value_parser!(u64).range(1..))]
-    pub max_rows: u64,
-    /// Longest time that the database works for a statement, and for all slow statements of a
-    /// request.
-    #[arg(long, env, value_name = "DURATION", default_value_t = Budget::default().database_time.into(), value_parser = positive)]
-    pub max_database_time: Duration,
-    /// Most bytes that the server holds of bodies that are not read to their end, and of responses
-    /// that are not sent yet; then 503.
-    #[arg(long, env, value_name = "N", default_value_t = Limits::default().held_bytes as u64, value_parser = clap::value_parser!(u64).range(1..))]
-    pub max_held_bytes: u64,
 }
 
 /// How long deleted records are kept.

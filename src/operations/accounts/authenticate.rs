@@ -98,7 +98,7 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         .filter(access_token::Column::TokenHash.eq(hash))
         .filter(access_token::Column::RevokedAt.is_null())
         .find_also_related(user::Entity)
-        .one(&app.database.background)
+        .one(app.database.of_callers())
         .await?;
     let Some((token, Some(account))) = found else {
         return Ok(None);
@@ -136,7 +136,7 @@ async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model
         email.map(|email| user::Column::Email.eq(email)),
     ];
     for condition in conditions.into_iter().flatten() {
-        let account = user::Entity::find().filter(condition).one(&app.database.background).await?;
+        let account = user::Entity::find().filter(condition).one(app.database.of_callers()).await?;
         if account.is_some() {
             return Ok(account);
         }
@@ -159,7 +159,7 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         .filter(api_key::Column::IsActive.eq(true))
         .filter(api_key::Column::DeletedAt.is_null())
         .find_also_related(user::Entity)
-        .all(&app.database.background)
+        .all(app.database.of_callers())
         .await?;
     let is_current = |key: &api_key::Model| key.key_hash.as_deref() == Some(hash);
     let Some((key, Some(account))) = found.into_iter().max_by_key(|(key, _)| is_current(key))
@@ -190,7 +190,7 @@ async fn end_of(app: &App, hash: &str) -> Result<Option<Timestamp>, Error> {
         .column(retired::Column::EndsAt)
         .filter(retired::Column::ValueHash.eq(hash))
         .into_tuple();
-    Ok(ends_at.one(&app.database.background).await?)
+    Ok(ends_at.one(app.database.of_callers()).await?)
 }
 
 fn subquery(select: SelectStatement) -> SimpleExpr {
@@ -211,7 +211,7 @@ pub(super) async fn granted(app: &App, user_id: i64) -> Result<PermissionSet, Er
         .column(user_permission::Column::Permission)
         .filter(user_permission::Column::UserId.eq(user_id));
     QueryTrait::query(&mut granted).union(UnionType::Distinct, through_roles.into_query());
-    let names: Vec<String> = granted.into_tuple().all(&app.database.background).await?;
+    let names: Vec<String> = granted.into_tuple().all(app.database.of_callers()).await?;
     Ok(names.into_iter().collect())
 }
 

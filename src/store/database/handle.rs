@@ -139,6 +139,13 @@ impl Database {
         schema::migrate(self.begin().await.map_err(DatabaseError::Unreachable)?).await
     }
 
+    /// Where callers and what they may do is read: on connections that requests can't take, and in a
+    /// transaction, which may have changed it.
+    #[must_use]
+    pub fn of_callers(&self) -> &Connection {
+        if self.is_scoped() { &self.reader } else { &self.background }
+    }
+
     /// Limits how long statements may run on connections that are opened from now on.
     pub fn limit_statements(&self, limit: Duration) {
         let _ = self.statement_time.set(limit);

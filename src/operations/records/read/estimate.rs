@@ -4,17 +4,22 @@ use super::{
     filter::{Filter, Test},
     list::Wanted,
 };
-use crate::{app::App, error::Error};
+use crate::{
+    app::App,
+    error::Error,
+    resources::{Columns, KeyKind},
+};
 
 /// The columns of every table whose values an index finds.
 const FOUND: [&str; 4] = ["id", "uuid", "code", "user_id"];
-/// The columns of every table by which an index sorts.
-const SORTED: [&str; 4] = ["id", "uuid", "created_at", "deleted_at"];
 
 impl Wanted {
     /// About how many rows a page of that size may read.
     pub(super) async fn rows_of_page(&self, app: &App, size: u64) -> Result<u64, Error> {
-        let sorted = self.order.first().is_none_or(|sort| SORTED.contains(&sort.field));
+        let Columns { id, created_at, deleted_at, .. } = self.resource.columns;
+        // There are indexes for these.
+        let columns = [id, created_at, deleted_at, KeyKind::Uuid.column()];
+        let sorted = self.order.first().is_none_or(|sort| columns.contains(&sort.field));
         match &self.filter {
             Some(filter) if filter.is_indexed() => Ok(size),
             None if sorted => Ok(size),

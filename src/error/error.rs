@@ -4,7 +4,7 @@
 //! [`Error`] deliberately doesn't implement `Display`, because async-graphql converts every
 //! `Display` type into an error without a code.
 
-use sea_orm::{DbErr, RuntimeErr, SqlxError, sqlx::error::DatabaseError};
+use super::budget::{BudgetExceeded, Exceeded};
 
 /// Why an operation failed. Nothing was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,63 +144,6 @@ impl FieldError {
     }
 }
 
-/// A request exceeds a budget.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BudgetExceeded {
-    /// The budget.
-    pub budget: Exceeded,
-    /// The largest amount that passes; `None`: it was not counted.
-    pub allowed: Option<u64>,
-    /// What the request came to until it was refused.
-    pub needed: Option<u64>,
-    message: String,
-}
-
-/// The budgets of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exceeded {
-    /// Bytes of the response.
-    ResponseBytes,
-    /// Rows that the database may have to read.
-    Rows,
-    /// How long the database may work.
-    DatabaseTime,
-}
-
-impl Exceeded {
-    /// The name of the setting.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ResponseBytes => "max-response-bytes",
-            Self::Rows => "max-rows",
-            Self::DatabaseTime => "max-database-time",
-        }
-    }
-}
-
-impl BudgetExceeded {
-    /// A budget that is exceeded by what a request needs.
-    #[must_use]
-    pub fn new(budget: Exceeded, allowed: u64, needed: u64) -> Self {
-        let less = match budget {
-            Exceeded::ResponseBytes => "select fewer fields or smaller pages",
-            _ => "ask for fewer counts, searches and filters without an index at once",
-        };
-        let name = budget.name();
-        let message =
-            format!("The request is past {name}, which is {allowed}, with {needed}: {less}");
-        Self { budget, allowed: Some(allowed), needed: Some(needed), message }
-    }
-
-    fn of_time() -> Self {
-        let message = "The database worked longer than max-database-time allows: ask for fewer \
-                       counts, searches and filters without an index at once";
-        let budget = Exceeded::DatabaseTime;
-        Self { budget, allowed: None, needed: None, message: message.to_owned() }
-    }
-}
-
 impl From<BudgetExceeded> for Error {
     fn from(exceeded: BudgetExceeded) -> Self {
         Self::TooExpensive(exceeded)
@@ -267,92 +210,4 @@ impl Error {
             Self::Internal => "Internal Server Error",
         }
     }
-}
-
-impl From<DbErr> for Error {
-    /// Classifies a database error: outage, conflict or bug.
-    fn from(error: DbErr) -> Self {
-        if matches!(error, DbErr::Conn(RuntimeErr::Internal(_))) {
-            // No statement ran: the monitor has already logged the outage, once for all requests.
-            Self::Unavailable
-        } else if is_out_of_time(&error) {
-            Self::out_of_time()
-        } else if is_outage(&error) {
-            tracing::warn!(%error, "the database is unavailable");
-            Self::Unavailable
-        } else if is_given_up(&error) {
-            Self::Conflict
-        } else {
-            tracing::error!(%error, "the database refused a statement");
-            Self::Internal
-        }
-    }
-}
-
-/// Whether the database can't be reached or can't write at present.
-pub fn is_outage(error: &DbErr) -> bool {
-    if matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) {
-        return true;
-    }
-    match driver_error(error) {
-        Some(
-            SqlxError::Io(_)
-            | SqlxError::Tls(_)
-            | SqlxError::PoolTimedOut
-            | SqlxError::PoolClosed
-            | SqlxError::WorkerCrashed,
-        ) => true,
-        Some(SqlxError::Database(error)) => is_outage_code(error.as_ref()),
-        _ => false,
-    }
-}
-
-/// Whether PostgreSQL cancelled the statement because of a deadlock or a serialization failure.
-///
-/// Two updates that claim each other's unique value deadlock: each locks its row and waits for the
-/// other.
-pub fn is_given_up(error: &DbErr) -> bool {
-    let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
-    code.is_some_and(|code| code == "40P01" || code == "40001")
-}
-
-/// PostgreSQL's code of a statement that was cancelled.
-const QUERY_CANCELED: &str = "57014";
-
-/// Whether the statement was cancelled because it took too long, or because nobody waited for it.
-fn is_out_of_time(error: &DbErr) -> bool {
-    let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
-    // SQLITE_INTERRUPT.
-    code.is_some_and(|code| code == QUERY_CANCELED || code == "9")
-}
-
-/// Whether the statement was refused because another row has a unique value.
-pub fn is_duplicate(error: &DbErr) -> bool {
-    let error = driver_error(error).and_then(SqlxError::as_database_error);
-    error.is_some_and(|it| it.is_unique_violation())
-}
-
-fn driver_error(error: &DbErr) -> Option<&SqlxError> {
-    match error {
-        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
-            Some(error.as_ref())
-        }
-        _ => None,
-    }
-}
-
-/// Whether the code means an outage that passes or that an operator ends.
-///
-/// PostgreSQL: the classes connection (08), resources (53) and operator intervention (57), and a
-/// read-only standby. SQLite: BUSY, LOCKED, READONLY, IOERR, FULL and CANTOPEN, which are the low
-/// byte of its extended codes.
-fn is_outage_code(error: &dyn DatabaseError) -> bool {
-    let Some(code) = error.code() else {
-        return false;
-    };
-    if let Some(error) = error.try_downcast_ref::<sea_orm::sqlx::postgres::PgDatabaseError>() {
-        let is_of = |class: &&str| error.code().starts_with(class);
-        return error.code() != QUERY_CANCELED && ["08", "53", "57", "25006"].iter().any(is_of);
-    }
-    code.parse::<i32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
 }

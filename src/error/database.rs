@@ -1,0 +1,93 @@
+//! Errors of the database: outage, conflict or bug.
+
+use sea_orm::{DbErr, RuntimeErr, SqlxError, sqlx::error::DatabaseError};
+
+use super::error::Error;
+
+impl From<DbErr> for Error {
+    /// Classifies a database error: outage, conflict or bug.
+    fn from(error: DbErr) -> Self {
+        if matches!(error, DbErr::Conn(RuntimeErr::Internal(_))) {
+            // No statement ran: the monitor has already logged the outage, once for all requests.
+            Self::Unavailable
+        } else if is_out_of_time(&error) {
+            Self::out_of_time()
+        } else if is_outage(&error) {
+            tracing::warn!(%error, "the database is unavailable");
+            Self::Unavailable
+        } else if is_given_up(&error) {
+            Self::Conflict
+        } else {
+            tracing::error!(%error, "the database refused a statement");
+            Self::Internal
+        }
+    }
+}
+
+/// Whether the database can't be reached or can't write at present.
+pub fn is_outage(error: &DbErr) -> bool {
+    if matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) {
+        return true;
+    }
+    match driver_error(error) {
+        Some(
+            SqlxError::Io(_)
+            | SqlxError::Tls(_)
+            | SqlxError::PoolTimedOut
+            | SqlxError::PoolClosed
+            | SqlxError::WorkerCrashed,
+        ) => true,
+        Some(SqlxError::Database(error)) => is_outage_code(error.as_ref()),
+        _ => false,
+    }
+}
+
+/// Whether PostgreSQL cancelled the statement because of a deadlock or a serialization failure.
+///
+/// Two updates that claim each other's unique value deadlock: each locks its row and waits for the
+/// other.
+pub fn is_given_up(error: &DbErr) -> bool {
+    let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
+    code.is_some_and(|code| code == "40P01" || code == "40001")
+}
+
+/// PostgreSQL's code of a statement that was cancelled.
+const QUERY_CANCELED: &str = "57014";
+
+/// Whether the statement was cancelled because it took too long, or because nobody waited for it.
+fn is_out_of_time(error: &DbErr) -> bool {
+    let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
+    // SQLITE_INTERRUPT.
+    code.is_some_and(|code| code == QUERY_CANCELED || code == "9")
+}
+
+/// Whether the statement was refused because another row has a unique value.
+pub fn is_duplicate(error: &DbErr) -> bool {
+    let error = driver_error(error).and_then(SqlxError::as_database_error);
+    error.is_some_and(|it| it.is_unique_violation())
+}
+
+fn driver_error(error: &DbErr) -> Option<&SqlxError> {
+    match error {
+        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
+            Some(error.as_ref())
+        }
+        _ => None,
+    }
+}
+
+/// Whether the code means an outage that passes or that an operator ends.
+///
+/// PostgreSQL: the classes connection (08), resources (53) and operator intervention (57), and a
+/// read-only standby. SQLite: BUSY, LOCKED, READONLY, IOERR, FULL and CANTOPEN, which are the low
+/// byte of its extended codes.
+fn is_outage_code(error: &dyn DatabaseError) -> bool {
+    let Some(code) = error.code() else {
+        return false;
+    };
+    if let Some(error) = error.try_downcast_ref::<sea_orm::sqlx::postgres::PgDatabaseError>() {
+        let is_of = |class: &&str| error.code().starts_with(class);
+        return error.code() != QUERY_CANCELED && ["08", "53", "57", "25006"].iter().any(is_of);
+    }
+    code.parse::<i32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
+}

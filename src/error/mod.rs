@@ -1,0 +1,9 @@
+//! Errors of operations and their codes.
+
+mod budget;
+mod database;
+mod error;
+
+pub use budget::{BudgetExceeded, Exceeded};
+pub use database::{is_duplicate, is_given_up, is_outage};
+pub use error::{Code, Error, FieldError};

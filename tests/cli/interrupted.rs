@@ -27,10 +27,12 @@ fn an_interrupted_import_says_what_was_imported() {
         folder.setup(json!({}));
         let line = json!({ "kind": "reports", "record": { "title": "t" } }).to_string() + "\n";
         let count = || folder.number("SELECT COUNT(*) FROM reports");
-        // A transaction has 500 lines, and more are read before it begins.
-        for (lines, arguments, expected) in
-            [(3, &["import"][..], 0), (501, &["import", "--dry-run"], 0), (501, &["import"], 500)]
-        {
+        // A transaction has 1,000 lines, and more are read before it begins.
+        for (lines, arguments, expected) in [
+            (3, &["import"][..], 0),
+            (1_001, &["import", "--dry-run"], 0),
+            (1_001, &["import"], 1_000),
+        ] {
             for name in ["INT", "TERM"] {
                 folder.execute("DELETE FROM reports");
                 let mut command = folder.command(arguments);

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Folder, Server, get, send, setup};
+use crate::support::{Folder, Server, get, send, setup, wait_for};
 
 /// The whole schema as one number, and the number of rows.
 fn state(folder: &Folder) -> (i64, i64, i64) {
@@ -64,7 +64,9 @@ fn an_older_program_uses_an_extended_schema() {
     assert_eq!(state(&folder), before);
     assert_eq!(folder.number("SELECT sort_order FROM locales"), 2);
     require_newer_program(&folder);
-    assert_eq!(get(old.address, "/readyz").status, 503, "it can't be relied upon any more");
+    wait_for("it to be unready, since it can't be relied upon any more", || {
+        (get(old.address, "/readyz").status == 503).then_some(())
+    });
 }
 
 /// A program that lacks a required migration refuses to use the database, says so, and leaves it

@@ -309,7 +309,7 @@ fn without_an_endpoint_nothing_is_traced() {
     let mut command = serve(&folder, "", NEVER);
     command.env("OTEL_TRACES_SAMPLER", "sometimes");
     let server = Server::start_command(&folder, &mut command);
-    get(server.address, "/livez").expect(200);
+    get(server.address, "/nowhere").expect(404);
     let line = wait_for("the line", || {
         server.log().lines().find(|line| line.contains("\"answered\"")).map(str::to_owned)
     });

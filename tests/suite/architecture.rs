@@ -139,7 +139,7 @@ fn apis_name_neither_each_other_nor_the_database() {
 #[test]
 fn modules_below_the_apis_do_not_name_them() {
     let below =
-        ["src/operations", "src/kinds", "src/resources", "src/auth", "src/app", "src/error.rs"];
+        ["src/operations", "src/kinds", "src/resources", "src/auth", "src/app", "src/error"];
     let words = ["axum", "StatusCode", "hyper", "tower", "async_graphql"];
     assert_absent(&below, &words, &["api", "server", "cli"]);
 }

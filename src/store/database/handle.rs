@@ -84,7 +84,7 @@ impl Database {
             if let Some(file) = database.file.clone() {
                 let lost = file.wait_until_lost().await;
                 tracing::error!("{lost}: requests are answered 503 until the server is restarted");
-                for connection in [&database.writer, &database.reader] {
+                for connection in [&database.writer, &database.reader, &database.background] {
                     if let Connection::Pool(pool) = connection {
                         pool.set_lost();
                     }

@@ -36,7 +36,9 @@ impl Target {
             target.assert_serves();
             Socket::connected(target.server.address, &target.token);
             let long = json!({ "title": "a".repeat(500_000) });
-            post(target.server.address, "/api/v1/notifications", &target.token, &long).expect(422);
+            let path = "/api/v1/notifications";
+            let refused = post(target.server.address, path, &target.token, &long);
+            assert_eq!(refused.status, 422, "{}{}", refused.text, target.server.log());
         }
         target.baseline = target.server.memory().unwrap_or_default();
         target
@@ -51,7 +53,8 @@ impl Target {
     fn assert_serves(&self) {
         let address = self.server.address;
         get(address, "/livez").expect(200);
-        let read = graphql(address, &self.token, "{ locale(code: \"en\") { name } }").expect(200);
+        let read = graphql(address, &self.token, "{ locale(code: \"en\") { name } }");
+        assert_eq!(read.status, 200, "{}{}", read.text, self.server.log());
         assert_eq!(read.json(), json!({ "data": { "locale": { "name": "English" } } }));
         let change = json!({ "native_name": "English" });
         let path = "/api/v1/admin/locales/en";

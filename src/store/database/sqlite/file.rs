@@ -15,7 +15,7 @@ use tokio::{task::spawn_blocking, time::sleep};
 
 /// The time between two looks at the file.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// How often in a row the file must be too short: it is for a moment while SQLite extends it.
+/// How often in a row the file must be too short: it may be for a moment while SQLite writes it.
 const SHORT: usize = 10;
 /// Bytes of the header that say how long the file is.
 const HEADER: usize = 32;
@@ -30,9 +30,12 @@ pub(in crate::store::database) struct DatabaseFile {
 /// What a look at the file shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
-    Same,
+    /// It is the same, of that length.
+    Same(u64),
+    /// It is shorter than it was, and than it should be.
     Short,
     Gone,
+    Unknown,
 }
 
 impl DatabaseFile {
@@ -44,28 +47,39 @@ impl DatabaseFile {
 
     /// Waits until the file is lost, and says how.
     pub async fn wait_until_lost(self: Arc<Self>) -> String {
-        let mut short = 0;
+        let (mut short, mut longest) = (0, 0);
         loop {
             sleep(INTERVAL).await;
             let file = Arc::clone(&self);
-            let look = spawn_blocking(move || file.look()).await.unwrap_or(Look::Same);
+            let look = spawn_blocking(move || file.look(longest)).await.unwrap_or(Look::Unknown);
             short = if look == Look::Short { short + 1 } else { 0 };
             let happened = match look {
                 Look::Gone => "deleted, moved or replaced",
                 Look::Short if short == SHORT => "truncated",
-                _ => continue,
+                Look::Same(length) => {
+                    longest = length;
+                    continue;
+                }
+                Look::Short | Look::Unknown => continue,
             };
             return format!("the file {} was {happened}", self.path.display());
         }
     }
 
-    fn look(&self) -> Look {
+    /// Looks at a file that was as long before. One that never was as long as its header states is
+    /// whole: SQLite doesn't write pages that are free, and others only once no reader needs the
+    /// old ones.
+    fn look(&self, before: u64) -> Look {
         match fs::metadata(&self.path) {
             Ok(it) if (it.dev(), it.ino()) != self.identity => Look::Gone,
-            Ok(it) if it.len() < stated_length(&self.path).unwrap_or(HEADER as u64) => Look::Short,
+            Ok(it) if it.len() >= before => Look::Same(it.len()),
+            Ok(it) if it.len() >= stated_length(&self.path).unwrap_or(HEADER as u64) => {
+                Look::Same(it.len())
+            }
+            Ok(_) => Look::Short,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Look::Gone,
             // Any other error may pass.
-            Ok(_) | Err(_) => Look::Same,
+            Err(_) => Look::Unknown,
         }
     }
 }

@@ -142,13 +142,7 @@ pub struct Traces {
 #[command(next_help_heading = "Connections")]
 pub struct Connections {
     /// Most connections at a time; further connections wait.
-    #[arg(
-        long,
-        env,
-        value_name = "N",
-        default_value_t = Limits::default().connections as u32,
-        value_parser = clap::value_parser!(u32).range(1..)
-    )]
+    #[arg(long, env, value_name = "N", default_value_t = Limits::default().connections as u32, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_connections: u32,
     /// Longest time for the headers of a request to arrive; then the connection is closed.
     #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().head.into(), value_parser = positive)]

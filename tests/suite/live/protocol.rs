@@ -228,6 +228,8 @@ async fn a_silent_client_is_disconnected() {
     let mut connected = server.connected(&token).await;
     let mut socket = server.socket().await;
     let late = loop {
+        // A client that sends much in that time is cut off.
+        tokio::time::sleep(introduction / 10).await;
         socket.send(json!({ "type": "ping" })).await;
         match socket.next().await {
             Received::Message(message) => assert_eq!(message, json!({ "type": "pong" })),

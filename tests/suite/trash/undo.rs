@@ -199,8 +199,8 @@ async fn undo_respects_imports(app: TestApp) {
         )
         .await;
     let last = &last.data()["recordEvents"]["nodes"][0];
-    assert_eq!(last["after"], json!({ "deleted_at": "2026-01-02T03:04:05.000000Z" }));
-    assert_eq!(last["before"], json!({ "deleted_at": null }));
+    assert_eq!(last["after"], json!({ "deletedAt": "2026-01-02T03:04:05.000000Z" }));
+    assert_eq!(last["before"], json!({ "deletedAt": null }));
     // The import itself can be undone.
     let undone = undo(&app, &token, &last["operationId"]).await;
     assert_eq!(outcomes(&undone.data()["undo"]), ["changed"]);

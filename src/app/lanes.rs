@@ -7,7 +7,7 @@ use tokio::{
 };
 
 use crate::{
-    auth::{Budget, Call, CredentialKind},
+    auth::{Budget, Budgets, Call, CredentialKind},
     error::Error,
     store::{
         BoundedCache,
@@ -17,10 +17,6 @@ use crate::{
 
 /// Statements that may read more rows than this are slow: about 10 ms.
 const SLOW_ROWS: u64 = 20_000;
-/// Statements of one credential that run at once.
-const STATEMENTS: usize = 6;
-/// Slow statements of one credential that run at once.
-const SLOW_STATEMENTS: usize = 2;
 /// Most credentials whose statements are counted.
 const CREDENTIALS: usize = 10_000;
 
@@ -85,7 +81,8 @@ impl Lanes {
 
     fn shares(&self, call: &Call) -> Arc<Shares> {
         let new = || {
-            let (all, slow) = (Semaphore::new(STATEMENTS), Semaphore::new(SLOW_STATEMENTS));
+            let Budgets { operations, slow_statements, .. } = *call.budget.limits();
+            let (all, slow) = (Semaphore::new(operations), Semaphore::new(slow_statements));
             Arc::new(Shares { all: Arc::new(all), slow: Arc::new(slow) })
         };
         let key = (call.credential.kind, call.credential.id);

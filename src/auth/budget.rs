@@ -16,6 +16,10 @@ pub struct Budgets {
     pub rows: u64,
     /// How long the database may work.
     pub database_time: Duration,
+    /// How many operations of its credential may read or write at once.
+    pub operations: usize,
+    /// How many slow statements of its credential may run at once.
+    pub slow_statements: usize,
 }
 
 impl Default for Budgets {
@@ -24,6 +28,8 @@ impl Default for Budgets {
             response_bytes: 16 * 1024 * 1024,
             rows: 20_000_000,
             database_time: Duration::from_secs(5),
+            operations: 6,
+            slow_statements: 2,
         }
     }
 }

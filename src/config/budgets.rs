@@ -21,6 +21,14 @@ pub struct Budgets {
     /// request.
     #[arg(long, env, value_name = "DURATION", default_value_t = auth::Budgets::default().database_time.into(), value_parser = positive)]
     pub max_database_time: Duration,
+    /// Most operations of a credential that read or write at once; further ones wait.
+    #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().operations as u16, value_parser = clap::value_parser!(u16).range(1..))]
+    pub max_operations: u16,
+    /// Most slow statements of a credential that run at once; further ones wait. A statement is slow
+    /// that may read more than 20,000 rows. Those of all credentials are at most as many as the
+    /// machine has cores, from 2 to 4.
+    #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().slow_statements as u16, value_parser = clap::value_parser!(u16).range(1..))]
+    pub max_slow_statements: u16,
     /// Most bytes that the server holds of bodies that are not read to their end, and of responses
     /// that are not sent yet; then 503.
     #[arg(long, env, value_name = "N", default_value_t = Limits::default().held_bytes as u64, value_parser = clap::value_parser!(u64).range(1..))]
@@ -35,6 +43,8 @@ impl Budgets {
             response_bytes: self.max_response_bytes,
             rows: self.max_rows,
             database_time: *self.max_database_time,
+            operations: usize::from(self.max_operations),
+            slow_statements: usize::from(self.max_slow_statements),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod bodies;
 mod budgets;
+mod callers;
 mod crowd;
 mod heads;
 mod http2;

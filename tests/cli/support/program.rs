@@ -44,6 +44,12 @@ pub struct Outputs {
     pub stderr: PathBuf,
 }
 
+/// The program under test: an optimised one for figures, or else the one that cargo has built.
+fn program() -> PathBuf {
+    let named = std::env::var_os("REINSTATE_PROGRAM").map(PathBuf::from);
+    named.unwrap_or_else(|| env!("CARGO_BIN_EXE_reinstate").into())
+}
+
 impl Folder {
     pub fn new() -> Self {
         Self {
@@ -97,7 +103,7 @@ impl Folder {
 
     /// The program with these arguments, and only the database in its environment.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_reinstate"));
+        let mut command = Command::new(program());
         command
             .args(arguments)
             .current_dir(self.path())
@@ -112,7 +118,8 @@ impl Folder {
         let script = format!("{limit}; exec \"$0\" \"$@\"");
         let mut command = Command::new("sh");
         command
-            .args(["-c", &script, env!("CARGO_BIN_EXE_reinstate")])
+            .args(["-c", &script])
+            .arg(program())
             .args(["serve", "--listen", "127.0.0.1:0"])
             .current_dir(self.path())
             .env_clear()

@@ -156,6 +156,9 @@ impl<'p> Writer<'p> {
         };
         self.out.push(b'{');
         for (place, field) in fields.iter().enumerate() {
+            if self.is_over() {
+                break;
+            }
             if place > 0 {
                 self.out.push(b',');
             }

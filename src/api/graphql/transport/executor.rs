@@ -67,7 +67,7 @@ struct CostReport<'a> {
 /// Adds what an operation has spent of its budgets to `extensions.cost`.
 fn add_spent(cost: &mut Value, budget: &Budget) {
     let (bytes, rows) = budget.spent();
-    let Budgets { response_bytes, rows: most_rows, database_time } = *budget.limits();
+    let Budgets { response_bytes, rows: most_rows, database_time, .. } = *budget.limits();
     let seconds = Value::from(database_time.as_secs_f64());
     let spent = [("responseBytes", bytes.into()), ("rows", rows.into())];
     let limits = [

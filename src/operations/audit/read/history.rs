@@ -134,23 +134,6 @@ pub async fn histories(
     size: u64,
     older_than: Option<i64>,
 ) -> Result<HashMap<i64, EventPage>, Error> {
-    // The budget of bytes counts after each statement.
-    let records = 1 + EVENTS_AT_ONCE / (size + 1);
-    let mut pages = HashMap::with_capacity(ids.len());
-    for ids in ids.chunks(usize::try_from(records).unwrap_or(usize::MAX)) {
-        pages.extend(histories_at_once(app, call, resource, ids, size, older_than).await?);
-    }
-    Ok(pages)
-}
-
-async fn histories_at_once(
-    app: &App,
-    call: &Call,
-    resource: &'static Resource,
-    ids: &[i64],
-    size: u64,
-    older_than: Option<i64>,
-) -> Result<HashMap<i64, EventPage>, Error> {
     let of_each =
         WindowStatement::partition_by(Column::RecordId).order_by(Column::Id, Order::Desc).take();
     let ranked = Query::select()
@@ -158,20 +141,25 @@ async fn histories_at_once(
         .expr_window_as(Expr::cust("ROW_NUMBER()"), of_each, Alias::new("place"))
         .from(Entity)
         .and_where(Expr::col(Column::Kind).eq(resource.name))
-        .cond_where(numbered_by(Column::RecordId.as_str(), ids, app.database.backend()))
         .cond_where(Condition::all().add_option(older_than.map(|id| Column::Id.lt(id))))
         .take();
-    let statement = Query::select()
+    let mut newest = Query::select();
+    newest
         .expr(Expr::cust("*"))
-        .from_subquery(ranked, "ranked")
         .and_where(Expr::col("place").lte(size + 1))
-        .order_by(Column::Id, Order::Desc)
-        .take();
+        .order_by(Column::Id, Order::Desc);
     let mut found: HashMap<i64, Vec<Event>> = HashMap::new();
-    for row in run(&app.database.reader, &statement).await? {
-        let event = Event::from_query_result(&row, "")?;
-        call.budget.spend_read(bytes(&event))?;
-        found.entry(event.record_id).or_default().push(event);
+    // The budget of bytes counts after each statement.
+    let records = 1 + EVENTS_AT_ONCE / (size + 1);
+    for ids in ids.chunks(usize::try_from(records).unwrap_or(usize::MAX)) {
+        let of_these = numbered_by(Column::RecordId.as_str(), ids, app.database.backend());
+        let ranked = ranked.clone().cond_where(of_these).take();
+        let statement = newest.clone().from_subquery(ranked, "ranked").take();
+        for row in run(&app.database.reader, &statement).await? {
+            let event = Event::from_query_result(&row, "")?;
+            call.budget.spend_read(bytes(&event))?;
+            found.entry(event.record_id).or_default().push(event);
+        }
     }
     let page = |id: &i64| (*id, EventPage::of(found.remove(id).unwrap_or_default(), size));
     Ok(ids.iter().map(page).collect())
@@ -198,7 +186,7 @@ async fn page(
     size: u64,
     rows: u64,
 ) -> Result<EventPage, Error> {
-    let lane = app.lanes.reader(&app.database, call, rows).await?;
+    let lane = app.reader(call, rows).await?;
     let rows = run(lane.reader.as_ref(), statement).await?;
     let events = rows.iter().map(|row| Event::from_query_result(row, ""));
     let events: Vec<Event> = events.collect::<Result<_, _>>()?;

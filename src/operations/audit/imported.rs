@@ -6,7 +6,7 @@ use entity::{
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, EntityName, IdenStatic, Value};
 use serde_json::{Map, Value as Json};
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use super::{
     action::Action,
@@ -116,17 +116,20 @@ impl ImportAudit {
         let columns = resource.unwrap_or(kinds::accounts()).columns;
         let common = writer.common(at);
         let shared = || COMMON.iter().filter(|(column, _)| !matches!(column, Column::After));
-        let parts = records
-            .iter()
-            .flat_map(|record| parts(record, columns).map(move |part| (record, part)));
-        let events = parts.map(|(record, (action, before, after))| {
+        let event = |record: ImportedRecord| {
+            let ImportedRecord { id, owner, before, after } = record;
+            let parts = parts(before, after, columns).into_iter();
+            parts.map(move |part| (id, owner, part))
+        };
+        let events = records.into_iter().flat_map(event).map(|(id, owner, part)| {
+            let (action, before, after) = part;
             let own: [Value; 6] = [
                 action.name().into(),
                 kind.into(),
-                record.id.into(),
-                record.owner.into(),
-                before.map(|it| audited(it.into_owned())).into(),
-                audited(after.into_owned()).into(),
+                id.into(),
+                owner.into(),
+                before.map(audited).into(),
+                audited(after).into(),
             ];
             own.into_iter().chain(shared().map(|(_, slot)| common.get(*slot))).collect()
         });
@@ -138,32 +141,32 @@ impl ImportAudit {
     }
 }
 
-/// An event of a record: its action, and the columns before and after.
-type Part<'r> = (Action, Option<Cow<'r, Map<String, Json>>>, Cow<'r, Map<String, Json>>);
+/// The columns of a record, or some of them.
+type ColumnValues = Map<String, Json>;
 
-/// What was done to a record. Deleting or restoring it is an event of its own, which undo goes by.
-fn parts(record: &ImportedRecord, columns: Columns) -> impl Iterator<Item = Part<'_>> {
+/// What was done to a record: actions, each with the columns before and after. Deleting or restoring
+/// it is an event of its own, which undo goes by.
+fn parts(
+    before: Option<ColumnValues>,
+    after: ColumnValues,
+    columns: Columns,
+) -> Vec<(Action, Option<ColumnValues>, ColumnValues)> {
     let Columns { deleted_at, updated_at, version, .. } = columns;
-    let after = &record.after;
-    let whole = |action| (action, record.before.as_ref().map(Cow::Borrowed), Cow::Borrowed(after));
-    let Some(before) = &record.before else {
-        return [Some(whole(Action::Created)), None].into_iter().flatten();
-    };
-    let is_null = |values: &Map<String, Json>| values.get(deleted_at).map(Json::is_null);
-    let state = match (is_null(before), is_null(after)) {
+    let Some(before) = before else { return vec![(Action::Created, None, after)] };
+    let is_null = |values: &ColumnValues| values.get(deleted_at).map(Json::is_null);
+    let state = match (is_null(&before), is_null(&after)) {
         (Some(true), Some(false)) => Action::Deleted,
         (Some(false), Some(true)) => Action::Restored,
-        _ => return [Some(whole(Action::Updated)), None].into_iter().flatten(),
+        _ => return vec![(Action::Updated, Some(before), after)],
     };
     // Every write changes the other two.
     let is_other = |name: &String| ![deleted_at, updated_at, version].contains(&name.as_str());
     if !after.keys().any(is_other) {
-        return [Some(whole(state)), None].into_iter().flatten();
+        return vec![(state, Some(before), after)];
     }
-    let some = |values: &Map<String, Json>, of_state: bool| {
-        let chosen = values.iter().filter(|(name, _)| (*name == deleted_at) == of_state);
-        Cow::Owned(chosen.map(|(name, value)| (name.clone(), value.clone())).collect())
+    let split = |values: ColumnValues| -> (ColumnValues, ColumnValues) {
+        values.into_iter().partition(|(name, _)| name == deleted_at)
     };
-    let part = |action, of_state| (action, Some(some(before, of_state)), some(after, of_state));
-    [Some(part(Action::Updated, false)), Some(part(state, true))].into_iter().flatten()
+    let ((state_before, before), (state_after, after)) = (split(before), split(after));
+    vec![(Action::Updated, Some(before), after), (state, Some(state_before), state_after)]
 }

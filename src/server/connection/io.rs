@@ -110,7 +110,7 @@ impl AsyncWrite for ConnectionIo {
         // Without a request in progress, only hyper itself writes.
         if replacement.is_none()
             && bytes.ends_with(b"\r\n\r\n")
-            && state.snapshot().waiting.is_some()
+            && state.waiting().is_some()
             && let Some(text) = with_body(bytes)
         {
             *replacement = Some(Replacement { text, written: 0, replaces: bytes.len() });

@@ -31,13 +31,6 @@ pub enum Waiting {
     Next,
 }
 
-/// The state of a connection at one time.
-#[derive(Clone, Copy, Debug)]
-pub struct Snapshot {
-    /// What the connection waits for, and since when. `None` while requests are in progress.
-    pub waiting: Option<(Waiting, Instant)>,
-}
-
 /// Tracks the state of a connection.
 #[derive(Debug)]
 pub struct ConnectionState {
@@ -66,11 +59,10 @@ impl ConnectionState {
         Self { state: Mutex::new(state), readable }
     }
 
-    /// The current state.
-    pub fn snapshot(&self) -> Snapshot {
+    /// What the connection waits for, and since when; `None` while requests are in progress.
+    pub fn waiting(&self) -> Option<(Waiting, Instant)> {
         let state = self.state();
-        let waiting = (state.requests == 0).then_some((state.waiting, state.since));
-        Snapshot { waiting }
+        (state.requests == 0).then_some((state.waiting, state.since))
     }
 
     /// How many bytes the client can still send, which a WebSocket limits.

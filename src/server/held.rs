@@ -26,9 +26,14 @@ impl HeldBytes {
         Self { held: Arc::default(), limit }
     }
 
+    /// Holds no bytes yet.
+    pub fn none(&self) -> Held {
+        Held { all: self.clone(), bytes: 0 }
+    }
+
     /// Holds bytes; `None` if that would be too many.
     pub fn hold(&self, bytes: usize) -> Option<Held> {
-        let mut held = Held { all: self.clone(), bytes: 0 };
+        let mut held = self.none();
         held.add(bytes).then_some(held)
     }
 }

@@ -31,7 +31,7 @@ use tower::Service;
 use super::{
     io::ConnectionIo,
     limit::ConnectionPermit,
-    state::{ConnectionState, Snapshot, TrackedBody, Waiting},
+    state::{ConnectionState, TrackedBody, Waiting},
     streams::StreamExecutor,
 };
 use crate::{
@@ -124,7 +124,7 @@ impl Server {
                     return Poll::Ready(());
                 }
                 // On HTTP/1 the state only changes while the connection is polled, so this is current.
-                let deadline = self.deadline(state.snapshot(), stopping, closing);
+                let deadline = self.deadline(state.waiting(), stopping, closing);
                 let (Deadline::Close(at) | Deadline::Drop(at)) = deadline else {
                     return Poll::Pending;
                 };
@@ -148,9 +148,14 @@ impl Server {
         .await;
     }
 
-    fn deadline(&self, state: Snapshot, stopping: Option<Instant>, closing: bool) -> Deadline {
+    fn deadline(
+        &self,
+        waiting: Option<(Waiting, Instant)>,
+        stopping: Option<Instant>,
+        closing: bool,
+    ) -> Deadline {
         let Limits { head, idle, .. } = self.limits;
-        match (state.waiting, stopping) {
+        match (waiting, stopping) {
             (None, Some(stopping)) if !closing => Deadline::Close(stopping),
             (None, _) => Deadline::None,
             (Some((Waiting::First | Waiting::Next, since)), Some(stopping)) if !closing => {
@@ -178,7 +183,7 @@ impl Server {
         let unread = Unread::default();
         let mut request = request.map(|body| {
             let timed =
-                BodyTimeout::new(body, unread.clone(), body_timeout, waits_for_client, held);
+                BodyTimeout::new(body, unread.clone(), body_timeout, waits_for_client, held.none());
             Body::new(timed)
         });
         request.extensions_mut().insert(self.stopping.clone());

@@ -35,8 +35,7 @@ pub struct BodyTimeout {
     timeout: Duration,
     timer: Option<Pin<Box<Sleep>>>,
     waits_for_client: Arc<AtomicBool>,
-    all_held: HeldBytes,
-    held: Option<Held>,
+    held: Held,
 }
 
 impl BodyTimeout {
@@ -46,30 +45,15 @@ impl BodyTimeout {
         unread: Unread,
         timeout: Duration,
         waits_for_client: Arc<AtomicBool>,
-        all_held: HeldBytes,
+        held: Held,
     ) -> Self {
-        Self {
-            body: Some(body),
-            unread,
-            timeout,
-            timer: None,
-            waits_for_client,
-            all_held,
-            held: None,
-        }
+        Self { body: Some(body), unread, timeout, timer: None, waits_for_client, held }
     }
 
     /// Holds a part of the body, if that is not too much.
     fn hold(&mut self, part: &Frame<Bytes>) -> Result<(), Overloaded> {
         let bytes = part.data_ref().map_or(0, Bytes::len);
-        let fits = match &mut self.held {
-            Some(held) => held.add(bytes),
-            None => {
-                self.held = self.all_held.hold(bytes);
-                self.held.is_some()
-            }
-        };
-        fits.then_some(()).ok_or(Overloaded)
+        self.held.add(bytes).then_some(()).ok_or(Overloaded)
     }
 }
 

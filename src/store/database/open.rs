@@ -89,17 +89,9 @@ impl Database {
         cancel_statements(&mut requests, &statement_time, &abandoned);
         let postgres = Postgres { requests, background, probe };
         let pool = Pool::new(postgres.pools().await?).watching(abandoned);
-        Ok(Self {
-            writer: pool.clone().into(),
-            reader: pool.reader().into(),
-            background: pool.background().into(),
-            slow: None,
-            statement_time,
-            readiness: Arc::default(),
-            postgres: Some(postgres),
-            file: None,
-            pool,
-        })
+        let (reader, background) = (pool.reader().into(), pool.background().into());
+        let postgres = Some(postgres);
+        Ok(Self { statement_time, postgres, ..Self::of(pool, reader, background) })
     }
 
     /// Opens connections that only read from SQLite.
@@ -136,18 +128,8 @@ impl Database {
         let turns = connections.get_sqlite_connection_pool().clone();
         let pool = Pool::new(Connections::shared(connections));
         if is_in_memory(url) {
-            let writer = Connection::from(pool.clone());
-            return Ok(Self {
-                reader: writer.clone(),
-                background: writer.clone(),
-                writer,
-                slow: None,
-                statement_time: Arc::default(),
-                readiness: Arc::default(),
-                postgres: None,
-                file: None,
-                pool,
-            });
+            let reader = Connection::from(pool.clone());
+            return Ok(Self::of(pool, reader.clone(), reader));
         }
         let unreadable = |error: io::Error| {
             DatabaseError::Unreachable(DbErr::Conn(RuntimeErr::Internal(error.to_string())))
@@ -164,21 +146,25 @@ impl Database {
             // Other parameters change how the file is opened.
             Some(_) => pool,
         };
-        let writer = Connection::from(pool.clone());
         let reader = Self::sqlite_reader(url, sqlite_readers()).await?;
         let background = Self::sqlite_reader(url, BACKGROUND_CONNECTIONS).await?;
         let slow = Some(SlowReaders::new(read_only(parse(url)?)));
-        Ok(Self {
-            writer,
-            background,
+        Ok(Self { slow, file, ..Self::of(pool, reader, background) })
+    }
+
+    /// The database of these connections, with nothing else.
+    fn of(pool: Pool, reader: Connection, background: Connection) -> Self {
+        Self {
+            writer: pool.clone().into(),
             reader,
-            slow,
+            background,
+            slow: None,
             statement_time: Arc::default(),
             readiness: Arc::default(),
             postgres: None,
-            file,
+            file: None,
             pool,
-        })
+        }
     }
 }
 

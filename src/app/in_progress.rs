@@ -4,9 +4,10 @@ use chrono::TimeDelta;
 use entity::Timestamp;
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
+use super::lock::lock;
 use crate::store::BoundedCache;
 
 /// How often expired responses are removed.
@@ -73,8 +74,4 @@ impl Drop for KeyLock {
     fn drop(&mut self) {
         lock(&self.keys.keys).remove(&self.key);
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,6 +2,7 @@
 
 mod in_progress;
 mod lanes;
+mod lock;
 mod pending;
 mod retention;
 mod state;

@@ -3,11 +3,12 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
 
+use super::lock::lock;
 use crate::store::Stale;
 
 /// What a unit of work does at its end.
@@ -59,8 +60,4 @@ impl Pending {
     pub fn into_stale(self) -> Vec<Stale> {
         self.stale.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,13 +1,10 @@
 //! About how many rows each table has.
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, sync::Mutex, time::Duration};
 use tokio::time::Instant;
 
+use super::lock::lock;
 use crate::{error::Error, store::database::Database};
 
 /// How long a size counts as current.
@@ -23,7 +20,7 @@ impl TableSizes {
     /// # Errors
     /// When the database can't be reached.
     pub async fn of(&self, database: &Database, table: &'static str) -> Result<u64, Error> {
-        let known = self.sizes().get(table).copied();
+        let known = lock(&self.0).get(table).copied();
         if let Some((size, _)) = known.filter(|(_, read)| read.elapsed() < FRESH) {
             return Ok(size);
         }
@@ -39,11 +36,7 @@ impl TableSizes {
         let statement = Statement::from_string(database.backend(), sql);
         let row = database.background.query_one_raw(statement).await?.ok_or(Error::Internal)?;
         let size = u64::try_from(row.try_get_by_index::<i64>(0)?).unwrap_or_default();
-        self.sizes().insert(table, (size, Instant::now()));
+        lock(&self.0).insert(table, (size, Instant::now()));
         Ok(size)
-    }
-
-    fn sizes(&self) -> MutexGuard<'_, HashMap<&'static str, (u64, Instant)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -7,12 +7,16 @@ use std::{
 use tokio::sync::broadcast;
 
 use super::{
-    in_progress::KeysInUse, lanes::Lanes, pending::Pending, retention::Retention,
+    in_progress::KeysInUse,
+    lanes::{Lane, Lanes},
+    pending::Pending,
+    retention::Retention,
     table_sizes::TableSizes,
 };
 use crate::{
-    auth::{Budgets, jwt::Provider},
+    auth::{Budgets, Call, jwt::Provider},
     clock::Clock,
+    error::Error,
     store::{AffectedAccounts, Caches, Stale, WriteSignal, database::Database, feed::Feed},
     telemetry::metrics::Metrics,
 };
@@ -83,6 +87,14 @@ impl App {
     #[must_use]
     pub fn budgets(&self) -> Budgets {
         self.budgets.get().copied().unwrap_or_default()
+    }
+
+    /// Waits until a statement of the caller may run, which may read that many rows.
+    ///
+    /// # Errors
+    /// `TooExpensive` when the request may not read as many, or has used up its time.
+    pub async fn reader(&self, call: &Call, rows: u64) -> Result<Lane<'_>, Error> {
+        self.lanes.reader(&self.database, call, rows).await
     }
 
     /// Notes a record that the response of the unit of work shows, if this is one.

@@ -53,7 +53,7 @@ impl Budget {
 
     /// The budget of another request with the same limits.
     #[must_use]
-    pub fn renewed(&self) -> Self {
+    pub fn unspent(&self) -> Self {
         Self::new(self.limits)
     }
 

@@ -22,8 +22,8 @@ pub struct Call {
 impl Call {
     /// The same call with nothing spent, for another operation on a live connection.
     #[must_use]
-    pub fn renewed(&self) -> Arc<Self> {
-        Arc::new(Self { budget: Arc::new(self.budget.renewed()), ..self.clone() })
+    pub fn unspent(&self) -> Arc<Self> {
+        Arc::new(Self { budget: Arc::new(self.budget.unspent()), ..self.clone() })
     }
 }
 

@@ -20,7 +20,9 @@ pub(super) struct Chunk {
     pub bytes: u64,
 }
 
-/// Parses chunks, with events if it is `full`, while the database writes earlier ones, up to the end or the first invalid line.
+/// Parses chunks while the database writes earlier ones, up to the end or the first invalid line.
+///
+/// Lines can be events if it is `full`.
 pub(super) fn chunks(
     from: impl BufRead + Send + 'static,
     now: Timestamp,

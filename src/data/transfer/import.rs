@@ -59,9 +59,9 @@ impl std::error::Error for Stopped {}
 impl Import {
     /// Imports all lines; `progress` gets the number of bytes so far.
     ///
-    /// A transaction has many lines; a dry run and a full import are one transaction. Each record that is created or
-    /// changed gets an event without an actor. `committed` is the last line that was committed; it is
-    /// locked during each transaction.
+    /// A transaction has many lines; a dry run and a full import are one transaction. Each record
+    /// that is created or changed gets an event without an actor. `committed` is the last line that
+    /// was committed; it is locked during each transaction.
     ///
     /// # Errors
     /// For the first line that is not well-formed, conflicts with a stored record or refers to a

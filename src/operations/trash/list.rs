@@ -85,7 +85,7 @@ pub async fn trash(
         .order_by(Selected::Id, Order::Desc);
     // With one more record than the page holds, the next page exists.
     all.limit(page.size + 1);
-    let lane = app.lanes.reader(&app.database, call, read).await?;
+    let lane = app.reader(call, read).await?;
     let rows = run(lane.reader.as_ref(), &all).await?;
     drop(lane);
     let mut records = rows.iter().map(record).collect::<Result<Vec<_>, _>>()?;
@@ -137,7 +137,7 @@ fn record(row: &QueryResult) -> Result<Record, DbErr> {
 /// As [`trash`].
 pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Result<i64, Error> {
     let parts = parts(call, wanted, app.database.backend())?;
-    let lane = app.lanes.reader(&app.database, call, rows(app, &parts).await?).await?;
+    let lane = app.reader(call, rows(app, &parts).await?).await?;
     let parts = parts.into_iter().map(|(resource, condition)| {
         let id = Expr::col((resource.table.name, resource.columns.id));
         let count = match wanted.deleted_by {
@@ -159,7 +159,7 @@ pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Resu
 /// As [`trash`].
 pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error> {
     let parts = parts(call, &TrashedRecord::default(), app.database.backend())?;
-    let lane = app.lanes.reader(&app.database, call, rows(app, &parts).await?).await?;
+    let lane = app.reader(call, rows(app, &parts).await?).await?;
     let parts = parts.into_iter().map(|(resource, condition)| {
         let table = resource.table.name;
         // The end of an index: with the count, it would be looked for among all rows.

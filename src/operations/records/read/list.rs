@@ -103,8 +103,7 @@ pub async fn list(
             backend.build(all.limit(limit))
         }
     };
-    let lane =
-        app.lanes.reader(&app.database, call, wanted.rows_of_page(app, limit).await?).await?;
+    let lane = app.reader(call, wanted.rows_of_page(app, limit).await?).await?;
     let rows = lane.reader.query_all_raw(statement).await?;
     drop(lane);
     let mut records = rows
@@ -127,7 +126,7 @@ pub async fn list(
 /// # Errors
 /// As [`list`].
 pub async fn count(app: &App, call: &Call, wanted: &Wanted) -> Result<i64, Error> {
-    let lane = app.lanes.reader(&app.database, call, wanted.rows_of_count(app).await?).await?;
+    let lane = app.reader(call, wanted.rows_of_count(app).await?).await?;
     count_within(lane.reader.as_ref(), call, wanted).await
 }
 

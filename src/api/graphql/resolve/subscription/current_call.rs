@@ -21,7 +21,7 @@ impl CurrentCall {
     /// `Unauthenticated` once the credential is no longer valid.
     pub fn get(&self) -> Result<Arc<Call>, Error> {
         match self.0.has_changed() {
-            Ok(_) => Ok(self.0.borrow().renewed()),
+            Ok(_) => Ok(self.0.borrow().unspent()),
             Err(_) => Err(Error::Unauthenticated),
         }
     }

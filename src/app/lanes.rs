@@ -25,6 +25,7 @@ const CREDENTIALS: usize = 10_000;
 /// The slow ones of all credentials are no more than the cores, and fewer than the connections.
 pub struct Lanes {
     slow: Arc<Semaphore>,
+    limit: usize,
     credentials: BoundedCache<(CredentialKind, i64), Arc<Shares>>,
 }
 
@@ -45,8 +46,9 @@ pub struct Lane<'a> {
 
 impl Default for Lanes {
     fn default() -> Self {
-        let cores = available_parallelism().map_or(2, usize::from).clamp(2, 4);
-        Self { slow: Arc::new(Semaphore::new(cores)), credentials: BoundedCache::new(CREDENTIALS) }
+        let limit = available_parallelism().map_or(2, usize::from).clamp(2, 4);
+        let slow = Arc::new(Semaphore::new(limit));
+        Self { slow, limit, credentials: BoundedCache::new(CREDENTIALS) }
     }
 }
 
@@ -77,6 +79,12 @@ impl Lanes {
         let budget = Some((Arc::clone(&call.budget), Instant::now()));
         let reader = database.slow_reader().await?;
         Ok(Lane { reader, _permits: [own.ok(), all.ok()], budget })
+    }
+
+    /// How many slow statements run.
+    pub fn slow_statements(&self) -> i64 {
+        let running = self.limit.saturating_sub(self.slow.available_permits());
+        i64::try_from(running).unwrap_or(i64::MAX)
     }
 
     fn shares(&self, call: &Call) -> Arc<Shares> {

@@ -29,7 +29,7 @@ const CONNECTIONS: usize = 16;
 pub async fn serve_metrics(app: Arc<App>, listener: TcpListener) -> Infallible {
     let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
     let connections = ConnectionLimit::new(limits.connections, Gauge::default());
-    let server = Server::new(metrics_router(app), limits, Stopping::never());
+    let server = Server::new(metrics_router(app), limits, Stopping::never(), Gauge::default());
     accept(&listener, &connections, &Arc::new(server)).await
 }
 
@@ -40,6 +40,7 @@ pub fn metrics_router(app: Arc<App>) -> Router {
 
 async fn metrics(State(app): State<Arc<App>>) -> Response {
     app.metrics.pools(&app.database.pools());
+    app.metrics.slow_statements.set(app.lanes.slow_statements());
     if let Ok(Ok((events, oldest))) = timeout(QUERY_TIMEOUT, app.feed.lag(&app.database)).await {
         let age = oldest.map(|oldest| app.clock.now().to_chrono() - oldest.to_chrono());
         app.metrics.behind(events, age.map_or(0.0, |age| age.as_seconds_f64().max(0.0)));

@@ -40,12 +40,14 @@ pub async fn serve(
     let (stopping, stopped) = watch::channel(false);
     let metrics = &app.metrics;
     metrics.connection_limit.set(i64::try_from(limits.connections).unwrap_or(i64::MAX));
+    metrics.held_bytes_limit.set(i64::try_from(limits.held_bytes).unwrap_or(i64::MAX));
     let connections = ConnectionLimit::new(limits.connections, metrics.connections.clone());
     let grace = limits.grace;
     let limiter = Limiter::new(&limits.rates, metrics);
     let router = router(Arc::clone(&app), settings);
-    let server = Server::new(router, limits, Stopping::when(stopped)).with_limiter(limiter);
-    let server = Arc::new(server);
+    let held = metrics.held_bytes.clone();
+    let server = Server::new(router, limits, Stopping::when(stopped), held);
+    let server = Arc::new(server.with_limiter(limiter));
     tokio::select! {
         never = accept(&listener, &connections, &server) => match never {},
         () = stop => {}

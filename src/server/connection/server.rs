@@ -13,6 +13,7 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::conn::auto::Builder,
 };
+use prometheus_client::metrics::gauge::Gauge;
 use std::{
     convert::Infallible,
     future::poll_fn,
@@ -77,7 +78,7 @@ enum Deadline {
 
 impl Server {
     /// A server for a router, without a rate limit.
-    pub fn new(router: Router, limits: Limits, stopping: Stopping) -> Self {
+    pub fn new(router: Router, limits: Limits, stopping: Stopping, held_bytes: Gauge) -> Self {
         let mut builder = Builder::new(StreamExecutor { timeout: limits.answer });
         // hyper's timeout for heads also runs between requests, and not before the first byte.
         builder.http1().timer(TokioTimer::new()).header_read_timeout(None);
@@ -91,7 +92,7 @@ impl Server {
             .max_header_list_size(HEADER_BYTES)
             .keep_alive_interval(PING)
             .keep_alive_timeout(PING);
-        let held = HeldBytes::new(limits.held_bytes);
+        let held = HeldBytes::new(limits.held_bytes, held_bytes);
         Self { builder, router, limits, held, stopping, limiter: None }
     }
 

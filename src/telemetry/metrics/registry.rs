@@ -43,6 +43,12 @@ pub struct Metrics {
     pub connections: Gauge,
     /// Most open connections.
     pub connection_limit: Gauge,
+    /// Bytes held of requests and responses under way.
+    pub held_bytes: Gauge,
+    /// Most held bytes.
+    pub held_bytes_limit: Gauge,
+    /// Slow statements that run.
+    pub slow_statements: Gauge,
     /// Open WebSockets.
     pub sockets: Gauge,
     /// Active subscriptions, over WebSockets and server-sent events.
@@ -72,6 +78,9 @@ impl Metrics {
             in_flight: Gauge::default(),
             connections: Gauge::default(),
             connection_limit: Gauge::default(),
+            held_bytes: Gauge::default(),
+            held_bytes_limit: Gauge::default(),
+            slow_statements: Gauge::default(),
             sockets: Gauge::default(),
             subscriptions: Gauge::default(),
             rejected: Family::default(),
@@ -105,6 +114,9 @@ impl Metrics {
             ("requests_in_flight", "Requests without a response yet", &self.in_flight),
             ("connections_open", "Open connections, WebSockets included", &self.connections),
             ("connections_limit", "Most open connections", &self.connection_limit),
+            ("held_bytes", "Bytes held of requests and responses under way", &self.held_bytes),
+            ("held_bytes_limit", "Most held bytes", &self.held_bytes_limit),
+            ("slow_statements", "Slow statements that run", &self.slow_statements),
             ("sockets_open", "Open WebSockets", &self.sockets),
             ("subscriptions_open", "Active subscriptions", &self.subscriptions),
             (

@@ -2,6 +2,7 @@
 
 mod credentials;
 mod documents;
+mod ended;
 mod events;
 mod protocol;
 mod shutdown;

@@ -50,6 +50,11 @@ impl Outcome {
         has_nothing && !self.errors.is_empty() && self.errors.iter().all(is_outage)
     }
 
+    /// Bytes of the data.
+    pub fn size(&self) -> usize {
+        self.data.iter().flatten().map(|root| root.json.len()).sum()
+    }
+
     /// Writes the outcome as JSON, its fields in the order of the specification.
     pub fn write(&self, out: &mut Vec<u8>) {
         let start = out.len();

@@ -31,7 +31,8 @@ impl ActiveOperations {
     /// Starts an operation.
     pub fn start(&mut self, id: String, outcomes: BoxStream<'static, Outcome>) {
         let outcomes = outcomes.map(Some).chain(once(ready(None))).boxed();
-        self.0.insert(id, SpawnedStream::new(outcomes));
+        let bytes = |outcome: &Option<Outcome>| outcome.as_ref().map_or(0, Outcome::size);
+        self.0.insert(id, SpawnedStream::new(outcomes, bytes));
     }
 
     /// Stops an operation.
@@ -39,8 +40,8 @@ impl ActiveOperations {
         self.0.remove(id);
     }
 
-    /// The next outcome of any operation; `None` when none runs.
-    pub async fn next(&mut self) -> Option<(String, Option<Outcome>)> {
+    /// The next outcomes of any operation; `None` when none runs.
+    pub async fn next(&mut self) -> Option<(String, Vec<Option<Outcome>>)> {
         self.0.next().await
     }
 }

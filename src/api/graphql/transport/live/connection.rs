@@ -3,7 +3,7 @@
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use futures_util::SinkExt;
 use std::time::Duration;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, error::Elapsed, sleep, timeout};
 use tungstenite::error::{Error as SocketError, ProtocolError};
 
 use super::protocol::{Close, Incoming, Outgoing, read};
@@ -62,10 +62,7 @@ impl Connection {
                 Message::Close(_) => return Err(End::ByClient),
                 // tungstenite has queued the pong. Flushing it here makes a client wait that sends
                 // pings without reading pongs; otherwise they would pile up.
-                Message::Ping(_) => match timeout(self.timeouts.send, self.socket.flush()).await {
-                    Ok(Ok(())) => {}
-                    Ok(Err(_)) | Err(_) => return Err(End::Lost),
-                },
+                Message::Ping(_) => self.flush().await?,
                 Message::Pong(_) => {}
             }
         }
@@ -77,6 +74,20 @@ impl Connection {
     /// When the client is gone, or doesn't read.
     pub async fn send(&mut self, message: &Outgoing<'_>) -> Result<(), End> {
         self.write(Message::Text(message.text().into())).await
+    }
+
+    /// Sends messages, and waits until the client has room for the next ones.
+    ///
+    /// # Errors
+    /// When the client is gone, or doesn't read.
+    pub async fn send_all<'m>(
+        &mut self,
+        messages: impl Iterator<Item = Outgoing<'m>>,
+    ) -> Result<(), End> {
+        for message in messages {
+            self.feed(Message::Text(message.text().into())).await?;
+        }
+        self.flush().await
     }
 
     /// Sends a ping.
@@ -91,10 +102,16 @@ impl Connection {
     }
 
     async fn write(&mut self, message: Message) -> Result<(), End> {
-        match timeout(self.timeouts.send, self.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(End::Lost),
-        }
+        self.feed(message).await?;
+        self.flush().await
+    }
+
+    async fn feed(&mut self, message: Message) -> Result<(), End> {
+        in_time(timeout(self.timeouts.send, self.socket.feed(message)).await)
+    }
+
+    async fn flush(&mut self) -> Result<(), End> {
+        in_time(timeout(self.timeouts.send, self.socket.flush()).await)
     }
 
     /// Closes the WebSocket, and gives the client time to see why.
@@ -126,6 +143,11 @@ impl Connection {
         };
         let _ = timeout(CLOSE_TIMEOUT, closed).await;
     }
+}
+
+/// A write that did not fail, and was in time.
+fn in_time(written: Result<Result<(), axum::Error>, Elapsed>) -> Result<(), End> {
+    written.map_err(|_| End::Lost)?.map_err(|_| End::Lost)
 }
 
 /// How a WebSocket ends after an error.

@@ -23,6 +23,7 @@ use crate::{
     api::{
         graphql::{
             error::{limited, refused as rejected, too_many},
+            execute::Outcome,
             transport::{
                 api::GraphqlApi, executor::Operation, http::refused, parameters::Parameters,
             },
@@ -37,6 +38,8 @@ use crate::{
 
 /// Bytes of the read buffer that each WebSocket has, even a silent one.
 const BUFFER_BYTES: usize = 4 * 1024;
+/// Bytes of messages that are written at once.
+const WRITE_BYTES: usize = 16 * 1024;
 /// The operation in the request log for opening a WebSocket; its operations are logged separately.
 const SOCKET: &str = "socket";
 
@@ -66,8 +69,8 @@ pub async fn open(
     };
     taken.begin();
     let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(BODY_BYTES);
-    // Each message is flushed, so a write buffer would collect nothing.
-    let upgrade = upgrade.read_buffer_size(BUFFER_BYTES).write_buffer_size(0);
+    // The write buffer takes memory only while there is something to write.
+    let upgrade = upgrade.read_buffer_size(BUFFER_BYTES).write_buffer_size(WRITE_BYTES);
     // Operations are logged separately, with the request that opened the WebSocket.
     let (span, report) = (Span::current(), request_log::current());
     upgrade.max_frame_size(BODY_BYTES).on_upgrade(move |socket| {
@@ -183,22 +186,29 @@ async fn serve(
                 Ok(incoming) => handle(api, session, allowance, connection, &mut active, incoming).await,
                 Err(end) => Err(end),
             },
-            Some((id, outcome)) = active.next() => match outcome {
-                Some(outcome) => {
-                    if outcome.is_executed() {
-                        connection.send(&Outgoing::Next { id: &id, payload: &outcome }).await
-                    } else {
-                        active.stop(&id);
-                        connection.send(&Outgoing::Error { id: &id, payload: &outcome.errors }).await
-                    }
+            Some((id, mut outcomes)) = active.next() => {
+                // An error ends the operation, without `complete`.
+                let is_error = |it: &Option<Outcome>| it.as_ref().is_some_and(|it| !it.is_executed());
+                if let Some(error) = outcomes.iter().position(is_error) {
+                    outcomes.truncate(error + 1);
+                    active.stop(&id);
                 }
-                None => connection.send(&Outgoing::Complete { id: &id }).await,
-            },
+                connection.send_all(outcomes.iter().map(|outcome| message(&id, outcome))).await
+            }
             _ = heartbeat.tick() => connection.heartbeat().await,
         };
         if let Err(end) = step {
             return end;
         }
+    }
+}
+
+/// The message about an outcome of an operation, or about its end.
+fn message<'a>(id: &'a str, outcome: &'a Option<Outcome>) -> Outgoing<'a> {
+    match outcome {
+        Some(outcome) if outcome.is_executed() => Outgoing::Next { id, payload: outcome },
+        Some(outcome) => Outgoing::Error { id, payload: &outcome.errors },
+        None => Outgoing::Complete { id },
     }
 }
 

@@ -65,7 +65,8 @@ pub fn events(
     let state = State::Running(outcomes, interruption);
     let events = stream::unfold(state, move |state| next(state, heartbeat));
     // Some browsers open the stream only once its first bytes arrive.
-    let events = SpawnedStream::new(stream::iter([comment()]).chain(events).boxed());
+    let events = stream::iter([comment()]).chain(events).boxed();
+    let events = SpawnedStream::new(events, Bytes::len).map(|batch| Bytes::from(batch.concat()));
     let mut response = Response::new(HttpBody::from_stream(events.map(Ok::<_, Infallible>)));
     for (name, value) in [
         (CONTENT_TYPE, "text/event-stream; charset=utf-8"),

@@ -90,8 +90,7 @@ impl Serve {
         if let Some(transport) = transport {
             pubsub::start(transport, &app.database, &app.write_signal);
         }
-        let limits = settings.connections.limits(settings.rate_limits.rates(), &settings.budgets);
-        let limits = limits.within_open_files();
+        let limits = settings.limits().within_open_files();
         let rest = connection::serve(app, &graphql, limits, listener, stop).await;
         telemetry.flush_traces(rest.max(LAST_SPANS)).await;
         match outcome {

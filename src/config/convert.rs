@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use super::budgets::Budgets;
-use super::settings::{
-    Connections, GraphQl, IdentityProvider, Logging, RateLimits, Settings, Traces,
-};
+use super::clients::RateLimits;
+use super::settings::{GraphQl, IdentityProvider, Logging, Settings, Traces};
 use crate::{
     api::{
         graphql::{self, Trusted, guard},
@@ -35,21 +33,21 @@ impl Settings {
             (None, false) => Ok(None),
         }
     }
-}
 
-impl Connections {
-    /// The limits of connections, with these rate limits.
+    /// The limits of connections and of the requests on them.
     #[must_use]
-    pub fn limits(&self, rates: Rates, budgets: &Budgets) -> Limits {
+    pub fn limits(&self) -> Limits {
+        let connections = &self.connections;
         Limits {
-            connections: usize::try_from(self.max_connections).unwrap_or(usize::MAX),
-            rates,
-            head: *self.header_timeout,
-            body: *self.body_timeout,
-            answer: *self.request_timeout,
-            idle: *self.idle_timeout,
-            held_bytes: usize::try_from(budgets.max_held_bytes).unwrap_or(usize::MAX),
-            grace: *self.grace,
+            connections: usize::try_from(connections.max_connections).unwrap_or(usize::MAX),
+            rates: self.rate_limits.rates(),
+            origins: self.browsers.origins(self.server.demo),
+            head: *connections.header_timeout,
+            body: *connections.body_timeout,
+            answer: *connections.request_timeout,
+            idle: *connections.idle_timeout,
+            held_bytes: usize::try_from(self.budgets.max_held_bytes).unwrap_or(usize::MAX),
+            grace: *connections.grace,
         }
     }
 }

@@ -1,15 +1,17 @@
 //! Every setting, once: flag, variable, default and help; and how they are read.
 
 mod budgets;
+mod clients;
 mod convert;
 mod environment;
 mod settings;
 mod values;
 
 pub use budgets::Budgets;
+pub use clients::{Browsers, RateLimits};
 pub use environment::{Names, parse};
 pub use settings::{
-    Connections, Database, DeletedRecords, GraphQl, IdentityProvider, Logging, RateLimits, Server,
-    Settings, Traces,
+    Connections, Database, DeletedRecords, GraphQl, IdentityProvider, Logging, Server, Settings,
+    Traces,
 };
 pub use values::kind;

@@ -5,23 +5,16 @@
 
 use clap::{Args, builder::NonEmptyStringValueParser};
 use humantime::Duration;
-use ipnet::IpNet;
-use std::{num::NonZeroU32, path::PathBuf};
+use std::path::PathBuf;
 
 use super::{
     budgets::Budgets,
-    values::{
-        account_claim, at_least_one, at_most_a_day, network, positive, retention,
-        sqlite_synchronous,
-    },
+    clients::{Browsers, RateLimits},
+    values::{account_claim, at_least_one, at_most_a_day, positive, retention, sqlite_synchronous},
 };
 use crate::{
-    api::{graphql::guard::Limits as Document, http::Rate},
-    app::Retention,
-    auth::jwt::By,
-    server::Limits,
-    store::database::Synchronous,
-    telemetry::LogFormat,
+    api::graphql::guard::Limits as Document, app::Retention, auth::jwt::By, server::Limits,
+    store::database::Synchronous, telemetry::LogFormat,
 };
 
 /// All settings of `serve`.
@@ -51,6 +44,9 @@ pub struct Settings {
     /// Rate limits.
     #[command(flatten)]
     pub rate_limits: RateLimits,
+    /// Pages of other origins.
+    #[command(flatten)]
+    pub browsers: Browsers,
     /// GraphQL limits and trusted documents.
     #[command(flatten)]
     pub graphql: GraphQl,
@@ -177,30 +173,6 @@ pub struct DeletedRecords {
         value_parser = retention
     )]
     pub retention: Retention,
-}
-
-/// How many requests clients can send.
-#[derive(Args)]
-#[command(next_help_heading = "Rate limits")]
-pub struct RateLimits {
-    /// Rate limit for each credential: `100/s`, `600/m` or `1000/h`; then 429 with `Retry-After`. Each
-    /// operation on a socket or in a batch counts. Without it credentials are not limited.
-    #[arg(long, env, value_name = "RATE")]
-    pub rate_limit: Option<Rate>,
-    /// Requests of a credential that can come at once; by default as many as the rate names.
-    #[arg(long, env, value_name = "N", requires = "rate_limit")]
-    pub rate_limit_burst: Option<NonZeroU32>,
-    /// Rate limit for each IP address (of IPv6, each /64), whatever its credentials. Without it
-    /// addresses are not limited.
-    #[arg(long, env, value_name = "RATE")]
-    pub rate_limit_address: Option<Rate>,
-    /// Requests of an address that can come at once; by default as many as the rate names.
-    #[arg(long, env, value_name = "N", requires = "rate_limit_address")]
-    pub rate_limit_address_burst: Option<NonZeroU32>,
-    /// Proxies whose `X-Forwarded-For` names the client: addresses or networks, separated by commas,
-    /// such as `10.0.0.0/8,192.0.2.7`.
-    #[arg(long, env, value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
-    pub trusted_proxies: Vec<IpNet>,
 }
 
 /// Limits of GraphQL documents, and which documents are run.

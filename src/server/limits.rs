@@ -3,7 +3,7 @@
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::time::Duration;
 
-use crate::api::http::Rates;
+use crate::api::http::{Origins, Rates};
 
 /// Limits and timeouts of connections.
 #[derive(Clone, Debug)]
@@ -12,6 +12,8 @@ pub struct Limits {
     pub connections: usize,
     /// The rate limits.
     pub rates: Rates,
+    /// The origins whose pages are answered; without, only the server's own.
+    pub origins: Option<Origins>,
     /// Timeout for the head of a request.
     pub head: Duration,
     /// Timeout between two pieces of a request body.
@@ -55,6 +57,7 @@ impl Default for Limits {
         Self {
             connections: 4096,
             rates: Rates::default(),
+            origins: None,
             head: Duration::from_secs(10),
             body: Duration::from_secs(10),
             answer: Duration::from_secs(30),

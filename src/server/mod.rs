@@ -13,4 +13,4 @@ pub use layers::log_panics;
 pub use limits::Limits;
 pub use metrics::metrics_router;
 pub use metrics::serve_metrics;
-pub use router::router;
+pub use router::{router, router_for_origins};

@@ -17,7 +17,7 @@ pub(super) fn error_response(api: Api, error: &HttpError) -> Response {
 
 /// The API that a path belongs to.
 pub(super) fn api_of(path: &str) -> Api {
-    if path.starts_with("/graphql") { Api::Graphql } else { Api::Rest }
+    if path.starts_with("/graphql") || path == graphql::SDL_PATH { Api::Graphql } else { Api::Rest }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use axum::{
     Router,
     extract::{Request, State},
-    http::StatusCode,
+    http::{HeaderValue, StatusCode, header::CACHE_CONTROL},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::get,
@@ -12,16 +12,20 @@ use std::{pin::pin, sync::Arc};
 
 use super::{
     connection::validate_headers,
-    layers::{RequestTimeout, catch_panics, limit_rate, limit_time, log_request, require_database},
+    layers::{
+        CrossOrigin, RequestTimeout, catch_panics, compress, limit_rate, limit_time, log_request,
+        require_database,
+    },
     responses::{api_of, error_response},
 };
 use crate::{
     api::{
         graphql::{self, Settings},
-        http::{HttpError, Stopping},
+        http::{Coding, HttpError, Origins, Stopping},
         rest,
     },
     app::App,
+    auth::Api,
     error::Error,
     telemetry::request_log,
 };
@@ -29,8 +33,14 @@ use crate::{
 /// The path that answers while the process runs, with or without the database.
 const LIVEZ: &str = "/livez";
 
-/// The router of the whole service.
+/// The router of the whole service, for clients that are no pages of other origins.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
+    router_for_origins(app, settings, None)
+}
+
+/// The router of the whole service, which pages of these origins can use.
+pub fn router_for_origins(app: Arc<App>, settings: &Settings, origins: Option<Origins>) -> Router {
+    let cross_origin = origins.map(|origins| Arc::new(CrossOrigin::new(origins)));
     Router::new()
         .route(LIVEZ, get(alive))
         .route("/readyz", get(ready))
@@ -38,28 +48,66 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
         .merge(graphql::router(Arc::clone(&app), settings))
         .merge(rest::router(Arc::clone(&app)))
         .fallback(|| async { rest::error_response(&HttpError::NoSuchPath) })
-        .layer(from_fn_with_state(app, respond))
+        .layer(from_fn_with_state((app, cross_origin), respond))
 }
+
+/// What answering takes: the application, and which pages of other origins are answered.
+type Answering = (Arc<App>, Option<Arc<CrossOrigin>>);
 
 /// Responds to a request. One layer does it all: for each request a router clones and boxes every
 /// layer it has.
-async fn respond(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+async fn respond(
+    State((app, cross_origin)): State<Answering>,
+    request: Request,
+    next: Next,
+) -> Response {
     let api = api_of(request.uri().path());
-    let answer = async |request: Request| {
-        let response = async {
-            validate_headers(&request)?;
-            limit_rate(&request, api)?;
-            let limit = request.extensions().get::<RequestTimeout>().cloned();
-            let takes_database = request.uri().path() != LIVEZ;
-            let response = catch_panics(next.run(request));
-            match takes_database {
-                true => limit_time(limit, pin!(require_database(&app.database, response))).await,
-                false => Ok(response.await?),
-            }
-        };
-        response.await.unwrap_or_else(|error: HttpError| error_response(api, &error))
+    let respond = async |request: Request| match &cross_origin {
+        None => answer(&app, api, None, request, next).await,
+        // Around everything else: without its headers a page can't read an error either, and a
+        // preflight takes nothing of the rest.
+        Some(it) => {
+            let answer = async |request| answer(&app, api, Some(&**it), request, next).await;
+            Box::pin(it.respond(request, answer)).await
+        }
     };
-    log_request(request, api, &app.metrics, answer).await
+    log_request(request, api, &app.metrics, respond).await
+}
+
+/// Answers a request within its limits.
+async fn answer(
+    app: &App,
+    api: Api,
+    cross_origin: Option<&CrossOrigin>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let standings = limit_rate(&request, api);
+    let coding = Coding::accepted(request.headers());
+    let wants_problem = api == Api::Rest && rest::wants_problem(request.headers());
+    let response = async {
+        validate_headers(&request)?;
+        standings.check()?;
+        cross_origin.map_or(Ok(()), |it| it.check_socket(&request))?;
+        let limit = request.extensions().get::<RequestTimeout>().cloned();
+        let takes_database = request.uri().path() != LIVEZ;
+        let response = catch_panics(next.run(request));
+        match takes_database {
+            true => limit_time(limit, pin!(require_database(&app.database, response))).await,
+            false => Ok(response.await?),
+        }
+    };
+    let mut response =
+        response.await.unwrap_or_else(|error: HttpError| error_response(api, &error));
+    if wants_problem {
+        response = rest::problem(response).await;
+    }
+    response = compress(coding, response).await;
+    let headers = response.headers_mut();
+    standings.set_headers(headers);
+    // What depends on the caller is for the caller alone.
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
+    response
 }
 
 /// 200 while the process runs.

@@ -9,6 +9,7 @@ mod backup;
 mod check;
 mod concurrent_commands;
 mod connections;
+mod cross_origin;
 mod demo;
 mod disk;
 mod documents;

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use reinstate::api::rest;
 use reinstate::auth::Permission;
 use reinstate::kinds;
-use reinstate::resources::LiveRecord;
 use serde_json::{Value as Json, json};
 
 use crate::reading::{DOCUMENT, DOCUMENT_PATH, assert_fits, content, operations, parameters};
@@ -29,9 +28,9 @@ fn expected() -> BTreeMap<String, Expected> {
     let mut expected = BTreeMap::new();
     for resource in kinds::all() {
         if let Some(restore) = &resource.restore {
-            let refused = (restore.live_record == LiveRecord::Rejected).then_some(400);
             let forbidden = (!resource.is_account()).then_some(403);
-            let statuses = [200, 404, 412].into_iter().chain(ANY).chain(refused).chain(forbidden);
+            // With an `Idempotency-Key` the body is read.
+            let statuses = [200, 400, 404, 408, 412, 413].into_iter().chain(ANY).chain(forbidden);
             let named = format!("POST {}", restore.path);
             expected.insert(named, (statuses.collect(), restore.permission));
         }
@@ -99,7 +98,8 @@ fn the_document_is_well_formed() {
             let expected: &[&str] = match status {
                 401 => &["WWW-Authenticate"],
                 429 | 503 => &["Retry-After"],
-                200 | 201 if !open => &["ETag", "Idempotent-Replayed"],
+                200 if !open => &["ETag", "Idempotent-Replayed"],
+                201 => &["ETag", "Idempotent-Replayed", "Location"],
                 _ => &[],
             };
             assert_eq!(headers, expected, "{name} {status}");

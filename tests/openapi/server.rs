@@ -83,7 +83,9 @@ async fn the_router_has_the_described_methods_and_no_others() {
         let (parts, _) = send(&router, Method::TRACE.as_str(), &path, None, None).await;
         assert_eq!(parts.status, StatusCode::METHOD_NOT_ALLOWED, "{path}");
         let allowed = parts.headers[ALLOW].to_str().unwrap().split(',');
-        let allowed = allowed.filter(|method| *method != "HEAD").map(str::to_owned).collect();
+        // Every path has them, so they are not described.
+        let allowed = allowed.filter(|method| !["HEAD", "OPTIONS"].contains(method));
+        let allowed = allowed.map(str::to_owned).collect();
         assert_eq!(methods, allowed, "{path}");
     }
 }
@@ -143,7 +145,9 @@ async fn the_server_refuses_as_described() {
         if operation.path.contains('{') && operation.takes_body() {
             tries.push((422, &example, Some(wrong)));
         }
-        if !operation.takes_body() && refusals.contains_key(&400) {
+        let live = refusals.get(&400).map(|described| &content(described)["example"]["message"]);
+        let live = live.and_then(Json::as_str).is_some_and(|it| it.ends_with("is not deleted"));
+        if !operation.takes_body() && live {
             tries.push((200, &example, None));
             tries.push((400, &example, None));
         }

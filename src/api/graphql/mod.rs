@@ -13,4 +13,4 @@ pub mod transport;
 
 pub use gateway::sdl;
 pub use settings::{Settings, Trusted};
-pub use transport::http::{refused, router};
+pub use transport::http::{SDL_PATH, refused, router};

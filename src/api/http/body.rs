@@ -4,7 +4,7 @@ use axum::{
     body::{Body, Bytes, to_bytes},
     extract::Request,
     http::{
-        HeaderMap, HeaderValue,
+        HeaderMap, HeaderValue, Method,
         header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE},
         request::Parts,
     },
@@ -19,6 +19,10 @@ use crate::{error::Error, operations::records::Fields};
 /// Most bytes of a request body (D20).
 pub const BODY_BYTES: usize = 1024 * 1024;
 
+const JSON: &str = "application/json";
+/// The media type of JSON merge patches (RFC 7396).
+pub const MERGE_PATCH: &str = "application/merge-patch+json";
+
 /// A request whose body has been read.
 pub struct Sent {
     /// The request without its body.
@@ -30,13 +34,15 @@ pub struct Sent {
 }
 
 impl Sent {
-    /// Reads a JSON body.
+    /// Reads a JSON body; that of `PATCH` may be a merge patch.
     ///
     /// # Errors
     /// For another content type, and a body that is compressed, over 1 MiB or too slow.
     pub async fn json(request: Request) -> Result<Self, HttpError> {
         let mut codings = request.headers().get_all(CONTENT_ENCODING).iter();
-        if !is_json(request.headers()) {
+        let headers = request.headers();
+        let merges = request.method() == Method::PATCH && is(MERGE_PATCH, headers);
+        if !merges && !is(JSON, headers) {
             return Err(HttpError::UnsupportedMediaType);
         }
         if codings.any(|coding| !is_identity(coding)) {
@@ -71,6 +77,12 @@ impl Sent {
     #[must_use]
     pub const fn headers(&self) -> &HeaderMap {
         &self.parts.headers
+    }
+
+    /// Whether the body is a JSON merge patch.
+    #[must_use]
+    pub fn is_merge_patch(&self) -> bool {
+        is(MERGE_PATCH, self.headers())
     }
 
     /// Parses the body as JSON.
@@ -158,8 +170,9 @@ impl fmt::Display for Overloaded {
 
 impl std::error::Error for Overloaded {}
 
-fn is_json(headers: &HeaderMap) -> bool {
+/// Whether a body has this media type.
+fn is(media_type: &str, headers: &HeaderMap) -> bool {
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = content_type.and_then(|text| text.split(';').next()).unwrap_or_default();
-    essence.trim().eq_ignore_ascii_case("application/json")
+    essence.trim().eq_ignore_ascii_case(media_type)
 }

@@ -12,6 +12,10 @@ use crate::error::{Code, Error};
 pub enum HttpError {
     /// An operation failed, or a step before it.
     Failed(Error),
+    /// The credential is not valid.
+    InvalidCredential,
+    /// The page that opens a WebSocket has an origin that is not allowed.
+    OriginNotAllowed,
     /// The body has an unsupported media type.
     UnsupportedMediaType,
     /// The body is compressed.
@@ -42,6 +46,15 @@ impl From<Error> for HttpError {
 }
 
 impl HttpError {
+    /// The error of a request with a credential.
+    #[must_use]
+    pub fn with_credential(error: Error) -> Self {
+        match error {
+            Error::Unauthenticated => Self::InvalidCredential,
+            error => Self::Failed(error),
+        }
+    }
+
     /// The error of the operation, if one failed.
     #[must_use]
     pub const fn error(&self) -> Option<&Error> {
@@ -56,6 +69,8 @@ impl HttpError {
     pub fn message(&self) -> &str {
         match self {
             Self::Failed(error) => error.message(),
+            Self::InvalidCredential => Error::Unauthenticated.message(),
+            Self::OriginNotAllowed => "Pages of this origin can't open WebSockets here",
             Self::Compressed => "Unsupported Content-Encoding",
             Self::InProgress => "A request with this Idempotency-Key is under way",
             _ => self.status().canonical_reason().unwrap_or_default(),
@@ -92,6 +107,8 @@ impl HttpError {
                 };
                 (status, error.code())
             }
+            Self::InvalidCredential => (StatusCode::UNAUTHORIZED, Code::Unauthenticated),
+            Self::OriginNotAllowed => (StatusCode::FORBIDDEN, Code::Forbidden),
             Self::UnsupportedMediaType | Self::Compressed => {
                 (StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BadRequest)
             }
@@ -110,6 +127,10 @@ impl HttpError {
         match self {
             Self::Failed(Error::Unauthenticated) => {
                 headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            }
+            Self::InvalidCredential => {
+                let value = HeaderValue::from_static(r#"Bearer error="invalid_token""#);
+                headers.insert(WWW_AUTHENTICATE, value);
             }
             Self::InProgress | Self::Failed(Error::Unavailable) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));

@@ -1,20 +1,26 @@
 //! HTTP parts that both APIs share.
 
-mod allowance;
+mod accept;
 mod body;
+mod encoding;
 mod error;
 pub mod idempotency;
+mod methods;
 mod nesting;
+mod origins;
 mod rate_limit;
 mod request;
 mod shutdown;
 mod upgrade;
 
-pub use allowance::Allowance;
-pub use body::{BODY_BYTES, Overloaded, Sent, Stalled, no_object, parsed};
+pub use accept::accepted;
+pub use body::{BODY_BYTES, MERGE_PATCH, Overloaded, Sent, Stalled, no_object, parsed};
+pub use encoding::{Coding, Effort, PublicFile};
 pub use error::HttpError;
 pub use idempotency::has_key;
-pub use rate_limit::{Limiter, Rate, Rates};
+pub use methods::{ACCEPT_PATCH, PATCH_TYPES, allow};
+pub use origins::{Origin, Origins};
+pub use rate_limit::{Allowance, Limiter, Rate, Rates, Standings};
 pub use request::{REQUEST_ID, after_body, bearer, call, credential, expected, tag, who};
 pub use shutdown::Stopping;
 pub use upgrade::Upgrade;

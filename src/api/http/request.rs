@@ -28,7 +28,7 @@ const MAX_TAGS: usize = 100;
 /// `Unauthenticated` without exactly one valid credential.
 pub async fn who(app: &App, headers: &HeaderMap, via: Api) -> Result<Arc<Call>, HttpError> {
     let credential = credential(headers).ok_or(Error::Unauthenticated)?;
-    Ok(call(app, credential, headers, via).await?)
+    call(app, credential, headers, via).await.map_err(HttpError::with_credential)
 }
 
 /// Authenticates a request by this credential.
@@ -57,9 +57,12 @@ pub async fn after_body(
     app: &App,
     call: Arc<Call>,
     authenticated: Instant,
-) -> Result<Arc<Call>, Error> {
+) -> Result<Arc<Call>, HttpError> {
     const PROMPT: Duration = Duration::from_millis(50);
-    if authenticated.elapsed() < PROMPT { Ok(call) } else { accounts::renew(app, &call).await }
+    if authenticated.elapsed() < PROMPT {
+        return Ok(call);
+    }
+    accounts::renew(app, &call).await.map_err(HttpError::with_credential)
 }
 
 /// The bearer credential of a request with exactly one `Authorization` header.

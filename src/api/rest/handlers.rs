@@ -1,12 +1,18 @@
 //! Handles every REST operation: parses the request, runs the operation, writes the response.
 
-use axum::{extract::Request, http::StatusCode, response::Response};
+use axum::{
+    extract::Request,
+    http::{HeaderValue, Method, StatusCode},
+    response::Response,
+};
 use std::sync::Arc;
 use tokio::time::Instant;
 
 use super::responses::{error_response, record_response};
 use crate::{
-    api::http::{HttpError, Sent, after_body, expected, has_key, idempotency, who},
+    api::http::{
+        ACCEPT_PATCH, HttpError, PATCH_TYPES, Sent, after_body, expected, has_key, idempotency, who,
+    },
     app::App,
     auth::Api,
     operations::{
@@ -26,6 +32,7 @@ pub async fn run(
     key: Option<Key>,
     request: Request,
 ) -> Response {
+    let method = request.method().clone();
     let response = async {
         let call = who(app, request.headers(), Api::Rest).await?;
         let authenticated = Instant::now();
@@ -42,7 +49,8 @@ pub async fn run(
         let call = after_body(app, call, authenticated).await?;
         let expected = expected(sent.headers())?;
         let idempotent = sent.idempotent(&call)?;
-        let request = write::Request { key, fields, expected, ..write::Request::default() };
+        let merges = sent.is_merge_patch();
+        let request = write::Request { key, fields, expected, merges, ..Default::default() };
         let work = move |app: Arc<App>| async move {
             let written = write::run(&app, &call, act, request, &rest.answer.shows).await;
             match written {
@@ -58,7 +66,13 @@ pub async fn run(
             }
         }
     };
-    response.await.unwrap_or_else(|error| error_response(&error))
+    response.await.unwrap_or_else(|error| {
+        let mut response = error_response(&error);
+        if matches!(error, HttpError::UnsupportedMediaType) && method == Method::PATCH {
+            response.headers_mut().insert(ACCEPT_PATCH, HeaderValue::from_static(PATCH_TYPES));
+        }
+        response
+    })
 }
 
 /// The status of a successful response.

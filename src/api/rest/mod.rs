@@ -2,9 +2,12 @@
 
 mod handlers;
 pub mod openapi;
+mod operations;
+mod problem;
 mod responses;
 mod routes;
 
 pub use openapi::openapi;
+pub use problem::{problem, wants_problem};
 pub use responses::error_response;
 pub use routes::router;

@@ -3,20 +3,29 @@
 use axum::{
     http::{
         HeaderValue, StatusCode,
-        header::{CONTENT_TYPE, ETAG},
+        header::{CONTENT_TYPE, ETAG, LOCATION, VARY},
     },
     response::{IntoResponse, Response},
 };
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
+use super::operations::operations;
 use crate::{
     api::http::{HttpError, tag},
     error::Error,
     operations::records::Record,
-    resources::Answer,
+    resources::{Answer, RecordAct, TargetState},
     telemetry::request_log,
 };
+
+/// The media type of bodies.
+pub const JSON: &str = "application/json";
+
+/// What a path shows as it is.
+const UNESCAPED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
 /// The documented fields of a record.
 struct Shown<'a> {
@@ -40,6 +49,7 @@ impl Serialize for Shown<'_> {
 }
 
 /// A response with a record, and its version in the `ETag` header.
+/// A created one has a `Location`, if it has a path.
 pub fn record_response(status: StatusCode, record: &Record, answer: &Answer) -> Response {
     let shown = Shown { record, names: &answer.shows.names };
     let mut response = match &answer.envelope {
@@ -49,7 +59,25 @@ pub fn record_response(status: StatusCode, record: &Record, answer: &Answer) -> 
         }
     };
     response.headers_mut().insert(ETAG, tag(record.version()));
+    if status == StatusCode::CREATED {
+        response.headers_mut().extend(location(record).map(|path| (LOCATION, path)));
+    }
     response
+}
+
+/// The path of a record: where it is updated.
+fn location(record: &Record) -> Option<HeaderValue> {
+    let key = record.resource.key.column();
+    let is_path = |act: &RecordAct| {
+        act.resource.name == record.resource.name && act.target == TargetState::Live
+    };
+    let (.., rest) = operations().find(|(_, act, _)| is_path(act))?;
+    let value = match serde_json::to_value(record.value(key)).ok()? {
+        Json::String(text) => text,
+        value => value.to_string(),
+    };
+    let value = utf8_percent_encode(&value, &UNESCAPED).to_string();
+    HeaderValue::try_from(rest.path.replace(&format!("{{{key}}}"), &value)).ok()
 }
 
 /// A message, and the record under the name of its kind.
@@ -93,6 +121,8 @@ impl<'a> From<&'a HttpError> for ErrorBody<'a> {
 pub fn error_response(error: &HttpError) -> Response {
     request_log::set_error(error.code());
     let mut response = json(error.status(), &ErrorBody::from(error));
+    // Some clients ask for problem details instead.
+    response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
     error.set_headers(response.headers_mut());
     response
 }
@@ -100,7 +130,7 @@ pub fn error_response(error: &HttpError) -> Response {
 fn json(status: StatusCode, body: &impl Serialize) -> Response {
     match serde_json::to_vec(body) {
         Ok(bytes) => {
-            let json = HeaderValue::from_static("application/json");
+            let json = HeaderValue::from_static(JSON);
             (status, [(CONTENT_TYPE, json)], bytes).into_response()
         }
         Err(error) => {

@@ -3,34 +3,58 @@
 use axum::{
     Router,
     extract::{Path, Request, State, rejection::PathRejection},
-    routing::{MethodFilter, get, on},
+    http::HeaderValue,
+    routing::{MethodFilter, MethodRouter, get, on, options},
 };
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use super::{handlers::run, responses::error_response};
+use super::{handlers::run, operations::operations, responses::error_response};
 use crate::{
-    api::{http::HttpError, rest::openapi::document},
+    api::{
+        http::{ACCEPT_PATCH, HttpError, PATCH_TYPES, allow},
+        rest::openapi::{DOCUMENT_PATH, document},
+    },
     app::App,
-    kinds,
-    resources::{Act, Action, Method, RecordAct, Rest},
+    resources::{Action, Method, RecordAct, Rest},
     telemetry::request_log,
 };
 
-/// Every operation of the REST API, with its entry.
-pub fn operations() -> impl Iterator<Item = (&'static Action, &'static RecordAct, &'static Rest)> {
-    kinds::actions().iter().filter_map(|action| match &action.act {
-        Act::Record(act) => act.rest.as_ref().map(|rest| (action, act, rest)),
-        Act::Read(_) | Act::Bulk(_) | Act::Inbox(_) => None,
-    })
-}
-
 /// The documented operations, and the document that describes them.
 pub fn router(app: Arc<App>) -> Router {
-    operations()
+    let readable = async || allow(&HeaderValue::from_static("GET,HEAD,OPTIONS"));
+    let router = operations()
         .fold(Router::new(), |router, (action, act, rest)| mount(router, action, act, rest))
-        .route("/api/v1/openapi.json", get(document))
+        .route(DOCUMENT_PATH, get(document).options(readable));
+    methods()
+        .into_iter()
+        .fold(router, |router, (path, methods)| router.route(path, options_of(&methods)))
         .method_not_allowed_fallback(|| async { error_response(&HttpError::MethodNotAllowed) })
         .with_state(app)
+}
+
+/// The methods of each path.
+fn methods() -> BTreeMap<&'static str, Vec<Method>> {
+    let mut methods: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for (.., rest) in operations() {
+        methods.entry(rest.path).or_default().push(rest.method);
+    }
+    methods
+}
+
+/// Answers `OPTIONS` with these methods, before any credential is looked at.
+fn options_of(methods: &[Method]) -> MethodRouter<Arc<App>> {
+    let names = methods.iter().map(|method| method.name()).chain(["OPTIONS"]);
+    let allowed = HeaderValue::try_from(names.collect::<Vec<_>>().join(","));
+    let allowed = allowed.unwrap_or(HeaderValue::from_static("OPTIONS"));
+    let patches = methods.contains(&Method::Patch);
+    options(async move || {
+        request_log::set_operations(["options".into()]);
+        let mut response = allow(&allowed);
+        if patches {
+            response.headers_mut().insert(ACCEPT_PATCH, HeaderValue::from_static(PATCH_TYPES));
+        }
+        response
+    })
 }
 
 fn mount(

@@ -18,7 +18,7 @@ use crate::{
     },
     app::App,
     operations::accounts,
-    server::{limits::Limits, router::router},
+    server::{limits::Limits, router::router_for_origins},
 };
 
 /// Pause after a failed accept, such as without free file descriptors.
@@ -44,7 +44,7 @@ pub async fn serve(
     let connections = ConnectionLimit::new(limits.connections, metrics.connections.clone());
     let grace = limits.grace;
     let limiter = Limiter::new(&limits.rates, metrics);
-    let router = router(Arc::clone(&app), settings);
+    let router = router_for_origins(Arc::clone(&app), settings, limits.origins.clone());
     let held = metrics.held_bytes.clone();
     let server = Server::new(router, limits, Stopping::when(stopped), held);
     let server = Arc::new(server.with_limiter(limiter));

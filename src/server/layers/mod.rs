@@ -1,11 +1,15 @@
 //! What both APIs share around the answer to a request.
 
+mod compress;
+mod cross_origin;
 mod panics;
 mod rate_limit;
 mod request_log;
 mod timeouts;
 mod unread;
 
+pub use compress::compress;
+pub use cross_origin::CrossOrigin;
 pub use panics::{catch_panics, log_panics};
 pub use rate_limit::limit_rate;
 pub use request_log::log_request;

@@ -49,7 +49,7 @@ async fn a_browser_gets_the_page_without_a_credential() {
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),
         (CACHE_CONTROL, "no-cache"),
-        (VARY, "Accept"),
+        (VARY, "Accept, Accept-Encoding"),
     ] {
         assert_eq!(page.headers[&name], value, "{name}");
     }

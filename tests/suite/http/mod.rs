@@ -1,9 +1,14 @@
 //! Rules for every REST response: D5, D13, D20.
 
 mod bodies;
+mod caching;
+mod compression;
+mod cross_origin;
 mod health;
 mod keys;
+mod merge_patches;
 mod paths;
+mod problems;
 mod request_id;
 
 use axum::http::{Method, Request, header::AUTHORIZATION, request::Builder};

@@ -64,7 +64,7 @@ async fn unknown_paths_are_not_found(app: TestApp) {
 async fn other_methods_are_not_allowed(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     for (path, methods) in documented() {
-        for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE"] {
+        for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "NONSENSE"] {
             if methods.contains(&method) {
                 continue;
             }
@@ -75,8 +75,38 @@ async fn other_methods_are_not_allowed(app: TestApp) {
                 assert_refused(&response, 405, &case);
                 let allow = response.headers[ALLOW].to_str().unwrap();
                 let allowed: BTreeSet<&str> = allow.split(',').map(str::trim).collect();
-                assert_eq!(allowed, methods.iter().copied().collect(), "{case}");
+                let expected = methods.iter().copied().chain(["OPTIONS"]).collect();
+                assert_eq!(allowed, expected, "{case}");
             }
+        }
+    }
+}
+
+/// `OPTIONS` says what a path takes, to every caller and without the database.
+#[apply(each_engine!)]
+async fn options_are_told(app: TestApp) {
+    let read = ["GET", "HEAD", "OPTIONS"].as_slice();
+    let mut paths: Vec<(String, Vec<&str>)> = documented();
+    for (_, methods) in &mut paths {
+        methods.push("OPTIONS");
+    }
+    paths.extend(
+        ["/api/v1/openapi.json", "/schema.graphql"].map(|it| (it.to_owned(), read.to_vec())),
+    );
+    paths.push(("/graphql".to_owned(), vec!["GET", "HEAD", "POST", "OPTIONS"]));
+    let token = app.caller(1, &["*"]).await;
+    for (path, methods) in paths {
+        for token in [None, Some(token.as_str()), Some("rsat_unknown")] {
+            let request = request("OPTIONS", &path, token).body(Body::empty()).unwrap();
+            let (statements, response) = app.statements(app.send(request)).await;
+            assert_eq!((response.status.as_u16(), statements), (204, 0), "{path}");
+            assert_eq!(response.text, "", "{path}");
+            let allow = response.headers[ALLOW].to_str().unwrap();
+            let allowed: BTreeSet<&str> = allow.split(',').map(str::trim).collect();
+            assert_eq!(allowed, methods.iter().copied().collect(), "{path}");
+            let patch = response.headers.get("accept-patch").map(|it| it.to_str().unwrap());
+            let types = "application/json, application/merge-patch+json";
+            assert_eq!(patch, methods.contains(&"PATCH").then_some(types), "{path}");
         }
     }
 }

@@ -51,7 +51,7 @@ impl Stream {
         assert_eq!(response.status(), 200);
         let headers = response.headers();
         assert_eq!(headers[CONTENT_TYPE], "text/event-stream; charset=utf-8");
-        assert_eq!(headers[CACHE_CONTROL], "no-store");
+        assert_eq!(headers[CACHE_CONTROL], "private, no-store");
         assert_eq!(headers["x-accel-buffering"], "no");
         Self { body: response.into_body().into_data_stream(), text: String::new() }
     }

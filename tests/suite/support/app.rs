@@ -17,7 +17,7 @@ use chrono::{DateTime, SecondsFormat, TimeDelta};
 use data_encoding::BASE64URL_NOPAD;
 use entity::{ColumnType, Timestamp};
 use reinstate::{
-    api::graphql::Settings,
+    api::{graphql::Settings, http::Origins},
     app::App,
     auth::Budgets,
     clock::Clock,
@@ -131,6 +131,12 @@ impl TestApp {
     /// Changes the settings.
     pub fn configure(&mut self, settings: &Settings) {
         self.router = server::router(Arc::clone(&self.state), settings);
+    }
+
+    /// Lets pages of these origins use the service.
+    pub fn allow_origins(&mut self, origins: Origins) {
+        let (state, settings) = (Arc::clone(&self.state), Settings::default());
+        self.router = server::router_for_origins(state, &settings, Some(origins));
     }
 
     /// The same service with another clock and empty caches.

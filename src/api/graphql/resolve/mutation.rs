@@ -53,7 +53,8 @@ async fn record(
         TargetState::New => None,
         TargetState::Live | TargetState::Deleted => target(ctx, act.resource)?.key,
     };
-    let request = Request { key, fields, expected: expected(ctx)?, overlap: overlap(ctx)? };
+    let (expected, overlap) = (expected(ctx)?, overlap(ctx)?);
+    let request = Request { key, fields, expected, overlap, merges: false };
     let projection = ctx.field.projection(act.resource);
     let Written { record, operation, secret } =
         write::run(ctx.app, ctx.call, act, request, projection).await?;

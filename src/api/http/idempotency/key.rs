@@ -25,13 +25,15 @@ impl Sent {
         Ok(Some(Request::new(call, &key, self.fingerprint())))
     }
 
-    /// A hash of the method, the path, the versions in `If-Match`, and the bytes of the body.
+    /// A hash of the method, the path, the versions in `If-Match`, and the bytes of the body, which mean
+    /// something else in a merge patch.
     fn fingerprint(&self) -> [u8; 32] {
         let path = self.parts.uri.path_and_query().map_or("", |path| path.as_str());
         let versions = self.headers().get_all(IF_MATCH).iter().map(HeaderValue::as_bytes);
         let parts = [self.parts.method.as_str().as_bytes(), path.as_bytes(), &self.body];
         let mut hash = Sha256::new();
-        for part in parts.into_iter().chain(versions) {
+        let kind = self.is_merge_patch().then_some(b"merge".as_slice());
+        for part in parts.into_iter().chain(versions).chain(kind) {
             hash.update(part.len().to_be_bytes());
             hash.update(part);
         }

@@ -3,19 +3,17 @@
 //! utoipa's derive macros describe Rust types and handlers. Here the types are made from kinds of
 //! records at run time, so the document uses utoipa's builders.
 
-use axum::{
-    http::header::CONTENT_TYPE,
-    response::{IntoResponse, Response},
-};
+use axum::{http::HeaderMap, response::Response};
 use std::sync::LazyLock;
 use utoipa::openapi::{
-    Components, Info, License, OpenApi, OpenApiBuilder, Paths, SecurityRequirement, Server,
+    Components, Contact, Info, License, OpenApi, OpenApiBuilder, Paths, SecurityRequirement,
+    Server,
     security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
     tag::{Tag, TagBuilder},
 };
 
-use super::operations;
-use crate::{kinds, telemetry::request_log};
+use super::{operations, parts::JSON};
+use crate::{api::http::PublicFile, kinds, telemetry::request_log};
 
 const DESCRIPTION: &str = "\
 Restores soft-deleted records, updates locales, API keys and notifications, and sends \
@@ -25,30 +23,33 @@ A deleted record stays in the database, with the time of deletion in `deleted_at
 restored or purged. `is_active` is independent of deletion. Every operation requires a permission, \
 which is in its `x-permission`: `all` covers every record, `own` (if there is one) the caller's own. \
 Timestamps are in UTC, with microseconds, such as `2026-11-20T15:36:00.123456Z`. Every response is \
-JSON; an error has a `message`.
+JSON; an error has a `message`, or with `Accept: application/problem+json` it is problem details \
+(RFC 9457) with the message as `detail`.
 
 The examples use the demo data: the requests work on a server that was started with `serve --demo`.";
 
 /// The name of the security scheme.
 const BEARER: &str = "bearer";
 
-static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
-    let text = build()
-        .to_pretty_json()
-        .unwrap_or_else(|error| unreachable!("plain data can be written as JSON: {error}"));
-    text + "\n"
-});
+/// The path of the document.
+pub const DOCUMENT_PATH: &str = "/api/v1/openapi.json";
+
+static DOCUMENT: LazyLock<PublicFile> =
+    LazyLock::new(|| PublicFile::new(JSON, PublicFile::REVALIDATED, openapi().into()));
 
 /// The document, as JSON.
 #[must_use]
 pub fn openapi() -> String {
-    DOCUMENT.clone()
+    let text = build()
+        .to_pretty_json()
+        .unwrap_or_else(|error| unreachable!("plain data can be written as JSON: {error}"));
+    text + "\n"
 }
 
 /// `GET /api/v1/openapi.json`.
-pub async fn document() -> Response {
+pub async fn document(headers: HeaderMap) -> Response {
     request_log::set_operations(["openapi".into()]);
-    ([(CONTENT_TYPE, "application/json")], DOCUMENT.as_str()).into_response()
+    DOCUMENT.response(&headers).await
 }
 
 fn build() -> OpenApi {
@@ -73,6 +74,7 @@ fn info() -> Info {
         .title(env!("CARGO_PKG_NAME"))
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(DESCRIPTION))
+        .contact(Some(Contact::builder().name(Some("The operator of this server")).build()))
         .license(Some(License::builder().name(license).identifier(Some(license)).build()))
         .build()
 }

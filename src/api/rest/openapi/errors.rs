@@ -18,6 +18,10 @@ use crate::{
     resources::{Action, RecordAct, RequestOption, Resource, TargetState, capital},
 };
 
+/// Why a request without a body can be malformed.
+const MALFORMED_HEADER: &str =
+    "The `Idempotency-Key` is malformed, or `If-Match` has more than 100 tags.";
+
 /// The error responses of an operation.
 pub fn of(action: &Action, act: &RecordAct, components: &mut Components) -> Vec<StatusResponse> {
     let mut responses = of_any(components);
@@ -29,7 +33,7 @@ pub fn of(action: &Action, act: &RecordAct, components: &mut Components) -> Vec<
     }
     responses.extend(match act.body {
         Some(_) => of_bodies(components),
-        None => vec![key_reused(components)],
+        None => of_keys(components),
     });
     let own = action.errors.iter().filter_map(|code| match code {
         Code::Forbidden => Some(forbidden(components)),
@@ -67,10 +71,14 @@ pub fn of_the_server(components: &mut Components) -> Vec<StatusResponse> {
 fn of_bodies(components: &mut Components) -> Vec<StatusResponse> {
     let malformed = Error::bad_request("The body must be a JSON object");
     let invalid = Error::Invalid(vec![FieldError::new("is_active", "must be true or false")]);
-    let too_large = format!("The body is larger than {BODY_BYTES} bytes.");
     vec![
-        add(components, "Malformed", &malformed.into(), "The body is not a JSON object."),
-        add(components, "TooLarge", &HttpError::TooLarge, &too_large),
+        add(
+            components,
+            "Malformed",
+            &malformed.into(),
+            &format!("The body is not a JSON object. {MALFORMED_HEADER}"),
+        ),
+        add(components, "TooLarge", &HttpError::TooLarge, &too_large()),
         add(components, "TooSlow", &HttpError::TooSlow, "The body arrived too slowly."),
         add(
             components,
@@ -102,12 +110,28 @@ fn conflict(components: &mut Components) -> StatusResponse {
     add(components, "Conflict", &Error::Conflict.into(), description)
 }
 
-/// The response to a reused `Idempotency-Key`, if nothing else can be invalid.
-fn key_reused(components: &mut Components) -> StatusResponse {
-    let error =
-        Error::Invalid(vec![FieldError::new(IDEMPOTENCY_KEY, "was used for another request")]);
-    let description = "The `Idempotency-Key` was used for another request.";
-    add(components, "KeyReused", &error.into(), description)
+/// The error responses of operations whose requests need no body: those of an `Idempotency-Key`, with
+/// which the body is read, to distinguish requests.
+fn of_keys(components: &mut Components) -> Vec<StatusResponse> {
+    let malformed =
+        format!("{IDEMPOTENCY_KEY} must be one key of 1 to 255 visible ASCII characters");
+    let reused = FieldError::new(IDEMPOTENCY_KEY, "was used for another request");
+    let (large, slow) = (&HttpError::TooLarge, &HttpError::TooSlow);
+    vec![
+        add(components, "MalformedHeader", &Error::bad_request(malformed).into(), MALFORMED_HEADER),
+        add(components, "TooLarge", large, &too_large()),
+        add(components, "TooSlow", slow, "The body arrived too slowly."),
+        add(
+            components,
+            "KeyReused",
+            &Error::Invalid(vec![reused]).into(),
+            "The `Idempotency-Key` was used for another request.",
+        ),
+    ]
+}
+
+fn too_large() -> String {
+    format!("The body is larger than {BODY_BYTES} bytes.")
 }
 
 /// The response if there is no such record; of a restore it names the kind.
@@ -128,7 +152,8 @@ fn not_found(act: &RecordAct, components: &mut Components) -> StatusResponse {
 
 fn not_deleted(resource: &Resource, components: &mut Components) -> StatusResponse {
     let name = format!("{}NotDeleted", resource.name);
-    add(components, &name, &resource.not_deleted().into(), "The record is not deleted.")
+    let description = format!("The record is not deleted. {MALFORMED_HEADER}");
+    add(components, &name, &resource.not_deleted().into(), &description)
 }
 
 /// Adds a response to the components under that name.

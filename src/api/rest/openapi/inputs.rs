@@ -5,7 +5,7 @@ use utoipa::openapi::{
     ArrayBuilder, Components, KnownFormat, Object, ObjectBuilder, RefOr, Schema, Type,
 };
 
-use super::schemas::{choice, custom, known, types};
+use super::schemas::{any, choice, custom, known, types};
 use crate::{
     operations::records::write::{LINK_CHARACTERS, NAME_CHARACTERS},
     resources::{Absent, DefaultValue, Input, RequestBody, Rule},
@@ -13,8 +13,13 @@ use crate::{
 
 /// Text without NUL, in the syntax that all dialects of patterns share.
 const WITHOUT_NUL: &str = r"^[^\x00]*$";
-/// A superset of the valid language tags.
-const LANGUAGE_TAG: &str = "^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$";
+/// A language tag (RFC 5646, 2.1), with `-` or `_`: language, script, region, variants, extensions and
+/// private use. Tags from before these rules, such as `i-klingon`, are left out.
+const LANGUAGE_TAG: &str = "^(([A-Za-z]{2,3}([-_][A-Za-z]{3}){0,3}|[A-Za-z]{4,8})\
+    ([-_][A-Za-z]{4})?([-_]([A-Za-z]{2}|[0-9]{3}))?\
+    ([-_]([A-Za-z][A-Za-z0-9]{4,7}|[0-9][A-Za-z0-9]{3,7}))*\
+    ([-_][0-9A-WYZa-wyz]([-_][A-Za-z0-9]{2,8})+)*([-_][Xx]([-_][A-Za-z0-9]{1,8})+)?\
+    |[Xx]([-_][A-Za-z0-9]{1,8})+)$";
 /// An http or https URL, or a path that no browser takes for another site.
 const LINK: &str = r"^([Hh][Tt][Tt][Pp][Ss]?://.+|/([^/\\].*)?)$";
 
@@ -53,7 +58,7 @@ fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Sc
             .maximum(Some(i32::MAX)),
         Rule::Bool => typed(Type::Boolean),
         Rule::DateTime => typed(Type::String).format(Some(known(KnownFormat::DateTime))),
-        Rule::Json => typed(Type::Object),
+        Rule::Json => typed(Type::Object).additional_properties(Some(any())),
         Rule::Account => typed(Type::Integer).format(Some(known(KnownFormat::Int64))),
         Rule::Choice(choices) => return choice(choices, nullable, input.description, components),
         Rule::Accounts | Rule::Permissions => {

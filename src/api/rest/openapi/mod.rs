@@ -9,4 +9,4 @@ mod parts;
 mod permissions;
 mod schemas;
 
-pub use document::{document, openapi};
+pub use document::{DOCUMENT_PATH, document, openapi};

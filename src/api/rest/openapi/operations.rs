@@ -11,14 +11,18 @@ use utoipa::openapi::{
 };
 
 use super::{
+    document::DOCUMENT_PATH,
     errors,
     examples::{Sample, change},
     inputs,
-    parts::{idempotency_key, if_match, key, record_response, request, response, shown},
+    parts::{JSON, idempotency_key, if_match, key, record_response, request, response, shown},
     permissions::requirement,
 };
 use crate::{
-    api::rest::{handlers::status, routes::operations},
+    api::{
+        http::MERGE_PATCH,
+        rest::{handlers::status, operations::operations},
+    },
     resources::{Absent, Action, Method, RecordAct, RequestOption, Rest, TargetState, a, capital},
 };
 
@@ -54,7 +58,7 @@ pub fn add_document(paths: &mut Paths, components: &mut Components) {
         .responses(Responses::from_iter(
             errors::of_the_server(components).into_iter().chain([success]),
         ));
-    paths.add_path_operation("/api/v1/openapi.json", vec![HttpMethod::Get], operation);
+    paths.add_path_operation(DOCUMENT_PATH, vec![HttpMethod::Get], operation);
 }
 
 fn operation(
@@ -90,9 +94,11 @@ fn operation(
             Absent::Kept => change(body.inputs),
             Absent::Reset | Absent::Filled => sample.written(body.inputs),
         };
+        let media_types: &[&str] =
+            if rest.method == Method::Patch { &[JSON, MERGE_PATCH] } else { &[JSON] };
         let schema = inputs::body(body, components);
-        operation =
-            operation.request_body(Some(request(&body.type_name, schema, &fields, components)));
+        let body = request(&body.type_name, schema, &fields, media_types, components);
+        operation = operation.request_body(Some(body));
         sample = sample.with(&fields);
     }
     let content = shown(act.resource, rest, &sample, components);

@@ -15,6 +15,7 @@ use super::{
     examples::Sample,
     schemas::{add_answer, custom, known},
 };
+pub use crate::api::rest::responses::JSON;
 use crate::{
     operations::{idempotency::IDEMPOTENCY_KEY, records::Fields},
     resources::{KeyKind, Resource, Rest},
@@ -23,8 +24,8 @@ use crate::{
 /// A response, with its status.
 pub type StatusResponse = (String, RefOr<Response>);
 
-/// The media type of bodies.
-pub const JSON: &str = "application/json";
+/// An example of the path of a created record.
+const LOCATION: &str = "/api/v1/notifications/5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680";
 /// An example of an entity tag.
 const ETAG: &str = "\"2\"";
 
@@ -77,7 +78,7 @@ pub fn if_match() -> Parameter {
 pub fn idempotency_key() -> Parameter {
     let schema = ObjectBuilder::new()
         .schema_type(Type::String)
-        .pattern(Some("^[!-~]{1,255}$"))
+        .pattern(Some(r#"^([!#-~][!-~]{0,254}|"([!#-\[\]-~]|\\["\\]){1,255}")$"#))
         .description(Some("1 to 255 visible ASCII characters, such as a UUID."));
     let description = "Makes retries safe: the operation runs once. For 24 hours, a retry with the same key and \
          credential returns the first response, with `Idempotent-Replayed: true`. A malformed key \
@@ -86,21 +87,20 @@ pub fn idempotency_key() -> Parameter {
     header_parameter(IDEMPOTENCY_KEY, description, schema, example)
 }
 
-/// The body of a request. Adds its schema to the components under that name.
+/// The body of a request, of any of these media types. Adds its schema to the components under that
+/// name.
 pub fn request(
     name: &str,
     schema: Object,
     example: &Fields,
+    media_types: &[&str],
     components: &mut Components,
 ) -> RequestBody {
-    let content = json_content(name, json!(example));
     let description = schema.description.clone();
     components.schemas.insert(name.to_owned(), schema.into());
-    RequestBodyBuilder::new()
-        .description(description)
-        .required(Some(Required::True))
-        .content(JSON, content)
-        .build()
+    let body = RequestBodyBuilder::new().description(description).required(Some(Required::True));
+    let content = || json_content(name, json!(example));
+    media_types.iter().fold(body, |body, media_type| body.content(*media_type, content())).build()
 }
 
 /// The body of a response with a record. Its schema is named after the operation and the kind.
@@ -141,10 +141,14 @@ pub fn record_response(status: StatusCode, description: &str, content: Content) 
     let tag = example_header(Type::String, version, json!(ETAG));
     let replayed = "`true` if this is the stored response to the same `Idempotency-Key`.";
     let replayed = example_header(Type::Boolean, replayed, json!(true));
-    let response = ResponseBuilder::new()
+    let mut response = ResponseBuilder::new()
         .description(description)
         .content(JSON, content)
         .header("ETag", tag)
         .header("Idempotent-Replayed", replayed);
+    if status == StatusCode::CREATED {
+        let path = "The path of the record, where it can be updated.";
+        response = response.header("Location", example_header(Type::String, path, json!(LOCATION)));
+    }
     (status.as_str().to_owned(), response.into())
 }

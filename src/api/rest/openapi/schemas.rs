@@ -121,7 +121,7 @@ fn typed_column(column_type: ColumnType, nullable: bool) -> ObjectBuilder {
             typed(Type::String).format(Some(known(KnownFormat::DateTime))).pattern(Some(TIMESTAMP))
         }
         ColumnType::Uuid => typed(Type::String).format(Some(custom("uuid"))),
-        ColumnType::Json => typed(Type::Object),
+        ColumnType::Json => typed(Type::Object).additional_properties(Some(any())),
     }
 }
 
@@ -158,6 +158,11 @@ fn reference(name: &str, nullable: bool, description: &str) -> RefOr<Schema> {
         let reference = RefBuilder::new().ref_location_from_schema_name(name);
         reference.description(Some(description)).into()
     }
+}
+
+/// Any further properties; without it, generators of clients allow none.
+pub fn any() -> AdditionalProperties<Schema> {
+    AdditionalProperties::FreeForm(true)
 }
 
 /// An object with exactly these fields.

@@ -5,6 +5,7 @@ mod create;
 mod create_many;
 mod delegation;
 mod delete;
+mod merge_patch;
 mod restore;
 mod rotate;
 mod run;

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::{
     create::{Created, create},
     delete::delete,
+    merge_patch::patch,
     restore::restore,
     rotate::rotate,
     transition::Changed,
@@ -34,6 +35,8 @@ pub struct Request {
     pub fields: Fields,
     /// The expected version of the record.
     pub expected: Expected,
+    /// Whether the fields are a JSON merge patch, whose objects are merged with those of the record.
+    pub merges: bool,
     /// How long the previous secret stays valid.
     pub overlap: Duration,
 }
@@ -74,7 +77,7 @@ pub async fn run(
     request: Request,
     projection: &'static Projection,
 ) -> Result<Written, Error> {
-    let Request { key, fields, expected, overlap } = request;
+    let Request { key, fields, expected, merges, overlap } = request;
     let (resource, target) = (act.resource, Target { resource: act.resource, key });
     let written: Written = match act.change {
         Change::Delete => delete(app, call, target, projection).await?.into(),
@@ -82,7 +85,10 @@ pub async fn run(
         Change::Update(it) => {
             let absent = act.body.as_ref().map_or(Absent::Kept, |body| body.absent);
             let changes = Changes { fields: &fields, absent, expected };
-            let record = update(app, call, target, it, changes, projection).await?;
+            let record = match merges {
+                true => patch(app, call, target, it, changes, projection).await?,
+                false => update(app, call, target, it, changes, projection).await?,
+            };
             Written { record, operation: None, secret: None }
         }
         Change::Create(it) => create(app, call, resource, it, &fields, projection).await?.into(),

@@ -25,6 +25,7 @@ use super::{
     idempotent,
     negotiate::{Accepted, ResponseForm},
     response::{refused, response},
+    sdl,
 };
 use crate::{
     api::{
@@ -38,7 +39,8 @@ use crate::{
             },
         },
         http::{
-            Allowance, HttpError, Sent, Stopping, after_body, credential, has_key, no_object, who,
+            Allowance, HttpError, Sent, Stopping, after_body, allow, credential, has_key,
+            no_object, who,
         },
     },
     app::App,
@@ -55,18 +57,27 @@ const SOCKETS: MethodFilter = MethodFilter::GET.or(MethodFilter::CONNECT);
 /// The routes `/graphql` and `/graphql/ws`, as configured.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     let not_allowed = || async { refused(&HttpError::MethodNotAllowed) };
-    let (mut graphql, mut assets) = (routing::get(get), Router::new());
+    let (mut graphql, mut files) = (routing::get(get), Router::new());
+    if !settings.hide_schema {
+        files = sdl::route();
+    }
     // Without introspection or free documents GraphiQL has no use.
     if !settings.hide_schema && !settings.trusted_only {
         let graphiql = Arc::new(Graphiql::new());
         graphql = graphql.layer(from_fn_with_state(Arc::clone(&graphiql), graphiql::page));
-        assets = graphiql.assets();
+        files = files.merge(graphiql.assets());
     }
     Router::new()
-        .route("/graphql", graphql.post(post).fallback(not_allowed))
+        .route("/graphql", graphql.post(post).options(options).fallback(not_allowed))
         .route("/graphql/ws", on(SOCKETS, live::open).fallback(not_allowed))
         .with_state(GraphqlApi::new(app, settings))
-        .merge(assets)
+        .merge(files)
+}
+
+/// Handles `OPTIONS`, without a credential.
+async fn options() -> Response {
+    request_log::set_operations(["options".into()]);
+    allow(&HeaderValue::from_static("GET,HEAD,POST,OPTIONS"))
 }
 
 /// Handles `POST`.

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, header::ACCEPT};
 
-use crate::api::http::HttpError;
+use crate::api::http::{HttpError, accepted};
 
 /// A media type of responses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +40,10 @@ pub enum ResponseForm {
 /// What a client accepts.
 #[derive(Clone, Copy, Debug)]
 pub struct Accepted {
-    /// The preferred media type of one body, with its weight; `None` when it accepts none.
-    whole: Option<(u16, MediaType)>,
-    /// The weight of a stream of events.
-    events: u16,
+    /// The preferred media type of one body; `None` when it accepts none.
+    whole: Option<MediaType>,
+    /// Whether it accepts a stream of events.
+    events: bool,
 }
 
 /// The media type of streams. `*/*` doesn't include it.
@@ -57,15 +57,15 @@ impl Accepted {
     pub fn by(headers: &HeaderMap) -> Result<Self, HttpError> {
         let ranges = ranges(headers);
         if ranges.is_empty() {
-            return Ok(Self { whole: Some((1_000, MediaType::Json)), events: 0 });
+            return Ok(Self { whole: Some(MediaType::Json), events: false });
         }
         let wanted = |media_type: MediaType| (quality(media_type.name(), &ranges), media_type);
         let (json, strict) = (wanted(MediaType::Json), wanted(MediaType::GraphqlResponse));
         let ((weight, _), media_type) = if strict.0 > json.0 { strict } else { json };
-        let whole = (weight > 0).then_some((weight, media_type));
-        let named = ranges.iter().filter(|(name, _)| name.eq_ignore_ascii_case(EVENTS));
-        let events = named.map(|(_, weight)| *weight).max().unwrap_or_default();
-        if whole.is_none() && events == 0 {
+        let whole = (weight > 0).then_some(media_type);
+        let events =
+            ranges.iter().any(|(name, weight)| *weight > 0 && name.eq_ignore_ascii_case(EVENTS));
+        if whole.is_none() && !events {
             return Err(HttpError::NotAcceptable);
         }
         Ok(Self { whole, events })
@@ -74,7 +74,7 @@ impl Accepted {
     /// The media type of a response that can't be a stream.
     ///
     /// # Errors
-    /// `NotAcceptable` when the client prefers a stream of events.
+    /// `NotAcceptable` when the client accepts a stream of events only.
     pub fn whole(self) -> Result<MediaType, HttpError> {
         match self.form(false) {
             ResponseForm::Whole(media_type) => Ok(media_type),
@@ -84,14 +84,11 @@ impl Accepted {
 
     /// The form of the response to an operation.
     ///
-    /// A subscription is a stream if the client accepts one, any other operation only if it prefers
-    /// one.
+    /// A subscription is a stream if the client accepts one, any other operation only if it accepts
+    /// nothing else: clients list what any of their operations may need.
     pub fn form(self, subscribes: bool) -> ResponseForm {
         match self.whole {
-            Some((_, media_type)) if self.events == 0 => ResponseForm::Whole(media_type),
-            Some((weight, media_type)) if !subscribes && weight >= self.events => {
-                ResponseForm::Whole(media_type)
-            }
+            Some(media_type) if !self.events || !subscribes => ResponseForm::Whole(media_type),
             _ => ResponseForm::Events,
         }
     }
@@ -107,18 +104,7 @@ pub fn prefers_html(headers: &HeaderMap) -> bool {
 
 /// The media ranges of `Accept`.
 fn ranges(headers: &HeaderMap) -> Vec<(&str, u16)> {
-    let values = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).map(range).collect()
-}
-
-/// Parses a media range and its weight in thousandths.
-fn range(text: &str) -> (&str, u16) {
-    let mut parts = text.split(';').map(str::trim);
-    let name = parts.next().unwrap_or_default();
-    let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
-    let weight = weight.map_or(1.0, |weight| weight.parse().unwrap_or(0.0_f32).clamp(0.0, 1.0));
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1,000")]
-    (name, (weight * 1_000.0) as u16)
+    accepted(headers, ACCEPT)
 }
 
 /// The weight of a media type by the most specific range, and how specific that range is.
@@ -178,7 +164,13 @@ mod tests {
             (Some("text/event-stream;q=0"), None, None),
             (Some("text/*"), None, None),
             (Some("application/json, text/event-stream"), json, events),
-            (Some("application/json;q=0.5, text/event-stream"), events, events),
+            (Some("application/json;q=0.5, text/event-stream"), json, events),
+            (Some("multipart/mixed, application/json;q=0.9"), json, json),
+            (
+                Some("text/event-stream, multipart/mixed, application/graphql-response+json;q=0.5"),
+                strict,
+                events,
+            ),
             (Some("application/json, text/event-stream;q=0"), json, json),
             (Some("application/graphql-response+json, text/event-stream;q=0.1"), strict, events),
         ];

@@ -2,7 +2,10 @@
 
 use async_graphql::ErrorExtensionValues;
 use axum::{
-    http::{HeaderValue, StatusCode, header::CONTENT_TYPE},
+    http::{
+        HeaderValue, StatusCode,
+        header::{CONTENT_TYPE, VARY},
+    },
     response::{IntoResponse, Response},
 };
 use serde_json::json;
@@ -65,5 +68,6 @@ pub fn refused(error: &HttpError) -> Response {
 
 fn respond(status: StatusCode, media_type: MediaType, body: Vec<u8>) -> Response {
     let content_type = HeaderValue::from_static(media_type.content_type());
-    (status, [(CONTENT_TYPE, content_type)], body).into_response()
+    let vary = HeaderValue::from_static("Accept");
+    (status, [(CONTENT_TYPE, content_type), (VARY, vary)], body).into_response()
 }

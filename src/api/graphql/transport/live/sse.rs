@@ -4,7 +4,7 @@ use axum::{
     body::{Body as HttpBody, Bytes},
     http::{
         HeaderName, HeaderValue,
-        header::{CACHE_CONTROL, CONTENT_TYPE},
+        header::{CACHE_CONTROL, CONTENT_TYPE, VARY},
     },
     response::Response,
 };
@@ -70,7 +70,8 @@ pub fn events(
     let mut response = Response::new(HttpBody::from_stream(events.map(Ok::<_, Infallible>)));
     for (name, value) in [
         (CONTENT_TYPE, "text/event-stream; charset=utf-8"),
-        (CACHE_CONTROL, "no-store"),
+        (CACHE_CONTROL, "private, no-store"),
+        (VARY, "Accept"),
         // Proxies must not buffer the response.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ] {

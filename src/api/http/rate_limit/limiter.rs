@@ -1,62 +1,29 @@
-//! Rate limits by presented credential and by client address.
+//! Limits by presented credential and by client address.
 //!
 //! Requests are counted before credentials are looked up, so that guessing them is limited too. The
 //! counts live in a cache of a fixed size (docs/decisions/0005-rate-limits-before-lookup.md).
 
 use axum::http::HeaderMap;
 use governor::{
-    DefaultDirectRateLimiter, Quota, RateLimiter,
+    DefaultDirectRateLimiter, RateLimiter,
     clock::{Clock, DefaultClock},
+    middleware::StateInformationMiddleware,
 };
 use ipnet::IpNet;
 use std::{
     fmt,
     hash::Hash,
     net::{IpAddr, Ipv6Addr},
-    num::NonZeroU32,
-    str::FromStr,
     sync::Arc,
-    time::Duration,
 };
 
+use super::{rate::Rate, standing::Standing};
 use crate::{auth::Api, store::BoundedCache, telemetry::metrics::Metrics};
 
 /// Most credentials, and most addresses, that have a count.
 const MAX_KEYS: usize = 50_000;
 /// The header in which proxies write the address of their client.
 const FORWARDED_FOR: &str = "x-forwarded-for";
-
-/// A rate and its burst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate(Quota);
-
-impl Rate {
-    /// Sets the burst.
-    #[must_use]
-    pub const fn with_burst(self, burst: NonZeroU32) -> Self {
-        Self(self.0.allow_burst(burst))
-    }
-}
-
-impl FromStr for Rate {
-    type Err = String;
-
-    /// Parses a rate such as `100/s`, `600/m` or `1000/h`; its count is the burst too.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let form = || "it must be such as 100/s, 600/m or 1000/h".to_owned();
-        let (count, unit) = text.split_once('/').ok_or_else(form)?;
-        let burst: NonZeroU32 = count.parse().map_err(|_| form())?;
-        let unit = Duration::from_secs(match unit {
-            "s" => 1,
-            "m" => 60,
-            "h" => 60 * 60,
-            _ => return Err(form()),
-        });
-        let quota = Quota::with_period(unit / burst.get())
-            .ok_or_else(|| "it is more than a billion a second".to_owned())?;
-        Ok(Self(quota.allow_burst(burst)))
-    }
-}
 
 /// Settings of the rate limits; by default nothing is limited.
 #[derive(Clone, Debug, Default)]
@@ -69,32 +36,31 @@ pub struct Rates {
     pub trusted: Vec<IpNet>,
 }
 
-/// Seconds until the next request is allowed, at least one.
-pub type Wait = u64;
-
 /// A rate limit for each key.
 ///
 /// governor's own keyed limiter keeps every key, so a client that invents credentials would fill the
 /// memory; this one drops the least used.
 struct KeyedLimiter<K> {
-    quota: Quota,
+    name: &'static str,
+    rate: Rate,
     clock: DefaultClock,
-    limiters: BoundedCache<K, Arc<DefaultDirectRateLimiter>>,
+    limiters: BoundedCache<K, Arc<DefaultDirectRateLimiter<StateInformationMiddleware>>>,
 }
 
 impl<K: Hash + Eq> KeyedLimiter<K> {
-    fn new(Rate(quota): Rate) -> Self {
+    fn new(name: &'static str, rate: Rate) -> Self {
         let limiters = BoundedCache::new(MAX_KEYS);
-        Self { quota, clock: DefaultClock::default(), limiters }
+        Self { name, rate, clock: DefaultClock::default(), limiters }
     }
 
-    fn check(&self, key: K) -> Result<(), Wait> {
-        let new = || Arc::new(RateLimiter::direct(self.quota));
+    fn count(&self, key: K) -> Standing {
+        let new = || Arc::new(RateLimiter::direct(self.rate.quota).with_middleware());
         let limiter = self.limiters.get_or_insert(key, |_| true, new);
-        limiter.check().map_err(|not_until| {
-            let wait = not_until.wait_time_from(self.clock.now());
-            wait.as_secs() + u64::from(wait.subsec_nanos() > 0).max(u64::from(wait.is_zero()))
-        })
+        let (left, wait) = match limiter.check() {
+            Ok(state) => (state.remaining_burst_capacity(), None),
+            Err(not_until) => (0, Some(not_until.wait_time_from(self.clock.now()))),
+        };
+        Standing { name: self.name, rate: self.rate, left, wait }
     }
 }
 
@@ -110,8 +76,8 @@ impl Limiter {
     /// A limiter with these rates; `None` without any.
     #[must_use]
     pub fn new(rates: &Rates, metrics: &Arc<Metrics>) -> Option<Arc<Self>> {
-        let credentials = rates.credential.map(KeyedLimiter::new);
-        let addresses = rates.address.map(KeyedLimiter::new);
+        let credentials = rates.credential.map(|rate| KeyedLimiter::new("credential", rate));
+        let addresses = rates.address.map(|rate| KeyedLimiter::new("address", rate));
         (credentials.is_some() || addresses.is_some()).then(|| {
             let (trusted, metrics) = (rates.trusted.clone(), Arc::clone(metrics));
             Arc::new(Self { credentials, addresses, trusted, metrics })
@@ -119,17 +85,22 @@ impl Limiter {
     }
 
     /// Counts a request of an address.
-    pub(crate) fn check_address(&self, api: Api, address: Option<IpAddr>) -> Result<(), Wait> {
-        let (Some(counts), Some(address)) = (&self.addresses, address) else { return Ok(()) };
-        let checked = counts.check(network(address));
-        checked.inspect_err(|_| self.metrics.count_rate_limited(api, "address"))
+    pub fn count_address(&self, api: Api, address: Option<IpAddr>) -> Option<Standing> {
+        let (counts, address) = (self.addresses.as_ref()?, address?);
+        Some(self.counted(api, counts.count(network(address))))
     }
 
     /// Counts a request by the hash of its credential.
-    pub(crate) fn check_credential(&self, api: Api, hash: Option<&str>) -> Result<(), Wait> {
-        let (Some(counts), Some(hash)) = (&self.credentials, hash) else { return Ok(()) };
-        let checked = counts.check(hash.to_owned());
-        checked.inspect_err(|_| self.metrics.count_rate_limited(api, "credential"))
+    pub fn count_credential(&self, api: Api, hash: Option<&str>) -> Option<Standing> {
+        let (counts, hash) = (self.credentials.as_ref()?, hash?);
+        Some(self.counted(api, counts.count(hash.to_owned())))
+    }
+
+    fn counted(&self, api: Api, standing: Standing) -> Standing {
+        if standing.wait.is_some() {
+            self.metrics.count_rate_limited(api, standing.name);
+        }
+        standing
     }
 
     /// The address of the client: the last hop that is no trusted proxy. A client can write anything
@@ -182,7 +153,6 @@ mod tests {
     use super::FORWARDED_FOR;
     use super::Limiter;
     use super::Metrics;
-    use super::Rate;
     use super::Rates;
     use super::network;
 
@@ -242,25 +212,6 @@ mod tests {
         for (one, other, same) in cases {
             let network = |text: &str| network(text.parse().unwrap());
             assert_eq!(network(one) == network(other), same, "{one} {other}");
-        }
-    }
-
-    #[test]
-    fn rates_are_read() {
-        for (text, is_one) in [
-            ("100/s", true),
-            ("600/m", true),
-            ("1/h", true),
-            ("0/s", false),
-            ("-1/s", false),
-            ("1/d", false),
-            ("100", false),
-            ("/s", false),
-            ("4294967295/s", false),
-            ("4294967296/h", false),
-        ] {
-            // The clock counts nanoseconds, so a billion per second is the highest rate.
-            assert_eq!(text.parse::<Rate>().is_ok(), is_one, "{text}");
         }
     }
 }

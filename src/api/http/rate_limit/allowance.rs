@@ -6,12 +6,11 @@ use axum::{
 };
 use std::{convert::Infallible, net::IpAddr, sync::Arc};
 
-use super::{
-    error::HttpError,
-    rate_limit::{Limiter, Wait},
-    request::credential,
+use super::{limiter::Limiter, standing::Standings};
+use crate::{
+    api::http::{error::HttpError, request::credential},
+    auth::{Api, hash},
 };
-use crate::auth::{Api, hash};
 
 /// Counts the requests of one sender, by address and credential.
 #[derive(Clone, Debug, Default)]
@@ -31,14 +30,24 @@ impl Allowance {
         Self { limiter: Some(Arc::clone(limiter)), address, credential }
     }
 
+    /// Counts a request, and returns what is left.
+    #[must_use]
+    pub fn count(&self, api: Api) -> Standings {
+        let Some(limiter) = &self.limiter else { return Standings::default() };
+        let address = limiter.count_address(api, self.address);
+        // A request over the limit of its address doesn't count for its credential.
+        if Standings::new([address, None]).check().is_err() {
+            return Standings::new([address, None]);
+        }
+        Standings::new([address, limiter.count_credential(api, self.credential.as_deref())])
+    }
+
     /// Counts a request.
     ///
     /// # Errors
     /// `RateLimited` over the limit of the address or the credential.
     pub fn take(&self, api: Api) -> Result<(), HttpError> {
-        let Some(limiter) = &self.limiter else { return Ok(()) };
-        limiter.check_address(api, self.address).map_err(rate_limited)?;
-        limiter.check_credential(api, self.credential.as_deref()).map_err(rate_limited)
+        self.count(api).check()
     }
 
     /// Counts a use of the credential with which a WebSocket client authenticates, from now on its own.
@@ -48,13 +57,9 @@ impl Allowance {
     pub fn with_credential(self, credential: &str, api: Api) -> Result<Self, HttpError> {
         let Some(limiter) = &self.limiter else { return Ok(self) };
         let credential = Some(hash(credential));
-        limiter.check_credential(api, credential.as_deref()).map_err(rate_limited)?;
+        Standings::new([None, limiter.count_credential(api, credential.as_deref())]).check()?;
         Ok(Self { credential, ..self })
     }
-}
-
-const fn rate_limited(wait: Wait) -> HttpError {
-    HttpError::RateLimited { wait }
 }
 
 impl<S: Sync> FromRequestParts<S> for Allowance {

@@ -1,0 +1,160 @@
+//! Content codings, and which of them a client accepts (RFC 9110, 12.5.3).
+
+use axum::http::{HeaderMap, HeaderValue, header::ACCEPT_ENCODING};
+use brotli::enc::BrotliEncoderParams;
+use flate2::{Compression, write::GzEncoder};
+use std::io::{self, Write};
+
+use crate::api::http::accept::accepted;
+
+/// A content coding; the first ones are preferred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// `zstd`
+    Zstd,
+    /// `br`
+    Brotli,
+    /// `gzip`
+    Gzip,
+}
+
+/// How much time compressing may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Little: for a response that is sent once.
+    Little,
+    /// Much: for a file that is sent many times.
+    Much,
+}
+
+impl Coding {
+    /// All codings, by preference.
+    pub const ALL: [Self; 3] = [Self::Zstd, Self::Brotli, Self::Gzip];
+
+    /// The coding that a client prefers; `None` for the identity, which is never refused.
+    #[must_use]
+    pub fn accepted(headers: &HeaderMap) -> Option<Self> {
+        let ranges = accepted(headers, ACCEPT_ENCODING);
+        let weight = |name: &str| {
+            let named = |range: &str| ranges.iter().find(|it| it.0.eq_ignore_ascii_case(range));
+            named(name).or_else(|| named("*").filter(|_| name != "identity")).map(|it| it.1)
+        };
+        let identity = weight("identity").unwrap_or_default();
+        // Of several with the same weight `max_by_key` takes the last one.
+        let codings = Self::ALL.into_iter().rev();
+        let (weight, coding) = codings
+            .filter_map(|coding| Some((weight(coding.name())?, coding)))
+            .max_by_key(|(weight, _)| *weight)?;
+        (weight > 0 && weight >= identity).then_some(coding)
+    }
+
+    /// Its name in headers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Zstd => "zstd",
+            Self::Brotli => "br",
+            Self::Gzip => "gzip",
+        }
+    }
+
+    /// The value of `Content-Encoding`.
+    #[must_use]
+    pub const fn value(self) -> HeaderValue {
+        HeaderValue::from_static(self.name())
+    }
+
+    /// Compresses bytes.
+    ///
+    /// # Errors
+    /// Those of the compressing library.
+    pub fn compress(self, plain: &[u8], effort: Effort) -> io::Result<Vec<u8>> {
+        let is_much = effort == Effort::Much;
+        match self {
+            Self::Zstd => zstd::bulk::compress(plain, if is_much { 15 } else { 1 }),
+            Self::Brotli => {
+                let parameters = BrotliEncoderParams {
+                    quality: if is_much { 6 } else { 1 },
+                    // A window that is no longer than the text takes less memory.
+                    lgwin: i32::try_from(plain.len().max(1).ilog2() + 1)
+                        .unwrap_or(22)
+                        .clamp(10, 22),
+                    size_hint: plain.len(),
+                    ..BrotliEncoderParams::default()
+                };
+                let mut compressed = Vec::with_capacity(plain.len() / 4);
+                brotli::BrotliCompress(&mut &*plain, &mut compressed, &parameters)?;
+                Ok(compressed)
+            }
+            Self::Gzip => {
+                let level = Compression::new(if is_much { 9 } else { 1 });
+                let mut encoder = GzEncoder::new(Vec::with_capacity(plain.len() / 4), level);
+                encoder.write_all(plain)?;
+                encoder.finish()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use axum::http::{HeaderMap, HeaderValue, header::ACCEPT_ENCODING};
+
+    use super::{Coding, Effort};
+
+    #[test]
+    fn the_client_chooses() {
+        let cases = [
+            (None, None),
+            (Some(""), None),
+            (Some("identity"), None),
+            (Some("deflate"), None),
+            (Some("gzip"), Some(Coding::Gzip)),
+            (Some("gzip, deflate, br"), Some(Coding::Brotli)),
+            (Some("gzip, deflate, br, zstd"), Some(Coding::Zstd)),
+            (Some("GZIP;q=0.5, br;Q=0.4"), Some(Coding::Gzip)),
+            (Some("*"), Some(Coding::Zstd)),
+            (Some("zstd;q=0, *"), Some(Coding::Brotli)),
+            (Some("*;q=0"), None),
+            (Some("gzip;q=0"), None),
+            (Some("gzip;q=nonsense"), None),
+            (Some("identity;q=0.9, gzip;q=0.1"), None),
+            (Some("identity;q=0"), None),
+            (Some("identity;q=0.5, gzip;q=0.5"), Some(Coding::Gzip)),
+        ];
+        for (accepts, expected) in cases {
+            let mut headers = HeaderMap::new();
+            if let Some(accepts) = accepts {
+                headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(accepts));
+            }
+            assert_eq!(Coding::accepted(&headers), expected, "{accepts:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_compressed_can_be_read() {
+        let texts =
+            [String::new(), "a".to_owned(), r#"{"id":1,"title":"Arrivals"},"#.repeat(3_000)];
+        for text in texts {
+            for (coding, effort) in Coding::ALL
+                .into_iter()
+                .flat_map(|coding| [Effort::Little, Effort::Much].map(|effort| (coding, effort)))
+            {
+                let compressed = coding.compress(text.as_bytes(), effort).unwrap();
+                let mut plain = Vec::new();
+                match coding {
+                    Coding::Zstd => plain = zstd::stream::decode_all(&*compressed).unwrap(),
+                    Coding::Brotli => {
+                        brotli::BrotliDecompress(&mut &*compressed, &mut plain).unwrap();
+                    }
+                    Coding::Gzip => {
+                        flate2::read::GzDecoder::new(&*compressed).read_to_end(&mut plain).unwrap();
+                    }
+                }
+                assert!(plain == text.as_bytes(), "{coding:?} {effort:?} {}", text.len());
+            }
+        }
+    }
+}

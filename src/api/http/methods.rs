@@ -1,0 +1,18 @@
+//! The answer to `OPTIONS`.
+
+use axum::{
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header::ALLOW},
+    response::{IntoResponse, Response},
+};
+
+/// The header with the media types that `PATCH` takes (RFC 5789).
+pub const ACCEPT_PATCH: HeaderName = HeaderName::from_static("accept-patch");
+
+/// The media types that `PATCH` takes.
+pub const PATCH_TYPES: &str = "application/json, application/merge-patch+json";
+
+/// Answers `OPTIONS` with the methods of a path.
+#[must_use]
+pub fn allow(methods: &HeaderValue) -> Response {
+    (StatusCode::NO_CONTENT, HeaderMap::from_iter([(ALLOW, methods.clone())])).into_response()
+}

@@ -1,0 +1,140 @@
+//! What is left of a rate limit, and the headers that say so.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use std::time::Duration;
+
+use super::rate::Rate;
+use crate::api::http::error::HttpError;
+
+/// The limits (draft-ietf-httpapi-ratelimit-headers-10).
+const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+/// What is left of them.
+const LEFT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// What is left of a limit after a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// What is limited: an address, or a credential.
+    pub(super) name: &'static str,
+    pub(super) rate: Rate,
+    /// How many more requests are allowed at once.
+    pub(super) left: u32,
+    /// The time until the next request is allowed, if this one was not.
+    pub(super) wait: Option<Duration>,
+}
+
+/// What is left of each limit that counted a request.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Standings([Option<Standing>; 2]);
+
+impl Standings {
+    /// What is left of these limits.
+    #[must_use]
+    pub(super) const fn new(standings: [Option<Standing>; 2]) -> Self {
+        Self(standings)
+    }
+
+    /// Whether the request is allowed.
+    ///
+    /// # Errors
+    /// `RateLimited` over a limit, with the seconds to wait, at least one.
+    pub fn check(&self) -> Result<(), HttpError> {
+        match self.0.iter().flatten().find_map(|standing| standing.wait) {
+            Some(wait) => Err(HttpError::RateLimited { wait: seconds(wait).max(1) }),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds the headers that tell clients their limits.
+    pub fn set_headers(&self, headers: &mut HeaderMap) {
+        let policy = |it: &Standing| (it.rate.count.get(), 'w', it.rate.window);
+        self.set(headers, POLICY, 'q', policy);
+        self.set(headers, LEFT, 'r', |it| (it.left, 't', it.reset()));
+    }
+
+    fn set(
+        &self,
+        headers: &mut HeaderMap,
+        name: HeaderName,
+        key: char,
+        value: impl Fn(&Standing) -> (u32, char, u64),
+    ) {
+        let items = self.0.iter().flatten().map(|standing| {
+            let (count, unit, seconds) = value(standing);
+            format!("\"{}\";{key}={count};{unit}={seconds}", standing.name)
+        });
+        let items = items.collect::<Vec<_>>().join(", ");
+        if let Some(value) = HeaderValue::try_from(items).ok().filter(|value| !value.is_empty()) {
+            headers.insert(name, value);
+        }
+    }
+}
+
+impl Standing {
+    /// The seconds until all requests of a burst are allowed again.
+    fn reset(&self) -> u64 {
+        let quota = self.rate.quota;
+        seconds(quota.replenish_interval() * quota.burst_size().get().saturating_sub(self.left))
+    }
+}
+
+/// A time in seconds, rounded up.
+fn seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::http::HeaderMap;
+
+    use super::{LEFT, POLICY, Standing, Standings};
+
+    #[test]
+    fn limits_are_told() {
+        let standing = |name, rate: &str, left, wait: Option<u64>| {
+            let (rate, wait) = (rate.parse().unwrap(), wait.map(Duration::from_millis));
+            Some(Standing { name, rate, left, wait })
+        };
+        let burst = standing("credential", "60/m", 4, None).map(|it| {
+            let rate = it.rate.with_burst(5.try_into().unwrap());
+            Standing { rate, ..it }
+        });
+        let address = standing("address", "600/m", 599, None);
+        let cases = [
+            ([None, None], None, None),
+            ([address, None], Some((r#""address";q=600;w=60"#, r#""address";r=599;t=1"#)), None),
+            (
+                [address, burst],
+                Some((
+                    r#""address";q=600;w=60, "credential";q=60;w=60"#,
+                    r#""address";r=599;t=1, "credential";r=4;t=1"#,
+                )),
+                None,
+            ),
+            (
+                [None, standing("credential", "2/h", 0, Some(1_200_001))],
+                Some((r#""credential";q=2;w=3600"#, r#""credential";r=0;t=3600"#)),
+                Some("1201"),
+            ),
+            (
+                [standing("address", "2/s", 0, Some(0)), None],
+                Some((r#""address";q=2;w=1"#, r#""address";r=0;t=1"#)),
+                Some("1"),
+            ),
+        ];
+        for (standings, expected, wait) in cases {
+            let (standings, mut headers) = (Standings::new(standings), HeaderMap::new());
+            standings.set_headers(&mut headers);
+            let header = |name| headers.get(name).map(|value| value.to_str().unwrap());
+            assert_eq!(header(POLICY).zip(header(LEFT)), expected);
+            let mut headers = HeaderMap::new();
+            if let Err(error) = standings.check() {
+                error.set_headers(&mut headers);
+            }
+            let retry_after = headers.get("retry-after").map(|value| value.to_str().unwrap());
+            assert_eq!(retry_after, wait, "{expected:?}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Updates by a JSON merge patch (RFC 7396): objects are merged with those of the record.
+//!
+//! A patch of other fields is the same as an update of them: null clears, and what is absent stays.
+
+use serde_json::Value as Json;
+use std::sync::Arc;
+
+use super::merge::merge;
+use crate::{
+    app::App,
+    auth::Call,
+    error::Error,
+    operations::records::{
+        expected::Expected,
+        record::Record,
+        rows::{Lock, Rows},
+        state::State,
+        target::{Fields, Target},
+        write::update::{Changes, update},
+    },
+    resources::{Projection, Rule, Update},
+};
+
+/// How often a patch is merged again, because the record has changed since it was read.
+const ATTEMPTS: usize = 5;
+
+/// Updates a live record, after merging the objects of the changes with its own.
+///
+/// # Errors
+/// As [`update`], and `Conflict` if other writes change the record at every attempt.
+pub async fn patch(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    target: Target,
+    to: &'static Update,
+    changes: Changes<'_>,
+    projection: &'static Projection,
+) -> Result<Record, Error> {
+    let is_object = |name| changes.fields.get(name).is_some_and(Json::is_object);
+    let inputs = to.changes.iter().filter(|input| input.rule == Rule::Json);
+    let merged: Vec<_> = inputs.map(|input| input.name).filter(|name| is_object(*name)).collect();
+    for _ in 0..ATTEMPTS {
+        let Some(record) = read(app, call, &target, to, &changes, &merged).await? else {
+            // The update says why, or has nothing to merge.
+            return update(app, call, target, to, changes, projection).await;
+        };
+        let fields = merge_fields(&record, &merged, changes.fields)?;
+        let expected = Expected::OneOf(vec![record.version()]);
+        let changes = Changes { fields: &fields, expected, ..changes.clone() };
+        match update(app, call, target.clone(), to, changes, projection).await {
+            Err(Error::VersionMismatch) => {}
+            done => return done,
+        }
+    }
+    Err(Error::Conflict)
+}
+
+/// The record, if the update will change it and there is something to merge.
+async fn read(
+    app: &App,
+    call: &Call,
+    target: &Target,
+    to: &'static Update,
+    changes: &Changes<'_>,
+    merged: &[&'static str],
+) -> Result<Option<Record>, Error> {
+    let (Some(key), false) = (&target.key, merged.is_empty()) else { return Ok(None) };
+    let access = call.require(&to.permission)?;
+    let (rows, projection) =
+        (Rows::of(key).in_state(State::Live), target.resource.projection(merged));
+    let reader = &app.database.reader;
+    let record = rows.read(reader, target.resource, &projection, Lock::Unlocked).await?;
+    Ok(record.filter(|record| {
+        access.check(record.owner()).is_ok() && changes.expected.check(record).is_ok()
+    }))
+}
+
+fn merge_fields(record: &Record, merged: &[&str], changes: &Fields) -> Result<Fields, Error> {
+    let mut fields = changes.clone();
+    for name in merged {
+        let stored = serde_json::to_value(record.value(name)).map_err(|_| Error::Internal)?;
+        if let Some(patch) = fields.get_mut(*name) {
+            *patch = merge(stored, patch.take());
+        }
+    }
+    Ok(fields)
+}

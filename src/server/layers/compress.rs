@@ -1,0 +1,53 @@
+//! Compresses responses.
+
+use axum::{
+    body::{Body, Bytes, HttpBody, to_bytes},
+    http::{
+        HeaderValue,
+        header::{CONTENT_ENCODING, CONTENT_LENGTH, VARY},
+    },
+    response::Response,
+};
+use tokio::task::spawn_blocking;
+
+use crate::api::http::{Coding, Effort};
+
+/// Responses of fewer bytes fit into one packet anyway.
+const MIN_BYTES: u64 = 1024;
+/// Responses of more bytes are compressed on a thread of their own.
+const LONG: usize = 128 * 1024;
+
+/// Compresses a response that is whole: one that streams has no known length.
+///
+/// At once, so that no compressor waits for a slow client, and the length is known
+/// (docs/decisions/0062-compressed-responses.md).
+pub async fn compress(coding: Option<Coding>, response: Response) -> Response {
+    let is_short = response.body().size_hint().exact().is_none_or(|bytes| bytes < MIN_BYTES);
+    if is_short || response.headers().contains_key(CONTENT_ENCODING) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    parts.headers.append(VARY, HeaderValue::from_static("Accept-Encoding"));
+    let Some(coding) = coding else { return Response::from_parts(parts, body) };
+    // A body of known length is in memory.
+    let Ok(plain) = to_bytes(body, usize::MAX).await else {
+        return Response::from_parts(parts, Body::empty());
+    };
+    let text = plain.clone();
+    let body = match compressed(coding, plain).await {
+        Some(compressed) => {
+            parts.headers.insert(CONTENT_ENCODING, coding.value());
+            parts.headers.remove(CONTENT_LENGTH);
+            compressed.into()
+        }
+        None => text,
+    };
+    Response::from_parts(parts, body.into())
+}
+
+async fn compressed(coding: Coding, plain: Bytes) -> Option<Vec<u8>> {
+    match plain.len() > LONG {
+        true => spawn_blocking(move || coding.compress(&plain, Effort::Little)).await.ok()?.ok(),
+        false => coding.compress(&plain, Effort::Little).ok(),
+    }
+}

@@ -1,0 +1,152 @@
+//! Compressed responses: which, for whom, and that they say the same.
+
+use std::io::Read;
+
+use axum::{
+    body::{Body, to_bytes},
+    http::{
+        Request,
+        header::{
+            ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, VARY,
+        },
+        response::Parts,
+    },
+};
+use serde_json::{Value as Json, json};
+
+use super::{SEND, request};
+use crate::support::{TestApp, apply, each_engine};
+
+/// What a client accepts, and what it gets.
+const CODINGS: [(Option<&str>, Option<&str>); 8] = [
+    (None, None),
+    (Some("identity"), None),
+    (Some("deflate"), None),
+    (Some("gzip"), Some("gzip")),
+    (Some("gzip, deflate, br"), Some("br")),
+    (Some("gzip, deflate, br, zstd"), Some("zstd")),
+    (Some("gzip;q=1, zstd;q=0.5"), Some("gzip")),
+    (Some("*"), Some("zstd")),
+];
+
+/// The text of a body.
+fn decoded(coding: Option<&str>, bytes: &[u8]) -> String {
+    let mut plain = Vec::new();
+    match coding {
+        None => plain = bytes.to_vec(),
+        Some("gzip") => {
+            flate2::read::GzDecoder::new(bytes).read_to_end(&mut plain).unwrap();
+        }
+        Some("br") => brotli::BrotliDecompress(&mut &*bytes, &mut plain).unwrap(),
+        Some("zstd") => plain = zstd::stream::decode_all(bytes).unwrap(),
+        Some(other) => panic!("{other}"),
+    }
+    String::from_utf8(plain).unwrap()
+}
+
+/// The head, the coding and the text of a response, and its length on the way.
+async fn ask(app: &TestApp, request: Request<Body>) -> (Parts, Option<String>, String, usize) {
+    let (parts, body) = app.send_raw(request).await.into_parts();
+    let bytes = to_bytes(body, usize::MAX).await.unwrap();
+    let header = |name| parts.headers.get(name).map(|it| it.to_str().unwrap().to_owned());
+    let coding = header(CONTENT_ENCODING);
+    if let Some(length) = header(CONTENT_LENGTH) {
+        assert_eq!(length, bytes.len().to_string());
+    }
+    let text = decoded(coding.as_deref(), &bytes);
+    (parts, coding, text, bytes.len())
+}
+
+fn varies(parts: &Parts) -> bool {
+    let values = parts.headers.get_all(VARY).iter().map(|value| value.to_str().unwrap());
+    let mut names = values.flat_map(|value| value.split(',')).map(str::trim);
+    names.any(|name| name.eq_ignore_ascii_case("accept-encoding"))
+}
+
+fn accepting(
+    request: axum::http::request::Builder,
+    accepts: Option<&str>,
+) -> axum::http::request::Builder {
+    match accepts {
+        Some(accepts) => request.header(ACCEPT_ENCODING, accepts),
+        None => request,
+    }
+}
+
+#[apply(each_engine!)]
+async fn long_responses_are_compressed(app: TestApp) {
+    let reports: Vec<Json> =
+        (1..=50).map(|id| json!({ "id": id, "title": format!("Arrivals {id}") })).collect();
+    let token = app.setup(json!({ "reports": reports })).await;
+    let long = json!({ "query": "{ reports(first: 50) { nodes { id title uuid createdAt } } }" });
+    let short = json!({ "query": "{ __typename }" });
+    let invalid = json!({ "query": format!("{{ {} }}", "nothing ".repeat(150)) });
+    let cases = [
+        ("POST", "/graphql", Some(long.to_string()), true),
+        ("POST", "/graphql", Some(short.to_string()), false),
+        ("POST", "/graphql", Some(invalid.to_string()), true),
+        ("GET", "/api/v1/openapi.json", None, true),
+        ("GET", "/schema.graphql", None, true),
+        ("GET", "/livez", None, false),
+        ("GET", "/api/v1/nothing", None, false),
+    ];
+    for (method, path, body, is_long) in cases {
+        let mut plain = None;
+        for (accepts, expected) in CODINGS {
+            let case = format!("{method} {path} {accepts:?}");
+            let sent = accepting(request(method, path, Some(&token)), accepts);
+            let sent = sent.header(CONTENT_TYPE, "application/json");
+            let sent = sent.body(Body::from(body.clone().unwrap_or_default())).unwrap();
+            let (parts, coding, text, length) = ask(&app, sent).await;
+            assert_eq!(coding.as_deref(), expected.filter(|_| is_long), "{case}");
+            assert_eq!(text.len() >= 1024, is_long, "{case}");
+            assert_eq!(varies(&parts), is_long, "{case}");
+            if coding.is_some() {
+                assert!(length * 2 < text.len(), "{case}: {length} of {}", text.len());
+            }
+            let plain = plain.get_or_insert_with(|| text.clone());
+            assert!(*plain == text, "{case}");
+        }
+    }
+}
+
+/// A stream is sent as it comes.
+#[apply(each_engine!)]
+async fn streams_are_not_compressed(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let query = json!({ "query": "{ __schema { types { name description } } }" });
+    let sent = request("POST", "/graphql", Some(&token))
+        .header(CONTENT_TYPE, "application/json")
+        .header(ACCEPT, "text/event-stream")
+        .header(ACCEPT_ENCODING, "gzip, br, zstd")
+        .body(Body::from(query.to_string()))
+        .unwrap();
+    let (parts, coding, text, _) = ask(&app, sent).await;
+    assert_eq!(parts.headers[CONTENT_TYPE], "text/event-stream; charset=utf-8");
+    assert_eq!(coding, None);
+    assert!(text.len() > 1024 && text.contains("event: next"), "{text:.99}");
+}
+
+/// A stored response is stored as it is: a retry may accept another coding. The tag names the version
+/// of the record, not bytes, so it is the same.
+#[apply(each_engine!)]
+async fn replayed_responses_are_compressed_for_who_retries(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let url = format!("/{}", "a".repeat(1_500));
+    let body =
+        json!({ "user_id": 1, "type": "info", "title": "T", "message": "M", "action_url": url });
+    let mut first = None;
+    for (accepts, expected) in CODINGS {
+        let sent = accepting(request("POST", SEND, Some(&token)), accepts)
+            .header(CONTENT_TYPE, "application/json")
+            .header("idempotency-key", "one")
+            .body(Body::from(body.to_string()))
+            .unwrap();
+        let (parts, coding, text, _) = ask(&app, sent).await;
+        assert_eq!(parts.status, 201, "{text}");
+        assert_eq!(coding.as_deref(), expected, "{accepts:?}");
+        assert_eq!(parts.headers[ETAG], "\"1\"", "{accepts:?}");
+        assert_eq!(parts.headers.contains_key("idempotent-replayed"), first.is_some());
+        assert!(*first.get_or_insert_with(|| text.clone()) == text, "{accepts:?}");
+    }
+}

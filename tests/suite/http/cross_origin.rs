@@ -1,0 +1,249 @@
+//! Pages of other origins (CORS), and the origins of WebSockets.
+
+use axum::{
+    body::Body,
+    http::{
+        HeaderMap, Request,
+        header::{
+            ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS,
+            ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+            ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS,
+            ACCESS_CONTROL_REQUEST_METHOD, ALLOW, AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN,
+            UPGRADE, VARY,
+        },
+    },
+};
+use reinstate::api::http::Origins;
+use serde_json::json;
+
+use super::request;
+use crate::support::{Response, TestApp, apply, each_engine};
+
+const PAGE: &str = "https://app.example.com";
+const OTHER: &str = "https://evil.example";
+const RESTORE: &str = "/api/v1/reports/00000000-0000-4000-8000-000000000001/restore";
+
+fn listed(origins: &[&str]) -> Origins {
+    let origins: Vec<_> = origins.iter().map(|origin| origin.parse().unwrap()).collect();
+    Origins::listed(&origins).unwrap()
+}
+
+fn preflight(path: &str, origin: &str, method: &str) -> Request<Body> {
+    request("OPTIONS", path, None)
+        .header(ORIGIN, origin)
+        .header(ACCESS_CONTROL_REQUEST_METHOD, method)
+        .header(ACCESS_CONTROL_REQUEST_HEADERS, "authorization,content-type,if-match")
+        .body(Body::empty())
+        .unwrap()
+}
+
+/// The values of a header, in lower case.
+fn values(headers: &HeaderMap, name: &axum::http::HeaderName) -> Vec<String> {
+    let values = headers.get_all(name).iter().flat_map(|value| value.to_str().unwrap().split(','));
+    values.map(|value| value.trim().to_ascii_lowercase()).collect()
+}
+
+/// Asserts what every response to a page of that origin says.
+#[track_caller]
+fn assert_shown(response: &Response, origin: Option<&str>, case: &str) {
+    let headers = &response.headers;
+    let allowed = headers.get(ACCESS_CONTROL_ALLOW_ORIGIN).map(|it| it.to_str().unwrap());
+    assert_eq!(allowed, origin, "{case}");
+    assert_eq!(
+        values(headers, &VARY).contains(&"origin".to_owned()),
+        origin != Some("*"),
+        "{case}"
+    );
+    assert!(headers.get(ACCESS_CONTROL_ALLOW_CREDENTIALS).is_none(), "{case}");
+    assert!(headers.contains_key("x-request-id"), "{case}");
+}
+
+/// A preflight needs no credential and asks no database.
+#[apply(each_engine!)]
+async fn preflights_are_answered(app: TestApp) {
+    let mut app = app;
+    app.allow_origins(listed(&[PAGE, "http://localhost:5173"]));
+    for (path, method) in [
+        ("/graphql", "POST"),
+        ("/api/v1/admin/locales/en", "PATCH"),
+        (RESTORE, "POST"),
+        ("/api/v1/openapi.json", "GET"),
+        ("/schema.graphql", "GET"),
+        ("/nothing", "PUT"),
+    ] {
+        for (origin, allowed) in [(PAGE, true), ("http://localhost:5173", true), (OTHER, false)] {
+            let case = format!("{method} {path} {origin}");
+            let (statements, response) =
+                app.statements(app.send(preflight(path, origin, method))).await;
+            assert_eq!((response.status.as_u16(), statements), (200, 0), "{case}");
+            assert_shown(&response, allowed.then_some(origin), &case);
+            let methods = values(&response.headers, &ACCESS_CONTROL_ALLOW_METHODS);
+            assert!(methods.contains(&method.to_ascii_lowercase()), "{case}: {methods:?}");
+            let names = values(&response.headers, &ACCESS_CONTROL_ALLOW_HEADERS);
+            let expected = [
+                "authorization",
+                "content-type",
+                "if-match",
+                "idempotency-key",
+                "traceparent",
+                "x-request-id",
+            ];
+            assert_eq!(names, expected, "{case}");
+            assert_eq!(response.headers[ACCESS_CONTROL_MAX_AGE], "7200", "{case}");
+        }
+    }
+    let database = &app.state.database;
+    for connection in [&database.writer, &database.reader, &database.background] {
+        connection.close_by_ref().await.unwrap();
+    }
+    let response = app.send(preflight("/graphql", PAGE, "POST")).await.expect(200);
+    assert_shown(&response, Some(PAGE), "without a database");
+}
+
+/// Errors too, since a page can't read an answer without the headers.
+#[apply(each_engine!)]
+async fn every_answer_can_be_read(app: TestApp) {
+    let mut app = app;
+    let token = app.caller(1, &["*"]).await;
+    app.allow_origins(listed(&[PAGE]));
+    let long = "x".repeat(1024 * 1024 + 1);
+    let cases = [
+        ("POST", "/graphql", Some(&*token), r#"{"query":"{__typename}"}"#, 200),
+        ("GET", "/graphql?query=%7B__typename%7D", Some(&*token), "", 200),
+        ("POST", "/graphql", None, "{}", 401),
+        ("POST", "/graphql", Some("rsat_none"), "{}", 401),
+        ("POST", "/graphql", Some(&*token), "{", 400),
+        ("POST", "/graphql", Some(&*token), &long, 413),
+        ("PUT", "/graphql", Some(&*token), "", 405),
+        ("POST", RESTORE, None, "", 401),
+        ("POST", RESTORE, Some(&*token), "", 404),
+        ("GET", RESTORE, Some(&*token), "", 405),
+        ("POST", "/api/v1/notifications", Some(&*token), "{}", 422),
+        ("GET", "/nothing", None, "", 404),
+        ("GET", "/livez", None, "", 200),
+        ("GET", "/api/v1/openapi.json", None, "", 200),
+        ("OPTIONS", RESTORE, None, "", 204),
+        ("OPTIONS", "/graphql", None, "", 204),
+        ("OPTIONS", "/livez", None, "", 405),
+    ];
+    for (method, path, token, body, status) in cases {
+        for (origin, allowed) in [(Some(PAGE), true), (Some(OTHER), false), (None, false)] {
+            let case = format!("{method} {path} {status} {origin:?}");
+            let mut request = request(method, path, token).header(CONTENT_TYPE, "application/json");
+            if let Some(origin) = origin {
+                request = request.header(ORIGIN, origin);
+            }
+            let response = app.send(request.body(Body::from(body.to_owned())).unwrap()).await;
+            assert_eq!(response.status, status, "{case}: {}", response.text);
+            assert_shown(&response, origin.filter(|_| allowed), &case);
+            let shown = values(&response.headers, &ACCESS_CONTROL_EXPOSE_HEADERS);
+            let expected = [
+                "etag",
+                "x-request-id",
+                "retry-after",
+                "idempotent-replayed",
+                "ratelimit",
+                "ratelimit-policy",
+                "location",
+                "link",
+            ];
+            assert_eq!(shown, expected, "{case}");
+            assert_eq!(
+                response.headers.contains_key(ALLOW),
+                [204, 405].contains(&status),
+                "{case}"
+            );
+        }
+    }
+    let database = &app.state.database;
+    for connection in [&database.writer, &database.reader, &database.background] {
+        connection.close_by_ref().await.unwrap();
+    }
+    let request = request("POST", RESTORE, Some(&token)).header(ORIGIN, PAGE);
+    let response = app.send(request.body(Body::empty()).unwrap()).await.expect(503);
+    assert_shown(&response, Some(PAGE), "without a database");
+}
+
+#[apply(each_engine!)]
+async fn any_origin_can_be_allowed(app: TestApp) {
+    let mut app = app;
+    app.allow_origins(listed(&["*"]));
+    for request in [
+        preflight("/graphql", OTHER, "POST"),
+        request("POST", "/graphql", None).header(ORIGIN, OTHER).body(Body::empty()).unwrap(),
+    ] {
+        let response = app.send(request).await;
+        assert_shown(&response, Some("*"), "any");
+    }
+}
+
+/// Without the setting there is no header of CORS, and `OPTIONS` is a method like others.
+#[apply(each_engine!)]
+async fn nothing_is_allowed_by_default(app: TestApp) {
+    for path in ["/graphql", RESTORE, "/schema.graphql"] {
+        let response = app.send(preflight(path, PAGE, "POST")).await.expect(204);
+        assert!(response.headers.contains_key(ALLOW), "{path}");
+        let request = request("POST", path, None).header(ORIGIN, PAGE);
+        let refused = app.send(request.body(Body::empty()).unwrap()).await;
+        for headers in [response.headers, refused.headers] {
+            let names = headers.keys().map(|name| name.as_str());
+            let cors: Vec<&str> = names.filter(|it| it.starts_with("access-control")).collect();
+            assert!(cors.is_empty(), "{path}: {cors:?}");
+            assert!(!values(&headers, &VARY).contains(&"origin".to_owned()), "{path}");
+        }
+    }
+}
+
+/// Browsers don't apply CORS to WebSockets, so the server does.
+#[apply(each_engine!)]
+async fn the_origin_of_a_websocket_is_checked(app: TestApp) {
+    let mut app = app;
+    const HERE: &str = "api.example.com";
+    let cases = [
+        (Some(PAGE), true),
+        (Some(OTHER), false),
+        (Some("null"), false),
+        // Programs send none.
+        (None, true),
+        // GraphiQL, behind a proxy that ends TLS or not.
+        (Some("https://api.example.com"), true),
+        (Some("http://api.example.com"), true),
+        (Some("https://api.example.com:8443"), false),
+        (Some("https://api.example.com.evil.example"), false),
+    ];
+    for is_listed in [true, false] {
+        if is_listed {
+            app.allow_origins(listed(&[PAGE]));
+        } else {
+            app.allow_origins(listed(&["*"]));
+        }
+        for (origin, allowed) in cases {
+            for (method, header) in [("GET", Some("websocket")), ("CONNECT", None)] {
+                let case = format!("{method} {origin:?}");
+                let mut request = request(method, "/graphql/ws", None).header(HOST, HERE);
+                if let Some(header) = header {
+                    request = request.header(UPGRADE, header);
+                }
+                if let Some(origin) = origin {
+                    request = request.header(ORIGIN, origin);
+                }
+                // There is no connection here that could become a WebSocket.
+                let response = app.send(request.body(Body::empty()).unwrap()).await;
+                let status = if allowed || !is_listed { 400 } else { 403 };
+                assert_eq!(response.status, status, "{case}: {}", response.text);
+                if status == 403 {
+                    let message = "Pages of this origin can't open WebSockets here";
+                    assert_eq!(response.error(), Some(("FORBIDDEN", message)), "{case}");
+                }
+            }
+        }
+        // Other requests are executed: CORS decides what their page may read.
+        let token = app.caller(if is_listed { 1 } else { 2 }, &["*"]).await;
+        let body = json!({ "query": "{ __typename }" }).to_string();
+        let request = request("POST", "/graphql", None)
+            .header(AUTHORIZATION, format!("Bearer {token}"))
+            .header(CONTENT_TYPE, "application/json")
+            .header(ORIGIN, OTHER);
+        app.send(request.body(Body::from(body)).unwrap()).await.expect(200);
+    }
+}

@@ -1,0 +1,118 @@
+//! JSON merge patches (RFC 7396): `PATCH` whose objects are merged with those of the record.
+
+use axum::{
+    body::Body,
+    http::header::{CONTENT_TYPE, IF_MATCH},
+};
+use serde_json::{Value as Json, json};
+
+use super::{assert_refused, request};
+use crate::support::{Response, TestApp, apply, each_engine, fixture, uuid};
+
+const MERGE: &str = "application/merge-patch+json";
+
+async fn patch(
+    app: &TestApp,
+    token: &str,
+    path: &str,
+    content_type: &str,
+    body: &Json,
+) -> Response {
+    let request = request("PATCH", path, Some(token)).header(CONTENT_TYPE, content_type);
+    app.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+/// `application/json` replaces an object, a merge patch merges it, to any depth.
+#[apply(each_engine!)]
+async fn objects_are_merged(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let stored = json!({ "a": 1, "b": { "c": [1, 2], "d": "x" } });
+    let cases = [
+        (MERGE, json!({ "e": true }), json!({ "a": 1, "b": { "c": [1, 2], "d": "x" }, "e": true })),
+        (MERGE, json!({ "a": null, "b": { "c": [3] } }), json!({ "b": { "c": [3], "d": "x" } })),
+        (
+            "Application/Merge-Patch+JSON; charset=utf-8",
+            json!({ "a": null }),
+            json!({ "b": stored["b"] }),
+        ),
+        (MERGE, json!({}), stored.clone()),
+        (MERGE, json!(null), json!(null)),
+        ("application/json", json!({ "e": true }), json!({ "e": true })),
+        ("application/json", json!({}), json!({})),
+    ];
+    for (id, (content_type, metadata, expected)) in (1..).zip(cases) {
+        let row = json!({
+            "id": id, "uuid": uuid(id), "user_id": 1, "type": "info", "title": "T", "message": "M",
+            "metadata": stored,
+        });
+        app.load(fixture("notifications", [row])).await;
+        let path = format!("/api/v1/notifications/{}", uuid(id));
+        let body = json!({ "metadata": metadata, "title": "Another" });
+        let changed = patch(&app, &token, &path, content_type, &body).await.expect(200);
+        assert_eq!(changed.body["title"], "Another");
+        assert_eq!(changed.headers["etag"], "\"2\"", "one write: {metadata}");
+        let stored = app.stored("notifications", id).await;
+        assert_eq!(stored["metadata"], expected, "{content_type} {metadata}");
+    }
+}
+
+/// The errors are those of other updates.
+#[apply(each_engine!)]
+async fn refusals_are_the_same(app: TestApp) {
+    let all = app.caller(1, &["*"]).await;
+    let own = app.caller(2, &["notifications.update.own"]).await;
+    let row = json!({
+        "id": 1, "uuid": uuid(1), "user_id": 1, "type": "info", "title": "T", "message": "M",
+        "metadata": { "a": "x".repeat(60_000) },
+    });
+    app.load(fixture("notifications", [row])).await;
+    let (path, missing) = (
+        format!("/api/v1/notifications/{}", uuid(1)),
+        format!("/api/v1/notifications/{}", uuid(2)),
+    );
+    let (small, large) = (json!({ "a": 1 }), json!({ "b": "x".repeat(10_000) }));
+    for (token, path, metadata, status) in [
+        (&own, &path, &small, 403),
+        (&own, &path, &large, 403),
+        (&all, &missing, &small, 404),
+        // Only the merged object is too large.
+        (&all, &path, &large, 422),
+    ] {
+        let body = json!({ "metadata": metadata });
+        let response = patch(&app, token, path, MERGE, &body).await;
+        assert_eq!(response.status, status, "{}", response.text);
+    }
+    let request = request("PATCH", &path, Some(&all)).header(CONTENT_TYPE, MERGE);
+    let body = json!({ "metadata": small }).to_string();
+    let response =
+        app.send(request.header(IF_MATCH, "\"7\"").body(Body::from(body)).unwrap()).await;
+    assert_refused(&response, 412, "another version");
+    // Of the other methods the type says nothing.
+    for (method, path) in [("PUT", &*path), ("POST", "/api/v1/notifications")] {
+        let request = super::request(method, path, Some(&all)).header(CONTENT_TYPE, MERGE);
+        let response = app.send(request.body(Body::from("{}")).unwrap()).await;
+        assert_refused(&response, 415, method);
+    }
+    let response = patch(&app, &all, &path, "text/plain", &json!({})).await;
+    assert_refused(&response, 415, "text");
+    assert_eq!(response.headers["accept-patch"], "application/json, application/merge-patch+json");
+}
+
+/// Patches of different members at once are all kept.
+#[apply(each_engine!)]
+async fn concurrent_patches_are_all_kept(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let row = json!({
+        "id": 1, "uuid": uuid(1), "user_id": 1, "type": "info", "title": "T", "message": "M",
+    });
+    app.load(fixture("notifications", [row])).await;
+    let path = format!("/api/v1/notifications/{}", uuid(1));
+    let patches = ["a", "b", "c"].map(|name| {
+        let body = json!({ "metadata": { name: 1 } });
+        let (app, token, path) = (&app, &token, &path);
+        async move { patch(app, token, path, MERGE, &body).await.expect(200) }
+    });
+    futures_util::future::join_all(patches).await;
+    let stored = app.stored("notifications", 1).await;
+    assert_eq!(stored["metadata"], json!({ "a": 1, "b": 1, "c": 1 }));
+}

@@ -61,7 +61,8 @@ impl FromStr for Origin {
             "http" | "https" => {
                 let url = Url::parse(text).map_err(|_| form())?;
                 let has_account = !url.username().is_empty() || url.password().is_some();
-                if has_account {
+                // Nothing is a wildcard within a host, though a parser of URLs takes it.
+                if has_account || text.contains('*') {
                     return Err(form());
                 }
                 url.origin().ascii_serialization()

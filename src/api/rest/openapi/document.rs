@@ -31,9 +31,6 @@ The examples use the demo data: the requests work on a server that was started w
 /// The name of the security scheme.
 const BEARER: &str = "bearer";
 
-/// The path of the document.
-pub const DOCUMENT_PATH: &str = "/api/v1/openapi.json";
-
 static DOCUMENT: LazyLock<PublicFile> =
     LazyLock::new(|| PublicFile::new(JSON, PublicFile::REVALIDATED, openapi().into()));
 

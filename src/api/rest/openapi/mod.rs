@@ -9,4 +9,5 @@ mod parts;
 mod permissions;
 mod schemas;
 
-pub use document::{DOCUMENT_PATH, document, openapi};
+pub use document::{document, openapi};
+pub use operations::DOCUMENT_PATH;

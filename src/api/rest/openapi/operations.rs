@@ -11,7 +11,6 @@ use utoipa::openapi::{
 };
 
 use super::{
-    document::DOCUMENT_PATH,
     errors,
     examples::{Sample, change},
     inputs,
@@ -26,6 +25,8 @@ use crate::{
     resources::{Absent, Action, Method, RecordAct, RequestOption, Rest, TargetState, a, capital},
 };
 
+/// The path of the document.
+pub const DOCUMENT_PATH: &str = "/api/v1/openapi.json";
 /// The tag of the operation that returns the document.
 pub const DOCUMENT_TAG: &str = "OpenAPI";
 

@@ -5,11 +5,18 @@ use axum::http::{HeaderMap, HeaderName};
 /// The values of a header with their weights in thousandths, without other parameters.
 #[must_use]
 pub fn accepted(headers: &HeaderMap, name: HeaderName) -> Vec<(&str, u16)> {
-    let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).map(weighted).collect()
+    values(headers, name).map(weighted).collect()
 }
 
-fn weighted(text: &str) -> (&str, u16) {
+/// The values of a header with all their parameters.
+pub fn values(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+    let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(','))
+}
+
+/// A value and its weight in thousandths.
+#[must_use]
+pub fn weighted(text: &str) -> (&str, u16) {
     let mut parts = text.split(';').map(str::trim);
     let name = parts.next().unwrap_or_default();
     let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));

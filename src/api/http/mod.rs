@@ -13,7 +13,7 @@ mod request;
 mod shutdown;
 mod upgrade;
 
-pub use accept::accepted;
+pub use accept::{accepted, values, weighted};
 pub use body::{BODY_BYTES, MERGE_PATCH, Overloaded, Sent, Stalled, no_object, parsed};
 pub use encoding::{Coding, Effort, PublicFile};
 pub use error::HttpError;

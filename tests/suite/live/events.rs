@@ -1,4 +1,4 @@
-//! GraphQL over server-sent events.
+//! Streamed responses: server-sent events and `multipart/mixed`.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use reinstate::api::graphql::transport::live::Timeouts;
 use serde_json::json;
 
 use super::{
-    stream::{Item, Stream},
+    stream::{ACCEPTS, Item, Stream},
     subscriptions::{change, origin, reports},
 };
 use crate::support::{Engine, TestApp, apply, each_engine, escaped};
@@ -22,24 +22,28 @@ use crate::support::{Engine, TestApp, apply, each_engine, escaped};
 async fn operations_are_answered_as_events() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let token = app.caller(1, &["*"]).await;
-    let deleted = json!({ "code": "en", "name": "English", "deleted_at": "2026-01-02T03:04:05Z" });
-    app.load(json!({ "locales": [deleted] })).await;
-    let once = async |query: &str| {
-        let mut stream = Stream::ask(&app, &token, query).await;
+    let deleted =
+        |code| json!({ "code": code, "name": code, "deleted_at": "2026-01-02T03:04:05Z" });
+    app.load(json!({ "locales": [deleted("en"), deleted("de")] })).await;
+    let once = async |accept: &str, query: &str| {
+        let mut stream = Stream::accept(&app, &token, accept, query).await;
         assert_eq!(stream.item().await, Item::Comment);
         let Item::Next(outcome) = stream.item().await else { panic!("{query}") };
         assert_eq!(stream.item().await, Item::Complete);
         assert_eq!(stream.item().await, Item::End);
         outcome
     };
-    let read = once("{ viewer { permissions } }").await;
-    assert_eq!(read, json!({ "data": { "viewer": { "permissions": ["*"] } } }));
-    let written = once("mutation { restoreLocale(code: \"en\") { restored } }").await;
-    assert_eq!(written, json!({ "data": { "restoreLocale": { "restored": true } } }));
-    for document in ["{ unknown }", "{", &"{ a".repeat(2_000)] {
-        let refused = once(document).await;
-        assert_eq!(refused["errors"][0]["extensions"]["code"], "BAD_REQUEST", "{document:.50}");
-        assert_eq!(refused.get("data"), None, "{document:.50}");
+    for (accept, code) in ACCEPTS.into_iter().zip(["en", "de"]) {
+        let read = once(accept, "{ viewer { permissions } }").await;
+        assert_eq!(read, json!({ "data": { "viewer": { "permissions": ["*"] } } }));
+        let restore = format!("mutation {{ restoreLocale(code: \"{code}\") {{ restored }} }}");
+        let written = once(accept, &restore).await;
+        assert_eq!(written, json!({ "data": { "restoreLocale": { "restored": true } } }));
+        for document in ["{ unknown }", "{", &"{ a".repeat(2_000)] {
+            let refused = once(accept, document).await;
+            assert_eq!(refused["errors"][0]["extensions"]["code"], "BAD_REQUEST", "{document:.50}");
+            assert_eq!(refused.get("data"), None, "{document:.50}");
+        }
     }
 }
 
@@ -93,6 +97,10 @@ async fn subscriptions_need_a_streaming_transport() {
         (Some("application/graphql-response+json"), false),
         (Some("application/json, text/event-stream"), true),
         (Some("application/graphql-response+json, text/event-stream, multipart/mixed"), true),
+        (Some("multipart/mixed, application/json"), false),
+        (Some("multipart/mixed;deferSpec=20220824, application/json"), false),
+        (Some("multipart/mixed;subscriptionSpec=1.0, application/json"), true),
+        (Some("multipart/mixed;boundary=graphql;subscriptionSpec=\"1.0\", */*"), true),
     ];
     for (accept, streams) in cases {
         for request in [Request::post("/graphql"), Request::get(&get)] {
@@ -110,7 +118,9 @@ async fn subscriptions_need_a_streaming_transport() {
             let response = app.send(request).await.expect(400);
             let (code, message) = response.error().unwrap();
             assert_eq!(code, "BAD_REQUEST");
-            for transport in ["graphql-transport-ws", "/graphql/ws", "text/event-stream"] {
+            for transport in
+                ["graphql-transport-ws", "/graphql/ws", "text/event-stream", "multipart/mixed"]
+            {
                 assert!(message.contains(transport), "{message}");
             }
         }
@@ -130,11 +140,13 @@ async fn events_are_streamed(app: TestApp) {
     };
     let mut stream = Stream::ask(&app, &token, &query(&origin())).await;
     let mut after = String::new();
+    let mut parts = Stream::accept(&app, &token, ACCEPTS[1], &query(&origin())).await;
     for id in [7, 8] {
         change(&app, &token, "delete", id).await;
         let received = stream.data().await["recordChanged"].clone();
         let user = json!({ "email": "caller1@example.com" });
         assert_eq!(received["record"], json!({ "databaseId": id, "user": user }));
+        assert_eq!(parts.data().await["recordChanged"], received);
         if id == 7 {
             after = received["position"].as_str().unwrap().to_owned();
         }
@@ -152,13 +164,20 @@ async fn events_are_streamed(app: TestApp) {
 async fn a_stream_ends_when_permission_or_credential_end(app: TestApp) {
     let token = app.caller(1, &[]).await;
     let query = "subscription { recordChanged { position } }";
-    assert_eq!(Stream::ask(&app, &token, query).await.error_code().await, "FORBIDDEN");
+    for accept in ACCEPTS {
+        let mut stream = Stream::accept(&app, &token, accept, query).await;
+        assert_eq!(stream.error_code().await, "FORBIDDEN", "{accept}");
+    }
     app.caller(2, &["*"]).await;
     let email = "caller2@example.com";
     let expiring = app.token_for(email, None, Duration::from_secs(2)).await;
     let revoked = app.token(email, None).await;
-    let mut streams =
-        [Stream::ask(&app, &expiring, query).await, Stream::ask(&app, &revoked, query).await];
+    let mut streams = Vec::new();
+    for accept in ACCEPTS {
+        for token in [&expiring, &revoked] {
+            streams.push(Stream::accept(&app, token, accept, query).await);
+        }
+    }
     let started = Instant::now();
     app.execute("UPDATE access_tokens SET revoked_at = expires_at WHERE user_id = 2").await;
     for code in join_all(streams.iter_mut().map(Stream::error_code)).await {
@@ -175,8 +194,10 @@ async fn an_idle_stream_sends_comments() {
     app.configure(&Settings { timeouts, ..Settings::default() });
     let token = app.caller(1, &["*"]).await;
     let query = "subscription { recordChanged { position } }";
-    let mut stream = Stream::ask(&app, &token, query).await;
-    for _ in 0..5 {
-        assert_eq!(stream.item().await, Item::Comment);
+    for accept in ACCEPTS {
+        let mut stream = Stream::accept(&app, &token, accept, query).await;
+        for _ in 0..5 {
+            assert_eq!(stream.item().await, Item::Comment);
+        }
     }
 }

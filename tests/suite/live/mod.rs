@@ -1,9 +1,10 @@
-//! Live connections: graphql-transport-ws and server-sent events, over a real listener.
+//! Live connections: WebSockets and streamed responses, over a real listener.
 
 mod credentials;
 mod documents;
 mod ended;
 mod events;
+mod legacy;
 mod protocol;
 mod shutdown;
 mod socket;
@@ -54,6 +55,13 @@ impl Server {
     /// A connection that offers the protocol and has not sent `connection_init`.
     async fn socket(&self) -> Socket {
         Socket::open(self.address, Some("graphql-transport-ws"), None).await
+    }
+
+    /// An acknowledged connection of the legacy protocol.
+    async fn legacy(&self, token: &str) -> Socket {
+        let mut socket = Socket::open(self.address, Some("graphql-ws"), None).await;
+        socket.connect(token).await;
+        socket
     }
 
     /// An acknowledged connection.

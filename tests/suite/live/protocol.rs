@@ -6,6 +6,7 @@ use futures_util::{SinkExt, StreamExt};
 use reinstate::api::graphql::Settings;
 use reinstate::api::graphql::transport::live::Timeouts;
 use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
 use tokio_tungstenite::tungstenite::{
     Message,
     protocol::{CloseFrame, frame::coding::CloseCode},
@@ -70,7 +71,7 @@ async fn protocol_violations_close_the_connection() {
             Some(malformed),
             Some(malformed),
         ),
-        // Messages that only servers send, and those of the older protocol `graphql-ws`.
+        // Messages that only servers send, and those of the legacy protocol `graphql-ws`.
         (json!({ "type": "connection_ack" }), Some(malformed), Some(malformed)),
         (json!({ "type": "next", "id": "1", "payload": {} }), Some(malformed), Some(malformed)),
         (
@@ -179,11 +180,11 @@ async fn large_messages_are_refused() {
     }
 }
 
-/// The server speaks this protocol only.
+/// The server speaks this protocol and the one before it; where a client offers both, this one.
 #[tokio::test]
 async fn other_protocols_are_refused() {
     let (_world, token, server) = serve().await;
-    for protocol in [None, Some("graphql-ws"), Some("graphql-transport-wss"), Some("soap")] {
+    for protocol in [None, Some("graphql-wss"), Some("graphql-transport-wss"), Some("soap")] {
         // A client library rejects a response that accepts none of its protocols, so the request is
         // written by hand.
         let closed = upgrade_status(&server, protocol).await;
@@ -296,15 +297,33 @@ async fn operations_of_any_kind_run() {
     }
 }
 
-/// Documents can be named by hash, and an unknown hash gets the same error as over HTTP.
+/// Documents can be named by hash or id, and an unknown one gets the same error as over HTTP.
 #[tokio::test]
 async fn documents_can_be_named_by_hash() {
     let (_world, token, server) = serve().await;
     let mut socket = server.connected(&token).await;
-    let payload =
-        json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": "00" } } });
-    socket.send(json!({ "type": "subscribe", "id": "1", "payload": payload })).await;
-    let message = socket.message().await;
-    assert_eq!(message["type"], "error");
-    assert_eq!(message["payload"][0]["extensions"]["code"], "PERSISTED_QUERY_NOT_FOUND");
+    let document = "{ __typename }";
+    let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(document));
+    let extensions = json!({ "persistedQuery": { "version": 1, "sha256Hash": hash } });
+    let cases = [
+        (json!({ "extensions": extensions }), false),
+        (json!({ "query": "", "extensions": extensions }), false),
+        (json!({ "documentId": hash }), false),
+        (json!({ "query": document, "extensions": extensions }), true),
+        (json!({ "extensions": extensions }), true),
+        (json!({ "query": "", "extensions": extensions }), true),
+        (json!({ "documentId": hash }), true),
+    ];
+    for (payload, known) in cases {
+        socket.send(json!({ "type": "subscribe", "id": "1", "payload": payload })).await;
+        let message = socket.message().await;
+        if known {
+            assert_eq!(message["payload"]["data"], json!({ "__typename": "Query" }), "{payload}");
+            assert_eq!(socket.message().await["type"], "complete");
+            continue;
+        }
+        assert_eq!(message["type"], "error");
+        let code = &message["payload"][0]["extensions"]["code"];
+        assert_eq!(code, "PERSISTED_QUERY_NOT_FOUND", "{payload}");
+    }
 }

@@ -1,4 +1,4 @@
-//! A client of server-sent events that reads line by line.
+//! A client of server-sent events and `multipart/mixed` that reads item by item.
 
 use std::time::Duration;
 
@@ -18,10 +18,14 @@ use crate::support::TestApp;
 /// Longest wait.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
+/// The values of `Accept` for each protocol of streams.
+pub const ACCEPTS: [&str; 2] = ["text/event-stream", "multipart/mixed;subscriptionSpec=1.0"];
+
 /// A stream of events.
 pub struct Stream {
     body: BodyDataStream,
     text: String,
+    read: fn(&str) -> Option<(Item, usize)>,
 }
 
 /// An item of a stream.
@@ -35,11 +39,16 @@ pub enum Item {
 }
 
 impl Stream {
-    /// Starts an operation.
+    /// Starts an operation over server-sent events.
     pub async fn ask(app: &TestApp, token: &str, query: &str) -> Self {
+        Self::accept(app, token, ACCEPTS[0], query).await
+    }
+
+    /// Starts an operation.
+    pub async fn accept(app: &TestApp, token: &str, accept: &str, query: &str) -> Self {
         let request = Request::post("/graphql")
             .header(AUTHORIZATION, format!("Bearer {token}"))
-            .header(ACCEPT, "text/event-stream")
+            .header(ACCEPT, accept)
             .header(CONTENT_TYPE, "application/json")
             .body(json!({ "query": query }).to_string().into());
         Self::of(app, request.unwrap()).await
@@ -50,18 +59,21 @@ impl Stream {
         let response = app.send_raw(request).await;
         assert_eq!(response.status(), 200);
         let headers = response.headers();
-        assert_eq!(headers[CONTENT_TYPE], "text/event-stream; charset=utf-8");
+        let read = match headers[CONTENT_TYPE].to_str().unwrap() {
+            "text/event-stream; charset=utf-8" => read,
+            "multipart/mixed; boundary=\"graphql\"; subscriptionSpec=1.0" => read_part,
+            other => panic!("{other}"),
+        };
         assert_eq!(headers[CACHE_CONTROL], "private, no-store");
         assert_eq!(headers["x-accel-buffering"], "no");
-        Self { body: response.into_body().into_data_stream(), text: String::new() }
+        Self { body: response.into_body().into_data_stream(), text: String::new(), read }
     }
 
     /// The next item.
     pub async fn item(&mut self) -> Item {
         loop {
-            if let Some((item, rest)) = self.text.split_once("\n\n") {
-                let item = read(item);
-                self.text = rest.to_owned();
+            if let Some((item, length)) = (self.read)(&self.text) {
+                self.text.drain(..length);
                 return item;
             }
             match timeout(TIMEOUT, self.body.next()).await.unwrap() {
@@ -98,9 +110,11 @@ impl Stream {
     }
 }
 
-fn read(item: &str) -> Item {
-    let lines: Vec<&str> = item.lines().collect();
-    match lines.as_slice() {
+/// The first event of a text, and its length.
+fn read(text: &str) -> Option<(Item, usize)> {
+    let (event, _) = text.split_once("\n\n")?;
+    let lines: Vec<&str> = event.lines().collect();
+    let item = match lines.as_slice() {
         [":"] => Item::Comment,
         ["event: next", data] => {
             Item::Next(serde_json::from_str(data.strip_prefix("data: ").unwrap()).unwrap())
@@ -108,5 +122,29 @@ fn read(item: &str) -> Item {
         // Clients ignore an event without a data line.
         ["event: complete", "data: "] => Item::Complete,
         other => panic!("{other:?}"),
+    };
+    Some((item, event.len() + 2))
+}
+
+/// The first part of a text, which ends with a delimiter, and its length.
+fn read_part(text: &str) -> Option<(Item, usize)> {
+    const DELIMITER: &str = "\r\n--graphql";
+    if text == "--\r\n" {
+        return Some((Item::Complete, text.len()));
     }
+    // The first delimiter comes before any part.
+    let start = if text.starts_with(DELIMITER) { DELIMITER.len() } else { 0 };
+    let (part, _) = text[start..].split_once(DELIMITER)?;
+    let json = part.strip_prefix("\r\ncontent-type: application/json\r\n\r\n").unwrap();
+    let json: Json = serde_json::from_str(json).unwrap();
+    let item = match json.get("payload") {
+        None => {
+            assert_eq!(json, json!({}));
+            Item::Comment
+        }
+        // An error of the transport stands beside the payload.
+        Some(Json::Null) => Item::Next(json),
+        Some(payload) => Item::Next(payload.clone()),
+    };
+    Some((item, start + part.len() + DELIMITER.len()))
 }

@@ -6,3 +6,5 @@ pub mod http;
 pub mod live;
 mod parameters;
 mod persisted;
+
+pub use api::GraphqlApi;

@@ -5,6 +5,9 @@ use serde_json::Value as Json;
 
 use crate::{api::http::parsed, error::Error, operations::records::Fields};
 
+/// The parameter that names a persisted document.
+pub const DOCUMENT_ID: &str = "documentId";
+
 /// The parameters of a request.
 #[derive(Debug)]
 pub struct Parameters {
@@ -36,13 +39,18 @@ impl Parameters {
 /// Parses the body of a `POST`.
 pub fn from_body(mut body: Fields) -> Result<Parameters, Error> {
     let variables = object(&mut body, "variables")?;
-    Ok(Parameters {
+    let mut parameters = Parameters {
         extensions: object(&mut body, "extensions")?,
-        document_id: text(&mut body, "documentId")?,
+        document_id: text(&mut body, DOCUMENT_ID)?,
         query: text(&mut body, "query")?,
         operation: text(&mut body, "operationName")?,
         variables: Variables::from_json(Json::Object(variables)),
-    })
+    };
+    // Clients that must send a text send an empty one beside a hash or an id.
+    if parameters.query.as_deref() == Some("") && parameters.persisted_id().is_some() {
+        parameters.query = None;
+    }
+    Ok(parameters)
 }
 
 /// Parses the query string of a `GET`, where variables and extensions are JSON.

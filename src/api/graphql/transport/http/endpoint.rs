@@ -4,7 +4,7 @@
 //! `GET` executes no mutations. The response has the media type that the client prefers: with
 //! `application/graphql-response+json` its status says whether the request was valid, with
 //! `application/json` every response to a well-formed request is 200, and with `text/event-stream`
-//! it is a stream. Where batches are enabled, a body can be an array of requests.
+//! or `multipart/mixed` it is a stream. Where batches are enabled, a body can be an array of requests.
 
 use apollo_compiler::executable::OperationType;
 use axum::{
@@ -145,14 +145,15 @@ async fn respond(
 ) -> Result<Response, HttpError> {
     let subscribes = operation.kind == Some(OperationType::Subscription);
     match accepted.form(subscribes) {
-        ResponseForm::Events => {
+        ResponseForm::Stream(framing) => {
             let credential = credential(headers).ok_or(Error::Unauthenticated)?;
             let session = Session::new(api, call, credential);
             request_log::set_operations([STREAM.into()]);
-            Ok(live::events(api, session, operation, stopping))
+            Ok(live::stream(api, session, operation, framing, stopping))
         }
         ResponseForm::Whole(_) if subscribes => Err(Error::bad_request(
-            "A subscription takes graphql-transport-ws at /graphql/ws, or Accept: text/event-stream",
+            "A subscription takes graphql-transport-ws at /graphql/ws, or Accept: text/event-stream \
+             or multipart/mixed;subscriptionSpec=1.0",
         )
         .into()),
         ResponseForm::Whole(media_type) => Ok(response(&api.execute(call, operation).await, media_type)),

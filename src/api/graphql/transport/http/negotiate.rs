@@ -1,8 +1,11 @@
-//! Content negotiation: the media type of a response, or a stream of events.
+//! Content negotiation: the media type of a response, or a stream.
 
 use axum::http::{HeaderMap, header::ACCEPT};
 
-use crate::api::http::{HttpError, accepted};
+use crate::api::{
+    graphql::transport::live::Framing,
+    http::{HttpError, accepted, values, weighted},
+};
 
 /// A media type of responses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +36,8 @@ impl MediaType {
 pub enum ResponseForm {
     /// One body.
     Whole(MediaType),
-    /// A stream of events.
-    Events,
+    /// A stream of outcomes.
+    Stream(Framing),
 }
 
 /// What a client accepts.
@@ -42,12 +45,13 @@ pub enum ResponseForm {
 pub struct Accepted {
     /// The preferred media type of one body; `None` when it accepts none.
     whole: Option<MediaType>,
-    /// Whether it accepts a stream of events.
-    events: bool,
+    /// The preferred stream; `None` when it accepts none.
+    stream: Option<Framing>,
 }
 
-/// The media type of streams. `*/*` doesn't include it.
+/// The media types of streams. `*/*` doesn't include them.
 const EVENTS: &str = "text/event-stream";
+const MULTIPART: &str = "multipart/mixed";
 
 impl Accepted {
     /// Parses `Accept`; `application/json` wins when the client has no preference.
@@ -57,28 +61,37 @@ impl Accepted {
     pub fn by(headers: &HeaderMap) -> Result<Self, HttpError> {
         let ranges = ranges(headers);
         if ranges.is_empty() {
-            return Ok(Self { whole: Some(MediaType::Json), events: false });
+            return Ok(Self { whole: Some(MediaType::Json), stream: None });
         }
         let wanted = |media_type: MediaType| (quality(media_type.name(), &ranges), media_type);
         let (json, strict) = (wanted(MediaType::Json), wanted(MediaType::GraphqlResponse));
         let ((weight, _), media_type) = if strict.0 > json.0 { strict } else { json };
         let whole = (weight > 0).then_some(media_type);
-        let events =
-            ranges.iter().any(|(name, weight)| *weight > 0 && name.eq_ignore_ascii_case(EVENTS));
-        if whole.is_none() && !events {
+        let named = |name: &str, ranges: &[(&str, u16)]| {
+            let named = ranges.iter().filter(|(range, _)| range.eq_ignore_ascii_case(name));
+            named.map(|(_, weight)| *weight).max().unwrap_or_default()
+        };
+        let events = named(EVENTS, &ranges);
+        let multipart = named(MULTIPART, &subscription_ranges(headers));
+        let stream = match multipart.max(events) {
+            0 => None,
+            weight if weight > events => Some(Framing::Multipart),
+            _ => Some(Framing::Events),
+        };
+        if whole.is_none() && stream.is_none() {
             return Err(HttpError::NotAcceptable);
         }
-        Ok(Self { whole, events })
+        Ok(Self { whole, stream })
     }
 
     /// The media type of a response that can't be a stream.
     ///
     /// # Errors
-    /// `NotAcceptable` when the client accepts a stream of events only.
+    /// `NotAcceptable` when the client accepts streams only.
     pub fn whole(self) -> Result<MediaType, HttpError> {
         match self.form(false) {
             ResponseForm::Whole(media_type) => Ok(media_type),
-            ResponseForm::Events => Err(HttpError::NotAcceptable),
+            ResponseForm::Stream(_) => Err(HttpError::NotAcceptable),
         }
     }
 
@@ -87,9 +100,12 @@ impl Accepted {
     /// A subscription is a stream if the client accepts one, any other operation only if it accepts
     /// nothing else: clients list what any of their operations may need.
     pub fn form(self, subscribes: bool) -> ResponseForm {
-        match self.whole {
-            Some(media_type) if !self.events || !subscribes => ResponseForm::Whole(media_type),
-            _ => ResponseForm::Events,
+        match (self.whole, self.stream) {
+            (_, Some(stream)) if subscribes => ResponseForm::Stream(stream),
+            (Some(media_type), _) => ResponseForm::Whole(media_type),
+            (None, Some(stream)) => ResponseForm::Stream(stream),
+            // `by` refuses it.
+            (None, None) => ResponseForm::Whole(MediaType::Json),
         }
     }
 }
@@ -105,6 +121,17 @@ pub fn prefers_html(headers: &HeaderMap) -> bool {
 /// The media ranges of `Accept`.
 fn ranges(headers: &HeaderMap) -> Vec<(&str, u16)> {
     accepted(headers, ACCEPT)
+}
+
+/// The media ranges that name the protocol of multipart subscriptions, beside other uses of
+/// `multipart/mixed`.
+fn subscription_ranges(headers: &HeaderMap) -> Vec<(&str, u16)> {
+    let names = |part: &str| {
+        let (name, version) = part.split_once('=').unwrap_or_default();
+        let is_named = name.trim().eq_ignore_ascii_case("subscriptionSpec");
+        is_named && version.trim().trim_matches('"') == "1.0"
+    };
+    values(headers, ACCEPT).filter(|text| text.split(';').any(names)).map(weighted).collect()
 }
 
 /// The weight of a media type by the most specific range, and how specific that range is.
@@ -131,13 +158,14 @@ fn specificity(name: &str, range: &str) -> Option<u8> {
 mod tests {
     use axum::http::{HeaderMap, HeaderValue, header::ACCEPT};
 
-    use super::{Accepted, MediaType, ResponseForm, prefers_html};
+    use super::{Accepted, Framing, MediaType, ResponseForm, prefers_html};
 
     #[test]
     fn the_client_chooses() {
         let json = Some(ResponseForm::Whole(MediaType::Json));
         let strict = Some(ResponseForm::Whole(MediaType::GraphqlResponse));
-        let events = Some(ResponseForm::Events);
+        let events = Some(ResponseForm::Stream(Framing::Events));
+        let multipart = Some(ResponseForm::Stream(Framing::Multipart));
         // `Accept`, the form of a query's response, and that of a subscription.
         let cases = [
             (None, json, json),
@@ -173,6 +201,23 @@ mod tests {
             ),
             (Some("application/json, text/event-stream;q=0"), json, json),
             (Some("application/graphql-response+json, text/event-stream;q=0.1"), strict, events),
+            (Some("multipart/mixed;subscriptionSpec=1.0, application/json"), json, multipart),
+            (
+                Some("multipart/mixed;boundary=graphql;subscriptionSpec=\"1.0\",application/json"),
+                json,
+                multipart,
+            ),
+            (Some("Multipart/Mixed; subscriptionspec=1.0"), multipart, multipart),
+            (Some("multipart/mixed;subscriptionSpec=1.0, text/event-stream"), events, events),
+            (
+                Some("multipart/mixed;subscriptionSpec=1.0, text/event-stream;q=0.5"),
+                multipart,
+                multipart,
+            ),
+            // Other protocols of `multipart/mixed`.
+            (Some("multipart/mixed;deferSpec=20220824, application/json"), json, json),
+            (Some("multipart/mixed;subscriptionSpec=2.0, application/json"), json, json),
+            (Some("multipart/mixed"), None, None),
         ];
         for (accept, query, subscription) in cases {
             let mut headers = HeaderMap::new();

@@ -11,7 +11,7 @@ use super::spawned::SpawnedStream;
 use crate::api::graphql::execute::Outcome;
 
 /// Most operations that one WebSocket runs at once.
-const MAX_OPERATIONS: usize = 100;
+pub const MAX_OPERATIONS: usize = 100;
 
 /// Running operations by the client's id, each a stream of outcomes that ends with `None`.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! Sends and receives the messages of a WebSocket, and closes it.
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::SinkExt;
 use std::time::Duration;
 use tokio::time::{Instant, error::Elapsed, sleep, timeout};
@@ -49,6 +49,14 @@ impl Connection {
     /// # Errors
     /// When the connection ends, or the message is not valid.
     pub async fn receive(&mut self) -> Result<Incoming, End> {
+        Ok(read(&self.receive_text().await?)?)
+    }
+
+    /// Receives the text of the next message.
+    ///
+    /// # Errors
+    /// When the connection ends, or the message is not text.
+    pub async fn receive_text(&mut self) -> Result<Utf8Bytes, End> {
         loop {
             let message = match self.socket.recv().await {
                 Some(Ok(message)) => message,
@@ -57,7 +65,7 @@ impl Connection {
             };
             self.last_message = Instant::now();
             match message {
-                Message::Text(text) => return Ok(read(&text)?),
+                Message::Text(text) => return Ok(text),
                 Message::Binary(_) => return Err(Close::malformed("it must be text").into()),
                 Message::Close(_) => return Err(End::ByClient),
                 // tungstenite has queued the pong. Flushing it here makes a client wait that sends
@@ -101,7 +109,11 @@ impl Connection {
         self.write(Message::Ping(Vec::new().into())).await
     }
 
-    async fn write(&mut self, message: Message) -> Result<(), End> {
+    /// Sends a frame, and waits until the client has room for the next one.
+    ///
+    /// # Errors
+    /// As [`Connection::send`].
+    pub async fn write(&mut self, message: Message) -> Result<(), End> {
         self.feed(message).await?;
         self.flush().await
     }

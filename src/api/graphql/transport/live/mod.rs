@@ -1,15 +1,21 @@
-//! WebSockets (graphql-transport-ws) and server-sent events.
+//! WebSockets (graphql-transport-ws and graphql-ws) and streamed responses.
 
 mod active;
+mod authenticate;
 mod connection;
+mod executor;
+mod framing;
+mod legacy;
 mod protocol;
 mod session;
 mod socket;
 mod spawned;
-mod sse;
+mod stream;
 
+pub use executor::Client;
+pub use framing::Framing;
 pub use session::Session;
 pub use socket::open;
-pub use sse::events;
+pub use stream::stream;
 
 pub use crate::api::graphql::timeouts::Timeouts;

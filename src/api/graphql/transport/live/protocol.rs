@@ -86,6 +86,8 @@ pub struct Close {
 }
 
 impl Close {
+    /// The client ended the conversation.
+    pub const NORMAL: Self = Self::new(1000, "");
     /// The server is stopping.
     pub const STOPPING: Self = Self::new(1001, "The server is stopping");
     /// A frame violates the WebSocket protocol.
@@ -109,6 +111,11 @@ impl Close {
 
     const fn new(code: u16, reason: &'static str) -> Self {
         Self { code, reason: Cow::Borrowed(reason) }
+    }
+
+    /// What a library closes it with.
+    pub fn of_library(code: u16, reason: &str) -> Self {
+        Self { code, reason: shortened(reason.to_owned()) }
     }
 
     /// A message is not valid.

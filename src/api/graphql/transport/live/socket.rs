@@ -1,12 +1,13 @@
-//! GraphQL over WebSocket (graphql-transport-ws).
+//! GraphQL over WebSocket: graphql-transport-ws, and the legacy protocol for older clients.
 
 use async_graphql::ServerError;
+use async_graphql_axum::GraphQLProtocol;
 use axum::{
     extract::{
         State,
         ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
     },
-    http::HeaderMap,
+    http::{HeaderMap, StatusCode},
     response::Response,
 };
 use std::sync::Arc;
@@ -15,7 +16,9 @@ use tracing::{Instrument, Span};
 
 use super::{
     active::ActiveOperations,
+    authenticate::authenticated,
     connection::{Connection, End},
+    legacy,
     protocol::{Close, Incoming, Outgoing, PROTOCOL},
     session::Session,
 };
@@ -28,7 +31,7 @@ use crate::{
                 api::GraphqlApi, executor::Operation, http::refused, parameters::Parameters,
             },
         },
-        http::{Allowance, BODY_BYTES, Stopping, Upgrade, bearer, call, credential},
+        http::{Allowance, BODY_BYTES, Stopping, Upgrade},
     },
     auth::Api,
     error::Error,
@@ -53,6 +56,7 @@ pub async fn open(
     taken: Upgrade,
     allowance: Allowance,
     headers: HeaderMap,
+    protocol: Result<GraphQLProtocol, StatusCode>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     request_log::set_operations([SOCKET.into()]);
@@ -68,13 +72,13 @@ pub async fn open(
         },
     };
     taken.begin();
-    let upgrade = upgrade.protocols([PROTOCOL]).max_message_size(BODY_BYTES);
+    let upgrade = upgrade.protocols([PROTOCOL, legacy::PROTOCOL]).max_message_size(BODY_BYTES);
     // The write buffer takes memory only while there is something to write.
     let upgrade = upgrade.read_buffer_size(BUFFER_BYTES).write_buffer_size(WRITE_BYTES);
     // Operations are logged separately, with the request that opened the WebSocket.
     let (span, report) = (Span::current(), request_log::current());
     upgrade.max_frame_size(BODY_BYTES).on_upgrade(move |socket| {
-        let offered = socket.protocol().is_some();
+        let chosen = socket.protocol().cloned();
         let mut connection = Connection::new(socket, api.timeouts);
         let open = GaugeGuard::new(&api.app.metrics.sockets);
         let introduced = move || {
@@ -83,12 +87,22 @@ pub async fn open(
         };
         // Boxed, since the task would otherwise hold room for each place it is moved to.
         let conversation = Box::pin(async move {
-            let end = match offered {
-                true => tokio::select! {
-                    () = stopping.clone().begun() => Close::STOPPING.into(),
-                    end = run(&api, &headers, allowance, &mut connection, introduced) => end,
-                },
-                false => Close::SUBPROTOCOL.into(),
+            let serve = async {
+                match (chosen, protocol) {
+                    (Some(chosen), Ok(protocol)) if chosen == legacy::PROTOCOL => {
+                        let connection = &mut connection;
+                        legacy::run(&api, headers, allowance, connection, protocol, introduced)
+                            .await
+                    }
+                    (Some(_), _) => {
+                        run(&api, &headers, allowance, &mut connection, introduced).await
+                    }
+                    (None, _) => Close::SUBPROTOCOL.into(),
+                }
+            };
+            let end = tokio::select! {
+                () = stopping.clone().begun() => Close::STOPPING.into(),
+                end = serve => end,
             };
             connection.close(end).await;
             drop(open);
@@ -139,28 +153,6 @@ async fn initialised(connection: &mut Connection) -> Result<Fields, End> {
                 return Err(Close::UNAUTHORIZED.into());
             }
         }
-    }
-}
-
-/// Authenticates the client by the payload of `connection_init`, or else by its `Authorization` header.
-async fn authenticated(
-    api: &GraphqlApi,
-    headers: &HeaderMap,
-    allowance: Allowance,
-    payload: &Fields,
-) -> Result<(Session, Allowance), Close> {
-    let sent = payload.get("Authorization").or_else(|| payload.get("authorization"));
-    let credential = match sent {
-        Some(sent) => sent.as_str().and_then(bearer),
-        None => credential(headers),
-    };
-    let credential = credential.ok_or(Close::UNAUTHORIZED)?;
-    let allowance = allowance.with_credential(credential, Api::Graphql);
-    let allowance = allowance.map_err(|_| Close::RATE_LIMITED)?;
-    match call(&api.app, credential, headers, Api::Graphql).await {
-        Ok(call) => Ok((Session::new(api, call, credential), allowance)),
-        Err(Error::Unauthenticated) => Err(Close::UNAUTHORIZED),
-        Err(_) => Err(Close::UNAVAILABLE),
     }
 }
 

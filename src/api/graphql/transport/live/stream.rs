@@ -1,4 +1,4 @@
-//! GraphQL over server-sent events: one operation for each connection.
+//! One operation as a streamed response: server-sent events or `multipart/mixed`.
 
 use axum::{
     body::{Body as HttpBody, Bytes},
@@ -16,7 +16,7 @@ use futures_util::{
 use std::{convert::Infallible, time::Duration};
 use tokio::time::sleep;
 
-use super::{session::Session, spawned::SpawnedStream};
+use super::{framing::Framing, session::Session, spawned::SpawnedStream};
 use crate::{
     api::{
         graphql::{
@@ -33,7 +33,7 @@ use crate::{
 enum State {
     /// Sends outcomes, unless the stream is interrupted.
     Running(BoxStream<'static, Outcome>, BoxFuture<'static, Interruption>),
-    /// Sends the `complete` event.
+    /// Sends the end of the operation.
     Complete,
     /// Sends nothing more.
     Ended,
@@ -43,15 +43,16 @@ enum State {
 enum Interruption {
     /// The credential is no longer valid.
     Expired,
-    /// The server stops. There is no `complete` event, so that the client reconnects.
+    /// The server stops. The stream has no end of the operation, so that the client reconnects.
     Stopping,
 }
 
-/// Responds with the outcomes of an operation as events.
-pub fn events(
+/// Responds with the outcomes of an operation.
+pub fn stream(
     api: &GraphqlApi,
     session: Session,
     operation: Operation,
+    framing: Framing,
     stopping: Stopping,
 ) -> Response {
     let outcomes = api.run(&session.current_call(), operation);
@@ -63,13 +64,12 @@ pub fn events(
     });
     let heartbeat = api.timeouts.heartbeat;
     let state = State::Running(outcomes, interruption);
-    let events = stream::unfold(state, move |state| next(state, heartbeat));
-    // Some browsers open the stream only once its first bytes arrive.
-    let events = stream::iter([comment()]).chain(events).boxed();
-    let events = SpawnedStream::new(events, Bytes::len).map(|batch| Bytes::from(batch.concat()));
-    let mut response = Response::new(HttpBody::from_stream(events.map(Ok::<_, Infallible>)));
+    let parts = stream::unfold(state, move |state| next(state, framing, heartbeat));
+    let parts = stream::iter([framing.beginning()]).chain(parts).boxed();
+    let parts = SpawnedStream::new(parts, Bytes::len).map(|batch| Bytes::from(batch.concat()));
+    let mut response = Response::new(HttpBody::from_stream(parts.map(Ok::<_, Infallible>)));
     for (name, value) in [
-        (CONTENT_TYPE, "text/event-stream; charset=utf-8"),
+        (CONTENT_TYPE, framing.content_type()),
         (CACHE_CONTROL, "private, no-store"),
         (VARY, "Accept"),
         // Proxies must not buffer the response.
@@ -80,42 +80,29 @@ pub fn events(
     response
 }
 
-/// The next part of the stream; a comment when there is none for the time of a heartbeat.
-async fn next(state: State, heartbeat: Duration) -> Option<(Bytes, State)> {
+/// The next part of the stream; a heartbeat when there is none for its time.
+async fn next(state: State, framing: Framing, heartbeat: Duration) -> Option<(Bytes, State)> {
     match state {
         State::Running(mut outcomes, mut interruption) => tokio::select! {
             biased;
             interruption = &mut interruption => match interruption {
                 Interruption::Expired => {
                     let outcome = Outcome::of_errors(vec![refused(&Error::Unauthenticated)]);
-                    Some((event(&outcome), State::Complete))
+                    Some((framing.error(&outcome), State::Complete))
                 }
                 Interruption::Stopping => None,
             },
             outcome = outcomes.next() => match outcome {
-                Some(outcome) => Some((event(&outcome), State::Running(outcomes, interruption))),
-                None => Some((complete(), State::Ended)),
+                Some(outcome) => {
+                    Some((framing.outcome(&outcome), State::Running(outcomes, interruption)))
+                }
+                None => Some((framing.completion(), State::Ended)),
             },
-            () = sleep(heartbeat) => Some((comment(), State::Running(outcomes, interruption))),
+            () = sleep(heartbeat) => {
+                Some((framing.heartbeat(), State::Running(outcomes, interruption)))
+            }
         },
-        State::Complete => Some((complete(), State::Ended)),
+        State::Complete => Some((framing.completion(), State::Ended)),
         State::Ended => None,
     }
-}
-
-/// A `next` event. JSON has no line breaks, so its data is one line.
-fn event(outcome: &Outcome) -> Bytes {
-    let mut event = b"event: next\ndata: ".to_vec();
-    outcome.write(&mut event);
-    event.extend_from_slice(b"\n\n");
-    event.into()
-}
-
-/// The `complete` event. Clients ignore an event without a data line, so it has an empty one.
-fn complete() -> Bytes {
-    Bytes::from_static(b"event: complete\ndata: \n\n")
-}
-
-fn comment() -> Bytes {
-    Bytes::from_static(b":\n\n")
 }

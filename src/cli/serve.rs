@@ -1,20 +1,22 @@
 //! `reinstate serve`: runs the server.
 
 use clap::Args;
-use std::{sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 use tokio::{
     net::TcpListener,
     signal::{
         ctrl_c,
-        unix::{SignalKind, signal},
+        unix::{Signal, SignalKind, signal},
     },
+    task::spawn_blocking,
     time::sleep,
 };
 
 use super::{database, demo, terminal::Outcome};
 use crate::{
+    api::graphql::PersistedDocuments,
     app::App,
-    config::Settings,
+    config::{Settings, manifests},
     operations::purge,
     server::{self, connection, layers},
     store::pubsub,
@@ -26,7 +28,8 @@ const DATABASE_WAIT: Duration = Duration::from_secs(5);
 /// Least timeout for sending the last spans, even if nothing is left of the grace period.
 const LAST_SPANS: Duration = Duration::from_secs(1);
 
-/// Brings the schema up to date, then serves until SIGTERM, SIGHUP or Ctrl-C.
+/// Brings the schema up to date, then serves until SIGTERM or Ctrl-C. SIGHUP reads the manifests of
+/// persisted documents again.
 ///
 /// If PostgreSQL can't be reached, the server waits for it and answers 503 until then.
 #[derive(Args)]
@@ -71,19 +74,20 @@ impl Serve {
         serve_metrics(settings.server.metrics_listen.as_deref(), &app).await?;
         let address = listener.local_addr()?;
         let mut terminate = signal(SignalKind::terminate())?;
-        let mut hang_up = signal(SignalKind::hangup())?;
+        let hang_up = signal(SignalKind::hangup())?;
         if settings.server.demo {
             demo::prepare(&app, address).await?;
         }
         tracing::info!(%address, "listening");
         // It ends with the runtime, which rolls an unfinished transaction back.
         tokio::spawn(purge::retain(Arc::clone(&app)));
+        let (paths, documents) = (settings.graphql.trusted_documents, graphql.trusted.clone());
+        tokio::spawn(read_again(hang_up, paths, documents));
         let mut outcome = Ok(());
         let stop = async {
             tokio::select! {
                 _ = ctrl_c() => {}
                 _ = terminate.recv() => {}
-                _ = hang_up.recv() => {}
                 failed = &mut monitor => outcome = Err(failed),
             }
         };
@@ -117,6 +121,21 @@ async fn app(settings: &Settings) -> Outcome<Arc<App>> {
     let _ = app.budgets.set(budgets);
     app.database.limit_statements(budgets.database_time);
     Ok(app)
+}
+
+/// Reads the manifests of persisted documents again at each signal. A problem keeps the documents.
+async fn read_again(mut hang_up: Signal, paths: Vec<PathBuf>, documents: PersistedDocuments) {
+    while hang_up.recv().await.is_some() {
+        let paths = paths.clone();
+        match spawn_blocking(move || manifests(&paths)).await {
+            Ok(Ok(read)) => {
+                tracing::info!(documents = read.count(), "persisted documents are read again");
+                documents.replace(read);
+            }
+            Ok(Err(problem)) => tracing::error!(problem, "persisted documents are not read again"),
+            Err(error) => tracing::error!(%error, "persisted documents are not read again"),
+        }
+    }
 }
 
 /// Serves metrics on an address of their own, if one is configured.

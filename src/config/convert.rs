@@ -2,11 +2,16 @@
 
 use std::sync::Arc;
 
-use super::clients::RateLimits;
-use super::settings::{GraphQl, IdentityProvider, Logging, Settings, Traces};
+use super::{
+    budgets::Budgets,
+    clients::RateLimits,
+    graphql::GraphQl,
+    manifests::manifests,
+    settings::{IdentityProvider, Logging, Settings, Traces},
+};
 use crate::{
     api::{
-        graphql::{self, Trusted, guard},
+        graphql::{self, guard},
         http::{Rate, Rates},
     },
     auth::jwt::{Provider, Source},
@@ -68,20 +73,11 @@ impl RateLimits {
 }
 
 impl GraphQl {
-    /// The settings of GraphQL; reads the manifest of trusted documents.
+    /// The settings of GraphQL; reads the manifests of persisted documents.
     ///
     /// # Errors
-    /// When the manifest can't be read or is not valid.
+    /// When a manifest can't be read or is not valid.
     pub fn settings(&self) -> Result<graphql::Settings, String> {
-        let trusted = match &self.trusted_documents {
-            None => Trusted::default(),
-            Some(path) => std::fs::read_to_string(path)
-                .map_err(|error| error.to_string())
-                .and_then(|manifest| Trusted::read(&manifest))
-                .map_err(|problem| {
-                    format!("GRAPHQL_TRUSTED_DOCUMENTS {}: {problem}", path.display())
-                })?,
-        };
         let limits = guard::Limits {
             bytes: self.max_bytes,
             tokens: self.max_tokens,
@@ -97,7 +93,7 @@ impl GraphQl {
             limits,
             max_batch: usize::from(self.max_batch),
             hide_schema: self.hide_schema,
-            trusted: Arc::new(trusted),
+            trusted: manifests(&self.trusted_documents)?.into(),
             trusted_only: self.trusted_only,
             ..graphql::Settings::default()
         })

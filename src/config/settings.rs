@@ -5,16 +5,16 @@
 
 use clap::{Args, builder::NonEmptyStringValueParser};
 use humantime::Duration;
-use std::path::PathBuf;
 
 use super::{
     budgets::Budgets,
     clients::{Browsers, RateLimits},
-    values::{account_claim, at_least_one, at_most_a_day, positive, retention, sqlite_synchronous},
+    graphql::GraphQl,
+    values::{account_claim, at_most_a_day, positive, retention, sqlite_synchronous},
 };
 use crate::{
-    api::graphql::guard::Limits as Document, app::Retention, auth::jwt::By, server::Limits,
-    store::database::Synchronous, telemetry::LogFormat,
+    app::Retention, auth::jwt::By, server::Limits, store::database::Synchronous,
+    telemetry::LogFormat,
 };
 
 /// All settings of `serve`.
@@ -173,58 +173,6 @@ pub struct DeletedRecords {
         value_parser = retention
     )]
     pub retention: Retention,
-}
-
-/// Limits of GraphQL documents, and which documents are run.
-#[derive(Args)]
-#[command(next_help_heading = "GraphQL")]
-pub struct GraphQl {
-    /// Most bytes of a document.
-    #[arg(long, env = "GRAPHQL_MAX_BYTES", value_name = "N", default_value_t = Document::DEFAULT.bytes, value_parser = at_least_one)]
-    pub max_bytes: usize,
-    /// Most tokens of a document.
-    #[arg(long, env = "GRAPHQL_MAX_TOKENS", value_name = "N", default_value_t = Document::DEFAULT.tokens, value_parser = at_least_one)]
-    pub max_tokens: usize,
-    /// Most brackets of a document that are open at once.
-    #[arg(long, env = "GRAPHQL_MAX_NESTING", value_name = "N", default_value_t = Document::DEFAULT.nesting, value_parser = at_least_one)]
-    pub max_nesting: usize,
-    /// Most fields of a document; those of a fragment count wherever it is spread.
-    #[arg(long, env = "GRAPHQL_MAX_FIELDS", value_name = "N", default_value_t = Document::DEFAULT.fields, value_parser = at_least_one)]
-    pub max_fields: usize,
-    /// Most fields within fields; introspection by common tools needs 15.
-    #[arg(long, env = "GRAPHQL_MAX_DEPTH", value_name = "N", default_value_t = Document::DEFAULT.depth, value_parser = at_least_one)]
-    pub max_depth: usize,
-    /// Most aliases of a document, counted like fields.
-    #[arg(long, env = "GRAPHQL_MAX_ALIASES", value_name = "N", default_value_t = Document::DEFAULT.aliases, value_parser = at_least_one)]
-    pub max_aliases: usize,
-    /// Most directives of a document, counted like fields.
-    #[arg(long, env = "GRAPHQL_MAX_DIRECTIVES", value_name = "N", default_value_t = Document::DEFAULT.directives, value_parser = at_least_one)]
-    pub max_directives: usize,
-    /// Most operations and fragments of a document.
-    #[arg(long, env = "GRAPHQL_MAX_DEFINITIONS", value_name = "N", default_value_t = Document::DEFAULT.definitions, value_parser = at_least_one)]
-    pub max_definitions: usize,
-    /// Most objects that a document can request; each item of a list counts.
-    #[arg(long, env = "GRAPHQL_MAX_RECORDS", value_name = "N", default_value_t = Document::DEFAULT.records, value_parser = at_least_one)]
-    pub max_records: usize,
-    /// Most requests in a batch, up to 10; 0 disables batches.
-    #[arg(
-        long,
-        env = "GRAPHQL_MAX_BATCH",
-        value_name = "N",
-        default_value_t = 0,
-        value_parser = clap::value_parser!(u8).range(0..=10)
-    )]
-    pub max_batch: u8,
-    /// Disables introspection and GraphiQL, and leaves names out of the errors of invalid documents.
-    #[arg(long, env = "GRAPHQL_HIDE_SCHEMA")]
-    pub hide_schema: bool,
-    /// Manifest (JSON) of documents that clients can name by id, as Relay's compiler or Apollo's tools
-    /// write it.
-    #[arg(long, env = "GRAPHQL_TRUSTED_DOCUMENTS", value_name = "FILE")]
-    pub trusted_documents: Option<PathBuf>,
-    /// Runs trusted documents only, and disables GraphiQL.
-    #[arg(long, env = "GRAPHQL_TRUSTED_ONLY", requires = "trusted_documents")]
-    pub trusted_only: bool,
 }
 
 /// An identity provider whose tokens (JWT) are accepted beside access tokens and API keys.

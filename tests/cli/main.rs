@@ -21,6 +21,7 @@ mod keep_alive;
 mod kill;
 mod logs;
 mod lost_file;
+mod manifests;
 mod metrics;
 mod migrate;
 mod missing_database;

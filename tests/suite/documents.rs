@@ -1,17 +1,14 @@
 //! What happens before a document is executed: query limits, validation, and named documents.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use reinstate::api::graphql::Settings;
-use reinstate::api::graphql::Trusted;
 use reinstate::api::graphql::guard::Limits;
+use reinstate::api::graphql::{Manifests, PersistedDocuments};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
-use crate::support::{Engine, TestApp};
+use crate::support::{Engine, TestApp, escaped};
 
 async fn app(settings: Settings) -> (TestApp, String) {
     let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
@@ -233,7 +230,7 @@ async fn documents_are_validated_fully() {
 async fn documents_are_named_by_their_hash() {
     let (app, token) = app(Settings::default()).await;
     let document = "{ viewer { permissions } }";
-    let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(document));
+    let hash = sha256(document);
     let extensions = |hash: &str| json!({ "persistedQuery": { "version": 1, "sha256Hash": hash } });
     let ask = async |body: Json| app.rest("POST", "/graphql", Some(&token), Some(&body)).await;
 
@@ -244,6 +241,7 @@ async fn documents_are_named_by_their_hash() {
     for body in [
         json!({ "query": document, "extensions": extensions(&hash) }),
         json!({ "extensions": extensions(&hash) }),
+        json!({ "query": "", "extensions": extensions(&hash) }),
     ] {
         assert_eq!(ask(body).await.data()["viewer"]["permissions"], json!(["*"]));
     }
@@ -253,23 +251,70 @@ async fn documents_are_named_by_their_hash() {
     app.rest("GET", &path, Some(&token), None).await.data();
 }
 
-/// With trusted documents configured, no other document runs.
+/// Documents of manifests are named by id or hash, over every method; new manifests replace the old.
 #[tokio::test]
-async fn trusted_documents_are_named_by_their_id() {
-    let manifest = r#"{ "mine": "{ viewer { permissions } }" }"#;
-    let trusted = Arc::new(Trusted::read(manifest).unwrap());
-    let (app, token) = app(Settings { trusted, trusted_only: true, ..Settings::default() }).await;
-    let cases = [
-        (json!({ "documentId": "mine" }), 200),
-        (json!({ "query": "{ viewer { permissions } }" }), 200),
-        (json!({ "query": "{ __typename }" }), 400),
+async fn persisted_documents_are_named_by_their_id_or_hash() {
+    let (document, other) = ("{ viewer { permissions } }", "{ __typename }");
+    let (hash, of_other) = (sha256(document), sha256(other));
+    let manifests = |manifest: Json| {
+        let mut manifests = Manifests::default();
+        manifests.add(&manifest.to_string()).unwrap();
+        manifests
+    };
+    let trusted = PersistedDocuments::from(manifests(json!({ "mine": document })));
+    let by_hash = |hash: &str| json!({ "persistedQuery": { "version": 1, "sha256Hash": hash } });
+    let settings = Settings { trusted: trusted.clone(), trusted_only: true, ..Settings::default() };
+    let (app, token) = app(settings).await;
+    let ask = async |body: &Json| {
+        let query: Vec<String> = body
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(name, value)| {
+                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                format!("{name}={}", escaped(&text))
+            })
+            .collect();
+        let get = format!("/graphql?{}", query.join("&"));
+        let got = app.rest("GET", &get, Some(&token), None).await;
+        let posted = app.rest("POST", "/graphql", Some(&token), Some(body)).await;
+        assert_eq!(got.body, posted.body, "{body}");
+        posted
+    };
+    let found = [
+        json!({ "documentId": "mine" }),
+        json!({ "documentId": hash }),
+        json!({ "documentId": format!("sha256:{hash}") }),
+        json!({ "extensions": by_hash("mine") }),
+        json!({ "extensions": by_hash(&hash) }),
+        json!({ "query": "", "extensions": by_hash(&hash) }),
+        json!({ "query": "", "documentId": "mine" }),
+        json!({ "query": document }),
+        json!({ "query": document, "extensions": by_hash(&hash) }),
     ];
-    for (body, status) in cases {
-        app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(status);
+    let refused = [
+        (json!({ "documentId": "other" }), "PERSISTED_QUERY_NOT_FOUND"),
+        (json!({ "extensions": by_hash(&of_other) }), "PERSISTED_QUERY_NOT_FOUND"),
+        (json!({ "query": other }), "BAD_REQUEST"),
+        (json!({ "query": "" }), "BAD_REQUEST"),
+        (json!({ "query": other, "extensions": by_hash(&of_other) }), "BAD_REQUEST"),
+    ];
+    for body in &found {
+        assert_eq!(ask(body).await.data()["viewer"]["permissions"], json!(["*"]), "{body}");
     }
-    let unknown =
-        app.rest("POST", "/graphql", Some(&token), Some(&json!({ "documentId": "other" }))).await;
-    assert_eq!(unknown.error().map(|(code, _)| code), Some("PERSISTED_QUERY_NOT_FOUND"));
+    for (body, code) in refused {
+        assert_eq!(ask(&body).await.error().map(|(code, _)| code), Some(code), "{body}");
+    }
+    // A document that is no longer trusted is not run, even if a client has registered its hash.
+    trusted.replace(manifests(json!({ "operations": [{ "id": "its", "body": other }] })));
+    for body in &found {
+        assert!(ask(body).await.error().is_some(), "{body}");
+    }
+    assert_eq!(ask(&json!({ "documentId": "its" })).await.data()["__typename"], "Query");
+}
+
+fn sha256(text: &str) -> String {
+    data_encoding::HEXLOWER.encode(&Sha256::digest(text))
 }
 
 /// `GET` runs queries only; the response has the media type that the client prefers.

@@ -1,5 +1,6 @@
 //! The GraphQL API: one schema for every caller.
 
+mod documents;
 mod error;
 mod execute;
 mod gateway;
@@ -11,6 +12,7 @@ mod settings;
 mod timeouts;
 pub mod transport;
 
+pub use documents::{Manifests, PersistedDocuments};
 pub use gateway::sdl;
-pub use settings::{Settings, Trusted};
+pub use settings::Settings;
 pub use transport::http::{SDL_PATH, refused, router};

@@ -70,7 +70,7 @@ impl Server {
         self.child.id()
     }
 
-    /// Sends a signal, `TERM` or `INT`.
+    /// Sends a signal, such as `TERM`.
     pub fn signal(&self, name: &str) {
         let kill = format!("kill -{name} {}", self.child.id());
         assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());

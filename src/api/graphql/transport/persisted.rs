@@ -1,12 +1,13 @@
 //! Persisted documents: trusted ones of the operator, and automatic ones that clients register.
 
-use data_encoding::HEXLOWER;
-use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
 use super::parameters::Parameters;
 use crate::{
-    api::graphql::settings::{Settings, Trusted},
+    api::graphql::{
+        documents::{PersistedDocuments, hash},
+        settings::Settings,
+    },
     error::Error,
     store::BoundedCache,
     telemetry::metrics::Metrics,
@@ -18,7 +19,7 @@ const AUTOMATIC_BYTES: usize = 4 * 1024 * 1024;
 /// Documents by id.
 #[derive(Clone)]
 pub struct Persisted {
-    trusted: Arc<Trusted>,
+    trusted: PersistedDocuments,
     trusted_only: bool,
     automatic: BoundedCache<String, Arc<str>>,
     metrics: Arc<Metrics>,
@@ -28,7 +29,7 @@ impl Persisted {
     /// Creates the store, with the trusted documents of the settings.
     pub fn new(settings: &Settings, metrics: Arc<Metrics>) -> Self {
         Self {
-            trusted: Arc::clone(&settings.trusted),
+            trusted: settings.trusted.clone(),
             trusted_only: settings.trusted_only,
             automatic: BoundedCache::new(AUTOMATIC_BYTES),
             metrics,
@@ -54,24 +55,30 @@ impl Persisted {
                 }
                 Ok(document)
             }
-            (Some(text), _) if self.trusted_only && !self.trusted.has(&text) => {
+            (Some(text), _) if !self.allows(&text) => {
                 self.metrics.refused("untrusted");
                 Err(Error::bad_request("Only trusted documents are taken"))
             }
             (Some(text), None) => Ok(Some(text)),
-            (Some(text), Some(hash)) => {
-                if HEXLOWER.encode(&Sha256::digest(&text)) != hash {
+            (Some(text), Some(id)) => {
+                if hash(&text) != id {
                     self.metrics.refused("hash");
                     return Err(Error::bad_request("sha256Hash is not the hash of the query"));
                 }
-                self.automatic.insert(hash.to_owned(), text.as_str().into(), text.len());
+                self.automatic.insert(id.to_owned(), text.as_str().into(), text.len());
                 Ok(Some(text))
             }
         }
     }
 
     fn get(&self, id: &str) -> Option<String> {
-        let trusted = self.trusted.get(id).map(str::to_owned);
-        trusted.or_else(|| self.automatic.get(id).map(|document| document.as_ref().to_owned()))
+        let automatic = || self.automatic.get(id).filter(|text| self.allows(text));
+        let trusted = self.trusted.get().get(id).map(str::to_owned);
+        trusted.or_else(|| automatic().map(|document| document.as_ref().to_owned()))
+    }
+
+    /// Whether a text can be run, which may have changed since it was registered.
+    fn allows(&self, text: &str) -> bool {
+        !self.trusted_only || self.trusted.get().has(text)
     }
 }

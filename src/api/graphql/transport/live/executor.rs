@@ -4,7 +4,7 @@ use async_graphql::{Data, Name, Request, Response, Value, indexmap::IndexMap};
 use futures_util::{
     StreamExt,
     future::ready,
-    stream::{BoxStream, once},
+    stream::{self, BoxStream, once},
 };
 use serde_json::Value as Json;
 use std::{any::TypeId, sync::Arc};
@@ -84,7 +84,7 @@ fn run(api: &GraphqlApi, client: &Arc<Client>, request: Request) -> BoxStream<'s
     let outcomes = match look_up(api, client, request) {
         Ok(operation) => {
             let outcomes = api.run(&client.session.current_call(), operation);
-            SpawnedStream::new(outcomes).boxed()
+            SpawnedStream::new(outcomes, Outcome::size).flat_map(stream::iter).boxed()
         }
         Err(outcome) => error(outcome),
     };

@@ -46,7 +46,11 @@ enum Command {
     Purge(Purge),
     Check(Check),
     /// Prints the GraphQL schema (SDL).
-    Schema,
+    Schema {
+        /// Prints the subgraph of Apollo Federation 2 that `serve --federation` serves.
+        #[arg(long)]
+        federation: bool,
+    },
     /// Prints the OpenAPI 3.1 document.
     Openapi,
 }
@@ -86,7 +90,8 @@ fn run_command(command: Command) -> Outcome {
         Command::Export(export) => runtime.block_on(export.run()),
         Command::Import(import) => runtime.block_on(import.run()),
         Command::Purge(purge) => runtime.block_on(purge.run()),
-        Command::Schema => print(&graphql::sdl()),
+        Command::Schema { federation: false } => print(&graphql::sdl()),
+        Command::Schema { federation: true } => print(&graphql::subgraph_sdl()),
         Command::Openapi => print(&openapi::openapi()),
     }
 }

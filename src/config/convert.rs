@@ -93,6 +93,7 @@ impl GraphQl {
             limits,
             max_batch: usize::from(self.max_batch),
             hide_schema: self.hide_schema,
+            federation: self.federation,
             trusted: manifests(&self.trusted_documents)?.into(),
             trusted_only: self.trusted_only,
             ..graphql::Settings::default()

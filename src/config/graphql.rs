@@ -49,6 +49,9 @@ pub struct GraphQl {
     /// Disables introspection and GraphiQL, and leaves names out of the errors of invalid documents.
     #[arg(long, env = "GRAPHQL_HIDE_SCHEMA")]
     pub hide_schema: bool,
+    /// Serves the schema as a subgraph of Apollo Federation 2, with `_service` and `_entities`.
+    #[arg(long, env)]
+    pub federation: bool,
     /// Manifests (JSON) of documents that clients can name by id or hash, as Apollo's tools,
     /// relay-compiler and graphql-codegen write them: files, or folders of `.json` files, separated by
     /// commas or given several times. SIGHUP reads them again.

@@ -19,6 +19,8 @@ fn the_committed_documents_are_printed() {
         assert!(run.stdout == committed(file), "{file} is not what is printed");
         assert_eq!(run.stderr, "", "{file}");
     }
+    let subgraph = folder.run(&["schema", "--federation"]).expect(0).stdout;
+    assert_eq!(subgraph.trim_end(), reinstate::api::graphql::subgraph_sdl().trim_end());
     let openapi: Json = serde_json::from_str(&committed("openapi.json")).unwrap();
     assert!(openapi["openapi"].as_str().unwrap().starts_with("3.1"), "{}", openapi["openapi"]);
     let left: Vec<_> = fs::read_dir(folder.path())

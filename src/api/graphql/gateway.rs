@@ -26,6 +26,20 @@ pub fn sdl() -> String {
     schema.sdl_with_options(options)
 }
 
+/// The schema as a subgraph of Apollo Federation.
+#[must_use]
+pub fn subgraph_sdl() -> String {
+    let options = SDLExportOptions::new().federation().include_specified_by().use_space_ident();
+    let (query, mutation) = (Root::<SubgraphQuery>(PhantomData), Root::<Mutation>(PhantomData));
+    let schema = Schema::build(query, mutation, Root::<Subscription>(PhantomData));
+    let sdl = schema.enable_subscription_in_federation().finish().sdl_with_options(options);
+    // Composition knows only the directives that a subgraph defines or imports.
+    match sdl.contains("@oneOf") && !sdl.contains("directive @oneOf") {
+        true => format!("{sdl}\ndirective @oneOf on INPUT_OBJECT\n"),
+        false => sdl,
+    }
+}
+
 /// A root type, which the registry only describes: documents are executed by their plans.
 struct Root<T>(PhantomData<T>);
 
@@ -37,6 +51,7 @@ trait Describe: Send + Sync {
 }
 
 struct Query;
+struct SubgraphQuery;
 struct Mutation;
 struct Subscription;
 
@@ -53,6 +68,16 @@ impl Describe for Query {
         schema::register_events(registry);
         register_viewer(registry);
         object(Self::NAME, format!("Operations that read. {COMMON_ERRORS}."), queries())
+    }
+}
+
+impl Describe for SubgraphQuery {
+    const NAME: &'static str = Query::NAME;
+
+    fn describe(registry: &mut Registry) -> MetaType {
+        let query = Query::describe(registry);
+        schema::federate(registry);
+        query
     }
 }
 

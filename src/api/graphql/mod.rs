@@ -13,6 +13,6 @@ mod timeouts;
 pub mod transport;
 
 pub use documents::{Manifests, PersistedDocuments};
-pub use gateway::sdl;
+pub use gateway::{sdl, subgraph_sdl};
 pub use settings::Settings;
 pub use transport::http::{SDL_PATH, refused, router};

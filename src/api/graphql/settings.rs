@@ -11,6 +11,8 @@ pub struct Settings {
     pub max_batch: usize,
     /// Whether introspection and GraphiQL are disabled.
     pub hide_schema: bool,
+    /// Whether the schema is a subgraph of Apollo Federation.
+    pub federation: bool,
     /// Documents that clients can name by id.
     pub trusted: PersistedDocuments,
     /// Whether other documents are rejected.

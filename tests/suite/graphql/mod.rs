@@ -1,6 +1,7 @@
 //! The GraphQL API: errors, documents, variables and HTTP (D13, D14, D20, D21).
 
 mod errors;
+mod federation;
 mod graphiql;
 mod http;
 mod interpreter;

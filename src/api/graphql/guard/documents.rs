@@ -1,8 +1,12 @@
 //! Checks documents where they are looked up, and caches those that pass.
 
 use apollo_compiler::{
-    ExecutableDocument as ValidDocument, Name, Schema, collections::HashMap,
-    executable::OperationType, response::JsonMap, schema::Implementers, validation::Valid,
+    ExecutableDocument as ValidDocument, Name, Schema,
+    collections::HashMap,
+    executable::OperationType,
+    response::{JsonMap, JsonValue},
+    schema::Implementers,
+    validation::Valid,
 };
 use async_graphql::{
     ServerError, Variables as Sent,
@@ -28,7 +32,8 @@ use super::{
 use crate::{
     api::graphql::{
         error::bad_request,
-        plan::{Plan, Variables, compile},
+        plan::{Field, Plan, Shows, Variables, compile},
+        schema::{SERVICE, SERVICE_TYPE},
     },
     store::BoundedCache,
     telemetry::metrics::Meter,
@@ -54,6 +59,8 @@ pub struct Documents {
     schema: Valid<Schema>,
     implementers: HashMap<Name, Implementers>,
     hides_schema: bool,
+    /// The SDL that `_service` shows.
+    subgraph: Option<String>,
     cache: BoundedCache<[u8; 32], Arc<Document>>,
     meter: Meter,
 }
@@ -94,7 +101,21 @@ impl Documents {
         let page_sizes = PageSizes::of(&schema);
         let implementers = schema.implementers_map();
         let meter = Meter::default();
-        Ok(Self { limits, page_sizes, schema, implementers, hides_schema, cache, meter })
+        Ok(Self {
+            limits,
+            page_sizes,
+            schema,
+            implementers,
+            hides_schema,
+            subgraph: None,
+            cache,
+            meter,
+        })
+    }
+
+    /// Answers `_service` with this SDL.
+    pub fn with_subgraph(self, sdl: String) -> Self {
+        Self { subgraph: Some(sdl), ..self }
     }
 
     /// Counts the hits and misses of the cache.
@@ -190,7 +211,23 @@ impl Documents {
                 introspect(&self.schema, &self.implementers, &document.valid, operation, &coerced)
                     .map_err(rejected)?;
         }
+        for field in plan.fields.iter().filter(|field| field.name == SERVICE) {
+            schema.insert(field.key.as_str(), self.service(field));
+        }
         Ok((Prepared { plan, variables, schema }, cost))
+    }
+
+    /// What is selected of `_service`.
+    fn service(&self, field: &Field) -> JsonValue {
+        let mut shown = JsonMap::default();
+        for field in field.selection.only().unwrap_or_default() {
+            let text = match field.shows {
+                Shows::TypeName => SERVICE_TYPE,
+                _ => self.subgraph.as_deref().unwrap_or_default(),
+            };
+            shown.insert(field.key.as_str(), text.into());
+        }
+        JsonValue::Object(shown)
     }
 
     /// The error, without the names of types, fields and arguments if the schema is hidden: what a

@@ -48,7 +48,9 @@ impl PageSizes {
     pub fn size(&self, field: &Field, values: &VariableValues<'_>) -> usize {
         let sizes = field.arguments.iter().filter_map(|(name, value)| match name.node.as_str() {
             "first" | "last" => values.size_of(&value.node, number, count),
-            "ids" | "uuids" => values.size_of(&value.node, literal_length, length),
+            "ids" | "uuids" | "representations" => {
+                values.size_of(&value.node, literal_length, length)
+            }
             _ => None,
         });
         let page = || match field.name.node.as_str() {

@@ -110,6 +110,10 @@ impl<'d> Compiler<'d> {
             || self.schema.get_object(type_name).is_some_and(|object| {
                 object.implements_interfaces.iter().any(|interface| interface.name == *condition)
             })
+            || self
+                .schema
+                .get_union(condition)
+                .is_some_and(|union| union.members.iter().any(|member| member.name == type_name))
     }
 
     fn field(
@@ -151,6 +155,9 @@ impl<'d> Compiler<'d> {
             Some(ExtendedType::Interface(_)) => {
                 let implementers = self.implementers.get(name);
                 implementers.iter().flat_map(|found| &found.objects).collect()
+            }
+            Some(ExtendedType::Union(union)) => {
+                union.members.iter().map(|member| &member.name).collect()
             }
             _ => Vec::new(),
         }

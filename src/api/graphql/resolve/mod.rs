@@ -19,7 +19,7 @@ pub use arguments::{EXPECTED_VERSION, key_argument};
 pub use bulk::{describe_bulk, register as register_bulk};
 pub use credentials::OVERLAP;
 pub use query::Found;
-use records::{global_id, nodes, objects};
+use records::{entities, global_id, nodes, objects};
 pub use run::run;
 pub use trash::{describe_summary, describe_trash, register as register_trash, restorable_fields};
 pub use viewer::{VIEWER, register as register_viewer};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{
     arguments::{target, text},
+    entities::{self, Entities},
     global_id,
     nodes::{self, Nodes},
     trash, viewer,
@@ -13,6 +14,7 @@ use crate::{
     api::graphql::{
         execute::{Context, Object},
         resolve::{audit, lists},
+        schema::ENTITIES,
     },
     error::Error,
     kinds::root_field,
@@ -39,10 +41,15 @@ pub enum Found {
     Summary(Vec<Summary>),
     /// Records and events by their ids.
     Nodes(Nodes),
+    /// Records by their keys.
+    Entities(Entities),
 }
 
 /// Resolves a root field.
 pub async fn find(ctx: Context<'_>) -> Result<Found, Error> {
+    if ctx.field.name == ENTITIES {
+        return entities::read(ctx).await.map(Found::Entities);
+    }
     let Some(Action { act: Act::Read(read), .. }) = root_field(&ctx.field.name) else {
         return Err(Error::Internal);
     };

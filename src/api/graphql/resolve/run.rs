@@ -14,6 +14,7 @@ use crate::{
         error,
         execute::{Loaded, Outcome, Request, Root, Writer},
         plan::{Field, Plan, Shows},
+        schema::SERVICE,
     },
     error::Error,
     operations::accounts::renew,
@@ -85,7 +86,7 @@ async fn find_or_change(
     let _lane = request.app.lanes.enter(request.call).await;
     match field.name.as_str() {
         _ if field.shows == Shows::TypeName => Ok(Found::TypeName(plan.root.clone())),
-        "__schema" | "__type" => Ok(match schema.get(field.key.as_str()) {
+        "__schema" | "__type" | SERVICE => Ok(match schema.get(field.key.as_str()) {
             Some(part) => Found::Schema(part.clone()),
             None => Found::Nothing,
         }),
@@ -142,6 +143,7 @@ fn write<'p>(field: &'p Field, found: &Result<Found, Error>, to: &mut Writer<'p>
         Ok(Found::Object(object)) => to.object(field, object),
         Ok(Found::Summary(summary)) => to.objects(field, summary),
         Ok(Found::Nodes(nodes)) => nodes.write(field, to),
+        Ok(Found::Entities(entities)) => entities.write(field, to),
         Err(error) => to.refuse(field, error),
     }
 }

@@ -3,6 +3,7 @@
 mod directives;
 mod enums;
 mod events;
+mod federation;
 mod inputs;
 mod kinds;
 mod lists;
@@ -17,6 +18,7 @@ mod types;
 pub use directives::{permission, register_directives};
 pub use enums::{CredentialKind, OrderDirection, RecordAction, Trashed};
 pub use events::{describe_events, describe_history, register_events};
+pub use federation::{ENTITIES, SERVICE, SERVICE_TYPE, federate, subgraph_definitions};
 pub use inputs::{fields, input_type};
 pub use kinds::{KIND, kind_name, kinds, read};
 pub use lists::{

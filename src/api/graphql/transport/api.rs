@@ -18,9 +18,10 @@ use crate::{
         graphql::{
             error::{limited, refused},
             execute::Outcome,
-            gateway::sdl,
+            gateway::{sdl, subgraph_sdl},
             guard::{Documents, LoggedOperation, RootFields},
             resolve::subscription::{CurrentCall, SharedRecords},
+            schema::subgraph_definitions,
             settings::Settings,
             timeouts::Timeouts,
         },
@@ -55,9 +56,16 @@ impl GraphqlApi {
     /// # Panics
     /// When the schema is not valid. It doesn't depend on input, so any test finds that.
     pub fn new(app: Arc<App>, settings: &Settings) -> Self {
-        let documents = Documents::new(&sdl(), settings.limits, settings.hide_schema)
-            .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"))
-            .metered(app.metrics.meter("documents"));
+        let (mut executed, hides_schema) = (sdl(), settings.hide_schema);
+        if settings.federation {
+            executed += &subgraph_definitions(hides_schema);
+        }
+        let mut documents = Documents::new(&executed, settings.limits, hides_schema)
+            .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"));
+        if settings.federation {
+            documents = documents.with_subgraph(subgraph_sdl());
+        }
+        let documents = documents.metered(app.metrics.meter("documents"));
         app.metrics.watch("documents", documents.entry_count());
         let executor = Executor {
             documents,

@@ -3,23 +3,26 @@
 use entity::{SoftDelete, role, user_role};
 use sea_orm::{
     ColumnTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
-    sea_query::Condition,
+    sea_query::{Condition, Expr},
 };
 use std::collections::HashMap;
 
-use super::{filter::with_ids, visibility::Visibility};
+use super::{
+    filter::{one_of, with_ids},
+    visibility::Visibility,
+};
 use crate::{
     app::App,
     auth::{Call, Caller},
     error::Error,
     kinds::accounts,
     operations::records::{
-        record::Record,
+        record::{Record, Value},
         rows::{Lock, Rows},
         statement::run,
         target::Target,
     },
-    resources::{Key, Projection, Resource},
+    resources::{Key, KeyKind, Projection, Resource},
 };
 
 /// The record; `None` if it doesn't exist or is deleted and the caller may not restore it.
@@ -56,6 +59,58 @@ pub async fn find_all(
         read(app, resource, with_ids(resource, ids, app.database.backend()), projection).await?;
     call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
     Ok(records.into_iter().map(|record| (record.id(), visibility.find(record))).collect())
+}
+
+/// Records of a kind, found by their keys.
+pub struct ByKeys {
+    records: HashMap<i64, Found>,
+    /// The ids of their uuids or codes.
+    ids: HashMap<String, i64>,
+}
+
+impl ByKeys {
+    /// The result for a key; `None` for a key without a record.
+    #[must_use]
+    pub fn get(&self, key: &Key) -> Option<&Found> {
+        let id = match key {
+            Key::Id(id) => id,
+            Key::Code(code) => self.ids.get(code)?,
+            Key::Uuid(uuid) => self.ids.get(&uuid.to_string())?,
+        };
+        self.records.get(id)
+    }
+}
+
+/// Reads the records with these keys by one statement, each with the result of [`find`].
+///
+/// # Errors
+/// `Forbidden` without the permission; `TooExpensive`.
+pub async fn find_by_keys(
+    app: &App,
+    call: &Call,
+    resource: &'static Resource,
+    keys: &[Key],
+    projection: &Projection,
+) -> Result<ByKeys, Error> {
+    let visibility = Visibility::of(call, resource)?;
+    let backend = app.database.backend();
+    let (mut ids, mut named) = (Vec::new(), Vec::new());
+    for key in keys {
+        match key {
+            Key::Id(id) => ids.push(*id),
+            Key::Code(code) => named.push(code.as_str().into()),
+            Key::Uuid(uuid) => named.push((*uuid).into()),
+        }
+    }
+    let by_id = (!ids.is_empty()).then(|| with_ids(resource, &ids, backend));
+    let column = Expr::col(resource.key.column());
+    let by_name = (!named.is_empty()).then(|| one_of(column, named, backend));
+    let any = Condition::any().add_option(by_id).add_option(by_name);
+    let records = read(app, resource, any, projection).await?;
+    call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
+    let ids = records.iter().filter_map(|record| Some((name(record)?, record.id()))).collect();
+    let found = |record: Record| (record.id(), visibility.find(record));
+    Ok(ByKeys { records: records.into_iter().map(found).collect(), ids })
 }
 
 /// Reads the caller's own account, which takes no permission.
@@ -96,4 +151,14 @@ async fn read(
     let rows = run(&app.database.reader, &statement).await?;
     let records = rows.iter().map(|row| Record::from_row(resource, &projection, row));
     Ok(records.collect::<Result<_, _>>()?)
+}
+
+/// The uuid or code of a record.
+fn name(record: &Record) -> Option<String> {
+    let key = record.resource.key;
+    match (key != KeyKind::Id).then(|| record.value(key.column()))? {
+        Value::Text(code) => Some(code.clone()),
+        Value::Uuid(uuid) => Some(uuid.to_string()),
+        _ => None,
+    }
 }

@@ -17,7 +17,7 @@ pub use capabilities::{Capabilities, capabilities};
 pub use cursor::Cursor;
 pub use filter::{Comparison, Filter, Sort, Test};
 pub(crate) use filter::{numbered_by, one_of, with_ids};
-pub use find::{Found, find, find_all, roles, viewer};
+pub use find::{ByKeys, Found, find, find_all, find_by_keys, roles, viewer};
 pub use folding::PATTERN_CHARACTERS;
 pub(crate) use folding::contains;
 pub use list::{Listed, Page, Wanted, count, list};

@@ -15,6 +15,9 @@ use crate::{
     resources::{Field, Format, Resource, noun},
 };
 
+/// The type of a page's position.
+pub const PAGE_INFO: &str = "PageInfo";
+
 /// The type of a page, by the type of its items.
 pub fn connection_name(of: &str) -> String {
     format!("{of}Connection")
@@ -110,7 +113,7 @@ pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
     let fields = [
         field("edges", format!("[{}!]!", edge_name(of)), "The items, each with its cursor."),
         field("nodes", format!("[{node}!]!"), "The items."),
-        field("pageInfo", "PageInfo!", "The position of the page in the list."),
+        field("pageInfo", format!("{PAGE_INFO}!"), "The position of the page in the list."),
         field("totalCount", "Int!", "The number of items in the whole list."),
     ];
     let connection = object(&name, format!("A page of {items}."), fields);
@@ -128,7 +131,7 @@ fn page_info() -> MetaType {
         field("startCursor", "String", "The cursor of the first item."),
         field("endCursor", "String", "The cursor of the last item."),
     ];
-    object("PageInfo", "The position of a page in its list.", fields)
+    object(PAGE_INFO, "The position of a page in its list.", fields)
 }
 
 fn order(resource: &Resource) -> MetaType {

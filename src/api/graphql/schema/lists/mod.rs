@@ -3,5 +3,6 @@
 mod connections;
 
 pub use connections::{
-    connection_name, describe, edge_name, listed, page_arguments, pages, register_lists, sort_name,
+    PAGE_INFO, connection_name, describe, edge_name, listed, page_arguments, pages, register_lists,
+    sort_name,
 };

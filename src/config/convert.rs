@@ -1,9 +1,6 @@
 //! Turns settings into what the parts of the server take.
 
-use std::sync::Arc;
-
 use super::{
-    budgets::Budgets,
     clients::RateLimits,
     graphql::GraphQl,
     manifests::manifests,

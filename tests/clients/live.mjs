@@ -1,9 +1,12 @@
-// Runs graphql-ws and graphql-sse against the server: events arrive, a client that reconnects misses
+// Runs graphql-ws, graphql-sse, Apollo Client (multipart subscriptions) and subscriptions-transport-ws
+// (the legacy protocol graphql-ws) against the server: events arrive, a client that reconnects misses
 // and repeats none, and an invalid credential closes the connection.
 
 import assert from 'node:assert/strict';
+import { ApolloClient, HttpLink, InMemoryCache, gql } from '@apollo/client';
 import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWsClient } from 'graphql-ws';
+import { SubscriptionClient } from 'subscriptions-transport-ws';
 import WebSocket from 'ws';
 import { headers, post, token, url } from './server.mjs';
 
@@ -36,14 +39,67 @@ const send = (title) => call(SEND, { userId: me, title });
 const sort = (sortOrder) =>
   call('mutation ($n: Int!) { updateLocale(code: "en", changes: { sortOrder: $n }) { locale { id } } }', { n: sortOrder });
 
+/** The items of an observable, one after the other. */
+function iterate(observable) {
+  const items = [];
+  let wake = () => {};
+  const push = (item) => {
+    items.push(item);
+    wake();
+  };
+  const subscription = observable.subscribe({
+    next: (value) => push({ value, done: false }),
+    error: (error) => push({ error }),
+    complete: () => push({ done: true }),
+  });
+  return {
+    async next() {
+      while (items.length === 0) await new Promise((resume) => (wake = resume));
+      const item = items.shift();
+      if (item.error) throw item.error;
+      return item;
+    },
+    return: async () => subscription.unsubscribe(),
+  };
+}
+
+const socketUrl = `${url.replace('http', 'ws')}/ws`;
+
+function legacyClient(credential, connectionCallback) {
+  const connectionParams = { Authorization: `Bearer ${credential}` };
+  const client = new SubscriptionClient(socketUrl, { connectionParams, connectionCallback }, WebSocket);
+  return { iterate: (request) => iterate(client.request(request)), dispose: () => client.close() };
+}
+
+function apolloClient(credential = token) {
+  const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${credential}` }, fetch });
+  const client = new ApolloClient({ link, cache: new InMemoryCache() });
+  const subscribe = ({ query, variables }) =>
+    client.subscribe({ query: gql(query), variables, fetchPolicy: 'no-cache' });
+  return {
+    iterate: (request) => {
+      const items = iterate(subscribe(request));
+      const next = async () => {
+        const { value, done } = await items.next();
+        if (value?.error) throw value.error;
+        return { value, done };
+      };
+      return { ...items, next };
+    },
+    dispose: () => client.stop(),
+  };
+}
+
 const over = {
   WebSocket: (credential = token) => createWsClient({
-    url: `${url.replace('http', 'ws')}/ws`,
+    url: socketUrl,
     webSocketImpl: WebSocket,
     connectionParams: { Authorization: `Bearer ${credential}` },
     retryAttempts: 0,
   }),
   'server-sent events': () => createSseClient({ url, headers, retryAttempts: 0 }),
+  'multipart/mixed': apolloClient,
+  'the legacy protocol': () => legacyClient(token),
 };
 
 async function next(events) {
@@ -112,8 +168,10 @@ async function recordsChange(name) {
   for (const number of [sortOrder + 1, sortOrder + 2]) {
     await sort(number);
     const { recordChanged } = await next(events);
-    assert.deepEqual(recordChanged.event, { action: 'UPDATED', kind: 'LOCALE', changedFields: ['sortOrder'] });
-    assert.deepEqual(recordChanged.record, { code: 'en', sortOrder: number });
+    // Apollo Client selects __typename too.
+    const { event: { __typename: _, ...event }, record: { __typename: __, ...record } } = recordChanged;
+    assert.deepEqual(event, { action: 'UPDATED', kind: 'LOCALE', changedFields: ['sortOrder'] });
+    assert.deepEqual(record, { code: 'en', sortOrder: number });
   }
   await events.return();
   client.dispose();
@@ -126,6 +184,14 @@ async function refusals() {
   }
   const sse = createSseClient({ url, headers: { authorization: 'Bearer rsat_nobody' }, retryAttempts: 0 });
   await assert.rejects(next(sse.iterate({ query: RECEIVED })), ({ response }) => response?.status === 401);
+
+  await assert.rejects(next(apolloClient('rsat_nobody').iterate({ query: RECEIVED })), { statusCode: 401 });
+  const refused = await new Promise((resolve) => legacyClient('rsat_nobody', resolve));
+  assert.equal(refused.message, 'Unauthorized');
+
+  // An error of a subscription is the last thing that its client receives.
+  const failing = apolloClient().iterate({ query: 'subscription { recordChanged(after: "?") { position } }' });
+  await assert.rejects(next(failing), ({ errors }) => errors[0].extensions.code === 'BAD_REQUEST');
 
   // An invalid document ends its own operation, not the connection.
   const client = over.WebSocket();
@@ -143,4 +209,5 @@ for (const name of Object.keys(over)) {
   await recordsChange(name);
 }
 await refusals();
-console.log('graphql-ws and graphql-sse work');
+console.log('graphql-ws, graphql-sse, Apollo Client and subscriptions-transport-ws work');
+process.exit(0);

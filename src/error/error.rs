@@ -1,10 +1,13 @@
-//! Errors of operations and their codes.
+//! Errors of operations.
 //!
 //! HTTP status codes are not defined here: each API translates an error in one place.
 //! [`Error`] deliberately doesn't implement `Display`, because async-graphql converts every
 //! `Display` type into an error without a code.
 
-use super::budget::{BudgetExceeded, Exceeded};
+use super::{
+    budget::{BudgetExceeded, Exceeded},
+    code::Code,
+};
 
 /// Why an operation failed. Nothing was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,94 +41,6 @@ pub enum Error {
     Unavailable,
     /// A bug of the service; the log has the details, the response doesn't.
     Internal,
-}
-
-/// The code of an error: `extensions.code` in GraphQL, the outcome in logs and metrics (D21).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Code {
-    /// The request has no valid credential.
-    Unauthenticated,
-    /// The caller lacks a permission.
-    Forbidden,
-    /// The record or path doesn't exist.
-    NotFound,
-    /// The record to restore is live.
-    NotDeleted,
-    /// The record to delete is already deleted.
-    AlreadyDeleted,
-    /// Fields of the request are invalid.
-    ValidationFailed,
-    /// The change was rolled back because others of the same request failed.
-    Aborted,
-    /// The request conflicts with a concurrent one, or expects another version.
-    Conflict,
-    /// The client sent too many requests.
-    RateLimited,
-    /// The request is malformed.
-    BadRequest,
-    /// The request exceeds a budget.
-    QueryTooExpensive,
-    /// The database can't be reached.
-    Unavailable,
-    /// A bug of the service.
-    Internal,
-    /// The server doesn't know the document with that hash.
-    PersistedQueryNotFound,
-    /// The client disconnected before the response; in logs and metrics only.
-    Cancelled,
-    /// Any other code; in logs and metrics only.
-    Other,
-}
-
-impl Code {
-    /// Every code, in the order of the documentation.
-    pub const ALL: [Self; Self::Other as usize + 1] = [
-        Self::Unauthenticated,
-        Self::Forbidden,
-        Self::NotFound,
-        Self::NotDeleted,
-        Self::AlreadyDeleted,
-        Self::ValidationFailed,
-        Self::Aborted,
-        Self::Conflict,
-        Self::RateLimited,
-        Self::BadRequest,
-        Self::QueryTooExpensive,
-        Self::Unavailable,
-        Self::Internal,
-        Self::PersistedQueryNotFound,
-        Self::Cancelled,
-        Self::Other,
-    ];
-
-    /// The code as responses, logs and metrics spell it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Unauthenticated => "UNAUTHENTICATED",
-            Self::Forbidden => "FORBIDDEN",
-            Self::NotFound => "NOT_FOUND",
-            Self::NotDeleted => "NOT_DELETED",
-            Self::AlreadyDeleted => "ALREADY_DELETED",
-            Self::ValidationFailed => "VALIDATION_FAILED",
-            Self::Aborted => "ABORTED",
-            Self::Conflict => "CONFLICT",
-            Self::RateLimited => "RATE_LIMITED",
-            Self::BadRequest => "BAD_REQUEST",
-            Self::QueryTooExpensive => "QUERY_TOO_EXPENSIVE",
-            Self::Unavailable => "UNAVAILABLE",
-            Self::Internal => "INTERNAL",
-            Self::PersistedQueryNotFound => "PERSISTED_QUERY_NOT_FOUND",
-            Self::Cancelled => "CANCELLED",
-            Self::Other => "OTHER",
-        }
-    }
-
-    /// The code with that spelling; [`Code::Other`] for an unknown one.
-    #[must_use]
-    pub fn parse(text: &str) -> Self {
-        Self::ALL.into_iter().find(|code| code.as_str() == text).unwrap_or(Self::Other)
-    }
 }
 
 /// What is wrong with one field of a request.

@@ -1,9 +1,11 @@
 //! Errors of operations and their codes.
 
 mod budget;
+mod code;
 mod database;
 mod error;
 
 pub use budget::{BudgetExceeded, Exceeded};
+pub use code::Code;
 pub use database::{is_duplicate, is_given_up, is_outage};
-pub use error::{Code, Error, FieldError};
+pub use error::{Error, FieldError};

@@ -13,7 +13,7 @@ mod resource;
 mod wording;
 
 pub use actions::{
-    Absent, Act, Action, Answer, Body, Bulk, Change, Create, Envelope, InboxAct, LiveRecord,
+    Absent, Act, Action, Answer, Body, Bulk, ById, Change, Create, Envelope, InboxAct, LiveRecord,
     Method, Read, RecordAct, RequestBody, RequestOption, Rest, Restore, ResultField, Route,
     TargetState, Update,
 };
@@ -22,6 +22,6 @@ pub use field::{Choices, Field, Format, camel_case};
 pub use inbox::Many;
 pub use input::{DefaultValue, Input, Rule};
 pub use key::{Key, KeyKind};
-pub use projection::Projection;
+pub use projection::{Projection, SUMMARIES};
 pub use resource::{KeyReference, Resource};
 pub use wording::{a, capital, noun, small};

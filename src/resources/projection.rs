@@ -9,4 +9,9 @@ pub struct Projection {
     pub columns: Vec<usize>,
     /// The relations to read, by their index in the kind.
     pub relations: Vec<usize>,
+    /// Whether all that is shown of their accounts is read, or the email address alone.
+    pub summaries: bool,
 }
+
+/// The name by which a request asks for all that is shown of accounts.
+pub const SUMMARIES: &str = "summaries";

@@ -1,6 +1,10 @@
 //! The projections of a kind.
 
-use super::{columns::Columns, projection::Projection, resource::Resource};
+use super::{
+    columns::Columns,
+    projection::{Projection, SUMMARIES},
+    resource::Resource,
+};
 
 impl Resource {
     /// The index of a column in the table.
@@ -24,7 +28,7 @@ impl Resource {
             names.contains(&column.name)
                 || relations.iter().any(|place| self.relations[*place].column == column.name)
         });
-        Projection { names: names.to_vec(), columns, relations }
+        Projection { names: names.to_vec(), columns, relations, summaries: false }
     }
 
     /// The projection for every field, without large fields and accounts that are not requested.
@@ -57,14 +61,16 @@ impl Resource {
             .chain(self.relations.iter().map(|relation| relation.column))
             .chain(self.owner)
             .collect();
-        self.projection(&names)
+        Projection { summaries: requested.contains(&SUMMARIES), ..self.projection(&names) }
     }
 
-    /// The GraphQL names and the names of the fields and accounts that are only read if requested.
+    /// The GraphQL names and the names of the fields and accounts that are only read if requested,
+    /// and that more of the accounts is.
     fn optional(&self) -> impl Iterator<Item = (&str, &'static str)> {
         let large = self.fields.iter().filter(|field| field.large);
         let relations = self.relations.iter().map(|relation| (relation.name, relation.name));
-        large.map(|field| (field.camel_name.as_str(), field.name)).chain(relations)
+        let summaries = self.relations.first().map(|_| (SUMMARIES, SUMMARIES));
+        large.map(|field| (field.camel_name.as_str(), field.name)).chain(relations).chain(summaries)
     }
 }
 

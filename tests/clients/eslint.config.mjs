@@ -18,7 +18,7 @@ export default [
         'error',
         {
           exceptions: {
-            types: ['BulkError', 'Credential', 'NotificationReceived', 'PageInfo', 'RecordChanged', 'TrashSummary', 'UserSummary', 'Viewer', 'ViewerCan'],
+            types: ['BulkError', 'Credential', 'NotificationReceived', 'PageInfo', 'RecordChanged', 'TrashSummary', 'Viewer', 'ViewerCan'],
             suffixes: ['Connection', 'Edge', 'Payload'],
           },
         },

@@ -268,6 +268,12 @@ async fn a_page_takes_one_statement(app: TestApp) {
         ("{ notifications(first: 50) { nodes { title user { email } sender { email } } } }", 1),
         ("{ notifications(first: 50) { edges { node { user { email } } } totalCount } }", 2),
         ("{ integrations(first: 50) { nodes { name user { email databaseId } } } }", 1),
+        (
+            "{ notifications(first: 50) { nodes { user { id uuid deletedAt } sender { id uuid email \
+             deletedAt } } } }",
+            1,
+        ),
+        ("{ integrations(first: 50) { nodes { user { id uuid ... on User { version } } } } }", 2),
         ("{ integrations(first: 50) { nodes { name } } }", 1),
     ];
     for (query, expected) in cases {

@@ -147,12 +147,20 @@ fn mutations_match_the_contract() {
     assert_eq!(directive(send, "rest"), Some(rest("POST", "/api/v1/notifications")));
     assert_eq!(send.arguments[0].node.ty.node.to_string(), "SendNotificationInput!");
     // Bulk operations need the permissions of the single ones.
-    for name in ["deleteMany", "restoreMany", "undo"] {
+    for name in ["delete", "restore", "deleteMany", "restoreMany", "undo"] {
         assert!(mutations.remove(name).is_some(), "{name}");
     }
     // Every other mutation documents its permission.
     for (name, field) in mutations {
         assert!(directive(field, "permission").is_some(), "{name}");
+    }
+}
+
+/// The error of one root field nulls nothing else (D21).
+#[test]
+fn every_root_field_is_nullable() {
+    for (name, field) in root("Query").into_iter().chain(root("Mutation")) {
+        assert!(field.ty.node.nullable, "{name}: {}", field.ty.node);
     }
 }
 
@@ -193,6 +201,15 @@ fn every_kind_is_a_node_with_the_common_fields() {
         ("createdAt", "DateTime!"),
         ("updatedAt", "DateTime!"),
     ];
+    let implementers = |interface: &str| {
+        let implements = |ty: &&TypeDefinition| match &ty.kind {
+            TypeKind::Object(object) => object.implements.iter().any(|it| it.node == interface),
+            _ => false,
+        };
+        types().filter(implements).count()
+    };
+    let counts = ["Record", "Restorable", "UserSummary"].map(implementers);
+    assert_eq!(counts, [12, 11, 1]);
     let nodes: Vec<&TypeDefinition> = types()
         .filter(|ty| match &ty.kind {
             TypeKind::Object(object) => object.implements.iter().any(|it| it.node == "Node"),
@@ -210,7 +227,7 @@ fn every_kind_is_a_node_with_the_common_fields() {
         }
     }
     for (name, fields_of) in [
-        ("UserSummary", vec!["databaseId", "email"]),
+        ("UserSummary", vec!["databaseId", "deletedAt", "email", "id", "uuid"]),
         (
             "Viewer",
             vec!["credential", "notifications", "permissions", "roles", "unreadCount", "user"],

@@ -12,7 +12,7 @@ use std::{borrow::Cow, marker::PhantomData, pin::Pin};
 use crate::{
     api::graphql::{
         resolve::{register_bulk, register_trash, register_viewer, subscription},
-        schema::{self, COMMON_ERRORS, mutations, object, queries},
+        schema::{self, common_errors, mutations, object, queries},
     },
     kinds,
 };
@@ -67,7 +67,7 @@ impl Describe for Query {
         register_trash(registry);
         schema::register_events(registry);
         register_viewer(registry);
-        object(Self::NAME, format!("Operations that read. {COMMON_ERRORS}."), queries())
+        object(Self::NAME, format!("Operations that read. {}.", common_errors()), queries())
     }
 }
 
@@ -87,8 +87,9 @@ impl Describe for Mutation {
     fn describe(registry: &mut Registry) -> MetaType {
         register_bulk(registry);
         let description = format!(
-            "Operations that write, run in order. {COMMON_ERRORS}, or with ABORTED after a \
-             transient error of another field."
+            "Operations that write, run in order. {}, or with ABORTED after a transient error of \
+             another field.",
+            common_errors()
         );
         let fields = mutations(registry);
         object(Self::NAME, description, fields)

@@ -72,7 +72,7 @@ impl Batch<'_> {
         let read = |row| {
             let indexed = columns.iter().enumerate();
             indexed
-                .map(|(index, column)| Value::from_row(column, row, index))
+                .map(|(index, column)| Value::from_row(column.column_type, row, index))
                 .collect::<Result<Vec<_>, DbErr>>()
         };
         rows.iter().map(|row| Ok(Stored(read(row)?))).collect()

@@ -111,7 +111,7 @@ impl Export {
             let mut record = Map::new();
             let mut id = 0;
             for (index, column) in columns.iter().enumerate() {
-                let value = Value::from_row(column, &row, index)?;
+                let value = Value::from_row(column.column_type, &row, index)?;
                 if let (Value::Int(number), "id") = (&value, column.name) {
                     id = *number;
                 }

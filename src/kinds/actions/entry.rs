@@ -9,7 +9,6 @@ pub(super) fn entry(act: Act, name: impl Into<String>, description: impl Into<St
         name: name.into(),
         description: description.into(),
         permission: None,
-        graphql: true,
         event: None,
         errors: Vec::new(),
     }

@@ -24,7 +24,11 @@ pub(super) fn delete(resource: &'static Resource) -> Option<Action> {
             "delete",
             format!("Soft-deletes {}; it {restorable} be restored.", a(resource)),
             permission,
-            RecordAct { results: vec![id], ..act(resource, Change::Delete) },
+            RecordAct {
+                options: &[RequestOption::ExpectedVersion],
+                results: vec![id],
+                ..act(resource, Change::Delete)
+            },
         )
     })
 }
@@ -92,15 +96,20 @@ pub(super) fn update(resource: &'static Resource) -> Option<Action> {
     Some(write(resource, update, Absent::Kept, description))
 }
 
-/// PUT, which GraphQL doesn't have.
 pub(super) fn replace(resource: &'static Resource) -> Option<Action> {
     let update = resource.update.as_ref()?;
+    let kept = update.changes.iter().filter(|input| input.kept);
+    let kept: Vec<String> = kept.map(|input| format!("`{}`", input.name)).collect();
+    let kept = match kept.as_slice() {
+        [] => String::new(),
+        names => format!(", and so do {}", names.join(" and ")),
+    };
     let description = format!(
         "Replaces {}. Absent fields are set to their defaults; those without a default keep their \
-         values.",
+         values{kept}.",
         a(resource)
     );
-    Some(Action { graphql: false, ..write(resource, update, Absent::Reset, description) })
+    Some(write(resource, update, Absent::Reset, description))
 }
 
 fn write(
@@ -109,11 +118,13 @@ fn write(
     absent: Absent,
     description: String,
 ) -> Action {
-    let (method, verb, suffix, omitted) = match absent {
+    let (method, name, verb, suffix, omitted) = match absent {
         Absent::Reset => {
-            (Method::Put, "replace", "Replacement", "set to its default, if it has one")
+            (Method::Put, "replace", "replace", "Replacement", "set to its default, if it has one")
         }
-        Absent::Kept | Absent::Filled => (Method::Patch, "change", "Changes", "unchanged"),
+        Absent::Kept | Absent::Filled => {
+            (Method::Patch, "update", "change", "Changes", "unchanged")
+        }
     };
     let body = RequestBody {
         argument: "changes",
@@ -126,7 +137,7 @@ fn write(
         event: Some("updated"),
         errors: vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
         ..record(
-            "update",
+            name,
             description,
             &update.permission,
             RecordAct {

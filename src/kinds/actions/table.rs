@@ -9,6 +9,7 @@ use std::{
 };
 
 use super::{
+    by_id::{delete_by_id, restore_by_id},
     many::{delete_many, mark_all_read, mark_read, restore_many, send_many, undo},
     queries::{
         list, node, nodes, record_events, translation_bundle, trash, trash_summary, view, viewer,
@@ -34,6 +35,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain(each(update))
         .chain(each(create))
         .chain(each(rotate))
+        .chain([delete_by_id(), restore_by_id()])
         .chain([delete_many(), restore_many(), undo(), mark_read(), mark_all_read()])
         .chain(each(send_many))
         .collect()
@@ -45,13 +47,11 @@ pub fn actions() -> &'static [Action] {
     &ACTIONS
 }
 
-/// The operation of that name that is a root field in GraphQL.
+/// The operation of that name, which is a root field in GraphQL.
 #[must_use]
 pub fn root_field(name: &str) -> Option<&'static Action> {
-    static ROOT_FIELDS: LazyLock<HashMap<&str, &Action>> = LazyLock::new(|| {
-        let fields = ACTIONS.iter().filter(|action| action.graphql);
-        fields.map(|action| (action.name.as_str(), action)).collect()
-    });
+    static ROOT_FIELDS: LazyLock<HashMap<&str, &Action>> =
+        LazyLock::new(|| ACTIONS.iter().map(|action| (action.name.as_str(), action)).collect());
     ROOT_FIELDS.get(name).copied()
 }
 

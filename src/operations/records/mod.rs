@@ -16,7 +16,7 @@ pub mod write;
 pub(crate) use completion::to_completion;
 pub(crate) use dependents::dependents;
 pub use expected::Expected;
-pub use record::{RawJson, Record, UserSummary, Value};
+pub use record::{MoreOfUser, RawJson, Record, UserSummary, Value};
 pub(crate) use rows::Rows;
 pub(crate) use statement::{Assignment, constant, insert_rows, is_live_account, run};
 pub use target::{Fields, Target};

@@ -2,7 +2,7 @@
 
 use entity::{SoftDelete, user};
 use sea_orm::{
-    ConnectionTrait, DbBackend, DbErr, EntityTrait, JoinType, QueryFilter, QueryResult,
+    ConnectionTrait, DbBackend, DbErr, EntityTrait, IdenStatic, JoinType, QueryFilter, QueryResult,
     QuerySelect, QueryTrait, Statement,
     sea_query::{
         Condition, Expr, ExprTrait, InsertStatement, Query, SelectStatement, SimpleExpr,
@@ -13,27 +13,28 @@ use sea_orm::{
 use super::record::Value;
 use crate::resources::{Projection, Resource};
 
-/// The columns of a joined account.
+/// The id of a joined account.
 const ACCOUNT_ID: &str = "account_id";
-const ACCOUNT_EMAIL: &str = "account_email";
 
 /// A column and the value to write into it.
 pub(crate) type Assignment = (&'static str, Value);
 
 impl Resource {
-    /// The columns of a projection, then the email address of each relation's account.
+    /// The columns of a projection, then what is read of each relation's account.
     pub(crate) fn wanted(&self, projection: &Projection) -> impl Iterator<Item = SimpleExpr> {
         let columns = projection.columns.iter().map(|place| self.table.columns[*place].name);
-        let addresses = projection.relations.iter().map(|place| {
+        let accounts = projection.relations.iter().flat_map(|place| {
             let (table, column) = (self.table.name, self.relations[*place].column);
-            let email = user::Entity::find()
-                .select_only()
-                .column(user::Column::Email)
-                .filter(Expr::col((user::Entity, user::Column::Id)).equals((table, column)))
-                .into_query();
-            Expr::SubQuery(None, Box::new(email.into()))
+            projection.account_columns().iter().map(move |shown| {
+                let account = user::Entity::find()
+                    .select_only()
+                    .column(*shown)
+                    .filter(Expr::col((user::Entity, user::Column::Id)).equals((table, column)))
+                    .into_query();
+                Expr::SubQuery(None, Box::new(account.into()))
+            })
         });
-        columns.map(|name| Expr::col((self.table.name, name))).chain(addresses)
+        columns.map(|name| Expr::col((self.table.name, name))).chain(accounts)
     }
 
     /// Selects the rows that meet the condition.
@@ -61,15 +62,16 @@ impl Resource {
         for place in &projection.relations {
             let (account, column) = (format!("account{place}"), self.relations[*place].column);
             // No other column has these names, so that conditions need not name their table.
-            let accounts = user::Entity::find()
-                .select_only()
-                .column_as(user::Column::Id, ACCOUNT_ID)
-                .column_as(user::Column::Email, ACCOUNT_EMAIL)
-                .into_query();
+            let shown = projection.account_columns().iter();
+            let shown = shown.map(|shown| (shown, format!("account_{}", shown.as_str())));
+            let accounts = shown.clone().fold(
+                user::Entity::find().select_only().column_as(user::Column::Id, ACCOUNT_ID),
+                |accounts, (shown, name)| accounts.column_as(*shown, name),
+            );
             let same = Expr::col((account.clone(), ACCOUNT_ID)).equals((self.table.name, column));
             select
-                .join_subquery(JoinType::LeftJoin, accounts, account.clone(), same)
-                .expr(Expr::col((account, ACCOUNT_EMAIL)));
+                .join_subquery(JoinType::LeftJoin, accounts.into_query(), account.clone(), same)
+                .exprs(shown.map(|(_, name)| Expr::col((account.clone(), name))));
         }
         select
     }

@@ -109,8 +109,8 @@ pub(crate) struct Shape {
     pub written: u64,
     /// The columns whose accounts must exist, as a bit set.
     pub checked: u64,
-    /// The columns and relations to read, as bit sets.
-    pub read: (u64, u64),
+    /// The columns and relations to read, as bit sets, and whether all that is shown of accounts is.
+    pub read: (u64, u64, bool),
     pub rows: RowsShape,
 }
 
@@ -129,7 +129,7 @@ impl Shape {
             table: resource.table.name,
             written: 0,
             checked: 0,
-            read: (bits(&projection.columns), bits(&projection.relations)),
+            read: (bits(&projection.columns), bits(&projection.relations), projection.summaries),
             rows,
         }
     }

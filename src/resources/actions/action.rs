@@ -22,8 +22,6 @@ pub struct Action {
     pub description: String,
     /// The permission it requires; `None`: those of the records it finds, or none.
     pub permission: Option<&'static Permission>,
-    /// Whether it is a root field in GraphQL.
-    pub graphql: bool,
     /// The action in the events that it records, `restored`.
     pub event: Option<&'static str>,
     /// The errors that depend on the request; any operation can fail with the others.
@@ -37,6 +35,8 @@ pub enum Act {
     Read(Read),
     /// Changes one record.
     Record(RecordAct),
+    /// Deletes or restores a record of any kind.
+    ById(ById),
     /// Deletes or restores records of any kinds.
     Bulk(Bulk),
     /// Changes many notifications.
@@ -152,6 +152,15 @@ pub enum ResultField {
     },
     /// The new secret.
     Secret,
+}
+
+/// An operation on a record of any kind, by its global id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ById {
+    /// Deletes it.
+    Delete,
+    /// Restores it.
+    Restore,
 }
 
 /// An operation on records of any kinds.

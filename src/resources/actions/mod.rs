@@ -7,8 +7,8 @@ mod rest;
 
 pub use absent::Absent;
 pub use action::{
-    Act, Action, Bulk, Change, InboxAct, Read, RecordAct, RequestBody, RequestOption, ResultField,
-    TargetState,
+    Act, Action, Bulk, ById, Change, InboxAct, Read, RecordAct, RequestBody, RequestOption,
+    ResultField, TargetState,
 };
 pub use change::{Create, LiveRecord, Restore, Update};
 pub use rest::{Answer, Body, Envelope, Method, Rest, Route};

@@ -32,7 +32,11 @@ const Changed = graphql(`
   }
 `);
 
-type Report = ResultOf<typeof Reports>['reports']['nodes'][number];
+// A list is null when the caller may not view the kind.
+type Page = ResultOf<typeof Reports>['reports'];
+// @ts-expect-error So it has to be checked.
+export const count = (page: Page): number => page.totalCount;
+type Report = NonNullable<Page>['nodes'][number];
 export const title = (report: Report): string => report.title;
 export const when = (report: Report): string | null | undefined => report.deletedAt;
 export const number = (report: Report): number => report.databaseId;
@@ -57,7 +61,7 @@ export const unknown: LocaleChanges = { deletedAt: null };
 export const kinds: VariablesOf<typeof Bin> = { kinds: ['REPORT'] };
 // @ts-expect-error There is no such kind.
 export const kindless: VariablesOf<typeof Bin> = { kinds: ['ROLE'] };
-type Binned = ResultOf<typeof Bin>['trash']['nodes'][number];
+type Binned = NonNullable<ResultOf<typeof Bin>['trash']>['nodes'][number];
 export const type = (binned: Binned): NotificationType | undefined =>
   binned.__typename === 'Notification' ? binned.type : undefined;
 export const position = (changed: ResultOf<typeof Changed>): string => changed.recordChanged.position;

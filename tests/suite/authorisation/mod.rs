@@ -1,6 +1,7 @@
 //! The authorisation matrix: every operation × every caller × own and others' records. One rule
 //! states the expected outcome, and what is refused changes nothing.
 
+mod beside;
 mod callers;
 mod operations;
 mod shown;

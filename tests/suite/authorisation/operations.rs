@@ -84,10 +84,8 @@ fn of_table() -> Vec<Operation> {
             own: action.permission.and_then(|it| it.own).map(str::to_owned),
             ..operation
         };
-        if action.graphql {
-            let root = if matches!(action.act, Act::Read(_)) { "Query" } else { "Mutation" };
-            found.push(permitted(format!("{root}.{}", action.name), root_field(action)));
-        }
+        let root = if matches!(action.act, Act::Read(_)) { "Query" } else { "Mutation" };
+        found.push(permitted(format!("{root}.{}", action.name), root_field(action)));
         if let Act::Record(act) = &action.act
             && let Some(rest) = &act.rest
         {
@@ -124,6 +122,7 @@ fn root_field(action: &'static Action) -> Operation {
             format!("mutation {{ {name}(uuids: []) {{ unreadCount }} }}")
         }
         Act::Inbox(InboxAct::MarkAllRead) => format!("mutation {{ {name} {{ unreadCount }} }}"),
+        Act::ById(_) => format!("mutation {{ {name}(id: \"a\") {{ record {{ id }} }} }}"),
         Act::Bulk(Bulk::Delete | Bulk::Restore) => {
             format!("mutation {{ {name}(ids: []) {{ operationId }} }}")
         }
@@ -273,7 +272,7 @@ fn of_kinds() -> Vec<Operation> {
                     own: permission.own.map(str::to_owned),
                     resource: Some(kind),
                     about: Target::Record { deleted },
-                    conceals: match name == "restoreMany" && kind.is_account() {
+                    conceals: match name.starts_with("restore") && kind.is_account() {
                         true => Conceals::Refusals,
                         false => accounts(kind),
                     },
@@ -290,10 +289,18 @@ fn of_kinds() -> Vec<Operation> {
                 graphql(format!("mutation {{ {name}(ids: [\"{}\"]) {asked} }}", id(of)))
             })
         };
+        let one = move |name: &'static str| -> Box<dyn Fn(i64) -> Call> {
+            let payload = "{ record { id } }";
+            Box::new(move |of| {
+                graphql(format!("mutation {{ {name}(id: \"{}\") {payload} }}", id(of)))
+            })
+        };
         if let Some(permission) = &kind.delete {
+            add("delete", permission, false, one("delete"));
             add("deleteMany", permission, false, many("deleteMany"));
         }
         if let Some(restore) = &kind.restore {
+            add("restore", &restore.permission, true, one("restore"));
             add("restoreMany", &restore.permission, true, many("restoreMany"));
         }
     }

@@ -22,18 +22,30 @@ pub enum UpdateApi {
     Put,
     Patch,
     Graphql,
+    /// The GraphQL counterpart of PUT (D29).
+    Replace,
 }
 
 impl UpdateApi {
-    pub const ALL: [Self; 3] = [Self::Put, Self::Patch, Self::Graphql];
+    pub const ALL: [Self; 4] = [Self::Put, Self::Patch, Self::Graphql, Self::Replace];
     /// Those that leave omitted fields unchanged.
     pub const PARTIAL: [Self; 2] = [Self::Patch, Self::Graphql];
 
     pub fn api(self) -> Api {
         match self {
             Self::Put | Self::Patch => Api::Rest,
-            Self::Graphql => Api::Graphql,
+            Self::Graphql | Self::Replace => Api::Graphql,
         }
+    }
+
+    /// Whether omitted fields return to their defaults.
+    pub fn is_put(self) -> bool {
+        matches!(self, Self::Put | Self::Replace)
+    }
+
+    fn mutation(self, kind: Kind) -> String {
+        let verb = if self.is_put() { "replace" } else { "update" };
+        format!("{verb}{}", kind.operation().type_name())
     }
 }
 
@@ -49,12 +61,13 @@ impl Record {
         match via {
             UpdateApi::Put => app.rest("PUT", &self.path(), token, Some(body)).await,
             UpdateApi::Patch => app.rest("PATCH", &self.path(), token, Some(body)).await,
-            UpdateApi::Graphql => {
+            UpdateApi::Graphql | UpdateApi::Replace => {
                 let changes = graphql_input(body);
-                let changes_type = format!("{}Changes!", self.kind.operation().type_name());
-                let declared = format!(", $changes: {changes_type}");
+                let suffix = if via.is_put() { "Replacement" } else { "Changes" };
+                let of = self.kind.operation().type_name();
+                let declared = format!(", $changes: {of}{suffix}!");
                 let variables = json!({ "key": self.key, "changes": changes });
-                self.mutate(app, token, &declared, "$changes", variables).await
+                self.mutate(app, via, token, &declared, "$changes", variables).await
             }
         }
     }
@@ -64,6 +77,7 @@ impl Record {
     pub async fn mutate(
         &self,
         app: &TestApp,
+        via: UpdateApi,
         token: Option<&str>,
         declared: &str,
         changes: &str,
@@ -71,7 +85,7 @@ impl Record {
     ) -> Response {
         let operation = self.kind.operation();
         let (argument, ty) = operation.key.argument();
-        let (mutation, field) = (operation.mutation(), operation.field_name());
+        let (mutation, field) = (via.mutation(self.kind), operation.field_name());
         let names: Vec<String> = operation.names().into_iter().map(selected).collect();
         let query = format!(
             "mutation($key: {ty}{declared}) {{ {mutation}({argument}: $key, changes: {changes}) \
@@ -88,7 +102,7 @@ impl Record {
         let operation = self.kind.operation();
         match via.api() {
             Api::Rest => &response.body,
-            Api::Graphql => &response.data()[operation.mutation()][operation.field_name()],
+            Api::Graphql => &response.data()[via.mutation(self.kind)][operation.field_name()],
         }
     }
 

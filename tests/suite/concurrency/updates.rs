@@ -140,7 +140,7 @@ async fn whole_bodies_are_not_mixed(app: TestApp) {
         json!({ "title": text, "message": text, "action_url": link, "metadata": metadata })
     };
     let changes = (0..REQUESTS).map(|number| {
-        (record.clone(), UpdateApi::ALL[usize::try_from(number % 3).unwrap()], body(number))
+        (record.clone(), UpdateApi::ALL[usize::try_from(number % 4).unwrap()], body(number))
     });
     let outcomes = change_all(&app, &token, changes.collect()).await;
     let distinct: BTreeSet<String> = outcomes.iter().map(|it| format!("{it:?}")).collect();

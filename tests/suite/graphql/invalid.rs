@@ -142,7 +142,7 @@ async fn invalid_literals_are_refused(app: TestApp) {
         send("{ userId: 2, type: info, title: \"a\", message: \"b\" }"),
         send("{ userId: 2, type: \"INFO\", title: \"a\", message: \"b\" }"),
         send("{ userId: 2, type: INFO, title: \"a\" }"),
-        send("{ userId: null, type: INFO, title: \"a\", message: \"b\" }"),
+        send("{ userId: 2, type: null, title: \"a\", message: \"b\" }"),
         send("{ userId: 2, type: INFO, title: \"a\", message: \"b\", metadata: [] }"),
         send("{ userId: 2, type: INFO, title: \"a\", message: \"b\", metadata: \"{}\" }"),
         format!(

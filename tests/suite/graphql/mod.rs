@@ -1,7 +1,9 @@
 //! The GraphQL API: errors, documents, variables and HTTP (D13, D14, D20, D21).
 
+mod codes;
 mod errors;
 mod federation;
+mod global_ids;
 mod graphiql;
 mod http;
 mod interpreter;

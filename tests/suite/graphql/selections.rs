@@ -92,7 +92,7 @@ fn cases() -> Vec<(&'static str, &'static str, Json)> {
              viewer { __typename user { __typename } } }",
             json!({
                 "__typename": "Query",
-                "notification": { "__typename": "Notification", "user": { "t": "UserSummary" } },
+                "notification": { "__typename": "Notification", "user": { "t": "User" } },
                 "viewer": { "__typename": "Viewer", "user": { "__typename": "User" } },
             }),
         ),

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{OTHER, OWN, TIMESTAMP, count, field_errors, load, send};
-use crate::support::{TestApp, apply, each_engine, fixture};
+use crate::support::{TestApp, apply, each_engine, fixture, global_id};
 
 /// Accounts 3 (deleted), 4 and 5; role `desk` of 1, 4 and the deleted one; roles `empty` and
 /// `gone`.
@@ -34,6 +34,47 @@ async fn recipients(app: &TestApp) -> Vec<i64> {
     found
 }
 
+fn user(id: i64) -> String {
+    global_id("User", id)
+}
+
+/// `to` has exactly one field, in a variable and in the document.
+#[apply(each_engine!)]
+async fn the_recipients_are_named_in_one_way(app: TestApp) {
+    let token = accounts_and_roles(&app).await;
+    let report = global_id("Report", 1);
+    for (to, literal) in [
+        (json!({}), "{}"),
+        (json!({ "role": null }), "{ role: null }"),
+        (json!({ "userIds": null }), "{ userIds: null }"),
+        (json!({ "role": "desk", "userIds": [OWN] }), "{ role: \"desk\", userIds: [1] }"),
+        (json!({ "users": [user(OWN)], "userIds": [] }), "{ users: [], userIds: [] }"),
+        (json!({ "users": [report] }), "{ users: [\"UmVwb3J0OjE\"] }"),
+        (json!({ "users": ["1"] }), "{ users: [1] }"),
+    ] {
+        let response = send(&app, &token, json!({ "to": to })).await;
+        assert_eq!(response.error().map(|it| it.0), Some("BAD_REQUEST"), "{to}");
+        let query = format!(
+            "mutation {{ sendNotifications(input: {{ to: {literal}, type: INFO, title: \"a\", \
+             message: \"b\" }}) {{ count }} }}"
+        );
+        let response = app.graphql(Some(&token), &query, json!({})).await;
+        assert_eq!(response.error().map(|it| it.0), Some("BAD_REQUEST"), "{literal}");
+    }
+    for more in [json!({ "role": "desk" }), json!({ "userIds": [OWN] })] {
+        let mut input = json!({ "to": { "userIds": [OWN] } });
+        input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let response = send(&app, &token, input).await;
+        assert_eq!(response.error().map(|it| it.0), Some("BAD_REQUEST"), "{more}");
+    }
+    // A variable within the object can be null, which validation doesn't see.
+    let query = "mutation($role: String) { sendNotifications(input: { to: { role: $role }, \
+         type: INFO, title: \"a\", message: \"b\" }) { count } }";
+    let response = app.graphql(Some(&token), query, json!({ "role": null })).await;
+    assert_eq!(response.error(), Some(("BAD_REQUEST", "to must have exactly one field")));
+    assert_eq!(app.count("notifications").await, 0);
+}
+
 #[apply(each_engine!)]
 async fn each_recipient_gets_one_notification(app: TestApp) {
     let token = accounts_and_roles(&app).await;
@@ -44,6 +85,11 @@ async fn each_recipient_gets_one_notification(app: TestApp) {
         (json!({ "userIds": [OWN], "role": null }), vec![1]),
         (json!({ "role": "desk" }), vec![4, 5]),
         (json!({ "role": "desk", "userIds": null }), vec![4, 5]),
+        (json!({ "to": { "userIds": [OWN, OTHER] } }), vec![1, 2]),
+        (json!({ "to": { "userIds": "2" } }), vec![2]),
+        (json!({ "to": { "users": [user(OWN), user(5), user(OWN)] } }), vec![1, 5]),
+        (json!({ "to": { "users": user(OTHER) } }), vec![2]),
+        (json!({ "to": { "role": "desk" } }), vec![4, 5]),
     ] {
         let response = send(&app, &token, to.clone()).await;
         assert_eq!(response.data()["sendNotifications"]["count"], json!(expected.len()), "{to}");

@@ -1,6 +1,8 @@
 //! Reading records (D9), the viewer and translation bundles.
 
+mod accounts;
 mod bundle;
+mod interface;
 mod kinds;
 mod large_columns;
 mod nodes;

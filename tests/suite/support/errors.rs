@@ -42,11 +42,10 @@ pub fn undocumented(metrics: &Metrics, has_keys: bool) -> Vec<String> {
         common.extend([Code::ValidationFailed, Code::Conflict].map(Code::as_str));
     }
     for [face, name, outcome] in text.lines().filter_map(counted) {
-        // PUT and PATCH have one name.
         let named: Vec<_> = actions().iter().filter(|action| action.name == name).collect();
         let is_documented = named.iter().any(|action| {
             let is_rest = matches!(&action.act, Act::Record(act) if act.rest.is_some());
-            let is_here = if face == "rest" { is_rest } else { action.graphql };
+            let is_here = face != "rest" || is_rest;
             is_here && action.errors.iter().any(|code| code.as_str() == outcome)
         });
         // A deleted caller is refused everything (D2), and fields below can require a permission.

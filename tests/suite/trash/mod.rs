@@ -1,6 +1,7 @@
 //! The trash, bulk operations, undo, and the events they record.
 
 mod bulk;
+mod by_id;
 mod change_feed;
 mod fields;
 mod history;

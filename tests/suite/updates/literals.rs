@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::{
     call::Api,
-    change::{Kind, Outcome, outcome},
+    change::{Kind, Outcome, UpdateApi, outcome},
     support::{TestApp, apply, each_engine},
 };
 
@@ -41,7 +41,8 @@ async fn types_are_checked_first(app: TestApp) {
         let record = kind.load_one(&app, id, 1).await;
         let before = record.stored(&app).await;
         let case = format!("{kind:?} {changes}");
-        let response = record.mutate(&app, Some(&token), "", changes, json!({})).await;
+        let response =
+            record.mutate(&app, UpdateApi::Graphql, Some(&token), "", changes, json!({})).await;
         let expected = if fits { Outcome::Done } else { Outcome::refused("BAD_REQUEST") };
         assert_eq!(outcome(Api::Graphql, &response, &case), expected, "{case}: {}", response.body);
         assert_eq!(record.stored(&app).await != before, fits, "{case}");

@@ -97,7 +97,9 @@ async fn an_omitted_variable_is_not_null(app: TestApp) {
             let before = record.stored(&app).await;
             let case = format!("{kind:?} {changes} with {variables}");
 
-            let response = record.mutate(&app, Some(&token), declared, changes, variables).await;
+            let response = record
+                .mutate(&app, UpdateApi::Graphql, Some(&token), declared, changes, variables)
+                .await;
 
             let outcome = outcome(Api::Graphql, &response, &case);
             assert_eq!(outcome, Outcome::Done, "{case}: {}", response.body);

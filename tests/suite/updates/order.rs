@@ -4,6 +4,7 @@ use axum::{body::Body, http::Request};
 use serde_json::json;
 
 use crate::{
+    call::Api,
     change::{Kind, Outcome, Record, UpdateApi, outcome},
     support::{Response, TestApp, apply, each_engine, fixture},
 };
@@ -177,7 +178,7 @@ async fn assert_order(app: &TestApp, kind: Kind) {
             let case = format!("{via:?} {kind:?} {caller:?} {of:?} {sent:?}");
             let record = record(app, kind, id, of).await;
             let before = record.stored(app).await;
-            if via == UpdateApi::Graphql {
+            if via.api() == Api::Graphql {
                 let body = match sent {
                     Invalid => json!({ "is_active": null }),
                     Valid => json!({ "is_active": true }),

@@ -89,8 +89,9 @@ async fn types_that_differ_between_the_apis(app: TestApp) {
         ("INFO", Outcome::Done),
     ] {
         let variables = json!({ "changes": { "type": value } });
-        let response =
-            notification.mutate(&app, Some(&token), declared, "$changes", variables).await;
+        let response = notification
+            .mutate(&app, UpdateApi::Graphql, Some(&token), declared, "$changes", variables)
+            .await;
         let outcome = outcome(Api::Graphql, &response, value);
         assert_eq!(outcome, expected, "{value}");
     }

@@ -7,8 +7,10 @@ use crate::{api::graphql::plan::Field, error::Error, operations::audit::LastActi
 /// Something to load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Load<'p> {
-    /// The account with that id.
+    /// What records show of the account with that id.
     Account(i64),
+    /// The account with that id, as far as the caller may view it, for the selection of a field.
+    User(&'p Field, i64),
     /// The account that last did something to a record.
     LastActor(LastAction),
     /// The latest events of a record.

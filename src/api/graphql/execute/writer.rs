@@ -14,7 +14,7 @@ use super::{
 use crate::{
     api::graphql::{
         error::server_error,
-        plan::{Field, Shows},
+        plan::{AccountDetail, Field, Shows},
     },
     error::Error,
 };
@@ -213,12 +213,23 @@ impl<'p> Writer<'p> {
         match self.loaded.get(load) {
             Some(Ok(Answer::Object(object))) => self.object(field, object.as_ref()),
             Some(Ok(Answer::Number(account))) if matches!(load, Load::LastActor(_)) => {
-                self.load(field, Load::Account(account));
+                self.account(field, account);
             }
             Some(Ok(Answer::Number(count))) => self.value(count),
             Some(Ok(Answer::Nothing)) | None => self.null(),
             Some(Err(error)) => self.refuse(field, &error),
         }
+    }
+
+    /// Writes what is selected of an account: null until it is loaded.
+    pub fn account(&mut self, field: &'p Field, id: i64) {
+        self.load(
+            field,
+            match field.account {
+                AccountDetail::Record => Load::User(field, id),
+                AccountDetail::Address | AccountDetail::Summary => Load::Account(id),
+            },
+        );
     }
 
     /// Writes null and adds an error; other fields are not affected.

@@ -47,11 +47,6 @@ const TOKEN_BYTES: usize = 350;
 /// Bytes of memory of a field in a plan, the fields of fragments counted where they are spread.
 const FIELD_BYTES: usize = 700;
 
-/// A directive of the specification that apollo-compiler does not define by itself. Clients compare
-/// introspection with a schema that has it.
-const ONE_OF: &str =
-    "\"Exactly one field of an input object must be given.\" directive @oneOf on INPUT_OBJECT";
-
 /// Checks documents against the limits and the schema.
 pub struct Documents {
     limits: Limits,
@@ -95,7 +90,7 @@ impl Documents {
     /// # Errors
     /// When the schema itself is not valid, which a test rules out.
     pub fn new(sdl: &str, limits: Limits, hides_schema: bool) -> Result<Self, String> {
-        let schema = Schema::parse_and_validate(format!("{sdl}\n{ONE_OF}"), "schema.graphql")
+        let schema = Schema::parse_and_validate(sdl, "schema.graphql")
             .map_err(|error| error.errors.to_string())?;
         let cache = BoundedCache::new(CACHE_BYTES);
         let page_sizes = PageSizes::of(&schema);

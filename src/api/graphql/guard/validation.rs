@@ -22,7 +22,7 @@ use std::ops::Range;
 use super::duplicate_fields::duplicate_field;
 use crate::api::graphql::{
     error::{bad_request, position},
-    plan::{foreign_scalar, value},
+    plan::{foreign_type, value},
 };
 
 /// Errors that are reported for one document.
@@ -125,16 +125,17 @@ pub fn validate_variables(
     })?;
     for variable in &operation.variables {
         if let Some(value) = variables.get(variable.name.as_str())
-            && let Some(scalar) = foreign_scalar(schema, &variable.ty, &value.clone().into_value())
+            && let Some(ty) = foreign_type(schema, &variable.ty, &value.clone().into_value())
         {
-            let message = format!("The value of variable {} is no {scalar}", variable.name);
+            let message = format!("The value of variable {} is no {ty}", variable.name);
             return Err(at(&message, Some(variable)));
         }
     }
     Ok(coerced)
 }
 
-/// Checks the values of custom scalars in a document, of which validation knows only the names.
+/// Checks the values of custom scalars and one-of input objects in a document, of which validation
+/// knows only the names.
 ///
 /// # Errors
 /// The first that is not valid.
@@ -142,23 +143,23 @@ pub fn check_literals(schema: &Schema, document: &ExecutableDocument) -> Result<
     let operations = document.operations.iter().flat_map(|operation| {
         operation.variables.iter().filter_map(|it| {
             let default = it.default_value.as_ref()?;
-            let scalar = foreign_scalar(schema, &it.ty, &value(default))?;
-            Some((it.name.clone(), scalar, default.line_column_range(&document.sources)))
+            let ty = foreign_type(schema, &it.ty, &value(default))?;
+            Some((it.name.clone(), ty, default.line_column_range(&document.sources)))
         })
     });
     let fields = document.operations.iter().flat_map(|it| it.all_fields(document));
     let arguments = fields.flat_map(|field| {
         field.arguments.iter().filter_map(|argument| {
             let definition = field.definition.argument_by_name(&argument.name)?;
-            let scalar = foreign_scalar(schema, &definition.ty, &value(&argument.value))?;
+            let ty = foreign_type(schema, &definition.ty, &value(&argument.value))?;
             let place = argument.value.line_column_range(&document.sources);
-            Some((argument.name.clone(), scalar, place))
+            Some((argument.name.clone(), ty, place))
         })
     });
     match operations.chain(arguments).next() {
         None => Ok(()),
-        Some((name, scalar, place)) => {
-            Err(bad_request(&format!("The value of {name} is no {scalar}"), position(place)))
+        Some((name, ty, place)) => {
+            Err(bad_request(&format!("The value of {name} is no {ty}"), position(place)))
         }
     }
 }

@@ -12,11 +12,14 @@ use async_graphql::{Name as ArgumentName, indexmap::IndexMap};
 use std::collections::HashSet;
 
 use super::{
-    field::{Field, Plan, Selection, Shows},
+    field::{AccountDetail, Field, Plan, Selection, Shows},
     record_field::RecordField,
     values::{Variables, value},
 };
-use crate::{api::graphql::error::position, kinds};
+use crate::{
+    api::graphql::{error::position, schema::USER_SUMMARY},
+    kinds,
+};
 
 /// Prepares an operation for the values that the variables of its conditions have.
 ///
@@ -131,6 +134,10 @@ impl<'d> Compiler<'d> {
         };
         let selection = types.into_iter().map(|name| (name.to_string(), self.fields(name, &sets)));
         let selection = Selection(selection.collect());
+        let account = match first.definition.ty.inner_named_type() == USER_SUMMARY {
+            true => selection.only().map(AccountDetail::of).unwrap_or_default(),
+            false => AccountDetail::Address,
+        };
         self.fields += 1;
         let arguments = first.arguments.iter();
         Field {
@@ -144,6 +151,7 @@ impl<'d> Compiler<'d> {
                 .map(|it| (ArgumentName::new(&it.name), value(&it.value)))
                 .collect(),
             shows: shows(type_name, &first.name),
+            account,
             selection,
         }
     }

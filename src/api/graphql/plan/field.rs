@@ -12,7 +12,7 @@ use super::record_field::RecordField;
 use crate::{
     kinds,
     operations::records::write::Projections,
-    resources::{Projection, Resource},
+    resources::{Projection, Resource, SUMMARIES},
 };
 
 /// An operation, prepared for certain conditions of `@skip` and `@include`.
@@ -47,6 +47,8 @@ pub struct Field {
     pub arguments: Vec<(Name, Value)>,
     /// What it shows of its object.
     pub shows: Shows,
+    /// How much of an account is selected, where its value is one.
+    pub account: AccountDetail,
     /// What is selected of its value.
     pub selection: Selection,
 }
@@ -60,6 +62,30 @@ pub enum Shows {
     Record(RecordField),
     /// What the object knows by the name of the field.
     Named,
+}
+
+/// How much of an account is selected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AccountDetail {
+    /// Its id and email address.
+    #[default]
+    Address,
+    /// All that is shown with a record.
+    Summary,
+    /// More, which takes the permission to view the account.
+    Record,
+}
+
+impl AccountDetail {
+    /// How much the fields of an account select.
+    pub(super) fn of(fields: &[Field]) -> Self {
+        let of_field = |field: &Field| match field.name.as_str() {
+            "__typename" | "id" | "databaseId" | "email" => Self::Address,
+            "uuid" | "deletedAt" => Self::Summary,
+            _ => Self::Record,
+        };
+        fields.iter().map(of_field).max().unwrap_or_default()
+    }
 }
 
 /// The selected fields of an object, by the name of its type.
@@ -91,6 +117,12 @@ impl Selection {
         self.fields().any(|field| field.name == name || field.selection.has_within(name))
     }
 
+    /// Whether the uuid or the deletion of an account is selected here, or in any selection within.
+    fn has_summaries(&self) -> bool {
+        self.fields()
+            .any(|field| field.account == AccountDetail::Summary || field.selection.has_summaries())
+    }
+
     fn fields(&self) -> impl Iterator<Item = &Field> {
         self.0.iter().flat_map(|(_, fields)| fields)
     }
@@ -102,7 +134,10 @@ impl Field {
     /// A large field is read when its name is selected anywhere within, on whatever type: too much
     /// may be read, but never too little.
     pub fn projection(&self, resource: &'static Resource) -> &'static Projection {
-        resource.projection_with(|name| self.selection.has_within(name))
+        resource.projection_with(|name| match name {
+            SUMMARIES => self.selection.has_summaries(),
+            name => self.selection.has_within(name),
+        })
     }
 
     /// The projections for records of any kind.

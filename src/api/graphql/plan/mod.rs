@@ -6,6 +6,6 @@ mod record_field;
 mod values;
 
 pub use compile::compile;
-pub use field::{Field, Plan, Selection, Shows};
+pub use field::{AccountDetail, Field, Plan, Selection, Shows};
 pub use record_field::RecordField;
-pub use values::{Variables, foreign_scalar, value};
+pub use values::{Variables, foreign_type, value};

@@ -9,12 +9,18 @@ pub enum RecordField {
     GlobalId,
     /// The id.
     Id,
+    /// The key in REST paths: a column, by its index in the table.
+    RestKey(usize),
     /// A column, by its index in the table.
     Column(usize),
     /// A column with one of a few texts.
     Choice(usize),
     /// An account that the record refers to, by the index of the relation.
     Account(usize),
+    /// The record itself: an account is its own user.
+    Itself,
+    /// Nothing: the kind's records belong to nobody.
+    Nobody,
     /// The kind.
     Kind,
     /// What the caller may do with it.
@@ -35,6 +41,7 @@ impl RecordField {
         Some(match name {
             "id" => Self::GlobalId,
             "databaseId" => Self::Id,
+            "restKey" => Self::RestKey(resource.place(resource.key.column())),
             "kind" => Self::Kind,
             "label" => Self::of_column(resource, resource.label)?,
             "viewerCan" => Self::ViewerCan,
@@ -44,8 +51,11 @@ impl RecordField {
             "history" => Self::History,
             _ => {
                 let relation = resource.relations.iter().position(|known| known.name == name);
-                if let Some(place) = relation {
-                    return Some(Self::Account(place));
+                match relation {
+                    Some(place) => return Some(Self::Account(place)),
+                    None if name == "user" && resource.is_account() => return Some(Self::Itself),
+                    None if name == "user" => return Some(Self::Nobody),
+                    None => {}
                 }
                 let field = resource.fields.iter().find(|field| field.camel_name == name)?;
                 Self::of_column(resource, field.name)?

@@ -86,21 +86,26 @@ pub fn constant(constant: &ast::Value) -> Option<Constant> {
     value(constant).into_const()
 }
 
-/// The custom scalar of which a value is none, in a position of the type. The specification leaves
-/// to each scalar what it accepts, so that validation knows only its name.
-pub fn foreign_scalar<'t>(schema: &'t Schema, ty: &'t Type, value: &Value) -> Option<&'t str> {
+/// The custom scalar or one-of input object of which a value is none, in a position of the type. The
+/// specification leaves to each scalar what it accepts, so that validation knows only its name, and
+/// apollo-compiler doesn't know `@oneOf`.
+pub fn foreign_type<'t>(schema: &'t Schema, ty: &'t Type, value: &Value) -> Option<&'t str> {
     match (ty, value) {
         (_, Value::Null | Value::Variable(_)) => None,
         (Type::List(of) | Type::NonNullList(of), Value::List(items)) => {
-            items.iter().find_map(|item| foreign_scalar(schema, of, item))
+            items.iter().find_map(|item| foreign_type(schema, of, item))
         }
         // A single value is coerced to a list of one.
-        (Type::List(of) | Type::NonNullList(of), one) => foreign_scalar(schema, of, one),
+        (Type::List(of) | Type::NonNullList(of), one) => foreign_type(schema, of, one),
         (Type::Named(name) | Type::NonNullNamed(name), value) => match schema.types.get(name)? {
             ExtendedType::InputObject(object) => {
                 let Value::Object(fields) = value else { return None };
+                let is_one = fields.len() == 1 && fields.values().all(|it| *it != Value::Null);
+                if !is_one && object.directives.has("oneOf") {
+                    return Some(name);
+                }
                 let of_field = |(field, value): (&Name, &Value)| {
-                    foreign_scalar(schema, &object.fields.get(field.as_str())?.ty, value)
+                    foreign_type(schema, &object.fields.get(field.as_str())?.ty, value)
                 };
                 fields.iter().find_map(of_field)
             }

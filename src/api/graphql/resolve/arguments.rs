@@ -3,14 +3,15 @@
 use async_graphql::{Name, Value, indexmap::IndexMap};
 use entity::Timestamp;
 
+use super::global_id;
 use crate::{
     api::graphql::{
         execute::Context,
-        schema::{big_int, read as kind},
+        schema::{big_int, fields, global_field, read as kind},
     },
     error::Error,
-    operations::records::{Expected, Target, read::PATTERN_CHARACTERS},
-    resources::{Key, KeyKind, Resource},
+    operations::records::{Expected, Fields, Target, read::PATTERN_CHARACTERS},
+    resources::{DefaultValue, Input, Key, KeyKind, Resource, camel_case},
 };
 
 /// Parses a string.
@@ -86,6 +87,59 @@ pub fn object(ctx: Context<'_>, name: &str) -> Result<IndexMap<Name, Value>, Err
         Some(Value::Object(fields)) => Ok(fields),
         _ => Err(Error::bad_request(format!("{name} must be an input object"))),
     }
+}
+
+/// Parses an input object to the fields of an operation. Global ids of accounts become ids.
+pub fn body(mut sent: IndexMap<Name, Value>, inputs: &[Input]) -> Result<Fields, Error> {
+    for input in inputs {
+        let Some((global, _)) = global_field(input) else { continue };
+        let plain = camel_case(input.name);
+        sent.retain(|name, value| *name != global || *value != Value::Null);
+        let is_given = sent.get(plain.as_str()).is_some_and(|value| *value != Value::Null);
+        let ids = match (sent.shift_remove(global.as_str()), is_given) {
+            (None, true) => continue,
+            (None, false) if input.default_value != DefaultValue::None => continue,
+            (None, false) => {
+                return Err(Error::bad_request(format!("{plain} or {global} must be given")));
+            }
+            (Some(_), true) => return Err(not_both(&plain, &global)),
+            (Some(Value::List(ids)), false) => {
+                let ids = ids.iter().map(|id| account_id(id, &global).map(Value::from));
+                Value::List(ids.collect::<Result<_, _>>()?)
+            }
+            (Some(id), false) => account_id(&id, &global)?.into(),
+        };
+        sent.insert(Name::new(plain), ids);
+    }
+    fields(inputs, &sent)
+}
+
+/// Parses an account in one of two arguments: by its id, or by its global id.
+pub fn account(ctx: Context<'_>, id: &str, global: &str) -> Result<Option<i64>, Error> {
+    let given = |name| ctx.argument(name).filter(|value| *value != Value::Null);
+    match (given(id), given(global)) {
+        (None, None) => Ok(None),
+        (Some(value), None) => big_int(&value)
+            .map(Some)
+            .ok_or_else(|| Error::bad_request(format!("{id} must be a BigInt"))),
+        (None, Some(value)) => account_id(&value, global).map(Some),
+        (Some(_), Some(_)) => Err(not_both(id, global)),
+    }
+}
+
+fn account_id(value: &Value, name: &str) -> Result<i64, Error> {
+    let found = match value {
+        Value::String(text) => global_id::decode(text),
+        _ => None,
+    };
+    found
+        .filter(|(resource, _)| resource.is_account())
+        .map(|(_, id)| id)
+        .ok_or_else(|| Error::bad_request(format!("{name} is no id of an account")))
+}
+
+fn not_both(one: &str, other: &str) -> Error {
+    Error::bad_request(format!("{one} and {other} can't both be given"))
 }
 
 /// Parses the key of a record.

@@ -15,7 +15,9 @@ use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::Field,
-        schema::{NODE, UUID, choice, field, input, object, payload_type},
+        schema::{
+            ERROR_CODE, RECORD, UUID, choice, error_codes, field, input, object, payload_type,
+        },
     },
     error::Error,
     operations::records::write::{self, MANY, Outcome, Policy, Selection},
@@ -42,7 +44,7 @@ pub fn register(registry: &mut Registry) {
         field("changed", "Boolean!", "Whether the record was changed."),
         field(
             "record",
-            NODE,
+            RECORD,
             "The record after the operation; null on an error, and if the caller may not view it.",
         ),
         field("error", ERROR, "Why the record was not changed; null if there was no error."),
@@ -50,8 +52,8 @@ pub fn register(registry: &mut Registry) {
     let error = [
         field(
             "code",
-            "String!",
-            "The code of the error, such as `NOT_FOUND`: that of the operation on one record, or `ABORTED`.",
+            format!("{ERROR_CODE}!"),
+            "The code of the error: that of the operation on one record, or `ABORTED`.",
         ),
         field("message", "String!", "The message of the error."),
         field(
@@ -64,6 +66,7 @@ pub fn register(registry: &mut Registry) {
         choice(POLICY, policy, &policies),
         object(OUTCOME, "The result for one record.", outcome),
         object(ERROR, "Why a record was not changed.", error),
+        error_codes(),
     ] {
         registry.types.insert(ty.name().to_owned(), ty);
     }

@@ -5,13 +5,17 @@ use std::{collections::HashMap, hash::Hash, sync::Arc};
 
 use super::{audit, inbox};
 use crate::{
-    api::graphql::execute::{Answer, Load, Loaded, Request},
+    api::graphql::{
+        execute::{Answer, Load, Loaded, Request},
+        plan::Field,
+    },
+    auth::Caller,
     error::Error,
     kinds,
     operations::{
         audit::{LastAction, histories, last_actors},
         inbox::unread_count,
-        records::read::user_summaries,
+        records::read::{find_all, user_summaries},
     },
 };
 
@@ -28,12 +32,14 @@ pub async fn load<'p>(
     loaded: &mut Loaded<'p, Answer>,
 ) {
     let mut accounts: Vec<i64> = Vec::new();
+    let mut users: HashMap<&'p Field, Vec<i64>> = HashMap::new();
     let mut actors: Vec<LastAction> = Vec::new();
     let mut pages: HashMap<HistoryPage, Vec<i64>> = HashMap::new();
     let mut statements: Vec<BoxFuture<'_, Answers<'p>>> = Vec::new();
     for load in missing {
         match load {
             Load::Account(id) => accounts.push(id),
+            Load::User(field, id) => users.entry(field).or_default().push(id),
             Load::LastActor(action) => actors.push(action),
             Load::History { kind_index, id, size, older_than } => {
                 pages.entry((kind_index, size, older_than)).or_default().push(id);
@@ -68,6 +74,9 @@ pub async fn load<'p>(
         };
         statements.push(found.boxed());
     }
+    for (field, ids) in users {
+        statements.push(users_of(request, field, ids).boxed());
+    }
     for ((kind_index, size, older_than), ids) in pages {
         let found = async move {
             let resource = &kinds::all()[kind_index];
@@ -85,6 +94,30 @@ pub async fn load<'p>(
     }
 }
 
+/// The accounts with these ids that the caller may view; another one is refused, because whoever sees
+/// its reference knows that it exists.
+async fn users_of<'p>(request: Request<'p>, field: &'p Field, ids: Vec<i64>) -> Answers<'p> {
+    let Request { app, call, .. } = request;
+    let kind = kinds::accounts();
+    let found = find_all(app, call, kind, &ids, field.projection(kind)).await;
+    let mut found = match found {
+        Ok(found) => found,
+        Err(error) => {
+            return ids.into_iter().map(|id| (Load::User(field, id), Err(error.clone()))).collect();
+        }
+    };
+    let one = |id| {
+        let answer = match found.remove(&id) {
+            Some(Ok(Some(user))) => Ok(Answer::Object(Arc::new(user))),
+            Some(Ok(None)) => Err(hidden(call)),
+            Some(Err(error)) => Err(error),
+            None => Ok(Answer::Nothing),
+        };
+        (Load::User(field, id), answer)
+    };
+    ids.into_iter().map(one).collect()
+}
+
 /// What was found for each key, or the error of all.
 fn answers<'p, K: Copy + Eq + Hash, V>(
     keys: Vec<K>,
@@ -97,4 +130,14 @@ fn answers<'p, K: Copy + Eq + Hash, V>(
         Err(error) => Err(error.clone()),
     };
     keys.into_iter().map(|key| (load(key), one(key))).collect()
+}
+
+/// The error for an account that the caller may not view: another one, or a deleted one that it may
+/// not restore.
+fn hidden(caller: &Caller) -> Error {
+    let kind = kinds::accounts();
+    let views_all = caller.require(&kind.view).is_ok_and(|access| access.covers(None));
+    let restored =
+        kind.restore.as_ref().filter(|_| views_all).map(|restore| restore.permission.all);
+    Error::Forbidden { required: vec![restored.unwrap_or(kind.view.all)] }
 }

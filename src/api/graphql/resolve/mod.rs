@@ -3,6 +3,7 @@
 mod arguments;
 pub mod audit;
 mod bulk;
+mod by_id;
 mod credentials;
 pub mod inbox;
 pub mod lists;
@@ -17,9 +18,10 @@ mod viewer;
 
 pub use arguments::{EXPECTED_VERSION, key_argument};
 pub use bulk::{describe_bulk, register as register_bulk};
+pub use by_id::describe_by_id;
 pub use credentials::OVERLAP;
 pub use query::Found;
 use records::{entities, global_id, nodes, objects};
 pub use run::run;
-pub use trash::{describe_summary, describe_trash, register as register_trash, restorable_fields};
+pub use trash::{describe_summary, describe_trash, register as register_trash};
 pub use viewer::{VIEWER, register as register_viewer};

@@ -1,8 +1,8 @@
 //! Resolves mutations.
 
 use super::{
-    arguments::{expected, object as input_object, target},
-    bulk,
+    arguments::{body, expected, object, target},
+    bulk, by_id,
     credentials::overlap,
     objects::Payload,
 };
@@ -10,7 +10,7 @@ use crate::{
     api::graphql::{
         execute::{Context, Object},
         resolve::inbox,
-        schema::{fields, payload_type},
+        schema::payload_type,
     },
     error::Error,
     kinds::root_field,
@@ -30,6 +30,7 @@ pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let payload = match &action.act {
         Act::Read(_) => Err(Error::Internal),
         Act::Record(act) => record(ctx, &action.name, act).await,
+        Act::ById(act) => by_id::run(ctx, &action.name, *act).await,
         Act::Bulk(bulk) => bulk::run(ctx, &action.name, *bulk).await,
         Act::Inbox(act) => inbox::run(ctx, &action.name, *act).await,
     };
@@ -46,7 +47,7 @@ async fn record(
     act: &'static RecordAct,
 ) -> Result<Box<dyn Object>, Error> {
     let fields = match &act.body {
-        Some(body) => fields(body.inputs, &input_object(ctx, body.argument)?)?,
+        Some(of) => body(object(ctx, of.argument)?, of.inputs)?,
         None => Fields::new(),
     };
     let key = match act.target {

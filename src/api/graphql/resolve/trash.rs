@@ -3,15 +3,15 @@
 use async_graphql::registry::{MetaField, Registry};
 use std::borrow::Cow;
 
-use super::arguments::{kinds, limit_pattern, moment, optional_text};
+use super::arguments::{account, kinds, limit_pattern, moment, optional_text};
 use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::{Field, Selection},
         resolve::lists::{Connection, first, last_place},
         schema::{
-            BIG_INT, DATE_TIME, KIND, USER_SUMMARY, VIEWER_CAN, big_int, field, input, interface,
-            kind_name, object, pages, with_arguments,
+            BIG_INT, DATE_TIME, KIND, RESTORABLE, field, input, kind_name, object, pages,
+            with_arguments,
         },
     },
     error::Error,
@@ -20,34 +20,14 @@ use crate::{
         records::Record,
         trash::{self, Summary, TrashCursor, TrashPage, TrashedRecord},
     },
-    resources::Resource,
 };
 
-/// The interface of records that can be restored.
-pub const RESTORABLE: &str = "Restorable";
 /// The name of the trash in the names of its types.
 const TRASH: &str = "Trash";
 /// The type that counts the deleted records of a kind.
 const SUMMARY: &str = "TrashSummary";
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
-    let fields = [
-        field("id", "ID!", "Global, opaque id of the record."),
-        field("databaseId", format!("{BIG_INT}!"), "Number of the record; REST's `id`."),
-        field("isActive", "Boolean!", "Whether it is in use; independent of deletion."),
-        field("deletedAt", DATE_TIME, "When it was deleted; null when it is live."),
-        field("viewerCan", format!("{VIEWER_CAN}!"), "What the caller may do with it."),
-    ];
-    let fields = fields.into_iter().chain(beside());
-    let restorable: Vec<_> = all().iter().filter(|it| it.restore.is_some()).collect();
-    let description = "A record that can be deleted and brought back.";
-    let types = restorable.iter().map(|resource| resource.name);
-    let ty = interface(RESTORABLE, description, fields, types);
-    registry.types.insert(RESTORABLE.to_owned(), ty);
-    for resource in restorable {
-        registry.add_implements(resource.name, RESTORABLE);
-    }
-    registry.add_implements(RESTORABLE, crate::api::graphql::schema::NODE);
     for ty in pages(TRASH, RESTORABLE, "deleted records of any kind") {
         registry.types.insert(ty.name().to_owned(), ty);
     }
@@ -60,53 +40,38 @@ pub fn register(registry: &mut Registry) {
     registry.types.insert(SUMMARY.to_owned(), summary);
 }
 
-/// The fields that a restorable record has besides those of every record.
-pub fn restorable_fields(resource: &Resource) -> impl Iterator<Item = MetaField> {
-    resource.restore.iter().flat_map(|_| beside())
-}
-
-fn beside() -> [MetaField; 5] {
-    [
-        field("kind", format!("{KIND}!"), "The kind of the record."),
-        field("label", "String!", "What people know it by: its name, title, address or key."),
-        field("deletedBy", USER_SUMMARY, "Who deleted it; null while it is live."),
-        field("restoredBy", USER_SUMMARY, "Who last brought it back; null while it is deleted."),
-        field(
-            "purgeAt",
-            DATE_TIME,
-            "From when on the server may remove it for good; null while it is live, and where \
-             deleted records of its kind are kept for ever.",
-        ),
-    ]
-}
-
 /// Describes the query that lists the trash.
 pub fn describe_trash(name: &str) -> MetaField {
-    let described = field(name, format!("{TRASH}Connection!"), "");
+    let described = field(name, format!("{TRASH}Connection"), "");
     with_arguments(
         described,
         [
             input("kinds", format!("[{KIND}!]"), "Only records of these kinds."),
-            input("deletedBy", BIG_INT, "Deleted by the account of this number."),
+            input("deletedBy", BIG_INT, "Only records that the account with this id deleted."),
+            input("deletedById", "ID", "The same as `deletedBy`, by global id; one of the two."),
             input("deletedAfter", DATE_TIME, "Only records deleted after this."),
             input("deletedBefore", DATE_TIME, "Only records deleted before this."),
-            input("search", "String", "With a label that contains this, in any case."),
-            input("first", "Int", "How many, at most 100; 20 when left out."),
-            input("after", "String", "Start after this place: the cursor of an edge."),
+            input(
+                "search",
+                "String",
+                "Only records whose label contains this text, ignoring case.",
+            ),
+            input("first", "Int", "The number of items, at most 100; 20 by default."),
+            input("after", "String", "The cursor of the item before the page."),
         ],
     )
 }
 
 /// Describes the query that counts the trash by kind.
 pub fn describe_summary(name: &str) -> MetaField {
-    field(name, format!("[{SUMMARY}!]!"), "")
+    field(name, format!("[{SUMMARY}!]"), "")
 }
 
 /// Reads a page of the trash.
 pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let wanted = TrashedRecord {
         kinds: kinds(ctx)?,
-        deleted_by: ctx.argument("deletedBy").as_ref().and_then(big_int),
+        deleted_by: account(ctx, "deletedBy", "deletedById")?,
         deleted_after: moment(ctx, "deletedAfter")?,
         deleted_before: moment(ctx, "deletedBefore")?,
         search: search(ctx)?,
@@ -138,7 +103,8 @@ fn shows_more(selection: &Selection) -> bool {
         let read = trash::read_by_list(resource);
         let fields = resource.fields.iter().map(|it| (it.camel_name.as_str(), it.name));
         let relations = resource.relations.iter().map(|it| (it.name, it.column));
-        let mut shown = fields.chain(relations);
+        let key = [("restKey", resource.key.column())];
+        let mut shown = fields.chain(relations).chain(key);
         shown.any(|(name, column)| selection.has_within(name) && !read.contains(&column))
     })
 }

@@ -1,4 +1,4 @@
-//! The directives `@permission` and `@rest`.
+//! The directives `@permission` and `@rest`, and the text of `@oneOf`.
 
 use async_graphql::{
     Value,
@@ -14,6 +14,7 @@ pub fn register_directives(registry: &mut Registry) {
     let directives = [
         (
             "permission",
+            Location::FIELD_DEFINITION,
             "The permission that the field requires: `all` for every record, or `own` for the caller's own.",
             vec![
                 input("all", "String!", "The permission that covers every record."),
@@ -22,20 +23,27 @@ pub fn register_directives(registry: &mut Registry) {
         ),
         (
             "rest",
+            Location::FIELD_DEFINITION,
             "The REST operation that does the same.",
             vec![
                 input("method", "String!", "The HTTP method, such as `POST`."),
                 input("path", "String!", "The path, such as `/api/v1/currencies/{code}/restore`."),
             ],
         ),
+        (
+            "oneOf",
+            Location::INPUT_OBJECT,
+            "Indicates exactly one field must be supplied and this field must not be `null`.",
+            Vec::new(),
+        ),
     ];
-    for (name, description, arguments) in directives {
+    for (name, location, description, arguments) in directives {
         let args: IndexMap<_, _> =
             arguments.into_iter().map(|argument| (argument.name.clone(), argument)).collect();
         registry.add_directive(MetaDirective {
             name: name.to_owned(),
             description: Some(description.to_owned()),
-            locations: vec![Location::FIELD_DEFINITION],
+            locations: vec![location],
             args,
             is_repeatable: false,
             visible: None,

@@ -71,11 +71,12 @@ pub fn describe_events(name: &str) -> MetaField {
         input("recordId", "ID", "Only events of the record with this global id."),
         input("actions", actions, "Only these actions."),
         input("actor", BIG_INT, "Only actions of the account with this id."),
+        input("actorId", "ID", "The same as `actor`, by global id; one of the two."),
         input("operationId", UUID, "Only events of this operation."),
         input("createdAfter", DATE_TIME, "Only events later than this."),
         input("createdBefore", DATE_TIME, "Only events earlier than this."),
     ];
-    let described = field(name, format!("{EVENT}Connection!"), "");
+    let described = field(name, format!("{EVENT}Connection"), "");
     with_arguments(described, filters.into_iter().chain(page_arguments()))
 }
 

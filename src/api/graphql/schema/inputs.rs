@@ -18,15 +18,32 @@ use crate::{
 
 /// The type of a request's fields.
 pub fn input_type(body: &RequestBody) -> MetaType {
-    let fields = body.inputs.iter().map(|field| {
+    let fields = body.inputs.iter().flat_map(|field| {
         let required = body.absent == Absent::Filled && field.default_value == DefaultValue::None;
-        let mark = if required { "!" } else { "" };
+        let global = global_field(field);
+        // One of two fields can't be required by its type.
+        let mark = if required && global.is_none() { "!" } else { "" };
         let name = camel_case(field.name);
-        (name.clone(), input(name, format!("{}{mark}", type_of(field.rule)), field.description))
+        let global = global.map(|(global, ty)| {
+            input(global, ty, &format!("The same as `{name}`, by global id; one of the two."))
+        });
+        let plain = input(name, format!("{}{mark}", type_of(field.rule)), field.description);
+        [plain].into_iter().chain(global)
     });
+    let fields = fields.map(|field| (field.name.clone(), field));
     InputObjectBuilder::new(body.type_name.clone(), fields.collect())
         .description(Some(body.description.clone()))
         .build()
+}
+
+/// The name and the type of the field that takes global ids beside one with ids of accounts: `user`
+/// for `userId`, `users` for `userIds`.
+pub fn global_field(field: &Input) -> Option<(String, &'static str)> {
+    match field.rule {
+        Rule::Account => Some((camel_case(field.name.strip_suffix("_id")?), "ID")),
+        Rule::Accounts => Some((camel_case(field.name.strip_suffix("_ids")?) + "s", "[ID!]")),
+        _ => None,
+    }
 }
 
 fn type_of(rule: Rule) -> &'static str {

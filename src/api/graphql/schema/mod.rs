@@ -2,6 +2,7 @@
 
 mod directives;
 mod enums;
+mod errors;
 mod events;
 mod federation;
 mod inputs;
@@ -17,19 +18,20 @@ mod types;
 
 pub use directives::{permission, register_directives};
 pub use enums::{CredentialKind, OrderDirection, RecordAction, Trashed};
+pub use errors::{ERROR_CODE, common_errors, error_codes};
 pub use events::{describe_events, describe_history, register_events};
 pub use federation::{ENTITIES, SERVICE, SERVICE_TYPE, federate, subgraph_definitions};
-pub use inputs::{fields, input_type};
+pub use inputs::{fields, global_field, input_type};
 pub use kinds::{KIND, kind_name, kinds, read};
 pub use lists::{
     connection_name, edge_name, listed, page_arguments, pages, register_lists, sort_name,
 };
 pub use mutations::mutations;
-pub use payloads::payload_type;
+pub use payloads::{expected_version, payload_type};
 pub use queries::queries;
 pub use records::register_types;
-pub use root::COMMON_ERRORS;
 pub use scalars::{BIG_INT, DATE_TIME, DURATION, UUID, accepts, big_int, parse, register_scalars};
 pub use types::{
-    EVENT, NODE, USER_SUMMARY, VIEWER_CAN, choice, field, input, interface, object, with_arguments,
+    EVENT, NODE, RECORD, RESTORABLE, USER_SUMMARY, VIEWER_CAN, choice, field, input, object,
+    with_arguments,
 };

@@ -4,27 +4,28 @@ use async_graphql::registry::{MetaField, MetaInputValue, Registry};
 
 use super::{
     inputs::input_type,
-    payloads::{key, payload},
+    payloads::{expected_version, key, payload},
     root::root_field,
-    scalars::{BIG_INT, DURATION},
+    scalars::DURATION,
     types::{field, input, with_arguments},
 };
 use crate::{
-    api::graphql::resolve::{self, EXPECTED_VERSION, OVERLAP, inbox},
+    api::graphql::resolve::{self, OVERLAP, inbox},
     kinds,
     resources::{Act, RecordAct, RequestOption, TargetState},
 };
 
 /// The root fields of mutations. Registers the types of their payloads and inputs.
 pub fn mutations(registry: &mut Registry) -> Vec<MetaField> {
-    let actions = kinds::actions().iter().filter(|action| action.graphql);
-    actions
+    kinds::actions()
+        .iter()
         .filter_map(|action| {
             let (arguments, payload) = match &action.act {
                 Act::Read(_) => return None,
                 Act::Record(act) => {
                     (arguments(registry, act), payload(&action.name, act.resource, &act.results))
                 }
+                Act::ById(act) => resolve::describe_by_id(&action.name, *act),
                 Act::Bulk(bulk) => resolve::describe_bulk(&action.name, *bulk),
                 Act::Inbox(act) => inbox::describe(registry, &action.name, *act),
             };
@@ -42,12 +43,7 @@ fn arguments(registry: &mut Registry, act: &RecordAct) -> Vec<MetaInputValue> {
         input(body.argument, format!("{}!", body.type_name), &body.description)
     });
     let options = act.options.iter().map(|option| match option {
-        RequestOption::ExpectedVersion => input(
-            EXPECTED_VERSION,
-            BIG_INT,
-            "The `version` that the record must have; any if absent. If it has another, the error \
-             is CONFLICT.",
-        ),
+        RequestOption::ExpectedVersion => expected_version(),
         RequestOption::Overlap => input(
             OVERLAP,
             DURATION,

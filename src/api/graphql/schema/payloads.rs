@@ -7,7 +7,7 @@ use super::{
     types::{field, input, object},
 };
 use crate::{
-    api::graphql::resolve::key_argument,
+    api::graphql::resolve::{EXPECTED_VERSION, key_argument},
     resources::{KeyKind, Resource, ResultField, capital},
 };
 
@@ -52,4 +52,14 @@ pub fn key(resource: &Resource) -> MetaInputValue {
         KeyKind::Id => (BIG_INT, "Id of the row, REST's `id`."),
     };
     input(key_argument(resource), format!("{ty}!"), description)
+}
+
+/// The argument with the version that a change requires.
+pub fn expected_version() -> MetaInputValue {
+    input(
+        EXPECTED_VERSION,
+        BIG_INT,
+        "The `version` that the record must have; any if absent. If it has another, the error is \
+         CONFLICT.",
+    )
 }

@@ -19,7 +19,7 @@ use crate::{
 pub fn queries() -> impl Iterator<Item = MetaField> {
     kinds::actions().iter().filter_map(|action| match action.act {
         Act::Read(query) => Some(root_field(action, described(&action.name, query))),
-        Act::Record(_) | Act::Bulk(_) | Act::Inbox(_) => None,
+        Act::Record(_) | Act::ById(_) | Act::Bulk(_) | Act::Inbox(_) => None,
     })
 }
 
@@ -31,7 +31,7 @@ fn described(name: &str, query: Read) -> MetaField {
             with_arguments(field(name, NODE, ""), [input("id", "ID!", "Global id of the record.")])
         }
         Read::Nodes => with_arguments(
-            field(name, format!("[{NODE}]!"), ""),
+            field(name, format!("[{NODE}]"), ""),
             [input("ids", "[ID!]!", "Global ids of the records, at most 100.")],
         ),
         Read::Record(resource) => with_arguments(field(name, resource.name, ""), [key(resource)]),
@@ -40,7 +40,7 @@ fn described(name: &str, query: Read) -> MetaField {
         Read::TrashSummary => resolve::describe_summary(name),
         Read::RecordEvents => audit::describe(name),
         Read::TranslationBundle => with_arguments(
-            field(name, format!("{JSON_OBJECT}!"), ""),
+            field(name, JSON_OBJECT, ""),
             [
                 input("locale", "String!", "Code of the locale, such as `pt-BR`."),
                 input("group", "String!", "Name of the group, such as `buttons`."),

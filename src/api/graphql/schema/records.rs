@@ -1,38 +1,22 @@
-//! The object types of records, made from the kinds.
+//! The interfaces and object types of records, made from the kinds.
 
 use async_graphql::registry::{MetaField, MetaType, Registry};
 use entity::ColumnType;
 
 use super::{
     events::describe_history,
+    kinds::KIND,
     scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
-    types::{EVENT, NODE, USER_SUMMARY, VIEWER_CAN, choice, field, interface, object},
+    types::{
+        EVENT, NODE, RECORD, RESTORABLE, USER_SUMMARY, VIEWER_CAN, choice, field, interface, object,
+    },
 };
-use crate::{
-    api::graphql::resolve,
-    resources::{Choices, Field, Format, Resource},
-};
+use crate::resources::{Choices, Field, Format, Resource};
 
-/// Registers the interface `Node` and the types of records.
+/// Registers the interfaces of records and the types that implement them.
 pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
-    let id = || field("id", "ID!", "Global, opaque id of the record.");
-    let database_id =
-        || field("databaseId", format!("{BIG_INT}!"), "Id of the record; `id` in REST.");
-    let node = interface(
-        NODE,
-        "An object with a global id, which `node` returns.",
-        [id(), database_id()],
-        resources.iter().map(|resource| resource.name).chain([EVENT]),
-    );
-    let summary = object(
-        USER_SUMMARY,
-        "A reference to an account, which may be deleted.",
-        [
-            field("databaseId", format!("{BIG_INT}!"), "Id of the account."),
-            field("email", "String!", "Email address of the account."),
-        ],
-    );
-    let can = object(
+    let mut types = Vec::from(interfaces(resources));
+    types.push(object(
         VIEWER_CAN,
         "What the caller may do with a record in its current state.",
         [
@@ -40,24 +24,18 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
             field("delete", "Boolean!", "Whether the caller may delete it."),
             field("update", "Boolean!", "Whether the caller may update it."),
         ],
-    );
-    let mut types = vec![node, summary, can];
+    ));
+    for interface in [RECORD, RESTORABLE, USER_SUMMARY] {
+        registry.add_implements(interface, NODE);
+    }
+    registry.add_implements(RESTORABLE, RECORD);
     for resource in resources {
-        registry.add_implements(resource.name, NODE);
-        let shown = resource.fields.iter().map(record_field);
-        let accounts = resource
-            .relations
-            .iter()
-            .map(|relation| field(relation.name, USER_SUMMARY, relation.description));
-        let can =
-            field("viewerCan", format!("{VIEWER_CAN}!"), "What the caller may do with the record.");
-        let fields = [id(), database_id()]
-            .into_iter()
-            .chain(shown)
-            .chain(accounts)
-            .chain(resolve::restorable_fields(resource))
-            .chain([can, describe_history()]);
-        types.push(object(resource.name, resource.description, fields));
+        let restorable = resource.restore.as_ref().map(|_| RESTORABLE);
+        let summary = resource.is_account().then_some(USER_SUMMARY);
+        for interface in [NODE, RECORD].into_iter().chain(restorable).chain(summary) {
+            registry.add_implements(resource.name, interface);
+        }
+        types.push(record(resource));
         types.extend(resource.fields.iter().filter_map(|field| match field.format {
             Format::OneOf(choices) => Some(choices_type(choices)),
             _ => None,
@@ -66,6 +44,126 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
     for ty in types {
         registry.types.insert(ty.name().to_owned(), ty);
     }
+}
+
+fn interfaces(resources: &'static [Resource]) -> [MetaType; 4] {
+    let records = || resources.iter().map(|resource| resource.name);
+    let restorable = resources.iter().filter(|resource| resource.restore.is_some());
+    let node = interface(
+        NODE,
+        "An object with a global id, which `node` returns: a record or an event.",
+        node_fields(),
+        records().chain([EVENT]),
+    );
+    let record = interface(
+        RECORD,
+        "A record of any kind, with what all kinds have. Its global id is what `node`, `restore`, \
+         `delete` and their siblings for many records take.",
+        record_fields(),
+        records(),
+    );
+    let restorable = interface(
+        RESTORABLE,
+        "A record that can be restored after it was deleted: of any kind except API keys.",
+        record_fields().chain(restorable_fields()),
+        restorable.map(|resource| resource.name),
+    );
+    let summary = interface(
+        USER_SUMMARY,
+        "An account as records and events show it, live or deleted, to everybody who may view them. \
+         Only accounts implement it. What `... on User` selects beyond these fields takes the \
+         permission to view the account: without it the account is null, with the error FORBIDDEN.",
+        [
+            field("id", "ID!", "Global, opaque id of the account."),
+            field("databaseId", format!("{BIG_INT}!"), "Id of the account."),
+            field("uuid", format!("{UUID}!"), "Public key of the account."),
+            field("email", "String!", "Email address of the account."),
+            field("deletedAt", DATE_TIME, "When the account was deleted; null while it is live."),
+        ],
+        resources.iter().filter(|resource| resource.is_account()).map(|resource| resource.name),
+    );
+    [node, record, restorable, summary]
+}
+
+fn node_fields() -> [MetaField; 2] {
+    [
+        field("id", "ID!", "Global, opaque id of the record."),
+        field("databaseId", format!("{BIG_INT}!"), "Id of the record; `id` in REST."),
+    ]
+}
+
+/// The fields that the records of all kinds have.
+fn record_fields() -> impl Iterator<Item = MetaField> {
+    let fields = [
+        field(
+            "restKey",
+            "String!",
+            "Its key in REST paths, such as `pt-BR` in `/api/v1/admin/locales/pt-BR`: the `uuid`, \
+             the `code` or the `databaseId`, depending on the kind.",
+        ),
+        field("kind", format!("{KIND}!"), "The kind of the record."),
+        field("label", "String!", "What people know it by: its name, title, address or key."),
+        field(
+            "version",
+            format!("{BIG_INT}!"),
+            "The version of the record: the number of writes, counted from 1. `expectedVersion` \
+             takes it.",
+        ),
+        field("isActive", "Boolean!", "Whether the record is in use; independent of deletion."),
+        field("createdAt", format!("{DATE_TIME}!"), "When the record was created."),
+        field("updatedAt", format!("{DATE_TIME}!"), "When the record was last updated."),
+        field("deletedAt", DATE_TIME, "When the record was deleted; null while it is live."),
+        field(
+            "deletedBy",
+            USER_SUMMARY,
+            "The account that deleted it; null while it is live, and if no account did.",
+        ),
+        field(
+            "user",
+            USER_SUMMARY,
+            "The account that the record belongs to: of an account itself; null for kinds that \
+             belong to nobody.",
+        ),
+        field(
+            "viewerCan",
+            format!("{VIEWER_CAN}!"),
+            "What the caller may do with the record in its current state.",
+        ),
+        describe_history(),
+    ];
+    node_fields().into_iter().chain(fields)
+}
+
+/// The fields that a record that can be restored has besides those of every record.
+fn restorable_fields() -> [MetaField; 2] {
+    [
+        field(
+            "restoredBy",
+            USER_SUMMARY,
+            "The account that last restored it; null while it is deleted, and if no account did.",
+        ),
+        field(
+            "purgeAt",
+            DATE_TIME,
+            "From when on the server may remove it permanently; null while it is live, and if \
+             deleted records of its kind are kept forever.",
+        ),
+    ]
+}
+
+/// The type of a kind's records: what all kinds have, in the words of the kind where it has some.
+fn record(resource: &Resource) -> MetaType {
+    let accounts = resource.relations.iter();
+    let accounts =
+        accounts.map(|relation| field(relation.name, USER_SUMMARY, relation.description));
+    let own: Vec<_> = resource.fields.iter().map(record_field).chain(accounts).collect();
+    let restorable = resource.restore.iter().flat_map(|_| restorable_fields());
+    let common: Vec<_> = record_fields().chain(restorable).collect();
+    let is_own = |field: &MetaField| own.iter().any(|known| known.name == field.name);
+    let (before, after) = common.split_at(3);
+    let after = after.iter().filter(|field| !is_own(field)).cloned();
+    let fields: Vec<_> = before.iter().cloned().chain(own.clone()).chain(after).collect();
+    object(resource.name, resource.description, fields)
 }
 
 fn record_field(shown: &Field) -> MetaField {

@@ -5,15 +5,11 @@ use async_graphql::registry::MetaField;
 use super::directives::{permission, rest};
 use crate::resources::{Act, Action};
 
-/// The errors that any root field can fail with.
-pub const COMMON_ERRORS: &str = "Any field can also fail with UNAUTHENTICATED, BAD_REQUEST, QUERY_TOO_EXPENSIVE, \
-                                 RATE_LIMITED, UNAVAILABLE or INTERNAL";
-
 /// The field, with the description and the directives of its entry.
 pub fn root_field(action: &Action, field: MetaField) -> MetaField {
     let rest = match &action.act {
         Act::Record(act) => act.rest.as_ref().map(|it| rest(it.method.name(), it.path)),
-        Act::Read(_) | Act::Bulk(_) | Act::Inbox(_) => None,
+        Act::Read(_) | Act::ById(_) | Act::Bulk(_) | Act::Inbox(_) => None,
     };
     let permission = action.permission.map(permission);
     MetaField {

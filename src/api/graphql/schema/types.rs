@@ -6,7 +6,11 @@ use async_graphql::registry::{
 
 /// The interface of records and events.
 pub const NODE: &str = "Node";
-/// The type of the accounts that other records refer to.
+/// The interface of the records of all kinds.
+pub const RECORD: &str = "Record";
+/// The interface of records that can be restored.
+pub const RESTORABLE: &str = "Restorable";
+/// The interface of the accounts that records and events show, which accounts alone implement.
 pub const USER_SUMMARY: &str = "UserSummary";
 /// The type of a record's `viewerCan`.
 pub const VIEWER_CAN: &str = "ViewerCan";

@@ -1,10 +1,15 @@
-//! Reads the accounts that records show as `{id, email}`.
+//! Reads the accounts that records show.
 
-use entity::user;
+use entity::{Timestamp, user};
 use sea_orm::{ColumnTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, sea_query::Expr};
 use std::collections::HashMap;
+use uuid::Uuid;
 
-use crate::{app::App, error::Error, operations::records::UserSummary};
+use crate::{
+    app::App,
+    error::Error,
+    operations::records::{MoreOfUser, UserSummary},
+};
 
 /// Reads the accounts with these ids, by one statement.
 ///
@@ -16,12 +21,20 @@ pub async fn user_summaries(app: &App, ids: &[i64]) -> Result<HashMap<i64, UserS
         DbBackend::Postgres => Expr::cust_with_values(r#""users"."id" = ANY($1)"#, [ids.to_vec()]),
         _ => user::Column::Id.is_in(ids.iter().copied()),
     };
-    let rows: Vec<(i64, String)> = user::Entity::find()
+    let rows: Vec<(i64, String, Uuid, Option<Timestamp>)> = user::Entity::find()
         .select_only()
-        .columns([user::Column::Id, user::Column::Email])
+        .columns([
+            user::Column::Id,
+            user::Column::Email,
+            user::Column::Uuid,
+            user::Column::DeletedAt,
+        ])
         .filter(of_these)
         .into_tuple()
         .all(&app.database.reader)
         .await?;
-    Ok(rows.into_iter().map(|(id, email)| (id, UserSummary { id, email })).collect())
+    let summary = |(id, email, uuid, deleted_at)| {
+        (id, UserSummary { id, email, more: Some(MoreOfUser { uuid, deleted_at }) })
+    };
+    Ok(rows.into_iter().map(summary).collect())
 }

@@ -4,7 +4,9 @@ mod raw_json;
 mod record;
 mod sqlite_row;
 mod user_summary;
+mod value;
 
 pub use raw_json::RawJson;
-pub use record::{Record, Value};
-pub use user_summary::UserSummary;
+pub use record::Record;
+pub use user_summary::{MoreOfUser, UserSummary};
+pub use value::Value;

@@ -1,14 +1,13 @@
 //! A record of any kind, as it was read.
 
-use entity::{ColumnType, Timestamp, table::Column};
-use sea_orm::{DbErr, QueryResult};
-use serde::{Serialize, Serializer};
-use uuid::Uuid;
+use entity::Timestamp;
+use sea_orm::DbErr;
 
-use crate::{
-    operations::records::record::{raw_json::RawJson, user_summary::UserSummary},
-    resources::{Projection, Resource},
+use super::{
+    user_summary::UserSummary,
+    value::{Row, Value},
 };
+use crate::resources::{Projection, Resource};
 
 /// A row of one of the tables, with the columns that were read.
 #[derive(Clone, Debug)]
@@ -21,47 +20,9 @@ pub struct Record {
     user_summaries: Vec<Option<Option<UserSummary>>>,
 }
 
-/// One value of a record.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// Null.
-    Null,
-    /// True or false.
-    Bool(bool),
-    /// An integer.
-    Int(i64),
-    /// Text.
-    Text(String),
-    /// A timestamp.
-    Time(Timestamp),
-    /// A uuid.
-    Uuid(Uuid),
-    /// JSON.
-    Json(RawJson),
-}
-
-/// A row that a statement returned.
-pub(crate) trait Row {
-    /// Reads the value of a column.
-    fn value(&self, column: &Column, index: usize) -> Result<Value, DbErr>;
-
-    /// Reads text; `None`: null.
-    fn text(&self, index: usize) -> Result<Option<String>, DbErr>;
-}
-
-impl Row for QueryResult {
-    fn value(&self, column: &Column, index: usize) -> Result<Value, DbErr> {
-        Value::from_row(column, self, index)
-    }
-
-    fn text(&self, index: usize) -> Result<Option<String>, DbErr> {
-        self.try_get_by_index(index)
-    }
-}
-
 impl Record {
-    /// Reads a record from a row: the columns of the projection in their order, then the email
-    /// address of each relation's account.
+    /// Reads a record from a row: the columns of the projection in their order, then what is read of
+    /// each relation's account.
     pub(crate) fn from_row(
         resource: &'static Resource,
         projection: &Projection,
@@ -69,14 +30,15 @@ impl Record {
     ) -> Result<Self, DbErr> {
         let mut record = Self::unread(resource);
         for (index, place) in projection.columns.iter().enumerate() {
-            let value = row.value(&resource.table.columns[*place], index)?;
+            let value = row.value(resource.table.columns[*place].column_type, index)?;
             record.values[*place] = Some(value);
         }
-        for (index, place) in projection.relations.iter().enumerate() {
-            let email = row.text(projection.columns.len() + index)?;
+        let mut index = projection.columns.len();
+        for place in &projection.relations {
             let id = record.int(resource.relations[*place].column);
-            let account = id.zip(email).map(|(id, email)| UserSummary { id, email });
-            record.user_summaries[*place] = Some(account);
+            record.user_summaries[*place] =
+                Some(UserSummary::from_row(id, projection, row, index)?);
+            index += projection.account_columns().len();
         }
         Ok(record)
     }
@@ -213,84 +175,6 @@ impl Record {
         match relations.find(|(known, _)| known.name == relation) {
             Some((_, Some(account))) => account.as_ref(),
             _ => unreachable!("{}.{relation} was not read", self.resource.name),
-        }
-    }
-}
-
-impl Value {
-    /// Reads the value of a column from a row.
-    pub(crate) fn from_row(
-        column: &Column,
-        row: &QueryResult,
-        index: usize,
-    ) -> Result<Self, DbErr> {
-        Ok(match column.column_type {
-            ColumnType::Bool => row.try_get_by_index::<Option<bool>>(index)?.map(Self::Bool),
-            ColumnType::Int => {
-                row.try_get_by_index::<Option<i32>>(index)?.map(i64::from).map(Self::Int)
-            }
-            ColumnType::BigInt => row.try_get_by_index::<Option<i64>>(index)?.map(Self::Int),
-            ColumnType::Text => row.try_get_by_index::<Option<String>>(index)?.map(Self::Text),
-            ColumnType::Time => row.try_get_by_index::<Option<Timestamp>>(index)?.map(Self::Time),
-            ColumnType::Uuid => row.try_get_by_index::<Option<Uuid>>(index)?.map(Self::Uuid),
-            ColumnType::Json => RawJson::from_row(row, index)?.map(Self::Json),
-        }
-        .unwrap_or(Self::Null))
-    }
-
-    /// The value as JSON.
-    pub(crate) fn to_json(&self) -> serde_json::Value {
-        match self {
-            Self::Null => serde_json::Value::Null,
-            Self::Bool(value) => (*value).into(),
-            Self::Int(value) => (*value).into(),
-            Self::Text(value) => value.as_str().into(),
-            Self::Time(value) => value.to_string().into(),
-            Self::Uuid(value) => value.to_string().into(),
-            Self::Json(value) => value.parse(),
-        }
-    }
-
-    /// The value as a parameter of a statement whose text casts JSON where it has to be.
-    pub(crate) fn into_parameter(self, column_type: ColumnType) -> sea_orm::Value {
-        match (column_type, self) {
-            (ColumnType::Json, Self::Json(json)) => json.get().into(),
-            (ColumnType::Json, _) => None::<String>.into(),
-            (_, value) => value.into_sql(column_type),
-        }
-    }
-
-    /// The value as a parameter for a column of that type.
-    pub(crate) fn into_sql(self, column_type: ColumnType) -> sea_orm::Value {
-        match (column_type, self) {
-            (ColumnType::Bool, Self::Bool(value)) => value.into(),
-            (ColumnType::Int, Self::Int(value)) => i32::try_from(value).ok().into(),
-            (ColumnType::BigInt, Self::Int(value)) => value.into(),
-            (ColumnType::Text, Self::Text(value)) => value.into(),
-            (ColumnType::Time, Self::Time(value)) => value.into(),
-            (ColumnType::Uuid, Self::Uuid(value)) => value.into(),
-            (ColumnType::Json, Self::Json(value)) => value.parse().into(),
-            (ColumnType::Bool, _) => None::<bool>.into(),
-            (ColumnType::Int, _) => None::<i32>.into(),
-            (ColumnType::BigInt, _) => None::<i64>.into(),
-            (ColumnType::Text, _) => None::<String>.into(),
-            (ColumnType::Time, _) => None::<Timestamp>.into(),
-            (ColumnType::Uuid, _) => None::<Uuid>.into(),
-            (ColumnType::Json, _) => None::<serde_json::Value>.into(),
-        }
-    }
-}
-
-impl Serialize for Value {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Null => serializer.serialize_unit(),
-            Self::Bool(value) => serializer.serialize_bool(*value),
-            Self::Int(value) => serializer.serialize_i64(*value),
-            Self::Text(value) => serializer.serialize_str(value),
-            Self::Time(value) => value.serialize(serializer),
-            Self::Uuid(value) => value.serialize(serializer),
-            Self::Json(value) => value.serialize(serializer),
         }
     }
 }

@@ -1,17 +1,17 @@
 //! Rows that the writer of SQLite returns.
 
-use entity::{ColumnType, table::Column};
+use entity::ColumnType;
 use sea_orm::DbErr;
 
 use super::{
     raw_json::RawJson,
-    record::{Row, Value},
+    value::{Row, Value},
 };
 use crate::store::database::{SqliteRow, StoredTime};
 
 impl Row for SqliteRow<'_> {
-    fn value(&self, column: &Column, index: usize) -> Result<Value, DbErr> {
-        Ok(match column.column_type {
+    fn value(&self, column_type: ColumnType, index: usize) -> Result<Value, DbErr> {
+        Ok(match column_type {
             ColumnType::Bool => self.get::<Option<bool>>(index)?.map(Value::Bool),
             ColumnType::Int | ColumnType::BigInt => self.get::<Option<i64>>(index)?.map(Value::Int),
             ColumnType::Text => self.get::<Option<String>>(index)?.map(Value::Text),
@@ -23,9 +23,5 @@ impl Row for SqliteRow<'_> {
             }
         }
         .unwrap_or(Value::Null))
-    }
-
-    fn text(&self, index: usize) -> Result<Option<String>, DbErr> {
-        self.get(index)
     }
 }

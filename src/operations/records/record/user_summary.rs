@@ -1,6 +1,12 @@
 //! Accounts as other records show them.
 
+use entity::{ColumnType, Timestamp, user};
+use sea_orm::DbErr;
 use serde::Serialize;
+use uuid::Uuid;
+
+use super::value::{Row, Value};
+use crate::resources::Projection;
 
 /// An account as other records show it, deleted or not: deleting keeps references.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -9,4 +15,60 @@ pub struct UserSummary {
     pub id: i64,
     /// Its email address.
     pub email: String,
+    /// What REST doesn't show of it; `None`: it was not read.
+    #[serde(skip)]
+    pub more: Option<MoreOfUser>,
+}
+
+/// What GraphQL alone shows of an account with records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoreOfUser {
+    /// Its public key.
+    pub uuid: Uuid,
+    /// When it was deleted; `None`: it is live.
+    pub deleted_at: Option<Timestamp>,
+}
+
+impl Projection {
+    /// The columns that are read of each relation's account.
+    pub(in crate::operations::records) fn account_columns(&self) -> &'static [user::Column] {
+        match self.summaries {
+            true => &[user::Column::Email, user::Column::Uuid, user::Column::DeletedAt],
+            false => &[user::Column::Email],
+        }
+    }
+}
+
+impl UserSummary {
+    /// Reads an account from the columns of a row that begin at the index; `None`: there is none.
+    pub(super) fn from_row(
+        id: Option<i64>,
+        projection: &Projection,
+        row: &impl Row,
+        index: usize,
+    ) -> Result<Option<Self>, DbErr> {
+        let (Some(id), Value::Text(email)) = (id, row.value(ColumnType::Text, index)?) else {
+            return Ok(None);
+        };
+        let more = match projection.summaries {
+            true => {
+                let uuid = row.value(ColumnType::Uuid, index + 1)?;
+                let deleted_at = row.value(ColumnType::Time, index + 2)?;
+                MoreOfUser::of(&uuid, &deleted_at)
+            }
+            false => None,
+        };
+        Ok(Some(Self { id, email, more }))
+    }
+}
+
+impl MoreOfUser {
+    fn of(uuid: &Value, deleted_at: &Value) -> Option<Self> {
+        let Value::Uuid(uuid) = *uuid else { return None };
+        let deleted_at = match *deleted_at {
+            Value::Time(time) => Some(time),
+            _ => None,
+        };
+        Some(Self { uuid, deleted_at })
+    }
 }

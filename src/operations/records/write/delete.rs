@@ -16,13 +16,15 @@ use crate::{
 /// Deletes a record: sets `deleted_at` and `updated_at`, nothing else. References to it stay.
 ///
 /// # Errors
-/// `Forbidden`, `NotFound`, and `AlreadyDeleted`: of concurrent requests one deletes it.
+/// `Forbidden`, `NotFound`, `VersionMismatch`, and `AlreadyDeleted`: of concurrent requests one
+/// deletes it.
 pub async fn delete(
     app: &Arc<App>,
     call: &Arc<Call>,
     target: Target,
+    expected: Expected,
     projection: &'static Projection,
 ) -> Result<Changed, Error> {
     let policy = StateChangePolicy::of(call, target.resource, State::Deleted)?;
-    Transition::new(app, call, target, policy, Expected::Any, projection)?.run().await
+    Transition::new(app, call, target, policy, expected, projection)?.run().await
 }

@@ -20,7 +20,7 @@ pub use create_many::{CreatedMany, create_many};
 pub use delete::delete;
 pub use restore::restore;
 pub use rotate::rotate;
-pub use run::{Request, Written, check_permission, run};
+pub use run::{ChangedById, Request, Written, change_by_id, check_permission, run};
 pub use transition::Changed;
 pub use undo::undo;
 pub use update::{Changes, update};

@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 use uuid::Uuid;
 
 use super::{
+    bulk::{Projections, Selection},
     create::{Created, create},
     delete::delete,
     merge_patch::patch,
@@ -18,12 +19,13 @@ use crate::{
     error::Error,
     operations::records::{
         expected::Expected,
+        read::visibility::may_view,
         record::Record,
         state::State,
         state_change::StateChangePolicy,
         target::{Fields, Target},
     },
-    resources::{Absent, Change, Key, Projection, RecordAct},
+    resources::{Absent, ById, Change, Key, Projection, RecordAct},
 };
 
 /// What a request for an operation contains; what the operation doesn't take is ignored.
@@ -80,7 +82,7 @@ pub async fn run(
     let Request { key, fields, expected, merges, overlap } = request;
     let (resource, target) = (act.resource, Target { resource: act.resource, key });
     let written: Written = match act.change {
-        Change::Delete => delete(app, call, target, projection).await?.into(),
+        Change::Delete => delete(app, call, target, expected, projection).await?.into(),
         Change::Restore => restore(app, call, target, expected, projection).await?.into(),
         Change::Update(it) => {
             let absent = act.body.as_ref().map_or(Absent::Kept, |body| body.absent);
@@ -110,4 +112,39 @@ impl From<Created> for Written {
     fn from(Created { record, secret }: Created) -> Self {
         Self { record, operation: None, secret }
     }
+}
+
+/// A record of any kind that was changed by its id.
+pub struct ChangedById {
+    /// The record, if the caller may view it.
+    pub record: Option<Record>,
+    /// The id of the operation; `None`: nothing was changed.
+    pub operation: Option<Uuid>,
+}
+
+/// Deletes or restores a record of any kind as the operation of its kind does.
+///
+/// # Errors
+/// Those of [`delete`] and [`restore`]; `BadRequest` for a kind whose records can't be restored.
+pub async fn change_by_id(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    act: ById,
+    selection: Selection,
+    expected: Expected,
+    projections: &Projections,
+) -> Result<ChangedById, Error> {
+    let Some((resource, id)) = selection else {
+        call.refuse_deleted()?;
+        return Err(Error::NotFound("Record not found".to_owned()));
+    };
+    let (target, projection) = (Target { resource, key: Some(Key::Id(id)) }, projections(resource));
+    let changed = match act {
+        ById::Delete => delete(app, call, target, expected, projection).await?,
+        ById::Restore => restore(app, call, target, expected, projection).await?,
+    };
+    // Ids can be counted, and the permission to delete or restore shows nothing (D26).
+    let record = Some(changed.record).filter(|record| may_view(call, record));
+    record.iter().for_each(|record| app.answers_with(resource.name, record.id()));
+    Ok(ChangedById { record, operation: changed.operation })
 }

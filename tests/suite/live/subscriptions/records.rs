@@ -23,8 +23,8 @@ async fn changes_are_delivered(app: TestApp) {
     let query = format!(
         "subscription {{ recordChanged(after: \"{}\") {{ position event {{ id action kind recordId \
              actor {{ email }} credentialKind via requestId before after createdAt operationId }} \
-             record {{ __typename id databaseId ... on Report {{ title deletedAt user \
-             {{ email }} }} }} }} }}",
+             record {{ __typename id databaseId restKey kind deletedBy {{ id }} user {{ deletedAt }} \
+             ... on Report {{ title deletedAt user {{ email }} }} }} }} }}",
         origin()
     );
     socket.subscribe("a", &query).await;
@@ -48,7 +48,9 @@ async fn changes_are_delivered(app: TestApp) {
     assert_eq!(restored["event"]["action"], "RESTORED");
     let record = &restored["record"];
     assert_eq!((&record["__typename"], &record["databaseId"]), (&json!("Report"), &json!(7)));
-    assert_eq!(record["user"], json!({ "email": "caller2@example.com" }));
+    assert_eq!(record["user"], json!({ "deletedAt": null, "email": "caller2@example.com" }));
+    assert_eq!((&record["restKey"], &record["kind"]), (&json!(key(7)), &json!("REPORT")));
+    assert_eq!(deleted["record"]["deletedBy"], json!({ "id": global_id("User", 1) }));
     assert_eq!(record["deletedAt"], json!(null));
     socket.send(json!({ "type": "complete", "id": "a" })).await;
     // The server has read the message once it answers the next one.

@@ -11,11 +11,11 @@ use crate::{
         execute::{Context, Load, Object, Writer},
         plan::Field,
         resolve::{
-            arguments::{kinds, moment, optional_text, text},
+            arguments::{account, kinds, moment, optional_text, text},
             lists::{Connection, first, last_place},
             records::global_id,
         },
-        schema::{EVENT, RecordAction, big_int},
+        schema::{EVENT, RecordAction},
     },
     error::Error,
     operations::{
@@ -60,7 +60,7 @@ fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
         record,
         ids: None,
         actions: actions(ctx)?,
-        actor: ctx.argument("actor").as_ref().and_then(big_int),
+        actor: account(ctx, "actor", "actorId")?,
         operation: operation.and_then(|text| Uuid::parse_str(&text).ok()),
         after: moment(ctx, "createdAfter")?,
         before: moment(ctx, "createdBefore")?,

@@ -6,7 +6,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     api::graphql::{
-        execute::{Load, Object, Writer},
+        execute::{Object, Writer},
         plan::Field,
         resolve::records::global_id,
         schema::{EVENT, kind_name},
@@ -76,7 +76,7 @@ impl Object for VisibleEvent {
                 to.value(self.changes().into_iter().map(|it| it.0).collect::<Vec<_>>());
             }
             "actor" => match event.actor_id {
-                Some(id) => to.load(field, Load::Account(id)),
+                Some(id) => to.account(field, id),
                 None => to.null(),
             },
             "before" | "after" | "credentialKind" | "credentialId" | "via" | "requestId"

@@ -2,6 +2,7 @@
 
 mod inbox;
 mod mutations;
+mod recipients;
 
 pub use inbox::{fields, page};
 pub use mutations::{describe, run};

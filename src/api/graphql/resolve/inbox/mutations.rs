@@ -7,12 +7,12 @@ use async_graphql::{
 use std::borrow::Cow;
 use uuid::Uuid;
 
+use super::recipients;
 use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::Field,
-        resolve::arguments::object as input_object,
-        schema::{UUID, field, fields, input, input_type, object, payload_type},
+        schema::{UUID, field, input, object, payload_type},
     },
     error::Error,
     kinds,
@@ -73,7 +73,9 @@ pub fn describe(
                 inputs: &many.inputs,
                 absent: Absent::Filled,
             };
-            registry.types.insert(body.type_name.clone(), input_type(&body));
+            for ty in recipients::types(&body, many) {
+                registry.types.insert(ty.name().to_owned(), ty);
+            }
             let operation = "The id of the operation, which is in its events.";
             (
                 vec![input(body.argument, format!("{}!", body.type_name), &body.description)],
@@ -102,7 +104,7 @@ pub async fn run(ctx: Context<'_>, name: &str, act: InboxAct) -> Result<Box<dyn 
             Box::new(Payload(name, inbox::mark_all_read(app, call, counted).await?))
         }
         InboxAct::Send(create, many) => {
-            let fields = fields(&many.inputs, &input_object(ctx, "input")?)?;
+            let fields = recipients::fields(ctx, many)?;
             Box::new(Payload(
                 name,
                 write::create_many(app, call, resource, create, many, &fields).await?,

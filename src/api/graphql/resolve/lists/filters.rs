@@ -5,7 +5,7 @@ use entity::{ColumnType, Timestamp};
 
 use crate::{
     api::graphql::{
-        resolve::arguments::limit_pattern,
+        resolve::{arguments::limit_pattern, records::global_id},
         schema::{big_int, listed},
     },
     error::Error,
@@ -13,7 +13,7 @@ use crate::{
         self,
         read::{Comparison, Filter, Test},
     },
-    resources::{Format, Key, KeyKind, Resource},
+    resources::{Format, Key, KeyKind, Resource, a},
 };
 
 /// Most conditions of one filter.
@@ -57,6 +57,10 @@ impl Reader {
                 ("or", value) => filters.push(Filter::Any(self.each(value)?)),
                 ("not", Value::Object(fields)) => {
                     filters.push(Filter::Not(Box::new(self.all(fields)?)));
+                }
+                ("id", Value::Object(tests)) => {
+                    let tests = ids(self.resource, tests)?;
+                    self.field("databaseId", &tests, &mut filters)?;
                 }
                 (name, Value::Object(tests)) => self.field(name, tests, &mut filters)?,
                 (name, _) => {
@@ -126,6 +130,34 @@ impl Reader {
         let field = listed(self.resource).find(|field| field.camel_name == name)?;
         Some((field.name, field.column_type, field.format.clone()))
     }
+}
+
+/// The tests with ids for global ids.
+fn ids(
+    resource: &'static Resource,
+    tests: &IndexMap<Name, Value>,
+) -> Result<IndexMap<Name, Value>, Error> {
+    let id = |test: &Name, value: &Value| {
+        let found = match value {
+            Value::String(text) => global_id::decode(text),
+            _ => None,
+        };
+        let of_kind = found.filter(|(kind, _)| kind.name == resource.name);
+        of_kind.map(|(_, id)| Value::from(id)).ok_or_else(|| {
+            Error::bad_request(format!("where.id.{test} is no id of {}", a(resource)))
+        })
+    };
+    let test = |(test, value): (&Name, &Value)| {
+        let ids = match value {
+            Value::Null => Value::Null,
+            Value::List(items) => {
+                Value::List(items.iter().map(|item| id(test, item)).collect::<Result<_, _>>()?)
+            }
+            one => id(test, one)?,
+        };
+        Ok((test.clone(), ids))
+    };
+    tests.iter().map(test).collect()
 }
 
 fn read_test(test: &str, value: &Value, column_type: ColumnType, format: &Format) -> Option<Test> {

@@ -7,11 +7,12 @@ use super::global_id;
 use crate::{
     api::graphql::{
         execute::{Load, Object, Writer},
-        plan::{Field, RecordField, Shows},
+        plan::{AccountDetail, Field, RecordField, Shows},
         resolve::audit,
-        schema::{USER_SUMMARY, VIEWER_CAN, kind_name},
+        schema::{VIEWER_CAN, kind_name},
     },
     auth::Secret,
+    kinds,
     operations::{
         audit::Action,
         records::{
@@ -32,18 +33,26 @@ impl Object for Record {
         match part {
             RecordField::GlobalId => to.plain(&global_id::encode(self.resource, self.id())),
             RecordField::Id => to.value(self.id()),
+            RecordField::RestKey(place) => match self.at(place) {
+                Value::Int(id) => to.plain(&id.to_string()),
+                key => value(key, to),
+            },
             RecordField::Column(place) => value(self.at(place), to),
             RecordField::Choice(place) => match self.at(place) {
                 Value::Text(text) => to.choice(text),
                 other => value(other, to),
             },
             RecordField::Account(place) => match self.account(place) {
-                Some(account) => to.optional(field, account),
-                None => match self.int(self.resource.relations[place].column) {
-                    Some(id) => to.load(field, Load::Account(id)),
+                Some(account) if account.is_none_or(|it| is_enough(it, field.account)) => {
+                    to.optional(field, account);
+                }
+                _ => match self.int(self.resource.relations[place].column) {
+                    Some(id) => to.account(field, id),
                     None => to.null(),
                 },
             },
+            RecordField::Itself => to.object(field, self),
+            RecordField::Nobody => to.null(),
             RecordField::Kind => to.plain(&kind_name(self.resource)),
             RecordField::ViewerCan => to.object(field, &capabilities(to.request.call, self)),
             RecordField::DeletedBy if self.is_deleted() => to.load(field, last(Action::Deleted)),
@@ -53,6 +62,15 @@ impl Object for Record {
             RecordField::PurgeAt => purge_at(self, to),
             RecordField::History => audit::history(self, field, to),
         }
+    }
+}
+
+/// Whether what was read of an account is all that is selected.
+const fn is_enough(account: &UserSummary, selected: AccountDetail) -> bool {
+    match selected {
+        AccountDetail::Address => true,
+        AccountDetail::Summary => account.more.is_some(),
+        AccountDetail::Record => false,
     }
 }
 
@@ -93,13 +111,16 @@ impl Object for Capabilities {
 
 impl Object for UserSummary {
     fn type_name(&self) -> Cow<'_, str> {
-        USER_SUMMARY.into()
+        kinds::accounts().name.into()
     }
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "databaseId" => to.value(self.id),
-            "email" => to.value(&self.email),
+        match (field.name.as_str(), self.more) {
+            ("id", _) => to.plain(&global_id::encode(kinds::accounts(), self.id)),
+            ("databaseId", _) => to.value(self.id),
+            ("email", _) => to.value(&self.email),
+            ("uuid", Some(more)) => to.uuid(more.uuid),
+            ("deletedAt", Some(more)) => to.value(more.deleted_at),
             _ => to.unknown(field),
         }
     }

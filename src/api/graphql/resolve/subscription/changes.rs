@@ -15,7 +15,7 @@ use crate::{
         execute::{Context, Object, Writer},
         plan::Field,
         resolve::audit::VisibleEvent,
-        schema::{EVENT, KIND, NODE, field, input, object, with_arguments},
+        schema::{EVENT, KIND, RECORD, field, input, object, with_arguments},
     },
     auth::Caller,
     error::Error,
@@ -47,7 +47,7 @@ pub fn describe(registry: &mut Registry) -> MetaField {
             field("event", format!("{EVENT}!"), "The event."),
             field(
                 "record",
-                NODE,
+                RECORD,
                 "The record as it is now; null when the caller does not see it any more.",
             ),
         ],

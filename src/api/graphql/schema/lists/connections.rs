@@ -80,7 +80,7 @@ pub fn describe(name: &str, resource: &Resource) -> MetaField {
         ),
         trashed,
     ];
-    let field = field(name, format!("{}!", connection_name(resource.name)), "");
+    let field = field(name, connection_name(resource.name), "");
     with_arguments(field, page_arguments().into_iter().chain(narrowing))
 }
 
@@ -166,6 +166,7 @@ fn filter(resource: &Resource) -> MetaType {
         input("and", format!("[{name}!]"), "All of these match."),
         input("or", format!("[{name}!]"), "At least one of these matches."),
         input("not", name.clone(), "This doesn't match."),
+        input("id", "IDFilter", "Global id of the record."),
         input("databaseId", "BigIntFilter", "Id of the record."),
     ];
     let accounts = resource
@@ -192,7 +193,7 @@ const CONDITIONS: [(&str, &str); 8] = [
 ];
 
 /// The filters of fields, by the type of the field.
-fn field_filters() -> [MetaType; 6] {
+fn field_filters() -> [MetaType; 7] {
     const ORDERED: [&str; 6] = ["eq", "in", "lt", "lte", "gt", "gte"];
     [
         field_filter("TextFilter", "String", &CONDITIONS.map(|(name, _)| name)),
@@ -201,6 +202,7 @@ fn field_filters() -> [MetaType; 6] {
         field_filter("BigIntFilter", BIG_INT, &ORDERED),
         field_filter("DateTimeFilter", DATE_TIME, &ORDERED),
         field_filter("UUIDFilter", UUID, &["eq", "in"]),
+        field_filter("IDFilter", "ID", &["eq", "in"]),
     ]
 }
 

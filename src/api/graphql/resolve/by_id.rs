@@ -1,0 +1,81 @@
+//! Mutations of one record of any kind, by its global id.
+
+use async_graphql::registry::{MetaInputValue, MetaType};
+use std::borrow::Cow;
+
+use super::{
+    arguments::{expected, text},
+    global_id,
+};
+use crate::{
+    api::graphql::{
+        execute::{Context, Object, Writer},
+        plan::Field,
+        schema::{RECORD, UUID, expected_version, field, input, object, payload_type},
+    },
+    error::Error,
+    operations::records::write::{ChangedById, change_by_id},
+    resources::ById,
+};
+
+/// The arguments and the payload type of a mutation.
+pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) {
+    let record = field(
+        "record",
+        RECORD,
+        "The record after the operation; null if the caller may not view it.",
+    );
+    let results = match act {
+        ById::Delete => vec![field(
+            "operationId",
+            format!("{UUID}!"),
+            "The id of the operation. `undo` takes it to restore the record, unless it is an API key.",
+        )],
+        ById::Restore => vec![
+            field(
+                "restored",
+                "Boolean!",
+                "Whether this operation restored the record; false if it was live.",
+            ),
+            field(
+                "operationId",
+                UUID,
+                "The id of the operation. `undo` takes it to delete the record again. Null if the \
+                 record was live.",
+            ),
+        ],
+    };
+    let fields = [record].into_iter().chain(results);
+    let payload = object(&payload_type(name), format!("The result of `{name}`."), fields);
+    (vec![input("id", "ID!", "Global id of the record."), expected_version()], payload)
+}
+
+/// Runs a mutation.
+pub async fn run(ctx: Context<'_>, name: &str, act: ById) -> Result<Box<dyn Object>, Error> {
+    let (selection, expected) = (global_id::decode(&text(ctx, "id")?), expected(ctx)?);
+    let projections = ctx.field.projections();
+    let changed = change_by_id(ctx.app, ctx.call, act, selection, expected, &projections).await?;
+    Ok(Box::new(Payload { type_name: payload_type(name), changed }))
+}
+
+/// The payload of a mutation.
+struct Payload {
+    type_name: String,
+    changed: ChangedById,
+}
+
+impl Object for Payload {
+    fn type_name(&self) -> Cow<'_, str> {
+        self.type_name.as_str().into()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let ChangedById { record, operation } = &self.changed;
+        match field.name.as_str() {
+            "record" => to.optional(field, record.as_ref()),
+            "restored" => to.value(operation.is_some()),
+            "operationId" => to.value(operation),
+            _ => to.unknown(field),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The recipients of `sendNotifications`: an input object of which exactly one field is given.
+
+use async_graphql::{
+    Value,
+    registry::{Deprecation, InputObjectBuilder, MetaType},
+};
+
+use crate::{
+    api::graphql::{
+        execute::Context,
+        resolve::arguments::{body, object},
+        schema::{global_field, input, input_type},
+    },
+    error::Error,
+    operations::records::Fields,
+    resources::{Input, Many, RequestBody, camel_case},
+};
+
+/// The field with the recipients.
+const TO: &str = "to";
+/// Its type.
+const RECIPIENTS: &str = "NotificationRecipients";
+
+/// The inputs that name the recipients.
+fn named(many: &Many) -> impl Iterator<Item = &Input> {
+    many.inputs.iter().filter(|input| input.name == many.accounts || input.name == many.role)
+}
+
+/// The type of the input, and that of its recipients.
+pub fn types(body: &RequestBody, many: &Many) -> [MetaType; 2] {
+    let mut ty = input_type(body);
+    let mut recipients = Vec::new();
+    if let MetaType::InputObject { input_fields, .. } = &mut ty {
+        for input in named(many) {
+            let global = global_field(input).and_then(|(name, _)| input_fields.shift_remove(&name));
+            if let Some(field) = input_fields.get_mut(&camel_case(input.name)) {
+                recipients.push(field.clone());
+                let reason = Some(format!("Use `{TO}`."));
+                field.deprecation = Deprecation::Deprecated { reason };
+            }
+            recipients.extend(global);
+        }
+        let to = "The accounts to send it to; required unless a deprecated field names them.";
+        input_fields.shift_insert(0, TO.to_owned(), input(TO, RECIPIENTS, to));
+    }
+    let recipients = recipients.into_iter().map(|field| (field.name.clone(), field)).collect();
+    let recipients = InputObjectBuilder::new(RECIPIENTS, recipients)
+        .description(Some("The accounts to send a notification to: exactly one field.".to_owned()))
+        .oneof(true)
+        .build();
+    [ty, recipients]
+}
+
+/// Parses the input to the fields of the operation.
+pub fn fields(ctx: Context<'_>, many: &Many) -> Result<Fields, Error> {
+    let mut sent = object(ctx, "input")?;
+    if let Some(Value::Object(to)) = sent.shift_remove(TO) {
+        let is_named = |input: &Input| sent.contains_key(camel_case(input.name).as_str());
+        if named(many).any(is_named) {
+            return Err(Error::bad_request(format!("{TO} can't be given with what it replaces")));
+        }
+        let mut given = to.into_iter();
+        match (given.next(), given.next()) {
+            // A variable can be null, which validation doesn't see.
+            (Some((name, value)), None) if value != Value::Null => sent.insert(name, value),
+            _ => return Err(Error::bad_request(format!("{TO} must have exactly one field"))),
+        };
+    }
+    body(sent, &many.inputs)
+}

@@ -1,0 +1,32 @@
+//! Operations on one record of any kind, by its global id.
+
+use super::entry::entry;
+use crate::{
+    error::Code,
+    resources::{Act, Action, ById},
+};
+
+pub(super) fn delete_by_id() -> Action {
+    let description =
+        "Soft-deletes a record of any kind, by its global id: all but API keys can be restored.";
+    by_id("delete", ById::Delete, "deleted", Code::AlreadyDeleted, description)
+}
+
+pub(super) fn restore_by_id() -> Action {
+    let description = "Restores a deleted record of any kind but API keys, by its global id; \
+                       `is_active` keeps its value. Where the kind's own mutation returns a live \
+                       record unchanged, so does this one; elsewhere it is an error.";
+    by_id("restore", ById::Restore, "restored", Code::NotDeleted, description)
+}
+
+fn by_id(name: &str, act: ById, event: &'static str, unchanged: Code, description: &str) -> Action {
+    let description = format!(
+        "{description} It does what the mutation of the record's kind does, with its permission and \
+         its errors."
+    );
+    Action {
+        event: Some(event),
+        errors: vec![Code::Forbidden, Code::NotFound, unchanged, Code::Conflict],
+        ..entry(Act::ById(act), name, description)
+    }
+}

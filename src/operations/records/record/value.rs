@@ -1,0 +1,117 @@
+//! The values of a record, and the rows that they are read from.
+
+use entity::{ColumnType, Timestamp};
+use sea_orm::{DbErr, QueryResult};
+use serde::{Serialize, Serializer};
+use uuid::Uuid;
+
+use super::raw_json::RawJson;
+
+/// One value of a record.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Null.
+    Null,
+    /// True or false.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// Text.
+    Text(String),
+    /// A timestamp.
+    Time(Timestamp),
+    /// A uuid.
+    Uuid(Uuid),
+    /// JSON.
+    Json(RawJson),
+}
+
+/// A row that a statement returned.
+pub(crate) trait Row {
+    /// Reads a value of that type.
+    fn value(&self, column_type: ColumnType, index: usize) -> Result<Value, DbErr>;
+}
+
+impl Row for QueryResult {
+    fn value(&self, column_type: ColumnType, index: usize) -> Result<Value, DbErr> {
+        Value::from_row(column_type, self, index)
+    }
+}
+
+impl Value {
+    /// Reads the value of a column from a row.
+    pub(crate) fn from_row(
+        column_type: ColumnType,
+        row: &QueryResult,
+        index: usize,
+    ) -> Result<Self, DbErr> {
+        Ok(match column_type {
+            ColumnType::Bool => row.try_get_by_index::<Option<bool>>(index)?.map(Self::Bool),
+            ColumnType::Int => {
+                row.try_get_by_index::<Option<i32>>(index)?.map(i64::from).map(Self::Int)
+            }
+            ColumnType::BigInt => row.try_get_by_index::<Option<i64>>(index)?.map(Self::Int),
+            ColumnType::Text => row.try_get_by_index::<Option<String>>(index)?.map(Self::Text),
+            ColumnType::Time => row.try_get_by_index::<Option<Timestamp>>(index)?.map(Self::Time),
+            ColumnType::Uuid => row.try_get_by_index::<Option<Uuid>>(index)?.map(Self::Uuid),
+            ColumnType::Json => RawJson::from_row(row, index)?.map(Self::Json),
+        }
+        .unwrap_or(Self::Null))
+    }
+
+    /// The value as JSON.
+    pub(crate) fn to_json(&self) -> serde_json::Value {
+        match self {
+            Self::Null => serde_json::Value::Null,
+            Self::Bool(value) => (*value).into(),
+            Self::Int(value) => (*value).into(),
+            Self::Text(value) => value.as_str().into(),
+            Self::Time(value) => value.to_string().into(),
+            Self::Uuid(value) => value.to_string().into(),
+            Self::Json(value) => value.parse(),
+        }
+    }
+
+    /// The value as a parameter of a statement whose text casts JSON where it has to be.
+    pub(crate) fn into_parameter(self, column_type: ColumnType) -> sea_orm::Value {
+        match (column_type, self) {
+            (ColumnType::Json, Self::Json(json)) => json.get().into(),
+            (ColumnType::Json, _) => None::<String>.into(),
+            (_, value) => value.into_sql(column_type),
+        }
+    }
+
+    /// The value as a parameter for a column of that type.
+    pub(crate) fn into_sql(self, column_type: ColumnType) -> sea_orm::Value {
+        match (column_type, self) {
+            (ColumnType::Bool, Self::Bool(value)) => value.into(),
+            (ColumnType::Int, Self::Int(value)) => i32::try_from(value).ok().into(),
+            (ColumnType::BigInt, Self::Int(value)) => value.into(),
+            (ColumnType::Text, Self::Text(value)) => value.into(),
+            (ColumnType::Time, Self::Time(value)) => value.into(),
+            (ColumnType::Uuid, Self::Uuid(value)) => value.into(),
+            (ColumnType::Json, Self::Json(value)) => value.parse().into(),
+            (ColumnType::Bool, _) => None::<bool>.into(),
+            (ColumnType::Int, _) => None::<i32>.into(),
+            (ColumnType::BigInt, _) => None::<i64>.into(),
+            (ColumnType::Text, _) => None::<String>.into(),
+            (ColumnType::Time, _) => None::<Timestamp>.into(),
+            (ColumnType::Uuid, _) => None::<Uuid>.into(),
+            (ColumnType::Json, _) => None::<serde_json::Value>.into(),
+        }
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Int(value) => serializer.serialize_i64(*value),
+            Self::Text(value) => serializer.serialize_str(value),
+            Self::Time(value) => value.serialize(serializer),
+            Self::Uuid(value) => value.serialize(serializer),
+            Self::Json(value) => value.serialize(serializer),
+        }
+    }
+}

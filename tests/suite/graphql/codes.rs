@@ -1,0 +1,104 @@
+//! The codes of errors: the enum in the schema, and the table in docs/graphql.md.
+
+use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
+
+use reinstate::{
+    error::Code,
+    kinds::actions,
+    resources::{Act, Action, Read},
+};
+
+const START: &str = "<!-- codes: generated, UPDATE=1 cargo test --test suite table_of_codes -->\n";
+const END: &str = "<!-- end of codes -->\n";
+
+/// What `extensions` has besides the code.
+fn further(code: Code) -> &'static str {
+    match code {
+        Code::Forbidden => "`requiredPermissions`",
+        Code::ValidationFailed => "`errors`: texts by field",
+        Code::QueryTooExpensive => "`budget`, `allowed`, `needed`",
+        Code::RateLimited => "`retryAfter`, in seconds",
+        _ => "",
+    }
+}
+
+/// The root field, with a placeholder for the kind where many kinds have the operation.
+fn pattern(action: &Action) -> String {
+    match &action.act {
+        Act::Read(Read::Record(_)) => "<kind>".to_owned(),
+        Act::Read(Read::List(_)) => "<kinds>".to_owned(),
+        Act::Record(act) => action.name.replace(act.resource.name, "<Kind>"),
+        _ => action.name.clone(),
+    }
+}
+
+/// The root fields that answer with a code. Where most operations of a verb do, the others are named.
+fn answering(code: Code) -> String {
+    let mut verbs: BTreeMap<String, [Vec<&str>; 2]> = BTreeMap::new();
+    let mut order = Vec::new();
+    for action in actions() {
+        let name = pattern(action);
+        let answers = action.errors.contains(&code);
+        if answers && !order.contains(&name) {
+            order.push(name.clone());
+        }
+        verbs.entry(name).or_default()[usize::from(answers)].push(&action.name);
+    }
+    let quoted = |names: &[&str]| {
+        names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    };
+    let of_verb = |name: String| match &verbs[&name] {
+        [none, answering] if none.is_empty() && answering.len() > 1 => format!("`{name}`"),
+        [others, answering] if others.len() * 2 < answering.len() => {
+            format!("`{name}` but {}", quoted(others))
+        }
+        [_, answering] => quoted(answering),
+    };
+    order.into_iter().map(of_verb).collect::<Vec<_>>().join(", ")
+}
+
+fn table() -> String {
+    let mut table =
+        "| code | meaning | answered by | further extensions |\n| --- | --- | --- | --- |\n"
+            .to_owned();
+    for code in Code::ALL {
+        let Some(meaning) = code.meaning() else { continue };
+        let by = match (code, answering(code)) {
+            (Code::Aborted, _) => {
+                "any mutation, and records of `deleteMany`, `restoreMany`".to_owned()
+            }
+            (Code::PersistedQueryNotFound, _) => "the request".to_owned(),
+            (_, none) if none.is_empty() => "any field, and the request".to_owned(),
+            (_, names) => names,
+        };
+        let (code, further) = (code.as_str(), further(code));
+        writeln!(table, "| `{code}` | {meaning} | {by} | {further} |").unwrap();
+    }
+    table
+}
+
+#[test]
+fn the_table_of_codes_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/graphql.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let (before, rest) = text.split_once(START).unwrap();
+    let (in_document, after) = rest.split_once(END).unwrap();
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, format!("{before}{START}{}{END}{after}", table())).unwrap();
+    } else {
+        assert_eq!(in_document, table(), "run this test with UPDATE=1 to write the table");
+    }
+}
+
+/// The enum has every code that a response can have, and no other.
+#[test]
+fn the_enum_has_every_code() {
+    let sdl = reinstate::api::graphql::sdl();
+    let (_, rest) = sdl.split_once("enum ErrorCode {").unwrap();
+    let (values, _) = rest.split_once("\n}").unwrap();
+    let values = values.lines().map(str::trim).filter(|line| {
+        !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
+    });
+    let shown = Code::ALL.into_iter().filter(|code| code.meaning().is_some());
+    assert_eq!(values.collect::<Vec<_>>(), shown.map(Code::as_str).collect::<Vec<_>>());
+}

@@ -84,7 +84,7 @@ async fn a_key_gets_only_permissions_that_the_caller_has(app: TestApp) {
                 "{via:?} by {account:?} within {:?}: {:?} to {:?}",
                 case.token, case.stored, case.sent
             );
-            let record = Kind::ApiKey.record(1_000 + 3 * place + number);
+            let record = Kind::ApiKey.record(1_000 + 4 * place + number);
             let mut row = Kind::ApiKey.row(record.id, place);
             row["permissions"] = json!(case.stored);
             app.load(fixture("api_keys", [row])).await;

@@ -32,6 +32,8 @@ mod m20261121_000021_idempotency_keys;
 mod m20261121_000022_newest;
 mod m20261121_000023_growth;
 mod m20261121_000024_idempotency_quota;
+mod m20261122_000025_valid_tokens;
+mod m20261122_000026_owned;
 
 /// The oldest migration that a program has to know to use the schema.
 ///
@@ -70,6 +72,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000022_newest::Migration),
             Box::new(m20261121_000023_growth::Migration),
             Box::new(m20261121_000024_idempotency_quota::Migration),
+            Box::new(m20261122_000025_valid_tokens::Migration),
+            Box::new(m20261122_000026_owned::Migration),
         ]
     }
 }

@@ -16,4 +16,6 @@ mod translation;
 mod user;
 
 pub use actions::{actions, permission_names, root_field};
-pub use registry::{AUDIT, DEMO, DEMO_ACCOUNT, accounts, all, named, notifications};
+pub use registry::{
+    AUDIT, DEMO, DEMO_ACCOUNT, Related, accounts, all, named, notifications, related,
+};

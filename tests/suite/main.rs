@@ -38,6 +38,7 @@ mod parity;
 mod purge;
 mod query_cost;
 mod reading;
+mod related;
 mod replicas;
 mod round_trips;
 mod schema;

@@ -11,7 +11,7 @@ use std::{borrow::Cow, marker::PhantomData, pin::Pin};
 
 use crate::{
     api::graphql::{
-        resolve::{register_bulk, register_trash, register_viewer, subscription},
+        resolve::{audit, register_bulk, register_trash, register_viewer, subscription},
         schema::{self, common_errors, mutations, object, queries},
     },
     kinds,
@@ -23,7 +23,7 @@ pub fn sdl() -> String {
     let options = SDLExportOptions::new().include_specified_by().use_space_ident();
     let (query, mutation) = (Root::<Query>(PhantomData), Root::<Mutation>(PhantomData));
     let schema = Schema::build(query, mutation, Root::<Subscription>(PhantomData)).finish();
-    schema.sdl_with_options(options)
+    schema::with_texts(&schema.sdl_with_options(options))
 }
 
 /// The schema as a subgraph of Apollo Federation.
@@ -66,6 +66,7 @@ impl Describe for Query {
         schema::register_lists(registry, kinds::all());
         register_trash(registry);
         schema::register_events(registry);
+        audit::register(registry);
         register_viewer(registry);
         object(Self::NAME, format!("Operations that read. {}.", common_errors()), queries())
     }

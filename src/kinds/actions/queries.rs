@@ -53,7 +53,8 @@ pub(super) fn list(resource: &'static Resource) -> Option<Action> {
 
 pub(super) fn trash() -> Action {
     let description = "The deleted records of all kinds that the caller may view and restore, \
-                       newest first. `totalCount` is only counted if it is selected.";
+                       newest deletion first by default. `totalCount` is only counted if it is \
+                       selected.";
     query("trash", Read::Trash, description)
 }
 
@@ -68,6 +69,24 @@ pub(super) fn record_events() -> Action {
         errors: vec![Code::Forbidden],
         ..query("recordEvents", Read::RecordEvents, "The audit trail of all records, newest first.")
     }
+}
+
+pub(super) fn operation() -> Action {
+    let description = "An operation that changed records, with what concerns the caller: events of \
+                       records that it may audit, view, delete or restore, and its own. Null if \
+                       there are none.";
+    query("operation", Read::Operation, description)
+}
+
+pub(super) fn all_permission_names() -> Action {
+    let description = "The names of all permissions, sorted.";
+    query("permissionNames", Read::PermissionNames, description)
+}
+
+pub(super) fn roles() -> Action {
+    let description = "The roles of the caller's account, by name; all roles for a caller with the \
+                       permission `*`.";
+    query("roles", Read::Roles, description)
 }
 
 pub(super) fn translation_bundle() -> Action {

@@ -3,7 +3,9 @@
 mod demo;
 mod list;
 mod permission;
+mod related;
 
 pub use demo::{DEMO, DEMO_ACCOUNT};
 pub use list::{AUDIT, accounts, all, named, notifications};
 pub(super) use permission::permission;
+pub use related::{Related, related};

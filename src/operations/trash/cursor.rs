@@ -1,4 +1,4 @@
-//! Cursors of the trash.
+//! The orders of the trash, and cursors in them.
 
 use data_encoding::BASE64URL_NOPAD;
 use entity::Timestamp;
@@ -8,7 +8,26 @@ use sea_orm::{
 };
 use std::cmp::Ordering;
 
-use crate::{kinds, operations::records::Record, resources::Resource};
+use crate::{app::Retention, kinds, operations::records::Record, resources::Resource};
+
+/// An order of the trash.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TrashOrder {
+    /// The newest deletion first.
+    #[default]
+    DeletedAt,
+    /// The record that can be purged first comes first, those that are kept forever last.
+    PurgeAt,
+}
+
+/// How a list is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Direction {
+    /// Whether the newest deletions of a kind are read first.
+    pub newest_first: bool,
+    /// Whether the list is read from its end.
+    pub backward: bool,
+}
 
 /// A position in the trash: the deletion, kind and id of the record there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +35,21 @@ pub struct TrashCursor {
     deleted_at: Timestamp,
     kind_index: usize,
     id: i64,
+}
+
+impl TrashOrder {
+    /// How the list is read, forward or backward.
+    pub(super) fn direction(self, backward: bool) -> Direction {
+        Direction { newest_first: (self == Self::DeletedAt) != backward, backward }
+    }
+
+    /// The mark of cursors in this order.
+    const fn mark(self) -> &'static str {
+        match self {
+            Self::DeletedAt => "",
+            Self::PurgeAt => "purge ",
+        }
+    }
 }
 
 impl TrashCursor {
@@ -28,16 +62,17 @@ impl TrashCursor {
 
     /// Encodes the cursor as opaque text.
     #[must_use]
-    pub fn encode(&self) -> String {
+    pub fn encode(&self, order: TrashOrder) -> String {
         let kind = kinds::all()[self.kind_index].name;
-        let text = format!("{} {kind} {}", self.deleted_at, self.id);
+        let text = format!("{}{} {kind} {}", order.mark(), self.deleted_at, self.id);
         BASE64URL_NOPAD.encode(text.as_bytes())
     }
 
-    /// Decodes a cursor; `None` for any other text.
+    /// Decodes a cursor; `None` for any text but a cursor of the trash in this order.
     #[must_use]
-    pub fn decode(text: &str) -> Option<Self> {
+    pub fn decode(text: &str, order: TrashOrder) -> Option<Self> {
         let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
+        let plain = plain.strip_prefix(order.mark())?;
         let [deleted_at, kind, id] = plain.split(' ').collect::<Vec<_>>().try_into().ok()?;
         Some(Self {
             deleted_at: Timestamp::parse(deleted_at)?,
@@ -46,40 +81,100 @@ impl TrashCursor {
         })
     }
 
-    /// When the record there was deleted.
-    pub(super) fn deleted_at(self) -> Timestamp {
-        self.deleted_at
+    /// The place of the position in the order by purge: those that are kept forever come last.
+    pub(super) fn by_purge(self, retention: &Retention) -> (bool, Timestamp, usize, i64) {
+        let ends = retention.ends(kinds::all()[self.kind_index].table.name, self.deleted_at);
+        (ends.is_none(), ends.unwrap_or(self.deleted_at), self.kind_index, self.id)
     }
 
-    /// The condition that a row of a kind comes after this position.
-    pub(crate) fn beyond(self, resource: &Resource) -> Condition {
-        let deleted_at = || Expr::col(resource.columns.deleted_at);
-        match resource.kind_index().cmp(&self.kind_index) {
-            Ordering::Less => Condition::all().add(deleted_at().lt(self.deleted_at)),
-            Ordering::Greater => Condition::all().add(deleted_at().lte(self.deleted_at)),
-            // The first condition is redundant, but lets the engine begin in the index.
-            Ordering::Equal => Condition::all().add(deleted_at().lte(self.deleted_at)).add(
-                Condition::any()
-                    .add(deleted_at().lt(self.deleted_at))
-                    .add(Expr::col(resource.columns.id).lt(self.id)),
-            ),
+    /// The rows of a kind that come after this position in the direction of reading.
+    pub(super) fn beyond(
+        self,
+        resource: &Resource,
+        order: TrashOrder,
+        direction: Direction,
+        retention: &Retention,
+    ) -> Beyond {
+        if order == TrashOrder::DeletedAt {
+            return Beyond::From(self.deleted_at);
+        }
+        let (is_kept, ends, ..) = self.by_purge(retention);
+        let period = retention.of(resource.table.name);
+        match (is_kept, period) {
+            (true, None) => Beyond::From(self.deleted_at),
+            (false, Some(period)) => ends.before(period).map_or(Beyond::All, Beyond::From),
+            // Those that are kept come after all others.
+            (false, None) if !direction.backward => Beyond::All,
+            (true, Some(_)) if direction.backward => Beyond::All,
+            _ => Beyond::Nothing,
         }
     }
+
+    /// The condition that a row of a kind comes after this position, where rows that were deleted at
+    /// that time have the same place.
+    pub(super) fn condition(
+        self,
+        resource: &Resource,
+        from: Timestamp,
+        Direction { newest_first, backward }: Direction,
+    ) -> Condition {
+        let deleted_at = || Expr::col(resource.columns.deleted_at);
+        let later = || match newest_first {
+            true => deleted_at().lt(from),
+            false => deleted_at().gt(from),
+        };
+        let not_before = || match newest_first {
+            true => deleted_at().lte(from),
+            false => deleted_at().gte(from),
+        };
+        let id = || Expr::col(resource.columns.id);
+        let further = || match newest_first {
+            true => id().lt(self.id),
+            false => id().gt(self.id),
+        };
+        let kinds = resource.kind_index().cmp(&self.kind_index);
+        match if backward { kinds.reverse() } else { kinds } {
+            Ordering::Less => Condition::all().add(later()),
+            Ordering::Greater => Condition::all().add(not_before()),
+            // The first condition is redundant, but lets the engine begin in the index.
+            Ordering::Equal => {
+                Condition::all().add(not_before()).add(Condition::any().add(later()).add(further()))
+            }
+        }
+    }
+}
+
+/// The rows of a kind that come after a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beyond {
+    /// All of them.
+    All,
+    /// None of them.
+    Nothing,
+    /// Those from a deletion on.
+    From(Timestamp),
 }
 
 #[cfg(test)]
 mod tests {
     use entity::Timestamp;
 
-    use super::TrashCursor;
+    use super::{TrashCursor, TrashOrder};
 
     #[test]
     fn an_encoded_cursor_decodes_to_itself() {
         let deleted_at = Timestamp::parse("2026-11-20T15:36:00.123456Z").unwrap();
         let place = TrashCursor { deleted_at, kind_index: 3, id: i64::MAX };
-        assert_eq!(TrashCursor::decode(&place.encode()), Some(place));
-        for text in ["", "!", "bm9uc2Vuc2U", &place.encode()[1..]] {
-            assert_eq!(TrashCursor::decode(text), None, "{text}");
+        for (order, other) in [
+            (TrashOrder::DeletedAt, TrashOrder::PurgeAt),
+            (TrashOrder::PurgeAt, TrashOrder::DeletedAt),
+        ] {
+            let text = place.encode(order);
+            assert_eq!(TrashCursor::decode(&text, order), Some(place));
+            assert_eq!(TrashCursor::decode(&text, other), None);
+            for text in ["", "!", "bm9uc2Vuc2U", &text[1..]] {
+                assert_eq!(TrashCursor::decode(text, order), None, "{text}");
+            }
         }
     }
 }

@@ -59,11 +59,11 @@ impl TrashedRecord {
     }
 
     /// Reads from the table of a kind, joined with the deletions by the account if the filter names
-    /// one, up to a time.
+    /// one, from a time on in the direction of reading.
     pub(super) fn select_from(
         &self,
         resource: &Resource,
-        up_to: Option<Timestamp>,
+        from: Option<(Timestamp, bool)>,
     ) -> SelectStatement {
         let table = resource.table.name;
         let Some(account) = self.deleted_by else {
@@ -82,7 +82,10 @@ impl TrashedRecord {
             .and_where(
                 Expr::col(Column::Action).eq(Expr::cust(format!("'{}'", Action::Deleted.name()))),
             )
-            .and_where_option(up_to.map(|time| created_at().lte(time)))
+            .and_where_option(from.map(|(time, newest_first)| match newest_first {
+                true => created_at().lte(time),
+                false => created_at().gte(time),
+            }))
             .and_where_option(self.deleted_after.map(|time| created_at().gt(time)))
             .and_where_option(self.deleted_before.map(|time| created_at().lt(time)))
             .take();
@@ -98,15 +101,21 @@ impl TrashedRecord {
         Query::select().from_subquery(deletions, Deletion::Table).inner_join(table, is_last).take()
     }
 
-    /// Sorts the rows of [`Self::select_from`], the newest deletion first.
-    pub(super) fn sort(&self, statement: &mut SelectStatement, resource: &Resource) {
+    /// Sorts the rows of [`Self::select_from`] by their deletion.
+    pub(super) fn sort(
+        &self,
+        statement: &mut SelectStatement,
+        resource: &Resource,
+        newest_first: bool,
+    ) {
         let Columns { id, deleted_at, .. } = resource.columns;
+        let order = || if newest_first { Order::Desc } else { Order::Asc };
         match self.deleted_by {
             // The columns of the index of deletions.
             Some(_) => statement
-                .order_by((Deletion::Table, Deletion::TimeDeleted), Order::Desc)
-                .order_by((Deletion::Table, Deletion::DeletedRecord), Order::Desc),
-            None => statement.order_by(deleted_at, Order::Desc).order_by(id, Order::Desc),
+                .order_by((Deletion::Table, Deletion::TimeDeleted), order())
+                .order_by((Deletion::Table, Deletion::DeletedRecord), order()),
+            None => statement.order_by(deleted_at, order()).order_by(id, order()),
         };
     }
 }

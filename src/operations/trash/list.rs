@@ -1,13 +1,15 @@
-//! Lists the deleted records of all kinds that the caller may restore, the newest first.
+//! Lists the deleted records of all kinds that the caller may restore.
 
-use entity::Timestamp;
 use sea_orm::{
     DbBackend, DbErr, DeriveIden, QueryResult,
-    sea_query::{Condition, Expr, ExprTrait, Order, Query},
+    sea_query::{Condition, Expr, ExprTrait, Order},
 };
 use std::collections::HashMap;
 
-use super::{cursor::TrashCursor, filter::TrashedRecord};
+use super::{
+    cursor::{Beyond, TrashCursor, TrashOrder},
+    filter::TrashedRecord,
+};
 use crate::{
     app::App,
     auth::{Call, Caller},
@@ -27,19 +29,12 @@ use crate::{
 pub struct TrashPage {
     /// Most records of the page.
     pub size: u64,
-    /// The position after which it starts.
-    pub after: Option<TrashCursor>,
-}
-
-/// The deleted records of one kind.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    /// The kind.
-    pub resource: &'static Resource,
-    /// The number of records.
-    pub count: i64,
-    /// When the oldest was deleted.
-    pub oldest: Option<Timestamp>,
+    /// The order of the trash.
+    pub order: TrashOrder,
+    /// The position after which it starts, or before which a backward page ends.
+    pub from: Option<TrashCursor>,
+    /// Whether the trash is read backward, from its end.
+    pub backward: bool,
 }
 
 /// Reads a page of the trash.
@@ -62,11 +57,21 @@ pub async fn trash(
         true => rows(app, &kinds).await?,
         false => page.size,
     };
-    let parts = kinds.into_iter().map(|(resource, condition)| {
-        let beyond = page.after.map(|cursor| cursor.beyond(resource));
+    let direction = page.order.direction(page.backward);
+    let retention = app.retention.get().cloned().unwrap_or_default();
+    let parts = kinds.into_iter().filter_map(|(resource, condition)| {
+        let beyond =
+            page.from.map(|it| (it, it.beyond(resource, page.order, direction, &retention)));
+        let from = match beyond {
+            None | Some((_, Beyond::All)) => None,
+            Some((cursor, Beyond::From(time))) => Some((cursor, time)),
+            Some((_, Beyond::Nothing)) => return None,
+        };
+        let beyond = from.map(|(cursor, time)| cursor.condition(resource, time, direction));
         let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
         let Columns { id, is_active, deleted_at, .. } = resource.columns;
-        let mut part = wanted.select_from(resource, page.after.map(TrashCursor::deleted_at));
+        let newest_first = direction.newest_first;
+        let mut part = wanted.select_from(resource, from.map(|(_, time)| (time, newest_first)));
         part.expr_as(Expr::value(resource.kind_index() as i64), Selected::KindIndex)
             .expr_as(Expr::col(id), Selected::Id)
             .expr_as(Expr::col(resource.label), Selected::Label)
@@ -74,25 +79,42 @@ pub async fn trash(
             .expr_as(Expr::col(deleted_at), Selected::DeletedAt)
             .expr_as(owner, Selected::Owner)
             .cond_where(condition.add_option(beyond));
-        wanted.sort(&mut part, resource);
-        part.limit(page.size + 1).take()
+        wanted.sort(&mut part, resource, newest_first);
+        Some(part.limit(page.size + 1).take())
     });
     let Some(mut all) = union(parts) else {
         return Ok(Listed { records: Vec::new(), more: false });
     };
-    all.order_by(Selected::DeletedAt, Order::Desc)
-        .order_by(Selected::KindIndex, Order::Asc)
-        .order_by(Selected::Id, Order::Desc);
-    // With one more record than the page holds, the next page exists.
-    all.limit(page.size + 1);
+    if page.order == TrashOrder::DeletedAt {
+        let (time, kind) = match page.backward {
+            false => (Order::Desc, Order::Asc),
+            true => (Order::Asc, Order::Desc),
+        };
+        all.order_by(Selected::DeletedAt, time.clone())
+            .order_by(Selected::KindIndex, kind)
+            .order_by(Selected::Id, time);
+        // With one more record than the page holds, the next page exists.
+        all.limit(page.size + 1);
+    }
     let lane = app.reader(call, read).await?;
     let rows = run(lane.reader.as_ref(), &all).await?;
     drop(lane);
     let mut records = rows.iter().map(record).collect::<Result<Vec<_>, _>>()?;
+    if page.order == TrashOrder::PurgeAt {
+        // The periods of kinds differ, and are no columns. Each kind has at most a page.
+        let place = |it: &Record| TrashCursor::of(it).map(|it| it.by_purge(&retention));
+        records.sort_by_cached_key(place);
+        if page.backward {
+            records.reverse();
+        }
+    }
     let more = records.len() as u64 > page.size;
     records.truncate(usize::try_from(page.size).unwrap_or(usize::MAX));
     // An account can have deleted a record twice at the same time.
     records.dedup_by_key(|record| (record.resource.kind_index(), record.id()));
+    if page.backward {
+        records.reverse();
+    }
     if let Some(projections) = projections {
         fill(app, &mut records, &projections).await?;
     }
@@ -153,53 +175,12 @@ pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Resu
     Ok(counts.collect::<Result<Vec<_>, _>>()?.into_iter().sum())
 }
 
-/// Counts the deleted records of each kind that the caller may restore.
-///
-/// # Errors
-/// As [`trash`].
-pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error> {
-    let parts = parts(call, &TrashedRecord::default(), app.database.backend())?;
-    let lane = app.reader(call, rows(app, &parts).await?).await?;
-    let parts = parts.into_iter().map(|(resource, condition)| {
-        let table = resource.table.name;
-        // The end of an index: with the count, it would be looked for among all rows.
-        let oldest = Query::select()
-            .expr(Expr::col(resource.columns.deleted_at).min())
-            .from(table)
-            .cond_where(condition.clone())
-            .take();
-        Query::select()
-            .expr_as(Expr::value(resource.kind_index() as i64), Summarized::KindIndex)
-            .expr_as(Expr::cust("COUNT(*)"), Summarized::Count)
-            .expr_as(Expr::SubQuery(None, Box::new(oldest.into())), Summarized::Oldest)
-            .from(table)
-            .cond_where(condition)
-            .take()
-    });
-    let Some(mut all) = union(parts) else { return Ok(Vec::new()) };
-    all.order_by(Summarized::KindIndex, Order::Asc);
-    let rows = run(lane.reader.as_ref(), &all).await?;
-    let summary = |row: &sea_orm::QueryResult| {
-        Ok(Summary {
-            resource: &kinds::all()[row.try_get_by_index::<i64>(0)? as usize],
-            count: row.try_get_by_index(1)?,
-            oldest: row.try_get_by_index(2)?,
-        })
-    };
-    rows.iter().map(summary).collect::<Result<_, sea_orm::DbErr>>().map_err(Error::from)
-}
-
-/// The columns of the statement that counts by kind, in order.
-#[derive(DeriveIden)]
-enum Summarized {
-    KindIndex,
-    Count,
-    Oldest,
-}
-
 /// About how many rows of these kinds may be read: a tenth of each, since deleted records have
 /// indexes of their own.
-async fn rows(app: &App, kinds: &[(&'static Resource, Condition)]) -> Result<u64, Error> {
+pub(super) async fn rows(
+    app: &App,
+    kinds: &[(&'static Resource, Condition)],
+) -> Result<u64, Error> {
     let mut rows = 0;
     for (resource, _) in kinds {
         rows += app.table_sizes.of(&app.database, resource.table.name).await? / 10;
@@ -208,7 +189,7 @@ async fn rows(app: &App, kinds: &[(&'static Resource, Condition)]) -> Result<u64
 }
 
 /// The kinds whose trash the caller may view, each with the condition for its rows.
-fn parts(
+pub(super) fn parts(
     caller: &Caller,
     wanted: &TrashedRecord,
     backend: DbBackend,

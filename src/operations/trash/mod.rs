@@ -3,7 +3,9 @@
 mod cursor;
 mod filter;
 mod list;
+mod summary;
 
-pub use cursor::TrashCursor;
+pub use cursor::{TrashCursor, TrashOrder};
 pub use filter::TrashedRecord;
-pub use list::{Summary, TrashPage, read_by_list, trash, trash_count, trash_summary};
+pub use list::{TrashPage, read_by_list, trash, trash_count};
+pub use summary::{Summary, trash_summary};

@@ -62,8 +62,14 @@ pub enum Read {
     TrashSummary,
     /// The events of the audit trail.
     RecordEvents,
+    /// An operation that changed records.
+    Operation,
     /// The translations of a locale and group.
     TranslationBundle,
+    /// The names of all permissions.
+    PermissionNames,
+    /// The roles that the caller may see.
+    Roles,
 }
 
 /// An operation that changes one record.

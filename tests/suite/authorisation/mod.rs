@@ -19,9 +19,10 @@ use reinstate::{
 };
 use serde_json::{Value as Json, json};
 
+pub use self::operations::fixture_row;
 use self::{
     callers::{Access, Caller, callers},
-    operations::{Call, Conceals, Operation, Target, fixture_row, operations},
+    operations::{Call, Conceals, Operation, Target, operations},
 };
 use crate::support::{Engine, TestApp, apply, each_engine, fixture, resource};
 

@@ -137,6 +137,11 @@ fn root_field(action: &'static Action) -> Operation {
             format!("{{ {name} {{ pageInfo {{ hasNextPage }} }} }}")
         }
         Act::Read(Read::TrashSummary) => format!("{{ {name} {{ count }} }}"),
+        Act::Read(Read::Operation) => {
+            format!("{{ {name}(id: \"00000000-0000-4000-8000-000000000000\") {{ id }} }}")
+        }
+        Act::Read(Read::PermissionNames) => format!("{{ {name} }}"),
+        Act::Read(Read::Roles) => format!("{{ {name} {{ name }} }}"),
         Act::Read(Read::TranslationBundle) => {
             format!("{{ {name}(locale: \"en\", group: \"a\") }}")
         }
@@ -249,7 +254,14 @@ fn of_fields() -> Vec<Operation> {
 fn nested(ty: &str, field: &str, returns: &str) -> Option<Operation> {
     let is_page = returns.trim_end_matches('!').ends_with("Connection");
     let page = if is_page { "{ pageInfo { hasNextPage } }" } else { "" };
+    // The records of an account are listed, by those who may view some.
+    let is_related = |it: kinds::Related| it.parent.name == ty && it.resource.plural() == field;
+    let is_related = kinds::related(kinds::accounts()).any(is_related);
     let field = format!("{field} {page}");
+    if is_related {
+        let query = format!("{{ viewer {{ user {{ {field} }} }} }}");
+        return Some(visible(move || (query.clone(), json!({}))));
+    }
     if ty == "Viewer" {
         let query = format!("{{ viewer {{ {field} }} }}");
         return Some(visible(move || (query.clone(), json!({}))));

@@ -121,8 +121,14 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
         }
         Act::Read(Read::TrashSummary) => vec![format!("{{ {name} {{ kind count }} }}")],
         Act::Read(Read::RecordEvents) => {
-            vec![format!("{{ {name} {{ nodes {{ recordId before after }} }} }}")]
+            let shown = format!("recordId label before after record {{ {any} }}");
+            vec![format!("{{ {name} {{ nodes {{ {shown} }} }} }}")]
         }
+        Act::Read(Read::Operation) => {
+            vec![format!("{{ {name}(id: \"{deletion}\") {{ counts {{ kind count }} canUndo }} }}")]
+        }
+        Act::Read(Read::PermissionNames) => vec![format!("{{ {name} }}")],
+        Act::Read(Read::Roles) => vec![format!("{{ {name} {{ name permissions }} }}")],
         Act::Read(Read::TranslationBundle) => vec![],
     }
 }

@@ -69,7 +69,9 @@ fn arguments(parent: &str, field: &str) -> String {
         ("Query", "locale") => "(code: \"l1\")".to_owned(),
         ("Query", "notification") => format!("(uuid: {:?})", uuid(1)),
         ("Viewer", "notifications") => "(unreadOnly: true, first: $first)".to_owned(),
-        (_, "history") => "(first: 2)".to_owned(),
+        ("User", "reports") | ("Locale", "translations") | (_, "history") => {
+            "(first: 2)".to_owned()
+        }
         _ => String::new(),
     }
 }
@@ -96,8 +98,14 @@ fn fields<'s>(schema: &'s Schema, parent: &str) -> Vec<(&'s str, &'s str)> {
         _ => return Vec::new(),
     };
     let fields = fields.iter().map(|(name, field)| (name.as_str(), field.ty.inner_named_type()));
-    let known = |name: &&str| parent != "Query" || ROOTS.contains(name);
-    fields.map(|(name, ty)| (name, ty.as_str())).filter(|(name, _)| known(name)).collect()
+    // A record has events, which have a record; and one list of an account stands for all.
+    let known = |name: &str, ty: &str| match parent {
+        "Query" => ROOTS.contains(&name),
+        "RecordEvent" => name != "record",
+        "User" => name == "reports" || name == "history" || !ty.ends_with("Connection"),
+        _ => true,
+    };
+    fields.map(|(name, ty)| (name, ty.as_str())).filter(|(name, ty)| known(name, ty)).collect()
 }
 
 /// The object types that an object of this type can have. Accounts that records show are read by the

@@ -9,6 +9,7 @@ mod http;
 mod interpreter;
 mod introspection;
 mod invalid;
+mod rules;
 mod selections;
 mod variables;
 

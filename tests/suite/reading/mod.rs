@@ -1,5 +1,6 @@
 //! Reading records (D9), the viewer and translation bundles.
 
+mod access;
 mod accounts;
 mod bundle;
 mod interface;

@@ -5,7 +5,10 @@ mod by_id;
 mod change_feed;
 mod fields;
 mod history;
+mod labels;
 mod large;
+mod operation;
+mod order;
 mod pages;
 mod undo;
 

@@ -24,6 +24,33 @@ pub enum Load<'p> {
         /// The id of the event that they are older than.
         older_than: Option<i64>,
     },
+    /// A record, with what is selected of a field.
+    Record {
+        /// The index of its kind.
+        kind_index: usize,
+        /// Its id.
+        id: i64,
+        /// The field.
+        field: &'p Field,
+    },
+    /// The label of a record.
+    Label {
+        /// The index of its kind.
+        kind_index: usize,
+        /// Its id.
+        id: i64,
+    },
+    /// A page of the records of another kind that belong to a record, as the arguments of a field say.
+    Related {
+        /// The index of the record's kind.
+        kind_index: usize,
+        /// The index of the relation.
+        place: usize,
+        /// The id of the record.
+        id: i64,
+        /// The field.
+        field: &'p Field,
+    },
     /// A page of the caller's notifications, as the arguments of a field say.
     Inbox(&'p Field),
     /// The number of the caller's unread notifications.

@@ -55,6 +55,8 @@ pub enum Answer {
     Nothing,
     /// A number: a count, or the id of an account.
     Number(i64),
+    /// A text.
+    Text(Arc<str>),
     /// An object.
     Object(Arc<dyn Object>),
 }
@@ -216,6 +218,7 @@ impl<'p> Writer<'p> {
                 self.account(field, account);
             }
             Some(Ok(Answer::Number(count))) => self.value(count),
+            Some(Ok(Answer::Text(text))) => self.value(text.as_ref()),
             Some(Ok(Answer::Nothing)) | None => self.null(),
             Some(Err(error)) => self.refuse(field, &error),
         }

@@ -1,12 +1,7 @@
 //! Checks documents where they are looked up, and caches those that pass.
 
 use apollo_compiler::{
-    ExecutableDocument as ValidDocument, Name, Schema,
-    collections::HashMap,
-    executable::OperationType,
-    response::{JsonMap, JsonValue},
-    schema::Implementers,
-    validation::Valid,
+    ExecutableDocument as ValidDocument, executable::OperationType, validation::Valid,
 };
 use async_graphql::{
     ServerError, Variables as Sent,
@@ -21,19 +16,19 @@ use std::{cell::Cell, sync::Arc};
 use super::{
     cost::{measure, record_count},
     limits::{Cost, LimitExceeded, Limits},
+    normalize::normalize,
     page_sizes::{PageSizes, VariableValues},
     plans::Plans,
     request_log::{Outline, Outlines},
     scan::scan,
     validation::{
-        check_literals, introspect, operation, syntax_error, validate, validate_variables,
+        check_introspection, check_literals, operation, syntax_error, validate, validate_variables,
     },
 };
 use crate::{
     api::graphql::{
         error::bad_request,
-        plan::{Field, Plan, Shows, Variables, compile},
-        schema::{SERVICE, SERVICE_TYPE},
+        plan::{Definitions, Plan, Variables, compile},
     },
     store::BoundedCache,
     telemetry::metrics::Meter,
@@ -51,11 +46,8 @@ const FIELD_BYTES: usize = 700;
 pub struct Documents {
     limits: Limits,
     page_sizes: PageSizes,
-    schema: Valid<Schema>,
-    implementers: HashMap<Name, Implementers>,
+    definitions: Arc<Definitions>,
     hides_schema: bool,
-    /// The SDL that `_service` shows.
-    subgraph: Option<String>,
     cache: BoundedCache<[u8; 32], Arc<Document>>,
     meter: Meter,
 }
@@ -85,32 +77,21 @@ pub struct Rejection {
 }
 
 impl Documents {
-    /// Creates a checker for a schema in the definition language.
+    /// Creates a checker for a schema in the definition language, and what `_service` shows of it.
     ///
     /// # Errors
     /// When the schema itself is not valid, which a test rules out.
-    pub fn new(sdl: &str, limits: Limits, hides_schema: bool) -> Result<Self, String> {
-        let schema = Schema::parse_and_validate(sdl, "schema.graphql")
-            .map_err(|error| error.errors.to_string())?;
+    pub fn new(
+        sdl: &str,
+        subgraph: Option<String>,
+        limits: Limits,
+        hides_schema: bool,
+    ) -> Result<Self, String> {
+        let definitions = Arc::new(Definitions::read(sdl, subgraph)?);
         let cache = BoundedCache::new(CACHE_BYTES);
-        let page_sizes = PageSizes::of(&schema);
-        let implementers = schema.implementers_map();
+        let page_sizes = PageSizes::of(&definitions.schema);
         let meter = Meter::default();
-        Ok(Self {
-            limits,
-            page_sizes,
-            schema,
-            implementers,
-            hides_schema,
-            subgraph: None,
-            cache,
-            meter,
-        })
-    }
-
-    /// Answers `_service` with this SDL.
-    pub fn with_subgraph(self, sdl: String) -> Self {
-        Self { subgraph: Some(sdl), ..self }
+        Ok(Self { limits, page_sizes, definitions, hides_schema, cache, meter })
     }
 
     /// Counts the hits and misses of the cache.
@@ -147,6 +128,7 @@ impl Documents {
 
     fn check(&self, text: &str) -> Result<Document, Rejection> {
         scan(text, &self.limits)?;
+        let text = &normalize(text);
         let parsed = parse_query(text).map_err(|error| Rejection {
             reason: "syntax",
             errors: vec![syntax_error(&error)],
@@ -155,12 +137,13 @@ impl Documents {
         let varies = Cell::new(false);
         let values = VariableValues::Unknown(&varies);
         let cost = measure(&parsed, &self.limits, |field| self.page_sizes.size(field, &values))?;
-        let valid = validate(&self.schema, text).map_err(|errors| Rejection {
+        let schema = &self.definitions.schema;
+        let valid = validate(schema, text).map_err(|errors| Rejection {
             reason: "invalid",
             errors: errors.into_iter().map(|error| self.without_names(error)).collect(),
             cost: Some(cost),
         })?;
-        let wrong_literal = check_literals(&self.schema, &valid).err();
+        let wrong_literal = check_literals(schema, &valid).err();
         let (outlines, plans) = (Outlines::of(&valid), Plans::of(&valid));
         let cost_varies = varies.get();
         Ok(Document { parsed, valid, wrong_literal, plans, outlines, cost, cost_varies })
@@ -186,8 +169,8 @@ impl Documents {
         if let Some(error) = &document.wrong_literal {
             return Err(rejected(error.clone()));
         }
-        let coerced = validate_variables(&self.schema, &document.valid, operation, &sent)
-            .map_err(rejected)?;
+        let schema = &self.definitions.schema;
+        validate_variables(schema, &document.valid, operation, &sent).map_err(rejected)?;
         if document.cost_varies
             && let Some(operation) = document.parsed_operation(name)
         {
@@ -198,31 +181,14 @@ impl Documents {
         }
         let variables = Variables::new(sent, operation);
         let plan = document.plans.get(operation, &variables, || {
-            compile(&self.schema, &self.implementers, &document.valid, operation, &variables)
+            compile(&self.definitions, &document.valid, operation, &variables)
         });
-        let mut schema = JsonMap::default();
+        let mut definitions = None;
         if plan.introspects && !self.hides_schema {
-            schema =
-                introspect(&self.schema, &self.implementers, &document.valid, operation, &coerced)
-                    .map_err(rejected)?;
+            check_introspection(&document.valid, operation).map_err(rejected)?;
+            definitions = Some(Arc::clone(&self.definitions));
         }
-        for field in plan.fields.iter().filter(|field| field.name == SERVICE) {
-            schema.insert(field.key.as_str(), self.service(field));
-        }
-        Ok((Prepared { plan, variables, schema }, cost))
-    }
-
-    /// What is selected of `_service`.
-    fn service(&self, field: &Field) -> JsonValue {
-        let mut shown = JsonMap::default();
-        for field in field.selection.only().unwrap_or_default() {
-            let text = match field.shows {
-                Shows::TypeName => SERVICE_TYPE,
-                _ => self.subgraph.as_deref().unwrap_or_default(),
-            };
-            shown.insert(field.key.as_str(), text.into());
-        }
-        JsonValue::Object(shown)
+        Ok((Prepared { plan, variables, definitions }, cost))
     }
 
     /// The error, without the names of types, fields and arguments if the schema is hidden: what a
@@ -237,14 +203,13 @@ impl Documents {
 }
 
 /// An operation that is ready to be executed.
-#[derive(Debug)]
 pub struct Prepared {
     /// Its plan.
     pub plan: Arc<Plan>,
     /// The values of its variables.
     pub variables: Variables,
-    /// The result of its introspection fields.
-    pub schema: JsonMap,
+    /// What its introspection fields show; `None`: nothing.
+    pub definitions: Option<Arc<Definitions>>,
 }
 
 impl Document {

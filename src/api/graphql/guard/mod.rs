@@ -27,10 +27,12 @@ mod cost;
 mod documents;
 mod duplicate_fields;
 mod limits;
+mod normalize;
 mod page_sizes;
 mod plans;
 mod request_log;
 mod scan;
+mod suggestions;
 mod validation;
 
 pub use cost::{measure, record_count};

@@ -5,21 +5,19 @@
 //! are missing or out of range.
 
 use apollo_compiler::{
-    ExecutableDocument, Name, Node, Schema,
-    collections::HashMap,
+    ExecutableDocument, Node, Schema,
     diagnostic::{Diagnostic, ToCliReport},
     executable::{Operation, VariableDefinition},
-    introspection::{check_max_depth, partial_execute},
+    introspection::check_max_depth,
     parser::LineColumn,
     request::coerce_variable_values,
-    response::{JsonMap, serde_json_bytes},
-    schema::Implementers,
+    response::serde_json_bytes,
     validation::Valid,
 };
 use async_graphql::{ServerError, Variables, parser};
 use std::ops::Range;
 
-use super::duplicate_fields::duplicate_field;
+use super::{duplicate_fields::duplicate_field, suggestions::with_suggestions};
 use crate::api::graphql::{
     error::{bad_request, position},
     plan::{foreign_type, value},
@@ -37,7 +35,7 @@ pub fn validate(
     text: &str,
 ) -> Result<Valid<ExecutableDocument>, Vec<ServerError>> {
     let document = ExecutableDocument::parse_and_validate(schema, text, "document.graphql")
-        .map_err(|error| errors(error.errors.iter().collect()))?;
+        .map_err(|error| errors(schema, error.errors.iter().collect()))?;
     match duplicate_field(&document) {
         Some(name) => {
             let message = format!("There can be only one input field named `{name}`");
@@ -48,7 +46,7 @@ pub fn validate(
 }
 
 /// The first errors of a document.
-fn errors<T: ToCliReport>(found: Vec<Diagnostic<'_, T>>) -> Vec<ServerError> {
+fn errors<T: ToCliReport>(schema: &Schema, found: Vec<Diagnostic<'_, T>>) -> Vec<ServerError> {
     let read = |it: Diagnostic<'_, T>| (it.to_json().message, it.line_column_range());
     let found: Vec<_> = found.into_iter().map(read).collect();
     let unknown: Vec<_> = found
@@ -67,7 +65,9 @@ fn errors<T: ToCliReport>(found: Vec<Diagnostic<'_, T>>) -> Vec<ServerError> {
         .iter()
         .filter(|(message, range)| !is_consequence(message, range))
         .take(MAX_ERRORS)
-        .map(|(message, range)| bad_request(message, position(range.clone())))
+        .map(|(message, range)| {
+            bad_request(&with_suggestions(schema, message.clone()), position(range.clone()))
+        })
         .collect()
 }
 
@@ -92,7 +92,7 @@ pub fn operation<'d>(
     found.map_err(|problem| bad_request(&problem.message().to_string(), None))
 }
 
-/// Validates the variables of an operation, and returns their values.
+/// Validates the variables of an operation.
 ///
 /// # Errors
 /// The first that is not valid, at its definition.
@@ -101,7 +101,7 @@ pub fn validate_variables(
     document: &ExecutableDocument,
     operation: &Operation,
     variables: &Variables,
-) -> Result<Valid<JsonMap>, ServerError> {
+) -> Result<(), ServerError> {
     let error = |message: String| bad_request(&message, None);
     let at = |message: &str, variable: Option<&Node<VariableDefinition>>| {
         let place = variable.and_then(|it| it.line_column_range(&document.sources));
@@ -112,9 +112,9 @@ pub fn validate_variables(
         false => serde_json::to_value(variables).map_err(|problem| error(problem.to_string()))?,
     };
     let serde_json_bytes::Value::Object(json) = json.into() else {
-        return Ok(Valid::assume_valid(JsonMap::default()));
+        return Ok(());
     };
-    let coerced = coerce_variable_values(schema, operation, &json).map_err(|problem| {
+    coerce_variable_values(schema, operation, &json).map_err(|problem| {
         // The error doesn't say which variable it is about.
         let is_wrong = |variable: &&Node<VariableDefinition>| {
             let one = Operation { variables: vec![(*variable).clone()], ..operation.clone() };
@@ -131,7 +131,7 @@ pub fn validate_variables(
             return Err(at(&message, Some(variable)));
         }
     }
-    Ok(coerced)
+    Ok(())
 }
 
 /// Checks the values of custom scalars and one-of input objects in a document, of which validation
@@ -164,21 +164,16 @@ pub fn check_literals(schema: &Schema, document: &ExecutableDocument) -> Result<
     }
 }
 
-/// Executes the introspection fields of an operation.
+/// Checks the introspection fields of an operation.
 ///
 /// # Errors
 /// When they nest lists of the schema too deeply.
-pub fn introspect(
-    schema: &Valid<Schema>,
-    implementers: &HashMap<Name, Implementers>,
+pub fn check_introspection(
     document: &Valid<ExecutableDocument>,
     operation: &Operation,
-    variables: &Valid<JsonMap>,
-) -> Result<JsonMap, ServerError> {
-    check_max_depth(document, operation)
-        .and_then(|()| partial_execute(schema, implementers, document, operation, variables))
-        .map(|response| response.data.unwrap_or_default())
-        .map_err(|problem| bad_request(&problem.message().to_string(), None))
+) -> Result<(), ServerError> {
+    let checked = check_max_depth(document, operation);
+    checked.map_err(|problem| bad_request(&problem.message().to_string(), None))
 }
 
 /// The message about a variable, without its value: errors are logged and forwarded, and a value can

@@ -12,12 +12,16 @@ use async_graphql::{Name as ArgumentName, indexmap::IndexMap};
 use std::collections::HashSet;
 
 use super::{
+    definitions::Definitions,
     field::{AccountDetail, Field, Plan, Selection, Shows},
     record_field::RecordField,
     values::{Variables, value},
 };
 use crate::{
-    api::graphql::{error::position, schema::USER_SUMMARY},
+    api::graphql::{
+        error::position,
+        schema::{SERVICE, USER_SUMMARY},
+    },
     kinds,
 };
 
@@ -25,16 +29,17 @@ use crate::{
 ///
 /// A selection that a condition leaves out is not part of the plan.
 pub fn compile(
-    schema: &Valid<Schema>,
-    implementers: &HashMap<Name, Implementers>,
+    definitions: &Definitions,
     document: &Valid<ExecutableDocument>,
     operation: &Operation,
     variables: &Variables,
 ) -> Plan {
+    let Definitions { schema, implementers, .. } = definitions;
     let mut compiler = Compiler { schema, implementers, document, variables, fields: 0 };
     let root = operation.object_type();
     let fields = compiler.fields(root, &[&operation.selection_set]);
-    let introspects = fields.iter().any(|it| matches!(it.name.as_str(), "__schema" | "__type"));
+    let introspects =
+        fields.iter().any(|it| matches!(it.name.as_str(), "__schema" | "__type" | SERVICE));
     Plan { kind: operation.operation_type, root: root.to_string(), fields, introspects }
 }
 
@@ -127,11 +132,7 @@ impl<'d> Compiler<'d> {
     ) -> Field {
         let first = group[0];
         let sets: Vec<&SelectionSet> = group.iter().map(|field| &field.selection_set).collect();
-        let types = match first.name.starts_with("__") {
-            // Introspection executes its selection itself.
-            true => Vec::new(),
-            false => self.object_types(first.definition.ty.inner_named_type()),
-        };
+        let types = self.object_types(first.definition.ty.inner_named_type());
         let selection = types.into_iter().map(|name| (name.to_string(), self.fields(name, &sets)));
         let selection = Selection(selection.collect());
         let account = match first.definition.ty.inner_named_type() == USER_SUMMARY {

@@ -1,11 +1,13 @@
 //! Documents prepared for execution: what each field shows, decided once and kept with the document.
 
 mod compile;
+mod definitions;
 mod field;
 mod record_field;
 mod values;
 
 pub use compile::compile;
+pub use definitions::Definitions;
 pub use field::{AccountDetail, Field, Plan, Selection, Shows};
 pub use record_field::RecordField;
 pub use values::{Variables, foreign_type, value};

@@ -1,6 +1,9 @@
 //! The parts of a record that fields of GraphQL show.
 
-use crate::resources::{Format, Resource};
+use crate::{
+    kinds,
+    resources::{Format, Resource},
+};
 
 /// A part of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +24,8 @@ pub enum RecordField {
     Itself,
     /// Nothing: the kind's records belong to nobody.
     Nobody,
+    /// The records of another kind that belong to it, by the index of the relation.
+    Related(usize),
     /// The kind.
     Kind,
     /// What the caller may do with it.
@@ -37,7 +42,7 @@ pub enum RecordField {
 
 impl RecordField {
     /// The part of a kind's records that a field shows; `None` if they have no such field.
-    pub fn named(resource: &Resource, name: &str) -> Option<Self> {
+    pub fn named(resource: &'static Resource, name: &str) -> Option<Self> {
         Some(match name {
             "id" => Self::GlobalId,
             "databaseId" => Self::Id,
@@ -56,6 +61,10 @@ impl RecordField {
                     None if name == "user" && resource.is_account() => return Some(Self::Itself),
                     None if name == "user" => return Some(Self::Nobody),
                     None => {}
+                }
+                let mut related = kinds::related(resource);
+                if let Some(place) = related.position(|it| it.resource.plural() == name) {
+                    return Some(Self::Related(place));
                 }
                 let field = resource.fields.iter().find(|field| field.camel_name == name)?;
                 Self::of_column(resource, field.name)?

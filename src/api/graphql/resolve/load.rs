@@ -1,12 +1,16 @@
 //! Loads what objects refer to, in one statement for each kind of it.
 
 use futures_util::future::{BoxFuture, FutureExt, join_all};
-use std::{collections::HashMap, hash::Hash, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    hash::Hash,
+    sync::Arc,
+};
 
-use super::{audit, inbox};
+use super::{audit, inbox, lists::read_related};
 use crate::{
     api::graphql::{
-        execute::{Answer, Load, Loaded, Request},
+        execute::{Answer, Load, Loaded, Object, Request},
         plan::Field,
     },
     auth::Caller,
@@ -15,8 +19,12 @@ use crate::{
     operations::{
         audit::{LastAction, histories, last_actors},
         inbox::unread_count,
-        records::read::{find_all, user_summaries},
+        records::{
+            Value,
+            read::{Found, find_all, user_summaries},
+        },
     },
+    resources::Resource,
 };
 
 /// The latest events of records of a kind: of which kind, how many, and older than which.
@@ -35,6 +43,8 @@ pub async fn load<'p>(
     let mut users: HashMap<&'p Field, Vec<i64>> = HashMap::new();
     let mut actors: Vec<LastAction> = Vec::new();
     let mut pages: HashMap<HistoryPage, Vec<i64>> = HashMap::new();
+    let mut records: HashMap<usize, Vec<Load<'p>>> = HashMap::new();
+    let mut lists: HashMap<(usize, usize, &'p Field), Vec<i64>> = HashMap::new();
     let mut statements: Vec<BoxFuture<'_, Answers<'p>>> = Vec::new();
     for load in missing {
         match load {
@@ -43,6 +53,12 @@ pub async fn load<'p>(
             Load::LastActor(action) => actors.push(action),
             Load::History { kind_index, id, size, older_than } => {
                 pages.entry((kind_index, size, older_than)).or_default().push(id);
+            }
+            Load::Record { kind_index, .. } | Load::Label { kind_index, .. } => {
+                records.entry(kind_index).or_default().push(load);
+            }
+            Load::Related { kind_index, place, id, field } => {
+                lists.entry((kind_index, place, field)).or_default().push(id);
             }
             Load::Inbox(field) => {
                 let found = async move {
@@ -89,6 +105,18 @@ pub async fn load<'p>(
         };
         statements.push(found.boxed());
     }
+    for (kind_index, loads) in records {
+        statements.push(referred(request, &kinds::all()[kind_index], loads).boxed());
+    }
+    for ((kind_index, place, field), ids) in lists {
+        let found = async move {
+            let ctx = request.at(field);
+            let found = read_related(ctx, &kinds::all()[kind_index], place, &ids).await;
+            let key = |id| Load::Related { kind_index, place, id, field };
+            answers(ids, key, found, |page| Answer::Object(Arc::new(page)))
+        };
+        statements.push(found.boxed());
+    }
     for (load, answer) in join_all(statements).await.into_iter().flatten() {
         loaded.insert(load, answer);
     }
@@ -116,6 +144,48 @@ async fn users_of<'p>(request: Request<'p>, field: &'p Field, ids: Vec<i64>) -> 
         (Load::User(field, id), answer)
     };
     ids.into_iter().map(one).collect()
+}
+
+/// Reads the records of a kind that events refer to, by one statement. What the caller may not view is
+/// null, without an error.
+async fn referred<'p>(
+    request: Request<'p>,
+    resource: &'static Resource,
+    loads: Vec<Load<'p>>,
+) -> Answers<'p> {
+    let fields = loads.iter().filter_map(|load| match load {
+        Load::Record { field, .. } => Some(*field),
+        _ => None,
+    });
+    let fields: HashSet<&Field> = fields.collect();
+    let is_selected = |name: &str| fields.iter().any(|field| field.selection.has_within(name));
+    let id = |load: &Load<'_>| match load {
+        Load::Record { id, .. } | Load::Label { id, .. } => *id,
+        _ => 0,
+    };
+    let ids: HashSet<i64> = loads.iter().map(id).collect();
+    let ids: Vec<i64> = ids.into_iter().collect();
+    let projection = resource.projection_with(is_selected);
+    let found = match find_all(request.app, request.call, resource, &ids, projection).await {
+        Err(Error::Forbidden { .. }) => Ok(HashMap::new()),
+        found => found,
+    };
+    let found = found.map(|records| {
+        let record = |(id, record): (i64, Found)| Some((id, Arc::new(record.ok()??)));
+        records.into_iter().filter_map(record).collect::<HashMap<_, _>>()
+    });
+    let answer = |load: &Load<'p>| {
+        let record = found.as_ref().map_err(Error::clone)?.get(&id(load));
+        Ok(match (record, load) {
+            (None, _) => Answer::Nothing,
+            (Some(record), Load::Label { .. }) => match record.value(resource.label) {
+                Value::Text(label) => Answer::Text(label.as_str().into()),
+                _ => Answer::Nothing,
+            },
+            (Some(record), _) => Answer::Object(Arc::clone(record) as Arc<dyn Object>),
+        })
+    };
+    loads.iter().map(|load| (*load, answer(load))).collect()
 }
 
 /// What was found for each key, or the error of all.

@@ -1,11 +1,13 @@
 //! Resolves root fields by calling operations.
 
+mod access;
 mod arguments;
 pub mod audit;
 mod bulk;
 mod by_id;
 mod credentials;
 pub mod inbox;
+mod introspection;
 pub mod lists;
 mod load;
 mod mutation;
@@ -16,6 +18,7 @@ pub mod subscription;
 mod trash;
 mod viewer;
 
+pub use access::ROLE;
 pub use arguments::{EXPECTED_VERSION, key_argument};
 pub use bulk::{describe_bulk, register as register_bulk};
 pub use by_id::describe_by_id;

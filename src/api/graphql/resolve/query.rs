@@ -1,6 +1,5 @@
 //! Resolves queries.
 
-use apollo_compiler::response::JsonValue;
 use std::sync::Arc;
 
 use super::{
@@ -17,8 +16,9 @@ use crate::{
         schema::ENTITIES,
     },
     error::Error,
-    kinds::root_field,
+    kinds::{permission_names, root_field},
     operations::{
+        accounts::{VisibleRole, visible_roles},
         records::{Target, read},
         trash::Summary,
     },
@@ -31,14 +31,16 @@ pub enum Found {
     Nothing,
     /// The name of the root type.
     TypeName(String),
-    /// A part of the schema.
-    Schema(JsonValue),
     /// A value.
     Value(Arc<serde_json::Map<String, serde_json::Value>>),
     /// An object.
     Object(Box<dyn Object>),
     /// The deleted records of each kind.
     Summary(Vec<Summary>),
+    /// Names.
+    Names(Vec<&'static str>),
+    /// Roles with their permissions.
+    Roles(Vec<VisibleRole>),
     /// Records and events by their ids.
     Nodes(Nodes),
     /// Records by their keys.
@@ -62,6 +64,12 @@ pub async fn find(ctx: Context<'_>) -> Result<Found, Error> {
         Read::Trash => Found::Object(trash::read(ctx).await?),
         Read::TrashSummary => Found::Summary(trash::read_summary(ctx).await?),
         Read::RecordEvents => Found::Object(audit::read(ctx).await?),
+        Read::Operation => audit::operation(ctx).await?.into(),
+        Read::PermissionNames => {
+            ctx.call.refuse_deleted()?;
+            Found::Names(permission_names())
+        }
+        Read::Roles => Found::Roles(visible_roles(ctx.app, ctx.call).await?),
         Read::TranslationBundle => {
             let (locale, group) = (text(ctx, "locale")?, text(ctx, "group")?);
             Found::Value(read::translation_bundle(ctx.app, ctx.call, locale, group).await?)
@@ -72,7 +80,7 @@ pub async fn find(ctx: Context<'_>) -> Result<Found, Error> {
 async fn node(ctx: Context<'_>) -> Result<Found, Error> {
     let id = text(ctx, "id")?;
     if let Some(event) = global_id::decode_event(&id) {
-        return audit::one(ctx, event).await.map(found);
+        return audit::one(ctx, event).await.map(Found::from);
     }
     match global_id::decode(&id) {
         Some((resource, id)) => record(ctx, Target { resource, key: Some(Key::Id(id)) }).await,
@@ -83,9 +91,11 @@ async fn node(ctx: Context<'_>) -> Result<Found, Error> {
 async fn record(ctx: Context<'_>, target: Target) -> Result<Found, Error> {
     let projection = ctx.field.projection(target.resource);
     let record = read::find(ctx.app, ctx.call, target, projection).await?;
-    Ok(found(record.map(|record| Box::new(record) as Box<dyn Object>)))
+    Ok(record.map(|record| Box::new(record) as Box<dyn Object>).into())
 }
 
-fn found(object: Option<Box<dyn Object>>) -> Found {
-    object.map_or(Found::Nothing, Found::Object)
+impl From<Option<Box<dyn Object>>> for Found {
+    fn from(object: Option<Box<dyn Object>>) -> Self {
+        object.map_or(Self::Nothing, Self::Object)
+    }
 }

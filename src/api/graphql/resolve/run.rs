@@ -1,10 +1,11 @@
 //! Runs queries and mutations.
 
-use apollo_compiler::{executable::OperationType, response::JsonMap};
+use apollo_compiler::executable::OperationType;
 use futures_util::future::join_all;
 use std::sync::Arc;
 
 use super::{
+    introspection,
     load::load,
     mutation,
     query::{Found, find},
@@ -13,18 +14,22 @@ use crate::{
     api::graphql::{
         error,
         execute::{Loaded, Outcome, Request, Root, Writer},
-        plan::{Field, Plan, Shows},
+        plan::{Definitions, Field, Plan, Shows},
         schema::SERVICE,
     },
     error::Error,
     operations::accounts::renew,
 };
 
-/// Runs a query or a mutation. `schema` is the result of the introspection fields.
-pub async fn run(plan: &Plan, request: Request<'_>, schema: JsonMap) -> Outcome {
-    let schema = &schema;
+/// Runs a query or a mutation. `definitions` are what its introspection fields show.
+pub async fn run(
+    plan: &Plan,
+    request: Request<'_>,
+    definitions: Option<Arc<Definitions>>,
+) -> Outcome {
+    let definitions = definitions.as_ref();
     // Boxed, because the future of the largest operation is several kilobytes.
-    let find = |field| Box::pin(find_or_change(plan, request, schema, field));
+    let find = |field| Box::pin(find_or_change(plan, request, definitions, field));
     if plan.kind != OperationType::Mutation {
         let found = join_all(plan.fields.iter().map(find)).await;
         let found: Vec<_> = plan.fields.iter().zip(found).collect();
@@ -42,7 +47,7 @@ pub async fn run(plan: &Plan, request: Request<'_>, schema: JsonMap) -> Outcome 
             Ok(renewed) => {
                 call = renewed;
                 let request = Request { call: &call, ..request };
-                Box::pin(find_or_change(plan, request, schema, field)).await
+                Box::pin(find_or_change(plan, request, definitions, field)).await
             }
             Err(error) => {
                 if error.is_transient() {
@@ -80,16 +85,18 @@ fn refused(request: Request<'_>, field: &Field, error: &Error) -> Outcome {
 async fn find_or_change(
     plan: &Plan,
     request: Request<'_>,
-    schema: &JsonMap,
+    definitions: Option<&Arc<Definitions>>,
     field: &Field,
 ) -> Result<Found, Error> {
     let _lane = request.app.lanes.enter(request.call).await;
     match field.name.as_str() {
         _ if field.shows == Shows::TypeName => Ok(Found::TypeName(plan.root.clone())),
-        "__schema" | "__type" | SERVICE => Ok(match schema.get(field.key.as_str()) {
-            Some(part) => Found::Schema(part.clone()),
-            None => Found::Nothing,
-        }),
+        SERVICE => Ok(definitions.map(introspection::service).into()),
+        "__schema" => Ok(definitions.map(introspection::schema).into()),
+        "__type" => {
+            let type_named = |it| introspection::type_named(request.at(field), it);
+            Ok(definitions.and_then(type_named).into())
+        }
         _ if plan.kind == OperationType::Mutation => {
             mutation::run(request.at(field)).await.map(Found::Object)
         }
@@ -138,10 +145,11 @@ fn write<'p>(field: &'p Field, found: &Result<Found, Error>, to: &mut Writer<'p>
     match found {
         Ok(Found::Nothing) => to.null(),
         Ok(Found::TypeName(name)) => to.plain(name),
-        Ok(Found::Schema(part)) => to.value(part),
         Ok(Found::Value(value)) => to.value(value.as_ref()),
         Ok(Found::Object(object)) => to.object(field, object),
         Ok(Found::Summary(summary)) => to.objects(field, summary),
+        Ok(Found::Names(names)) => to.value(names),
+        Ok(Found::Roles(roles)) => to.objects(field, roles),
         Ok(Found::Nodes(nodes)) => nodes.write(field, to),
         Ok(Found::Entities(entities)) => entities.write(field, to),
         Err(error) => to.refuse(field, error),

@@ -1,6 +1,9 @@
 //! The trash in GraphQL: one list of the deleted records of all kinds.
 
-use async_graphql::registry::{MetaField, Registry};
+use async_graphql::{
+    InputType,
+    registry::{MetaField, MetaInputValue, Registry},
+};
 use std::borrow::Cow;
 
 use super::arguments::{account, kinds, limit_pattern, moment, optional_text};
@@ -8,10 +11,10 @@ use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::{Field, Selection},
-        resolve::lists::{Connection, first, last_place},
+        resolve::lists::{Connection, part},
         schema::{
-            BIG_INT, DATE_TIME, KIND, RESTORABLE, field, input, kind_name, object, pages,
-            with_arguments,
+            BIG_INT, DATE_TIME, KIND, RESTORABLE, TrashOrder, field, input, kind_name, object,
+            page_arguments, pages, with_arguments,
         },
     },
     error::Error,
@@ -28,6 +31,7 @@ const TRASH: &str = "Trash";
 const SUMMARY: &str = "TrashSummary";
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
+    <TrashOrder as InputType>::create_type_info(registry);
     for ty in pages(TRASH, RESTORABLE, "deleted records of any kind") {
         registry.types.insert(ty.name().to_owned(), ty);
     }
@@ -43,6 +47,14 @@ pub fn register(registry: &mut Registry) {
 /// Describes the query that lists the trash.
 pub fn describe_trash(name: &str) -> MetaField {
     let described = field(name, format!("{TRASH}Connection"), "");
+    let order_by = MetaInputValue {
+        default_value: Some("DELETED_AT".to_owned()),
+        ..input(
+            "orderBy",
+            <Option<TrashOrder> as InputType>::qualified_type_name(),
+            "The order; the newest deletion first by default.",
+        )
+    };
     with_arguments(
         described,
         [
@@ -56,9 +68,10 @@ pub fn describe_trash(name: &str) -> MetaField {
                 "String",
                 "Only records whose label contains this text, ignoring case.",
             ),
-            input("first", "Int", "The number of items, at most 100; 20 by default."),
-            input("after", "String", "The cursor of the item before the page."),
-        ],
+            order_by,
+        ]
+        .into_iter()
+        .chain(page_arguments()),
     )
 }
 
@@ -76,20 +89,30 @@ pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
         deleted_before: moment(ctx, "deletedBefore")?,
         search: search(ctx)?,
     };
-    let page = TrashPage { size: first(ctx)?, after: last_place(ctx, TrashCursor::decode)? };
+    let order = <Option<TrashOrder> as InputType>::parse(ctx.argument("orderBy"));
+    let order = order.map_err(|_| Error::bad_request("orderBy must be a TrashOrder"))?;
+    let order = order.map(trash::TrashOrder::from).unwrap_or_default();
+    let (size, from, backward) = part(ctx, |text| TrashCursor::decode(text, order))?;
+    let page = TrashPage { size, order, from, backward };
     let projections = shows_more(&ctx.field.selection).then(|| ctx.field.projections());
     let listed = trash::trash(ctx.app, ctx.call, &wanted, page, projections).await?;
     let total = match ctx.field.selection.has("totalCount") {
         true => Some(trash::trash_count(ctx.app, ctx.call, &wanted).await?),
         false => None,
     };
-    let place = |record: &Record| TrashCursor::of(record).map(|it| it.encode()).unwrap_or_default();
+    let place = move |record: &Record| {
+        TrashCursor::of(record).map(|it| it.encode(order)).unwrap_or_default()
+    };
+    let (previous, next) = match backward {
+        true => (listed.more, from.is_some()),
+        false => (from.is_some(), listed.more),
+    };
     Ok(Box::new(Connection {
         of: TRASH,
         nodes: listed.records,
         cursor: Box::new(place),
-        previous: page.after.is_some(),
-        next: listed.more,
+        previous,
+        next,
         total,
     }))
 }

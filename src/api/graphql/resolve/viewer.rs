@@ -7,13 +7,16 @@ use crate::{
     api::graphql::{
         execute::{Context, Load, Object, Writer},
         plan::Field,
-        resolve::inbox,
+        resolve::{access, inbox},
         schema::{CredentialKind, DATE_TIME, field, object},
     },
     auth::{Caller, Credential},
     error::Error,
     kinds,
-    operations::records::{Record, read},
+    operations::{
+        accounts::{IssuedToken, KindAccess, can_audit, can_send, kind_access, own_tokens},
+        records::{Record, read},
+    },
 };
 
 /// The type of the caller.
@@ -26,6 +29,10 @@ pub struct Viewer {
     user: Option<Record>,
     roles: Vec<String>,
     permissions: Vec<String>,
+    kinds: Vec<KindAccess>,
+    can_send: bool,
+    can_audit: bool,
+    tokens: Vec<IssuedToken>,
     credential: Credential,
 }
 
@@ -41,8 +48,20 @@ pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
         true => read::roles(app, caller).await?,
         false => Vec::new(),
     };
-    let permissions = caller.permissions.names().map(str::to_owned).collect();
-    Ok(Viewer { user, roles, permissions, credential: caller.credential.clone() })
+    let tokens = match ctx.field.selection.has("accessTokens") {
+        true => own_tokens(app, caller).await?,
+        false => Vec::new(),
+    };
+    Ok(Viewer {
+        user,
+        roles,
+        permissions: caller.permissions.names().map(str::to_owned).collect(),
+        kinds: kind_access(caller)?,
+        can_send: can_send(caller),
+        can_audit: can_audit(caller),
+        tokens,
+        credential: caller.credential.clone(),
+    })
 }
 
 impl Object for Viewer {
@@ -55,6 +74,10 @@ impl Object for Viewer {
             "user" => to.optional(field, self.user.as_ref()),
             "roles" => to.value(&self.roles),
             "permissions" => to.value(&self.permissions),
+            "kinds" => to.objects(field, &self.kinds),
+            "canSend" => to.value(self.can_send),
+            "canAudit" => to.value(self.can_audit),
+            "accessTokens" => to.objects(field, &self.tokens),
             "notifications" => to.load(field, Load::Inbox(field)),
             "unreadCount" => to.load(field, Load::UnreadCount),
             "credential" => to.object(field, &self.credential),
@@ -80,6 +103,7 @@ impl Object for Credential {
 
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
+    access::register(registry);
     let kind = <CredentialKind as OutputType>::create_type_info(registry);
     let credential = object(
         CREDENTIAL,
@@ -104,6 +128,7 @@ pub fn register(registry: &mut Registry) {
             field("credential", format!("{CREDENTIAL}!"), "The credential of the request."),
         ]
         .into_iter()
+        .chain(access::fields())
         .chain(inbox::fields()),
     );
     for ty in [credential, viewer] {

@@ -9,37 +9,63 @@ use async_graphql::{
 use super::types::input;
 use crate::auth::Permission;
 
+/// A directive of the schema, or of the specification: its arguments, each with its type and text.
+struct Directive {
+    name: &'static str,
+    arguments: &'static [(&'static str, &'static str, &'static str)],
+}
+
+/// The directives of the schema, with their descriptions.
+const OWN: [(&str, Location, Directive); 3] = [
+    (
+        "The permission that the field requires: `all` for every record, or `own` for the caller's own.",
+        Location::FIELD_DEFINITION,
+        Directive {
+            name: "permission",
+            arguments: &[
+                ("all", "String!", "The permission that covers every record."),
+                ("own", "String", "The permission that covers the caller's own records."),
+            ],
+        },
+    ),
+    (
+        "The REST operation that does the same.",
+        Location::FIELD_DEFINITION,
+        Directive {
+            name: "rest",
+            arguments: &[
+                ("method", "String!", "The HTTP method, such as `POST`."),
+                ("path", "String!", "The path, such as `/api/v1/currencies/{code}/restore`."),
+            ],
+        },
+    ),
+    (
+        "Indicates exactly one field must be supplied and this field must not be `null`.",
+        Location::INPUT_OBJECT,
+        Directive { name: "oneOf", arguments: &[] },
+    ),
+];
+
+/// The directives of the specification.
+const OF_SPECIFICATION: [Directive; 3] = [
+    Directive { name: "include", arguments: &[("if", "Boolean!", "Included when true.")] },
+    Directive { name: "skip", arguments: &[("if", "Boolean!", "Skipped when true.")] },
+    Directive {
+        name: "specifiedBy",
+        arguments: &[("url", "String!", "The URL that specifies the behavior of this scalar.")],
+    },
+];
+
+/// What the schema is.
+const DESCRIPTION: &str = "The records of an administration interface: reading, lists, the trash, \
+                           deleting and restoring, changes, and the audit trail.";
+
 /// Registers the directives.
 pub fn register_directives(registry: &mut Registry) {
-    let directives = [
-        (
-            "permission",
-            Location::FIELD_DEFINITION,
-            "The permission that the field requires: `all` for every record, or `own` for the caller's own.",
-            vec![
-                input("all", "String!", "The permission that covers every record."),
-                input("own", "String", "The permission that covers the caller's own records."),
-            ],
-        ),
-        (
-            "rest",
-            Location::FIELD_DEFINITION,
-            "The REST operation that does the same.",
-            vec![
-                input("method", "String!", "The HTTP method, such as `POST`."),
-                input("path", "String!", "The path, such as `/api/v1/currencies/{code}/restore`."),
-            ],
-        ),
-        (
-            "oneOf",
-            Location::INPUT_OBJECT,
-            "Indicates exactly one field must be supplied and this field must not be `null`.",
-            Vec::new(),
-        ),
-    ];
-    for (name, location, description, arguments) in directives {
+    for (description, location, Directive { name, arguments }) in OWN {
+        let arguments = arguments.iter().map(|(name, ty, text)| input(*name, *ty, text));
         let args: IndexMap<_, _> =
-            arguments.into_iter().map(|argument| (argument.name.clone(), argument)).collect();
+            arguments.map(|argument| (argument.name.clone(), argument)).collect();
         registry.add_directive(MetaDirective {
             name: name.to_owned(),
             description: Some(description.to_owned()),
@@ -50,6 +76,29 @@ pub fn register_directives(registry: &mut Registry) {
             composable: None,
         });
     }
+}
+
+/// Adds texts that the registry doesn't print: of the schema, and of the arguments of directives.
+pub fn with_texts(sdl: &str) -> String {
+    let own = OWN.iter().map(|(_, _, directive)| directive);
+    let directives: Vec<&Directive> = own.chain(&OF_SPECIFICATION).collect();
+    let mut out = String::with_capacity(sdl.len());
+    for line in sdl.lines() {
+        let of = |it: &&&Directive| line.starts_with(&format!("directive @{}(", it.name));
+        match directives.iter().find(of) {
+            Some(Directive { name, arguments }) => {
+                out += &format!("directive @{name}(\n");
+                for (argument, ty, text) in *arguments {
+                    out += &format!("  \"\"\"\n  {text}\n  \"\"\"\n  {argument}: {ty}\n");
+                }
+                out += line.find(')').map_or("", |end| &line[end..]);
+            }
+            None if line == "schema {" => out += &format!("\"\"\"\n{DESCRIPTION}\n\"\"\"\n{line}"),
+            None => out += line,
+        }
+        out.push('\n');
+    }
+    out
 }
 
 /// `@permission(all: …, own: …)`.

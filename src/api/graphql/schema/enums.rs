@@ -25,6 +25,16 @@ pub enum OrderDirection {
     Desc,
 }
 
+/// An order of the trash.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "operations::trash::TrashOrder")]
+pub enum TrashOrder {
+    /// The newest deletion first.
+    DeletedAt,
+    /// The record that may be purged first comes first, those that are kept forever last.
+    PurgeAt,
+}
+
 /// An action on a record.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 #[graphql(remote = "operations::audit::Action")]
@@ -49,6 +59,17 @@ pub enum CallVia {
     Graphql,
     /// The REST API.
     Rest,
+}
+
+/// The records that the caller may act on.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+pub enum Access {
+    /// No records.
+    None,
+    /// The caller's own records.
+    Own,
+    /// All records.
+    All,
 }
 
 /// The kind of a credential.

@@ -11,7 +11,7 @@ use super::{
     kinds::KIND,
     lists::pages,
     scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
-    types::{EVENT, NODE, USER_SUMMARY, field, input, object, with_arguments},
+    types::{EVENT, NODE, RECORD, USER_SUMMARY, field, input, object, with_arguments},
 };
 use crate::kinds::AUDIT;
 
@@ -45,6 +45,17 @@ fn fields(registry: &mut Registry) -> Vec<MetaField> {
         field("databaseId", format!("{BIG_INT}!"), "Id of the event."),
         field("kind", format!("{KIND}!"), "The kind of the record."),
         field("recordId", "ID!", "Global id of the record."),
+        field(
+            "record",
+            RECORD,
+            "The record as it is now; null if the caller may not view it or if it was purged.",
+        ),
+        field(
+            "label",
+            "String",
+            "What people know the record by: as the event changed it, if the caller may audit the \
+             record, otherwise as it is now, if the caller may view it.",
+        ),
         field("action", action, "What was done to the record."),
         field("createdAt", format!("{DATE_TIME}!"), "When the action took place."),
         field("actor", USER_SUMMARY, "The account that acted; null for the system itself."),

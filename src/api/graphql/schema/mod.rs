@@ -16,15 +16,16 @@ mod root;
 mod scalars;
 mod types;
 
-pub use directives::{permission, register_directives};
-pub use enums::{CredentialKind, OrderDirection, RecordAction, Trashed};
+pub use directives::{permission, register_directives, with_texts};
+pub use enums::{Access, CredentialKind, OrderDirection, RecordAction, TrashOrder, Trashed};
 pub use errors::{ERROR_CODE, common_errors, error_codes};
 pub use events::{describe_events, describe_history, register_events};
 pub use federation::{ENTITIES, SERVICE, SERVICE_TYPE, federate, subgraph_definitions};
 pub use inputs::{fields, global_field, input_type};
 pub use kinds::{KIND, kind_name, kinds, read};
 pub use lists::{
-    connection_name, edge_name, listed, page_arguments, pages, register_lists, sort_name,
+    ACCOUNT_EMAIL, connection_name, describe as describe_list, edge_name, listed, page_arguments,
+    pages, register_lists, sort_name,
 };
 pub use mutations::mutations;
 pub use payloads::{expected_version, payload_type};

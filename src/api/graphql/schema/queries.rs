@@ -10,7 +10,7 @@ use super::{
     types::{NODE, field, input, with_arguments},
 };
 use crate::{
-    api::graphql::resolve::{self, VIEWER, audit},
+    api::graphql::resolve::{self, ROLE, VIEWER, audit},
     kinds,
     resources::{Act, Read},
 };
@@ -39,6 +39,9 @@ fn described(name: &str, query: Read) -> MetaField {
         Read::Trash => resolve::describe_trash(name),
         Read::TrashSummary => resolve::describe_summary(name),
         Read::RecordEvents => audit::describe(name),
+        Read::Operation => audit::describe_operation(name),
+        Read::PermissionNames => field(name, "[String!]", ""),
+        Read::Roles => field(name, format!("[{ROLE}!]"), ""),
         Read::TranslationBundle => with_arguments(
             field(name, JSON_OBJECT, ""),
             [

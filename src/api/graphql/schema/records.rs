@@ -11,7 +11,10 @@ use super::{
         EVENT, NODE, RECORD, RESTORABLE, USER_SUMMARY, VIEWER_CAN, choice, field, interface, object,
     },
 };
-use crate::resources::{Choices, Field, Format, Resource};
+use crate::{
+    api::graphql::resolve::lists::related_fields,
+    resources::{Choices, Field, Format, Resource},
+};
 
 /// Registers the interfaces of records and the types that implement them.
 pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
@@ -152,7 +155,7 @@ fn restorable_fields() -> [MetaField; 2] {
 }
 
 /// The type of a kind's records: what all kinds have, in the words of the kind where it has some.
-fn record(resource: &Resource) -> MetaType {
+fn record(resource: &'static Resource) -> MetaType {
     let accounts = resource.relations.iter();
     let accounts =
         accounts.map(|relation| field(relation.name, USER_SUMMARY, relation.description));
@@ -162,7 +165,8 @@ fn record(resource: &Resource) -> MetaType {
     let is_own = |field: &MetaField| own.iter().any(|known| known.name == field.name);
     let (before, after) = common.split_at(3);
     let after = after.iter().filter(|field| !is_own(field)).cloned();
-    let fields: Vec<_> = before.iter().cloned().chain(own.clone()).chain(after).collect();
+    let shown = before.iter().cloned().chain(own.clone()).chain(after);
+    let fields: Vec<_> = shown.chain(related_fields(resource)).collect();
     object(resource.name, resource.description, fields)
 }
 

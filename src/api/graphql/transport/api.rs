@@ -60,11 +60,9 @@ impl GraphqlApi {
         if settings.federation {
             executed += &subgraph_definitions(hides_schema);
         }
-        let mut documents = Documents::new(&executed, settings.limits, hides_schema)
+        let subgraph = settings.federation.then(subgraph_sdl);
+        let documents = Documents::new(&executed, subgraph, settings.limits, hides_schema)
             .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"));
-        if settings.federation {
-            documents = documents.with_subgraph(subgraph_sdl());
-        }
         let documents = documents.metered(app.metrics.meter("documents"));
         app.metrics.watch("documents", documents.entry_count());
         let executor = Executor {

@@ -133,8 +133,8 @@ impl Executor {
     /// Executes a query or a mutation.
     pub async fn execute(&self, app: &Arc<App>, call: &Arc<Call>, operation: Operation) -> Outcome {
         let outcome = match operation.prepared {
-            Ok(Prepared { plan, variables, schema }) => {
-                run(&plan, Request { app, call, variables: &variables }, schema).await
+            Ok(Prepared { plan, variables, definitions }) => {
+                run(&plan, Request { app, call, variables: &variables }, definitions).await
             }
             Err(errors) => Outcome::of_errors(errors),
         };

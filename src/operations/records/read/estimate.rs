@@ -28,7 +28,10 @@ impl Wanted {
     }
 
     /// About how many rows counting the list may read: as many as the table has for each test.
-    pub(super) async fn rows_of_count(&self, app: &App) -> Result<u64, Error> {
+    pub(in crate::operations::records) async fn rows_of_count(
+        &self,
+        app: &App,
+    ) -> Result<u64, Error> {
         let size = app.table_sizes.of(&app.database, self.resource.table.name).await?;
         Ok(size.saturating_mul(self.filter.as_ref().map_or(1, Filter::tests).max(1)))
     }
@@ -41,6 +44,8 @@ impl Filter {
             Self::All(filters) | Self::Any(filters) => filters.iter().map(Self::tests).sum(),
             Self::Not(filter) => filter.tests(),
             Self::Field(..) => 1,
+            // The accounts are read once more.
+            Self::Account(..) => 2,
         }
     }
 
@@ -50,7 +55,7 @@ impl Filter {
             Self::All(filters) => filters.iter().any(Self::is_indexed),
             Self::Any(filters) => filters.iter().all(Self::is_indexed),
             Self::Not(_) => false,
-            Self::Field(name, _, test) => {
+            Self::Field(name, _, test) | Self::Account(name, test) => {
                 FOUND.contains(name) && matches!(test, Test::Is(_) | Test::IsIn(_))
             }
         }

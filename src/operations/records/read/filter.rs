@@ -1,9 +1,9 @@
 //! Filters and sort orders of lists.
 
-use entity::ColumnType;
+use entity::{ColumnType, user};
 use sea_orm::{
     DbBackend, ExprTrait,
-    sea_query::{Condition, Expr},
+    sea_query::{Condition, Expr, Query},
 };
 
 use super::folding::{Place, contains, matches};
@@ -20,6 +20,8 @@ pub enum Filter {
     Not(Box<Filter>),
     /// A field passes a test.
     Field(&'static str, ColumnType, Test),
+    /// The email address of the account in a column passes a test.
+    Account(&'static str, Test),
 }
 
 /// A test of a field's value.
@@ -84,6 +86,35 @@ impl Filter {
                     _ => Condition::all().add(held).add(column.is_not_null()),
                 }
             }
+            Self::Account(name, test) => {
+                let email = Expr::col((user::Entity, user::Column::Email));
+                let accounts = Query::select()
+                    .column((user::Entity, user::Column::Id))
+                    .from(user::Entity)
+                    .and_where(test.condition(email, ColumnType::Text, backend))
+                    .take();
+                let column = || Expr::col(*name);
+                let held = match test {
+                    // At most one account has the address, so an index of the column serves.
+                    Test::Is(Value::Text(_)) => {
+                        column().eq(Expr::SubQuery(None, Box::new(accounts.into())))
+                    }
+                    _ => column().in_subquery(accounts),
+                };
+                Condition::all().add(held).add(column().is_not_null())
+            }
+        }
+    }
+
+    /// About how many parameters the condition has.
+    pub(crate) fn parameters(&self) -> u64 {
+        match self {
+            Self::All(filters) | Self::Any(filters) => filters.iter().map(Self::parameters).sum(),
+            Self::Not(filter) => filter.parameters(),
+            Self::Field(_, _, test) | Self::Account(_, test) => match test {
+                Test::IsIn(values) => values.len() as u64,
+                _ => 2,
+            },
         }
     }
 }

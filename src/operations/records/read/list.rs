@@ -71,54 +71,87 @@ pub async fn list(
     let names: Vec<&str> = wanted.order.iter().map(|sort| sort.field).collect();
     let projection = projection.with(wanted.resource, &names);
     let visibility = Visibility::of(call, wanted.resource)?;
-    let part = |trashed: &Trashed| {
-        let order = order_within(wanted, *trashed);
-        let beyond = page.from.as_ref().map(|from| from.beyond(&order, page.backward, backend));
-        let condition = within(visibility, wanted, *trashed, backend).add_option(beyond);
-        let mut part = wanted.resource.select_page(&projection, condition);
-        let constant = match trashed {
-            Trashed::Without => Some(wanted.resource.columns.deleted_at),
-            _ => None,
-        };
-        let order = order.iter().filter(|sort| Some(sort.field) != constant);
-        sort(&mut part, order, page.backward, backend);
-        part
-    };
     // With one more record than the page holds, the next page exists.
     let limit = page.size + 1;
     let statement = match parts(wanted, page) {
         [one] => {
-            let mut one = backend.build(&part(one));
+            let part = part(visibility, wanted, page, *one, &projection, backend);
+            let mut one = backend.build(&part);
             // In the text: for a parameter PostgreSQL expects a tenth of the table, and therefore
             // plans each request anew.
             one.sql.push_str(&format!(" LIMIT {limit}"));
             one
         }
-        several => {
-            let part = |trashed| part(trashed).limit(limit).take();
-            let Some(mut all) = union(several.iter().map(part)) else {
-                return Ok(Listed { records: Vec::new(), more: false });
-            };
-            sort(&mut all, wanted.order.iter(), page.backward, backend);
-            backend.build(all.limit(limit))
-        }
+        _ => match select_page(visibility, wanted, page, &projection, backend) {
+            Some(mut all) => backend.build(all.limit(limit)),
+            None => return Ok(Listed { records: Vec::new(), more: false }),
+        },
     };
     let lane = app.reader(call, wanted.rows_of_page(app, limit).await?).await?;
     let rows = lane.reader.query_all_raw(statement).await?;
     drop(lane);
-    let mut records = rows
+    let records = rows
         .iter()
         .map(|row| Record::from_row(wanted.resource, &projection, row))
         .collect::<Result<Vec<_>, _>>()?;
     call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
-    let more = records.len() as u64 > page.size;
-    if more {
-        records.pop();
+    Ok(Listed::of(records, page))
+}
+
+impl Listed {
+    /// The page, of the records that were read for it: one more if there are more.
+    pub(crate) fn of(mut records: Vec<Record>, page: &Page) -> Self {
+        let more = records.len() as u64 > page.size;
+        if more {
+            records.pop();
+        }
+        if page.backward {
+            records.reverse();
+        }
+        Self { records, more }
     }
-    if page.backward {
-        records.reverse();
+}
+
+/// Selects a page with one more record, sorted. The caller of the function limits it.
+pub(crate) fn select_page(
+    visibility: Visibility,
+    wanted: &Wanted,
+    page: &Page,
+    projection: &Projection,
+    backend: DbBackend,
+) -> Option<SelectStatement> {
+    let part = |trashed: &Trashed| part(visibility, wanted, page, *trashed, projection, backend);
+    match parts(wanted, page) {
+        [one] => Some(part(one)),
+        several => {
+            let parts = several.iter().map(|trashed| part(trashed).limit(page.size + 1).take());
+            let mut all = union(parts)?;
+            sort(&mut all, wanted.order.iter(), page.backward, backend);
+            Some(all)
+        }
     }
-    Ok(Listed { records, more })
+}
+
+/// Selects the records of a list that come after the start of a page, sorted.
+fn part(
+    visibility: Visibility,
+    wanted: &Wanted,
+    page: &Page,
+    trashed: Trashed,
+    projection: &Projection,
+    backend: DbBackend,
+) -> SelectStatement {
+    let order = order_within(wanted, trashed);
+    let beyond = page.from.as_ref().map(|from| from.beyond(&order, page.backward, backend));
+    let condition = within(visibility, wanted, trashed, backend).add_option(beyond);
+    let mut part = wanted.resource.select_page(projection, condition);
+    let constant = match trashed {
+        Trashed::Without => Some(wanted.resource.columns.deleted_at),
+        _ => None,
+    };
+    let order = order.iter().filter(|sort| Some(sort.field) != constant);
+    sort(&mut part, order, page.backward, backend);
+    part
 }
 
 /// Counts the records of the whole list that the caller may view.
@@ -205,7 +238,8 @@ fn order_within(wanted: &Wanted, trashed: Trashed) -> Vec<Sort> {
     wanted.order.iter().map(|sort| Sort { nullable: nullable(sort), ..*sort }).collect()
 }
 
-fn sort<'a>(
+/// Sorts the rows of a statement.
+pub(crate) fn sort<'a>(
     statement: &mut SelectStatement,
     order: impl Iterator<Item = &'a Sort>,
     backward: bool,

@@ -21,7 +21,7 @@ pub use find::{ByKeys, Found, find, find_all, find_by_keys, roles, viewer};
 pub use folding::PATTERN_CHARACTERS;
 pub(crate) use folding::contains;
 pub use list::{Listed, Page, Wanted, count, list};
-pub(crate) use list::{condition, count_within};
+pub(crate) use list::{condition, count_within, select_page, sort};
 pub use shared::SharedRecord;
 pub use translations::translation_bundle;
 pub(crate) use union::union;

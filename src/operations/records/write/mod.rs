@@ -22,6 +22,7 @@ pub use restore::restore;
 pub use rotate::rotate;
 pub use run::{ChangedById, Request, Written, change_by_id, check_permission, run};
 pub use transition::Changed;
+pub(crate) use undo::concerns;
 pub use undo::undo;
 pub use update::{Changes, update};
 pub use validate::{LINK_CHARACTERS, NAME_CHARACTERS, has_nul};

@@ -1,6 +1,6 @@
 //! Undoes an operation: restores what it deleted, deletes what it restored.
 
-use entity::record_event::{Column, Entity, Model};
+use entity::record_event::{Column, Entity};
 use sea_orm::{
     ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::{Condition, Expr, ExprTrait, SimpleExpr},
@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     kinds,
     operations::{
-        audit::{Action, in_sight},
+        audit::Action,
         records::{completion::to_completion, state::State, state_change::StateChangePolicy},
     },
     resources::Resource,
@@ -49,7 +49,8 @@ pub async fn undo(
                 false => State::Deleted,
             };
             let resource = kinds::named(&event.kind)?;
-            concerns(call, resource, to, event).then_some((Some((resource, event.record_id)), to))
+            concerns(call, resource, Some(to), event.actor_id, event.owner_id)
+                .then_some((Some((resource, event.record_id)), to))
         })
         .collect();
     if items.is_empty() {
@@ -65,11 +66,19 @@ pub async fn undo(
     .await
 }
 
-/// Whether the caller may undo the event, may view the record, or has caused the event.
-fn concerns(caller: &Caller, resource: &'static Resource, to: State, event: &Model) -> bool {
-    event.actor_id == Some(caller.user_id)
-        || in_sight(caller, resource, event)
-        || StateChangePolicy::of(caller, resource, to).is_ok_and(|it| it.covers(event.owner_id))
+/// Whether the caller may bring the record of an event to that state, may view it, or is the actor.
+pub(crate) fn concerns(
+    caller: &Caller,
+    resource: &'static Resource,
+    to: Option<State>,
+    actor: Option<i64>,
+    owner: Option<i64>,
+) -> bool {
+    let may_change =
+        |to| StateChangePolicy::of(caller, resource, to).is_ok_and(|it| it.covers(owner));
+    actor == Some(caller.user_id)
+        || caller.require(&resource.view).is_ok_and(|access| access.covers(owner))
+        || to.is_some_and(may_change)
 }
 
 /// The actions that change the state of a record.

@@ -6,7 +6,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     api::graphql::{
-        execute::{Object, Writer},
+        execute::{Load, Object, Writer},
         plan::Field,
         resolve::records::global_id,
         schema::{EVENT, kind_name},
@@ -14,7 +14,7 @@ use crate::{
     auth::Caller,
     kinds,
     operations::audit::may_audit,
-    resources::camel_case,
+    resources::{Resource, camel_case},
 };
 
 /// An event, with what the caller may know of it.
@@ -39,6 +39,24 @@ impl VisibleEvent {
     /// The event.
     pub fn event(&self) -> &Event {
         &self.event
+    }
+
+    /// The label of the record after the event, or else before it, if the event changed it.
+    fn label(&self, resource: &Resource) -> Option<&str> {
+        let values = [Some(&self.event.after), self.event.before.as_ref()];
+        let mut labels = values.into_iter().flatten().filter_map(|it| it.get(resource.label));
+        labels.find_map(|label| label.as_str())
+    }
+
+    /// Writes the label of the record: of the event, or of the record as it is now.
+    fn write_label<'p>(&self, resource: &Resource, field: &'p Field, to: &mut Writer<'p>) {
+        match self.label(resource).filter(|_| self.audited) {
+            Some(label) => to.value(label),
+            None => {
+                let (kind_index, id) = (resource.kind_index(), self.event.record_id);
+                to.load(field, Load::Label { kind_index, id });
+            }
+        }
     }
 
     /// The changed fields by their GraphQL names, before and after.
@@ -69,6 +87,16 @@ impl Object for VisibleEvent {
             "databaseId" => to.value(event.id),
             "kind" => to.value(resource.map(kind_name)),
             "recordId" => to.value(resource.map(|it| global_id::encode(it, event.record_id))),
+            "record" => match resource.map(Resource::kind_index) {
+                Some(kind_index) => {
+                    to.load(field, Load::Record { kind_index, id: event.record_id, field });
+                }
+                None => to.null(),
+            },
+            "label" => match resource {
+                Some(resource) => self.write_label(resource, field, to),
+                None => to.null(),
+            },
             "action" => to.choice(&event.action),
             "createdAt" => to.time(event.created_at),
             "operationId" => to.uuid(event.operation_id),

@@ -83,17 +83,24 @@ const fn by_id(descending: bool) -> Sort {
 
 /// Parses which page of a list to read.
 pub fn page(ctx: Context<'_>, order: &[Sort]) -> Result<Page, Error> {
+    let (size, from, backward) = part(ctx, |text| Cursor::decode(text, order))?;
+    Ok(Page { size, from, backward })
+}
+
+/// Parses the size of a page, the cursor from which it is read, and whether it is read backward.
+pub fn part<P>(
+    ctx: Context<'_>,
+    read: impl Fn(&str) -> Option<P>,
+) -> Result<(u64, Option<P>, bool), Error> {
     let (first, last) = (size(ctx, "first")?, size(ctx, "last")?);
-    let (after, before) = (place(ctx, "after", order)?, place(ctx, "before", order)?);
+    let (after, before) = (place(ctx, "after", &read)?, place(ctx, "before", &read)?);
     match (first, last, after, before) {
         (Some(_), Some(_), ..) => Err(Error::bad_request("first and last can't both be given")),
-        (None, Some(size), None, from) => Ok(Page { size, from, backward: true }),
+        (None, Some(size), None, from) => Ok((size, from, true)),
         (_, Some(_), Some(_), _) => {
             Err(Error::bad_request("last goes with before, not with after"))
         }
-        (first, None, from, None) => {
-            Ok(Page { size: first.unwrap_or(DEFAULT_PAGE_SIZE as u64), from, backward: false })
-        }
+        (first, None, from, None) => Ok((first.unwrap_or(DEFAULT_PAGE_SIZE as u64), from, false)),
         (_, None, _, Some(_)) => Err(Error::bad_request("before goes with last, not with first")),
     }
 }
@@ -126,10 +133,13 @@ fn size(ctx: Context<'_>, name: &str) -> Result<Option<u64>, Error> {
     }
 }
 
-fn place(ctx: Context<'_>, name: &str, order: &[Sort]) -> Result<Option<Cursor>, Error> {
+fn place<P>(
+    ctx: Context<'_>,
+    name: &str,
+    read: impl Fn(&str) -> Option<P>,
+) -> Result<Option<P>, Error> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
-    let cursor = Cursor::decode(&text, order);
-    cursor
+    read(&text)
         .map(Some)
         .ok_or_else(|| Error::bad_request(format!("{name} is no cursor of a list in this order")))
 }

@@ -6,7 +6,7 @@ use entity::{ColumnType, Timestamp};
 use crate::{
     api::graphql::{
         resolve::{arguments::limit_pattern, records::global_id},
-        schema::{big_int, listed},
+        schema::{ACCOUNT_EMAIL, big_int, listed},
     },
     error::Error,
     operations::records::{
@@ -62,7 +62,10 @@ impl Reader {
                     let tests = ids(self.resource, tests)?;
                     self.field("databaseId", &tests, &mut filters)?;
                 }
-                (name, Value::Object(tests)) => self.field(name, tests, &mut filters)?,
+                (name, Value::Object(tests)) => match self.account(name) {
+                    Some(column) => self.addresses(name, column, tests, &mut filters)?,
+                    None => self.field(name, tests, &mut filters)?,
+                },
                 (name, _) => {
                     return Err(Error::bad_request(format!("{name} must be an input object")));
                 }
@@ -92,17 +95,61 @@ impl Reader {
         let (column, column_type, format) = self
             .column(name)
             .ok_or_else(|| Error::bad_request(format!("{name} is no field to filter by")))?;
-        for (test, value) in tests {
+        let tests = self.tests(name, tests, column_type, &format)?;
+        let field = |test| Filter::Field(column, column_type, test);
+        filters.extend(tests.into_iter().map(field));
+        Ok(())
+    }
+
+    /// The column of an account that records show by that name.
+    fn account(&self, name: &str) -> Option<&'static str> {
+        let mut relations = self.resource.relations.iter();
+        relations.find(|relation| relation.name == name).map(|relation| relation.column)
+    }
+
+    /// Parses the filter of an account that records show.
+    fn addresses(
+        &mut self,
+        name: &str,
+        column: &'static str,
+        fields: &IndexMap<Name, Value>,
+        filters: &mut Vec<Filter>,
+    ) -> Result<(), Error> {
+        for (field, value) in fields {
+            match (field.as_str(), value) {
+                (_, Value::Null) => {}
+                (ACCOUNT_EMAIL, Value::Object(tests)) => {
+                    let place = format!("{name}.{field}");
+                    let tests = self.tests(&place, tests, ColumnType::Text, &Format::Plain)?;
+                    filters.extend(tests.into_iter().map(|test| Filter::Account(column, test)));
+                }
+                (field, _) => {
+                    let problem = format!("{name}.{field} is no field to filter by");
+                    return Err(Error::bad_request(problem));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Parses the tests of a field.
+    fn tests(
+        &mut self,
+        name: &str,
+        tests: &IndexMap<Name, Value>,
+        column_type: ColumnType,
+        format: &Format,
+    ) -> Result<Vec<Test>, Error> {
+        let read = |(test, value): (&Name, &Value)| {
             self.left = self.left.checked_sub(1).ok_or_else(|| {
                 Error::bad_request(format!("where has more than {MAX_CONDITIONS} conditions"))
             })?;
-            let read = read_test(test, value, column_type, &format).ok_or_else(|| {
+            let read = read_test(test, value, column_type, format).ok_or_else(|| {
                 Error::bad_request(format!("where.{name}.{test} has a value that can't be"))
             })?;
-            let test = self.limited(read, &format!("where.{name}.{test}"))?;
-            filters.push(Filter::Field(column, column_type, test));
-        }
-        Ok(())
+            self.limited(read, &format!("where.{name}.{test}"))
+        };
+        tests.iter().map(read).collect()
     }
 
     /// The test, if no engine's limit is exceeded.

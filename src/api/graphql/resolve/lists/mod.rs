@@ -4,7 +4,9 @@ mod arguments;
 mod filters;
 mod objects;
 mod pages;
+mod related;
 
-pub use arguments::{DEFAULT_PAGE_SIZE, first, last_place};
+pub use arguments::{DEFAULT_PAGE_SIZE, first, last_place, part};
 pub use objects::Connection;
 pub use pages::{page, read};
+pub use related::{read_related, related, related_fields};

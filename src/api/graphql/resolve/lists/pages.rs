@@ -6,7 +6,7 @@ use crate::{
     error::Error,
     operations::records::{
         Record,
-        read::{Cursor, Wanted, count, list},
+        read::{Cursor, Listed, Page, Wanted, count, list},
     },
     resources::Resource,
 };
@@ -27,13 +27,21 @@ pub async fn page(ctx: Context<'_>, wanted: Wanted) -> Result<Box<dyn Object>, E
         true => Some(count(ctx.app, ctx.call, &wanted).await?),
         false => None,
     };
+    Ok(Box::new(connection(wanted, &page, listed, total)))
+}
+
+/// The page of a list.
+pub fn connection(
+    Wanted { resource, order, .. }: Wanted,
+    page: &Page,
+    listed: Listed,
+    total: Option<i64>,
+) -> Connection<Record> {
     let from = page.from.is_some();
     let (previous, next) = match page.backward {
         true => (listed.more, from),
         false => (from, listed.more),
     };
-    let order = wanted.order;
     let cursor = Box::new(move |record: &Record| Cursor::of(record, &order).encode(&order));
-    let (of, nodes) = (resource.name, listed.records);
-    Ok(Box::new(Connection { of, nodes, cursor, previous, next, total }))
+    Connection { of: resource.name, nodes: listed.records, cursor, previous, next, total }
 }

@@ -6,12 +6,17 @@ use crate::{api::graphql::schema::EVENT, kinds, resources::Resource};
 
 /// The global id of a record.
 pub fn encode(resource: &Resource, id: i64) -> String {
-    BASE64URL_NOPAD.encode(format!("{}:{id}", resource.name).as_bytes())
+    named(resource.name, id)
+}
+
+/// The global id of an object of that type.
+pub fn named(type_name: &str, id: i64) -> String {
+    BASE64URL_NOPAD.encode(format!("{type_name}:{id}").as_bytes())
 }
 
 /// The global id of an event.
 pub fn event(id: i64) -> String {
-    BASE64URL_NOPAD.encode(format!("{EVENT}:{id}").as_bytes())
+    named(EVENT, id)
 }
 
 /// The id of the event of a global id; `None` for any other text.

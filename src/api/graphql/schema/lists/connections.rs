@@ -17,6 +17,10 @@ use crate::{
 
 /// The type of a page's position.
 pub const PAGE_INFO: &str = "PageInfo";
+/// The filter of an account that records refer to.
+const ACCOUNT_FILTER: &str = "AccountFilter";
+/// Its field with the email address.
+pub const ACCOUNT_EMAIL: &str = "email";
 
 /// The type of a page, by the type of its items.
 pub fn connection_name(of: &str) -> String {
@@ -90,6 +94,11 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
     <OrderDirection as InputType>::create_type_info(registry);
     let mut types = Vec::from(field_filters());
     types.push(page_info());
+    types.push(inputs(
+        ACCOUNT_FILTER.to_owned(),
+        "A filter of the account that a record refers to: all fields must match.",
+        [input(ACCOUNT_EMAIL, "TextFilter", "Email address of the account.")],
+    ));
     for resource in resources {
         let records = format!("records of the kind {}", noun(resource));
         types.extend(pages(resource.name, resource.name, &records));
@@ -169,10 +178,12 @@ fn filter(resource: &Resource) -> MetaType {
         input("id", "IDFilter", "Global id of the record."),
         input("databaseId", "BigIntFilter", "Id of the record."),
     ];
-    let accounts = resource
-        .relations
-        .iter()
-        .map(|relation| input(&relation.camel_column, "BigIntFilter", relation.description));
+    let accounts = resource.relations.iter().flat_map(|relation| {
+        [
+            input(&relation.camel_column, "BigIntFilter", relation.description),
+            input(relation.name, ACCOUNT_FILTER, relation.description),
+        ]
+    });
     let fields = listed(resource)
         .map(|field| input(&field.camel_name, filter_name(field), field.description));
     let description =

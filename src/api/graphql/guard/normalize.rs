@@ -1,0 +1,212 @@
+//! Rewrites parts of a document that the parsers don't know: descriptions, and escapes such as
+//! `\u{1F600}`, which the specification has since September 2025.
+
+use std::{borrow::Cow, fmt::Write};
+
+/// The document without descriptions of its definitions and variables, and with other escapes.
+///
+/// Descriptions become spaces, so that positions don't change. What is not valid is left for the
+/// parsers to reject.
+pub fn normalize(text: &str) -> Cow<'_, str> {
+    if !text.contains('"') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut reader = Reader { rest: text };
+    // The open brackets, and the token before: variables are defined in the first brackets.
+    let (mut open, mut before) = (Vec::new(), "");
+    while let Some(token) = reader.next() {
+        let mut written = Cow::Borrowed(token);
+        match token.as_bytes() {
+            [b'"', ..] => {
+                let is_description = match open.as_slice() {
+                    [] => reader.next_name().is_some_and(is_definition),
+                    ["("] => before != "=" && reader.next_starts_with('$'),
+                    _ => false,
+                };
+                written = match is_description {
+                    true => blank(token).into(),
+                    false => escaped(token),
+                };
+            }
+            [b'{' | b'[' | b'(', ..] => open.push(token),
+            [b'}' | b']' | b')', ..] => drop(open.pop()),
+            _ => {}
+        }
+        if !is_ignored(token) {
+            before = token;
+        }
+        out.push_str(&written);
+    }
+    Cow::Owned(out)
+}
+
+fn is_definition(name: &str) -> bool {
+    matches!(name, "query" | "mutation" | "subscription" | "fragment")
+}
+
+fn is_ignored(token: &str) -> bool {
+    token.starts_with(['#', ',', '\u{feff}']) || token.starts_with(char::is_whitespace)
+}
+
+/// As many spaces and line ends.
+fn blank(token: &str) -> String {
+    token.chars().map(|it| if matches!(it, '\n' | '\r') { it } else { ' ' }).collect()
+}
+
+/// The string, with the characters that `\u{…}` and pairs of surrogates stand for.
+fn escaped(token: &str) -> Cow<'_, str> {
+    if token.starts_with("\"\"\"") || !token.contains("\\u{") {
+        return Cow::Borrowed(token);
+    }
+    let mut out = String::with_capacity(token.len());
+    let mut rest = token;
+    while let Some(place) = rest.find('\\') {
+        let (before, escape) = rest.split_at(place);
+        out.push_str(before);
+        match variable_width(escape) {
+            Some((character, after)) => {
+                match character {
+                    '"' | '\\' => out.extend(['\\', character]),
+                    '\0'..=' ' | '\u{7f}'..='\u{9f}' => {
+                        // Writing to a string can't fail.
+                        let _ = write!(out, "\\u{:04X}", u32::from(character));
+                    }
+                    other => out.push(other),
+                }
+                rest = after;
+            }
+            None => {
+                let end = escape.char_indices().nth(2).map_or(escape.len(), |(end, _)| end);
+                out.push_str(&escape[..end]);
+                rest = &escape[end..];
+            }
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// The character of `\u{…}`, and the text after it.
+fn variable_width(escape: &str) -> Option<(char, &str)> {
+    let (digits, after) = escape.strip_prefix("\\u{")?.split_once('}')?;
+    let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let code = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?;
+    Some((char::from_u32(code)?, after))
+}
+
+/// Reads the tokens of a document, and what is between them.
+struct Reader<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Reader<'t> {
+    fn next(&mut self) -> Option<&'t str> {
+        let first = self.rest.chars().next()?;
+        let length = match first {
+            '"' => string(self.rest),
+            '#' => self.rest.find(['\n', '\r']).unwrap_or(self.rest.len()),
+            first if is_word(first) => length_of(self.rest, is_word),
+            first if first.is_whitespace() => length_of(self.rest, char::is_whitespace),
+            other => other.len_utf8(),
+        };
+        let (token, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        Some(token)
+    }
+
+    /// The next token that is not ignored.
+    fn next_token(&self) -> Option<&'t str> {
+        let mut ahead = Reader { rest: self.rest };
+        std::iter::from_fn(|| ahead.next()).find(|token| !is_ignored(token))
+    }
+
+    fn next_name(&self) -> Option<&'t str> {
+        self.next_token().filter(|token| token.starts_with(is_word))
+    }
+
+    fn next_starts_with(&self, first: char) -> bool {
+        self.next_token().is_some_and(|token| token.starts_with(first))
+    }
+}
+
+fn is_word(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
+}
+
+fn length_of(text: &str, belongs: impl Fn(char) -> bool) -> usize {
+    text.find(|character| !belongs(character)).unwrap_or(text.len())
+}
+
+/// The length of the string at the start of a text. One that is not closed ends with its line.
+fn string(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    if text.starts_with("\"\"\"") {
+        let mut place = 3;
+        while place < bytes.len() {
+            match &bytes[place..] {
+                [b'\\', b'"', b'"', b'"', ..] => place += 4,
+                [b'"', b'"', b'"', ..] => return place + 3,
+                _ => place += 1,
+            }
+        }
+        return bytes.len();
+    }
+    let mut place = 1;
+    while place < bytes.len() {
+        match bytes[place] {
+            b'\\' if place + 1 < bytes.len() && bytes[place + 1].is_ascii() => place += 2,
+            b'"' => return place + 1,
+            b'\n' | b'\r' => return place,
+            _ => place += 1,
+        }
+    }
+    bytes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::normalize;
+
+    #[test]
+    fn only_what_the_parsers_do_not_know_is_rewritten() {
+        let cases = [
+            ("{ a }", "{ a }"),
+            ("\"q\" query { a }", "    query { a }"),
+            (
+                "\"\"\"q\nä\"\"\"\n# c\nfragment F on T { a }",
+                "    \n    \n# c\nfragment F on T { a }",
+            ),
+            // A description has no place before the short form, nor before other definitions.
+            ("\"q\" { a }", "\"q\" { a }"),
+            ("\"q\" type T { a: Int }", "\"q\" type T { a: Int }"),
+            (
+                "query(\"v\" $a: Int, \"\"\"w\"\"\" $b: Int) { a }",
+                "query(    $a: Int,         $b: Int) { a }",
+            ),
+            // A default is no description of the next variable.
+            ("query($a: String = \"x\" $b: Int) { a }", "query($a: String = \"x\" $b: Int) { a }"),
+            (
+                "query($a: [String] = [\"x\"] $b: Int) { a }",
+                "query($a: [String] = [\"x\"] $b: Int) { a }",
+            ),
+            ("{ a(b: \"x\" c: $d) }", "{ a(b: \"x\" c: $d) }"),
+            (r#"{ a(b: "\u{1F600}\u{e4}") }"#, "{ a(b: \"\u{1f600}ä\") }"),
+            (r#"{ a(b: "\u{22}\u{5C}\u{A}\u{0}") }"#, r#"{ a(b: "\"\\\u000A\u0000") }"#),
+            (r#"{ a(b: "\\u{41}\n\u0041") }"#, r#"{ a(b: "\\u{41}\n\u0041") }"#),
+            // No scalar value: the parsers reject it.
+            (
+                r#"{ a(b: "\u{D800}\u{110000}\u{}\u{g}") }"#,
+                r#"{ a(b: "\u{D800}\u{110000}\u{}\u{g}") }"#,
+            ),
+            (r#"{ a(b: """\u{41}""") }"#, r#"{ a(b: """\u{41}""") }"#),
+            ("\"unclosed\nquery { a }", "\"unclosed\nquery { a }"),
+            ("\"", "\""),
+            ("\"\\", "\"\\"),
+            ("\"\"\"", "\"\"\""),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(normalize(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Resolves `operation`: what an operation changed.
+
+use async_graphql::registry::{MetaField, Registry};
+use std::borrow::Cow;
+use uuid::Uuid;
+
+use crate::{
+    api::graphql::{
+        execute::{Context, Load, Object, Writer},
+        plan::Field,
+        resolve::arguments::text,
+        schema::{
+            DATE_TIME, KIND, USER_SUMMARY, UUID, field, input, kind_name, object, with_arguments,
+        },
+    },
+    error::Error,
+    operations::records::{MAX_EVENTS, OperationSummary, operation},
+    resources::Resource,
+};
+
+/// The type of an operation.
+const OPERATION: &str = "Operation";
+/// The type of the number of events of a kind.
+const KIND_COUNT: &str = "KindCount";
+
+/// Describes the query.
+pub fn describe(name: &str) -> MetaField {
+    let id =
+        input("id", format!("{UUID}!"), "Id of the operation, as payloads and events have it.");
+    with_arguments(field(name, OPERATION, ""), [id])
+}
+
+/// Registers the types.
+pub fn register(registry: &mut Registry) {
+    let counts = format!(
+        "The number of events of each kind that concern the caller. At most {MAX_EVENTS} events of \
+         the operation are counted."
+    );
+    let operation = object(
+        OPERATION,
+        "An operation: a request, or a command of an operator, that changed records.",
+        [
+            field("id", format!("{UUID}!"), "Id of the operation."),
+            field("actor", USER_SUMMARY, "The account that acted; null for the system itself."),
+            field("createdAt", format!("{DATE_TIME}!"), "When it took place."),
+            field("counts", format!("[{KIND_COUNT}!]!"), &counts),
+            field(
+                "canUndo",
+                "Boolean!",
+                "Whether `undo` by the caller would delete or restore a record.",
+            ),
+        ],
+    );
+    let count = object(
+        KIND_COUNT,
+        "The number of events of records of a kind.",
+        [
+            field("kind", format!("{KIND}!"), "The kind."),
+            field("count", "Int!", "The number of events."),
+        ],
+    );
+    for ty in [operation, count] {
+        registry.types.insert(ty.name().to_owned(), ty);
+    }
+}
+
+/// Reads an operation.
+pub async fn read(ctx: Context<'_>) -> Result<Option<Box<dyn Object>>, Error> {
+    let id = Uuid::parse_str(&text(ctx, "id")?);
+    let id = id.map_err(|_| Error::bad_request("id must be a UUID"))?;
+    let with_undo = ctx.field.selection.has("canUndo");
+    let found = operation(ctx.app, ctx.call, id, with_undo).await?;
+    Ok(found.map(|operation| Box::new(operation) as Box<dyn Object>))
+}
+
+impl Object for OperationSummary {
+    fn type_name(&self) -> Cow<'_, str> {
+        OPERATION.into()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "id" => to.uuid(self.id),
+            "actor" => match self.actor {
+                Some(id) => to.load(field, Load::Account(id)),
+                None => to.null(),
+            },
+            "createdAt" => to.time(self.created_at),
+            "counts" => to.objects(field, self.counts.iter().map(|count| KindCount(*count))),
+            "canUndo" => to.value(self.can_undo),
+            _ => to.unknown(field),
+        }
+    }
+}
+
+/// The number of events of a kind.
+struct KindCount((&'static Resource, i64));
+
+impl Object for KindCount {
+    fn type_name(&self) -> Cow<'_, str> {
+        KIND_COUNT.into()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let Self((resource, count)) = self;
+        match field.name.as_str() {
+            "kind" => to.plain(&kind_name(resource)),
+            "count" => to.value(count),
+            _ => to.unknown(field),
+        }
+    }
+}

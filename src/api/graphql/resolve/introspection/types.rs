@@ -1,0 +1,238 @@
+//! The types of the schema, with their fields, arguments and enum values.
+
+use apollo_compiler::{
+    Name,
+    ast::{self, DirectiveList, EnumValueDefinition, FieldDefinition, InputValueDefinition},
+    schema::ExtendedType,
+};
+use std::{borrow::Cow, sync::Arc};
+
+use crate::api::graphql::{
+    execute::{Object, Writer},
+    plan::{Definitions, Field},
+};
+
+/// A type: a named one, a list, or one that is not null.
+pub struct Type {
+    definitions: Arc<Definitions>,
+    ty: ast::Type,
+}
+
+impl Type {
+    /// The type of a field or an argument.
+    pub fn of(definitions: &Arc<Definitions>, ty: &ast::Type) -> Self {
+        Self { definitions: Arc::clone(definitions), ty: ty.clone() }
+    }
+
+    /// The type of that name.
+    pub fn named(definitions: &Arc<Definitions>, name: &Name) -> Self {
+        Self::of(definitions, &ast::Type::Named(name.clone()))
+    }
+
+    /// The kind of a type around another, and that one.
+    fn wrapped(&self) -> Option<(&'static str, ast::Type)> {
+        match &self.ty {
+            ast::Type::Named(_) => None,
+            ast::Type::List(of) => Some(("LIST", of.as_ref().clone())),
+            ast::Type::NonNullNamed(name) => Some(("NON_NULL", ast::Type::Named(name.clone()))),
+            ast::Type::NonNullList(of) => Some(("NON_NULL", ast::Type::List(of.clone()))),
+        }
+    }
+}
+
+impl Object for Type {
+    fn type_name(&self) -> Cow<'_, str> {
+        "__Type".into()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let definitions = &self.definitions;
+        match (self.wrapped(), definitions.schema.types.get(self.ty.inner_named_type())) {
+            (Some((kind, of)), _) => match field.name.as_str() {
+                "kind" => to.plain(kind),
+                "ofType" => to.object(field, &Self::of(definitions, &of)),
+                _ => to.null(),
+            },
+            (None, Some(ty)) => write(definitions, ty, field, to),
+            (None, None) => to.unknown(field),
+        }
+    }
+}
+
+/// Writes a field of a named type.
+fn write<'p>(
+    definitions: &Arc<Definitions>,
+    ty: &ExtendedType,
+    field: &'p Field,
+    to: &mut Writer<'p>,
+) {
+    match field.name.as_str() {
+        "kind" => to.plain(kind(ty)),
+        "name" => to.value(ty.name().as_str()),
+        "description" => to.value(ty.description().map(|it| it.as_str())),
+        "fields" => {
+            let fields = match ty {
+                ExtendedType::Object(it) => &it.fields,
+                ExtendedType::Interface(it) => &it.fields,
+                _ => return to.null(),
+            };
+            let shown = deprecated(field, to);
+            let fields = fields.values().filter(|it| shown(&it.directives));
+            to.objects(field, fields.map(|it| FieldOf(definitions, it)));
+        }
+        "interfaces" => {
+            let interfaces = match ty {
+                ExtendedType::Object(it) => &it.implements_interfaces,
+                ExtendedType::Interface(it) => &it.implements_interfaces,
+                _ => return to.null(),
+            };
+            to.objects(field, interfaces.iter().map(|it| Type::named(definitions, it)));
+        }
+        "possibleTypes" => {
+            let types: Vec<&Name> = match ty {
+                ExtendedType::Interface(it) => {
+                    let found = definitions.implementers.get(&it.name);
+                    found.iter().flat_map(|found| &found.objects).collect()
+                }
+                ExtendedType::Union(it) => it.members.iter().map(|it| &it.name).collect(),
+                _ => return to.null(),
+            };
+            to.objects(field, types.into_iter().map(|it| Type::named(definitions, it)));
+        }
+        "enumValues" => {
+            let ExtendedType::Enum(it) = ty else { return to.null() };
+            let shown = deprecated(field, to);
+            let values = it.values.values().filter(|it| shown(&it.directives));
+            to.objects(field, values.map(|it| Choice(it)));
+        }
+        "inputFields" => {
+            let ExtendedType::InputObject(it) = ty else { return to.null() };
+            let shown = deprecated(field, to);
+            let fields = it.fields.values().filter(|it| shown(&it.directives));
+            to.objects(field, fields.map(|it| Input(definitions, it)));
+        }
+        "isOneOf" => {
+            let ExtendedType::InputObject(it) = ty else { return to.null() };
+            to.value(it.directives.has("oneOf"));
+        }
+        "specifiedByURL" => {
+            let ExtendedType::Scalar(it) = ty else { return to.null() };
+            let url = it.directives.get("specifiedBy");
+            let url = url.and_then(|it| it.specified_argument_by_name("url"));
+            to.value(url.and_then(|it| it.as_str()));
+        }
+        // Only wrapping types have one.
+        "ofType" => to.null(),
+        _ => to.unknown(field),
+    }
+}
+
+const fn kind(ty: &ExtendedType) -> &'static str {
+    match ty {
+        ExtendedType::Scalar(_) => "SCALAR",
+        ExtendedType::Object(_) => "OBJECT",
+        ExtendedType::Interface(_) => "INTERFACE",
+        ExtendedType::Union(_) => "UNION",
+        ExtendedType::Enum(_) => "ENUM",
+        ExtendedType::InputObject(_) => "INPUT_OBJECT",
+    }
+}
+
+/// Whether something is shown that has these directives: unless deprecated, or if the arguments of the
+/// field include what is.
+pub fn deprecated<'p>(
+    field: &'p Field,
+    to: &Writer<'p>,
+) -> impl Fn(&DirectiveList) -> bool + use<> {
+    let argument = to.at(field).argument("includeDeprecated");
+    let includes = argument == Some(async_graphql::Value::Boolean(true));
+    move |directives| includes || !directives.has("deprecated")
+}
+
+/// Writes whether something with these directives is deprecated, and why; `false` for other fields.
+fn write_deprecation<'p>(
+    directives: &DirectiveList,
+    field: &'p Field,
+    to: &mut Writer<'p>,
+) -> bool {
+    let deprecated = directives.get("deprecated");
+    match field.name.as_str() {
+        "isDeprecated" => to.value(deprecated.is_some()),
+        "deprecationReason" => {
+            let reason = deprecated.map(|it| it.specified_argument_by_name("reason"));
+            to.value(
+                reason.map(|it| it.and_then(|it| it.as_str()).unwrap_or("No longer supported")),
+            );
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// A field of a type.
+struct FieldOf<'d>(&'d Arc<Definitions>, &'d FieldDefinition);
+
+impl Object for FieldOf<'_> {
+    fn type_name(&self) -> Cow<'_, str> {
+        "__Field".into()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let Self(definitions, it) = self;
+        match field.name.as_str() {
+            "name" => to.value(it.name.as_str()),
+            "description" => to.value(it.description.as_deref()),
+            "args" => {
+                let shown = deprecated(field, to);
+                let arguments = it.arguments.iter().filter(|it| shown(&it.directives));
+                to.objects(field, arguments.map(|it| Input(definitions, it)));
+            }
+            "type" => to.object(field, &Type::of(definitions, &it.ty)),
+            _ if write_deprecation(&it.directives, field, to) => {}
+            _ => to.unknown(field),
+        }
+    }
+}
+
+/// An argument, or a field of an input type.
+pub struct Input<'d>(pub &'d Arc<Definitions>, pub &'d InputValueDefinition);
+
+impl Object for Input<'_> {
+    fn type_name(&self) -> Cow<'_, str> {
+        "__InputValue".into()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let Self(definitions, it) = self;
+        match field.name.as_str() {
+            "name" => to.value(it.name.as_str()),
+            "description" => to.value(it.description.as_deref()),
+            "type" => to.object(field, &Type::of(definitions, &it.ty)),
+            "defaultValue" => {
+                let default = it.default_value.as_ref();
+                to.value(default.map(|value| value.serialize().no_indent().to_string()));
+            }
+            _ if write_deprecation(&it.directives, field, to) => {}
+            _ => to.unknown(field),
+        }
+    }
+}
+
+/// A value of an enum.
+struct Choice<'d>(&'d EnumValueDefinition);
+
+impl Object for Choice<'_> {
+    fn type_name(&self) -> Cow<'_, str> {
+        "__EnumValue".into()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let Self(it) = self;
+        match field.name.as_str() {
+            "name" => to.value(it.value.as_str()),
+            "description" => to.value(it.description.as_deref()),
+            _ if write_deprecation(&it.directives, field, to) => {}
+            _ => to.unknown(field),
+        }
+    }
+}

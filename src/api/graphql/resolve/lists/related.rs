@@ -1,0 +1,73 @@
+//! Resolves the records of other kinds that belong to a record.
+
+use async_graphql::registry::MetaField;
+use std::collections::HashMap;
+
+use super::{arguments, objects::Connection, pages::connection};
+use crate::{
+    api::graphql::{
+        execute::{Context, Load, Writer},
+        plan::Field,
+        schema::{connection_name, describe_list, permission},
+    },
+    error::Error,
+    kinds,
+    operations::records::{Record, count_related, list_related, read::Listed},
+    resources::{Resource, noun},
+};
+
+/// The fields that list the records of other kinds that belong to a record of the kind.
+pub fn related_fields(parent: &'static Resource) -> impl Iterator<Item = MetaField> {
+    kinds::related(parent).map(move |it| {
+        let name = it.resource.plural();
+        let description = format!(
+            "The records of the kind {} that belong to this {}, of those that the caller may view. \
+             Null, with the error FORBIDDEN, if it may view none of the kind.",
+            noun(it.resource),
+            noun(parent)
+        );
+        MetaField {
+            ty: connection_name(it.resource.name),
+            description: Some(description),
+            directive_invocations: vec![permission(&it.resource.view)],
+            ..describe_list(&name, it.resource)
+        }
+    })
+}
+
+/// Writes the records that belong to a record, which are loaded together with those of others.
+pub fn related<'p>(record: &Record, place: usize, field: &'p Field, to: &mut Writer<'p>) {
+    let kind_index = record.resource.kind_index();
+    let viewed = kinds::related(record.resource).nth(place);
+    let viewed = viewed.ok_or(Error::Internal);
+    match viewed.and_then(|it| to.request.call.require(&it.resource.view)) {
+        Ok(_) => to.load(field, Load::Related { kind_index, place, id: record.id(), field }),
+        Err(error) => to.refuse(field, &error),
+    }
+}
+
+/// Reads the page in the arguments for each of these records.
+pub async fn read_related(
+    ctx: Context<'_>,
+    parent: &'static Resource,
+    place: usize,
+    ids: &[i64],
+) -> Result<HashMap<i64, Connection<Record>>, Error> {
+    let related = kinds::related(parent).nth(place).ok_or(Error::Internal)?;
+    let wanted = arguments::wanted(ctx, related.resource)?;
+    let page = arguments::page(ctx, &wanted.order)?;
+    let projection = ctx.field.projection(related.resource);
+    let mut listed =
+        list_related(ctx.app, ctx.call, related, ids, &wanted, &page, projection).await?;
+    let counts = match ctx.field.selection.has("totalCount") {
+        true => Some(count_related(ctx.app, ctx.call, related, ids, &wanted).await?),
+        false => None,
+    };
+    let of_record = |id: &i64| {
+        let total = counts.as_ref().map(|it| it.get(id).copied().unwrap_or_default());
+        let nothing = || Listed { records: Vec::new(), more: false };
+        let listed = listed.remove(id).unwrap_or_else(nothing);
+        (*id, connection(wanted.clone(), &page, listed, total))
+    };
+    Ok(ids.iter().map(of_record).collect())
+}

@@ -1,0 +1,163 @@
+//! Summarizes an operation: what it changed, and whether the caller may undo it.
+
+use entity::{
+    Timestamp,
+    record_event::{Column, Entity},
+};
+use sea_orm::{
+    DeriveIden, ExprTrait,
+    sea_query::{CaseStatement, Expr, Func, Order, Query, SimpleExpr},
+};
+use uuid::Uuid;
+
+use super::{state::State, state_change::StateChangePolicy, statement::run, write::concerns};
+use crate::{
+    app::App,
+    auth::{Call, Caller},
+    error::Error,
+    kinds,
+    operations::audit::{Action, may_audit},
+    resources::Resource,
+};
+
+/// Most events of an operation that are counted.
+pub const MAX_EVENTS: u64 = 10_000;
+
+/// An operation, with what concerns the caller.
+#[derive(Clone, Debug)]
+pub struct OperationSummary {
+    /// Its id.
+    pub id: Uuid,
+    /// The account that acted; `None`: the system itself.
+    pub actor: Option<i64>,
+    /// When it took place.
+    pub created_at: Timestamp,
+    /// The number of events of each kind, up to [`MAX_EVENTS`] in all.
+    pub counts: Vec<(&'static Resource, i64)>,
+    /// Whether an undo by the caller would change a record.
+    pub can_undo: bool,
+}
+
+/// The columns of the statement, in order.
+#[derive(DeriveIden)]
+enum Summed {
+    Changed,
+    Later,
+    Kind,
+    Action,
+    IsOwn,
+    ActorId,
+    CreatedAt,
+    Events,
+    Last,
+}
+
+/// Reads an operation by one statement; `None` without events that concern the caller.
+///
+/// An event concerns those who may audit it, and those to whom an undo of it shows its record.
+///
+/// # Errors
+/// `Forbidden` for a deleted caller (D2); `TooExpensive`.
+pub async fn operation(
+    app: &App,
+    call: &Call,
+    id: Uuid,
+    with_undo: bool,
+) -> Result<Option<OperationSummary>, Error> {
+    call.refuse_deleted()?;
+    let columns = [Column::Id, Column::Kind, Column::RecordId, Column::Action];
+    let changed = Query::select()
+        .columns(columns)
+        .columns([Column::ActorId, Column::CreatedAt])
+        .expr_as(flag(Expr::col(Column::OwnerId).eq(call.user_id)), Summed::IsOwn)
+        .from(Entity)
+        .and_where(Expr::col(Column::OperationId).eq(id))
+        .limit(MAX_EVENTS)
+        .take();
+    let last = if with_undo { flag(is_last()) } else { Expr::value(0_i64) };
+    let by = [Summed::Kind, Summed::Action, Summed::IsOwn, Summed::ActorId];
+    let statement = Query::select()
+        .columns([Summed::Kind, Summed::Action, Summed::IsOwn, Summed::ActorId])
+        .expr_as(Func::min(Expr::col(Summed::CreatedAt)), Summed::CreatedAt)
+        .expr_as(Expr::cust("COUNT(*)"), Summed::Events)
+        .expr_as(Func::max(last), Summed::Last)
+        .from_subquery(changed, Summed::Changed)
+        .group_by_columns(by)
+        .order_by(Summed::Kind, Order::Asc)
+        .take();
+    let lane = app.reader(call, MAX_EVENTS).await?;
+    let rows = run(lane.reader.as_ref(), &statement).await?;
+    drop(lane);
+    let mut found: Option<OperationSummary> = None;
+    for row in rows {
+        let (kind, action): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        let (is_own, actor): (i64, _) = (row.try_get_by_index(2)?, row.try_get_by_index(3)?);
+        let (created_at, events) = (row.try_get_by_index(4)?, row.try_get_by_index::<i64>(5)?);
+        let is_last = row.try_get_by_index::<i64>(6)? == 1;
+        let owner = (is_own == 1).then_some(call.user_id);
+        let (Some(resource), Some(action)) = (kinds::named(&kind), Action::named(&action)) else {
+            continue;
+        };
+        if !is_visible(call, resource, action, actor, owner) {
+            continue;
+        }
+        let policy = reversed(action).map(|to| StateChangePolicy::of(call, resource, to));
+        let can_undo = policy.is_some_and(|it| it.is_ok_and(|it| is_last && it.covers(owner)));
+        let summary = found.get_or_insert(OperationSummary {
+            id,
+            actor,
+            created_at,
+            counts: Vec::new(),
+            can_undo: false,
+        });
+        summary.created_at = Ord::min(summary.created_at, created_at);
+        summary.can_undo |= can_undo;
+        match summary.counts.last_mut() {
+            Some((known, count)) if known.name == resource.name => *count += events,
+            _ => summary.counts.push((resource, events)),
+        }
+    }
+    Ok(found)
+}
+
+/// The state to which an undo brings a record; `None` if it doesn't.
+fn reversed(action: Action) -> Option<State> {
+    match action {
+        Action::Deleted => Some(State::Live),
+        Action::Restored => Some(State::Deleted),
+        Action::Created | Action::Updated | Action::Purged => None,
+    }
+}
+
+fn is_visible(
+    caller: &Caller,
+    resource: &'static Resource,
+    action: Action,
+    actor: Option<i64>,
+    owner: Option<i64>,
+) -> bool {
+    may_audit(caller, owner).is_ok() || concerns(caller, resource, reversed(action), actor, owner)
+}
+
+/// 1 if the condition holds, otherwise 0.
+fn flag(condition: SimpleExpr) -> SimpleExpr {
+    CaseStatement::new().case(condition, Expr::value(1_i64)).finally(Expr::value(0_i64)).into()
+}
+
+/// The condition that nothing deleted, restored or purged the record of an event later.
+fn is_last() -> SimpleExpr {
+    let same =
+        |column: Column| Expr::col((Summed::Later, column)).equals((Summed::Changed, column));
+    let states = [Action::Deleted, Action::Restored, Action::Purged].map(Action::name);
+    let later = Query::select()
+        .expr(Expr::cust("1"))
+        .from_as(Entity, Summed::Later)
+        .and_where(same(Column::Kind))
+        .and_where(same(Column::RecordId))
+        .and_where(
+            Expr::col((Summed::Later, Column::Id)).gt(Expr::col((Summed::Changed, Column::Id))),
+        )
+        .and_where(Expr::col((Summed::Later, Column::Action)).is_in(states))
+        .take();
+    Expr::exists(later).not()
+}

@@ -1,0 +1,159 @@
+//! Lists the records that belong to each of several records.
+
+use entity::table::Column;
+use sea_orm::sea_query::{Expr, Query};
+use std::collections::HashMap;
+
+use super::{
+    read::{
+        Filter, Listed, Page, Test, Visibility, Wanted, condition, one_of, select_page, sort,
+        union, with_ids,
+    },
+    record::{Record, Value},
+    statement::run,
+};
+use crate::{
+    app::App,
+    auth::Call,
+    error::Error,
+    kinds::Related,
+    resources::{Projection, Resource},
+};
+
+/// Most records that one statement reads.
+const RECORDS_AT_ONCE: u64 = 1_000;
+/// Most records whose pages one statement reads: each is a part of it.
+const PAGES_AT_ONCE: u64 = 64;
+/// Most parameters of one statement; SQLite takes 32,766.
+const PARAMETERS: u64 = 30_000;
+
+/// Reads a page of the records that belong to each of these records, of those that the caller may
+/// view, by one statement for 64 of them. Those
+/// without any are left out.
+///
+/// The part for each record ends with its page, however many records belong to it.
+///
+/// # Errors
+/// `Forbidden` without the permission to view the kind; `TooExpensive`.
+pub async fn list_related(
+    app: &App,
+    call: &Call,
+    related: Related,
+    ids: &[i64],
+    wanted: &Wanted,
+    page: &Page,
+    projection: &Projection,
+) -> Result<HashMap<i64, Listed>, Error> {
+    let visibility = Visibility::of(call, related.resource)?;
+    let backend = app.database.backend();
+    let names: Vec<&str> = wanted.order.iter().map(|sort| sort.field).collect();
+    let projection = projection.with(related.resource, &names);
+    let projection = projection.with(related.resource, &[related.column]);
+    let limit = page.size + 1;
+    let parameters = wanted.filter.as_ref().map_or(0, Filter::parameters) + 20;
+    let most = (1 + RECORDS_AT_ONCE / limit).min(PAGES_AT_ONCE).min(PARAMETERS / parameters).max(1);
+    let keys = keys(app, related, ids).await?;
+    let mut found: HashMap<i64, Vec<Record>> = HashMap::new();
+    for keys in keys.chunks(usize::try_from(most).unwrap_or(1)) {
+        let parts = padded(keys).filter_map(|key| {
+            let wanted = belonging(related, &key, wanted);
+            let mut part = select_page(visibility, &wanted, page, &projection, backend)?;
+            Some(part.limit(limit).take())
+        });
+        let Some(mut all) = union(parts) else { continue };
+        sort(&mut all, wanted.order.iter(), page.backward, backend);
+        let rows = match related.key == related.parent.columns.id {
+            true => limit * keys.len() as u64,
+            // At worst, all records that name one of these are read.
+            false => app.table_sizes.of(&app.database, related.resource.table.name).await?,
+        };
+        let lane = app.reader(call, rows).await?;
+        let rows = run(lane.reader.as_ref(), &all).await?;
+        drop(lane);
+        for row in &rows {
+            let record = Record::from_row(related.resource, &projection, row)?;
+            call.budget.spend_read(record.bytes())?;
+            let key = record.value(related.column);
+            if let Some((id, _)) = keys.iter().find(|(_, known)| known == key) {
+                found.entry(*id).or_default().push(record);
+            }
+        }
+    }
+    Ok(found.into_iter().map(|(id, records)| (id, Listed::of(records, page))).collect())
+}
+
+/// Counts the records that belong to each of these records, of those that the caller may view.
+///
+/// # Errors
+/// As [`list_related`].
+pub async fn count_related(
+    app: &App,
+    call: &Call,
+    related: Related,
+    ids: &[i64],
+    wanted: &Wanted,
+) -> Result<HashMap<i64, i64>, Error> {
+    let backend = app.database.backend();
+    let condition = condition(call, wanted, backend)?;
+    let keys = keys(app, related, ids).await?;
+    let column = column(related.resource, related.column);
+    let values = keys.iter().map(|(_, key)| key.clone().into_sql(column.column_type)).collect();
+    let statement = Query::select()
+        .column(related.column)
+        .expr(Expr::cust("COUNT(*)"))
+        .from(related.resource.table.name)
+        .cond_where(condition)
+        .and_where(one_of(Expr::col(related.column), values, backend))
+        .group_by_col(related.column)
+        .take();
+    let lane = app.reader(call, wanted.rows_of_count(app).await?).await?;
+    let rows = run(lane.reader.as_ref(), &statement).await?;
+    let mut counts = HashMap::new();
+    for row in &rows {
+        let key = Value::from_row(column.column_type, row, 0)?;
+        if let Some((id, _)) = keys.iter().find(|(_, known)| *known == key) {
+            counts.insert(*id, row.try_get_by_index(1)?);
+        }
+    }
+    Ok(counts)
+}
+
+/// The values by which records refer to the records with these ids.
+async fn keys(app: &App, related: Related, ids: &[i64]) -> Result<Vec<(i64, Value)>, Error> {
+    let parent = related.parent;
+    if related.key == parent.columns.id {
+        return Ok(ids.iter().map(|id| (*id, Value::Int(*id))).collect());
+    }
+    let statement = Query::select()
+        .columns([parent.columns.id, related.key])
+        .from(parent.table.name)
+        .cond_where(with_ids(parent, ids, app.database.backend()))
+        .take();
+    let rows = run(&app.database.reader, &statement).await?;
+    let column = column(parent, related.key);
+    let keys = rows.iter().map(|row| Ok((row.try_get_by_index(0)?, Value::from_row(column.column_type, row, 1)?)));
+    keys.collect()
+}
+
+fn column<'r>(resource: &'r Resource, name: &str) -> &'r Column {
+    &resource.table.columns[resource.place(name)]
+}
+
+/// The list of the records that refer to a key.
+fn belonging(related: Related, key: &Value, wanted: &Wanted) -> Wanted {
+    let column_type = column(related.resource, related.column).column_type;
+    let own = Filter::Field(related.column, column_type, Test::Is(key.clone()));
+    let filter = Filter::All(std::iter::once(own).chain(wanted.filter.clone()).collect());
+    Wanted { filter: Some(filter), ..wanted.clone() }
+}
+
+/// The keys, and as many keys of no record that there are few numbers of them: each number has a
+/// statement of its own.
+fn padded(keys: &[(i64, Value)]) -> impl Iterator<Item = Value> {
+    let none = match keys.first() {
+        Some((_, Value::Text(_))) => Value::Text(String::new()),
+        _ => Value::Int(0),
+    };
+    let more = keys.len().next_power_of_two() - keys.len();
+    keys.iter().map(|(_, key)| key.clone()).chain(std::iter::repeat_n(none, more))
+}

@@ -1,0 +1,75 @@
+//! Counts the deleted records of each kind.
+
+use entity::Timestamp;
+use sea_orm::{
+    DeriveIden,
+    sea_query::{Expr, ExprTrait, Order, Query},
+};
+
+use super::{
+    filter::TrashedRecord,
+    list::{parts, rows},
+};
+use crate::{
+    app::App,
+    auth::Call,
+    error::Error,
+    kinds,
+    operations::records::{read::union, run},
+    resources::Resource,
+};
+
+/// The deleted records of one kind.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The kind.
+    pub resource: &'static Resource,
+    /// The number of records.
+    pub count: i64,
+    /// When the oldest was deleted.
+    pub oldest: Option<Timestamp>,
+}
+
+/// Counts the deleted records of each kind that the caller may restore.
+///
+/// # Errors
+/// As [`trash`].
+pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error> {
+    let parts = parts(call, &TrashedRecord::default(), app.database.backend())?;
+    let lane = app.reader(call, rows(app, &parts).await?).await?;
+    let parts = parts.into_iter().map(|(resource, condition)| {
+        let table = resource.table.name;
+        // The end of an index: with the count, it would be looked for among all rows.
+        let oldest = Query::select()
+            .expr(Expr::col(resource.columns.deleted_at).min())
+            .from(table)
+            .cond_where(condition.clone())
+            .take();
+        Query::select()
+            .expr_as(Expr::value(resource.kind_index() as i64), Summarized::KindIndex)
+            .expr_as(Expr::cust("COUNT(*)"), Summarized::Count)
+            .expr_as(Expr::SubQuery(None, Box::new(oldest.into())), Summarized::Oldest)
+            .from(table)
+            .cond_where(condition)
+            .take()
+    });
+    let Some(mut all) = union(parts) else { return Ok(Vec::new()) };
+    all.order_by(Summarized::KindIndex, Order::Asc);
+    let rows = run(lane.reader.as_ref(), &all).await?;
+    let summary = |row: &sea_orm::QueryResult| {
+        Ok(Summary {
+            resource: &kinds::all()[row.try_get_by_index::<i64>(0)? as usize],
+            count: row.try_get_by_index(1)?,
+            oldest: row.try_get_by_index(2)?,
+        })
+    };
+    rows.iter().map(summary).collect::<Result<_, sea_orm::DbErr>>().map_err(Error::from)
+}
+
+/// The columns of the statement that counts by kind, in order.
+#[derive(DeriveIden)]
+enum Summarized {
+    KindIndex,
+    Count,
+    Oldest,
+}

@@ -1,0 +1,149 @@
+//! What a caller may do, its access tokens, permission names and roles.
+
+use reinstate::kinds::permission_names;
+use serde_json::{Value as Json, json};
+use std::time::Duration;
+
+use crate::support::{TestApp, apply, each_engine, fixture};
+
+async fn ask(app: &TestApp, token: &str, query: &str) -> Json {
+    app.graphql(Some(token), query, json!({})).await.data().clone()
+}
+
+/// D8: what the permissions of the credential allow, for each kind.
+#[apply(each_engine!)]
+async fn the_viewer_knows_what_it_may_do(app: TestApp) {
+    let admin = app.caller(1, &["*"]).await;
+    let query = "{ viewer { kinds { kind view create update delete restore } canSend canAudit } }";
+    let of = |viewer: &Json, kind: &str| {
+        let mut kinds = viewer["viewer"]["kinds"].as_array().unwrap().iter();
+        let found = kinds.find(|it| it["kind"] == json!(kind)).unwrap();
+        let act = |name: &str| found[name].as_str().unwrap().to_owned();
+        ["view", "create", "update", "delete", "restore"].map(act).join(" ")
+    };
+    let cases: [(&[&str], &str, &str); 12] = [
+        (&["*"], "REPORT", "ALL NONE NONE ALL ALL"),
+        (&["*"], "LOCALE", "ALL NONE ALL ALL ALL"),
+        (&["*"], "NOTIFICATION", "ALL ALL ALL ALL ALL"),
+        // API keys can't be restored.
+        (&["*"], "API_KEY", "ALL ALL ALL ALL NONE"),
+        (&[], "REPORT", "NONE NONE NONE NONE NONE"),
+        (&["reports.view.own"], "REPORT", "OWN NONE NONE NONE NONE"),
+        (&["reports.view.own", "reports.view"], "REPORT", "ALL NONE NONE NONE NONE"),
+        (&["reports.restore", "reports.delete.own"], "REPORT", "NONE NONE NONE OWN ALL"),
+        // Locales have no owners, so there are no own ones.
+        (&["locales.update.own"], "LOCALE", "NONE NONE NONE NONE NONE"),
+        (&["users.view.own", "users.restore.own"], "USER", "OWN NONE NONE NONE OWN"),
+        (&["notifications.send.own"], "NOTIFICATION", "NONE OWN NONE NONE NONE"),
+        (&["api.keys.create", "api.keys.update.own"], "API_KEY", "NONE ALL OWN NONE NONE"),
+    ];
+    for (permissions, kind, expected) in cases {
+        let token = app.token("caller1@example.com", Some(permissions)).await;
+        let viewer = ask(&app, &token, query).await;
+        assert_eq!(of(&viewer, kind), expected, "{kind} with {permissions:?}");
+        assert_eq!(viewer["viewer"]["kinds"].as_array().map(Vec::len), Some(12));
+    }
+    let flags: [(&[&str], bool, bool); 5] = [
+        (&["*"], true, true),
+        (&[], false, false),
+        (&["notifications.send.own", "notifications.view"], true, false),
+        (&["audit.view.own"], false, true),
+        (&["audit.viewer"], false, false),
+    ];
+    for (permissions, send, audit) in flags {
+        let token = app.token("caller1@example.com", Some(permissions)).await;
+        let viewer = &ask(&app, &token, query).await["viewer"];
+        let shown = (&viewer["canSend"], &viewer["canAudit"]);
+        assert_eq!(shown, (&json!(send), &json!(audit)), "{permissions:?}");
+    }
+    let (count, _) = app.statements(ask(&app, &admin, query)).await;
+    assert!(count <= 3, "only the credential is read: {count}");
+    let (count, _) = app.statements(ask(&app, &admin, query)).await;
+    assert_eq!(count, 0, "the permissions are known");
+}
+
+/// The account's own valid tokens, never their values.
+#[apply(each_engine!)]
+async fn the_viewer_sees_its_valid_tokens(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    app.caller(2, &["*"]).await;
+    let long = Duration::from_secs(7_200);
+    app.token_for("caller1@example.com", Some(&["reports.view"]), long).await;
+    app.token_for("caller1@example.com", None, Duration::ZERO).await;
+    let revoked = app.token_for("caller1@example.com", None, long).await;
+    let query =
+        "{ viewer { accessTokens { id databaseId name permissions createdAt expiresAt } } }";
+    let all = ask(&app, &revoked, query).await["viewer"]["accessTokens"].clone();
+    let all = all.as_array().unwrap();
+    assert_eq!(all.len(), 3, "neither the expired one nor those of others");
+    assert_eq!(all[1]["permissions"], json!(["reports.view"]));
+    let expiry = |place: usize| all[place]["expiresAt"].as_str().unwrap().to_owned();
+    assert!(all[0]["permissions"].is_null() && expiry(0) > expiry(2));
+    let id = all[0]["databaseId"].as_i64().unwrap();
+    app.execute(&format!("UPDATE access_tokens SET revoked_at = created_at WHERE id = {id}")).await;
+    let left = ask(&app, &token, query).await["viewer"]["accessTokens"].clone();
+    assert_eq!(left, json!(all[1..]));
+    assert!(!left.to_string().contains(&token[5..]));
+    let none = app.token("caller2@example.com", Some(&[])).await;
+    let others = ask(&app, &none, query).await["viewer"]["accessTokens"].clone();
+    assert_eq!(others.as_array().map(Vec::len), Some(2));
+}
+
+/// However many there are, a hundred are shown: those that expire last.
+#[apply(each_engine!)]
+async fn tokens_are_bounded(app: TestApp) {
+    let token = app.caller(1, &[]).await;
+    for place in 0..105 {
+        app.token_for("caller1@example.com", None, Duration::from_secs(7_200 + place)).await;
+    }
+    let query = "{ viewer { accessTokens { expiresAt } } }";
+    let tokens = ask(&app, &token, query).await["viewer"]["accessTokens"].clone();
+    let times: Vec<&str> =
+        tokens.as_array().unwrap().iter().map(|it| it["expiresAt"].as_str().unwrap()).collect();
+    assert!(times.len() == 100 && times.is_sorted_by(|a, b| a > b), "{times:?}");
+}
+
+/// Every permission shows all roles; others see those of their account.
+#[apply(each_engine!)]
+async fn roles_are_shown_to_those_who_have_them(app: TestApp) {
+    let roles = [
+        json!({ "name": "reader", "permissions": ["reports.view", "content.view"] }),
+        json!({ "name": "editor", "permissions": ["locales.update"] }),
+        json!({ "name": "empty" }),
+        json!({ "name": "gone", "permissions": ["*"], "deleted_at": "2026-01-02T03:04:05Z" }),
+    ];
+    app.load(fixture("roles", roles)).await;
+    let reader = json!({ "name": "reader", "permissions": ["content.view", "reports.view"] });
+    let editor = json!({ "name": "editor", "permissions": ["locales.update"] });
+    let empty = json!({ "name": "empty", "permissions": [] });
+    let all = json!([editor, empty, reader]);
+    let cases = [
+        (json!({ "permissions": ["*"] }), None, all.clone()),
+        (
+            json!({ "permissions": ["*"], "roles": ["reader"] }),
+            Some(["users.view"]),
+            json!([reader]),
+        ),
+        (json!({ "roles": ["reader", "empty", "gone"] }), None, json!([empty, reader])),
+        (json!({ "permissions": ["users.view"] }), None, json!([])),
+    ];
+    let query = "{ roles { name permissions } permissionNames }";
+    for ((mut row, limit, expected), id) in cases.into_iter().zip(1..) {
+        let email = format!("account{id}@example.com");
+        row["id"] = json!(id);
+        row["email"] = json!(email);
+        app.load(fixture("users", [row])).await;
+        let token = app.token(&email, limit.as_ref().map(|it| it.as_slice())).await;
+        let shown = ask(&app, &token, query).await;
+        assert_eq!(shown["roles"], expected, "{id}");
+        assert_eq!(shown["permissionNames"], json!(permission_names()), "{id}");
+    }
+    // A deleted caller is refused, each field for itself (D2).
+    let gone = json!({ "id": 9, "email": "gone@example.com", "permissions": ["*"],
+        "deleted_at": "2026-01-02T03:04:05Z" });
+    app.load(fixture("users", [gone])).await;
+    let token = app.token("gone@example.com", None).await;
+    let response = app.graphql(Some(&token), query, json!({})).await;
+    assert_eq!(response.body["data"], json!({ "roles": null, "permissionNames": null }));
+    assert_eq!(response.body["errors"].as_array().map(Vec::len), Some(2));
+}

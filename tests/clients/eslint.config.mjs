@@ -17,13 +17,15 @@ export default [
       '@graphql-eslint/strict-id-in-types': [
         'error',
         {
+          // The id of an operation is a UUID, which mutations take.
+          acceptedIdTypes: ['ID', 'UUID'],
           exceptions: {
-            types: ['BulkError', 'Credential', 'NotificationReceived', 'PageInfo', 'RecordChanged', 'TrashSummary', 'Viewer', 'ViewerCan'],
+            types: ['BulkError', 'Credential', 'KindAccess', 'KindCount', 'NotificationReceived', 'PageInfo', 'RecordChanged', 'Role', 'TrashSummary', 'Viewer', 'ViewerCan'],
             suffixes: ['Connection', 'Edge', 'Payload'],
           },
         },
       ],
-      // The trash and histories are paged in one direction only, newest first.
+      // Events and histories are paged in one direction only, newest first.
       '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
       // Fields have the names of the REST API, such as `organization_name`.
       '@graphql-eslint/no-typename-prefix': 'off',

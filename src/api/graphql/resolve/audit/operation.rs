@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     api::graphql::{
-        execute::{Context, Load, Object, Writer},
+        execute::{Context, Object, Writer},
         plan::Field,
         resolve::arguments::text,
         schema::{
@@ -82,7 +82,7 @@ impl Object for OperationSummary {
         match field.name.as_str() {
             "id" => to.uuid(self.id),
             "actor" => match self.actor {
-                Some(id) => to.load(field, Load::Account(id)),
+                Some(id) => to.account(field, id),
                 None => to.null(),
             },
             "createdAt" => to.time(self.created_at),

@@ -24,6 +24,7 @@ pub fn normalize(text: &str) -> Cow<'_, str> {
                     ["("] => before != "=" && reader.next_starts_with('$'),
                     _ => false,
                 };
+                let is_description = is_description && is_closed(token);
                 written = match is_description {
                     true => blank(token).into(),
                     false => escaped(token),
@@ -39,6 +40,13 @@ pub fn normalize(text: &str) -> Cow<'_, str> {
         out.push_str(&written);
     }
     Cow::Owned(out)
+}
+
+/// Whether a string ends with its quotes, and not with the line or the text.
+fn is_closed(token: &str) -> bool {
+    let quotes = if token.starts_with("\"\"\"") { "\"\"\"" } else { "\"" };
+    let content = token.strip_prefix(quotes).and_then(|it| it.strip_suffix(quotes));
+    content.is_some_and(|it| it.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 0)
 }
 
 fn is_definition(name: &str) -> bool {
@@ -201,6 +209,8 @@ mod tests {
             ),
             (r#"{ a(b: """\u{41}""") }"#, r#"{ a(b: """\u{41}""") }"#),
             ("\"unclosed\nquery { a }", "\"unclosed\nquery { a }"),
+            ("\"unclosed\\\"\nquery { a }", "\"unclosed\\\"\nquery { a }"),
+            ("\"\\\\\" query { a }", "     query { a }"),
             ("\"", "\""),
             ("\"\\", "\"\\"),
             ("\"\"\"", "\"\"\""),

@@ -49,7 +49,7 @@ fn answering(code: Code) -> String {
     };
     let of_verb = |name: String| match &verbs[&name] {
         [none, answering] if none.is_empty() && answering.len() > 1 => format!("`{name}`"),
-        [others, answering] if others.len() * 2 < answering.len() => {
+        [others, answering] if !others.is_empty() && others.len() * 2 < answering.len() => {
             format!("`{name}` but {}", quoted(others))
         }
         [_, answering] => quoted(answering),

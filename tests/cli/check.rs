@@ -95,9 +95,9 @@ const POSTGRES: [Damage; 6] = [
     ),
     (
         "UPDATE pg_index SET indisvalid = FALSE \
-         WHERE indexrelid = 'reports_user_id_index'::regclass",
+         WHERE indexrelid = 'reports_user_id_id_index'::regclass",
         "storage",
-        "reports_user_id_index",
+        "reports_user_id_id_index",
     ),
     (
         "INSERT INTO locales (id, code, name, sort_order, created_at, updated_at) \

@@ -81,7 +81,8 @@ impl Serve {
         tracing::info!(%address, "listening");
         // It ends with the runtime, which rolls an unfinished transaction back.
         tokio::spawn(purge::retain(Arc::clone(&app)));
-        let (paths, documents) = (settings.graphql.trusted_documents.clone(), graphql.trusted.clone());
+        let (paths, documents) =
+            (settings.graphql.trusted_documents.clone(), graphql.trusted.clone());
         tokio::spawn(read_again(hang_up, paths, documents));
         let mut outcome = Ok(());
         let stop = async {

@@ -131,7 +131,9 @@ async fn keys(app: &App, related: Related, ids: &[i64]) -> Result<Vec<(i64, Valu
         .take();
     let rows = run(&app.database.reader, &statement).await?;
     let column = column(parent, related.key);
-    let keys = rows.iter().map(|row| Ok((row.try_get_by_index(0)?, Value::from_row(column.column_type, row, 1)?)));
+    let keys = rows
+        .iter()
+        .map(|row| Ok((row.try_get_by_index(0)?, Value::from_row(column.column_type, row, 1)?)));
     keys.collect()
 }
 

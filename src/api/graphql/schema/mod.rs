@@ -8,11 +8,9 @@ mod federation;
 mod inputs;
 mod kinds;
 mod lists;
-mod mutations;
 mod payloads;
-mod queries;
 mod records;
-mod root;
+mod roots;
 mod scalars;
 mod types;
 
@@ -27,10 +25,9 @@ pub use lists::{
     ACCOUNT_EMAIL, connection_name, describe as describe_list, edge_name, listed, page_arguments,
     pages, register_lists, sort_name,
 };
-pub use mutations::mutations;
 pub use payloads::{expected_version, payload_type};
-pub use queries::queries;
 pub use records::register_types;
+pub use roots::{mutations, queries};
 pub use scalars::{BIG_INT, DATE_TIME, DURATION, UUID, accepts, big_int, parse, register_scalars};
 pub use types::{
     EVENT, NODE, RECORD, RESTORABLE, USER_SUMMARY, VIEWER_CAN, choice, field, input, object,

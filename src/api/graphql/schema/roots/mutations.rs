@@ -2,15 +2,17 @@
 
 use async_graphql::registry::{MetaField, MetaInputValue, Registry};
 
-use super::{
-    inputs::input_type,
-    payloads::{expected_version, key, payload},
-    root::root_field,
-    scalars::DURATION,
-    types::{field, input, with_arguments},
-};
+use super::field::root_field;
 use crate::{
-    api::graphql::resolve::{self, OVERLAP, inbox},
+    api::graphql::{
+        resolve::{self, OVERLAP, inbox},
+        schema::{
+            inputs::input_type,
+            payloads::{expected_version, key, payload},
+            scalars::DURATION,
+            types::{field, input, with_arguments},
+        },
+    },
     kinds,
     resources::{Act, RecordAct, RequestOption, TargetState},
 };

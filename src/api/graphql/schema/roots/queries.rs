@@ -2,15 +2,17 @@
 
 use async_graphql::registry::MetaField;
 
-use super::{
-    lists,
-    payloads::key,
-    root::root_field,
-    scalars::JSON_OBJECT,
-    types::{NODE, field, input, with_arguments},
-};
+use super::field::root_field;
 use crate::{
-    api::graphql::resolve::{self, ROLE, VIEWER, audit},
+    api::graphql::{
+        resolve::{self, ROLE, VIEWER, audit},
+        schema::{
+            lists,
+            payloads::key,
+            scalars::JSON_OBJECT,
+            types::{NODE, field, input, with_arguments},
+        },
+    },
     kinds,
     resources::{Act, Read},
 };

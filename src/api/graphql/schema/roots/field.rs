@@ -2,8 +2,10 @@
 
 use async_graphql::registry::MetaField;
 
-use super::directives::{permission, rest};
-use crate::resources::{Act, Action};
+use crate::{
+    api::graphql::schema::directives::{permission, rest},
+    resources::{Act, Action},
+};
 
 /// The field, with the description and the directives of its entry.
 pub fn root_field(action: &Action, field: MetaField) -> MetaField {

@@ -62,10 +62,10 @@ pub async fn list_related(
         });
         let Some(mut all) = union(parts) else { continue };
         sort(&mut all, wanted.order.iter(), page.backward, backend);
-        let rows = match related.key == related.parent.columns.id {
+        let rows = match is_indexed(related, wanted) {
             true => limit * keys.len() as u64,
-            // At worst, all records that name one of these are read.
-            false => app.table_sizes.of(&app.database, related.resource.table.name).await?,
+            // At worst, all records that belong to these are read.
+            false => wanted.rows_of_count(app).await?,
         };
         let lane = app.reader(call, rows).await?;
         let rows = run(lane.reader.as_ref(), &all).await?;
@@ -80,6 +80,13 @@ pub async fn list_related(
         }
     }
     Ok(found.into_iter().map(|(id, records)| (id, Listed::of(records, page))).collect())
+}
+
+/// Whether an index has the records of each page in their order.
+fn is_indexed(related: Related, wanted: &Wanted) -> bool {
+    let id = related.resource.columns.id;
+    let by_id = wanted.order.first().is_none_or(|sort| sort.field == id);
+    related.key == related.parent.columns.id && wanted.filter.is_none() && by_id
 }
 
 /// Counts the records that belong to each of these records, of those that the caller may view.

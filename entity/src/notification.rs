@@ -46,9 +46,24 @@ pub struct Model {
     pub version: i64,
 }
 
-/// The relations of the table; none is queried.
+/// The relations of the table.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
+pub enum Relation {
+    /// The account that receives it.
+    #[sea_orm(
+        belongs_to = "super::user::Entity",
+        from = "Column::UserId",
+        to = "super::user::Column::Id"
+    )]
+    User,
+    /// The account that sent it.
+    #[sea_orm(
+        belongs_to = "super::user::Entity",
+        from = "Column::SenderId",
+        to = "super::user::Column::Id"
+    )]
+    Sender,
+}
 
 impl ActiveModelBehavior for ActiveModel {}
 

@@ -1,6 +1,9 @@
 //! Tables as data, for code that works on any table.
 
-use sea_orm::{ColumnTrait, EntityTrait, Iterable, sea_query::StringLen};
+use sea_orm::{
+    ColumnTrait, EntityTrait, Identity, Iterable, RelationDef, RelationTrait,
+    sea_query::{StringLen, TableName, TableRef},
+};
 
 /// The name and columns of an entity's table.
 #[derive(Clone, Debug)]
@@ -9,6 +12,19 @@ pub struct Table {
     pub name: &'static str,
     /// Columns in the order of the entity's fields.
     pub columns: Vec<Column>,
+    /// Columns that refer to other tables.
+    pub references: Vec<Reference>,
+}
+
+/// A column that refers to a column of another table.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    /// The column.
+    pub column: String,
+    /// The table that it refers to.
+    pub table: String,
+    /// The column of that table.
+    pub key: String,
 }
 
 /// A column of a table.
@@ -53,6 +69,7 @@ impl Table {
         Self {
             name: E::default().table_name(),
             columns: E::Column::iter().map(Column::of).collect(),
+            references: E::Relation::iter().filter_map(|it| Reference::of(it.def())).collect(),
         }
     }
 
@@ -60,6 +77,26 @@ impl Table {
     #[must_use]
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name == name)
+    }
+}
+
+impl Reference {
+    /// The reference that a relation of one column is.
+    fn of(relation: RelationDef) -> Option<Self> {
+        match relation {
+            RelationDef {
+                from_col: Identity::Unary(column),
+                to_tbl: TableRef::Table(TableName(_, table), _),
+                to_col: Identity::Unary(key),
+                is_owner: false,
+                ..
+            } => Some(Self {
+                column: column.to_string(),
+                table: table.to_string(),
+                key: key.to_string(),
+            }),
+            _ => None,
+        }
     }
 }
 

@@ -34,7 +34,15 @@ pub struct Model {
 
 /// The relations of the table.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
+pub enum Relation {
+    /// The locale whose text it is.
+    #[sea_orm(
+        belongs_to = "super::locale::Entity",
+        from = "Column::Locale",
+        to = "super::locale::Column::Code"
+    )]
+    Locale,
+}
 
 impl ActiveModelBehavior for ActiveModel {}
 

@@ -27,7 +27,6 @@ pub(super) fn resource() -> Resource {
     )
     .described("A text of the administration interface in one language.")
     .labelled(Column::Key)
-    .naming(Column::Locale, "locales")
     .deleted(permission!("translations.delete"))
     .restored(
         permission!("translations.restore"),

@@ -23,5 +23,5 @@ pub use inbox::Many;
 pub use input::{DefaultValue, Input, Rule};
 pub use key::{Key, KeyKind};
 pub use projection::{Projection, SUMMARIES};
-pub use resource::{KeyReference, Resource};
+pub use resource::Resource;
 pub use wording::{a, capital, noun, small};

@@ -1,6 +1,6 @@
 //! The description of a kind of record.
 
-use entity::{RecordEntity, Table};
+use entity::{RecordEntity, Table, table::Reference};
 use sea_orm::ColumnTrait;
 use std::sync::OnceLock;
 
@@ -41,8 +41,6 @@ pub struct Resource {
     pub fields: Vec<Field>,
     /// The accounts that its records refer to and show.
     pub relations: Vec<Relation>,
-    /// The record of another kind that each record names by its key, if any.
-    pub names: Option<KeyReference>,
     /// The permission to view records.
     pub view: Permission,
     /// The permission to delete records, if they can be deleted.
@@ -73,15 +71,6 @@ pub struct Relation {
     pub camel_column: String,
     /// Its description in schemas, a sentence.
     pub description: &'static str,
-}
-
-/// A column with the key of a record of another kind, without a foreign key.
-#[derive(Clone, Copy, Debug)]
-pub struct KeyReference {
-    /// The column.
-    pub column: &'static str,
-    /// The table of the other kind.
-    pub table: &'static str,
 }
 
 impl Resource {
@@ -119,7 +108,6 @@ impl Resource {
             owner: None,
             fields,
             relations: Vec::new(),
-            names: None,
             view,
             delete: None,
             restore: None,
@@ -163,10 +151,9 @@ impl Resource {
         self
     }
 
-    /// Lets each record name a record of that table by its key.
-    #[must_use]
-    pub fn naming<C: ColumnTrait>(self, column: C, table: &'static str) -> Self {
-        Self { names: Some(KeyReference { column: column.as_str(), table }), ..self }
+    /// The columns that refer to records of that kind.
+    pub fn references_to(&self, to: &Self) -> impl Iterator<Item = &Reference> {
+        self.table.references.iter().filter(|reference| reference.table == to.table.name)
     }
 
     /// Whether the records are accounts, each its own owner.

@@ -1,6 +1,9 @@
 //! Checks the values of records.
 
-use entity::{ColumnType, table::Column};
+use entity::{
+    ColumnType,
+    table::{Column, Reference},
+};
 use sea_orm::{DatabaseConnection, DbBackend};
 
 use super::query::{Found, count};
@@ -15,16 +18,14 @@ pub async fn problems(database: &DatabaseConnection) -> Found {
     for resource in kinds::all() {
         let table = resource.table.name;
         found.extend(count(database, table, "version < 1", "the version is below 1").await?);
-        if let Some(names) = resource.names {
-            let (column, other) = (names.column, names.table);
-            if let Some(to) = kinds::all().iter().find(|it| it.table.name == other) {
-                let orphans = format!(
-                    "NOT EXISTS (SELECT 1 FROM {other} AS t WHERE t.\"{}\" = {table}.\"{column}\")",
-                    to.key.column()
-                );
-                let problem = format!("{column} names a missing record of {other}");
-                found.extend(count(database, table, &orphans, &problem).await?);
-            }
+        // References to ids are foreign keys, which the database checks.
+        let by_key = resource.table.references.iter().filter(|it| it.key != resource.columns.id);
+        for Reference { column, table: other, key } in by_key {
+            let orphans = format!(
+                "NOT EXISTS (SELECT 1 FROM {other} AS t WHERE t.\"{key}\" = {table}.\"{column}\")"
+            );
+            let problem = format!("{column} names a missing record of {other}");
+            found.extend(count(database, table, &orphans, &problem).await?);
         }
         for column in &resource.table.columns {
             for (condition, problem) in rules(database.get_database_backend(), resource, column) {

@@ -19,12 +19,10 @@ pub struct Related {
 /// The kinds whose records belong to a record of that kind: those that an account owns, and those that
 /// name the record by its key.
 pub fn related(parent: &'static Resource) -> impl Iterator<Item = Related> {
-    all().iter().filter_map(move |resource| {
-        let owner = resource.owner.filter(|_| parent.is_account() && !resource.is_account());
-        let owned = owner.map(|column| (column, parent.columns.id));
-        let named = resource.names.filter(|names| names.table == parent.table.name);
-        let named = named.map(|names| (names.column, parent.key.column()));
-        let (column, key) = owned.or(named)?;
-        Some(Related { parent, resource, column, key })
+    all().iter().flat_map(move |resource| {
+        // What an account only sent is not its own.
+        let is_its = move |column: &str| !parent.is_account() || resource.owner == Some(column);
+        let references = resource.references_to(parent).filter(move |it| is_its(&it.column));
+        references.map(move |it| Related { parent, resource, column: &it.column, key: &it.key })
     })
 }

@@ -1,10 +1,6 @@
 //! References between records, which keep a record from being purged.
 
-use entity::user;
-use sea_orm::{
-    IdenStatic,
-    sea_query::{Condition, Expr, ExprTrait, Query, SimpleExpr},
-};
+use sea_orm::sea_query::{Condition, Expr, ExprTrait, Query, SimpleExpr};
 
 use super::due::Due;
 use crate::{kinds, resources::Resource};
@@ -26,22 +22,12 @@ impl Reference {
 
 /// The references that keep records of a kind. An account's credentials are purged with it.
 pub fn references(resource: &Resource) -> Vec<Reference> {
-    let kinds = kinds::all().iter();
-    if resource.is_account() {
-        let to = user::Column::Id.as_str();
-        let columns = |from: &'static Resource| from.relations.iter().map(|it| it.column);
-        return kinds
-            .filter(|from| from.credential.is_none())
-            .flat_map(|from| columns(from).map(move |column| Reference { from, column, to }))
-            .collect();
-    }
-    let to = resource.key.column();
-    kinds
-        .filter_map(|from| {
-            let names = from.names.filter(|it| it.table == resource.table.name)?;
-            Some(Reference { from, column: names.column, to })
-        })
-        .collect()
+    let keeps = |from: &&Resource| !(resource.is_account() && from.credential.is_some());
+    let of = |from: &'static Resource| {
+        let references = from.references_to(resource);
+        references.map(move |it| Reference { from, column: &it.column, to: &it.key })
+    };
+    kinds::all().iter().filter(keeps).flat_map(of).collect()
 }
 
 /// The condition that a record is referred to, other than by records that a plan purges.

@@ -11,14 +11,14 @@ use super::{record::Value, rows::Rows, statement::Assignment};
 use crate::{
     kinds,
     operations::audit::{Action, AuditWriter, Change},
-    resources::{KeyReference, Projection, Resource},
+    resources::{Projection, Resource},
 };
 
 /// A kind whose records name those of another kind by their key.
 #[derive(Clone, Copy)]
 pub(crate) struct Dependent {
     pub kind: &'static Resource,
-    reference: KeyReference,
+    column: &'static str,
     /// The column of the key that they name.
     pub key: &'static str,
 }
@@ -30,9 +30,9 @@ pub(crate) fn dependents(
 ) -> impl Iterator<Item = Dependent> {
     let key = resource.key.column();
     let is_assigned = assignments.iter().any(|(name, _)| *name == key);
-    kinds::all().iter().filter(move |_| is_assigned).filter_map(move |kind| {
-        let reference = kind.names.filter(|it| it.table == resource.table.name)?;
-        Some(Dependent { kind, reference, key })
+    kinds::all().iter().filter(move |_| is_assigned).flat_map(move |kind| {
+        let of_key = kind.references_to(resource).filter(move |it| it.key == key);
+        of_key.map(move |it| Dependent { kind, column: &it.column, key })
     })
 }
 
@@ -46,7 +46,7 @@ impl Dependent {
         [old, new]: [&Value; 2],
     ) -> Result<(), DbErr> {
         static NOTHING: LazyLock<Projection> = LazyLock::new(Projection::default);
-        let Self { kind, reference: KeyReference { column, .. }, .. } = self;
+        let Self { kind, column, .. } = self;
         if old == new {
             return Ok(());
         }

@@ -193,9 +193,12 @@ async fn lists_are_filtered_by_the_address_of_an_account(app: TestApp) {
     let token = fill(&app, 3, 1).await;
     let ownerless = json!({ "id": 90, "uuid": uuid(90), "title": "Nobody's" });
     app.load(fixture("reports", [ownerless])).await;
-    let cases: [(&str, &[i64]); 8] = [
+    let cases: [(&str, &[i64]); 10] = [
         ("user: { email: { eq: \"caller2@example.com\" } }", &[2]),
         ("user: { email: { eq: \"nobody@example.com\" } }", &[]),
+        // `User:2` and `User:3`.
+        ("user: { id: { eq: \"VXNlcjoy\" } }", &[2]),
+        ("user: { id: { in: [\"VXNlcjoy\", \"VXNlcjoz\"] } }", &[2, 3]),
         ("user: { email: { in: [\"caller2@example.com\", \"caller3@example.com\"] } }", &[2, 3]),
         ("user: { email: { startsWith: \"CALLER3\" } }", &[3]),
         ("user: { email: { contains: \"example\" } }, not: { userId: { eq: 3 } }", &[1, 2]),

@@ -9,6 +9,7 @@ use crate::{
         schema::{ACCOUNT_EMAIL, big_int, listed},
     },
     error::Error,
+    kinds,
     operations::records::{
         self,
         read::{Comparison, Filter, Test},
@@ -63,7 +64,7 @@ impl Reader {
                     self.field("databaseId", &tests, &mut filters)?;
                 }
                 (name, Value::Object(tests)) => match self.account(name) {
-                    Some(column) => self.addresses(name, column, tests, &mut filters)?,
+                    Some(column) => self.accounts(name, column, tests, &mut filters)?,
                     None => self.field(name, tests, &mut filters)?,
                 },
                 (name, _) => {
@@ -108,7 +109,7 @@ impl Reader {
     }
 
     /// Parses the filter of an account that records show.
-    fn addresses(
+    fn accounts(
         &mut self,
         name: &str,
         column: &'static str,
@@ -118,6 +119,12 @@ impl Reader {
         for (field, value) in fields {
             match (field.as_str(), value) {
                 (_, Value::Null) => {}
+                ("id", Value::Object(tests)) => {
+                    let (tests, of) = (ids(kinds::accounts(), tests)?, ColumnType::BigInt);
+                    let place = format!("{name}.{field}");
+                    let tests = self.tests(&place, &tests, of, &Format::Plain)?;
+                    filters.extend(tests.into_iter().map(|test| Filter::Field(column, of, test)));
+                }
                 (ACCOUNT_EMAIL, Value::Object(tests)) => {
                     let place = format!("{name}.{field}");
                     let tests = self.tests(&place, tests, ColumnType::Text, &Format::Plain)?;

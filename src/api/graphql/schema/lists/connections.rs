@@ -97,7 +97,10 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
     types.push(inputs(
         ACCOUNT_FILTER.to_owned(),
         "A filter of the account that a record refers to: all fields must match.",
-        [input(ACCOUNT_EMAIL, "TextFilter", "Email address of the account.")],
+        [
+            input("id", "IDFilter", "Global id of the account."),
+            input(ACCOUNT_EMAIL, "TextFilter", "Email address of the account."),
+        ],
     ));
     for resource in resources {
         let records = format!("records of the kind {}", noun(resource));

@@ -33,7 +33,7 @@ pub struct Summary {
 /// Counts the deleted records of each kind that the caller may restore.
 ///
 /// # Errors
-/// As [`trash`].
+/// As [`super::trash`].
 pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error> {
     let parts = parts(call, &TrashedRecord::default(), app.database.backend())?;
     let lane = app.reader(call, rows(app, &parts).await?).await?;

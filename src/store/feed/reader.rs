@@ -46,6 +46,9 @@ const POLL_INTERVAL_WITH_WAKE_UPS: Duration = Duration::from_secs(1);
 /// How soon it is polled again after a write that could not be read yet, because an older
 /// transaction still ran.
 const REPOLL: Duration = Duration::from_millis(10);
+/// How long events gather after some were read: when many come, the followers wake up for several at
+/// once. The first event after a pause is not delayed.
+const GATHER: Duration = Duration::from_millis(10);
 /// How soon it is polled again after an error.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -195,24 +198,29 @@ async fn run(feed: Weak<Feed>, write_signal: Arc<WriteSignal>, database: Databas
             }
         };
         let Some(feed) = feed.upgrade() else { return };
+        let mut gather = false;
         match read {
             Ok((start, events)) => {
                 let reached = events.last().map_or(start, Position::of);
-                let (first, more) = (from.is_none(), events.len() == BATCH);
-                if first || !events.is_empty() {
+                let (first, count) = (from.is_none(), events.len());
+                if first || count > 0 {
                     feed.add(start, events);
                     feed.reached.send_replace(reached);
                     wait = poll_interval(&write_signal);
                 }
                 from = Some(reached);
-                if more {
+                if count == BATCH {
                     continue;
                 }
+                gather = count > 0;
             }
             // The error has been logged; followers get one when they read for themselves.
             Err(_) => wait = RETRY,
         }
         drop(feed);
+        if gather {
+            tokio::time::sleep(GATHER).await;
+        }
         tokio::select! {
             _ = signals.changed() => wait = REPOLL,
             () = tokio::time::sleep(wait) => wait = (wait * 2).min(poll_interval(&write_signal)),

@@ -46,9 +46,8 @@ const WRITE: &str = "mutation { sendNotification(input: { userId: 1, type: INFO,
 const FOLLOW: &str = "subscription { recordChanged(kinds: [NOTIFICATION]) { record { \
                       ... on Notification { title } } } }";
 
-/// A credential, what it has opened before its end, and how many records it created.
-struct Holder {
-    end: End,
+/// A credential, and what was opened with it before its end.
+struct Connections {
     value: String,
     socket: Socket,
     following: Socket,
@@ -56,7 +55,7 @@ struct Holder {
 }
 
 /// An account with all permissions and a credential that will end.
-async fn holder(app: &TestApp, server: &Server, end: End, id: i64) -> Holder {
+async fn connections(app: &TestApp, server: &Server, end: End, id: i64) -> Connections {
     let email = format!("a{id}@example.com");
     let account = json!({ "id": id, "uuid": uuid(id), "email": email, "permissions": ["*"] });
     app.load(fixture("users", [account])).await;
@@ -75,7 +74,7 @@ async fn holder(app: &TestApp, server: &Server, end: End, id: i64) -> Holder {
     following.subscribe("1", FOLLOW).await;
     let socket = server.connected(&value).await;
     let stream = Stream::ask(app, &value, FOLLOW).await;
-    Holder { end, value, socket, following, stream }
+    Connections { value, socket, following, stream }
 }
 
 /// Ends the credential, and returns just after that.
@@ -112,12 +111,12 @@ async fn nothing_runs_with_an_ended_credential(app: TestApp) {
     app.configure(&settings);
     let admin = app.caller(1, &["*"]).await;
     let server = Server::start(&app, settings).await;
-    for (ends, id) in ENDS.into_iter().zip(10..) {
-        let holder = holder(&app, &server, ends, id).await;
-        let Holder { end: ends, value, socket, following, mut stream } = holder;
-        end(&app, &admin, ends, id).await;
+    for (how, id) in ENDS.into_iter().zip(10..) {
+        let Connections { value, socket, following, mut stream } =
+            connections(&app, &server, how, id).await;
+        end(&app, &admin, how, id).await;
         let before = app.count("notifications").await;
-        let case = format!("{ends:?}");
+        let case = format!("{how:?}");
 
         let value = Some(value.as_str());
         let rest = json!({ "user_id": 1, "type": "info", "title": "t", "message": "m" });

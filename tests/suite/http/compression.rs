@@ -115,16 +115,25 @@ async fn long_responses_are_compressed(app: TestApp) {
 async fn streams_are_not_compressed(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let query = json!({ "query": "{ __schema { types { name description } } }" });
-    let sent = request("POST", "/graphql", Some(&token))
-        .header(CONTENT_TYPE, "application/json")
-        .header(ACCEPT, "text/event-stream")
-        .header(ACCEPT_ENCODING, "gzip, br, zstd")
-        .body(Body::from(query.to_string()))
-        .unwrap();
-    let (parts, coding, text, _) = ask(&app, sent).await;
-    assert_eq!(parts.headers[CONTENT_TYPE], "text/event-stream; charset=utf-8");
-    assert_eq!(coding, None);
-    assert!(text.len() > 1024 && text.contains("event: next"), "{text:.99}");
+    for (accepts, media_type, part) in [
+        ("text/event-stream", "text/event-stream; charset=utf-8", "event: next"),
+        (
+            "multipart/mixed;subscriptionSpec=1.0",
+            "multipart/mixed; boundary=\"graphql\"; subscriptionSpec=1.0",
+            "--graphql",
+        ),
+    ] {
+        let sent = request("POST", "/graphql", Some(&token))
+            .header(CONTENT_TYPE, "application/json")
+            .header(ACCEPT, accepts)
+            .header(ACCEPT_ENCODING, "gzip, br, zstd")
+            .body(Body::from(query.to_string()))
+            .unwrap();
+        let (parts, coding, text, _) = ask(&app, sent).await;
+        assert_eq!(parts.headers[CONTENT_TYPE], media_type);
+        assert_eq!(coding, None, "{accepts}");
+        assert!(text.len() > 1024 && text.contains(part), "{text:.99}");
+    }
 }
 
 /// A stored response is stored as it is: a retry may accept another coding. The tag names the version

@@ -13,6 +13,7 @@ pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
         "ApiKey",
         "API key",
+        "/api/v1/api-keys",
         KeyKind::Uuid,
         permission!("api.keys.view", own),
         vec![
@@ -49,7 +50,6 @@ pub(super) fn resource() -> Resource {
     .owned_through(Column::UserId, "The user it acts as.")
     .updated(
         permission!("api.keys.update", own),
-        "/api/v1/api-keys/{uuid}",
         writable(),
         Body::Bare(&["id", "uuid", "name", "expires_at", "is_active", "updated_at"]),
     )

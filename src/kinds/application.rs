@@ -9,6 +9,7 @@ pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
         "Application",
         "Application",
+        "/api/v1/applications",
         KeyKind::Uuid,
         permission!("applications.view", own),
         vec![
@@ -22,7 +23,6 @@ pub(super) fn resource() -> Resource {
     .deleted(permission!("applications.delete", own))
     .restored(
         permission!("applications.restore", own),
-        "/api/v1/applications/{uuid}/restore",
         LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "title", "is_active", "deleted_at"]),
     )

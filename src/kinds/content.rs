@@ -9,6 +9,7 @@ pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
         "Content",
         "Content",
+        "/api/v1/contents",
         KeyKind::Uuid,
         permission!("content.view", own),
         vec![Field::new(Column::Title, "Title of the content, such as `Opening hours`.").listed()],
@@ -19,7 +20,6 @@ pub(super) fn resource() -> Resource {
     .deleted(permission!("content.delete", own))
     .restored(
         permission!("content.restore", own),
-        "/api/v1/contents/{uuid}/restore",
         LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "title", "is_active", "deleted_at"]),
     )

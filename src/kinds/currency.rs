@@ -9,6 +9,7 @@ pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
         "Currency",
         "Currency",
+        "/api/v1/currencies",
         KeyKind::Code,
         permission!("currencies.view"),
         vec![
@@ -22,7 +23,6 @@ pub(super) fn resource() -> Resource {
     .deleted(permission!("currencies.delete"))
     .restored(
         permission!("currencies.restore"),
-        "/api/v1/currencies/{code}/restore",
         LiveRecord::Rejected,
         Body::Bare(&["id", "code", "name", "symbol", "is_active", "deleted_at"]),
     )

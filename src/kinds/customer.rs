@@ -9,6 +9,7 @@ pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
         "Customer",
         "Customer",
+        "/api/v1/customers",
         KeyKind::Uuid,
         permission!("customers.view", own),
         vec![
@@ -21,7 +22,6 @@ pub(super) fn resource() -> Resource {
     .deleted(permission!("customers.delete", own))
     .restored(
         permission!("customers.restore", own),
-        "/api/v1/customers/{uuid}/restore",
         LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "company_name", "is_active", "deleted_at"]),
     )

@@ -9,6 +9,7 @@ pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
         "Integration",
         "Integration",
+        "/api/v1/integrations",
         KeyKind::Uuid,
         permission!("integrations.view", own),
         vec![
@@ -23,7 +24,6 @@ pub(super) fn resource() -> Resource {
     .deleted(permission!("integrations.delete", own))
     .restored(
         permission!("integrations.restore", own),
-        "/api/v1/integrations/{uuid}/restore",
         LiveRecord::Rejected,
         Body::Bare(&["id", "uuid", "name", "type", "is_active", "deleted_at", "user"]),
     )

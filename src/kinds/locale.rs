@@ -9,6 +9,7 @@ pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
         "Locale",
         "Locale",
+        "/api/v1/admin/locales",
         KeyKind::Code,
         permission!("locales.view"),
         vec![
@@ -28,7 +29,6 @@ pub(super) fn resource() -> Resource {
     .deleted(permission!("locales.delete"))
     .restored(
         permission!("locales.restore"),
-        "/api/v1/admin/locales/{code}/restore",
         LiveRecord::Rejected,
         Body::Bare(&[
             "id",
@@ -44,7 +44,6 @@ pub(super) fn resource() -> Resource {
     )
     .updated(
         permission!("locales.update"),
-        "/api/v1/admin/locales/{code}",
         vec![
             Input::new(
                 "code",

@@ -22,6 +22,7 @@ pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
         "Notification",
         "Notification",
+        "/api/v1/notifications",
         KeyKind::Uuid,
         permission!("notifications.view", own),
         vec![
@@ -42,13 +43,11 @@ pub(super) fn resource() -> Resource {
     .deleted(permission!("notifications.delete", own))
     .restored(
         permission!("notifications.restore", own),
-        "/api/v1/notifications/{uuid}/restore",
         LiveRecord::Rejected,
         Body::Bare(&["id", "uuid", "title", "is_active", "deleted_at", "user", "sender"]),
     )
     .updated(
         permission!("notifications.update", own),
-        "/api/v1/notifications/{uuid}",
         writable(),
         Body::Bare(&["id", "uuid", "title", "message", "is_active", "updated_at"]),
     )
@@ -56,7 +55,7 @@ pub(super) fn resource() -> Resource {
         "send",
         permission!("notifications.send", own),
         recipients().into_iter().chain(writable()).collect(),
-        Some(("/api/v1/notifications", Body::Bare(&SENT))),
+        Some(Body::Bare(&SENT)),
     )
     .for_many(
         Input::new(

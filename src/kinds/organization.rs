@@ -9,6 +9,7 @@ pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
         "Organization",
         "Organization",
+        "/api/v1/organizations",
         KeyKind::Uuid,
         permission!("organizations.view", own),
         vec![
@@ -25,7 +26,6 @@ pub(super) fn resource() -> Resource {
     .deleted(permission!("organizations.delete", own))
     .restored(
         permission!("organizations.restore", own),
-        "/api/v1/organizations/{uuid}/restore",
         LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "organization_name", "is_active", "deleted_at"]),
     )

@@ -9,6 +9,7 @@ pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
         "Report",
         "Report",
+        "/api/v1/reports",
         KeyKind::Uuid,
         permission!("reports.view", own),
         vec![Field::new(Column::Title, "Title of the report, such as `Arrivals in May`.").listed()],
@@ -19,7 +20,6 @@ pub(super) fn resource() -> Resource {
     .deleted(permission!("reports.delete", own))
     .restored(
         permission!("reports.restore", own),
-        "/api/v1/reports/{uuid}/restore",
         LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "title", "is_active", "deleted_at"]),
     )

@@ -12,6 +12,7 @@ pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
         "Translation",
         "Translation",
+        "/api/v1/admin/translations",
         KeyKind::Id,
         permission!("translations.view"),
         vec![
@@ -30,7 +31,6 @@ pub(super) fn resource() -> Resource {
     .deleted(permission!("translations.delete"))
     .restored(
         permission!("translations.restore"),
-        "/api/v1/admin/translations/{id}/restore",
         LiveRecord::Returned,
         Body::Bare(&["id", "key", "locale", "value", "group", "is_active", "deleted_at"]),
     )

@@ -12,6 +12,7 @@ pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
         "User",
         "User",
+        "/api/v1/users",
         KeyKind::Uuid,
         permission!("users.view", own),
         vec![Field::new(Column::Email, "Email address, such as `erin@example.com`.").listed()],
@@ -22,7 +23,6 @@ pub(super) fn resource() -> Resource {
     .deleted(permission!("users.delete", own))
     .restored(
         permission!("users.restore", own),
-        "/api/v1/users/{uuid}/restore",
         LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "email", "is_active", "deleted_at"]),
     )

@@ -14,8 +14,8 @@ mod wording;
 
 pub use actions::{
     Absent, Act, Action, Answer, Body, Bulk, ById, Change, Create, Envelope, InboxAct, LiveRecord,
-    Method, Read, RecordAct, RequestBody, RequestOption, Rest, Restore, ResultField, Route,
-    TargetState, Update,
+    Method, Read, RecordAct, RequestBody, RequestOption, Rest, Restore, ResultField, TargetState,
+    Update,
 };
 pub use columns::Columns;
 pub use field::{Choices, Field, Format, camel_case};

@@ -5,7 +5,7 @@ use sea_orm::ColumnTrait;
 use std::sync::OnceLock;
 
 use super::{
-    actions::{Answer, Body, Create, Envelope, LiveRecord, Restore, Route, Update},
+    actions::{Answer, Body, Create, Envelope, LiveRecord, Restore, Update},
     columns::Columns,
     field::{Field, camel_case},
     inbox::Inbox,
@@ -25,6 +25,8 @@ pub struct Resource {
     pub name: &'static str,
     /// Its name in messages, `API key`.
     pub title: &'static str,
+    /// The path of its records in REST, `/api/v1/api-keys`.
+    pub path: &'static str,
     /// Its description in schemas, a sentence.
     pub description: &'static str,
     /// The column that people know a record by, in lists of records of many kinds.
@@ -79,6 +81,7 @@ impl Resource {
     pub fn new<E: RecordEntity>(
         name: &'static str,
         title: &'static str,
+        path: &'static str,
         key: KeyKind,
         view: Permission,
         fields: Vec<Field>,
@@ -100,6 +103,7 @@ impl Resource {
         Self {
             name,
             title,
+            path,
             description: "",
             label: columns.id,
             table,
@@ -195,43 +199,31 @@ impl Resource {
 
     /// Lets deleted records be restored.
     #[must_use]
-    pub fn restored(
-        self,
-        permission: Permission,
-        path: &'static str,
-        live_record: LiveRecord,
-        body: Body,
-    ) -> Self {
+    pub fn restored(self, permission: Permission, live_record: LiveRecord, body: Body) -> Self {
         let answer = self.answer(body);
         let restore =
-            Restore { permission, path, live_record, conceals_refusal: self.is_account(), answer };
+            Restore { permission, live_record, conceals_refusal: self.is_account(), answer };
         Self { restore: Some(restore), ..self }
     }
 
     /// Lets records be updated.
     #[must_use]
-    pub fn updated(
-        self,
-        permission: Permission,
-        path: &'static str,
-        changes: Vec<Input>,
-        body: Body,
-    ) -> Self {
+    pub fn updated(self, permission: Permission, changes: Vec<Input>, body: Body) -> Self {
         let answer = self.answer(body);
-        Self { update: Some(Update { permission, path, changes, answer }), ..self }
+        Self { update: Some(Update { permission, changes, answer }), ..self }
     }
 
-    /// Lets records be created; with a path, through REST too.
+    /// Lets records be created; with a body, through REST too.
     #[must_use]
     pub fn created(
         self,
         verb: &'static str,
         permission: Permission,
         inputs: Vec<Input>,
-        rest: Option<(&'static str, Body)>,
+        body: Option<Body>,
     ) -> Self {
-        let rest = rest.map(|(path, body)| Route { path, answer: self.answer(body) });
-        Self { create: Some(Create { verb, permission, inputs, rest, many: None }), ..self }
+        let answer = body.map(|body| self.answer(body));
+        Self { create: Some(Create { verb, permission, inputs, answer, many: None }), ..self }
     }
 
     /// Makes each record a credential, whose value is generated on creation and replaced by rotation.
@@ -255,12 +247,34 @@ impl Resource {
     fn answer(&self, body: Body) -> Answer {
         match body {
             Body::Bare(names) => Answer { envelope: None, shows: self.tagged(names) },
+            Body::Whole => Answer { envelope: None, shows: self.projection(&self.whole()) },
             Body::Wrapped(names) => {
                 let message = format!("{} restored", self.title);
                 let envelope = Some(Envelope { message, key: self.field_name() });
                 Answer { envelope, shows: self.tagged(names) }
             }
         }
+    }
+
+    /// The names of all that REST shows of a record: its id, fields and accounts.
+    #[must_use]
+    pub fn whole(&self) -> Vec<&'static str> {
+        let accounts = self.relations.iter().map(|relation| relation.column);
+        let shown = self.relations.iter().map(|relation| relation.name);
+        let fields = self.fields.iter().map(|field| field.name);
+        [self.columns.id].into_iter().chain(accounts).chain(fields).chain(shown).collect()
+    }
+
+    /// The path of a record in REST, with the name of its key in braces.
+    #[must_use]
+    pub fn record_path(&self) -> String {
+        format!("{}/{{{}}}", self.path, self.key.column())
+    }
+
+    /// The path in REST that restores a record.
+    #[must_use]
+    pub fn restore_path(&self) -> String {
+        self.record_path() + "/restore"
     }
 
     /// The field of that name.

@@ -31,21 +31,21 @@ fn expected() -> BTreeMap<String, Expected> {
             let forbidden = (!resource.is_account()).then_some(403);
             // With an `Idempotency-Key` the body is read.
             let statuses = [200, 400, 404, 408, 412, 413].into_iter().chain(ANY).chain(forbidden);
-            let named = format!("POST {}", restore.path);
+            let named = format!("POST {}", resource.restore_path());
             expected.insert(named, (statuses.collect(), restore.permission));
         }
         if let Some(update) = &resource.update {
             for method in ["PUT", "PATCH"] {
                 let statuses = [200, 404, 412].into_iter().chain(ANY).chain(WITH_BODY);
-                let named = format!("{method} {}", update.path);
+                let named = format!("{method} {}", resource.record_path());
                 expected.insert(named, (statuses.collect(), update.permission));
             }
         }
         if let Some(create) = &resource.create
-            && let Some(posted) = &create.rest
+            && create.answer.is_some()
         {
             let statuses = [201].into_iter().chain(ANY).chain(WITH_BODY);
-            let named = format!("POST {}", posted.path);
+            let named = format!("POST {}", resource.path);
             expected.insert(named, (statuses.collect(), create.permission));
         }
     }

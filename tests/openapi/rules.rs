@@ -121,10 +121,7 @@ fn responses_have_exactly_the_documented_fields() {
         let answers = [
             ("Restored", resource.restore.as_ref().map(|restore| &restore.answer)),
             ("Updated", resource.update.as_ref().map(|update| &update.answer)),
-            (
-                "Created",
-                resource.create.as_ref().and_then(|it| it.rest.as_ref()).map(|it| &it.answer),
-            ),
+            ("Created", resource.create.as_ref().and_then(|it| it.answer.as_ref())),
         ];
         for (became, answer) in answers {
             let Some(answer) = answer else {

@@ -36,7 +36,7 @@ pub fn router(app: Arc<App>) -> Router {
 fn methods() -> BTreeMap<&'static str, Vec<Method>> {
     let mut methods: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for (.., rest) in operations() {
-        methods.entry(rest.path).or_default().push(rest.method);
+        methods.entry(rest.path.as_str()).or_default().push(rest.method);
     }
     methods
 }
@@ -75,7 +75,7 @@ fn mount(
         let key = key.ok().and_then(|Path(text)| act.resource.key.read(&text));
         run(&app, act, rest, key, request).await
     };
-    router.route(rest.path, on(method, handler))
+    router.route(&rest.path, on(method, handler))
 }
 
 /// The key in a path, percent-decoded; an error if that is not UTF-8, or the path has none.

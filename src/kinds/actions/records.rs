@@ -79,7 +79,7 @@ pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
                 results: vec![restored, id],
                 rest: Some(Rest {
                     method: Method::Post,
-                    path: restore.path,
+                    path: resource.restore_path(),
                     verb: "restore",
                     answer: &restore.answer,
                     schema: "Restored",
@@ -145,7 +145,7 @@ fn write(
                 options: &[RequestOption::ExpectedVersion],
                 rest: Some(Rest {
                     method,
-                    path: update.path,
+                    path: resource.record_path(),
                     verb,
                     answer: &update.answer,
                     schema: "Updated",
@@ -177,11 +177,11 @@ pub(super) fn create(resource: &'static Resource) -> Option<Action> {
                 target: TargetState::New,
                 body: Some(body),
                 results: resource.credential.map(|_| ResultField::Secret).into_iter().collect(),
-                rest: create.rest.as_ref().map(|route| Rest {
+                rest: create.answer.as_ref().map(|answer| Rest {
                     method: Method::Post,
-                    path: route.path,
+                    path: resource.path.to_owned(),
                     verb,
-                    answer: &route.answer,
+                    answer,
                     schema: "Created",
                 }),
                 ..act(resource, Change::Create(create))

@@ -1,6 +1,6 @@
 //! How records of a kind are restored, updated and created, as data.
 
-use super::rest::{Answer, Route};
+use super::rest::Answer;
 use crate::{
     auth::Permission,
     resources::{inbox::Many, input::Input},
@@ -11,8 +11,6 @@ use crate::{
 pub struct Restore {
     /// The permission it requires.
     pub permission: Permission,
-    /// The path in REST, with the name of the key in braces.
-    pub path: &'static str,
     /// What happens to a live record.
     pub live_record: LiveRecord,
     /// Whether a caller without the permission gets the error that the record doesn't exist (D7).
@@ -35,8 +33,6 @@ pub enum LiveRecord {
 pub struct Update {
     /// The permission it requires.
     pub permission: Permission,
-    /// The path in REST, with the name of the key in braces.
-    pub path: &'static str,
     /// The writable fields.
     pub changes: Vec<Input>,
     /// The response in REST.
@@ -52,8 +48,8 @@ pub struct Create {
     pub permission: Permission,
     /// The fields.
     pub inputs: Vec<Input>,
-    /// The REST operation, if there is one.
-    pub rest: Option<Route>,
+    /// The response in REST, if that can create one.
+    pub answer: Option<Answer>,
     /// How one is created for each of many accounts.
     pub many: Option<Many>,
 }

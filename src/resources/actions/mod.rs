@@ -11,4 +11,4 @@ pub use action::{
     ResultField, TargetState,
 };
 pub use change::{Create, LiveRecord, Restore, Update};
-pub use rest::{Answer, Body, Envelope, Method, Rest, Route};
+pub use rest::{Answer, Body, Envelope, Method, Rest};

@@ -8,7 +8,7 @@ pub struct Rest {
     /// The HTTP method.
     pub method: Method,
     /// The path, with the name of the key in braces.
-    pub path: &'static str,
+    pub path: String,
     /// What it does to a record, in one word: `replace`.
     pub verb: &'static str,
     /// The response.
@@ -40,15 +40,6 @@ impl Method {
     }
 }
 
-/// Where REST creates records.
-#[derive(Debug)]
-pub struct Route {
-    /// The path.
-    pub path: &'static str,
-    /// The response.
-    pub answer: Answer,
-}
-
 /// The fields of a record in a REST response, in order.
 #[derive(Clone, Copy, Debug)]
 pub enum Body {
@@ -56,6 +47,8 @@ pub enum Body {
     Bare(&'static [&'static str]),
     /// The body has a message, and the record under the name of its kind.
     Wrapped(&'static [&'static str]),
+    /// The record with all its fields is the body.
+    Whole,
 }
 
 /// The body of a REST response.

@@ -88,13 +88,13 @@ fn writes() -> Vec<(&'static str, String, Vec<&'static str>)> {
         let key = if kind.key == KeyKind::Code { "en".to_owned() } else { uuid(1) };
         let named = |inputs: &[Input]| inputs.iter().map(|input| input.name).collect::<Vec<_>>();
         if let Some(update) = &kind.update {
-            let path = update.path.replace(&format!("{{{}}}", kind.key.column()), &key);
+            let path = kind.record_path().replace(&format!("{{{}}}", kind.key.column()), &key);
             for method in ["PUT", "PATCH"] {
                 found.push((method, path.clone(), named(&update.changes)));
             }
         }
         if let Some(create) = &kind.create {
-            let paths = create.rest.iter().map(|rest| rest.path.to_owned());
+            let paths = create.answer.iter().map(|_| kind.path.to_owned());
             found.extend(paths.map(|path| ("POST", path, named(&create.inputs))));
         }
     }
@@ -134,11 +134,11 @@ fn binary_bodies() {
 
 #[test]
 fn keys_in_paths() {
-    let paths: Vec<(&str, &str)> = all()
+    let paths: Vec<(&str, String)> = all()
         .iter()
         .flat_map(|kind| {
-            let restore = kind.restore.as_ref().map(|it| ("POST", it.path));
-            restore.into_iter().chain(kind.update.as_ref().map(|it| ("PATCH", it.path)))
+            let restore = kind.restore.as_ref().map(|_| ("POST", kind.restore_path()));
+            restore.into_iter().chain(kind.update.as_ref().map(|_| ("PATCH", kind.record_path())))
         })
         .collect();
     let asked = (prop::sample::select(paths), text(), text());

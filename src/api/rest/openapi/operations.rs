@@ -39,7 +39,7 @@ pub fn add(paths: &mut Paths, components: &mut Components) {
             Method::Patch => HttpMethod::Patch,
         };
         let operation = operation(action, act, rest, components);
-        paths.add_path_operation(rest.path, vec![method], operation);
+        paths.add_path_operation(&rest.path, vec![method], operation);
     }
 }
 

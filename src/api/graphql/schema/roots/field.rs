@@ -10,7 +10,7 @@ use crate::{
 /// The field, with the description and the directives of its entry.
 pub fn root_field(action: &Action, field: MetaField) -> MetaField {
     let rest = match &action.act {
-        Act::Record(act) => act.rest.as_ref().map(|it| rest(it.method.name(), it.path)),
+        Act::Record(act) => act.rest.as_ref().map(|it| rest(it.method.name(), &it.path)),
         Act::Read(_) | Act::ById(_) | Act::Bulk(_) | Act::Inbox(_) => None,
     };
     let permission = action.permission.map(permission);

@@ -22,8 +22,16 @@ pub struct Model {
     pub created_at: Timestamp,
 }
 
-/// The relations of the table; none is queried.
+/// The relations of the table.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
+pub enum Relation {
+    /// The key whose value it was.
+    #[sea_orm(
+        belongs_to = "super::api_key::Entity",
+        from = "Column::ApiKeyId",
+        to = "super::api_key::Column::Id"
+    )]
+    ApiKey,
+}
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -28,6 +28,9 @@ pub trait RecordEntity: SoftDelete {
 }
 
 /// Implements [`SoftDelete`] and [`RecordEntity`] for the entity of a module.
+///
+/// Its columns must have the usual names; others implement the traits themselves.
+#[macro_export]
 macro_rules! record_entity {
     () => {
         impl $crate::SoftDelete for Entity {
@@ -60,4 +63,4 @@ macro_rules! record_entity {
     };
 }
 
-pub(crate) use record_entity;
+pub use record_entity;

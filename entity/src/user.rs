@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::{Timestamp, soft_delete::record_entity};
+use crate::{Timestamp, record_entity};
 
 /// A row of `users`.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]

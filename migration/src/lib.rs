@@ -3,10 +3,13 @@
 //! A released migration is never edited; a change is a new file. Migrations name tables and columns
 //! by text and not through the entities, so that they keep their meaning when entities change.
 
-pub use sea_orm_migration::MigratorTrait;
+pub use outside::{Migrations, add};
 use sea_orm_migration::prelude::*;
+pub use sea_orm_migration::{self, MigratorTrait};
 
-mod tables;
+pub mod kind;
+mod outside;
+pub mod tables;
 
 mod m20261121_000001_users;
 mod m20261121_000002_permissions;
@@ -42,12 +45,12 @@ mod m20261122_000026_owned;
 /// advances it; CONTRIBUTING.md says how.
 pub const FLOOR: &str = "m20261121_000020_schema_floor";
 
-/// All migrations, oldest first.
+/// All migrations: those of this crate, oldest first, then those of kinds from outside.
 pub struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![
+        let mut migrations: Vec<Box<dyn MigrationTrait>> = vec![
             Box::new(m20261121_000001_users::Migration),
             Box::new(m20261121_000002_permissions::Migration),
             Box::new(m20261121_000003_locales::Migration),
@@ -74,6 +77,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000024_idempotency_quota::Migration),
             Box::new(m20261122_000025_valid_tokens::Migration),
             Box::new(m20261122_000026_owned::Migration),
-        ]
+        ];
+        migrations.extend(outside::migrations());
+        migrations
     }
 }

@@ -31,7 +31,7 @@ impl TableSizes {
                  ELSE pg_stat_get_live_tuples(c.oid) END)::bigint \
                  FROM pg_class c WHERE c.oid = '{table}'::regclass"
             ),
-            _ => format!(r#"SELECT COALESCE(MAX("id"), 0) FROM "{table}""#),
+            _ => format!(r#"SELECT COALESCE(MAX(rowid), 0) FROM "{table}""#),
         };
         let statement = Statement::from_string(database.backend(), sql);
         let row = database.background.query_one_raw(statement).await?.ok_or(Error::Internal)?;

@@ -11,6 +11,22 @@ pub struct Permission {
     pub own: Option<&'static str>,
 }
 
+/// A permission: a name for all records and, with `own`, one for the caller's own.
+///
+/// ```
+/// let permission = reinstate::permission!("suppliers.view", own);
+/// assert_eq!(permission.own, Some("suppliers.view.own"));
+/// ```
+#[macro_export]
+macro_rules! permission {
+    ($name:literal) => {
+        $crate::auth::Permission { all: $name, own: None }
+    };
+    ($name:literal, own) => {
+        $crate::auth::Permission { all: $name, own: Some(concat!($name, ".own")) }
+    };
+}
+
 impl Permission {
     /// Both names, the wider first, as FORBIDDEN reports them.
     #[must_use]

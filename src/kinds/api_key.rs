@@ -1,10 +1,10 @@
 //! API keys.
 
-use super::registry::permission;
 use entity::api_key::{Column, Entity};
 
 use crate::{
     auth::CredentialKind,
+    permission,
     resources::{Body, DefaultValue, Field, Input, KeyKind, Resource, Rule},
     store::Stale,
 };

@@ -1,8 +1,8 @@
 //! Applications.
 
-use super::registry::permission;
 use entity::application::{Column, Entity};
 
+use crate::permission;
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
 
 pub(super) fn resource() -> Resource {

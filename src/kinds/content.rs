@@ -1,8 +1,8 @@
 //! Contents.
 
-use super::registry::permission;
 use entity::content::{Column, Entity};
 
+use crate::permission;
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
 
 pub(super) fn resource() -> Resource {

@@ -1,8 +1,8 @@
 //! Currencies.
 
-use super::registry::permission;
 use entity::currency::{Column, Entity};
 
+use crate::permission;
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
 
 pub(super) fn resource() -> Resource {

@@ -1,8 +1,8 @@
 //! Customers.
 
-use super::registry::permission;
 use entity::customer::{Column, Entity};
 
+use crate::permission;
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
 
 pub(super) fn resource() -> Resource {

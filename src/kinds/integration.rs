@@ -1,8 +1,8 @@
 //! Integrations.
 
-use super::registry::permission;
 use entity::integration::{Column, Entity};
 
+use crate::permission;
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
 
 pub(super) fn resource() -> Resource {

@@ -1,8 +1,8 @@
 //! Locales.
 
-use super::registry::permission;
 use entity::locale::{Column, Entity};
 
+use crate::permission;
 use crate::resources::{Body, DefaultValue, Field, Input, KeyKind, LiveRecord, Resource, Rule};
 
 pub(super) fn resource() -> Resource {

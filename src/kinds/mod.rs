@@ -17,5 +17,6 @@ mod user;
 
 pub use actions::{actions, permission_names, root_field};
 pub use registry::{
-    AUDIT, DEMO, DEMO_ACCOUNT, Related, accounts, all, named, notifications, related,
+    AUDIT, DEMO, DEMO_ACCOUNT, KindError, Related, accounts, all, built_in, named, notifications,
+    register, related,
 };

@@ -1,8 +1,8 @@
 //! Notifications.
 
-use super::registry::permission;
 use entity::notification::{Column, Entity};
 
+use crate::permission;
 use crate::resources::{
     Body, Choices, DefaultValue, Field, Input, KeyKind, LiveRecord, Resource, Rule,
 };

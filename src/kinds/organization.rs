@@ -1,8 +1,8 @@
 //! Organizations.
 
-use super::registry::permission;
 use entity::organization::{Column, Entity};
 
+use crate::permission;
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
 
 pub(super) fn resource() -> Resource {

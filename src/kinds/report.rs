@@ -1,8 +1,8 @@
 //! Reports.
 
-use super::registry::permission;
 use entity::report::{Column, Entity};
 
+use crate::permission;
 use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
 
 pub(super) fn resource() -> Resource {

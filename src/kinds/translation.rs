@@ -1,9 +1,9 @@
 //! Translations.
 
-use super::registry::permission;
 use entity::translation::{Column, Entity};
 
 use crate::{
+    permission,
     resources::{Body, Field, KeyKind, LiveRecord, Resource},
     store::Stale,
 };

@@ -1,9 +1,9 @@
 //! Users.
 
-use super::registry::permission;
 use entity::user::{Column, Entity};
 
 use crate::{
+    permission,
     resources::{Body, Field, KeyKind, LiveRecord, Resource},
     store::Stale,
 };

@@ -37,16 +37,6 @@ impl Key {
 }
 
 impl KeyKind {
-    /// The column of the key, which is also the parameter in a path.
-    #[must_use]
-    pub const fn column(self) -> &'static str {
-        match self {
-            Self::Uuid => "uuid",
-            Self::Code => "code",
-            Self::Id => "id",
-        }
-    }
-
     /// Parses a key; `None` for text that no record has as its key (D13).
     #[must_use]
     pub fn read(self, text: &str) -> Option<Key> {

@@ -2,6 +2,7 @@
 
 mod actions;
 mod columns;
+mod describe;
 mod field;
 mod inbox;
 mod input;

@@ -1,15 +1,14 @@
 //! The description of a kind of record.
 
-use entity::{RecordEntity, Table, table::Reference};
-use sea_orm::ColumnTrait;
+use entity::{Table, table::Reference};
+use migration::Migrations;
 use std::sync::OnceLock;
 
 use super::{
-    actions::{Answer, Body, Create, Envelope, LiveRecord, Restore, Update},
+    actions::{Create, Restore, Update},
     columns::Columns,
     field::{Field, camel_case},
     inbox::Inbox,
-    input::Input,
     key::KeyKind,
     projection::Projection,
 };
@@ -35,8 +34,12 @@ pub struct Resource {
     pub table: Table,
     /// The columns that every kind has.
     pub columns: Columns,
-    /// The key that finds its records.
+    /// The type of the key that finds its records.
     pub key: KeyKind,
+    /// The column of the key, which is also the parameter in a path.
+    pub key_column: &'static str,
+    /// The name of the key in GraphQL, `databaseId` for ids.
+    pub camel_key: String,
     /// The column with the account that owns a record, if accounts own them.
     pub owner: Option<&'static str>,
     /// The fields of its records in order, without the id.
@@ -59,6 +62,8 @@ pub struct Resource {
     pub credential: Option<CredentialKind>,
     /// The cache that a change of a record makes stale.
     pub stale: Stale,
+    /// The migrations that create its table, beyond those of the service.
+    pub migrations: Option<Migrations>,
     pub(crate) projections: OnceLock<Vec<Projection>>,
 }
 
@@ -76,85 +81,6 @@ pub struct Relation {
 }
 
 impl Resource {
-    /// Describes a kind from its entity: its records have no owner and can only be viewed. The
-    /// fields that every kind has follow the given ones.
-    pub fn new<E: RecordEntity>(
-        name: &'static str,
-        title: &'static str,
-        path: &'static str,
-        key: KeyKind,
-        view: Permission,
-        fields: Vec<Field>,
-    ) -> Self {
-        let (table, columns) = (Table::of::<E>(), Columns::of::<E>());
-        let uuid = (key == KeyKind::Uuid).then(|| table.column(key.column())).flatten();
-        let uuid = uuid.map(|column| Field::of(column, "Public key of the record.").listed());
-        let standard = [
-            Field::new(E::is_active(), "Whether the record is in use; independent of deletion."),
-            Field::new(E::deleted_at(), "When the record was deleted; null while it is live."),
-            Field::new(E::created_at(), "When the record was created."),
-            Field::new(E::updated_at(), "When the record was last updated."),
-            Field::new(
-                E::version(),
-                "The version of the record: the number of writes, counted from 1.",
-            ),
-        ];
-        let fields = uuid.into_iter().chain(fields).chain(standard.map(Field::listed)).collect();
-        Self {
-            name,
-            title,
-            path,
-            description: "",
-            label: columns.id,
-            table,
-            columns,
-            key,
-            owner: None,
-            fields,
-            relations: Vec::new(),
-            view,
-            delete: None,
-            restore: None,
-            update: None,
-            create: None,
-            inbox: None,
-            credential: None,
-            stale: Stale::Nothing,
-            projections: OnceLock::new(),
-        }
-    }
-
-    /// Makes the account in that column the owner, which records show as `user`.
-    #[must_use]
-    pub fn owned_through<C: ColumnTrait>(mut self, column: C, description: &'static str) -> Self {
-        self.owner = Some(column.as_str());
-        self.relating("user", column, description)
-    }
-
-    /// Makes each record its own owner: the records are accounts.
-    #[must_use]
-    pub fn owning_itself(self) -> Self {
-        Self { owner: Some(self.columns.id), ..self }
-    }
-
-    /// Lets records show the account in that column.
-    #[must_use]
-    pub fn relating<C: ColumnTrait>(
-        mut self,
-        name: &'static str,
-        column: C,
-        description: &'static str,
-    ) -> Self {
-        let column = column.as_str();
-        self.relations.push(Relation {
-            name,
-            column,
-            camel_column: camel_case(column),
-            description,
-        });
-        self
-    }
-
     /// The columns that refer to records of that kind.
     pub fn references_to(&self, to: &Self) -> impl Iterator<Item = &Reference> {
         self.table.references.iter().filter(|reference| reference.table == to.table.name)
@@ -179,83 +105,6 @@ impl Resource {
         camel_case(self.table.name)
     }
 
-    /// Sets the description in schemas.
-    #[must_use]
-    pub fn described(self, description: &'static str) -> Self {
-        Self { description, ..self }
-    }
-
-    /// Sets the column that people know a record by.
-    #[must_use]
-    pub fn labelled<C: ColumnTrait>(self, column: C) -> Self {
-        Self { label: column.as_str(), ..self }
-    }
-
-    /// Lets records be deleted.
-    #[must_use]
-    pub fn deleted(self, permission: Permission) -> Self {
-        Self { delete: Some(permission), ..self }
-    }
-
-    /// Lets deleted records be restored.
-    #[must_use]
-    pub fn restored(self, permission: Permission, live_record: LiveRecord, body: Body) -> Self {
-        let answer = self.answer(body);
-        let restore =
-            Restore { permission, live_record, conceals_refusal: self.is_account(), answer };
-        Self { restore: Some(restore), ..self }
-    }
-
-    /// Lets records be updated.
-    #[must_use]
-    pub fn updated(self, permission: Permission, changes: Vec<Input>, body: Body) -> Self {
-        let answer = self.answer(body);
-        Self { update: Some(Update { permission, changes, answer }), ..self }
-    }
-
-    /// Lets records be created; with a body, through REST too.
-    #[must_use]
-    pub fn created(
-        self,
-        verb: &'static str,
-        permission: Permission,
-        inputs: Vec<Input>,
-        body: Option<Body>,
-    ) -> Self {
-        let answer = body.map(|body| self.answer(body));
-        Self { create: Some(Create { verb, permission, inputs, answer, many: None }), ..self }
-    }
-
-    /// Makes each record a credential, whose value is generated on creation and replaced by rotation.
-    /// Rotating takes the permission to update.
-    #[must_use]
-    pub fn authenticating(self, kind: CredentialKind) -> Self {
-        Self { credential: Some(kind), ..self }
-    }
-
-    /// Sets the cache that a change of a record makes stale.
-    #[must_use]
-    pub fn making_stale(self, stale: Stale) -> Self {
-        Self { stale, ..self }
-    }
-
-    /// The projection of a response, whose header has the version.
-    fn tagged(&self, names: &[&'static str]) -> Projection {
-        self.projection(names).with(self, &[self.columns.version])
-    }
-
-    fn answer(&self, body: Body) -> Answer {
-        match body {
-            Body::Bare(names) => Answer { envelope: None, shows: self.tagged(names) },
-            Body::Whole => Answer { envelope: None, shows: self.projection(&self.whole()) },
-            Body::Wrapped(names) => {
-                let message = format!("{} restored", self.title);
-                let envelope = Some(Envelope { message, key: self.field_name() });
-                Answer { envelope, shows: self.tagged(names) }
-            }
-        }
-    }
-
     /// The names of all that REST shows of a record: its id, fields and accounts.
     #[must_use]
     pub fn whole(&self) -> Vec<&'static str> {
@@ -265,10 +114,19 @@ impl Resource {
         [self.columns.id].into_iter().chain(accounts).chain(fields).chain(shown).collect()
     }
 
+    /// The column of a key of that type: any record is also found by its id.
+    #[must_use]
+    pub const fn column_of(&self, key: KeyKind) -> &'static str {
+        match key {
+            KeyKind::Id => self.columns.id,
+            KeyKind::Uuid | KeyKind::Code => self.key_column,
+        }
+    }
+
     /// The path of a record in REST, with the name of its key in braces.
     #[must_use]
     pub fn record_path(&self) -> String {
-        format!("{}/{{{}}}", self.path, self.key.column())
+        format!("{}/{{{}}}", self.path, self.key_column)
     }
 
     /// The path in REST that restores a record.

@@ -67,7 +67,7 @@ pub fn record_response(status: StatusCode, record: &Record, answer: &Answer) -> 
 
 /// The path of a record: where it is updated.
 fn location(record: &Record) -> Option<HeaderValue> {
-    let key = record.resource.key.column();
+    let key = record.resource.key_column;
     let is_path = |act: &RecordAct| {
         act.resource.name == record.resource.name && act.target == TargetState::Live
     };

@@ -9,7 +9,6 @@ use sea_orm::{
 use super::line::Line;
 use crate::{
     data::fixtures::{FixtureTable, LoadError, Loading, bind, comparable},
-    kinds,
     operations::{audit::ImportAudit, records::Value},
 };
 
@@ -42,7 +41,7 @@ impl Batch<'_> {
     }
 
     pub(crate) fn id(&self, stored: &Stored) -> i64 {
-        match self.value(stored, "id") {
+        match self.value(stored, self.table.standard().id) {
             Value::Int(id) => *id,
             _ => 0,
         }
@@ -88,7 +87,7 @@ impl Batch<'_> {
         stored: &'s [Stored],
     ) -> Result<Option<&'s Stored>, LoadError> {
         let mut matching: Option<&Stored> = None;
-        let loading = self.loading();
+        let (loading, id) = (self.loading(), self.table.standard().id);
         // The first unique column is the id.
         for column in loading.unique() {
             let Some(value) = line.row.value(column.name).and_then(comparable) else { continue };
@@ -97,7 +96,7 @@ impl Batch<'_> {
             let Some(row) = stored.iter().find(has) else { continue };
             let other = match matching {
                 Some(matching) => self.id(matching) != self.id(row),
-                None => column.name != "id" && line.row.has_id(),
+                None => column.name != id && line.row.has(id),
             };
             if other {
                 let problem = format!("is that of the stored record {}", self.id(row));
@@ -106,9 +105,10 @@ impl Batch<'_> {
             matching = Some(row);
         }
         // A uuid identifies the record, whatever its id.
-        if let (Some(row), Some(column)) = (matching, self.table.table.column("uuid"))
-            && line.given.contains_key("uuid")
-            && line.row.value("uuid") != Some(self.value(row, "uuid"))
+        if let (Some(row), Some(column)) =
+            (matching, self.table.uuid().and_then(|name| self.table.table.column(name)))
+            && line.given.contains_key(column.name)
+            && line.row.value(column.name) != Some(self.value(row, column.name))
         {
             let problem = format!("the stored record {} has another", self.id(row));
             return Err(loading.invalid(&line.row, column, &problem));
@@ -118,8 +118,7 @@ impl Batch<'_> {
 
     /// The column of the owner.
     pub(crate) fn owner(&self) -> Option<&'static str> {
-        let name = self.table.name();
-        kinds::all().iter().find(|resource| resource.table.name == name)?.owner
+        self.table.resource?.owner
     }
 }
 

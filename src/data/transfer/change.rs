@@ -14,19 +14,20 @@ use super::{
 };
 use crate::{
     data::fixtures::{Extra, LoadError, Row, bind},
-    kinds,
     operations::{
         audit,
         records::{Value, dependents},
     },
+    resources::Columns,
 };
 
 impl Batch<'_> {
     /// Updates a stored row, and returns whether that changed anything.
     pub(super) async fn change(&self, line: &Line, stored: &Stored) -> Result<bool, LoadError> {
         let id = self.id(stored);
+        let Columns { id: key, version, updated_at, .. } = self.table.standard();
         let differs = |column: &&Column| {
-            column.name != "id"
+            column.name != key
                 && line.given.contains_key(column.name)
                 && line.row.value(column.name) != Some(self.value(stored, column.name))
         };
@@ -39,13 +40,13 @@ impl Batch<'_> {
         let tokens = self.tokens(line, stored).await?;
         let (mut before, mut after) = (Map::new(), Map::new());
         let mut update = Query::update();
-        update.table(self.table.name()).and_where(Expr::col("id").eq(id));
-        let counts = self.table.table.column("version").is_some();
-        if counts && !columns.iter().any(|column| column.name == "version") {
-            update.value("version", Expr::col("version").add(1));
+        update.table(self.table.name()).and_where(Expr::col(key).eq(id));
+        let counts = self.table.table.column(version).is_some();
+        if counts && !columns.iter().any(|column| column.name == version) {
+            update.value(version, Expr::col(version).add(1));
         }
-        if !line.given.contains_key("updated_at") && self.index_of("updated_at").is_some() {
-            update.value("updated_at", Expr::value(self.at));
+        if !line.given.contains_key(updated_at) && self.index_of(updated_at).is_some() {
+            update.value(updated_at, Expr::value(self.at));
         }
         for column in columns {
             let Some(value) = line.row.value(column.name) else { continue };
@@ -65,7 +66,7 @@ impl Batch<'_> {
             _ => None,
         };
         let owner = match self.owner() {
-            Some("id") => Some(id),
+            Some(column) if column == key => Some(id),
             owner => owner.and_then(number),
         };
         let event = audit::ImportedRecord { id, owner, before: Some(before), after };
@@ -76,12 +77,10 @@ impl Batch<'_> {
 
     /// Lets records that name the row by its key follow a change of the key (D28).
     async fn rename(&self, line: &Line, stored: &Stored) -> Result<(), DbErr> {
-        let mut kinds = kinds::all().iter();
-        let resource = kinds.find(|resource| resource.table.name == self.table.name());
-        let (Some(resource), Some(writer)) = (resource, self.importing.writer()) else {
+        let (Some(resource), Some(writer)) = (self.table.resource, self.importing.writer()) else {
             return Ok(());
         };
-        let key = resource.key.column();
+        let key = resource.key_column;
         let given = line.row.value(key).filter(|_| line.given.contains_key(key));
         let Some(new) = given else { return Ok(()) };
         for dependent in dependents(resource, &[(key, new.clone())]) {

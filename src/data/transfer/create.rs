@@ -16,10 +16,10 @@ impl Batch<'_> {
     /// Creates records; those without an id get ids after the explicit ones.
     pub(super) async fn create(&self, lines: Vec<Line>) -> Result<(), LoadError> {
         let (with_id, others): (Vec<Line>, Vec<Line>) =
-            lines.into_iter().partition(|line| line.row.has_id());
+            lines.into_iter().partition(|line| line.row.has(self.table.standard().id));
         self.create_with_ids(with_id).await?;
         let ids = self.next_ids(others.len()).await?;
-        let Some(column) = self.table.table.column("id") else { return Ok(()) };
+        let Some(column) = self.table.table.column(self.table.standard().id) else { return Ok(()) };
         let set_id = |(mut line, id): (Line, i64)| {
             line.row.set_id(column, id);
             line
@@ -50,7 +50,12 @@ impl Batch<'_> {
             _ => None,
         };
         let owner = self.owner().and_then(number);
-        audit::ImportedRecord { id: number("id").unwrap_or_default(), owner, before: None, after }
+        audit::ImportedRecord {
+            id: number(self.table.standard().id).unwrap_or_default(),
+            owner,
+            before: None,
+            after,
+        }
     }
 
     /// Reserves ids.

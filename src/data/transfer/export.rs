@@ -97,13 +97,14 @@ impl Export {
         table: &FixtureTable,
         last: i64,
     ) -> Result<Vec<(i64, Map<String, Json>)>, DbErr> {
+        let key = table.standard().id;
         let columns: Vec<_> =
             table.columns().filter(|column| self.secrets || column.name != HASH).collect();
         let select = Query::select()
             .columns(columns.iter().map(|column| column.name))
             .from(table.name())
-            .and_where(Expr::col("id").gt(last))
-            .order_by("id", Order::Asc)
+            .and_where(Expr::col(key).gt(last))
+            .order_by(key, Order::Asc)
             .limit(PAGE)
             .take();
         let mut page = Vec::new();
@@ -112,7 +113,9 @@ impl Export {
             let mut id = 0;
             for (index, column) in columns.iter().enumerate() {
                 let value = Value::from_row(column.column_type, &row, index)?;
-                if let (Value::Int(number), "id") = (&value, column.name) {
+                if let Value::Int(number) = &value
+                    && column.name == key
+                {
                     id = *number;
                 }
                 record.insert(column.name.to_owned(), value.to_json());

@@ -15,14 +15,19 @@ pub(super) fn tables() -> &'static [FixtureTable] {
     static TABLES: LazyLock<Vec<FixtureTable>> = LazyLock::new(|| {
         let of_fixtures = fixture_tables().iter().map(|known| FixtureTable {
             table: known.table.clone(),
+            resource: known.resource,
             // The hash of a key is a column of its own.
             extras: if known.extras == [Extra::Key] { &[] } else { known.extras },
             is_export: true,
         });
         let credentials =
             [Table::of::<access_token::Entity>(), Table::of::<retired_api_key_value::Entity>()];
-        let credentials =
-            credentials.map(|table| FixtureTable { table, extras: &[], is_export: true });
+        let credentials = credentials.map(|table| FixtureTable {
+            table,
+            resource: None,
+            extras: &[],
+            is_export: true,
+        });
         of_fixtures.chain(credentials).collect()
     });
     &TABLES
@@ -32,6 +37,7 @@ pub(super) fn tables() -> &'static [FixtureTable] {
 pub(super) fn events() -> &'static FixtureTable {
     static EVENTS: LazyLock<FixtureTable> = LazyLock::new(|| FixtureTable {
         table: Table::of::<record_event::Entity>(),
+        resource: None,
         extras: &[],
         is_export: true,
     });

@@ -2,10 +2,12 @@
 
 mod demo;
 mod list;
-mod permission;
+mod lookup;
+mod register;
 mod related;
 
 pub use demo::{DEMO, DEMO_ACCOUNT};
-pub use list::{AUDIT, accounts, all, named, notifications};
-pub(super) use permission::permission;
+pub use list::built_in;
+pub use lookup::{AUDIT, accounts, named, notifications};
+pub use register::{KindError, all, register};
 pub use related::{Related, related};

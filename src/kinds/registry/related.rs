@@ -1,6 +1,6 @@
 //! The records of other kinds that belong to a record.
 
-use super::list::all;
+use super::register::all;
 use crate::resources::Resource;
 
 /// The records of a kind that belong to each record of another kind.

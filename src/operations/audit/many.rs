@@ -87,7 +87,13 @@ impl AuditWriter {
         let resource = insert.resource;
         let common = self.values(resource, Action::Created, &insert.common(), insert.at);
         let common = common.into_iter().map(|(column, value)| match column {
-            Column::After => (column, Expr::cust_with_expr((engine.after)(insert.column), value)),
+            Column::After => (
+                column,
+                Expr::cust_with_expr(
+                    (engine.after)(insert.column, insert.resource.key_column),
+                    value,
+                ),
+            ),
             _ => (column, value),
         });
         let own = own_values(
@@ -110,7 +116,7 @@ impl InsertMany<'_> {
 
     fn statement(&self, engine: Engine) -> InsertStatement {
         let account = || Expr::cust(engine.account);
-        let own = [(self.column, account()), ("uuid", Expr::cust(engine.uuid))];
+        let own = [(self.column, account()), (self.resource.key_column, Expr::cust(engine.uuid))];
         let common = self.common().into_iter();
         let common = common.map(|(name, value)| (name, self.resource.bind(name, value)));
         let (names, values): (Vec<_>, Vec<_>) = common.chain(own).unzip();
@@ -137,7 +143,7 @@ struct Engine {
     elements: &'static str,
     account: &'static str,
     uuid: &'static str,
-    after: fn(&str) -> String,
+    after: fn(&str, &str) -> String,
 }
 
 impl Engine {
@@ -145,16 +151,16 @@ impl Engine {
         elements: "jsonb_array_elements",
         account: r#"CAST("each_one"."value" ->> 0 AS bigint)"#,
         uuid: r#"CAST("each_one"."value" ->> 1 AS uuid)"#,
-        after: |column| {
-            format!(r#"$1 || jsonb_build_object('{column}', "{column}", 'uuid', "uuid")"#)
+        after: |column, key| {
+            format!(r#"$1 || jsonb_build_object('{column}', "{column}", '{key}', "{key}")"#)
         },
     };
     const SQLITE: Self = Self {
         elements: "json_each",
         account: r#"CAST("each_one"."value" ->> 0 AS INTEGER)"#,
         uuid: r#"unhex("each_one"."value" ->> 1, '-')"#,
-        after: |column| {
-            format!("json_set(?, '$.{column}', \"{column}\", '$.uuid', {})", hyphenated("uuid"))
+        after: |column, key| {
+            format!("json_set(?, '$.{column}', \"{column}\", '$.{key}', {})", hyphenated(key))
         },
     };
 }

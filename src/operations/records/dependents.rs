@@ -28,7 +28,7 @@ pub(crate) fn dependents(
     resource: &Resource,
     assignments: &[Assignment],
 ) -> impl Iterator<Item = Dependent> {
-    let key = resource.key.column();
+    let key = resource.key_column;
     let is_assigned = assignments.iter().any(|(name, _)| *name == key);
     kinds::all().iter().filter(move |_| is_assigned).flat_map(move |kind| {
         let of_key = kind.references_to(resource).filter(move |it| it.key == key);

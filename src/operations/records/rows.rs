@@ -79,7 +79,10 @@ impl Rows {
 
     /// The condition, with parameters for the values.
     pub fn condition(&self, resource: &Resource) -> Condition {
-        let key = self.key.as_ref().map(|key| Expr::col(key.kind().column()).eq(Slot::KEY.expr()));
+        let key = self
+            .key
+            .as_ref()
+            .map(|key| Expr::col(resource.column_of(key.kind())).eq(Slot::KEY.expr()));
         let own = self.owner.map(|_| Access::owned_by(resource.owner, Slot::OWNER.expr()));
         let version = self.versions.as_deref().map(|versions| {
             let version = Expr::col(resource.columns.version);

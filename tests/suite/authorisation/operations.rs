@@ -171,7 +171,7 @@ fn record_field(name: &'static str, act: &'static RecordAct) -> Operation {
 /// A REST request for an operation on one record, with the least that it takes.
 fn of_rest(act: &'static RecordAct, rest: &'static Rest) -> Operation {
     let kind = act.resource;
-    let parameter = format!("{{{}}}", kind.key.column());
+    let parameter = format!("{{{}}}", kind.key_column);
     let ask = move |id| Call::Rest {
         method: rest.method.name(),
         path: rest.path.replace(&parameter, &key(kind, id)),
@@ -355,11 +355,7 @@ fn record(
 
 /// The argument that names the record with that id.
 fn argument(kind: &Resource, id: i64) -> String {
-    let name = match kind.key {
-        KeyKind::Id => "databaseId",
-        key => key.column(),
-    };
-    format!("{name}: \"{}\"", key(kind, id))
+    format!("{}: \"{}\"", kind.camel_key, key(kind, id))
 }
 
 /// The key of the record with that id.
@@ -406,7 +402,7 @@ pub fn fixture_row(kind: &Resource, id: i64, owner: i64, deleted: bool) -> Json 
     }
     match kind.key {
         KeyKind::Id => {}
-        known => row[known.column()] = json!(key(kind, id)),
+        _ => row[kind.key_column] = json!(key(kind, id)),
     }
     match kind.owner {
         None | Some("id") => {}

@@ -4,9 +4,7 @@
 use entity::ColumnType;
 use reinstate::{
     kinds::{actions, all, permission_names},
-    resources::{
-        Act, Bulk, ById, Format, InboxAct, KeyKind, Read, Resource, TargetState, camel_case,
-    },
+    resources::{Act, Bulk, ById, Format, InboxAct, Read, Resource, TargetState, camel_case},
 };
 use serde_json::{Value as Json, json};
 
@@ -26,7 +24,7 @@ fn record(kind: &Resource, id: i64, deleted: bool) -> Json {
     for field in &kind.fields {
         let is_free = field.column_type == ColumnType::Text
             && matches!(field.format, Format::Plain)
-            && field.name != kind.key.column()
+            && field.name != kind.key_column
             && !["prefix", "last_four", "action_url"].contains(&field.name);
         if is_free {
             row[field.name] = json!(format!("{SECRET}{id}@example.com"));
@@ -60,7 +58,7 @@ fn of_kinds<'a>(kinds: impl Iterator<Item = &'a Resource>) -> String {
 }
 
 fn argument(kind: &Resource, id: i64) -> String {
-    let name = if kind.key == KeyKind::Id { "databaseId" } else { kind.key.column() };
+    let name = &kind.camel_key;
     format!("{name}: \"{}\"", key(kind, id))
 }
 
@@ -194,7 +192,7 @@ async fn nothing_of_others_is_shown_to_a_caller_with_own_permissions(app: TestAp
             continue;
         };
         let id = if act.target == TargetState::Deleted { DELETED } else { LIVE };
-        let parameter = format!("{{{}}}", act.resource.key.column());
+        let parameter = format!("{{{}}}", act.resource.key_column);
         let path = rest.path.replace(&parameter, &key(act.resource, id));
         let response = app.rest(rest.method.name(), &path, Some(&token), Some(&json!({}))).await;
         assert!(matches!(response.status.as_u16(), 403 | 404), "{path}: {}", response.text);

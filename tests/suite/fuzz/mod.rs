@@ -88,7 +88,7 @@ fn writes() -> Vec<(&'static str, String, Vec<&'static str>)> {
         let key = if kind.key == KeyKind::Code { "en".to_owned() } else { uuid(1) };
         let named = |inputs: &[Input]| inputs.iter().map(|input| input.name).collect::<Vec<_>>();
         if let Some(update) = &kind.update {
-            let path = kind.record_path().replace(&format!("{{{}}}", kind.key.column()), &key);
+            let path = kind.record_path().replace(&format!("{{{}}}", kind.key_column), &key);
             for method in ["PUT", "PATCH"] {
                 found.push((method, path.clone(), named(&update.changes)));
             }

@@ -46,7 +46,7 @@ impl RecordField {
         Some(match name {
             "id" => Self::GlobalId,
             "databaseId" => Self::Id,
-            "restKey" => Self::RestKey(resource.place(resource.key.column())),
+            "restKey" => Self::RestKey(resource.place(resource.key_column)),
             "kind" => Self::Kind,
             "label" => Self::of_column(resource, resource.label)?,
             "viewerCan" => Self::ViewerCan,

@@ -144,7 +144,7 @@ fn not_both(one: &str, other: &str) -> Error {
 
 /// Parses the key of a record.
 pub fn target(ctx: Context<'_>, resource: &'static Resource) -> Result<Target, Error> {
-    let name = key_argument(resource);
+    let name = resource.camel_key.as_str();
     if resource.key != KeyKind::Id {
         return Ok(Target::named(resource, &text(ctx, name)?));
     }
@@ -166,13 +166,5 @@ pub fn expected(ctx: Context<'_>) -> Result<Expected, Error> {
             })?;
             Ok(Expected::OneOf(vec![version]))
         }
-    }
-}
-
-/// The name of the argument with the key of a record.
-pub fn key_argument(resource: &Resource) -> &'static str {
-    match resource.key {
-        KeyKind::Id => "databaseId",
-        key => key.column(),
     }
 }

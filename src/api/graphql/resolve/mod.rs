@@ -19,7 +19,7 @@ mod trash;
 mod viewer;
 
 pub use access::ROLE;
-pub use arguments::{EXPECTED_VERSION, key_argument};
+pub use arguments::EXPECTED_VERSION;
 pub use bulk::{describe_bulk, register as register_bulk};
 pub use by_id::describe_by_id;
 pub use credentials::OVERLAP;

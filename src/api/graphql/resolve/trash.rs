@@ -126,7 +126,7 @@ fn shows_more(selection: &Selection) -> bool {
         let read = trash::read_by_list(resource);
         let fields = resource.fields.iter().map(|it| (it.camel_name.as_str(), it.name));
         let relations = resource.relations.iter().map(|it| (it.name, it.column));
-        let key = [("restKey", resource.key.column())];
+        let key = [("restKey", resource.key_column)];
         let mut shown = fields.chain(relations).chain(key);
         shown.any(|(name, column)| selection.has_within(name) && !read.contains(&column))
     })

@@ -7,7 +7,7 @@ use super::{
     types::{field, input, object},
 };
 use crate::{
-    api::graphql::resolve::{EXPECTED_VERSION, key_argument},
+    api::graphql::resolve::EXPECTED_VERSION,
     resources::{KeyKind, Resource, ResultField, capital},
 };
 
@@ -51,7 +51,7 @@ pub fn key(resource: &Resource) -> MetaInputValue {
         }
         KeyKind::Id => (BIG_INT, "Id of the row, REST's `id`."),
     };
-    input(key_argument(resource), format!("{ty}!"), description)
+    input(&resource.camel_key, format!("{ty}!"), description)
 }
 
 /// The argument with the version that a change requires.

@@ -10,7 +10,7 @@ use crate::{
     kinds::DEMO,
     kinds::accounts,
     operations::records::Fields,
-    resources::{Answer, Format, Input, Resource, Rule},
+    resources::{Answer, Format, Input, KeyKind, Resource, Rule},
 };
 
 /// The current time in the examples.
@@ -42,8 +42,10 @@ impl Sample {
     /// A created record with the fields of the first live one.
     pub fn created(resource: &'static Resource) -> Self {
         let mut sample = Self::live(resource);
-        sample.row.insert("id".to_owned(), json!(rows(resource).count() + 1));
-        sample.row.insert("uuid".to_owned(), json!(UUID));
+        sample.row.insert(resource.columns.id.to_owned(), json!(rows(resource).count() + 1));
+        if resource.key == KeyKind::Uuid {
+            sample.row.insert(resource.key_column.to_owned(), json!(UUID));
+        }
         sample
     }
 
@@ -60,7 +62,7 @@ impl Sample {
 
     /// The key of the record.
     pub fn key(&self) -> Json {
-        self.value(self.resource.key.column())
+        self.value(self.resource.key_column)
     }
 
     /// A request body with a value in every field.
@@ -91,7 +93,7 @@ impl Sample {
 
     /// The value of a column.
     fn value(&self, name: &str) -> Json {
-        if name == "deleted_at" {
+        if name == self.resource.columns.deleted_at {
             return Json::Null;
         }
         let column = self.resource.table.column(name);
@@ -102,7 +104,7 @@ impl Sample {
             }
             (Some(value), _) => value.clone(),
             (None, _) if column.is_some_and(|column| column.nullable) => Json::Null,
-            (None, Some(ColumnType::Bool)) => json!(name == "is_active"),
+            (None, Some(ColumnType::Bool)) => json!(name == self.resource.columns.is_active),
             (None, Some(ColumnType::Int)) => json!(0),
             (None, Some(ColumnType::BigInt)) => json!(1),
             (None, Some(ColumnType::Time)) => json!(NOW),

@@ -46,7 +46,7 @@ pub fn key(resource: &Resource, sample: &Sample) -> Parameter {
         ),
     };
     let description = format!("{description} A malformed one is not found.");
-    let key = header_parameter(resource.key.column(), description, schema, sample.key());
+    let key = header_parameter(resource.key_column, description, schema, sample.key());
     ParameterBuilder::from(key).parameter_in(ParameterIn::Path).required(Required::True).build()
 }
 

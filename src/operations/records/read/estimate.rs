@@ -7,21 +7,18 @@ use super::{
 use crate::{
     app::App,
     error::Error,
-    resources::{Columns, KeyKind},
+    resources::{Columns, Resource},
 };
-
-/// The columns of every table whose values an index finds.
-const FOUND: [&str; 4] = ["id", "uuid", "code", "user_id"];
 
 impl Wanted {
     /// About how many rows a page of that size may read.
     pub(super) async fn rows_of_page(&self, app: &App, size: u64) -> Result<u64, Error> {
         let Columns { id, created_at, deleted_at, .. } = self.resource.columns;
         // There are indexes for these.
-        let columns = [id, created_at, deleted_at, KeyKind::Uuid.column()];
+        let columns = [id, created_at, deleted_at, self.resource.key_column];
         let sorted = self.order.first().is_none_or(|sort| columns.contains(&sort.field));
         match &self.filter {
-            Some(filter) if filter.is_indexed() => Ok(size),
+            Some(filter) if filter.is_indexed(self.resource) => Ok(size),
             None if sorted => Ok(size),
             _ => self.rows_of_count(app).await,
         }
@@ -50,13 +47,15 @@ impl Filter {
     }
 
     /// Whether an index finds the rows.
-    fn is_indexed(&self) -> bool {
+    fn is_indexed(&self, resource: &Resource) -> bool {
         match self {
-            Self::All(filters) => filters.iter().any(Self::is_indexed),
-            Self::Any(filters) => filters.iter().all(Self::is_indexed),
+            Self::All(filters) => filters.iter().any(|it| it.is_indexed(resource)),
+            Self::Any(filters) => filters.iter().all(|it| it.is_indexed(resource)),
             Self::Not(_) => false,
             Self::Field(name, _, test) | Self::Account(name, test) => {
-                FOUND.contains(name) && matches!(test, Test::Is(_) | Test::IsIn(_))
+                let found = [resource.columns.id, resource.key_column];
+                let found = found.contains(name) || resource.owner == Some(name);
+                found && matches!(test, Test::Is(_) | Test::IsIn(_))
             }
         }
     }

@@ -103,7 +103,7 @@ pub async fn find_by_keys(
         }
     }
     let by_id = (!ids.is_empty()).then(|| with_ids(resource, &ids, backend));
-    let column = Expr::col(resource.key.column());
+    let column = Expr::col(resource.key_column);
     let by_name = (!named.is_empty()).then(|| one_of(column, named, backend));
     let any = Condition::any().add_option(by_id).add_option(by_name);
     let records = read(app, resource, any, projection).await?;
@@ -155,8 +155,8 @@ async fn read(
 
 /// The uuid or code of a record.
 fn name(record: &Record) -> Option<String> {
-    let key = record.resource.key;
-    match (key != KeyKind::Id).then(|| record.value(key.column()))? {
+    let Resource { key, key_column, .. } = record.resource;
+    match (*key != KeyKind::Id).then(|| record.value(key_column))? {
         Value::Text(code) => Some(code.clone()),
         Value::Uuid(uuid) => Some(uuid.to_string()),
         _ => None,

@@ -141,7 +141,7 @@ pub(super) fn value_columns(secret: &Secret) -> Vec<Assignment> {
 /// The assignments, with those that the server adds to every record.
 fn complete(now: Timestamp, resource: &Resource, assignments: &[Assignment]) -> Vec<Assignment> {
     let has_uuid = resource.key == KeyKind::Uuid;
-    let uuid = has_uuid.then(|| (resource.key.column(), Value::Uuid(Uuid::new_v4())));
+    let uuid = has_uuid.then(|| (resource.key_column, Value::Uuid(Uuid::new_v4())));
     let times = [resource.columns.created_at, resource.columns.updated_at];
     let times = times.map(|column| (column, Value::Time(now)));
     assignments.iter().cloned().chain(uuid).chain(times).collect()

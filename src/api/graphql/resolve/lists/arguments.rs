@@ -49,9 +49,9 @@ fn order(ctx: Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Err
             order.push(sort);
         }
     }
-    if order.iter().all(|sort| sort.field != "id") {
+    if order.iter().all(|sort| sort.field != resource.columns.id) {
         let descending = order.first().is_some_and(|sort| sort.descending);
-        order.push(by_id(descending));
+        order.push(by_id(resource, descending));
     }
     Ok(order)
 }
@@ -66,7 +66,7 @@ fn read_sort(resource: &'static Resource, sort: &Value) -> Option<Sort> {
         _ => return None,
     };
     if field == sort_name("database_id") {
-        return Some(by_id(descending));
+        return Some(by_id(resource, descending));
     }
     let field = listed(resource).find(|known| sort_name(known.name) == field)?;
     Some(Sort {
@@ -77,8 +77,13 @@ fn read_sort(resource: &'static Resource, sort: &Value) -> Option<Sort> {
     })
 }
 
-const fn by_id(descending: bool) -> Sort {
-    Sort { field: "id", column_type: ColumnType::BigInt, nullable: false, descending }
+const fn by_id(resource: &Resource, descending: bool) -> Sort {
+    Sort {
+        field: resource.columns.id,
+        column_type: ColumnType::BigInt,
+        nullable: false,
+        descending,
+    }
 }
 
 /// Parses which page of a list to read.

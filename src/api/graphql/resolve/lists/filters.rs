@@ -175,7 +175,7 @@ impl Reader {
 
     fn column(&self, name: &str) -> Option<(&'static str, ColumnType, Format)> {
         if name == "databaseId" {
-            return Some(("id", ColumnType::BigInt, Format::Plain));
+            return Some((self.resource.columns.id, ColumnType::BigInt, Format::Plain));
         }
         let relation = self.resource.relations.iter().find(|it| it.camel_column == name);
         if let Some(relation) = relation {

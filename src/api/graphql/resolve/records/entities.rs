@@ -73,7 +73,7 @@ fn named(representation: &Value) -> Result<Named, Error> {
     let keys: [(&str, Read); 3] = [
         ("id", global_key),
         ("databaseId", |_, value| big_int(value).map(Key::Id)),
-        (resource.key.column(), own_key),
+        (&resource.camel_key, own_key),
     ];
     let mut keys = keys.into_iter().filter_map(|(name, read)| Some((read, fields.get(name)?)));
     let (read, value) = keys.next().ok_or_else(|| {

@@ -1,0 +1,212 @@
+//! Describes a kind of record, step by step.
+
+use entity::{RecordEntity, Table};
+use migration::Migrations;
+use sea_orm::ColumnTrait;
+use std::sync::OnceLock;
+
+use super::{
+    actions::{Answer, Body, Create, Envelope, LiveRecord, Restore, Update},
+    columns::Columns,
+    field::{Field, camel_case},
+    input::Input,
+    key::KeyKind,
+    projection::Projection,
+    resource::{Relation, Resource},
+};
+use crate::{
+    auth::{CredentialKind, Permission},
+    store::Stale,
+};
+
+const PUBLIC_KEY: &str = "Public key of the record.";
+
+impl Resource {
+    /// Describes a kind from its entity: its records have no owner and can only be viewed. The
+    /// fields that every kind has follow the given ones.
+    pub fn new<E: RecordEntity>(
+        name: &'static str,
+        title: &'static str,
+        path: &'static str,
+        key: KeyKind,
+        view: Permission,
+        fields: Vec<Field>,
+    ) -> Self {
+        let (table, columns) = (Table::of::<E>(), Columns::of::<E>());
+        let key_column = match key {
+            KeyKind::Uuid => "uuid",
+            KeyKind::Code => "code",
+            KeyKind::Id => columns.id,
+        };
+        let uuid = (key == KeyKind::Uuid).then(|| table.column(key_column)).flatten();
+        let uuid = uuid.map(|column| Field::of(column, PUBLIC_KEY).listed());
+        let standard = [
+            Field::new(E::is_active(), "Whether the record is in use; independent of deletion."),
+            Field::new(E::deleted_at(), "When the record was deleted; null while it is live."),
+            Field::new(E::created_at(), "When the record was created."),
+            Field::new(E::updated_at(), "When the record was last updated."),
+            Field::new(
+                E::version(),
+                "The version of the record: the number of writes, counted from 1.",
+            ),
+        ];
+        let fields = uuid.into_iter().chain(fields).chain(standard.map(Field::listed)).collect();
+        Self {
+            name,
+            title,
+            path,
+            description: "",
+            label: columns.id,
+            table,
+            columns,
+            key,
+            key_column,
+            camel_key: camel_key(key, key_column),
+            owner: None,
+            fields,
+            relations: Vec::new(),
+            view,
+            delete: None,
+            restore: None,
+            update: None,
+            create: None,
+            inbox: None,
+            credential: None,
+            stale: Stale::Nothing,
+            migrations: None,
+            projections: OnceLock::new(),
+        }
+    }
+
+    /// Finds records by that column instead of the one that its type is usually named after.
+    #[must_use]
+    pub fn keyed_by<C: ColumnTrait>(mut self, column: C) -> Self {
+        self.key_column = column.as_str();
+        self.camel_key = camel_key(self.key, self.key_column);
+        if self.key == KeyKind::Uuid {
+            self.fields.insert(0, Field::new(column, PUBLIC_KEY).listed());
+        }
+        self
+    }
+
+    /// Makes the account in that column the owner, which records show as `user`.
+    #[must_use]
+    pub fn owned_through<C: ColumnTrait>(mut self, column: C, description: &'static str) -> Self {
+        self.owner = Some(column.as_str());
+        self.relating("user", column, description)
+    }
+
+    /// Makes each record its own owner: the records are accounts.
+    #[must_use]
+    pub fn owning_itself(self) -> Self {
+        Self { owner: Some(self.columns.id), ..self }
+    }
+
+    /// Lets records show the account in that column.
+    #[must_use]
+    pub fn relating<C: ColumnTrait>(
+        mut self,
+        name: &'static str,
+        column: C,
+        description: &'static str,
+    ) -> Self {
+        let column = column.as_str();
+        self.relations.push(Relation {
+            name,
+            column,
+            camel_column: camel_case(column),
+            description,
+        });
+        self
+    }
+
+    /// Sets the description in schemas.
+    #[must_use]
+    pub fn described(self, description: &'static str) -> Self {
+        Self { description, ..self }
+    }
+
+    /// Sets the column that people know a record by.
+    #[must_use]
+    pub fn labelled<C: ColumnTrait>(self, column: C) -> Self {
+        Self { label: column.as_str(), ..self }
+    }
+
+    /// Lets records be deleted.
+    #[must_use]
+    pub fn deleted(self, permission: Permission) -> Self {
+        Self { delete: Some(permission), ..self }
+    }
+
+    /// Lets deleted records be restored.
+    #[must_use]
+    pub fn restored(self, permission: Permission, live_record: LiveRecord, body: Body) -> Self {
+        let answer = self.answer(body);
+        let restore =
+            Restore { permission, live_record, conceals_refusal: self.is_account(), answer };
+        Self { restore: Some(restore), ..self }
+    }
+
+    /// Lets records be updated.
+    #[must_use]
+    pub fn updated(self, permission: Permission, changes: Vec<Input>, body: Body) -> Self {
+        let answer = self.answer(body);
+        Self { update: Some(Update { permission, changes, answer }), ..self }
+    }
+
+    /// Lets records be created; with a body, through REST too.
+    #[must_use]
+    pub fn created(
+        self,
+        verb: &'static str,
+        permission: Permission,
+        inputs: Vec<Input>,
+        body: Option<Body>,
+    ) -> Self {
+        let answer = body.map(|body| self.answer(body));
+        Self { create: Some(Create { verb, permission, inputs, answer, many: None }), ..self }
+    }
+
+    /// Makes each record a credential, whose value is generated on creation and replaced by rotation.
+    /// Rotating takes the permission to update.
+    #[must_use]
+    pub fn authenticating(self, kind: CredentialKind) -> Self {
+        Self { credential: Some(kind), ..self }
+    }
+
+    /// Sets the migrations that create its table, oldest first.
+    #[must_use]
+    pub fn migrated(self, migrations: Migrations) -> Self {
+        Self { migrations: Some(migrations), ..self }
+    }
+
+    /// Sets the cache that a change of a record makes stale.
+    #[must_use]
+    pub fn making_stale(self, stale: Stale) -> Self {
+        Self { stale, ..self }
+    }
+
+    /// The projection of a response, whose header has the version.
+    fn tagged(&self, names: &[&'static str]) -> Projection {
+        self.projection(names).with(self, &[self.columns.version])
+    }
+
+    fn answer(&self, body: Body) -> Answer {
+        match body {
+            Body::Bare(names) => Answer { envelope: None, shows: self.tagged(names) },
+            Body::Whole => Answer { envelope: None, shows: self.projection(&self.whole()) },
+            Body::Wrapped(names) => {
+                let message = format!("{} restored", self.title);
+                let envelope = Some(Envelope { message, key: self.field_name() });
+                Answer { envelope, shows: self.tagged(names) }
+            }
+        }
+    }
+}
+
+fn camel_key(key: KeyKind, column: &str) -> String {
+    match key {
+        KeyKind::Id => "databaseId".to_owned(),
+        KeyKind::Uuid | KeyKind::Code => camel_case(column),
+    }
+}

@@ -1,31 +1,55 @@
-//! reinstate: soft-deleted administration records, restored over GraphQL and REST.
+//! reinstate: administration records that are soft-deleted and restored, over GraphQL and REST.
 //!
-//! The modules in reading order; each depends on those above it only:
+//! A program builds the service from its kinds of records: those that the library brings, and its own.
 //!
-//! - [`error`]: why a request was refused; [`clock`]: the time
-//! - [`auth`]: callers, credentials and permissions
-//! - [`telemetry`]: logs, metrics and traces
-//! - [`resources`]: the model of a record kind; [`kinds`]: the twelve kinds
-//! - [`store`]: the database, caches, the change feed, pub/sub
-//! - [`app`]: the state that all requests share
-//! - [`operations`]: restore, update, list …, written once over any kind
-//! - [`api`]: GraphQL, REST, and the HTTP that both share
-//! - [`server`]: both APIs on one listener
-//! - [`data`]: fixtures, export and import, check
-//! - [`config`]: every setting
-//! - [`cli`]: the command line
+//! ```no_run
+//! use reinstate::{Service, kinds};
+//!
+//! fn main() -> std::process::ExitCode {
+//!     Service::builder().kinds(kinds::built_in()).run()
+//! }
+//! ```
+//!
+//! A kind is a SeaORM entity, its migrations, and a description, which has names, fields, rules and
+//! permissions as data ([`resources::Resource`]). Lists, trash, undo, audit trail, both APIs and their
+//! documents, permissions, export and fixtures follow from it. `examples/thirteenth-kind` adds a table,
+//! `examples/existing-table` takes one that was there before.
+//!
+//! - [`Service`]: the command line and both APIs over a list of kinds
+//! - [`resources`]: the description of a kind; [`kinds`]: those that the library brings
+//! - [`permission!`]: names of permissions
+//! - [`testing`]: one call that tests a kind
+//!
+//! Everything else is private to the program, although its tests reach it.
 
+#[doc(hidden)]
 pub mod api;
+#[doc(hidden)]
 pub mod app;
+#[doc(hidden)]
 pub mod auth;
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod clock;
+#[doc(hidden)]
 pub mod config;
+#[doc(hidden)]
 pub mod data;
+#[doc(hidden)]
 pub mod error;
 pub mod kinds;
+#[doc(hidden)]
 pub mod operations;
 pub mod resources;
+#[doc(hidden)]
 pub mod server;
+mod service;
+#[doc(hidden)]
 pub mod store;
+#[doc(hidden)]
 pub mod telemetry;
+pub mod testing;
+
+pub use auth::Permission;
+pub use service::{Builder, Service};

@@ -1,5 +1,6 @@
-//! The `reinstate` binary; see [`reinstate::cli`].
+//! The `reinstate` program: the service with its built-in kinds.
 
+use reinstate::{Service, kinds};
 use std::process::ExitCode;
 
 /// Responses are many short allocations on all threads, which glibc's allocator is slow at.
@@ -7,5 +8,5 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    reinstate::cli::run()
+    Service::builder().kinds(kinds::built_in()).run()
 }

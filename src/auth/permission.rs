@@ -20,10 +20,10 @@ pub struct Permission {
 #[macro_export]
 macro_rules! permission {
     ($name:literal) => {
-        $crate::auth::Permission { all: $name, own: None }
+        $crate::Permission { all: $name, own: None }
     };
     ($name:literal, own) => {
-        $crate::auth::Permission { all: $name, own: Some(concat!($name, ".own")) }
+        $crate::Permission { all: $name, own: Some(concat!($name, ".own")) }
     };
 }
 

@@ -40,17 +40,23 @@ impl Resource {
         };
         let uuid = (key == KeyKind::Uuid).then(|| table.column(key_column)).flatten();
         let uuid = uuid.map(|column| Field::of(column, PUBLIC_KEY).listed());
+        // The interface `Record` has them under these names, whatever the columns are called.
         let standard = [
-            Field::new(E::is_active(), "Whether the record is in use; independent of deletion."),
-            Field::new(E::deleted_at(), "When the record was deleted; null while it is live."),
-            Field::new(E::created_at(), "When the record was created."),
-            Field::new(E::updated_at(), "When the record was last updated."),
-            Field::new(
+            ("isActive", E::is_active(), "Whether the record is in use; independent of deletion."),
+            ("deletedAt", E::deleted_at(), "When the record was deleted; null while it is live."),
+            ("createdAt", E::created_at(), "When the record was created."),
+            ("updatedAt", E::updated_at(), "When the record was last updated."),
+            (
+                "version",
                 E::version(),
                 "The version of the record: the number of writes, counted from 1.",
             ),
-        ];
-        let fields = uuid.into_iter().chain(fields).chain(standard.map(Field::listed)).collect();
+        ]
+        .map(|(name, column, description)| Field {
+            camel_name: name.to_owned(),
+            ..Field::new(column, description).listed()
+        });
+        let fields = uuid.into_iter().chain(fields).chain(standard).collect();
         Self {
             name,
             title,

@@ -94,6 +94,12 @@ impl Input {
         Self { unique: true, ..self }
     }
 
+    /// Whether creation fills the field if it is absent.
+    #[must_use]
+    pub fn has_default(&self) -> bool {
+        self.default_value != DefaultValue::None
+    }
+
     /// Whether the field accepts an explicit null.
     #[must_use]
     pub fn nullable(&self) -> bool {

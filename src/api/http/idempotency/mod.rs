@@ -1,4 +1,4 @@
-//! The `Idempotency-Key` header: both APIs run a request that has one through [`execute`].
+//! The `Idempotency-Key` header: both APIs run a request that has one through `execute`.
 
 mod execute;
 mod key;

@@ -1,0 +1,9 @@
+//! The service with parts beside its built-in kinds.
+
+use existing_table::part;
+use reinstate::{Service, kinds};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    Service::builder().kinds(kinds::built_in()).kind(part::kind()).run()
+}

@@ -1,0 +1,45 @@
+//! Suppliers.
+
+use crate::{
+    entity::{Column, Entity},
+    migration::migrations,
+};
+use reinstate::{
+    permission,
+    resources::{Body, DefaultValue, Field, Input, KeyKind, LiveRecord, Resource, Rule},
+};
+
+/// The kind.
+#[must_use]
+pub fn kind() -> Resource {
+    Resource::new::<Entity>(
+        "Supplier",
+        "Supplier",
+        "/api/v1/suppliers",
+        KeyKind::Uuid,
+        permission!("suppliers.view", own),
+        vec![
+            Field::new(Column::Name, "Name of the company, such as `Nordmeer Paper`.").listed(),
+            Field::new(Column::DeliveryDays, "Days between an order and its delivery.").listed(),
+            Field::new(Column::Website, "Where it is on the web; null if that is unknown."),
+        ],
+    )
+    .described("A company that goods are ordered from.")
+    .labelled(Column::Name)
+    .owned_through(Column::UserId, "The user that manages it.")
+    .deleted(permission!("suppliers.delete", own))
+    .restored(permission!("suppliers.restore", own), LiveRecord::Returned, Body::Whole)
+    .updated(permission!("suppliers.update", own), writable(), Body::Whole)
+    .created("create", permission!("suppliers.create"), writable(), Some(Body::Whole))
+    .migrated(migrations)
+}
+
+fn writable() -> Vec<Input> {
+    vec![
+        Input::new("name", Rule::NAME, "Name of the company, 1 to 255 characters.").unique(),
+        Input::new("delivery_days", Rule::Int, "Days between an order and its delivery.")
+            .or(DefaultValue::Zero),
+        Input::new("website", Rule::Link, "An http or https URL.").or(DefaultValue::Null),
+        Input::new("is_active", Rule::Bool, "Whether orders go to it.").or(DefaultValue::True),
+    ]
+}

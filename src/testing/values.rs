@@ -1,0 +1,80 @@
+//! Values of a kind's fields, from its description.
+
+use entity::ColumnType;
+use serde_json::{Map, Value as Json, json};
+
+use crate::resources::{Format, Input, KeyKind, Resource, Rule};
+
+/// The account that owns records.
+pub const OWNER: i64 = 2;
+
+/// The fixture of the record with that number, which is also its id.
+pub fn row(kind: &Resource, number: i64, owner: i64) -> Json {
+    let columns = kind.columns;
+    let generated = [columns.created_at, columns.updated_at, columns.version, columns.is_active];
+    let mut row = Map::new();
+    for column in kind.table.columns.iter().filter(|column| !generated.contains(&column.name)) {
+        let value = match column.name {
+            name if name == columns.id => json!(number),
+            name if kind.owner == Some(name) => json!(owner),
+            name if kind.relations.iter().any(|it| it.column == name) => json!(owner),
+            _ if column.nullable => continue,
+            name if name == kind.key_column => key(kind, number),
+            name => of_column(kind, name, column.column_type, number),
+        };
+        row.insert(column.name.to_owned(), value);
+    }
+    row.into()
+}
+
+/// The key of the record with that number.
+pub fn key(kind: &Resource, number: i64) -> Json {
+    match kind.key {
+        KeyKind::Uuid => json!(format!("00000000-0000-4000-8000-{number:012}")),
+        KeyKind::Code => of_column(kind, kind.key_column, ColumnType::Text, number),
+        KeyKind::Id => json!(number),
+    }
+}
+
+/// A body with a value in every field.
+pub fn body(inputs: &[Input], number: i64) -> Map<String, Json> {
+    inputs.iter().map(|input| (input.name.to_owned(), of_rule(input.rule, number))).collect()
+}
+
+fn of_column(kind: &Resource, name: &str, column_type: ColumnType, number: i64) -> Json {
+    let inputs = kind.create.iter().map(|create| &create.inputs);
+    let inputs = inputs.chain(kind.update.iter().map(|update| &update.changes));
+    if let Some(input) = inputs.flatten().find(|input| input.name == name) {
+        return of_rule(input.rule, number);
+    }
+    match (column_type, kind.field(name).map(|field| &field.format)) {
+        (_, Some(Format::OneOf(choices))) => json!(choices.texts().next()),
+        (_, Some(Format::Texts)) => json!([]),
+        (ColumnType::Bool, _) => json!(true),
+        (ColumnType::Int | ColumnType::BigInt, _) => json!(number),
+        (ColumnType::Json, _) => json!({}),
+        (ColumnType::Time, _) => json!("2026-01-02T03:04:05Z"),
+        (ColumnType::Uuid, _) => json!(format!("00000000-0000-4000-9000-{number:012}")),
+        (ColumnType::Text, _) => json!(format!("{name}-{number}")),
+    }
+}
+
+/// A value that a rule allows; texts differ from number to number.
+fn of_rule(rule: Rule, number: i64) -> Json {
+    match rule {
+        Rule::Text { max, .. } => {
+            let text = format!("T{number} of the contract");
+            json!(text.chars().take(max).collect::<String>())
+        }
+        Rule::LanguageTag => json!(format!("x-t{number}")),
+        Rule::Link => json!(format!("/{number}")),
+        Rule::Choice(choices) => json!(choices.texts().next()),
+        Rule::Int => json!(number),
+        Rule::Bool => json!(true),
+        Rule::DateTime => json!("2030-12-31T23:59:59Z"),
+        Rule::Json => json!({ "number": number }),
+        Rule::Permissions => json!([]),
+        Rule::Account => json!(OWNER),
+        Rule::Accounts => json!([OWNER]),
+    }
+}

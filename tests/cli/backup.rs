@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, graphql};
+use crate::support::{Cluster, Folder, Server, graphql};
 
 const REPORT: &str = "00000000-0000-4000-8000-000000000001";
 
@@ -92,4 +92,21 @@ fn a_copy_of_the_file_restores_everything() {
     from.execute(&format!("VACUUM INTO '{}/data.db'", to.path().display()));
     server.stop();
     assert_restored(&to, &saved, &operation, &token);
+}
+
+/// PostgreSQL, as docs/backup.md says: a dump, taken while a server runs, in another cluster.
+#[test]
+fn a_dump_restores_everything_in_another_cluster() {
+    let Some(first) = Cluster::create_or_skip() else { return };
+    let Some(other) = Cluster::create_or_skip() else { return };
+    first.start();
+    other.start();
+    let from = Folder::with_url(first.url("postgres"));
+    let (operation, token) = setup(&from);
+    let saved = everything(&from);
+    let server = Server::start(&from, &[]);
+    first.restore_into(&other, "restored");
+    server.stop();
+    // The server that starts on it lets new events follow those of the dump.
+    assert_restored(&Folder::with_url(other.url("restored")), &saved, &operation, &token);
 }

@@ -130,6 +130,15 @@ impl Cluster {
         signal("KILL", children.iter().find(serves).unwrap());
     }
 
+    /// Restores a dump of the database `postgres` into an empty database of another cluster.
+    pub fn restore_into(&self, other: &Self, database: &str) {
+        let dump = self.folder.join("backup.dump").display().to_string();
+        self.program(&format!("pg_dump --format=custom --file={dump} {}", self.url("postgres")));
+        let url = other.url(database);
+        other.program(&format!("createdb -h 127.0.0.1 -p {} -U postgres {database}", other.port));
+        other.program(&format!("pg_restore --no-owner --exit-on-error --dbname={url} {dump}"));
+    }
+
     /// Waits until it accepts connections.
     pub fn wait(&self) {
         let ask = format!("{}/pg_isready -q -h 127.0.0.1 -p {}", self.bin.display(), self.port);

@@ -11,7 +11,7 @@ use std::{borrow::Cow, marker::PhantomData, pin::Pin};
 
 use crate::{
     api::graphql::{
-        resolve::{audit, register_bulk, register_trash, register_viewer, subscription},
+        resolve::{audit, register_bulk, register_trash, register_viewer, restoring, subscription},
         schema::{self, common_errors, mutations, object, queries},
     },
     kinds,
@@ -65,6 +65,7 @@ impl Describe for Query {
         registry.types.insert(schema::KIND.to_owned(), schema::kinds());
         schema::register_lists(registry, kinds::all());
         register_trash(registry);
+        restoring::register(registry);
         schema::register_events(registry);
         audit::register(registry);
         register_viewer(registry);

@@ -63,6 +63,12 @@ pub(super) fn trash_summary() -> Action {
     query("trashSummary", Read::TrashSummary, description)
 }
 
+pub(super) fn restore_preview() -> Action {
+    let description = "What restoring records would bring back, and what stands in the way, in the \
+                       order of the ids; null for a record that the caller may not view.";
+    query("restorePreview", Read::RestorePreview, description)
+}
+
 pub(super) fn record_events() -> Action {
     Action {
         permission: Some(&AUDIT),

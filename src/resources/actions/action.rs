@@ -60,6 +60,8 @@ pub enum Read {
     Trash,
     /// The number of deleted records of each kind.
     TrashSummary,
+    /// What restoring records would bring back.
+    RestorePreview,
     /// The events of the audit trail.
     RecordEvents,
     /// An operation that changed records.

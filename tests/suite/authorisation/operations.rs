@@ -136,6 +136,7 @@ fn root_field(action: &'static Action) -> Operation {
         Act::Read(Read::List(_) | Read::Trash | Read::RecordEvents) => {
             format!("{{ {name} {{ pageInfo {{ hasNextPage }} }} }}")
         }
+        Act::Read(Read::RestorePreview) => format!("{{ {name}(ids: []) {{ id }} }}"),
         Act::Read(Read::TrashSummary) => format!("{{ {name} {{ count }} }}"),
         Act::Read(Read::Operation) => {
             format!("{{ {name}(id: \"00000000-0000-4000-8000-000000000000\") {{ id }} }}")

@@ -79,15 +79,20 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
                 .iter()
                 .filter(changes)
                 .flat_map(|kind| [LIVE, DELETED].map(|id| global_id(kind.name, id)));
-            ids.map(|id| format!("mutation {{ {name}(id: \"{id}\") {{ record {{ {any} }} }} }}"))
-                .collect()
+            let related = format!("{{ record {{ {any} }} related {{ record {{ label }} }} }}");
+            let (with, shown) = match act {
+                ById::Restore => (", with: RELATED", related),
+                ById::Delete => ("", format!("{{ record {{ {any} }} }}")),
+            };
+            ids.map(|id| format!("mutation {{ {name}(id: \"{id}\"{with}) {shown} }}")).collect()
         }
         Act::Bulk(Bulk::Undo) => {
             vec![format!("mutation {{ {name}(operationId: \"{deletion}\") {outcomes} }}")]
         }
-        Act::Bulk(Bulk::Delete | Bulk::Restore) => {
+        Act::Bulk(bulk) => {
+            let with = if *bulk == Bulk::Restore { ", with: RELATED" } else { "" };
             // Both states once each, and then what the first time has changed.
-            vec![format!("mutation {{ {name}(ids: [{ids}]) {outcomes} }}"); 2]
+            vec![format!("mutation {{ {name}(ids: [{ids}]{with}) {outcomes} }}"); 2]
         }
         Act::Inbox(InboxAct::MarkRead) => {
             let uuid = crate::support::uuid(LIVE);
@@ -118,6 +123,10 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
             vec![format!("{{ {name} {{ nodes {{ {any} }} }} }}")]
         }
         Act::Read(Read::TrashSummary) => vec![format!("{{ {name} {{ kind count }} }}")],
+        Act::Read(Read::RestorePreview) => {
+            let others = "refersTo { label } dependents { records { label } }";
+            vec![format!("{{ {name}(ids: [{ids}]) {{ record {{ {any} }} {others} }} }}")]
+        }
         Act::Read(Read::RecordEvents) => {
             let shown = format!("recordId label before after record {{ {any} }}");
             vec![format!("{{ {name} {{ nodes {{ {shown} }} }} }}")]

@@ -10,6 +10,7 @@ mod large;
 mod operation;
 mod order;
 mod pages;
+mod restoring;
 mod undo;
 
 use serde_json::{Value as Json, json};

@@ -2,7 +2,7 @@
 
 use async_graphql::{
     Value,
-    registry::{MetaInputValue, MetaType, Registry},
+    registry::{MetaField, MetaInputValue, MetaType, Registry},
 };
 use std::borrow::Cow;
 use uuid::Uuid;
@@ -10,26 +10,34 @@ use uuid::Uuid;
 use super::{
     arguments::{text, texts},
     global_id,
+    restoring::{with_related, with_related_argument},
 };
 use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::Field,
         schema::{
-            ERROR_CODE, RECORD, UUID, choice, error_codes, field, input, object, payload_type,
+            ERROR_CODE, RECORD, RESTORE_WITH, UUID, choice, error_codes, field, input, object,
+            payload_type,
         },
     },
     error::Error,
-    operations::records::write::{self, MANY, Outcome, Policy, Selection},
+    operations::records::{
+        restore_many_related,
+        write::{self, MANY, Outcome, Policy, Selection},
+    },
     resources::Bulk,
 };
 
 /// The enum of policies.
 const POLICY: &str = "BulkPolicy";
 /// The type of an outcome.
-const OUTCOME: &str = "BulkOutcome";
+pub const OUTCOME: &str = "BulkOutcome";
 /// The type of an outcome's error.
-const ERROR: &str = "BulkError";
+pub const BULK_ERROR: &str = "BulkError";
+
+/// The field with what came back with the records of a request.
+pub const RELATED: &str = "related";
 
 /// Registers the types that the payloads share.
 pub fn register(registry: &mut Registry) {
@@ -47,7 +55,7 @@ pub fn register(registry: &mut Registry) {
             RECORD,
             "The record after the operation; null on an error, and if the caller may not view it.",
         ),
-        field("error", ERROR, "Why the record was not changed; null if there was no error."),
+        field("error", BULK_ERROR, "Why the record was not changed; null if there was no error."),
     ];
     let error = [
         field(
@@ -62,10 +70,18 @@ pub fn register(registry: &mut Registry) {
             "The permissions, any one of which is enough; null unless one is missing.",
         ),
     ];
+    let with = [(
+        "RELATED".to_owned(),
+        format!(
+            "The records to which it belongs: its owner, and the locale of a translation. And those \
+             that belong to it and that the same operation deleted. At most {MANY} in all."
+        ),
+    )];
     for ty in [
         choice(POLICY, policy, &policies),
+        choice(RESTORE_WITH, "Which deleted records come back with a record.", &with),
         object(OUTCOME, "The result for one record.", outcome),
-        object(ERROR, "Why a record was not changed.", error),
+        object(BULK_ERROR, "Why a record was not changed, or would not be.", error),
         error_codes(),
     ] {
         registry.types.insert(ty.name().to_owned(), ty);
@@ -75,7 +91,8 @@ pub fn register(registry: &mut Registry) {
 /// The arguments and the payload type of a mutation.
 pub fn describe_bulk(name: &str, bulk: Bulk) -> (Vec<MetaInputValue>, MetaType) {
     let arguments = match bulk {
-        Bulk::Restore | Bulk::Delete => many(),
+        Bulk::Delete => many(),
+        Bulk::Restore => many().into_iter().chain([with_related_argument()]).collect(),
         Bulk::Undo => vec![input(
             "operationId",
             format!("{UUID}!"),
@@ -83,15 +100,20 @@ pub fn describe_bulk(name: &str, bulk: Bulk) -> (Vec<MetaInputValue>, MetaType) 
         )],
     };
     let operation = "The id of the operation, which `undo` takes; null if nothing changed.";
-    let payload = object(
-        &payload_type(name),
-        format!("The result of `{name}`."),
-        [
-            field("operationId", UUID, operation),
-            field("outcomes", format!("[{OUTCOME}!]!"), "An outcome for each record, in order."),
-        ],
-    );
-    (arguments, payload)
+    let outcomes = "An outcome for each record, in order.";
+    let related = (bulk == Bulk::Restore).then(related_field);
+    let fields = [
+        field("operationId", UUID, operation),
+        field("outcomes", format!("[{OUTCOME}!]!"), outcomes),
+    ];
+    let fields = fields.into_iter().chain(related);
+    (arguments, object(&payload_type(name), format!("The result of `{name}`."), fields))
+}
+
+/// Describes the field with what came back with the records of a request.
+pub fn related_field() -> MetaField {
+    let description = "An outcome for each record that `with` added; empty without `with`.";
+    field(RELATED, format!("[{OUTCOME}!]!"), description)
 }
 
 fn many() -> Vec<MetaInputValue> {
@@ -120,7 +142,11 @@ pub async fn run(ctx: Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Obj
         Bulk::Restore => {
             let (ids, picked) = selection(ctx)?;
             let policy = policy(ctx);
-            (ids, write::restore_many(app, call, picked, policy, projections).await?)
+            let results = match with_related(ctx) {
+                true => restore_many_related(app, call, picked, policy, projections).await?,
+                false => write::restore_many(app, call, picked, policy, projections).await?,
+            };
+            (ids, results)
         }
     };
     Ok(Box::new(Payload { type_name: payload_type(name), ids, results }))
@@ -165,9 +191,16 @@ impl Object for Payload {
                 let pairs = ids.iter().zip(&results.outcomes);
                 to.objects(field, pairs.map(|(id, outcome)| One(id, outcome)));
             }
+            RELATED => write_related(&results.related, field, to),
             _ => to.unknown(field),
         }
     }
+}
+
+/// Writes what came back with the records of a request.
+pub fn write_related<'p>(related: &[Outcome], field: &'p Field, to: &mut Writer<'p>) {
+    let ids: Vec<String> = related.iter().map(|it| id(it.selection)).collect();
+    to.objects(field, ids.iter().zip(related).map(|(id, outcome)| One(id, outcome)));
 }
 
 /// The result for one record, with its global id.
@@ -198,11 +231,11 @@ fn cut(text: &str) -> &str {
 }
 
 /// Why a record was not changed.
-struct BulkError<'p>(&'p Error);
+pub struct BulkError<'p>(pub &'p Error);
 
 impl Object for BulkError<'_> {
     fn type_name(&self) -> Cow<'_, str> {
-        ERROR.into()
+        BULK_ERROR.into()
     }
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {

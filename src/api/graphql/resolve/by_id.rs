@@ -5,7 +5,9 @@ use std::borrow::Cow;
 
 use super::{
     arguments::{expected, text},
+    bulk::{RELATED, related_field, write_related},
     global_id,
+    restoring::{with_related, with_related_argument},
 };
 use crate::{
     api::graphql::{
@@ -14,7 +16,10 @@ use crate::{
         schema::{RECORD, UUID, expected_version, field, input, object, payload_type},
     },
     error::Error,
-    operations::records::write::{ChangedById, change_by_id},
+    operations::records::{
+        restore_related,
+        write::{ChangedById, Outcome, change_by_id},
+    },
     resources::ById,
 };
 
@@ -43,25 +48,36 @@ pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) 
                 "The id of the operation. `undo` takes it to delete the record again. Null if the \
                  record was live.",
             ),
+            related_field(),
         ],
     };
+    let with = (act == ById::Restore).then(with_related_argument);
+    let arguments = [input("id", "ID!", "Global id of the record."), expected_version()];
     let fields = [record].into_iter().chain(results);
     let payload = object(&payload_type(name), format!("The result of `{name}`."), fields);
-    (vec![input("id", "ID!", "Global id of the record."), expected_version()], payload)
+    (arguments.into_iter().chain(with).collect(), payload)
 }
 
 /// Runs a mutation.
 pub async fn run(ctx: Context<'_>, name: &str, act: ById) -> Result<Box<dyn Object>, Error> {
     let (selection, expected) = (global_id::decode(&text(ctx, "id")?), expected(ctx)?);
     let projections = ctx.field.projections();
-    let changed = change_by_id(ctx.app, ctx.call, act, selection, expected, &projections).await?;
-    Ok(Box::new(Payload { type_name: payload_type(name), changed }))
+    let (app, call) = (ctx.app, ctx.call);
+    let (changed, related) = match act == ById::Restore && with_related(ctx) {
+        true => restore_related(app, call, selection, expected, projections).await?,
+        false => {
+            (change_by_id(app, call, act, selection, expected, &projections).await?, Vec::new())
+        }
+    };
+    Ok(Box::new(Payload { type_name: payload_type(name), changed, related }))
 }
 
 /// The payload of a mutation.
 struct Payload {
     type_name: String,
     changed: ChangedById,
+    /// What came back with it.
+    related: Vec<Outcome>,
 }
 
 impl Object for Payload {
@@ -75,6 +91,7 @@ impl Object for Payload {
             "record" => to.optional(field, record.as_ref()),
             "restored" => to.value(operation.is_some()),
             "operationId" => to.value(operation),
+            RELATED => write_related(&self.related, field, to),
             _ => to.unknown(field),
         }
     }

@@ -13,6 +13,7 @@ mod load;
 mod mutation;
 mod query;
 mod records;
+pub mod restoring;
 mod run;
 pub mod subscription;
 mod trash;

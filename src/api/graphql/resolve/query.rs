@@ -7,7 +7,7 @@ use super::{
     entities::{self, Entities},
     global_id,
     nodes::{self, Nodes},
-    trash, viewer,
+    restoring, trash, viewer,
 };
 use crate::{
     api::graphql::{
@@ -19,7 +19,7 @@ use crate::{
     kinds::{permission_names, root_field},
     operations::{
         accounts::{VisibleRole, visible_roles},
-        records::{Target, read},
+        records::{Preview, Target, read},
         trash::Summary,
     },
     resources::{Act, Action, Key, Read},
@@ -39,6 +39,8 @@ pub enum Found {
     Summary(Vec<Summary>),
     /// Names.
     Names(Vec<&'static str>),
+    /// What restoring records would bring back.
+    Previews(Vec<Option<Preview>>),
     /// Roles with their permissions.
     Roles(Vec<VisibleRole>),
     /// Records and events by their ids.
@@ -63,6 +65,7 @@ pub async fn find(ctx: Context<'_>) -> Result<Found, Error> {
         Read::List(resource) => Found::Object(lists::read(ctx, resource).await?),
         Read::Trash => Found::Object(trash::read(ctx).await?),
         Read::TrashSummary => Found::Summary(trash::read_summary(ctx).await?),
+        Read::RestorePreview => Found::Previews(restoring::read(ctx).await?),
         Read::RecordEvents => Found::Object(audit::read(ctx).await?),
         Read::Operation => audit::operation(ctx).await?.into(),
         Read::PermissionNames => {

@@ -9,6 +9,7 @@ use super::{
     load::load,
     mutation,
     query::{Found, find},
+    restoring,
 };
 use crate::{
     api::graphql::{
@@ -148,6 +149,7 @@ fn write<'p>(field: &'p Field, found: &Result<Found, Error>, to: &mut Writer<'p>
         Ok(Found::Value(value)) => to.value(value.as_ref()),
         Ok(Found::Object(object)) => to.object(field, object),
         Ok(Found::Summary(summary)) => to.objects(field, summary),
+        Ok(Found::Previews(previews)) => restoring::write(previews, field, to),
         Ok(Found::Names(names)) => to.value(names),
         Ok(Found::Roles(roles)) => to.objects(field, roles),
         Ok(Found::Nodes(nodes)) => nodes.write(field, to),

@@ -18,6 +18,9 @@ pub const VIEWER_CAN: &str = "ViewerCan";
 /// The type of events.
 pub const EVENT: &str = "RecordEvent";
 
+/// The enum of what comes back with a record.
+pub const RESTORE_WITH: &str = "RestoreWith";
+
 /// A field.
 pub fn field(name: impl Into<String>, ty: impl Into<String>, description: &str) -> MetaField {
     MetaField { description: Some(description.to_owned()), ..MetaField::new(name, ty) }

@@ -15,11 +15,13 @@ mod update;
 mod validate;
 
 pub use bulk::{Bulk, MANY, Outcome, Policy, Projections, Selection, delete_many, restore_many};
+pub(super) use bulk::{BulkChange, Item, check_count};
 pub use create::{Created, create};
 pub use create_many::{CreatedMany, create_many};
 pub use delete::delete;
 pub use restore::restore;
 pub use rotate::rotate;
+pub(super) use run::check_selection;
 pub use run::{ChangedById, Request, Written, change_by_id, check_permission, run};
 pub use transition::Changed;
 pub(crate) use undo::concerns;

@@ -25,7 +25,7 @@ use crate::{
         state_change::StateChangePolicy,
         target::{Fields, Target},
     },
-    resources::{Absent, ById, Change, Key, Projection, RecordAct},
+    resources::{Absent, ById, Change, Key, Projection, RecordAct, Resource},
 };
 
 /// What a request for an operation contains; what the operation doesn't take is ignored.
@@ -122,6 +122,20 @@ pub struct ChangedById {
     pub operation: Option<Uuid>,
 }
 
+/// Checks that a request names a record.
+///
+/// # Errors
+/// `NotFound` if it doesn't, and `Forbidden` for a deleted caller.
+pub(in crate::operations::records) fn check_selection(
+    call: &Call,
+    selection: Selection,
+) -> Result<(&'static Resource, i64), Error> {
+    if selection.is_none() {
+        call.refuse_deleted()?;
+    }
+    selection.ok_or_else(|| Error::NotFound("Record not found".to_owned()))
+}
+
 /// Deletes or restores a record of any kind as the operation of its kind does.
 ///
 /// # Errors
@@ -134,10 +148,7 @@ pub async fn change_by_id(
     expected: Expected,
     projections: &Projections,
 ) -> Result<ChangedById, Error> {
-    let Some((resource, id)) = selection else {
-        call.refuse_deleted()?;
-        return Err(Error::NotFound("Record not found".to_owned()));
-    };
+    let (resource, id) = check_selection(call, selection)?;
     let (target, projection) = (Target { resource, key: Some(Key::Id(id)) }, projections(resource));
     let changed = match act {
         ById::Delete => delete(app, call, target, expected, projection).await?,

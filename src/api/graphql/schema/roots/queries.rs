@@ -5,7 +5,7 @@ use async_graphql::registry::MetaField;
 use super::field::root_field;
 use crate::{
     api::graphql::{
-        resolve::{self, ROLE, VIEWER, audit},
+        resolve::{self, ROLE, VIEWER, audit, restoring},
         schema::{
             lists,
             payloads::key,
@@ -40,6 +40,7 @@ fn described(name: &str, query: Read) -> MetaField {
         Read::List(resource) => lists::describe(name, resource),
         Read::Trash => resolve::describe_trash(name),
         Read::TrashSummary => resolve::describe_summary(name),
+        Read::RestorePreview => restoring::describe(name),
         Read::RecordEvents => audit::describe(name),
         Read::Operation => audit::describe_operation(name),
         Read::PermissionNames => field(name, "[String!]", ""),

@@ -8,9 +8,11 @@ use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,
 };
-use uuid::Uuid;
 
-use super::transition::ATTEMPTS;
+use super::{
+    super::transition::ATTEMPTS,
+    outcome::{Bulk, Outcome, Policy, Projections, Selection, check_count},
+};
 use crate::{
     app::App,
     auth::Call,
@@ -26,46 +28,6 @@ use crate::{
     },
     resources::{Projection, Resource},
 };
-
-/// Most records of one request.
-pub const MANY: usize = 500;
-
-/// What happens to the other records when some are refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Policy {
-    /// Each record has its own outcome.
-    Each,
-    /// All records are changed, or none.
-    AllOrNothing,
-}
-
-/// A record of a request, by its id; `None`: the client sent no id of a record.
-pub type Selection = Option<(&'static Resource, i64)>;
-
-/// The outcome for one record.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// The record that was selected.
-    pub selection: Selection,
-    /// The record, if it was read and the caller may view it.
-    pub record: Option<Record>,
-    /// Whether it was changed.
-    pub changed: bool,
-    /// Why it was refused.
-    pub error: Option<Error>,
-}
-
-/// The outcome of a bulk operation.
-#[derive(Clone, Debug)]
-pub struct Bulk {
-    /// The id of the operation, by which it can be undone; `None`: nothing was changed.
-    pub operation: Option<Uuid>,
-    /// The outcome for each record, in order.
-    pub outcomes: Vec<Outcome>,
-}
-
-/// The projection for each kind.
-pub type Projections = Arc<dyn Fn(&'static Resource) -> &'static Projection + Send + Sync>;
 
 /// Restores many records.
 ///
@@ -103,21 +65,19 @@ async fn change_many(
     policy: Policy,
     projections: Projections,
 ) -> Result<Bulk, Error> {
-    if selections.len() > MANY {
-        return Err(Error::bad_request(format!("ids must be at most {MANY}")));
-    }
+    check_count(&selections)?;
     let bulk = BulkChange::new(app, call, projections, false);
     let items = selections.into_iter().map(|selection| (selection, to)).collect();
     to_completion(async move { bulk.run(items, policy, |_, ids| ids).await }).await
 }
 
 /// A record and the state it is to have.
-pub(super) type Item = (Selection, State);
+pub(in crate::operations::records) type Item = (Selection, State);
 /// The items of one kind and one state: the kind's index, and the state.
 type Group = (usize, State);
 
 /// A change of the state of many records.
-pub(super) struct BulkChange {
+pub(in crate::operations::records) struct BulkChange {
     app: Arc<App>,
     call: Arc<Call>,
     writer: AuditWriter,
@@ -155,10 +115,15 @@ impl BulkChange {
                 .map_or_else(|| Outcome::refused(selection, Error::Internal), |it| it.take(to)),
         });
         let mut outcomes: Vec<Outcome> = outcomes.collect();
-        if policy == Policy::AllOrNothing && outcomes.iter().any(|it| it.error.is_some()) {
+        let mut deciding = match policy {
+            Policy::Each => [].iter(),
+            Policy::First => outcomes[..outcomes.len().min(1)].iter(),
+            Policy::AllOrNothing => outcomes.iter(),
+        };
+        if deciding.any(|it| it.error.is_some()) {
             transaction.rollback().await?;
             let outcomes = outcomes.into_iter().map(Outcome::aborted).collect();
-            return Ok(Bulk { operation: None, outcomes });
+            return Ok(Bulk { operation: None, outcomes, related: Vec::new() });
         }
         transaction.commit().await?;
         let changed = outcomes.iter().any(|outcome| outcome.changed);
@@ -168,7 +133,8 @@ impl BulkChange {
             outcome.record.take_if(|record| !may_view(&self.call, record));
             outcome.record.iter().for_each(|it| self.app.answers_with(it.resource.name, it.id()));
         }
-        Ok(Bulk { operation: changed.then_some(self.writer.operation), outcomes })
+        let operation = changed.then_some(self.writer.operation);
+        Ok(Bulk { operation, outcomes, related: Vec::new() })
     }
 
     fn clear_caches(&self, outcomes: &[Outcome]) {
@@ -268,31 +234,4 @@ fn groups(items: &[Item]) -> BTreeMap<Group, Vec<i64>> {
         ids.dedup();
     }
     groups
-}
-
-impl Outcome {
-    fn refused(selection: Selection, error: Error) -> Self {
-        Self { selection, record: None, changed: false, error: Some(error) }
-    }
-
-    /// The outcome for the first selection of a record. A second selection of the same record gets
-    /// what a second single operation would get.
-    fn take(&mut self, to: State) -> Self {
-        let first = self.clone();
-        if let (true, Some(record)) = (self.changed, &self.record) {
-            match StateChangePolicy::already(record.resource, to) {
-                Some(error) => *self = Self::refused(self.selection, error),
-                None => self.changed = false,
-            }
-        }
-        first
-    }
-
-    /// The outcome after the transaction was rolled back.
-    fn aborted(self) -> Self {
-        match self.error {
-            None => Self::refused(self.selection, Error::Aborted),
-            Some(_) => self,
-        }
-    }
 }

@@ -1,0 +1,277 @@
+//! Reads deleted records that belong together.
+
+use entity::record_event::{Column, Entity};
+use sea_orm::{
+    DeriveIden, ExprTrait, QueryResult,
+    sea_query::{Condition, Expr, JoinType, Query, SelectStatement},
+};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+use crate::{
+    app::App,
+    auth::Call,
+    error::Error,
+    kinds::{self, Related},
+    operations::{
+        audit::Action,
+        records::{
+            read::{Trashed, Visibility, one_of},
+            record::{Record, Value},
+            state::State,
+            statement::run,
+        },
+    },
+    resources::{Projection, Resource},
+};
+
+/// A deleted record, and the operation that deleted it.
+pub(super) type DeletedBy = (Record, Uuid);
+
+/// The deletions in the audit trail, and the columns of their subquery.
+#[derive(DeriveIden)]
+enum Deletion {
+    Table,
+    DeletedRecord,
+    TimeDeleted,
+    DeletingOperation,
+}
+
+/// The projection, with the columns by which records belong to each other.
+pub(super) fn with_links(resource: &'static Resource, projection: &Projection) -> Projection {
+    let belongs = kinds::all().iter().flat_map(kinds::related);
+    let columns = belongs.filter(|it| it.resource.name == resource.name).map(|it| it.column);
+    let names: Vec<&str> = columns.chain(kinds::related(resource).map(|it| it.key)).collect();
+    projection.with_access(resource).with(resource, &names)
+}
+
+/// Reads the deleted records to which these belong, each with the place of the one that does, by one
+/// statement for each kind.
+pub(super) async fn parents_of(
+    app: &App,
+    records: &[Record],
+    projection: impl Fn(&'static Resource) -> Projection,
+) -> Result<Vec<(usize, Record)>, Error> {
+    let mut found = Vec::new();
+    for (parent, key) in parents() {
+        let names: Vec<(usize, &Value)> = kinds::related(parent)
+            .filter(|it| it.key == key)
+            .flat_map(|it| {
+                let of_kind = records.iter().enumerate();
+                let of_kind = of_kind.filter(move |(_, of)| of.resource.name == it.resource.name);
+                of_kind.map(move |(place, of)| (place, of.value(it.column)))
+            })
+            .collect();
+        let Some(named) = is_one_of(app, parent, key, names.iter().map(|it| it.1)) else {
+            continue;
+        };
+        let condition = Condition::all().add(State::Deleted.condition(parent)).add(named);
+        let projection = with_links(parent, &projection(parent));
+        for row in run(&app.database.reader, &parent.select(&projection, condition)).await? {
+            let record = Record::from_row(parent, &projection, &row)?;
+            let of_it = names.iter().filter(|(_, value)| *value == record.value(key));
+            found.extend(of_it.map(|(place, _)| (*place, record.clone())));
+        }
+    }
+    Ok(found)
+}
+
+/// The kinds to which records belong, each with the key by which they name it.
+fn parents() -> impl Iterator<Item = (&'static Resource, &'static str)> {
+    kinds::all().iter().flat_map(|parent| {
+        let mut keys: Vec<&str> = kinds::related(parent).map(|it| it.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.into_iter().map(move |key| (parent, key))
+    })
+}
+
+/// Reads the operations that deleted these records, by one statement for each kind. Those without an
+/// event, such as imported ones, are left out.
+pub(super) async fn with_operations(
+    app: &App,
+    records: &[Record],
+) -> Result<Vec<DeletedBy>, Error> {
+    let mut found = Vec::new();
+    for resource in kinds::all() {
+        let of_kind: HashMap<i64, &Record> = records
+            .iter()
+            .filter(|it| it.resource.name == resource.name && it.is_deleted())
+            .map(|it| (it.id(), it))
+            .collect();
+        if of_kind.is_empty() {
+            continue;
+        }
+        let ids = of_kind.keys().map(|id| (*id).into()).collect();
+        let of_these = one_of(Expr::col(Column::RecordId), ids, app.database.backend());
+        let mut statement = Query::select()
+            .expr(Expr::col((resource.table.name, resource.columns.id)))
+            .from(resource.table.name)
+            .take();
+        join_deletions(&mut statement, resource, JoinType::InnerJoin, of_these);
+        for row in run(&app.database.reader, &statement).await? {
+            let id: i64 = row.try_get_by_index(0)?;
+            if let Some(record) = of_kind.get(&id) {
+                found.push(((*record).clone(), row.try_get_by_index(1)?));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Reads the deleted records that belong to these and that the same operation deleted, by one
+/// statement for each kind: at most that many of a kind.
+pub(super) async fn children_of(
+    app: &App,
+    call: &Call,
+    parents: &[DeletedBy],
+    most: u64,
+) -> Result<Vec<DeletedBy>, Error> {
+    let mut found = Vec::new();
+    for related in kinds::all().iter().flat_map(kinds::related) {
+        if related.resource.restore.is_none() {
+            continue;
+        }
+        let of_kind = of_kind(parents, related.parent);
+        let Some((named, operations)) = named(app, related, &of_kind) else { continue };
+        let resource = related.resource;
+        let projection = with_links(resource, &Projection::default());
+        let condition = Condition::all().add(State::Deleted.condition(resource)).add(named);
+        let mut statement = resource.select(&projection, condition);
+        join_deletions(&mut statement, resource, JoinType::InnerJoin, operations);
+        let lane = app.reader(call, rows(app, resource).await?).await?;
+        for row in run(lane.reader.as_ref(), statement.limit(most)).await? {
+            let record = Record::from_row(resource, &projection, &row)?;
+            let operation: Uuid = row.try_get_by_index(projection.columns.len())?;
+            let key = record.value(related.column);
+            let is_parent =
+                |(of, by): &&DeletedBy| *by == operation && of.value(related.key) == key;
+            if of_kind.iter().any(|it| is_parent(it)) {
+                found.push((record, operation));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Counts the deleted records of a kind that belong to each of these and that the caller may view, by
+/// one statement: all of them, and those that the same operation deleted.
+pub(super) async fn count_children(
+    app: &App,
+    call: &Call,
+    related: Related,
+    visibility: Visibility,
+    parents: &[Record],
+    operations: &[DeletedBy],
+) -> Result<HashMap<i64, (i64, i64)>, Error> {
+    let (resource, key) = (related.resource, related.key);
+    let keys = parents.iter().map(|it| it.value(key));
+    let Some(named) = is_one_of(app, resource, related.column, keys) else {
+        return Ok(HashMap::new());
+    };
+    let column = (resource.table.name, related.column);
+    let mut statement = Query::select()
+        .column(column)
+        .from(resource.table.name)
+        .cond_where(visibility.condition(Trashed::Only))
+        .and_where(named)
+        .take();
+    let of_these = operations_of(app, operations.iter().map(|it| it.1));
+    join_deletions(&mut statement, resource, JoinType::LeftJoin, of_these);
+    statement
+        .expr(Expr::cust("COUNT(*)"))
+        .group_by_col(column)
+        .group_by_col((Deletion::Table, Deletion::DeletingOperation));
+    let lane = app.reader(call, rows(app, resource).await?).await?;
+    let mut counts: HashMap<i64, (i64, i64)> = HashMap::new();
+    for row in run(lane.reader.as_ref(), &statement).await? {
+        let (value, operation, count) = counted(&row, related)?;
+        for parent in parents.iter().filter(|it| *it.value(key) == value) {
+            let by = operations.iter().find(|it| it.0.id() == parent.id()).map(|it| it.1);
+            let (all, together) = counts.entry(parent.id()).or_default();
+            *all += count;
+            *together += if by.is_some() && by == operation { count } else { 0 };
+        }
+    }
+    Ok(counts)
+}
+
+fn counted(
+    row: &QueryResult,
+    related: Related,
+) -> Result<(Value, Option<Uuid>, i64), sea_orm::DbErr> {
+    let table = &related.resource.table;
+    let column = &table.columns[related.resource.place(related.column)];
+    let value = Value::from_row(column.column_type, row, 0)?;
+    Ok((value, row.try_get_by_index(1)?, row.try_get_by_index(2)?))
+}
+
+/// Those of a kind.
+pub(super) fn of_kind<'d>(deleted: &'d [DeletedBy], resource: &Resource) -> Vec<&'d DeletedBy> {
+    deleted.iter().filter(|(it, _)| it.resource.name == resource.name).collect()
+}
+
+/// The conditions on the column that names these records, and on the operations that deleted them;
+/// `None` without any.
+fn named(app: &App, related: Related, parents: &[&DeletedBy]) -> Option<(Expr, Expr)> {
+    let keys = parents.iter().map(|(it, _)| it.value(related.key));
+    let named = is_one_of(app, related.resource, related.column, keys)?;
+    Some((named, operations_of(app, parents.iter().map(|it| it.1))))
+}
+
+fn operations_of(app: &App, operations: impl Iterator<Item = Uuid>) -> Expr {
+    let mut operations: Vec<Uuid> = operations.collect();
+    operations.sort_unstable();
+    operations.dedup();
+    let operations = operations.into_iter().map(Into::into).collect();
+    one_of(Expr::col(Column::OperationId), operations, app.database.backend())
+}
+
+/// The condition that a column has one of these values; `None` if all of them are null.
+fn is_one_of<'v>(
+    app: &App,
+    resource: &Resource,
+    name: &'static str,
+    values: impl Iterator<Item = &'v Value>,
+) -> Option<Expr> {
+    let column_type = resource.table.columns[resource.place(name)].column_type;
+    let mut distinct: Vec<&Value> = Vec::new();
+    for value in values.filter(|value| **value != Value::Null) {
+        if !distinct.contains(&value) {
+            distinct.push(value);
+        }
+    }
+    let values: Vec<_> = distinct.into_iter().map(|it| it.clone().into_sql(column_type)).collect();
+    let column = Expr::col((resource.table.name, name));
+    (!values.is_empty()).then(|| one_of(column, values, app.database.backend()))
+}
+
+/// Joins each row with the event of its deletion, and selects the operation.
+fn join_deletions(statement: &mut SelectStatement, resource: &Resource, join: JoinType, of: Expr) {
+    let deletions = Query::select()
+        .expr_as(Expr::col(Column::RecordId), Deletion::DeletedRecord)
+        .expr_as(Expr::col(Column::CreatedAt), Deletion::TimeDeleted)
+        .expr_as(Expr::col(Column::OperationId), Deletion::DeletingOperation)
+        .from(Entity)
+        .and_where(Expr::col(Column::Kind).eq(resource.name))
+        .and_where(Expr::col(Column::Action).eq(Action::Deleted.name()))
+        .and_where(of)
+        .take();
+    let table = resource.table.name;
+    let deletion = |column| Expr::col((Deletion::Table, column));
+    let is_its = Condition::all()
+        .add(Expr::col((table, resource.columns.id)).eq(deletion(Deletion::DeletedRecord)))
+        // The event has the time that the deletion wrote into the row.
+        .add(Expr::col((table, resource.columns.deleted_at)).eq(deletion(Deletion::TimeDeleted)));
+    statement.expr(deletion(Deletion::DeletingOperation)).join_subquery(
+        join,
+        deletions,
+        Deletion::Table,
+        is_its,
+    );
+}
+
+/// About how many rows reading the deleted records of a kind takes, as for the trash.
+async fn rows(app: &App, resource: &Resource) -> Result<u64, Error> {
+    Ok(app.table_sizes.of(&app.database, resource.table.name).await? / 10)
+}

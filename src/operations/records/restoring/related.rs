@@ -1,0 +1,102 @@
+//! Finds the deleted records that come back with others.
+
+use std::collections::HashSet;
+
+use super::deleted::{DeletedBy, children_of, parents_of, with_links, with_operations};
+use crate::{
+    app::App,
+    auth::Call,
+    error::Error,
+    kinds,
+    operations::records::{
+        expected::Expected,
+        read::{visibility::may_view, with_ids},
+        record::Record,
+        state::State,
+        state_change::StateChangePolicy,
+        statement::run,
+        write::{MANY, Selection},
+    },
+    resources::{Projection, Resource},
+};
+
+/// Finds the deleted records that come back with these, at most [`MANY`] with them: those to which
+/// they belong, and those that belong to them and that the same operation deleted; and so on.
+///
+/// Only records that the caller may restore bring others back. Those that belong to them come back if
+/// the caller may restore these too; those to which they belong are left out only if it may neither
+/// restore them nor view what belongs to them, so that it learns of no record by this (D26).
+///
+/// # Errors
+/// `BadRequest` if there are more, `VersionMismatch`, and `TooExpensive`.
+pub(super) async fn related(
+    app: &App,
+    call: &Call,
+    selections: &[Selection],
+    expected: &Expected,
+) -> Result<Vec<Selection>, Error> {
+    let mut known: HashSet<(usize, i64)> =
+        selections.iter().flatten().map(|(resource, id)| (resource.kind_index(), *id)).collect();
+    let selected = known.len();
+    let mut upward = restorable(app, call, selections, expected).await?;
+    let mut downward = with_operations(app, &upward).await?;
+    let mut found = Vec::new();
+    while !upward.is_empty() {
+        let parents = parents_of(app, &upward, |_| Projection::default()).await?;
+        let children = children_of(app, call, &downward, MANY as u64 + 1).await?;
+        let is_shown = |(place, parent): &(usize, Record)| {
+            may_restore(call, parent) || may_view(call, &upward[*place])
+        };
+        let parents: Vec<Record> =
+            parents.into_iter().filter(is_shown).map(|(_, parent)| parent).collect();
+        let mut is_new = |it: &Record| known.insert((it.resource.kind_index(), it.id()));
+        let children: Vec<DeletedBy> =
+            children.into_iter().filter(|(it, _)| may_restore(call, it) && is_new(it)).collect();
+        let parents: Vec<Record> = parents.into_iter().filter(|it| is_new(it)).collect();
+        upward = children.iter().map(|it| it.0.clone()).chain(parents).collect();
+        downward = children;
+        found.extend(upward.iter().map(|it| Some((it.resource, it.id()))));
+        if selected + found.len() > MANY {
+            return Err(Error::bad_request(format!(
+                "with RELATED may restore at most {MANY} records"
+            )));
+        }
+    }
+    Ok(found)
+}
+
+/// Whether the caller may restore a record.
+pub(super) fn may_restore(call: &Call, record: &Record) -> bool {
+    let policy = StateChangePolicy::of(call, record.resource, State::Live);
+    policy.is_ok_and(|it| it.covers(record.owner()))
+}
+
+/// Reads those of the selected records that the caller can restore, by one statement for each kind.
+async fn restorable(
+    app: &App,
+    call: &Call,
+    selections: &[Selection],
+    expected: &Expected,
+) -> Result<Vec<Record>, Error> {
+    let mut found = Vec::new();
+    for resource in kinds::all() {
+        let of_kind = |it: &&(&'static Resource, i64)| it.0.name == resource.name;
+        let ids: Vec<i64> =
+            selections.iter().flatten().filter(of_kind).map(|(_, id)| *id).collect();
+        let Ok(policy) = StateChangePolicy::of(call, resource, State::Live) else { continue };
+        if ids.is_empty() {
+            continue;
+        }
+        let version = [resource.columns.version];
+        let projection = with_links(resource, &resource.projection(&version));
+        let rows = with_ids(resource, &ids, app.database.backend());
+        for row in run(&app.database.reader, &resource.select(&projection, rows)).await? {
+            let record = Record::from_row(resource, &projection, &row)?;
+            if policy.check(&record).is_ok() {
+                expected.check(&record)?;
+                found.extend(record.is_deleted().then_some(record));
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,88 @@
+//! Restores records with those that they belong to and that belong to them.
+
+use sea_orm::{
+    ExprTrait,
+    sea_query::{Condition, Expr},
+};
+use std::sync::Arc;
+
+use super::related::related;
+use crate::{
+    app::App,
+    auth::Call,
+    error::Error,
+    operations::records::{
+        completion::to_completion,
+        expected::Expected,
+        state::State,
+        state_change::StateChangePolicy,
+        write::{
+            Bulk, BulkChange, ChangedById, Item, Outcome, Policy, Projections, Selection,
+            check_count, check_selection,
+        },
+    },
+};
+
+/// Restores many records with those that [`related`] finds, as one operation.
+///
+/// # Errors
+/// Those of the whole request: too many records, or no database. Then nothing was changed.
+pub async fn restore_many_related(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    selections: Vec<Selection>,
+    policy: Policy,
+    projections: Projections,
+) -> Result<Bulk, Error> {
+    check_count(&selections)?;
+    let related = related(app, call, &selections, &Expected::Any).await?;
+    let selected = selections.len();
+    let items = items(selections.into_iter().chain(related));
+    let bulk = BulkChange::new(app, call, projections, false);
+    let restored = async move { bulk.run(items, policy, |_, ids| ids).await };
+    let mut restored = to_completion(restored).await?;
+    restored.related = restored.outcomes.split_off(selected);
+    Ok(restored)
+}
+
+/// Restores a record of any kind with those that [`related`] finds, as one operation. The others have
+/// an outcome each; if the record is refused, nothing is changed.
+///
+/// # Errors
+/// Those of restoring the record, and `BadRequest` for too many records.
+pub async fn restore_related(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    selection: Selection,
+    expected: Expected,
+    projections: Projections,
+) -> Result<(ChangedById, Vec<Outcome>), Error> {
+    let (resource, id) = check_selection(call, selection)?;
+    let related = related(app, call, &[selection], &expected).await?;
+    let items = items(std::iter::once(selection).chain(related));
+    let bulk = BulkChange::new(app, call, projections, false);
+    let restored = async move {
+        let narrow = |policy: &StateChangePolicy, ids: Condition| match &expected {
+            Expected::OneOf(versions) if policy.resource.name == resource.name => {
+                let is_expected = Expr::col(resource.columns.version).is_in(versions.clone());
+                let is_other = Expr::col(resource.columns.id).ne(id);
+                ids.add(is_expected.or(is_other))
+            }
+            _ => ids,
+        };
+        bulk.run(items, Policy::First, narrow).await
+    };
+    let Bulk { operation, mut outcomes, .. } = to_completion(restored).await?;
+    let related = outcomes.split_off(1);
+    match outcomes.pop() {
+        Some(Outcome { error: None, record, .. }) => {
+            Ok((ChangedById { record, operation }, related))
+        }
+        Some(Outcome { error: Some(error), .. }) => Err(error),
+        None => Err(Error::Internal),
+    }
+}
+
+fn items(selections: impl Iterator<Item = Selection>) -> Vec<Item> {
+    selections.map(|selection| (selection, State::Live)).collect()
+}

@@ -1,0 +1,9 @@
+//! Deletes and restores many records of any kinds.
+
+mod outcome;
+mod run;
+
+pub(in crate::operations::records) use outcome::check_count;
+pub use outcome::{Bulk, MANY, Outcome, Policy, Projections, Selection};
+pub(in crate::operations::records) use run::{BulkChange, Item};
+pub use run::{delete_many, restore_many};

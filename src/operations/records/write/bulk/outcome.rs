@@ -1,0 +1,92 @@
+//! What a request for many records asks, and the outcome for each.
+
+use std::sync::Arc;
+use uuid::Uuid;
+
+use crate::{
+    error::Error,
+    operations::records::{record::Record, state::State, state_change::StateChangePolicy},
+    resources::{Projection, Resource},
+};
+
+/// Most records of one request.
+pub const MANY: usize = 500;
+
+/// What happens to the other records when some are refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Each record has its own outcome.
+    Each,
+    /// All records are changed, or none.
+    AllOrNothing,
+    /// If the first record is refused, none is changed.
+    First,
+}
+
+/// A record of a request, by its id; `None`: the client sent no id of a record.
+pub type Selection = Option<(&'static Resource, i64)>;
+
+/// The outcome for one record.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The record that was selected.
+    pub selection: Selection,
+    /// The record, if it was read and the caller may view it.
+    pub record: Option<Record>,
+    /// Whether it was changed.
+    pub changed: bool,
+    /// Why it was refused.
+    pub error: Option<Error>,
+}
+
+/// The outcome of a bulk operation.
+#[derive(Clone, Debug)]
+pub struct Bulk {
+    /// The id of the operation, by which it can be undone; `None`: nothing was changed.
+    pub operation: Option<Uuid>,
+    /// The outcome for each record, in order.
+    pub outcomes: Vec<Outcome>,
+    /// The outcomes for the records that came back with these.
+    pub related: Vec<Outcome>,
+}
+
+/// The projection for each kind.
+pub type Projections = Arc<dyn Fn(&'static Resource) -> &'static Projection + Send + Sync>;
+
+/// Checks that a request has not too many records.
+///
+/// # Errors
+/// `BadRequest` if it has.
+pub(in crate::operations::records) fn check_count(selections: &[Selection]) -> Result<(), Error> {
+    match selections.len() > MANY {
+        true => Err(Error::bad_request(format!("ids must be at most {MANY}"))),
+        false => Ok(()),
+    }
+}
+
+impl Outcome {
+    pub(super) fn refused(selection: Selection, error: Error) -> Self {
+        Self { selection, record: None, changed: false, error: Some(error) }
+    }
+
+    /// The outcome for the first selection of a record. A second selection of the same record gets
+    /// what a second single operation would get.
+    pub(super) fn take(&mut self, to: State) -> Self {
+        let first = self.clone();
+        if let (true, Some(record)) = (self.changed, &self.record) {
+            match StateChangePolicy::already(record.resource, to) {
+                Some(error) => *self = Self::refused(self.selection, error),
+                None => self.changed = false,
+            }
+        }
+        first
+    }
+
+    /// The outcome after the transaction was rolled back.
+    pub(super) fn aborted(self) -> Self {
+        match self.error {
+            None => Self::refused(self.selection, Error::Aborted),
+            Some(_) => self,
+        }
+    }
+}

@@ -38,6 +38,8 @@ pub struct Model {
     pub via: Option<String>,
     /// Id of the request.
     pub request_id: Option<String>,
+    /// Why, in the caller's words.
+    pub reason: Option<String>,
     /// The previous values of the columns that were written; null: the record is new.
     #[sea_orm(column_type = "JsonBinary")]
     pub before: Option<Json>,

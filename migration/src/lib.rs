@@ -37,6 +37,7 @@ mod m20261121_000023_growth;
 mod m20261121_000024_idempotency_quota;
 mod m20261122_000025_valid_tokens;
 mod m20261122_000026_owned;
+mod m20261122_000027_reasons;
 
 /// The oldest migration that a program has to know to use the schema.
 ///
@@ -77,6 +78,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000024_idempotency_quota::Migration),
             Box::new(m20261122_000025_valid_tokens::Migration),
             Box::new(m20261122_000026_owned::Migration),
+            Box::new(m20261122_000027_reasons::Migration),
         ];
         migrations.extend(outside::migrations());
         migrations

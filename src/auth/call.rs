@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::Deref, sync::Arc};
 
-use super::{budget::Budget, caller::Caller};
+use super::{budget::Budget, caller::Caller, reason::Reason};
 
 /// A request as operations see it; audit events record it.
 #[derive(Clone, Debug)]
@@ -15,11 +15,22 @@ pub struct Call {
     pub via: Api,
     /// The request id, as the response and the log show it.
     pub request_id: Option<Arc<str>>,
+    /// Why the caller changes records, if it says so.
+    pub reason: Option<Reason>,
     /// What the request may cost.
     pub budget: Arc<Budget>,
 }
 
 impl Call {
+    /// The call with a reason for what it changes.
+    #[must_use]
+    pub fn because(self: &Arc<Self>, reason: Option<Reason>) -> Arc<Self> {
+        match reason {
+            Some(_) => Arc::new(Self { reason, ..Self::clone(self) }),
+            None => Arc::clone(self),
+        }
+    }
+
     /// The same call with nothing spent, for another operation on a live connection.
     #[must_use]
     pub fn unspent(&self) -> Arc<Self> {

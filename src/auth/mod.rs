@@ -8,6 +8,7 @@ mod credential_ref;
 pub mod jwt;
 mod permission;
 mod policy;
+mod reason;
 mod secret;
 
 pub use budget::{Budget, Budgets};
@@ -17,4 +18,5 @@ pub use cipher::Cipher;
 pub use credential_ref::CredentialRef;
 pub use permission::{Permission, PermissionSet};
 pub use policy::Access;
+pub use reason::{REASON_CHARACTERS, Reason};
 pub use secret::{Marks, Secret, hash};

@@ -21,6 +21,8 @@ pub use idempotency::has_key;
 pub use methods::{ACCEPT_PATCH, PATCH_TYPES, allow};
 pub use origins::{Origin, Origins};
 pub use rate_limit::{Allowance, Limiter, Rate, Rates, Standings};
-pub use request::{REQUEST_ID, after_body, bearer, call, credential, expected, tag, who};
+pub use request::{
+    REASON, REQUEST_ID, after_body, bearer, call, credential, expected, reason, tag, who,
+};
 pub use shutdown::Stopping;
 pub use upgrade::Upgrade;

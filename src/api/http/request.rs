@@ -1,16 +1,17 @@
 //! Request headers that both APIs read: credential, request id and conditions.
 
 use axum::http::{
-    HeaderMap, HeaderName, HeaderValue,
+    HeaderMap, HeaderName, HeaderValue, Uri,
     header::{AUTHORIZATION, IF_MATCH},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
+use url::form_urlencoded;
 
 use super::error::HttpError;
 use crate::{
     app::App,
-    auth::{Api, Budget, Call},
+    auth::{Api, Budget, Call, Reason},
     error::Error,
     operations::{accounts, records::Expected},
     telemetry::request_log,
@@ -18,6 +19,9 @@ use crate::{
 
 /// The header with the id of a request, in the request and in its response.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The query parameter with the reason for a change.
+pub const REASON: &str = "reason";
 
 /// Most entity tags of `If-Match`.
 const MAX_TAGS: usize = 100;
@@ -45,7 +49,22 @@ pub async fn call(
     request_log::set_caller(&caller);
     let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
     let budget = Arc::new(Budget::new(app.budgets()));
-    Ok(Arc::new(Call { caller, presented: credential.into(), via, request_id, budget }))
+    let presented = credential.into();
+    Ok(Arc::new(Call { caller, presented, via, request_id, reason: None, budget }))
+}
+
+/// The reason in the query of a URI, if it has one.
+///
+/// # Errors
+/// `BadRequest` for a reason that is too long, empty or given twice.
+pub fn reason(uri: &Uri) -> Result<Option<Reason>, Error> {
+    let query = uri.query().unwrap_or_default();
+    let mut given = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == REASON);
+    match (given.next(), given.next()) {
+        (Some((_, text)), None) => Reason::new(&text).map(Some),
+        (None, _) => Ok(None),
+        (Some(_), Some(_)) => Err(Error::bad_request("reason must be given once")),
+    }
 }
 
 /// The call with what its credential allows now, if the body took long to arrive: it may have ended

@@ -11,7 +11,8 @@ use tokio::time::Instant;
 use super::responses::{error_response, record_response};
 use crate::{
     api::http::{
-        ACCEPT_PATCH, HttpError, PATCH_TYPES, Sent, after_body, expected, has_key, idempotency, who,
+        ACCEPT_PATCH, HttpError, PATCH_TYPES, Sent, after_body, expected, has_key, idempotency,
+        reason, who,
     },
     app::App,
     auth::Api,
@@ -19,7 +20,7 @@ use crate::{
         idempotency::Attempt,
         records::{Fields, write},
     },
-    resources::{Key, RecordAct, Rest, TargetState},
+    resources::{Key, RecordAct, RequestOption, Rest, TargetState},
 };
 
 /// Runs an operation on the record with that key. The body is read only for a caller that holds the
@@ -47,6 +48,10 @@ pub async fn run(
             None => (Sent::bodiless(request), Fields::new()),
         };
         let call = after_body(app, call, authenticated).await?;
+        let call = match act.options.contains(&RequestOption::Reason) {
+            true => call.because(reason(&sent.parts.uri)?),
+            false => call,
+        };
         let expected = expected(sent.headers())?;
         let idempotent = sent.idempotent(&call)?;
         let merges = sent.is_merge_patch();

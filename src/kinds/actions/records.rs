@@ -25,7 +25,7 @@ pub(super) fn delete(resource: &'static Resource) -> Option<Action> {
             format!("Soft-deletes {}; it {restorable} be restored.", a(resource)),
             permission,
             RecordAct {
-                options: &[RequestOption::ExpectedVersion],
+                options: &[RequestOption::ExpectedVersion, RequestOption::Reason],
                 results: vec![id],
                 ..act(resource, Change::Delete)
             },
@@ -75,7 +75,7 @@ pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
             &restore.permission,
             RecordAct {
                 target: TargetState::Deleted,
-                options: &[RequestOption::ExpectedVersion],
+                options: &[RequestOption::ExpectedVersion, RequestOption::Reason],
                 results: vec![restored, id],
                 rest: Some(Rest {
                     method: Method::Post,

@@ -19,13 +19,14 @@ use crate::{
 pub(super) type EventValues = Vec<(Column, SimpleExpr)>;
 
 /// The columns in which all events of one operation and kind have the same values.
-pub(super) const COMMON: [(Column, Slot); 8] = [
+pub(super) const COMMON: [(Column, Slot); 9] = [
     (Column::OperationId, Slot::OPERATION),
     (Column::ActorId, Slot::ACTOR),
     (Column::CredentialKind, Slot::CREDENTIAL_KIND),
     (Column::CredentialId, Slot::CREDENTIAL),
     (Column::Via, Slot::VIA),
     (Column::RequestId, Slot::REQUEST),
+    (Column::Reason, Slot::REASON),
     (Column::After, Slot::AFTER),
     (Column::CreatedAt, Slot::AT),
 ];

@@ -102,6 +102,8 @@ impl AuditWriter {
         values.set(Slot::VIA, call.map(|it| it.via.name()));
         let request_id = call.and_then(|it| it.request_id.as_deref()).map(str::to_owned);
         values.set(Slot::REQUEST, request_id);
+        let reason = call.and_then(|it| it.reason.as_ref()).map(|it| it.as_str().to_owned());
+        values.set(Slot::REASON, reason);
         values
     }
 

@@ -38,7 +38,8 @@ impl Slot {
     pub const AFTER: Self = Self(10);
     /// The number of rows that the statement before changed.
     pub const CHANGED: Self = Self(11);
-    const FIRST_COLUMN: u8 = 12;
+    pub const REASON: Self = Self(12);
+    const FIRST_COLUMN: u8 = 13;
 
     /// The value to write into a column, by its index in the table.
     pub fn column(place: usize) -> Self {

@@ -141,6 +141,8 @@ pub enum RequestOption {
     ExpectedVersion,
     /// How long the previous secret stays valid.
     Overlap,
+    /// Why the caller does it: `reason`, in REST in the query.
+    Reason,
 }
 
 /// A field of a payload besides the record.

@@ -9,7 +9,7 @@ const ME: i64 = 1;
 const OTHER: i64 = 2;
 
 const EVENT: &str = "action kind recordId actor { email } changedFields before after \
-     credentialKind \
+     changes { field before after } credentialKind \
      credentialId via requestId operationId createdAt";
 
 async fn history(app: &TestApp, token: &str, id: i64) -> crate::support::Response {
@@ -45,6 +45,8 @@ async fn an_event_describes_the_whole_change(app: TestApp) {
         (&event["before"], &event["after"]),
         (&json!({ "nativeName": null }), &json!({ "nativeName": "Neu" }))
     );
+    let change = json!({ "field": "nativeName", "before": null, "after": "Neu" });
+    assert_eq!(event["changes"], json!([change]));
     // Events of delete and restore hold the stored timestamps.
     let delete = format!(
         "mutation {{ deleteLocale(code: \"{key}\") {{ locale {{ deletedAt }} operationId }} }}"
@@ -81,6 +83,9 @@ async fn creating_records_an_event(app: TestApp) {
         (&after["userId"], &after["title"], &after["metadata"]),
         (&json!(1), &json!("Hello"), &body["metadata"])
     );
+    let changes = event["changes"].as_array().unwrap();
+    let metadata = changes.iter().find(|it| it["field"] == "metadata").unwrap();
+    assert_eq!((&metadata["before"], &metadata["after"]), (&Json::Null, &body["metadata"]));
 }
 
 /// A refused change records no event, nor does half of one.

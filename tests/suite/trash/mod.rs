@@ -10,6 +10,7 @@ mod large;
 mod operation;
 mod order;
 mod pages;
+mod reasons;
 mod restoring;
 mod undo;
 

@@ -13,6 +13,8 @@ pub enum Load<'p> {
     User(&'p Field, i64),
     /// The account that last did something to a record.
     LastActor(LastAction),
+    /// Why that account did it.
+    LastReason(LastAction),
     /// The latest events of a record.
     History {
         /// The index of its kind.

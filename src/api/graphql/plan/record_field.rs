@@ -32,6 +32,8 @@ pub enum RecordField {
     ViewerCan,
     /// Who deleted it.
     DeletedBy,
+    /// Why it was deleted.
+    DeletionReason,
     /// Who restored it.
     RestoredBy,
     /// When it may be purged.
@@ -51,6 +53,7 @@ impl RecordField {
             "label" => Self::of_column(resource, resource.label)?,
             "viewerCan" => Self::ViewerCan,
             "deletedBy" => Self::DeletedBy,
+            "deletionReason" => Self::DeletionReason,
             "restoredBy" => Self::RestoredBy,
             "purgeAt" => Self::PurgeAt,
             "history" => Self::History,

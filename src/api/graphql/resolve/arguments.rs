@@ -2,6 +2,7 @@
 
 use async_graphql::{Name, Value, indexmap::IndexMap};
 use entity::Timestamp;
+use std::sync::Arc;
 
 use super::global_id;
 use crate::{
@@ -9,6 +10,7 @@ use crate::{
         execute::Context,
         schema::{big_int, fields, global_field, read as kind},
     },
+    auth::{Call, Reason},
     error::Error,
     operations::records::{Expected, Fields, Target, read::PATTERN_CHARACTERS},
     resources::{DefaultValue, Input, Key, KeyKind, Resource, camel_case},
@@ -167,4 +169,14 @@ pub fn expected(ctx: Context<'_>) -> Result<Expected, Error> {
             Ok(Expected::OneOf(vec![version]))
         }
     }
+}
+
+/// The argument with the reason for a change.
+pub const REASON: &str = "reason";
+
+/// The call, with the reason in the arguments.
+pub fn with_reason(ctx: Context<'_>) -> Result<Arc<Call>, Error> {
+    let reason = optional_text(ctx, REASON)?;
+    let reason = reason.as_deref().map(Reason::new).transpose()?;
+    Ok(ctx.call.because(reason))
 }

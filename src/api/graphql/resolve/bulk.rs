@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use uuid::Uuid;
 
 use super::{
-    arguments::{text, texts},
+    arguments::{text, texts, with_reason},
     global_id,
     restoring::{with_related, with_related_argument},
 };
@@ -18,7 +18,7 @@ use crate::{
         plan::Field,
         schema::{
             ERROR_CODE, RECORD, RESTORE_WITH, UUID, choice, error_codes, field, input, object,
-            payload_type,
+            payload_type, reason,
         },
     },
     error::Error,
@@ -92,7 +92,7 @@ pub fn register(registry: &mut Registry) {
 pub fn describe_bulk(name: &str, bulk: Bulk) -> (Vec<MetaInputValue>, MetaType) {
     let arguments = match bulk {
         Bulk::Delete => many(),
-        Bulk::Restore => many().into_iter().chain([with_related_argument()]).collect(),
+        Bulk::Restore => [many(), vec![with_related_argument()]].concat(),
         Bulk::Undo => vec![input(
             "operationId",
             format!("{UUID}!"),
@@ -107,6 +107,7 @@ pub fn describe_bulk(name: &str, bulk: Bulk) -> (Vec<MetaInputValue>, MetaType) 
         field("outcomes", format!("[{OUTCOME}!]!"), outcomes),
     ];
     let fields = fields.into_iter().chain(related);
+    let arguments = arguments.into_iter().chain([reason()]).collect();
     (arguments, object(&payload_type(name), format!("The result of `{name}`."), fields))
 }
 
@@ -126,7 +127,7 @@ fn many() -> Vec<MetaInputValue> {
 
 /// Runs a mutation.
 pub async fn run(ctx: Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Object>, Error> {
-    let (app, call, projections) = (ctx.app, ctx.call, ctx.field.projections());
+    let (app, call, projections) = (ctx.app, &with_reason(ctx)?, ctx.field.projections());
     let (ids, results) = match bulk {
         Bulk::Undo => {
             let operation = Uuid::parse_str(&text(ctx, "operationId")?)

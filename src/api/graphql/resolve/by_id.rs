@@ -4,7 +4,7 @@ use async_graphql::registry::{MetaInputValue, MetaType};
 use std::borrow::Cow;
 
 use super::{
-    arguments::{expected, text},
+    arguments::{expected, text, with_reason},
     bulk::{RELATED, related_field, write_related},
     global_id,
     restoring::{with_related, with_related_argument},
@@ -13,7 +13,7 @@ use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::Field,
-        schema::{RECORD, UUID, expected_version, field, input, object, payload_type},
+        schema::{RECORD, UUID, expected_version, field, input, object, payload_type, reason},
     },
     error::Error,
     operations::records::{
@@ -52,7 +52,8 @@ pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) 
         ],
     };
     let with = (act == ById::Restore).then(with_related_argument);
-    let arguments = [input("id", "ID!", "Global id of the record."), expected_version()];
+    let id = input("id", "ID!", "Global id of the record.");
+    let arguments = [id, expected_version(), reason()];
     let fields = [record].into_iter().chain(results);
     let payload = object(&payload_type(name), format!("The result of `{name}`."), fields);
     (arguments.into_iter().chain(with).collect(), payload)
@@ -62,7 +63,7 @@ pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) 
 pub async fn run(ctx: Context<'_>, name: &str, act: ById) -> Result<Box<dyn Object>, Error> {
     let (selection, expected) = (global_id::decode(&text(ctx, "id")?), expected(ctx)?);
     let projections = ctx.field.projections();
-    let (app, call) = (ctx.app, ctx.call);
+    let (app, call) = (ctx.app, &with_reason(ctx)?);
     let (changed, related) = match act == ById::Restore && with_related(ctx) {
         true => restore_related(app, call, selection, expected, projections).await?,
         false => {

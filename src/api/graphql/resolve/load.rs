@@ -17,7 +17,7 @@ use crate::{
     error::Error,
     kinds,
     operations::{
-        audit::{LastAction, histories, last_actors},
+        audit::{LastAction, LastActor, histories, last_actors},
         inbox::unread_count,
         records::{
             Value,
@@ -50,7 +50,11 @@ pub async fn load<'p>(
         match load {
             Load::Account(id) => accounts.push(id),
             Load::User(field, id) => users.entry(field).or_default().push(id),
-            Load::LastActor(action) => actors.push(action),
+            Load::LastActor(action) | Load::LastReason(action) => {
+                if !actors.contains(&action) {
+                    actors.push(action);
+                }
+            }
             Load::History { kind_index, id, size, older_than } => {
                 pages.entry((kind_index, size, older_than)).or_default().push(id);
             }
@@ -86,7 +90,12 @@ pub async fn load<'p>(
     if !actors.is_empty() {
         let found = async move {
             let found = last_actors(request.app, &actors).await;
-            answers(actors, Load::LastActor, found, Answer::Number)
+            let reason = |it: LastActor| {
+                it.reason.map_or(Answer::Nothing, |reason| Answer::Text(reason.as_str().into()))
+            };
+            let reasons = answers(actors.clone(), Load::LastReason, found.clone(), reason);
+            let account = |it: LastActor| Answer::Number(it.account);
+            answers(actors, Load::LastActor, found, account).into_iter().chain(reasons).collect()
         };
         statements.push(found.boxed());
     }

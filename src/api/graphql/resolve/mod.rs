@@ -20,7 +20,7 @@ mod trash;
 mod viewer;
 
 pub use access::ROLE;
-pub use arguments::EXPECTED_VERSION;
+pub use arguments::{EXPECTED_VERSION, REASON};
 pub use bulk::{describe_bulk, register as register_bulk};
 pub use by_id::describe_by_id;
 pub use credentials::OVERLAP;

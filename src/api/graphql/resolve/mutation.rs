@@ -1,7 +1,7 @@
 //! Resolves mutations.
 
 use super::{
-    arguments::{body, expected, object, target},
+    arguments::{body, expected, object, target, with_reason},
     bulk, by_id,
     credentials::overlap,
     objects::Payload,
@@ -58,6 +58,6 @@ async fn record(
     let request = Request { key, fields, expected, overlap, merges: false };
     let projection = ctx.field.projection(act.resource);
     let Written { record, operation, secret } =
-        write::run(ctx.app, ctx.call, act, request, projection).await?;
+        write::run(ctx.app, &with_reason(ctx)?, act, request, projection).await?;
     Ok(Box::new(Payload { type_name: payload_type(name), record, operation, secret }))
 }

@@ -10,16 +10,28 @@ use super::{
     enums::{CallVia, CredentialKind, RecordAction},
     kinds::KIND,
     lists::pages,
-    scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
+    scalars::{BIG_INT, DATE_TIME, JSON, JSON_OBJECT, UUID},
     types::{EVENT, NODE, RECORD, USER_SUMMARY, field, input, object, with_arguments},
 };
 use crate::kinds::AUDIT;
+
+/// The type of the difference of a field.
+pub const FIELD_CHANGE: &str = "FieldChange";
 
 /// Registers the types.
 pub fn register_events(registry: &mut Registry) {
     registry.add_implements(EVENT, NODE);
     let event = object(EVENT, "An event: an action on a record.", fields(registry));
-    let types = [event].into_iter().chain(pages(EVENT, EVENT, "events, the newest first"));
+    let change = object(
+        FIELD_CHANGE,
+        "The difference that an action made to a field of a record.",
+        [
+            field("field", "String!", "The name of the field, as records have it."),
+            field("before", JSON, "Its value before; null for a created record too."),
+            field("after", JSON, "Its value after."),
+        ],
+    );
+    let types = [event, change].into_iter().chain(pages(EVENT, EVENT, "events, the newest first"));
     for ty in types.map(without_total) {
         registry.types.insert(ty.name().to_owned(), ty);
     }
@@ -61,12 +73,18 @@ fn fields(registry: &mut Registry) -> Vec<MetaField> {
         field("actor", USER_SUMMARY, "The account that acted; null for the system itself."),
         field("operationId", format!("{UUID}!"), "The operation that the action was part of."),
         field("changedFields", "[String!]!", "The fields that the action changed."),
+        audited("reason", "String", "Why, in the words of the caller."),
         audited(
             "before",
             JSON_OBJECT,
             "The changed fields before the action; null for a created record, and after a purge.",
         ),
         audited("after", JSON_OBJECT, "The changed fields after the action."),
+        audited(
+            "changes",
+            &format!("[{FIELD_CHANGE}!]"),
+            "The difference of each changed field; empty after a purge.",
+        ),
         audited("credentialKind", &credential_kind, "The kind of credential that was used."),
         audited("credentialId", BIG_INT, "Id of the credential."),
         audited("via", &via, "The API that was used."),

@@ -7,7 +7,8 @@ use super::{
     types::{field, input, object},
 };
 use crate::{
-    api::graphql::resolve::EXPECTED_VERSION,
+    api::graphql::resolve::{EXPECTED_VERSION, REASON},
+    auth::REASON_CHARACTERS,
     resources::{KeyKind, Resource, ResultField, capital},
 };
 
@@ -52,6 +53,14 @@ pub fn key(resource: &Resource) -> MetaInputValue {
         KeyKind::Id => (BIG_INT, "Id of the row, REST's `id`."),
     };
     input(&resource.camel_key, format!("{ty}!"), description)
+}
+
+/// The argument with the reason for a change.
+pub fn reason() -> MetaInputValue {
+    let description = format!(
+        "Why, at most {REASON_CHARACTERS} characters. Events show it to those who may audit the record."
+    );
+    input(REASON, "String", &description)
 }
 
 /// The argument with the version that a change requires.

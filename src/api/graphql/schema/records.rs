@@ -122,6 +122,12 @@ fn record_fields() -> impl Iterator<Item = MetaField> {
             "The account that deleted it; null while it is live, and if no account did.",
         ),
         field(
+            "deletionReason",
+            "String",
+            "Why it was deleted, as the caller said who did; null for a caller who may not audit the \
+             record.",
+        ),
+        field(
             "user",
             USER_SUMMARY,
             "The account that the record belongs to: of an account itself; null for kinds that \

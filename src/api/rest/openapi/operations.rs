@@ -14,7 +14,9 @@ use super::{
     errors,
     examples::{Sample, change},
     inputs,
-    parts::{JSON, idempotency_key, if_match, key, record_response, request, response, shown},
+    parts::{
+        JSON, idempotency_key, if_match, key, reason, record_response, request, response, shown,
+    },
     permissions::requirement,
 };
 use crate::{
@@ -89,6 +91,9 @@ fn operation(
     }
     if act.options.contains(&RequestOption::ExpectedVersion) {
         operation = operation.parameter(if_match());
+    }
+    if act.options.contains(&RequestOption::Reason) {
+        operation = operation.parameter(reason());
     }
     if let Some(body) = &act.body {
         let fields = match body.absent {

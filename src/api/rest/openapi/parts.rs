@@ -17,6 +17,8 @@ use super::{
 };
 pub use crate::api::rest::responses::JSON;
 use crate::{
+    api::http::REASON,
+    auth::REASON_CHARACTERS,
     operations::{idempotency::IDEMPOTENCY_KEY, records::Fields},
     resources::{KeyKind, Resource, Rest},
 };
@@ -72,6 +74,17 @@ pub fn if_match() -> Parameter {
     let description = "The `ETag` that the record must have, or several; any if absent.";
     let schema = ObjectBuilder::new().schema_type(Type::String);
     header_parameter("If-Match", description, schema, json!(ETAG))
+}
+
+/// The query parameter with the reason for a change.
+pub fn reason() -> Parameter {
+    let description = "Why the caller does it. Events show it to those who may audit the record.";
+    let schema = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .min_length(Some(1))
+        .max_length(Some(REASON_CHARACTERS));
+    let reason = header_parameter(REASON, description, schema, json!("Deleted by mistake"));
+    ParameterBuilder::from(reason).parameter_in(ParameterIn::Query).build()
 }
 
 /// The header that identifies retries of a request.

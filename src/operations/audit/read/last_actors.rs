@@ -21,6 +21,15 @@ use crate::{
 /// An action on a record: the kind index and the id of the record, and the action.
 pub type LastAction = (usize, i64, Action);
 
+/// Who last did something to a record, and why.
+#[derive(Clone, Debug)]
+pub struct LastActor {
+    /// The account.
+    pub account: i64,
+    /// The reason that it gave.
+    pub reason: Option<String>,
+}
+
 /// The accounts that last did these actions, read in one statement. Actions that
 /// nobody or the system itself did are left out.
 ///
@@ -29,7 +38,7 @@ pub type LastAction = (usize, i64, Action);
 pub async fn last_actors(
     app: &App,
     actions: &[LastAction],
-) -> Result<HashMap<LastAction, i64>, Error> {
+) -> Result<HashMap<LastAction, LastActor>, Error> {
     let mut wanted = Condition::any();
     for action in Action::ALL {
         for (kind_index, resource) in kinds::all().iter().enumerate() {
@@ -40,13 +49,12 @@ pub async fn last_actors(
             }
         }
     }
-    let columns = [Column::Kind, Column::RecordId, Column::Action, Column::ActorId];
+    let of_record = [Column::Kind, Column::RecordId, Column::Action];
+    let columns = of_record.into_iter().chain([Column::ActorId, Column::Reason]);
     let mut of_each = WindowStatement::new();
-    of_each
-        .partition_by_columns([Column::Kind, Column::RecordId, Column::Action])
-        .order_by(Column::Id, Order::Desc);
+    of_each.partition_by_columns(of_record).order_by(Column::Id, Order::Desc);
     let ranked = Query::select()
-        .columns(columns)
+        .columns(columns.clone())
         .expr_window_as(Expr::cust("ROW_NUMBER()"), of_each, Alias::new("place"))
         .from(Entity)
         .cond_where(wanted)
@@ -64,7 +72,8 @@ pub async fn last_actors(
             (kinds::named(&kind), Action::named(&action), actor)
         {
             let last_action = (resource.kind_index(), row.try_get_by_index(1)?, action);
-            last_actors.insert(last_action, actor);
+            let reason = row.try_get_by_index(4)?;
+            last_actors.insert(last_action, LastActor { account: actor, reason });
         }
     }
     Ok(last_actors)

@@ -6,4 +6,4 @@ mod last_actors;
 
 pub use follow::{follow, in_sight, now};
 pub use history::{EventPage, EventsOf, event, events, histories, may_audit};
-pub use last_actors::{LastAction, last_actors};
+pub use last_actors::{LastAction, LastActor, last_actors};

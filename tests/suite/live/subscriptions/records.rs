@@ -22,7 +22,7 @@ async fn changes_are_delivered(app: TestApp) {
     let mut socket = server.connected(&token).await;
     let query = format!(
         "subscription {{ recordChanged(after: \"{}\") {{ position event {{ id action kind recordId \
-             actor {{ email }} credentialKind via requestId before after createdAt operationId }} \
+             actor {{ email }} credentialKind via requestId reason before after createdAt operationId }} \
              record {{ __typename id databaseId restKey kind deletedBy {{ id }} user {{ deletedAt }} \
              ... on Report {{ title deletedAt user {{ email }} }} }} }} }}",
         origin()

@@ -9,7 +9,7 @@ use crate::{
         execute::{Load, Object, Writer},
         plan::Field,
         resolve::records::global_id,
-        schema::{EVENT, kind_name},
+        schema::{EVENT, FIELD_CHANGE, kind_name},
     },
     auth::Caller,
     kinds,
@@ -107,7 +107,8 @@ impl Object for VisibleEvent {
                 Some(id) => to.account(field, id),
                 None => to.null(),
             },
-            "before" | "after" | "credentialKind" | "credentialId" | "via" | "requestId"
+            "before" | "after" | "changes" | "reason" | "credentialKind" | "credentialId"
+            | "via" | "requestId"
                 if !self.audited =>
             {
                 to.null();
@@ -115,10 +116,31 @@ impl Object for VisibleEvent {
             "before" if event.before.is_none() => to.null(),
             "before" => to.value(json(self.changes().into_iter().map(|it| (it.0, it.1)))),
             "after" => to.value(json(self.changes().into_iter().map(|it| (it.0, Some(it.2))))),
+            "changes" => to.objects(field, self.changes().into_iter().map(FieldChange)),
+            "reason" => to.value(&event.reason),
             "credentialKind" => choice(to, event.credential_kind.as_ref()),
             "credentialId" => to.value(event.credential_id),
             "via" => choice(to, event.via.as_ref()),
             "requestId" => to.value(&event.request_id),
+            _ => to.unknown(field),
+        }
+    }
+}
+
+/// The difference of a field: its name, before and after.
+struct FieldChange<'e>((String, Option<&'e serde_json::Value>, &'e serde_json::Value));
+
+impl Object for FieldChange<'_> {
+    fn type_name(&self) -> Cow<'_, str> {
+        FIELD_CHANGE.into()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let Self((name, before, after)) = self;
+        match field.name.as_str() {
+            "field" => to.value(name),
+            "before" => to.value(before),
+            "after" => to.value(after),
             _ => to.unknown(field),
         }
     }

@@ -14,7 +14,7 @@ use crate::{
     auth::Secret,
     kinds,
     operations::{
-        audit::Action,
+        audit::{Action, may_audit},
         records::{
             Record, UserSummary, Value,
             read::{Capabilities, capabilities},
@@ -29,7 +29,8 @@ impl Object for Record {
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Shows::Record(part) = field.shows else { return to.unknown(field) };
-        let last = |action| Load::LastActor((self.resource.kind_index(), self.id(), action));
+        let last_action = |action| (self.resource.kind_index(), self.id(), action);
+        let last = |action| Load::LastActor(last_action(action));
         match part {
             RecordField::GlobalId => to.plain(&global_id::encode(self.resource, self.id())),
             RecordField::Id => to.value(self.id()),
@@ -58,8 +59,15 @@ impl Object for Record {
             RecordField::ViewerCan => to.object(field, &capabilities(to.request.call, self)),
             RecordField::DeletedBy if self.is_deleted() => to.load(field, last(Action::Deleted)),
             RecordField::RestoredBy if !self.is_deleted() => to.load(field, last(Action::Restored)),
+            RecordField::DeletionReason
+                if self.is_deleted() && may_audit(to.request.call, self.owner()).is_ok() =>
+            {
+                to.load(field, Load::LastReason(last_action(Action::Deleted)));
+            }
             // Null in the record's present state.
-            RecordField::DeletedBy | RecordField::RestoredBy => to.null(),
+            RecordField::DeletedBy | RecordField::RestoredBy | RecordField::DeletionReason => {
+                to.null();
+            }
             RecordField::PurgeAt => purge_at(self, to),
             RecordField::History => audit::history(self, field, to),
         }

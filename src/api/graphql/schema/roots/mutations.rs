@@ -8,7 +8,7 @@ use crate::{
         resolve::{self, OVERLAP, inbox},
         schema::{
             inputs::input_type,
-            payloads::{expected_version, key, payload},
+            payloads::{expected_version, key, payload, reason},
             scalars::DURATION,
             types::{field, input, with_arguments},
         },
@@ -46,6 +46,7 @@ fn arguments(registry: &mut Registry, act: &RecordAct) -> Vec<MetaInputValue> {
     });
     let options = act.options.iter().map(|option| match option {
         RequestOption::ExpectedVersion => expected_version(),
+        RequestOption::Reason => reason(),
         RequestOption::Overlap => input(
             OVERLAP,
             DURATION,

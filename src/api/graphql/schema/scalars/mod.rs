@@ -5,5 +5,5 @@ mod types;
 
 pub use duration::parse;
 pub use types::{
-    BIG_INT, DATE_TIME, DURATION, JSON_OBJECT, UUID, accepts, big_int, register_scalars,
+    BIG_INT, DATE_TIME, DURATION, JSON, JSON_OBJECT, UUID, accepts, big_int, register_scalars,
 };

@@ -18,12 +18,14 @@ pub const UUID: &str = "UUID";
 pub const BIG_INT: &str = "BigInt";
 /// `Duration`.
 pub const DURATION: &str = "Duration";
+/// `JSON`.
+pub const JSON: &str = "JSON";
 /// `JSONObject`.
 pub const JSON_OBJECT: &str = "JSONObject";
 
 /// Registers the scalars.
 pub fn register_scalars(registry: &mut Registry) {
-    let scalars: [MetaType; 5] = [
+    let scalars: [MetaType; 6] = [
         scalar(
             DATE_TIME,
             "A timestamp, RFC 3339: `2026-03-01T12:00:00.000000Z`. Output is in UTC with \
@@ -46,6 +48,11 @@ pub fn register_scalars(registry: &mut Registry) {
             "A duration, ISO 8601 in days, hours, minutes and seconds, or in weeks: `PT1H`, `P7D`, \
              `P1DT12H`, `P2W`.",
             Some("https://www.rfc-editor.org/rfc/rfc3339#appendix-A"),
+        ),
+        scalar(
+            JSON,
+            "Any JSON value: `\"a\"`, `5`, `[true]`, `{\"theme\": \"dark\"}`, `null`.",
+            Some("https://www.rfc-editor.org/rfc/rfc8259"),
         ),
         scalar(
             JSON_OBJECT,

@@ -1,0 +1,175 @@
+//! Reasons: where a caller gives one, where it is kept, and who sees it.
+
+use std::{io::Cursor, time::Duration};
+
+use reinstate::{
+    data::transfer::{Conflict, Export, Import},
+    operations::purge::{Age, purge},
+};
+use serde_json::{Value as Json, json};
+use tokio::sync::Mutex;
+
+use super::{kind, load};
+use crate::support::{TestApp, apply, each_engine, global_id, resource};
+
+const ME: i64 = 1;
+const OTHER: i64 = 2;
+
+/// The reasons of the events, the newest first, with the actions.
+async fn reasons(app: &TestApp, token: &str) -> Vec<(String, Json)> {
+    let query = "{ recordEvents { nodes { action reason } } }";
+    let events = app.graphql(Some(token), query, json!({})).await;
+    let events = events.data()["recordEvents"]["nodes"].as_array().unwrap().clone();
+    let event = |it: &Json| (it["action"].as_str().unwrap().to_owned(), it["reason"].clone());
+    events.iter().map(event).collect()
+}
+
+/// The requests that take a reason, in an order in which each changes the report.
+enum Request {
+    Graphql(&'static str, &'static str),
+    Rest,
+}
+
+const REQUESTS: [Request; 8] = [
+    Request::Graphql("deleteReport", "uuid: $uuid"),
+    Request::Graphql("restoreReport", "uuid: $uuid"),
+    Request::Graphql("delete", "id: $id"),
+    Request::Rest,
+    Request::Graphql("deleteMany", "ids: [$id]"),
+    Request::Graphql("restoreMany", "ids: [$id]"),
+    Request::Graphql("undo", "operationId: $operation"),
+    Request::Graphql("restore", "id: $id, with: RELATED"),
+];
+
+impl Request {
+    /// Sends the request, and returns the operation or the code of the error.
+    async fn send(&self, app: &TestApp, token: &str, operation: &Json, reason: &str) -> Json {
+        match self {
+            Self::Rest => {
+                let reason = crate::support::escaped(reason);
+                let path = format!("/api/v1/reports/{}/restore", kind("reports").key_of(1));
+                let path = format!("{path}?reason={reason}");
+                let response = app.rest("POST", &path, Some(token), None).await;
+                json!(if response.status.is_success() { "" } else { "BAD_REQUEST" })
+            }
+            Self::Graphql(name, arguments) => {
+                let declared = [("$id", "ID!"), ("$uuid", "UUID!"), ("$operation", "UUID!")];
+                let (variable, ty) =
+                    declared.into_iter().find(|it| arguments.contains(it.0)).unwrap();
+                let query = format!(
+                    "mutation({variable}: {ty}, $reason: String) \
+                     {{ {name}({arguments}, reason: $reason) {{ operationId }} }}"
+                );
+                let variables = json!({ "id": global_id("Report", 1), "operation": operation,
+                    "uuid": kind("reports").key_of(1), "reason": reason });
+                let response = app.graphql(Some(token), &query, variables).await;
+                match response.error() {
+                    Some((code, _)) => json!(code),
+                    None => response.data()[name]["operationId"].clone(),
+                }
+            }
+        }
+    }
+}
+
+/// Each event has the reason of its request; a record in the trash has that of its deletion.
+#[apply(each_engine!)]
+async fn events_have_the_reason_of_their_request(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    load(&app, &kind("reports"), 1, ME, None).await;
+    let trash = "{ trash { nodes { deletionReason deletedBy { databaseId } } } }";
+    let mut operation = Json::Null;
+    for (place, request) in REQUESTS.iter().enumerate() {
+        let reason = format!("Reason {place}: it's \"mine\" \u{1f980} 100%");
+        let done = request.send(&app, &token, &operation, &reason).await;
+        assert!(done == "" || done.as_str().is_some_and(|it| it.len() == 36), "{place}: {done}");
+        operation = done;
+        let events = reasons(&app, &token).await;
+        assert_eq!((events.len(), &events[0].1), (place + 1, &json!(reason)), "{place}");
+        let trash = app.graphql(Some(&token), trash, json!({})).await;
+        let nodes = &trash.data()["trash"]["nodes"];
+        if events[0].0 == "DELETED" {
+            let expected = json!([{ "deletionReason": reason, "deletedBy": { "databaseId": ME } }]);
+            assert_eq!(nodes, &expected, "{place}");
+        } else {
+            assert_eq!(nodes, &json!([]), "{place}");
+        }
+    }
+    // Without a reason there is none.
+    let delete = "mutation($id: ID!) { delete(id: $id, reason: null) { operationId } }";
+    app.graphql(Some(&token), delete, json!({ "id": global_id("Report", 1) })).await.data();
+    assert_eq!(reasons(&app, &token).await[0], ("DELETED".to_owned(), Json::Null));
+}
+
+/// A reason that is empty, too long or has NUL is refused, and nothing is changed.
+#[apply(each_engine!)]
+async fn reasons_are_limited(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    load(&app, &kind("reports"), 1, ME, None).await;
+    let operation = json!(crate::support::uuid(9));
+    for request in &REQUESTS {
+        for reason in [String::new(), "\u{e4}".repeat(501), "a\0b".to_owned()] {
+            let refused = request.send(&app, &token, &operation, &reason).await;
+            assert_eq!(refused, json!("BAD_REQUEST"), "{reason:.9}");
+        }
+    }
+    assert_eq!(app.count("record_events").await, 0);
+    let longest = "\u{e4}".repeat(500);
+    REQUESTS[0].send(&app, &token, &operation, &longest).await;
+    assert_eq!(reasons(&app, &token).await[0].1, json!(longest));
+    let path = format!("/api/v1/reports/{}/restore", kind("reports").key_of(1));
+    let twice = format!("{path}?reason=a&reason=b");
+    app.rest("POST", &twice, Some(&token), None).await.expect(400);
+    // Other parameters are ignored, as ever, and so is a reason where there is none to give.
+    app.rest("POST", &format!("{path}?reasons="), Some(&token), None).await.expect(200);
+}
+
+/// D26: a reason is part of the audit trail, and shown to those who may audit the record.
+#[apply(each_engine!)]
+async fn auditors_see_reasons(app: TestApp) {
+    let admin = app.caller(ME, &["*"]).await;
+    app.caller(OTHER, &["*"]).await;
+    for (id, owner) in [(1, ME), (2, OTHER)] {
+        load(&app, &kind("reports"), id, owner, None).await;
+    }
+    let delete = "mutation($ids: [ID!]!) { deleteMany(ids: $ids, reason: \"secret\") \
+                  { operationId } }";
+    let ids = [1, 2].map(|id| global_id("Report", id));
+    app.graphql(Some(&admin), delete, json!({ "ids": ids })).await.data();
+    let sees = ["reports.view", "reports.restore"];
+    let query = "{ trash { nodes { databaseId deletionReason } } }";
+    for (audit, expected) in [
+        (None, [Json::Null, Json::Null]),
+        (Some("audit.view.own"), [json!("secret"), Json::Null]),
+        (Some("audit.view"), [json!("secret"), json!("secret")]),
+    ] {
+        let permissions: Vec<&str> = sees.into_iter().chain(audit).collect();
+        let token = app.token("caller1@example.com", Some(&permissions)).await;
+        let trash = app.graphql(Some(&token), query, json!({})).await;
+        let mut nodes = trash.data()["trash"]["nodes"].as_array().unwrap().clone();
+        nodes.sort_by_key(|node| node["databaseId"].as_i64());
+        let shown: Vec<&Json> = nodes.iter().map(|node| &node["deletionReason"]).collect();
+        assert_eq!(shown, expected.iter().collect::<Vec<_>>(), "{audit:?}");
+    }
+}
+
+/// An export keeps reasons, and so does purging the record.
+#[apply(each_engine!)]
+async fn reasons_outlast_their_records(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    load(&app, &kind("reports"), 1, ME, None).await;
+    REQUESTS[0].send(&app, &token, &Json::Null, "Outdated").await;
+    let mut exported = Vec::new();
+    let export = Export { kinds: Vec::new(), secrets: true, events: true };
+    export.write(&app.state, &mut exported, |_| {}).await.unwrap();
+    let copy = TestApp::start(app.engine).await.unwrap();
+    let import = Import { conflict: Conflict::Update, dry_run: false, full: true };
+    import.read(&copy.state, Cursor::new(exported), &Mutex::default(), |_| {}).await.unwrap();
+    for app in [&app, &copy] {
+        let ages = [Age { resource: resource("reports"), longer_than: Duration::ZERO }];
+        purge(&app.state, &ages, |_| {}).await.unwrap();
+        let events = reasons(app, &token).await;
+        let actions: Vec<(&str, &Json)> = events.iter().map(|it| (it.0.as_str(), &it.1)).collect();
+        assert_eq!(actions, [("PURGED", &Json::Null), ("DELETED", &json!("Outdated"))]);
+    }
+}

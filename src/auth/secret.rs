@@ -41,12 +41,6 @@ impl Secret {
     pub fn hash(&self) -> String {
         hash(&self.0)
     }
-
-    /// The parts that identify the value to its holder.
-    #[must_use]
-    pub fn marks(&self) -> Option<Marks> {
-        Marks::of(&self.0)
-    }
 }
 
 /// The number of random bytes in a value.
@@ -94,7 +88,7 @@ mod tests {
     #[test]
     fn chosen_values_have_no_marks() {
         let key = Secret::generate(CredentialKind::ApiKey);
-        let marks = key.marks().unwrap();
+        let marks = Marks::of(key.reveal()).unwrap();
         assert_eq!(marks.prefix, key.reveal()[..9]);
         assert_eq!(marks.last_four, key.reveal()[65..]);
         let cases = [

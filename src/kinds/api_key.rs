@@ -58,7 +58,7 @@ pub(super) fn resource() -> Resource {
         "create",
         permission!("api.keys.create", own),
         writable().into_iter().chain([owner()]).collect(),
-        None,
+        Body::Whole,
     )
     .authenticating(CredentialKind::ApiKey)
     .making_stale(Stale::Credentials)

@@ -3,7 +3,7 @@
 use entity::application::{Column, Entity};
 
 use crate::permission;
-use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
+use crate::resources::{Body, Field, Input, KeyKind, LiveRecord, Resource, Rule};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
@@ -25,5 +25,10 @@ pub(super) fn resource() -> Resource {
         permission!("applications.restore", own),
         LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "title", "is_active", "deleted_at"]),
+    )
+    .written(
+        permission!("applications.create", own),
+        permission!("applications.update", own),
+        vec![Input::new("title", Rule::NAME, "Title of the application, 1 to 255 characters.")],
     )
 }

@@ -3,7 +3,7 @@
 use entity::currency::{Column, Entity};
 
 use crate::permission;
-use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
+use crate::resources::{Body, DefaultValue, Field, Input, KeyKind, LiveRecord, Resource, Rule};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
@@ -25,5 +25,20 @@ pub(super) fn resource() -> Resource {
         permission!("currencies.restore"),
         LiveRecord::Rejected,
         Body::Bare(&["id", "code", "name", "symbol", "is_active", "deleted_at"]),
+    )
+    .written(
+        permission!("currencies.create"),
+        permission!("currencies.update"),
+        vec![
+            Input::new(
+                "code",
+                Rule::CurrencyCode,
+                "Code of ISO 4217, such as `EUR`; unique among all currencies, including deleted ones.",
+            )
+            .unique(),
+            Input::new("name", Rule::NAME, "Name of the currency, 1 to 255 characters."),
+            Input::new("symbol", Rule::NAME, "Symbol of the currency, such as `€`, 1 to 255 characters.")
+                .or(DefaultValue::Null),
+        ],
     )
 }

@@ -3,7 +3,7 @@
 use entity::customer::{Column, Entity};
 
 use crate::permission;
-use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
+use crate::resources::{Body, Field, Input, KeyKind, LiveRecord, Resource, Rule};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
@@ -24,5 +24,10 @@ pub(super) fn resource() -> Resource {
         permission!("customers.restore", own),
         LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "company_name", "is_active", "deleted_at"]),
+    )
+    .written(
+        permission!("customers.create", own),
+        permission!("customers.update", own),
+        vec![Input::new("company_name", Rule::NAME, "Name of the company, 1 to 255 characters.")],
     )
 }

@@ -3,7 +3,7 @@
 use entity::integration::{Column, Entity};
 
 use crate::permission;
-use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
+use crate::resources::{Body, DefaultValue, Field, Input, KeyKind, LiveRecord, Resource, Rule};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
@@ -26,5 +26,18 @@ pub(super) fn resource() -> Resource {
         permission!("integrations.restore", own),
         LiveRecord::Rejected,
         Body::Bare(&["id", "uuid", "name", "type", "is_active", "deleted_at", "user"]),
+    )
+    .written(
+        permission!("integrations.create", own),
+        permission!("integrations.update", own),
+        vec![
+            Input::new("name", Rule::NAME, "Name of the integration, 1 to 255 characters."),
+            Input::new(
+                "type",
+                Rule::NAME,
+                "The type of the connection, such as `webhook`, 1 to 255 characters.",
+            )
+            .or(DefaultValue::Null),
+        ],
     )
 }

@@ -44,25 +44,25 @@ pub(super) fn resource() -> Resource {
     )
     .updated(
         permission!("locales.update"),
-        vec![
-            Input::new(
-                "code",
-                Rule::LanguageTag,
-                "Language tag, such as `pt-BR`; unique among all locales, including deleted ones.",
-            )
-            .unique(),
-            Input::new("name", Rule::NAME, "English name, 1 to 255 characters."),
-            Input::new(
-                "native_name",
-                Rule::NAME,
-                "Name in the language itself, 1 to 255 characters.",
-            )
-            .or(DefaultValue::Null),
-            Input::new("sort_order", Rule::Int, "Position in lists, from 0 to 2,147,483,647.")
-                .or(DefaultValue::Zero),
-            Input::new("is_active", Rule::Bool, "Whether the locale is in use.")
-                .or(DefaultValue::True),
-        ],
+        writable(),
         Body::Bare(&["id", "code", "name", "native_name", "sort_order", "is_active", "updated_at"]),
     )
+    .created("create", permission!("locales.create"), writable(), Body::Whole)
+}
+
+fn writable() -> Vec<Input> {
+    vec![
+        Input::new(
+            "code",
+            Rule::LanguageTag,
+            "Language tag, such as `pt-BR`; unique among all locales, including deleted ones.",
+        )
+        .unique(),
+        Input::new("name", Rule::NAME, "English name, 1 to 255 characters."),
+        Input::new("native_name", Rule::NAME, "Name in the language itself, 1 to 255 characters.")
+            .or(DefaultValue::Null),
+        Input::new("sort_order", Rule::Int, "Position in lists, from 0 to 2,147,483,647.")
+            .or(DefaultValue::Zero),
+        Input::new("is_active", Rule::Bool, "Whether the locale is in use.").or(DefaultValue::True),
+    ]
 }

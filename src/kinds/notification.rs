@@ -55,7 +55,7 @@ pub(super) fn resource() -> Resource {
         "send",
         permission!("notifications.send", own),
         recipients().into_iter().chain(writable()).collect(),
-        Some(Body::Bare(&SENT)),
+        Body::Bare(&SENT),
     )
     .for_many(
         Input::new(

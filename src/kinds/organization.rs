@@ -3,7 +3,7 @@
 use entity::organization::{Column, Entity};
 
 use crate::permission;
-use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
+use crate::resources::{Body, Field, Input, KeyKind, LiveRecord, Resource, Rule};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
@@ -28,5 +28,14 @@ pub(super) fn resource() -> Resource {
         permission!("organizations.restore", own),
         LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "organization_name", "is_active", "deleted_at"]),
+    )
+    .written(
+        permission!("organizations.create", own),
+        permission!("organizations.update", own),
+        vec![Input::new(
+            "organization_name",
+            Rule::NAME,
+            "Name of the organization, 1 to 255 characters.",
+        )],
     )
 }

@@ -3,7 +3,7 @@
 use entity::report::{Column, Entity};
 
 use crate::permission;
-use crate::resources::{Body, Field, KeyKind, LiveRecord, Resource};
+use crate::resources::{Body, Field, Input, KeyKind, LiveRecord, Resource, Rule};
 
 pub(super) fn resource() -> Resource {
     Resource::new::<Entity>(
@@ -22,5 +22,10 @@ pub(super) fn resource() -> Resource {
         permission!("reports.restore", own),
         LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "title", "is_active", "deleted_at"]),
+    )
+    .written(
+        permission!("reports.create", own),
+        permission!("reports.update", own),
+        vec![Input::new("title", Rule::NAME, "Title of the report, 1 to 255 characters.")],
     )
 }

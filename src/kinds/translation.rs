@@ -4,7 +4,7 @@ use entity::translation::{Column, Entity};
 
 use crate::{
     permission,
-    resources::{Body, Field, KeyKind, LiveRecord, Resource},
+    resources::{Body, Field, Input, KeyKind, LiveRecord, Resource, Rule},
     store::Stale,
 };
 
@@ -33,6 +33,20 @@ pub(super) fn resource() -> Resource {
         permission!("translations.restore"),
         LiveRecord::Returned,
         Body::Bare(&["id", "key", "locale", "value", "group", "is_active", "deleted_at"]),
+    )
+    .written(
+        permission!("translations.create"),
+        permission!("translations.update"),
+        vec![
+            Input::new("key", Rule::NAME, "Key that frontends look it up by, 1 to 255 characters."),
+            Input::new("locale", Rule::Reference, "Code of its locale, such as `pt-BR`."),
+            Input::new(
+                "group",
+                Rule::NAME,
+                "Group of texts that frontends load together, 1 to 255 characters.",
+            ),
+            Input::new("value", Rule::TEXT, "The translated text, at most 65,535 characters."),
+        ],
     )
     .making_stale(Stale::Translations)
 }

@@ -4,7 +4,7 @@ use entity::user::{Column, Entity};
 
 use crate::{
     permission,
-    resources::{Body, Field, KeyKind, LiveRecord, Resource},
+    resources::{Body, Field, Input, KeyKind, LiveRecord, Resource, Rule},
     store::Stale,
 };
 
@@ -25,6 +25,18 @@ pub(super) fn resource() -> Resource {
         permission!("users.restore", own),
         LiveRecord::Returned,
         Body::Wrapped(&["id", "uuid", "email", "is_active", "deleted_at"]),
+    )
+    .written(
+        permission!("users.create"),
+        permission!("users.update", own),
+        vec![
+            Input::new(
+                "email",
+                Rule::Email,
+                "Email address, such as `erin@example.com`; unique among all users, including deleted ones.",
+            )
+            .unique(),
+        ],
     )
     .making_stale(Stale::Credentials)
 }

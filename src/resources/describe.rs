@@ -80,6 +80,7 @@ impl Resource {
             credential: None,
             stale: Stale::Nothing,
             migrations: None,
+            whole: OnceLock::new(),
             projections: OnceLock::new(),
         }
     }
@@ -160,16 +161,16 @@ impl Resource {
         Self { update: Some(Update { permission, changes, answer }), ..self }
     }
 
-    /// Lets records be created; with a body, through REST too.
+    /// Lets records be created.
     #[must_use]
     pub fn created(
         self,
         verb: &'static str,
         permission: Permission,
         inputs: Vec<Input>,
-        body: Option<Body>,
+        body: Body,
     ) -> Self {
-        let answer = body.map(|body| self.answer(body));
+        let answer = self.answer(body);
         Self { create: Some(Create { verb, permission, inputs, answer, many: None }), ..self }
     }
 
@@ -197,7 +198,8 @@ impl Resource {
         self.projection(names).with(self, &[self.columns.version])
     }
 
-    fn answer(&self, body: Body) -> Answer {
+    /// The response with this body.
+    pub(super) fn answer(&self, body: Body) -> Answer {
         match body {
             Body::Bare(names) => Answer { envelope: None, shows: self.tagged(names) },
             Body::Whole => Answer { envelope: None, shows: self.projection(&self.whole()) },

@@ -31,6 +31,10 @@ pub enum Rule {
     },
     /// A language tag.
     LanguageTag,
+    /// The code of a currency.
+    CurrencyCode,
+    /// An email address.
+    Email,
     /// An http or https URL, or a path on this site.
     Link,
     /// One of the field's values.
@@ -47,6 +51,8 @@ pub enum Rule {
     Permissions,
     /// The id of a live account.
     Account,
+    /// The key of a live record of the kind that the column refers to.
+    Reference,
     /// An array of such ids.
     Accounts,
 }
@@ -112,4 +118,6 @@ impl Rule {
     pub const NAME: Self = Self::Text { min: 1, max: 255 };
     /// The body of a message.
     pub const MESSAGE: Self = Self::Text { min: 1, max: 65_535 };
+    /// A text that may be empty.
+    pub const TEXT: Self = Self::Text { min: 0, max: 65_535 };
 }

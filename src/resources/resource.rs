@@ -5,7 +5,7 @@ use migration::Migrations;
 use std::sync::OnceLock;
 
 use super::{
-    actions::{Create, Restore, Update},
+    actions::{Answer, Create, Restore, Update},
     columns::Columns,
     field::{Field, camel_case},
     inbox::Inbox,
@@ -64,6 +64,7 @@ pub struct Resource {
     pub stale: Stale,
     /// The migrations that create its table, beyond those of the service.
     pub migrations: Option<Migrations>,
+    pub(crate) whole: OnceLock<Answer>,
     pub(crate) projections: OnceLock<Vec<Projection>>,
 }
 

@@ -67,6 +67,10 @@ fn of_rule(rule: Rule, number: i64) -> Json {
             json!(text.chars().take(max).collect::<String>())
         }
         Rule::LanguageTag => json!(format!("x-t{number}")),
+        Rule::CurrencyCode => json!(format!("T{}", letters(number))),
+        Rule::Email => json!(format!("t{number}@example.com")),
+        // Whose records there are depends on the kind.
+        Rule::Reference => Json::Null,
         Rule::Link => json!(format!("/{number}")),
         Rule::Choice(choices) => json!(choices.texts().next()),
         Rule::Int => json!(number),
@@ -77,4 +81,10 @@ fn of_rule(rule: Rule, number: i64) -> Json {
         Rule::Account => json!(OWNER),
         Rule::Accounts => json!([OWNER]),
     }
+}
+
+/// Two uppercase letters that differ from number to number.
+fn letters(number: i64) -> String {
+    let letter = |digit: i64| char::from(b'A' + u8::try_from(digit % 26).unwrap_or_default());
+    String::from_iter([letter(number / 26), letter(number)])
 }

@@ -41,9 +41,17 @@ fn expected() -> BTreeMap<String, Expected> {
                 expected.insert(named, (statuses.collect(), update.permission));
             }
         }
-        if let Some(create) = &resource.create
-            && create.answer.is_some()
-        {
+        if let Some(permission) = &resource.delete {
+            let statuses = [200, 400, 403, 404, 408, 412, 413].into_iter().chain(ANY);
+            let named = format!("DELETE {}", resource.record_path());
+            expected.insert(named, (statuses.collect(), *permission));
+        }
+        if let (Some(_), Some(update)) = (resource.credential, &resource.update) {
+            let statuses = [200, 400, 403, 404, 408, 413].into_iter().chain(ANY);
+            let named = format!("POST {}/rotate", resource.record_path());
+            expected.insert(named, (statuses.collect(), update.permission));
+        }
+        if let Some(create) = &resource.create {
             let statuses = [201].into_iter().chain(ANY).chain(WITH_BODY);
             let named = format!("POST {}", resource.path);
             expected.insert(named, (statuses.collect(), create.permission));
@@ -69,8 +77,8 @@ fn every_operation_is_described_with_its_statuses_and_permission() {
         })
         .collect();
     assert_eq!(described, expected);
-    // docs/rest-api.md: 11 restores, 3 updates by two methods, 1 creation.
-    assert_eq!(described.len(), 18);
+    // 11 restores, 12 updates by two methods, 12 creations, 12 deletions, 1 rotation.
+    assert_eq!(described.len(), 60);
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub fn kind() -> Resource {
     .deleted(permission!("suppliers.delete", own))
     .restored(permission!("suppliers.restore", own), LiveRecord::Returned, Body::Whole)
     .updated(permission!("suppliers.update", own), writable(), Body::Whole)
-    .created("create", permission!("suppliers.create"), writable(), Some(Body::Whole))
+    .created("create", permission!("suppliers.create"), writable(), Body::Whole)
     .migrated(migrations)
 }
 

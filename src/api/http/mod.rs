@@ -2,6 +2,7 @@
 
 mod accept;
 mod body;
+mod duration;
 mod encoding;
 mod error;
 pub mod idempotency;
@@ -15,6 +16,7 @@ mod upgrade;
 
 pub use accept::{accepted, values, weighted};
 pub use body::{BODY_BYTES, MERGE_PATCH, Overloaded, Sent, Stalled, no_object, parsed};
+pub use duration::parse_duration;
 pub use encoding::{Coding, Effort, PublicFile};
 pub use error::HttpError;
 pub use idempotency::has_key;

@@ -8,7 +8,10 @@ use axum::{
 use std::sync::Arc;
 use tokio::time::Instant;
 
-use super::responses::{error_response, record_response};
+use super::{
+    options::overlap,
+    responses::{error_response, record_response},
+};
 use crate::{
     api::http::{
         ACCEPT_PATCH, HttpError, PATCH_TYPES, Sent, after_body, expected, has_key, idempotency,
@@ -53,13 +56,14 @@ pub async fn run(
             false => call,
         };
         let expected = expected(sent.headers())?;
+        let overlap = overlap(act, &sent.parts.uri)?;
         let idempotent = sent.idempotent(&call)?;
         let merges = sent.is_merge_patch();
-        let request = write::Request { key, fields, expected, merges, ..Default::default() };
+        let request = write::Request { key, fields, expected, merges, overlap };
         let work = move |app: Arc<App>| async move {
             let written = write::run(&app, &call, act, request, &rest.answer.shows).await;
             match written {
-                Ok(written) => record_response(status(act), &written.record, rest.answer),
+                Ok(written) => record_response(status(act), &written, rest.answer),
                 Err(error) => error_response(&HttpError::from(error)),
             }
         };

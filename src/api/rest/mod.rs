@@ -3,6 +3,7 @@
 mod handlers;
 pub mod openapi;
 mod operations;
+mod options;
 mod problem;
 mod responses;
 mod routes;

@@ -12,17 +12,20 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
-use super::operations::operations;
 use crate::{
     api::http::{HttpError, tag},
+    auth::Secret,
     error::Error,
-    operations::records::Record,
-    resources::{Answer, RecordAct, TargetState},
+    operations::records::{Record, write::Written},
+    resources::Answer,
     telemetry::request_log,
 };
 
 /// The media type of bodies.
 pub const JSON: &str = "application/json";
+
+/// The field with the new value of a credential.
+pub const SECRET: &str = "value";
 
 /// What a path shows as it is.
 const UNESCAPED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
@@ -31,11 +34,12 @@ const UNESCAPED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'
 struct Shown<'a> {
     record: &'a Record,
     names: &'a [&'static str],
+    secret: Option<&'a Secret>,
 }
 
 impl Serialize for Shown<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_map(Some(self.names.len()))?;
+        let mut fields = serializer.serialize_map(None)?;
         for name in self.names {
             let relations = &self.record.resource.relations;
             if relations.iter().any(|relation| relation.name == *name) {
@@ -44,14 +48,18 @@ impl Serialize for Shown<'_> {
                 fields.serialize_entry(name, self.record.value(name))?;
             }
         }
+        if let Some(secret) = self.secret {
+            fields.serialize_entry(SECRET, secret.reveal())?;
+        }
         fields.end()
     }
 }
 
 /// A response with a record, and its version in the `ETag` header.
-/// A created one has a `Location`, if it has a path.
-pub fn record_response(status: StatusCode, record: &Record, answer: &Answer) -> Response {
-    let shown = Shown { record, names: &answer.shows.names };
+/// A created one has a `Location`.
+pub fn record_response(status: StatusCode, written: &Written, answer: &Answer) -> Response {
+    let Written { record, secret, .. } = written;
+    let shown = Shown { record, names: &answer.shows.names, secret: secret.as_ref() };
     let mut response = match &answer.envelope {
         None => json(status, &shown),
         Some(envelope) => {
@@ -65,19 +73,15 @@ pub fn record_response(status: StatusCode, record: &Record, answer: &Answer) -> 
     response
 }
 
-/// The path of a record: where it is updated.
+/// The path of a record.
 fn location(record: &Record) -> Option<HeaderValue> {
     let key = record.resource.key_column;
-    let is_path = |act: &RecordAct| {
-        act.resource.name == record.resource.name && act.target == TargetState::Live
-    };
-    let (.., rest) = operations().find(|(_, act, _)| is_path(act))?;
     let value = match serde_json::to_value(record.value(key)).ok()? {
         Json::String(text) => text,
         value => value.to_string(),
     };
     let value = utf8_percent_encode(&value, &UNESCAPED).to_string();
-    HeaderValue::try_from(rest.path.replace(&format!("{{{key}}}"), &value)).ok()
+    HeaderValue::try_from(record.resource.record_path().replace(&format!("{{{key}}}"), &value)).ok()
 }
 
 /// A message, and the record under the name of its kind.

@@ -67,6 +67,7 @@ fn mount(
         Method::Post => MethodFilter::POST,
         Method::Put => MethodFilter::PUT,
         Method::Patch => MethodFilter::PATCH,
+        Method::Delete => MethodFilter::DELETE,
     };
     let name: Arc<str> = action.name.as_str().into();
     let handler = async move |State(app): State<Arc<App>>, key: Key, request: Request| {

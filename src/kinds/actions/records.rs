@@ -27,6 +27,13 @@ pub(super) fn delete(resource: &'static Resource) -> Option<Action> {
             RecordAct {
                 options: &[RequestOption::ExpectedVersion, RequestOption::Reason],
                 results: vec![id],
+                rest: Some(Rest {
+                    method: Method::Delete,
+                    path: resource.record_path(),
+                    verb: "delete",
+                    answer: resource.whole_answer(),
+                    schema: "Deleted",
+                }),
                 ..act(resource, Change::Delete)
             },
         )
@@ -177,11 +184,11 @@ pub(super) fn create(resource: &'static Resource) -> Option<Action> {
                 target: TargetState::New,
                 body: Some(body),
                 results: resource.credential.map(|_| ResultField::Secret).into_iter().collect(),
-                rest: create.answer.as_ref().map(|answer| Rest {
+                rest: Some(Rest {
                     method: Method::Post,
                     path: resource.path.to_owned(),
                     verb,
-                    answer,
+                    answer: &create.answer,
                     schema: "Created",
                 }),
                 ..act(resource, Change::Create(create))
@@ -208,6 +215,13 @@ pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
             RecordAct {
                 options: &[RequestOption::Overlap],
                 results: vec![ResultField::Secret],
+                rest: Some(Rest {
+                    method: Method::Post,
+                    path: resource.record_path() + "/rotate",
+                    verb: "rotate",
+                    answer: resource.whole_answer(),
+                    schema: "Rotated",
+                }),
                 ..act(resource, Change::Rotate(kind, &update.permission))
             },
         )

@@ -16,7 +16,7 @@ use crate::{
     error::{Error, is_duplicate},
     operations::{
         audit::{Action, AuditWriter, OperatorChange},
-        records::write::NAME_CHARACTERS,
+        records::write::{NAME_CHARACTERS, is_address},
     },
     store::Stale,
 };
@@ -153,13 +153,9 @@ async fn commit(
     Ok(())
 }
 
-/// Checks the form of an address. It identifies an account and need not receive mail.
+/// Checks the form and the length of an address.
 fn check_address(email: &str) -> Result<(), Error> {
-    let has_parts = email
-        .split_once('@')
-        .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));
-    let is_plain = !email.chars().any(|c| c.is_whitespace() || c.is_control());
-    if has_parts && is_plain && email.chars().count() <= NAME_CHARACTERS {
+    if is_address(email) && email.chars().count() <= NAME_CHARACTERS {
         return Ok(());
     }
     Err(Error::bad_request(format!(

@@ -51,7 +51,7 @@ impl AuditWriter {
         statements.count(transaction, self.bind_change(change)).await
     }
 
-    /// Inserts a row if its accounts exist, and returns it.
+    /// Inserts a row if the records exist that it refers to, and returns it.
     pub async fn insert(&self, insert: Insert<'_>) -> Result<Option<Record>, DbErr> {
         let (database, resource) = (&self.app.database, insert.resource);
         let statements = insert.statements(database.backend());
@@ -108,7 +108,7 @@ impl Insert<'_> {
         for (name, _) in &self.assignments {
             shape.write(resource.place(name));
         }
-        for name in &self.accounts {
+        for name in &self.references {
             shape.check(resource.place(name));
         }
         Statements::of(Some(shape), || match backend {

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     app::App,
     auth::Call,
-    operations::records::{Assignment, Rows, Slot, Values, is_live_account},
+    operations::records::{Assignment, Rows, Slot, Values},
     resources::{Projection, Resource},
 };
 
@@ -48,8 +48,8 @@ pub(crate) struct Insert<'c> {
     pub resource: &'static Resource,
     pub at: Timestamp,
     pub assignments: Vec<Assignment>,
-    /// The columns whose accounts must exist and be live.
-    pub accounts: Vec<&'static str>,
+    /// The columns whose records must exist and be live.
+    pub references: Vec<&'static str>,
     /// What to read of it afterwards.
     pub projection: &'c Projection,
 }
@@ -146,11 +146,11 @@ impl Change<'_> {
 }
 
 impl Insert<'_> {
-    /// The condition that the accounts exist.
+    /// The condition that the records exist that it refers to.
     pub(super) fn condition(&self) -> Condition {
-        let places = self.accounts.iter().map(|name| self.resource.place(name));
-        places.fold(Condition::all(), |all, place| {
-            all.add(is_live_account(Slot::column(place).expr()))
+        self.references.iter().fold(Condition::all(), |all, name| {
+            let value = Slot::column(self.resource.place(name)).expr();
+            all.add(self.resource.is_live(name, value))
         })
     }
 }

@@ -1,18 +1,50 @@
-//! Records that name another by its key, and follow when the key changes (D28).
+//! What records refer to, and records that follow when the key that they name changes (D28).
 
 use entity::Timestamp;
 use sea_orm::{
     DatabaseTransaction, DbErr, ExprTrait,
-    sea_query::{Condition, Expr},
+    sea_query::{Condition, Expr, Query},
 };
 use std::sync::LazyLock;
 
-use super::{record::Value, rows::Rows, statement::Assignment};
+use super::{
+    record::Value,
+    rows::Rows,
+    state::State,
+    statement::{Assignment, constant},
+};
 use crate::{
     kinds,
     operations::audit::{Action, AuditWriter, Change},
     resources::{Projection, Resource},
 };
+
+impl Resource {
+    /// The kind that a column refers to, and the column of that kind.
+    ///
+    /// # Panics
+    /// When the column refers to no kind.
+    pub(crate) fn referred(&self, column: &str) -> (&'static Resource, &str) {
+        let reference = self.table.references.iter().find(|it| it.column == column);
+        let kind = |table: &str| kinds::all().iter().find(|kind| kind.table.name == table);
+        match reference.and_then(|it| Some((kind(&it.table)?, it.key.as_str()))) {
+            Some(referred) => referred,
+            None => unreachable!("{}.{column} refers to no kind", self.table.name),
+        }
+    }
+
+    /// The condition that the record exists and is live to which a value of the column refers.
+    pub(crate) fn is_live(&self, column: &str, value: Expr) -> Expr {
+        let (kind, key) = self.referred(column);
+        let record = Query::select()
+            .expr(constant(1))
+            .from(kind.table.name)
+            .and_where(Expr::col((kind.table.name, key.to_owned())).eq(value))
+            .cond_where(State::Live.condition(kind))
+            .take();
+        Expr::exists(record)
+    }
+}
 
 /// A kind whose records name those of another kind by their key.
 #[derive(Clone, Copy)]

@@ -46,6 +46,11 @@ impl Rows {
         Self { other: Some(condition), ..Self::default() }
     }
 
+    /// Those that also meet a condition. Statements with one are built for each request.
+    pub fn and(self, condition: Option<Condition>) -> Self {
+        Self { other: condition.or(self.other), ..self }
+    }
+
     /// Those in a state.
     pub fn in_state(self, state: State) -> Self {
         Self { state: Some(state), ..self }

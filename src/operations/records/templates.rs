@@ -108,7 +108,7 @@ pub(crate) struct Shape {
     pub table: &'static str,
     /// The columns to write, as a bit set.
     pub written: u64,
-    /// The columns whose accounts must exist, as a bit set.
+    /// The columns whose records must exist, as a bit set.
     pub checked: u64,
     /// The columns and relations to read, as bit sets, and whether all that is shown of accounts is.
     pub read: (u64, u64, bool),
@@ -140,7 +140,7 @@ impl Shape {
         self.written |= 1 << place;
     }
 
-    /// Adds a column whose account must exist.
+    /// Adds a column whose record must exist.
     pub fn check(&mut self, place: usize) {
         self.checked |= 1 << place;
     }

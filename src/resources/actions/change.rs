@@ -48,8 +48,8 @@ pub struct Create {
     pub permission: Permission,
     /// The fields.
     pub inputs: Vec<Input>,
-    /// The response in REST, if that can create one.
-    pub answer: Option<Answer>,
+    /// The response in REST.
+    pub answer: Answer,
     /// How one is created for each of many accounts.
     pub many: Option<Many>,
 }

@@ -4,6 +4,7 @@ mod absent;
 mod action;
 mod change;
 mod rest;
+mod written;
 
 pub use absent::Absent;
 pub use action::{

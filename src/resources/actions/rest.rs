@@ -26,6 +26,8 @@ pub enum Method {
     Put,
     /// PATCH.
     Patch,
+    /// DELETE.
+    Delete,
 }
 
 impl Method {
@@ -36,6 +38,7 @@ impl Method {
             Self::Post => "POST",
             Self::Put => "PUT",
             Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
         }
     }
 }

@@ -37,7 +37,14 @@ impl CrossOrigin {
     pub fn new(origins: Origins) -> Self {
         let name = HeaderName::from_static;
         let cors = CorsLayer::new()
-            .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH])
+            .allow_methods([
+                Method::GET,
+                Method::HEAD,
+                Method::POST,
+                Method::PUT,
+                Method::PATCH,
+                Method::DELETE,
+            ])
             .allow_headers([
                 AUTHORIZATION,
                 CONTENT_TYPE,

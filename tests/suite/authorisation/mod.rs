@@ -19,7 +19,7 @@ use reinstate::{
 };
 use serde_json::{Value as Json, json};
 
-pub use self::operations::fixture_row;
+pub use self::operations::{fixture_row, key};
 use self::{
     callers::{Access, Caller, callers},
     operations::{Call, Conceals, Operation, Target, operations},

@@ -380,6 +380,9 @@ fn body(inputs: &[Input], account: i64, graphql: bool) -> Json {
                 let text = choices.texts().next().unwrap();
                 json!(if graphql { text.to_uppercase() } else { text.to_owned() })
             }
+            Rule::LanguageTag => json!(format!("x-{account}")),
+            Rule::CurrencyCode => json!("AAA"),
+            Rule::Email => json!(format!("new{account}@example.com")),
             _ => json!("a"),
         };
         let name = if graphql { camel_case(input.name) } else { input.name.to_owned() };

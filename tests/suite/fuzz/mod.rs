@@ -94,8 +94,7 @@ fn writes() -> Vec<(&'static str, String, Vec<&'static str>)> {
             }
         }
         if let Some(create) = &kind.create {
-            let paths = create.answer.iter().map(|_| kind.path.to_owned());
-            found.extend(paths.map(|path| ("POST", path, named(&create.inputs))));
+            found.push(("POST", kind.path.to_owned(), named(&create.inputs)));
         }
     }
     found
@@ -138,7 +137,8 @@ fn keys_in_paths() {
         .iter()
         .flat_map(|kind| {
             let restore = kind.restore.as_ref().map(|_| ("POST", kind.restore_path()));
-            restore.into_iter().chain(kind.update.as_ref().map(|_| ("PATCH", kind.record_path())))
+            let record = ["PATCH", "DELETE"].map(|method| (method, kind.record_path()));
+            restore.into_iter().chain(record)
         })
         .collect();
     let asked = (prop::sample::select(paths), text(), text());

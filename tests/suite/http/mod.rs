@@ -12,8 +12,11 @@ mod problems;
 mod request_id;
 
 use axum::http::{Method, Request, header::AUTHORIZATION, request::Builder};
+use reinstate::{kinds::actions, resources::Act};
+use std::collections::BTreeMap;
 
 use crate::{
+    authorisation::key,
     contract::{Operation, restores, updates},
     support::Response,
 };
@@ -33,15 +36,21 @@ fn unused_key(operation: &Operation) -> String {
 
 /// Every documented path, with its methods.
 fn documented() -> Vec<(String, Vec<&'static str>)> {
-    let mut paths = vec![(SEND.to_owned(), vec!["POST"])];
-    for operation in operations() {
-        let path = operation.path_to(&unused_key(&operation));
-        match paths.iter_mut().find(|(known, _)| *known == path) {
-            Some((_, methods)) => methods.push(operation.method()),
-            None => paths.push((path, vec![operation.method()])),
+    let mut paths: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for action in actions() {
+        let Act::Record(act) = &action.act else { continue };
+        if let Some(rest) = &act.rest {
+            let key = key(act.resource, 999_999);
+            let path = rest.path.replace(&format!("{{{}}}", act.resource.key.column()), &key);
+            paths.entry(path).or_default().push(rest.method.name());
         }
     }
-    paths
+    for operation in operations() {
+        let path = operation.path.replace("{}", &unused_key(&operation));
+        let methods = paths.iter().find(|(known, _)| **known == path).map(|(_, methods)| methods);
+        assert!(methods.is_some_and(|it| it.contains(&operation.method())), "{path}");
+    }
+    paths.into_iter().collect()
 }
 
 /// A request, with a token where there is one.

@@ -1,5 +1,12 @@
 //! Creating API keys, and the permissions this takes.
 
+use axum::{
+    body::Body,
+    http::{
+        Request,
+        header::{AUTHORIZATION, CONTENT_TYPE, ETAG, LOCATION},
+    },
+};
 use data_encoding::HEXLOWER;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
@@ -254,10 +261,56 @@ async fn all_errors_are_reported(app: TestApp) {
     assert_eq!(app.count("api_keys").await, 0);
 }
 
-/// D22: REST has no path for it.
+/// D3: REST shows the value once too, and a retry with the same key shows it again.
 #[apply(each_engine!)]
-async fn rest_creates_no_keys(app: TestApp) {
+async fn rest_shows_the_value_once(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let body = json!({ "name": "Feed" });
-    app.rest("POST", "/api/v1/api-keys", Some(&token), Some(&body)).await.expect(404);
+    let body = json!({ "name": "Feed", "permissions": ["reports.view"] });
+    let send = async || {
+        let request = Request::post("/api/v1/api-keys")
+            .header(AUTHORIZATION, format!("Bearer {token}"))
+            .header(CONTENT_TYPE, "application/json")
+            .header("idempotency-key", "once")
+            .body(Body::from(body.to_string()));
+        app.send(request.unwrap()).await.expect(201)
+    };
+    let created = send().await;
+    let value = created.body["value"].as_str().unwrap();
+    assert!(works(&app, value).await);
+    let path = created.headers[LOCATION].to_str().unwrap();
+    assert_eq!(path, format!("/api/v1/api-keys/{}", created.body["uuid"].as_str().unwrap()));
+    assert_eq!(created.headers[ETAG], "\"1\"");
+    assert_eq!(send().await.body, created.body);
+    let update = json!({ "name": "Export" });
+    let updated = app.rest("PATCH", path, Some(&token), Some(&update)).await.expect(200);
+    assert_eq!(updated.body.get("value"), None);
+
+    let rotate = format!("{path}/rotate?overlap=PT1H");
+    let rotated = app.rest("POST", &rotate, Some(&token), None).await.expect(200);
+    let second = rotated.body["value"].as_str().unwrap();
+    assert!(second != value && works(&app, value).await && works(&app, second).await);
+    let rotated = app.rest("POST", &format!("{path}/rotate"), Some(&token), None).await.expect(200);
+    assert!(!works(&app, second).await && works(&app, value).await, "it keeps its overlap");
+    let deleted = app.rest("DELETE", path, Some(&token), None).await.expect(200);
+    assert_eq!(deleted.body.get("value"), None);
+    assert!(deleted.body["deleted_at"].is_string());
+    assert!(!works(&app, rotated.body["value"].as_str().unwrap()).await);
+    app.rest("DELETE", path, Some(&token), None).await.expect(409);
+}
+
+/// An overlap is one duration of at most 30 days.
+#[apply(each_engine!)]
+async fn rest_refuses_other_overlaps(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let (uuid, value) = create_key(&app, &token, &[]).await;
+    let cases =
+        [("1h", 400), ("", 400), ("PT1H&overlap=PT1H", 400), ("P31D", 422), ("P30D&other=1", 200)];
+    for (overlap, status) in cases {
+        assert!(works(&app, &value).await);
+        let path = format!("/api/v1/api-keys/{uuid}/rotate?overlap={overlap}");
+        let response = app.rest("POST", &path, Some(&token), None).await.expect(status);
+        if status != 200 {
+            assert!(response.text.contains("overlap"), "{}", response.text);
+        }
+    }
 }

@@ -22,8 +22,8 @@ async fn the_viewer_knows_what_it_may_do(app: TestApp) {
         ["view", "create", "update", "delete", "restore"].map(act).join(" ")
     };
     let cases: [(&[&str], &str, &str); 12] = [
-        (&["*"], "REPORT", "ALL NONE NONE ALL ALL"),
-        (&["*"], "LOCALE", "ALL NONE ALL ALL ALL"),
+        (&["*"], "REPORT", "ALL ALL ALL ALL ALL"),
+        (&["*"], "LOCALE", "ALL ALL ALL ALL ALL"),
         (&["*"], "NOTIFICATION", "ALL ALL ALL ALL ALL"),
         // API keys can't be restored.
         (&["*"], "API_KEY", "ALL ALL ALL ALL NONE"),

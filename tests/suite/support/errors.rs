@@ -69,7 +69,7 @@ fn an_undocumented_error_is_found() {
         (Api::Graphql, "restoreLocale", "NOT_FOUND"),
         (Api::Rest, "restoreLocale", "NOT_FOUND"),
         (Api::Rest, "restoreLocale", "VALIDATION_FAILED"),
-        (Api::Rest, "deleteLocale", "NOT_FOUND"),
+        (Api::Rest, "deleteLocale", "NOT_DELETED"),
         (Api::Rest, "other", "NOT_FOUND"),
     ] {
         metrics.count_operation(api, name.into(), outcome);
@@ -78,7 +78,7 @@ fn an_undocumented_error_is_found() {
     found.sort_unstable();
     let expected = [
         "graphql viewer: NOT_FOUND",
-        "rest deleteLocale: NOT_FOUND",
+        "rest deleteLocale: NOT_DELETED",
         "rest restoreLocale: VALIDATION_FAILED",
     ];
     assert_eq!(found, expected);

@@ -48,7 +48,12 @@ pub fn global_field(field: &Input) -> Option<(String, &'static str)> {
 
 fn type_of(rule: Rule) -> &'static str {
     match rule {
-        Rule::Text { .. } | Rule::LanguageTag | Rule::Link => "String",
+        Rule::Text { .. }
+        | Rule::LanguageTag
+        | Rule::CurrencyCode
+        | Rule::Email
+        | Rule::Link
+        | Rule::Reference => "String",
         Rule::Choice(choices) => choices.name,
         Rule::Int => "Int",
         Rule::Bool => "Boolean",

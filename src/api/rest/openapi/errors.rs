@@ -15,7 +15,7 @@ use crate::{
     },
     error::{Code, Error, FieldError},
     operations::idempotency::IDEMPOTENCY_KEY,
-    resources::{Action, RecordAct, RequestOption, Resource, TargetState, capital},
+    resources::{Action, Change, RecordAct, RequestOption, Resource, capital},
 };
 
 /// Why a request without a body can be malformed.
@@ -39,6 +39,7 @@ pub fn of(action: &Action, act: &RecordAct, components: &mut Components) -> Vec<
         Code::Forbidden => Some(forbidden(components)),
         Code::NotFound => Some(not_found(act, components)),
         Code::NotDeleted => Some(not_deleted(act.resource, components)),
+        Code::ValidationFailed => Some(invalid(components)),
         // Above, or none of a REST operation.
         _ => None,
     });
@@ -70,7 +71,6 @@ pub fn of_the_server(components: &mut Components) -> Vec<StatusResponse> {
 /// The error responses of operations whose requests have a body.
 fn of_bodies(components: &mut Components) -> Vec<StatusResponse> {
     let malformed = Error::bad_request("The body must be a JSON object");
-    let invalid = Error::Invalid(vec![FieldError::new("is_active", "must be true or false")]);
     vec![
         add(
             components,
@@ -86,14 +86,15 @@ fn of_bodies(components: &mut Components) -> Vec<StatusResponse> {
             &HttpError::UnsupportedMediaType,
             "The `Content-Type` is not `application/json`, or the body is compressed.",
         ),
-        add(
-            components,
-            "Invalid",
-            &invalid.into(),
-            "Fields are not valid; `errors` names all of them, and nothing was written. Or the \
-             `Idempotency-Key` was used for another request.",
-        ),
+        invalid(components),
     ]
+}
+
+fn invalid(components: &mut Components) -> StatusResponse {
+    let error = Error::Invalid(vec![FieldError::new("is_active", "must be true or false")]);
+    let description = "Fields are not valid; `errors` names all of them, and nothing was written. Or the \
+                       `Idempotency-Key` was used for another request.";
+    add(components, "Invalid", &error.into(), description)
 }
 
 fn forbidden(components: &mut Components) -> StatusResponse {
@@ -105,7 +106,7 @@ fn forbidden(components: &mut Components) -> StatusResponse {
 
 fn conflict(components: &mut Components) -> StatusResponse {
     let description = "Concurrent requests changed the record, or one that it refers to, on every \
-                       attempt. Or a request with the same `Idempotency-Key` is in progress; then \
+                       attempt; or it is deleted already. Or a request with the same `Idempotency-Key` is in progress; then \
                        `Retry-After` says when to retry.";
     add(components, "Conflict", &Error::Conflict.into(), description)
 }
@@ -134,16 +135,16 @@ fn too_large() -> String {
     format!("The body is larger than {BODY_BYTES} bytes.")
 }
 
-/// The response if there is no such record; of a restore it names the kind.
+/// The response if there is no such record; of a deletion or a restore it names the kind.
 fn not_found(act: &RecordAct, components: &mut Components) -> StatusResponse {
-    if act.target != TargetState::Deleted {
+    if !matches!(act.change, Change::Delete | Change::Restore) {
         let error = Error::NotFound("Not Found".to_owned());
         let description = "The record doesn't exist, or is deleted.";
         return add(components, "NotFound", &error.into(), description);
     }
     let conceals = act.resource.restore.as_ref().is_some_and(|it| it.conceals_refusal);
     let description = match conceals {
-        true => "The record doesn't exist, or the caller lacks the permission to restore it.",
+        true => "The record doesn't exist, or the caller lacks the permission for it.",
         false => "The record doesn't exist.",
     };
     let name = format!("{}NotFound", act.resource.name);

@@ -22,10 +22,11 @@ const UUID: &str = "5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680";
 
 static TABLES: LazyLock<Fields> = LazyLock::new(|| serde_json::from_str(DEMO).unwrap_or_default());
 
-/// An example record. Responses show it live, as it is after the operation.
+/// An example record, as it is after the operation.
 pub struct Sample {
     resource: &'static Resource,
     row: Fields,
+    is_deleted: bool,
 }
 
 impl Sample {
@@ -51,13 +52,19 @@ impl Sample {
 
     fn first(resource: &'static Resource, deleted: bool) -> Self {
         let row = rows(resource).find(|row| row.contains_key("deleted_at") == deleted);
-        Self { resource, row: row.unwrap_or_default() }
+        Self { resource, row: row.unwrap_or_default(), is_deleted: false }
     }
 
     /// The record, with these values.
     pub fn with(mut self, fields: &Fields) -> Self {
         self.row.extend(fields.clone());
         self
+    }
+
+    /// The record after a change.
+    pub fn changed(self, is_deleted: bool) -> Self {
+        let version = (self.resource.columns.version.to_owned(), json!(2));
+        Self { is_deleted, ..self.with(&Fields::from_iter([version])) }
     }
 
     /// The key of the record.
@@ -72,6 +79,15 @@ impl Sample {
             _ => typical(input.rule),
         };
         inputs.iter().map(|input| (input.name.to_owned(), value(input))).collect()
+    }
+
+    /// A request body that creates a record. Values that are unique are not those of another record.
+    pub fn unused(&self, inputs: &[Input]) -> Fields {
+        if !inputs.iter().any(|input| input.unique) {
+            return self.written(inputs);
+        }
+        let value = |input: &Input| (input.name.to_owned(), typical(input.rule));
+        inputs.iter().map(value).collect()
     }
 
     /// The body of a response.
@@ -94,7 +110,7 @@ impl Sample {
     /// The value of a column.
     fn value(&self, name: &str) -> Json {
         if name == self.resource.columns.deleted_at {
-            return Json::Null;
+            return if self.is_deleted { json!(NOW) } else { Json::Null };
         }
         let column = self.resource.table.column(name);
         let column_type = column.map(|column| column.column_type);
@@ -137,7 +153,10 @@ pub fn change(inputs: &[Input]) -> Fields {
 fn typical(rule: Rule) -> Json {
     match rule {
         Rule::Text { .. } => json!("example"),
-        Rule::LanguageTag => json!("en"),
+        Rule::LanguageTag => json!("sv"),
+        Rule::Reference => json!("en"),
+        Rule::CurrencyCode => json!("SEK"),
+        Rule::Email => json!("judy@example.com"),
         Rule::Link => json!("/example"),
         Rule::Choice(choices) => json!(choices.texts().next()),
         Rule::Int => json!(0),

@@ -20,6 +20,10 @@ const LANGUAGE_TAG: &str = "^(([A-Za-z]{2,3}([-_][A-Za-z]{3}){0,3}|[A-Za-z]{4,8}
     ([-_]([A-Za-z][A-Za-z0-9]{4,7}|[0-9][A-Za-z0-9]{3,7}))*\
     ([-_][0-9A-WYZa-wyz]([-_][A-Za-z0-9]{2,8})+)*([-_][Xx]([-_][A-Za-z0-9]{1,8})+)?\
     |[Xx]([-_][A-Za-z0-9]{1,8})+)$";
+/// The code of a currency (ISO 4217).
+const CURRENCY_CODE: &str = "^[A-Z]{3}$";
+/// One @, and no spaces.
+const EMAIL: &str = r"^[^@\s\x00-\x1f\x7f]+@[^@\s\x00-\x1f\x7f]+$";
 /// An http or https URL, or a path that no browser takes for another site.
 const LINK: &str = r"^([Hh][Tt][Tt][Pp][Ss]?://.+|/([^/\\].*)?)$";
 
@@ -49,6 +53,9 @@ fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Sc
         Rule::LanguageTag => {
             text(typed(Type::String), 1, NAME_CHARACTERS).pattern(Some(LANGUAGE_TAG))
         }
+        Rule::CurrencyCode => text(typed(Type::String), 3, 3).pattern(Some(CURRENCY_CODE)),
+        Rule::Email => text(typed(Type::String), 3, NAME_CHARACTERS).pattern(Some(EMAIL)),
+        Rule::Reference => text(typed(Type::String), 1, NAME_CHARACTERS),
         Rule::Link => text(typed(Type::String), 1, LINK_CHARACTERS)
             .format(Some(custom("uri-reference")))
             .pattern(Some(LINK)),

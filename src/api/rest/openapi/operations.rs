@@ -15,7 +15,8 @@ use super::{
     examples::{Sample, change},
     inputs,
     parts::{
-        JSON, idempotency_key, if_match, key, reason, record_response, request, response, shown,
+        JSON, idempotency_key, if_match, key, overlap, reason, record_response, request, response,
+        shown,
     },
     permissions::requirement,
 };
@@ -24,7 +25,9 @@ use crate::{
         http::MERGE_PATCH,
         rest::{handlers::status, operations::operations},
     },
-    resources::{Absent, Action, Method, RecordAct, RequestOption, Rest, TargetState, a, capital},
+    resources::{
+        Absent, Action, Change, Method, RecordAct, RequestOption, Rest, TargetState, a, capital,
+    },
 };
 
 /// The path of the document.
@@ -39,6 +42,7 @@ pub fn add(paths: &mut Paths, components: &mut Components) {
             Method::Post => HttpMethod::Post,
             Method::Put => HttpMethod::Put,
             Method::Patch => HttpMethod::Patch,
+            Method::Delete => HttpMethod::Delete,
         };
         let operation = operation(action, act, rest, components);
         paths.add_path_operation(&rest.path, vec![method], operation);
@@ -82,8 +86,10 @@ fn operation(
         operation = operation.extensions(Some(extensions));
     }
     let mut sample = match act.target {
-        TargetState::Deleted => Sample::deleted(act.resource),
-        TargetState::Live => Sample::live(act.resource),
+        TargetState::Deleted => Sample::deleted(act.resource).changed(false),
+        TargetState::Live => {
+            Sample::live(act.resource).changed(matches!(act.change, Change::Delete))
+        }
         TargetState::New => Sample::created(act.resource),
     };
     if act.target != TargetState::New {
@@ -92,13 +98,17 @@ fn operation(
     if act.options.contains(&RequestOption::ExpectedVersion) {
         operation = operation.parameter(if_match());
     }
+    if act.options.contains(&RequestOption::Overlap) {
+        operation = operation.parameter(overlap());
+    }
     if act.options.contains(&RequestOption::Reason) {
         operation = operation.parameter(reason());
     }
     if let Some(body) = &act.body {
         let fields = match body.absent {
             Absent::Kept => change(body.inputs),
-            Absent::Reset | Absent::Filled => sample.written(body.inputs),
+            Absent::Reset => sample.written(body.inputs),
+            Absent::Filled => sample.unused(body.inputs),
         };
         let media_types: &[&str] =
             if rest.method == Method::Patch { &[JSON, MERGE_PATCH] } else { &[JSON] };
@@ -107,7 +117,7 @@ fn operation(
         operation = operation.request_body(Some(body));
         sample = sample.with(&fields);
     }
-    let content = shown(act.resource, rest, &sample, components);
+    let content = shown(act, rest, &sample, components);
     let success = match act.target {
         TargetState::New => "The created record.",
         TargetState::Live | TargetState::Deleted => "The record after the operation.",

@@ -15,12 +15,15 @@ use super::{
     examples::Sample,
     schemas::{add_answer, custom, known},
 };
-pub use crate::api::rest::responses::JSON;
+pub use crate::api::rest::responses::{JSON, SECRET};
 use crate::{
-    api::http::REASON,
+    api::{http::REASON, rest::options::OVERLAP},
     auth::REASON_CHARACTERS,
-    operations::{idempotency::IDEMPOTENCY_KEY, records::Fields},
-    resources::{KeyKind, Resource, Rest},
+    operations::{
+        idempotency::IDEMPOTENCY_KEY,
+        records::{Fields, write::marks},
+    },
+    resources::{KeyKind, RecordAct, Resource, Rest, ResultField},
 };
 
 /// A response, with its status.
@@ -28,6 +31,9 @@ pub type StatusResponse = (String, RefOr<Response>);
 
 /// An example of the path of a created record.
 const LOCATION: &str = "/api/v1/notifications/5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680";
+/// An example of a credential's value.
+const SECRET_EXAMPLE: &str =
+    "rsak_5f2b9c1e8a474d369e0b71c3d2a4f6805f2b9c1e8a474d369e0b71c3d2a4f680";
 /// An example of an entity tag.
 const ETAG: &str = "\"2\"";
 
@@ -52,7 +58,7 @@ pub fn key(resource: &Resource, sample: &Sample) -> Parameter {
     ParameterBuilder::from(key).parameter_in(ParameterIn::Path).required(Required::True).build()
 }
 
-/// A header that requests may have.
+/// A header that requests may have, by which other parameters are made.
 fn header_parameter(
     name: &str,
     description: impl Into<String>,
@@ -87,6 +93,15 @@ pub fn reason() -> Parameter {
     ParameterBuilder::from(reason).parameter_in(ParameterIn::Query).build()
 }
 
+/// The parameter that says how long the old value of a credential stays valid.
+pub fn overlap() -> Parameter {
+    let schema = ObjectBuilder::new().schema_type(Type::String).format(Some(custom("duration")));
+    let description = "How long the old value stays valid besides the new one, in ISO 8601: at most 30 days; not at \
+                       all if absent. Values that were replaced earlier keep their overlap.";
+    let overlap = header_parameter(OVERLAP, description, schema, json!("PT24H"));
+    ParameterBuilder::from(overlap).parameter_in(ParameterIn::Query).build()
+}
+
 /// The header that identifies retries of a request.
 pub fn idempotency_key() -> Parameter {
     let schema = ObjectBuilder::new()
@@ -118,14 +133,22 @@ pub fn request(
 
 /// The body of a response with a record. Its schema is named after the operation and the kind.
 pub fn shown(
-    resource: &Resource,
+    act: &RecordAct,
     rest: &Rest,
     sample: &Sample,
     components: &mut Components,
 ) -> Content {
-    let name = format!("{}{}", rest.schema, resource.name);
-    let name = add_answer(resource, rest.answer, &name, components);
-    json_content(&name, sample.response(rest.answer))
+    let name = format!("{}{}", rest.schema, act.resource.name);
+    let secret = act.results.contains(&ResultField::Secret);
+    let name = add_answer(act.resource, rest.answer, &name, secret, components);
+    let mut example = sample.response(rest.answer);
+    if secret {
+        example[SECRET] = json!(SECRET_EXAMPLE);
+        for (column, text) in marks(SECRET_EXAMPLE) {
+            example[column] = json!(text);
+        }
+    }
+    json_content(&name, example)
 }
 
 /// A header of that type, with an example.
@@ -160,7 +183,7 @@ pub fn record_response(status: StatusCode, description: &str, content: Content) 
         .header("ETag", tag)
         .header("Idempotent-Replayed", replayed);
     if status == StatusCode::CREATED {
-        let path = "The path of the record, where it can be updated.";
+        let path = "The path of the record.";
         response = response.header("Location", example_header(Type::String, path, json!(LOCATION)));
     }
     (status.as_str().to_owned(), response.into())

@@ -7,7 +7,10 @@ use utoipa::openapi::{
     schema::{AdditionalProperties, RefBuilder, SchemaType},
 };
 
-use crate::resources::{Answer, Choices, Field, Format, Resource, small};
+use crate::{
+    api::rest::responses::SECRET,
+    resources::{Answer, Choices, Field, Format, Resource, small},
+};
 
 /// The name of the schema of errors.
 pub const MESSAGE: &str = "Message";
@@ -46,9 +49,10 @@ pub fn add_answer(
     resource: &Resource,
     answer: &Answer,
     name: &str,
+    secret: bool,
     components: &mut Components,
 ) -> String {
-    let record = record(resource, answer, components);
+    let record = record(resource, answer, secret, components);
     components.schemas.insert(name.to_owned(), record.into());
     let Some(envelope) = &answer.envelope else {
         return name.to_owned();
@@ -65,9 +69,17 @@ pub fn add_answer(
 }
 
 /// The record in a response: exactly these fields (D22).
-fn record(resource: &Resource, answer: &Answer, components: &mut Components) -> Object {
+fn record(
+    resource: &Resource,
+    answer: &Answer,
+    secret: bool,
+    components: &mut Components,
+) -> Object {
+    let value = "The value, to be sent as the bearer credential. It is returned only once: the server \
+                 stores only its hash.";
+    let value = secret.then(|| (SECRET, described(Type::String, value).into()));
     let names = answer.shows.names.iter();
-    exactly(names.map(|name| (*name, shown(resource, name, components))))
+    exactly(names.map(|name| (*name, shown(resource, name, components))).chain(value))
         .description(Some(resource.description))
         .build()
 }

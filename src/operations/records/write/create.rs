@@ -1,4 +1,4 @@
-//! Creates a record: sends a notification (D5, D6, D15, D18), creates an API key (D3, D4, D18).
+//! Creates a record of any kind (D3–D6, D15, D18).
 
 use entity::{SoftDelete, Timestamp, api_key::Column, user};
 use sea_orm::{ColumnTrait, IdenStatic, QueryFilter, QuerySelect};
@@ -7,12 +7,12 @@ use uuid::Uuid;
 
 use super::{
     delegation::{assigned, check_acts_as, names},
-    validate::check,
+    fields::{check, references, taken, unknown_references},
 };
 use crate::{
     app::App,
-    auth::{Access, Call, Caller, Secret},
-    error::{Error, FieldError},
+    auth::{Access, Call, Caller, Marks, Secret},
+    error::{Error, FieldError, is_duplicate},
     operations::{
         audit::{AuditWriter, Insert},
         records::{
@@ -55,23 +55,28 @@ pub async fn create(
     let mut checked = check(&create.inputs, fields, Absent::Filled, call.user_id);
     checked.field_errors.extend(undelegable(call, resource, create, &checked.assignments));
     if !checked.field_errors.is_empty() {
-        checked.field_errors.extend(unknown_accounts(app, create, &checked.assignments).await?);
-        return Err(Error::Invalid(checked.field_errors));
+        let more = refused(app, call, resource, create, &checked.assignments).await?;
+        return Err(Error::Invalid(checked.field_errors.into_iter().chain(more).collect()));
     }
-    let (app, writer) = (Arc::clone(app), AuditWriter::new(app, call));
+    let (app, call, writer) = (Arc::clone(app), Arc::clone(call), AuditWriter::new(app, call));
     to_completion(async move {
         let secret = resource.credential.map(Secret::generate);
         for _ in 0..ATTEMPTS {
             let at = app.clock.now();
             let mut assignments = complete(at, resource, &checked.assignments);
             assignments.extend(secret.iter().flat_map(value_columns));
-            let accounts = accounts(create, &checked.assignments).map(|(name, _)| name).collect();
-            let making = Insert { resource, at, assignments, accounts, projection };
-            if let Some(record) = writer.insert(making).await? {
-                app.written(resource.stale);
-                return Ok(Created { record, secret });
+            let references = references(&create.inputs, &checked.assignments);
+            let references = references.map(|(name, _)| *name).collect();
+            let making = Insert { resource, at, assignments, references, projection };
+            match writer.insert(making).await {
+                Ok(Some(record)) => {
+                    app.written(resource.stale);
+                    return Ok(Created { record, secret });
+                }
+                Err(error) if !is_duplicate(&error) => return Err(error.into()),
+                Ok(None) | Err(_) => {}
             }
-            let field_errors = unknown_accounts(&app, create, &checked.assignments).await?;
+            let field_errors = refused(&app, &call, resource, create, &checked.assignments).await?;
             if !field_errors.is_empty() {
                 return Err(Error::Invalid(field_errors));
             }
@@ -79,6 +84,20 @@ pub async fn create(
         Err(Error::Conflict)
     })
     .await
+}
+
+/// The errors that only other records show: references to missing ones, and values that are taken.
+async fn refused(
+    app: &App,
+    caller: &Caller,
+    resource: &'static Resource,
+    create: &Create,
+    assignments: &[Assignment],
+) -> Result<Vec<FieldError>, Error> {
+    let mut field_errors = unknown_references(app, resource, &create.inputs, assignments).await?;
+    let reader = &app.database.reader;
+    field_errors.extend(taken(caller, reader, resource, &create.inputs, assignments, None).await?);
+    Ok(field_errors)
 }
 
 /// Checks that the access covers every account that the fields name (D6).
@@ -130,12 +149,17 @@ fn undelegable(
 
 /// The columns that are stored of a credential's value.
 pub(super) fn value_columns(secret: &Secret) -> Vec<Assignment> {
-    let hash = (Column::KeyHash, secret.hash());
-    let marks = secret.marks().into_iter();
+    let hash = (Column::KeyHash.as_str(), secret.hash());
+    let columns = std::iter::once(hash).chain(marks(secret.reveal()));
+    columns.map(|(column, text)| (column, Value::Text(text))).collect()
+}
+
+/// The columns that show a credential's holder which value it has.
+pub fn marks(value: &str) -> impl Iterator<Item = (&'static str, String)> {
+    let marks = Marks::of(value).into_iter();
     let marks =
         marks.flat_map(|it| [(Column::Prefix, it.prefix), (Column::LastFour, it.last_four)]);
-    let columns = std::iter::once(hash).chain(marks);
-    columns.map(|(column, text)| (column.as_str(), Value::Text(text))).collect()
+    marks.map(|(column, text)| (column.as_str(), text))
 }
 
 /// The assignments, with those that the server adds to every record.
@@ -145,35 +169,6 @@ fn complete(now: Timestamp, resource: &Resource, assignments: &[Assignment]) -> 
     let times = [resource.columns.created_at, resource.columns.updated_at];
     let times = times.map(|column| (column, Value::Time(now)));
     assignments.iter().cloned().chain(uuid).chain(times).collect()
-}
-
-/// The accounts that the assignments refer to, each with its field.
-pub(super) fn accounts<'a>(
-    create: &'a Create,
-    assignments: &'a [Assignment],
-) -> impl Iterator<Item = (&'static str, i64)> + 'a {
-    let is_account = |name: &str| {
-        create.inputs.iter().any(|input| input.name == name && input.rule == Rule::Account)
-    };
-    assignments.iter().filter_map(move |(name, value)| match value {
-        Value::Int(id) if is_account(name) => Some((*name, *id)),
-        _ => None,
-    })
-}
-
-/// An error for each field whose account doesn't exist or is deleted.
-pub(super) async fn unknown_accounts(
-    app: &App,
-    create: &Create,
-    assignments: &[Assignment],
-) -> Result<Vec<FieldError>, Error> {
-    let named: Vec<(&str, i64)> = accounts(create, assignments).collect();
-    if named.is_empty() {
-        return Ok(Vec::new());
-    }
-    let known = live_accounts(app, named.iter().map(|(_, id)| *id)).await?;
-    let unknown = named.into_iter().filter(|(_, id)| !known.contains(id));
-    Ok(unknown.map(|(field, _)| FieldError::new(field, "must be an existing account")).collect())
 }
 
 /// Reads which of the accounts exist and are live.

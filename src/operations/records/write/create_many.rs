@@ -3,14 +3,14 @@
 use entity::{SoftDelete, role, user, user_role};
 use sea_orm::{
     ColumnTrait, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
-    sea_query::{Condition, Expr},
+    sea_query::Condition,
 };
 use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
-    create::{ATTEMPTS, accounts, check_accounts, live_accounts, unknown_accounts},
-    validate::check,
+    create::{ATTEMPTS, check_accounts, live_accounts},
+    fields::{check, references, unknown_references},
 };
 use crate::{
     app::App,
@@ -70,7 +70,7 @@ pub async fn create_many(
             if let Some(recipients) = recipients {
                 field_errors.extend(recipients.field_errors(&app, many, &common).await?);
             }
-            field_errors.extend(unknown_accounts(&app, create, &common).await?);
+            field_errors.extend(unknown_references(&app, resource, &create.inputs, &common).await?);
             return Err(Error::Invalid(field_errors));
         }
     };
@@ -84,10 +84,12 @@ pub async fn create_many(
             let ids = found.unwrap_or_default();
             if too_large(many, &common, ids.len()).is_some() {
                 let mut field_errors = recipients.field_errors(&app, many, &common).await?;
-                field_errors.extend(unknown_accounts(&app, create, &common).await?);
+                field_errors
+                    .extend(unknown_references(&app, resource, &create.inputs, &common).await?);
                 return Err(Error::Invalid(field_errors));
             }
-            let others = accounts(create, &common).map(|(_, id)| is_live_account(Expr::value(id)));
+            let others = references(&create.inputs, &common)
+                .map(|(name, value)| resource.is_live(name, resource.bind(name, value.clone())));
             let making = InsertMany {
                 resource,
                 at: app.clock.now(),
@@ -108,7 +110,7 @@ pub async fn create_many(
             // An account was missing during the insert. One that has lost the role meanwhile is no
             // recipient of the next attempt.
             let mut field_errors = recipients.field_errors(&app, many, &common).await?;
-            field_errors.extend(unknown_accounts(&app, create, &common).await?);
+            field_errors.extend(unknown_references(&app, resource, &create.inputs, &common).await?);
             if !field_errors.is_empty() {
                 return Err(Error::Invalid(field_errors));
             }

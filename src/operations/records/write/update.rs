@@ -1,14 +1,11 @@
 //! Updates a record: PATCH, PUT and GraphQL by the same rules (D14–D18).
 
-use sea_orm::{
-    ConnectionTrait, DbErr, ExprTrait,
-    sea_query::{Condition, Expr},
-};
+use sea_orm::{ConnectionTrait, sea_query::Condition};
 use std::sync::Arc;
 
 use super::{
     delegation::{assigned, check_acts_as, names},
-    validate::{Checked, check},
+    fields::{Checked, check, references, taken, unknown_references},
 };
 use crate::{
     app::App,
@@ -23,7 +20,7 @@ use crate::{
             record::Record,
             rows::{Lock, Rows},
             state::State,
-            statement::{Assignment, run},
+            statement::Assignment,
             target::{Fields, Target},
         },
     },
@@ -128,10 +125,14 @@ impl Change {
         let at = change.at;
         let record = match self.writer.change_within(&transaction, change).await {
             Err(error) if is_duplicate(&error) => {
-                let unique = self.unique(&checked.assignments);
-                return Err(Error::Invalid(unique.map(|(name, _)| duplicate(name)).collect()));
+                drop(transaction);
+                let reader = &self.app.database.reader;
+                let taken = self.taken(reader, old.id(), &checked.assignments).await?;
+                // Otherwise the other record has changed meanwhile.
+                return Err(if taken.is_empty() { Error::Conflict } else { Error::Invalid(taken) });
             }
-            changed => changed?.pop().ok_or_else(not_found)?,
+            // A record that this one was to refer to was deleted meanwhile.
+            changed => changed?.pop().ok_or(Error::Conflict)?,
         };
         for dependent in dependents(self.resource, &checked.assignments) {
             if let Some(new) = assigned(&checked.assignments, dependent.key) {
@@ -154,7 +155,11 @@ impl Change {
             action: Action::Updated,
             at: self.app.clock.now(),
             assignments: assignments.to_vec(),
-            rows: self.live().within(self.access).of_version(&self.expected),
+            rows: self
+                .live()
+                .within(self.access)
+                .of_version(&self.expected)
+                .and(self.referred(assignments)),
             projection: self.projection,
         }
     }
@@ -173,14 +178,21 @@ impl Change {
         let projection = self.projection.with(resource, &needed);
         let read = self.live().read(connection, resource, &projection, lock).await?;
         let record = read.ok_or_else(not_found)?;
-        self.access.check(record.owner())?;
+        // Accounts could be probed otherwise (D7).
+        self.access.check(record.owner()).map_err(|error| match resource.is_account() {
+            true => not_found(),
+            false => error,
+        })?;
 
         let added = undelegable.map(|field| (field, added(&record, field, &checked.assignments)));
         if added.as_ref().is_some_and(|(_, names)| !names.is_empty()) {
             check_acts_as(&self.call, record.owner())?;
         }
         let mut field_errors = checked.field_errors;
-        field_errors.extend(self.duplicates(connection, &record, &checked.assignments).await?);
+        let assignments = &checked.assignments;
+        let inputs = &self.update.changes;
+        field_errors.extend(unknown_references(&self.app, resource, inputs, assignments).await?);
+        field_errors.extend(self.taken(connection, record.id(), assignments).await?);
         let may_delegate = |name: &String| self.call.may_delegate(name, record.owner());
         field_errors.extend(
             added
@@ -200,32 +212,23 @@ impl Change {
     }
 
     /// Errors for the unique fields whose value another record has, deleted or not.
-    async fn duplicates(
+    async fn taken(
         &self,
         connection: &impl ConnectionTrait,
-        record: &Record,
+        record: i64,
         assignments: &[Assignment],
-    ) -> Result<Vec<FieldError>, DbErr> {
-        let resource = self.resource;
-        let id = resource.columns.id;
-        let mut field_errors = Vec::new();
-        for (name, value) in self.unique(assignments) {
-            let same = Condition::all()
-                .add(Expr::col(*name).eq(resource.bind(name, value.clone())))
-                .add(Expr::col(id).ne(record.id()));
-            let statement = resource.select(&resource.projection(&[id]), same);
-            if !run(connection, &statement).await?.is_empty() {
-                field_errors.push(duplicate(name));
-            }
-        }
-        Ok(field_errors)
+    ) -> Result<Vec<FieldError>, Error> {
+        let (resource, inputs) = (self.resource, &self.update.changes);
+        taken(&self.call, connection, resource, inputs, assignments, Some(record)).await
     }
 
-    fn unique<'a>(&self, assignments: &'a [Assignment]) -> impl Iterator<Item = &'a Assignment> {
-        let changes = &self.update.changes;
-        assignments
-            .iter()
-            .filter(|(name, _)| changes.iter().any(|input| input.unique && input.name == *name))
+    /// The condition that the records exist that the assignments refer to; `None` without any.
+    fn referred(&self, assignments: &[Assignment]) -> Option<Condition> {
+        let mut references = references(&self.update.changes, assignments).peekable();
+        references.peek()?;
+        Some(references.fold(Condition::all(), |all, (name, value)| {
+            all.add(self.resource.is_live(name, self.resource.bind(name, value.clone())))
+        }))
     }
 
     /// The field that names permissions which the caller may not delegate to every key that it may
@@ -249,10 +252,6 @@ impl Change {
 fn added(record: &Record, field: &str, assignments: &[Assignment]) -> Vec<String> {
     let stored = names(Some(record.value(field)));
     names(assigned(assignments, field)).into_iter().filter(|name| !stored.contains(name)).collect()
-}
-
-fn duplicate(field: &str) -> FieldError {
-    FieldError::new(field, "has already been taken")
 }
 
 /// The error for an update of a missing record, whose message differs from that of a restore

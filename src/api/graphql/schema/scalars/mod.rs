@@ -1,9 +1,7 @@
 //! Custom scalars and their values.
 
-mod duration;
 mod types;
 
-pub use duration::parse;
 pub use types::{
     BIG_INT, DATE_TIME, DURATION, JSON, JSON_OBJECT, UUID, accepts, big_int, register_scalars,
 };

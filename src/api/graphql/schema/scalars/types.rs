@@ -7,8 +7,7 @@ use async_graphql::{
 use async_graphql_value::Value as Input;
 use entity::Timestamp;
 
-use super::duration;
-use crate::resources::KeyKind;
+use crate::{api::http::parse_duration, resources::KeyKind};
 
 /// `DateTime`.
 pub const DATE_TIME: &str = "DateTime";
@@ -71,7 +70,7 @@ pub fn accepts(scalar: &str, value: &Input) -> bool {
     match scalar {
         UUID => text(|text| KeyKind::Uuid.read(text).is_some()),
         BIG_INT => value.clone().into_const().as_ref().and_then(big_int).is_some(),
-        DURATION => text(|text| duration::parse(text).is_some()),
+        DURATION => text(|text| parse_duration(text).is_some()),
         DATE_TIME => text(|text| Timestamp::parse(text).is_some()),
         JSON_OBJECT => matches!(value, Input::Object(_)),
         _ => true,

@@ -12,7 +12,8 @@ const WEEK: u64 = 7 * 86_400;
 /// Parses `PT1H`, `P7D`, `P1DT12H30M` or `P2W`; `None` for any other text.
 ///
 /// The grammar is that of RFC 3339, appendix A, without years and months, whose length varies.
-pub fn parse(text: &str) -> Option<Duration> {
+#[must_use]
+pub fn parse_duration(text: &str) -> Option<Duration> {
     let rest = text.strip_prefix('P')?;
     if let Some(weeks) = rest.strip_suffix('W') {
         return Some(Duration::from_secs(number(weeks)?.checked_mul(WEEK)?));
@@ -47,7 +48,7 @@ fn number(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::parse_duration;
 
     #[test]
     fn durations_are_parsed_exactly() {
@@ -94,7 +95,7 @@ mod tests {
             ("3600", None),
         ];
         for (text, seconds) in cases {
-            assert_eq!(parse(text).map(|length| length.as_secs()), seconds, "{text:?}");
+            assert_eq!(parse_duration(text).map(|length| length.as_secs()), seconds, "{text:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Validates the fields of a request (D14, D15, D17, D18).
+//! Checks and converts the values of fields (D17, D18).
 
 use entity::Timestamp;
 use oxilangtag::LanguageTag;
@@ -6,13 +6,8 @@ use serde_json::Value as Json;
 use url::Url;
 
 use crate::{
-    error::FieldError,
-    operations::records::{
-        record::{RawJson, Value},
-        statement::Assignment,
-        target::Fields,
-    },
-    resources::{Absent, Choices, DefaultValue, Input, Rule},
+    operations::records::record::{RawJson, Value},
+    resources::{Choices, Rule},
 };
 
 /// Most bytes of a JSON object, as compact JSON in UTF-8.
@@ -22,71 +17,15 @@ pub const LINK_CHARACTERS: usize = 2_048;
 /// Most characters of a permission's name, and of a code.
 pub const NAME_CHARACTERS: usize = 255;
 
-/// The result of validating the fields of a request.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Checked {
-    /// What to write.
-    pub assignments: Vec<Assignment>,
-    /// An error for each invalid field.
-    pub field_errors: Vec<FieldError>,
-}
-
-/// Validates the fields of a request by a caller. Fields that aren't writable are ignored (D16).
-pub(super) fn check(
-    inputs: &'static [Input],
-    fields: &Fields,
-    absent: Absent,
-    caller: i64,
-) -> Checked {
-    let mut checked = Checked::default();
-    for input in inputs {
-        match field(input, fields.get(input.name), absent, caller) {
-            Ok(Some(value)) => checked.assignments.push((input.name, value)),
-            Ok(None) => {}
-            Err(message) => checked.field_errors.push(FieldError::new(input.name, message)),
-        }
-    }
-    checked
-}
-
-fn field(
-    input: &Input,
-    sent: Option<&Json>,
-    absent: Absent,
-    caller: i64,
-) -> Result<Option<Value>, String> {
-    match (sent, absent) {
-        (None, Absent::Kept) => Ok(None),
-        (None, Absent::Reset) if input.kept => Ok(None),
-        (None, Absent::Reset) => Ok(default_value(input.default_value, None)),
-        (None, Absent::Filled) => match default_value(input.default_value, Some(caller)) {
-            None => Err("is required".to_owned()),
-            filled => Ok(filled),
-        },
-        (Some(Json::Null), _) if input.nullable() => Ok(Some(Value::Null)),
-        (Some(Json::Null), _) => Err("must not be null".to_owned()),
-        (Some(sent), _) => input.rule.check(sent).map(Some),
-    }
-}
-
-/// The default of a field; a caller is the default only on creation.
-fn default_value(default_value: DefaultValue, caller: Option<i64>) -> Option<Value> {
-    match default_value {
-        DefaultValue::None => None,
-        DefaultValue::Null => Some(Value::Null),
-        DefaultValue::True => Some(Value::Bool(true)),
-        DefaultValue::Zero => Some(Value::Int(0)),
-        DefaultValue::Empty => Some(Value::Json((&Json::Array(Vec::new())).into())),
-        DefaultValue::Caller => caller.map(Value::Int),
-    }
-}
-
 impl Rule {
     /// Converts a valid value; otherwise says what is wrong with it.
     pub(crate) fn check(self, sent: &Json) -> Result<Value, String> {
         match self {
             Self::Text { min, max } => text(sent, min, max).map(Value::Text),
             Self::LanguageTag => language_tag(sent).map(Value::Text),
+            Self::CurrencyCode => currency_code(sent).map(Value::Text),
+            Self::Email => email(sent).map(Value::Text),
+            Self::Reference => text(sent, 1, NAME_CHARACTERS).map(Value::Text),
             Self::Link => link(sent).map(Value::Text),
             Self::Choice(choices) => choice(sent, choices).map(Value::Text),
             Self::Int => integer(sent).map(Value::Int),
@@ -126,6 +65,28 @@ fn language_tag(sent: &Json) -> Result<String, String> {
         Ok(_) => Ok(text),
         Err(_) => Err("must be a language tag, such as en, pt-BR or zh_Hant".to_owned()),
     }
+}
+
+/// A code of ISO 4217.
+fn currency_code(sent: &Json) -> Result<String, String> {
+    sent.as_str()
+        .filter(|text| text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase()))
+        .map(str::to_owned)
+        .ok_or("must be a currency code of three capital letters, such as EUR".to_owned())
+}
+
+fn email(sent: &Json) -> Result<String, String> {
+    let text = text(sent, 1, NAME_CHARACTERS)?;
+    let must = "must be like name@example.com: one @, no spaces";
+    if is_address(&text) { Ok(text) } else { Err(must.to_owned()) }
+}
+
+/// Whether the text has the form of an address. It identifies an account and need not receive mail.
+pub fn is_address(email: &str) -> bool {
+    let has_parts = email
+        .split_once('@')
+        .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));
+    has_parts && !email.chars().any(|c| c.is_whitespace() || c.is_control())
 }
 
 fn link(sent: &Json) -> Result<String, String> {
@@ -214,8 +175,7 @@ fn permissions(sent: &Json) -> Result<RawJson, String> {
 mod tests {
     use serde_json::{Value as Json, json};
 
-    use crate::resources::Choices;
-    use crate::resources::Rule;
+    use crate::resources::{Choices, Rule};
 
     static MOODS: Choices = Choices { name: "Mood", description: "", values: &[("info", "")] };
 
@@ -240,6 +200,29 @@ mod tests {
             (Rule::LanguageTag, json!("e"), false),
             (Rule::LanguageTag, json!("en-"), false),
             (Rule::LanguageTag, json!("no such tag"), false),
+            (Rule::CurrencyCode, json!("EUR"), true),
+            (Rule::CurrencyCode, json!("EU"), false),
+            (Rule::CurrencyCode, json!("EURO"), false),
+            (Rule::CurrencyCode, json!("eur"), false),
+            (Rule::CurrencyCode, json!("ÄU"), false),
+            (Rule::CurrencyCode, json!(978), false),
+            (Rule::Email, json!("a@b"), true),
+            (Rule::Email, json!(format!("{}@example.com", "a".repeat(243))), true),
+            (Rule::Email, json!(format!("{}@example.com", "a".repeat(244))), false),
+            (Rule::Email, json!("a@b@c"), false),
+            (Rule::Email, json!("@b"), false),
+            (Rule::Email, json!("a@"), false),
+            (Rule::Email, json!("a b@c"), false),
+            (Rule::Email, json!("a@b\n"), false),
+            (Rule::Email, json!("a\0@b"), false),
+            (Rule::Email, json!("a"), false),
+            (Rule::Email, json!(null), false),
+            (Rule::TEXT, json!(""), true),
+            (Rule::TEXT, long(65_536), false),
+            (Rule::Reference, json!("en"), true),
+            (Rule::Reference, json!(""), false),
+            (Rule::Reference, long(256), false),
+            (Rule::Reference, json!(1), false),
             (Rule::Link, json!("https://example.com/a?b#c"), true),
             (Rule::Link, json!("HTTP://example.com"), true),
             (Rule::Link, json!("/orders/1"), true),

@@ -41,7 +41,7 @@ fn documented() -> Vec<(String, Vec<&'static str>)> {
         let Act::Record(act) = &action.act else { continue };
         if let Some(rest) = &act.rest {
             let key = key(act.resource, 999_999);
-            let path = rest.path.replace(&format!("{{{}}}", act.resource.key.column()), &key);
+            let path = rest.path.replace(&format!("{{{}}}", act.resource.key_column), &key);
             paths.entry(path).or_default().push(rest.method.name());
         }
     }

@@ -2,6 +2,7 @@
 
 mod actions;
 mod columns;
+mod condition;
 mod describe;
 mod field;
 mod inbox;
@@ -15,14 +16,15 @@ mod wording;
 
 pub use actions::{
     Absent, Act, Action, Answer, Body, Bulk, ById, Change, Create, Envelope, InboxAct, LiveRecord,
-    Method, Read, RecordAct, RequestBody, RequestOption, Rest, Restore, ResultField, TargetState,
-    Update,
+    Method, Read, RecordAct, RequestBody, RequestOption, Rest, Restore, ResultField, Route,
+    TargetState, Update,
 };
-pub use columns::Columns;
+pub use columns::{Columns, GLOBAL_ID};
+pub use condition::Condition;
 pub use field::{Choices, Field, Format, camel_case};
 pub use inbox::Many;
 pub use input::{DefaultValue, Input, Rule};
 pub use key::{Key, KeyKind};
 pub use projection::{Projection, SUMMARIES};
 pub use resource::Resource;
-pub use wording::{a, capital, noun, small};
+pub use wording::{a, capital, noun, small, snake_case};

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use super::{
     actions::{Answer, Create, Restore, Update},
-    columns::Columns,
+    columns::{Columns, GLOBAL_ID},
     field::{Field, camel_case},
     inbox::Inbox,
     key::KeyKind,
@@ -106,13 +106,18 @@ impl Resource {
         camel_case(self.table.name)
     }
 
-    /// The names of all that REST shows of a record: its id, fields and accounts.
+    /// The names of all that REST shows of a record: its ids, fields and accounts.
     #[must_use]
     pub fn whole(&self) -> Vec<&'static str> {
         let accounts = self.relations.iter().map(|relation| relation.column);
         let shown = self.relations.iter().map(|relation| relation.name);
         let fields = self.fields.iter().map(|field| field.name);
-        [self.columns.id].into_iter().chain(accounts).chain(fields).chain(shown).collect()
+        [self.columns.id, GLOBAL_ID]
+            .into_iter()
+            .chain(accounts)
+            .chain(fields)
+            .chain(shown)
+            .collect()
     }
 
     /// The column of a key of that type: any record is also found by its id.

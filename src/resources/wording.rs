@@ -14,6 +14,18 @@ pub fn noun(resource: &Resource) -> String {
     if starts_with_abbreviation { resource.title.to_owned() } else { resource.title.to_lowercase() }
 }
 
+/// A name in snake case, as REST spells kinds: `ApiKey` becomes `api_key`.
+pub fn snake_case(name: &str) -> String {
+    let mut text = String::with_capacity(name.len() + 2);
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.push(letter.to_ascii_lowercase());
+    }
+    text
+}
+
 /// The text with an uppercase first letter.
 pub fn capital(word: &str) -> String {
     with_first(word, char::to_uppercase)

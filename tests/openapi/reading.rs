@@ -35,9 +35,27 @@ impl Operation {
         format!("{} {}", self.method, self.path)
     }
 
+    /// Whether it has a parameter of that name.
+    pub fn takes(&self, name: &str) -> bool {
+        parameters(self.described).any(|parameter| parameter["name"] == name)
+    }
+
+    /// Whether it reads what has neither pages nor a version.
+    pub fn is_plain_read(&self) -> bool {
+        self.method == "GET" && !self.takes("limit") && !self.takes("If-None-Match")
+    }
+
+    /// Whether it acts on records of one kind, whose paths begin alike.
+    pub fn is_of_record(&self) -> bool {
+        let of = |kind: &reinstate::resources::Resource| self.path.starts_with(kind.path);
+        let is_bulk = self.path.ends_with("/bulk") || self.path.contains("/bundles/");
+        reinstate::kinds::all().iter().any(of) && !is_bulk
+    }
+
     /// The path with the example of its key.
     pub fn example_path(&self) -> String {
-        parameters(self.described).fold(self.path.clone(), |path, parameter| {
+        let parameters = parameters(self.described).filter(|it| it["in"] == "path");
+        parameters.fold(self.path.clone(), |path, parameter| {
             let name = parameter["name"].as_str().unwrap();
             let example = &parameter["example"];
             let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);

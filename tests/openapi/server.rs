@@ -110,6 +110,11 @@ async fn the_server_answers_the_examples_as_described() {
         let sent = operation.example_body();
         let (parts, mut body) = send(&router, &operation.method, &path, Some(&token), sent).await;
         let (status, described) = operation.success();
+        if operation.path.contains("/operations/") {
+            // The id of an operation is random.
+            assert_eq!(parts.status, 404, "{name}: {body}");
+            continue;
+        }
         assert_eq!(parts.status, status, "{name}: {body}");
         assert_fits(content(described), &body, &name);
         let example = &content(described)["example"];
@@ -125,7 +130,10 @@ async fn the_server_answers_the_examples_as_described() {
                 *value = example[field].clone();
             }
         }
-        assert_eq!(body, *example, "{name}");
+        // What is not of one kind has an example of what it can be.
+        if operation.is_of_record() {
+            assert_eq!(body, *example, "{name}");
+        }
     }
 }
 
@@ -144,7 +152,11 @@ async fn the_server_refuses_as_described() {
         let wrong = json!({ "is_active": 1 });
         let body = operation.example_body();
         let mut tries = vec![];
-        if operation.path.contains('{') {
+        let unknown = format!("{example}?no_such_parameter=1");
+        if operation.method == "GET" {
+            tries.push((400, &unknown, None));
+        }
+        if operation.path.contains('{') && refusals.contains_key(&404) {
             tries.push((404, &nowhere, body.cloned()));
         }
         if operation.takes_body() {

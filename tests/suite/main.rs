@@ -40,6 +40,7 @@ mod query_cost;
 mod reading;
 mod related;
 mod replicas;
+mod rest;
 mod round_trips;
 mod schema;
 mod sending;

@@ -5,7 +5,7 @@ use axum::http::{
     header::{ACCEPT_ENCODING, RETRY_AFTER, WWW_AUTHENTICATE},
 };
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, Exceeded};
 
 /// Why a request failed.
 #[derive(Clone, Debug)]
@@ -102,7 +102,12 @@ impl HttpError {
                         StatusCode::CONFLICT
                     }
                     Error::VersionMismatch => StatusCode::PRECONDITION_FAILED,
-                    Error::TooExpensive(_) | Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+                    // A retry can be faster, but never reads or returns less.
+                    Error::TooExpensive(exceeded) => match exceeded.budget {
+                        Exceeded::DatabaseTime => StatusCode::SERVICE_UNAVAILABLE,
+                        Exceeded::Rows | Exceeded::ResponseBytes => StatusCode::BAD_REQUEST,
+                    },
+                    Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
                     Error::Internal => StatusCode::INTERNAL_SERVER_ERROR,
                 };
                 (status, error.code())

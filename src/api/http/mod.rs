@@ -24,7 +24,7 @@ pub use methods::{ACCEPT_PATCH, PATCH_TYPES, allow};
 pub use origins::{Origin, Origins};
 pub use rate_limit::{Allowance, Limiter, Rate, Rates, Standings};
 pub use request::{
-    REASON, REQUEST_ID, after_body, bearer, call, credential, expected, reason, tag, who,
+    REASON, REQUEST_ID, after_body, bearer, call, credential, expected, is_known, reason, tag, who,
 };
 pub use shutdown::Stopping;
 pub use upgrade::Upgrade;

@@ -2,7 +2,7 @@
 
 use axum::http::{
     HeaderMap, HeaderName, HeaderValue, Uri,
-    header::{AUTHORIZATION, IF_MATCH},
+    header::{AUTHORIZATION, IF_MATCH, IF_NONE_MATCH},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
@@ -118,6 +118,14 @@ pub fn expected(headers: &HeaderMap) -> Result<Expected, Error> {
         return Ok(Expected::Any);
     }
     Ok(Expected::OneOf(tags().filter_map(version).collect()))
+}
+
+/// Whether the client has this version, by `If-None-Match` (RFC 9110, 13.1.2).
+#[must_use]
+pub fn is_known(headers: &HeaderMap, version: &HeaderValue) -> bool {
+    let values = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let mut tags = values.flat_map(|value| value.split(',')).map(str::trim);
+    tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == version)
 }
 
 /// The version of an entity tag, in the one spelling that [`tag`] has.

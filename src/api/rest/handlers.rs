@@ -20,7 +20,7 @@ use crate::{
     app::App,
     auth::Api,
     operations::{
-        idempotency::Attempt,
+        idempotency::{Attempt, Request as Idempotent},
         records::{Fields, write},
     },
     resources::{Key, RecordAct, RequestOption, Rest, TargetState},
@@ -67,13 +67,7 @@ pub async fn run(
                 Err(error) => error_response(&HttpError::from(error)),
             }
         };
-        match idempotent {
-            None => Ok(work(Arc::clone(app)).await),
-            Some(request) => {
-                let attempt = move |app| async move { Attempt::by_status(work(app).await) };
-                idempotency::execute(app, request, attempt).await
-            }
-        }
+        once(app, idempotent, work).await
     };
     response.await.unwrap_or_else(|error| {
         let mut response = error_response(&error);
@@ -82,6 +76,27 @@ pub async fn run(
         }
         response
     })
+}
+
+/// Runs the work of a request; with an `Idempotency-Key` at most once.
+///
+/// # Errors
+/// As [`idempotency::execute`].
+pub async fn once<W>(
+    app: &Arc<App>,
+    idempotent: Option<Idempotent>,
+    work: impl FnOnce(Arc<App>) -> W + Send + 'static,
+) -> Result<Response, HttpError>
+where
+    W: Future<Output = Response> + Send + 'static,
+{
+    match idempotent {
+        None => Ok(work(Arc::clone(app)).await),
+        Some(request) => {
+            let attempt = move |app| async move { Attempt::by_status(work(app).await) };
+            idempotency::execute(app, request, attempt).await
+        }
+    }
 }
 
 /// The status of a successful response.

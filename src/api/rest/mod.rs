@@ -1,10 +1,14 @@
 //! The REST API: the documented paths, mounted from the kinds.
 
+mod bodies;
+mod changes;
 mod handlers;
 pub mod openapi;
 mod operations;
 mod options;
 mod problem;
+mod query;
+mod reads;
 mod responses;
 mod routes;
 

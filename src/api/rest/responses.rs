@@ -10,14 +10,15 @@ use axum::{
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, io};
 
 use crate::{
     api::http::{HttpError, tag},
-    auth::Secret,
+    auth::{Call, Secret},
     error::Error,
+    kinds::global_id,
     operations::records::{Record, write::Written},
-    resources::Answer,
+    resources::{Answer, GLOBAL_ID},
     telemetry::request_log,
 };
 
@@ -31,10 +32,13 @@ pub const SECRET: &str = "value";
 const UNESCAPED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
 /// The documented fields of a record.
-struct Shown<'a> {
-    record: &'a Record,
-    names: &'a [&'static str],
-    secret: Option<&'a Secret>,
+pub struct Shown<'a> {
+    /// The record.
+    pub record: &'a Record,
+    /// The names of the fields.
+    pub names: &'a [&'static str],
+    /// The value of a credential, if it is shown.
+    pub secret: Option<&'a Secret>,
 }
 
 impl Serialize for Shown<'_> {
@@ -44,6 +48,9 @@ impl Serialize for Shown<'_> {
             let relations = &self.record.resource.relations;
             if relations.iter().any(|relation| relation.name == *name) {
                 fields.serialize_entry(name, &self.record.user_summary(name))?;
+            } else if *name == GLOBAL_ID {
+                let id = global_id::encode(self.record.resource, self.record.id());
+                fields.serialize_entry(name, &id)?;
             } else {
                 fields.serialize_entry(name, self.record.value(name))?;
             }
@@ -129,6 +136,44 @@ pub fn error_response(error: &HttpError) -> Response {
     response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
     error.set_headers(response.headers_mut());
     response
+}
+
+/// A response with that body, if it is not larger than the request may have.
+///
+/// # Errors
+/// `TooExpensive` when it is, before it is written whole.
+pub fn json_within(
+    call: &Call,
+    status: StatusCode,
+    body: &impl Serialize,
+) -> Result<Response, Error> {
+    let mut bounded = Bounded { bytes: Vec::new(), left: call.budget.bytes_left() };
+    let written = serde_json::to_writer(&mut bounded, body);
+    let Bounded { bytes, left } = bounded;
+    match written {
+        Ok(()) => call.budget.spend_bytes(bytes.len())?,
+        Err(error) if error.is_io() => call.budget.spend_bytes(bytes.len() + left + 1)?,
+        Err(_) => return Err(Error::Internal),
+    }
+    Ok((status, [(CONTENT_TYPE, HeaderValue::from_static(JSON))], bytes).into_response())
+}
+
+/// Bytes of which only so many more may be written.
+struct Bounded {
+    bytes: Vec<u8>,
+    left: usize,
+}
+
+impl io::Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.left = self.left.checked_sub(bytes.len()).ok_or(io::ErrorKind::FileTooLarge)?;
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn json(status: StatusCode, body: &impl Serialize) -> Response {

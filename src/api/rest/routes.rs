@@ -8,14 +8,21 @@ use axum::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{handlers::run, operations::operations, responses::error_response};
+use super::{
+    changes,
+    handlers::run,
+    operations::{operations, routes},
+    reads::{self, PathParameters},
+    responses::error_response,
+};
 use crate::{
     api::{
         http::{ACCEPT_PATCH, HttpError, PATCH_TYPES, allow},
         rest::openapi::{DOCUMENT_PATH, document},
     },
     app::App,
-    resources::{Action, Method, RecordAct, Rest},
+    kinds,
+    resources::{Act, Action, Method, RecordAct, Rest, Route},
     telemetry::request_log,
 };
 
@@ -25,6 +32,8 @@ pub fn router(app: Arc<App>) -> Router {
     let router = operations()
         .fold(Router::new(), |router, (action, act, rest)| mount(router, action, act, rest))
         .route(DOCUMENT_PATH, get(document).options(readable));
+    let router =
+        routes().fold(router, |router, (action, route)| mount_route(router, action, route));
     methods()
         .into_iter()
         .fold(router, |router, (path, methods)| router.route(path, options_of(&methods)))
@@ -35,15 +44,16 @@ pub fn router(app: Arc<App>) -> Router {
 /// The methods of each path.
 fn methods() -> BTreeMap<&'static str, Vec<Method>> {
     let mut methods: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for (.., rest) in operations() {
-        methods.entry(rest.path.as_str()).or_default().push(rest.method);
+    for (method, path) in kinds::actions().iter().filter_map(Action::rest) {
+        methods.entry(path).or_default().push(method);
     }
     methods
 }
 
 /// Answers `OPTIONS` with these methods, before any credential is looked at.
 fn options_of(methods: &[Method]) -> MethodRouter<Arc<App>> {
-    let names = methods.iter().map(|method| method.name()).chain(["OPTIONS"]);
+    let head = methods.contains(&Method::Get).then_some("HEAD");
+    let names = methods.iter().map(|method| method.name()).chain(head).chain(["OPTIONS"]);
     let allowed = HeaderValue::try_from(names.collect::<Vec<_>>().join(","));
     let allowed = allowed.unwrap_or(HeaderValue::from_static("OPTIONS"));
     let patches = methods.contains(&Method::Patch);
@@ -63,12 +73,6 @@ fn mount(
     act: &'static RecordAct,
     rest: &'static Rest,
 ) -> Router<Arc<App>> {
-    let method = match rest.method {
-        Method::Post => MethodFilter::POST,
-        Method::Put => MethodFilter::PUT,
-        Method::Patch => MethodFilter::PATCH,
-        Method::Delete => MethodFilter::DELETE,
-    };
     let name: Arc<str> = action.name.as_str().into();
     let handler = async move |State(app): State<Arc<App>>, key: Key, request: Request| {
         request_log::set_operations([name]);
@@ -76,8 +80,40 @@ fn mount(
         let key = key.ok().and_then(|Path(text)| act.resource.key.read(&text));
         run(&app, act, rest, key, request).await
     };
-    router.route(&rest.path, on(method, handler))
+    router.route(&rest.path, on(filter(rest.method), handler))
 }
+
+fn mount_route(
+    router: Router<Arc<App>>,
+    action: &'static Action,
+    route: &'static Route,
+) -> Router<Arc<App>> {
+    let name: Arc<str> = action.name.as_str().into();
+    let handler = async move |State(app): State<Arc<App>>, path: Parameters, request: Request| {
+        request_log::set_operations([name]);
+        // What can't be read is nowhere to be found.
+        let path = path.map(|Path(parameters)| parameters).unwrap_or_default();
+        match action.act {
+            Act::Read(read) => reads::run(&app, action, read, path, request).await,
+            _ => changes::run(&app, action, path, request).await,
+        }
+    };
+    router.route(&route.path, on(filter(route.method), handler))
+}
+
+/// A route for GET answers HEAD too.
+const fn filter(method: Method) -> MethodFilter {
+    match method {
+        Method::Get => MethodFilter::GET,
+        Method::Post => MethodFilter::POST,
+        Method::Put => MethodFilter::PUT,
+        Method::Patch => MethodFilter::PATCH,
+        Method::Delete => MethodFilter::DELETE,
+    }
+}
+
+/// The parameters in a path, percent-decoded.
+type Parameters = Result<Path<PathParameters>, PathRejection>;
 
 /// The key in a path, percent-decoded; an error if that is not UTF-8, or the path has none.
 type Key = Result<Path<String>, PathRejection>;

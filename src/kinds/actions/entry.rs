@@ -1,6 +1,6 @@
 //! The defaults of an entry.
 
-use crate::resources::{Act, Action};
+use crate::resources::{Act, Action, Method, Route};
 
 /// An entry without a permission, events and errors.
 pub(super) fn entry(act: Act, name: impl Into<String>, description: impl Into<String>) -> Action {
@@ -11,5 +11,33 @@ pub(super) fn entry(act: Act, name: impl Into<String>, description: impl Into<St
         permission: None,
         event: None,
         errors: Vec::new(),
+        route: None,
     }
+}
+
+/// A REST operation that reads.
+pub(super) fn get(
+    path: impl Into<String>,
+    id: impl Into<String>,
+    summary: impl Into<String>,
+) -> Option<Route> {
+    route(Method::Get, path, id, summary)
+}
+
+/// A REST operation that changes something.
+pub(super) fn post(
+    path: impl Into<String>,
+    id: impl Into<String>,
+    summary: impl Into<String>,
+) -> Option<Route> {
+    route(Method::Post, path, id, summary)
+}
+
+fn route(
+    method: Method,
+    path: impl Into<String>,
+    id: impl Into<String>,
+    summary: impl Into<String>,
+) -> Option<Route> {
+    Some(Route { method, path: path.into(), id: id.into(), summary: summary.into() })
 }

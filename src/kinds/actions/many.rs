@@ -1,19 +1,22 @@
 //! Operations on many records.
 
-use super::entry::entry;
+use super::entry::{entry, post};
 use crate::{
     error::Code,
     kinds::registry::notifications,
-    resources::{Act, Action, Bulk, InboxAct, Resource, capital},
+    resources::{Act, Action, Bulk, InboxAct, Resource, a, capital},
 };
 
 pub(super) fn delete_many() -> Action {
     let description = "Soft-deletes records of any kinds. All but API keys can be restored.";
-    bulk("deleteMany", Bulk::Delete, "deleted", description)
+    let delete = bulk("deleteMany", Bulk::Delete, "deleted", description);
+    Action { route: post("/api/v1/delete", "deleteMany", "Delete records"), ..delete }
 }
 
 pub(super) fn restore_many() -> Action {
-    bulk("restoreMany", Bulk::Restore, "restored", "Restores deleted records of any kinds.")
+    let description = "Restores deleted records of any kinds.";
+    let restore = bulk("restoreMany", Bulk::Restore, "restored", description);
+    Action { route: post("/api/v1/restore", "restoreMany", "Restore records"), ..restore }
 }
 
 pub(super) fn undo() -> Action {
@@ -21,7 +24,12 @@ pub(super) fn undo() -> Action {
                        those that it restored. Records that were deleted or restored again since \
                        are not changed.";
     let undo = bulk("undo", Bulk::Undo, "restored", description);
-    Action { errors: vec![Code::NotFound], ..undo }
+    let path = "/api/v1/operations/{id}/undo";
+    Action {
+        errors: vec![Code::NotFound],
+        route: post(path, "undoOperation", "Undo an operation"),
+        ..undo
+    }
 }
 
 /// The entry of an operation on records of any kinds.
@@ -34,13 +42,22 @@ fn bulk(name: &str, bulk: Bulk, event: &'static str, description: &str) -> Actio
 pub(super) fn mark_read() -> Action {
     let description = "Marks notifications of the caller as read. Those that are already read keep \
                        their timestamps.";
-    inbox(InboxAct::MarkRead, "mark", "Read", description)
+    let path = "/api/v1/me/notifications/read";
+    Action {
+        route: post(path, "markNotificationsRead", "Mark own notifications as read"),
+        ..inbox(InboxAct::MarkRead, "mark", "Read", description)
+    }
 }
 
 pub(super) fn mark_all_read() -> Action {
     let description = "Marks all notifications of the caller as read.";
     let all = inbox(InboxAct::MarkAllRead, "markAll", "Read", description);
-    Action { errors: vec![Code::Forbidden], ..all }
+    let path = "/api/v1/me/notifications/read-all";
+    Action {
+        errors: vec![Code::Forbidden],
+        route: post(path, "markAllNotificationsRead", "Mark all own notifications as read"),
+        ..all
+    }
 }
 
 pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
@@ -53,6 +70,11 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
         permission: Some(&create.permission),
         event: Some("created"),
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
+        route: post(
+            format!("{}/bulk", resource.path),
+            format!("{}{}", create.verb, capital(&resource.plural())),
+            format!("{} {} to many accounts", capital(create.verb), a(resource)),
+        ),
         ..inbox(InboxAct::Send(create, many), create.verb, "", description)
     })
 }

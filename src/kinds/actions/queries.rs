@@ -1,14 +1,17 @@
 //! Operations that read.
 
-use super::entry::entry;
+use super::entry::{entry, get};
 use crate::{
     error::Code,
-    kinds::registry::AUDIT,
+    kinds::registry::{AUDIT, notifications},
     resources::{Act, Action, Read, Resource, a, capital, noun},
 };
 
 pub(super) fn viewer() -> Action {
-    query("viewer", Read::Viewer, "The caller.")
+    Action {
+        route: get("/api/v1/me", "getMe", "Get the caller"),
+        ..query("viewer", Read::Viewer, "The caller.")
+    }
 }
 
 pub(super) fn node() -> Action {
@@ -34,6 +37,11 @@ pub(super) fn view(resource: &'static Resource) -> Option<Action> {
     Some(Action {
         permission: Some(&resource.view),
         errors: vec![Code::Forbidden],
+        route: get(
+            resource.record_path(),
+            format!("get{}", resource.name),
+            format!("Get {}", a(resource)),
+        ),
         ..query(resource.field_name(), Read::Record(resource), description)
     })
 }
@@ -47,6 +55,11 @@ pub(super) fn list(resource: &'static Resource) -> Option<Action> {
     Some(Action {
         permission: Some(&resource.view),
         errors: vec![Code::Forbidden],
+        route: get(
+            resource.path,
+            format!("list{}", capital(&resource.plural())),
+            format!("List {}", resource.table.name.replace('_', " ")),
+        ),
         ..query(resource.plural(), Read::List(resource), description)
     })
 }
@@ -55,12 +68,18 @@ pub(super) fn trash() -> Action {
     let description = "The deleted records of all kinds that the caller may view and restore, \
                        newest deletion first by default. `totalCount` is only counted if it is \
                        selected.";
-    query("trash", Read::Trash, description)
+    Action {
+        route: get("/api/v1/trash", "listTrash", "List the trash"),
+        ..query("trash", Read::Trash, description)
+    }
 }
 
 pub(super) fn trash_summary() -> Action {
     let description = "The number of deleted records of each kind that the caller may restore.";
-    query("trashSummary", Read::TrashSummary, description)
+    Action {
+        route: get("/api/v1/trash/summary", "getTrashSummary", "Count the trash by kind"),
+        ..query("trashSummary", Read::TrashSummary, description)
+    }
 }
 
 pub(super) fn restore_preview() -> Action {
@@ -73,6 +92,7 @@ pub(super) fn record_events() -> Action {
     Action {
         permission: Some(&AUDIT),
         errors: vec![Code::Forbidden],
+        route: get("/api/v1/events", "listEvents", "List events"),
         ..query("recordEvents", Read::RecordEvents, "The audit trail of all records, newest first.")
     }
 }
@@ -81,23 +101,50 @@ pub(super) fn operation() -> Action {
     let description = "An operation that changed records, with what concerns the caller: events of \
                        records that it may audit, view, delete or restore, and its own. Null if \
                        there are none.";
-    query("operation", Read::Operation, description)
+    Action {
+        route: get("/api/v1/operations/{id}", "getOperation", "Get an operation"),
+        ..query("operation", Read::Operation, description)
+    }
 }
 
 pub(super) fn all_permission_names() -> Action {
     let description = "The names of all permissions, sorted.";
-    query("permissionNames", Read::PermissionNames, description)
+    Action {
+        route: get("/api/v1/permissions", "listPermissions", "List the names of permissions"),
+        ..query("permissionNames", Read::PermissionNames, description)
+    }
 }
 
 pub(super) fn roles() -> Action {
     let description = "The roles of the caller's account, by name; all roles for a caller with the \
                        permission `*`.";
-    query("roles", Read::Roles, description)
+    Action {
+        route: get("/api/v1/roles", "listRoles", "List roles"),
+        ..query("roles", Read::Roles, description)
+    }
 }
 
 pub(super) fn translation_bundle() -> Action {
     let description = "The live and active translations of a locale and group: texts by key.";
-    query("translationBundle", Read::TranslationBundle, description)
+    Action {
+        route: get(
+            "/api/v1/admin/translations/bundles/{locale}/{group}",
+            "getTranslationBundle",
+            "Get the translations of a locale and group",
+        ),
+        ..query("translationBundle", Read::TranslationBundle, description)
+    }
+}
+
+pub(super) fn inbox() -> Action {
+    let resource = notifications();
+    let name = format!("own{}", capital(&resource.plural()));
+    Action {
+        permission: Some(&resource.view),
+        errors: vec![Code::Forbidden],
+        route: get("/api/v1/me/notifications", "listMyNotifications", "List own notifications"),
+        ..query(name, Read::Inbox, "The caller's own live notifications, newest first.")
+    }
 }
 
 fn query(name: impl Into<String>, query: Read, description: impl Into<String>) -> Action {

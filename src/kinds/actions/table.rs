@@ -12,8 +12,8 @@ use super::{
     by_id::{delete_by_id, restore_by_id},
     many::{delete_many, mark_all_read, mark_read, restore_many, send_many, undo},
     queries::{
-        all_permission_names, list, node, nodes, operation, record_events, restore_preview, roles,
-        translation_bundle, trash, trash_summary, view, viewer,
+        all_permission_names, inbox, list, node, nodes, operation, record_events, restore_preview,
+        roles, translation_bundle, trash, trash_summary, view, viewer,
     },
     records::{create, delete, replace, restore, rotate, update},
 };
@@ -30,7 +30,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain(each(view))
         .chain(each(list))
         .chain([trash(), trash_summary(), restore_preview(), record_events(), operation()])
-        .chain([translation_bundle(), all_permission_names(), roles()])
+        .chain([translation_bundle(), all_permission_names(), roles(), inbox()])
         .chain(each(delete))
         .chain(each(restore))
         .chain(each(replace))

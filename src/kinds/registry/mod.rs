@@ -1,6 +1,7 @@
 //! What spans the kinds: their list, their permission names and the demo data.
 
 mod demo;
+pub mod global_id;
 mod list;
 mod lookup;
 mod register;

@@ -20,7 +20,7 @@ pub(crate) use operators::OperatorChange;
 pub use operators::ROLE;
 pub(crate) use purged::Removed;
 pub use read::{
-    EventPage, EventsOf, LastAction, LastActor, event, events, follow, histories, in_sight,
-    last_actors, may_audit, now,
+    EventPage, EventsOf, LastAction, LastActor, changes, event, event_cursor, event_of_cursor,
+    events, follow, histories, in_sight, last_actors, may_audit, now,
 };
 pub(crate) use writer::{AuditWriter, Change, Insert};

@@ -3,7 +3,7 @@
 use super::{
     absent::Absent,
     change::{Create, Update},
-    rest::Rest,
+    rest::{Method, Rest, Route},
 };
 use crate::{
     auth::{CredentialKind, Permission},
@@ -26,6 +26,25 @@ pub struct Action {
     pub event: Option<&'static str>,
     /// The errors that depend on the request; any operation can fail with the others.
     pub errors: Vec<Code>,
+    /// Its REST operation, if it has one and doesn't change one record.
+    pub route: Option<Route>,
+}
+
+impl Action {
+    /// The method and the path of its REST operation, if it has one.
+    #[must_use]
+    pub fn rest(&self) -> Option<(Method, &str)> {
+        match &self.act {
+            Act::Record(act) => act.rest.as_ref().map(|rest| (rest.method, rest.path.as_str())),
+            _ => self.route.as_ref().map(|route| (route.method, route.path.as_str())),
+        }
+    }
+
+    /// Whether it is a root field in GraphQL; otherwise a field below does the same.
+    #[must_use]
+    pub const fn is_root_field(&self) -> bool {
+        !matches!(self.act, Act::Read(Read::Inbox))
+    }
 }
 
 /// What an operation does.
@@ -72,6 +91,8 @@ pub enum Read {
     PermissionNames,
     /// The roles that the caller may see.
     Roles,
+    /// The caller's own notifications.
+    Inbox,
 }
 
 /// An operation that changes one record.

@@ -12,4 +12,4 @@ pub use action::{
     ResultField, TargetState,
 };
 pub use change::{Create, LiveRecord, Restore, Update};
-pub use rest::{Answer, Body, Envelope, Method, Rest};
+pub use rest::{Answer, Body, Envelope, Method, Rest, Route};

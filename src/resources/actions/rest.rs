@@ -17,9 +17,24 @@ pub struct Rest {
     pub schema: &'static str,
 }
 
-/// An HTTP method that changes something.
+/// An operation of the REST API that doesn't change one record.
+#[derive(Debug)]
+pub struct Route {
+    /// The HTTP method.
+    pub method: Method,
+    /// The path, with the names of its parameters in braces.
+    pub path: String,
+    /// Its id in the OpenAPI document, `listReports`.
+    pub id: String,
+    /// What it does, in a few words.
+    pub summary: String,
+}
+
+/// An HTTP method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
+    /// GET, and HEAD with it.
+    Get,
     /// POST.
     Post,
     /// PUT.
@@ -35,6 +50,7 @@ impl Method {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Get => "GET",
             Self::Post => "POST",
             Self::Put => "PUT",
             Self::Patch => "PATCH",

@@ -5,8 +5,8 @@ use axum::{
     http::{
         HeaderName, HeaderValue, Method,
         header::{
-            ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, CONTENT_TYPE, ETAG, HOST, IF_MATCH, LINK,
-            LOCATION, ORIGIN, RETRY_AFTER, UPGRADE,
+            ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, CONTENT_TYPE, ETAG, HOST, IF_MATCH,
+            IF_NONE_MATCH, LINK, LOCATION, ORIGIN, RETRY_AFTER, UPGRADE,
         },
         request::Parts,
     },
@@ -49,6 +49,7 @@ impl CrossOrigin {
                 AUTHORIZATION,
                 CONTENT_TYPE,
                 IF_MATCH,
+                IF_NONE_MATCH,
                 name("idempotency-key"),
                 name("traceparent"),
                 REQUEST_ID,

@@ -216,7 +216,8 @@ impl Row {
         let body: Json = serde_json::from_str(&text).unwrap_or_default();
         let outcomes = ["deleteMany", "restoreMany"]
             .map(|name| body.pointer(&format!("/data/{name}/outcomes/0/error/code")).cloned());
-        let error = body.pointer("/errors/0/extensions/code").cloned();
+        let of_rest = body.pointer("/outcomes/0/error/code").cloned();
+        let error = body.pointer("/errors/0/extensions/code").cloned().or(of_rest);
         let code = error.into_iter().chain(outcomes.into_iter().flatten()).next();
         let code = code.as_ref().and_then(Json::as_str).unwrap_or_default().to_owned();
         let outcome = match (status.as_u16(), code.as_str()) {

@@ -7,7 +7,7 @@ use reinstate::{
     kinds::{self, actions, all},
     resources::{
         Absent, Act, Action, Bulk, Change, DefaultValue, Format, InboxAct, Input, KeyKind, Read,
-        RecordAct, RequestBody, Resource, Rest, Rule, TargetState, camel_case,
+        RecordAct, RequestBody, Resource, Rest, Route, Rule, TargetState, camel_case,
     },
 };
 use serde_json::{Map, Value as Json, json};
@@ -85,7 +85,13 @@ fn of_table() -> Vec<Operation> {
             ..operation
         };
         let root = if matches!(action.act, Act::Read(_)) { "Query" } else { "Mutation" };
-        found.push(permitted(format!("{root}.{}", action.name), root_field(action)));
+        if action.is_root_field() {
+            found.push(permitted(format!("{root}.{}", action.name), root_field(action)));
+        }
+        if let Some(route) = &action.route {
+            let name = format!("{} {}", route.method.name(), route.path);
+            found.push(permitted(name, of_route(action, route)));
+        }
         if let Act::Record(act) = &action.act
             && let Some(rest) = &act.rest
         {
@@ -143,6 +149,7 @@ fn root_field(action: &'static Action) -> Operation {
         }
         Act::Read(Read::PermissionNames) => format!("{{ {name} }}"),
         Act::Read(Read::Roles) => format!("{{ {name} {{ name }} }}"),
+        Act::Read(Read::Inbox) => panic!("{name} is no root field"),
         Act::Read(Read::TranslationBundle) => {
             format!("{{ {name}(locale: \"en\", group: \"a\") }}")
         }
@@ -179,6 +186,41 @@ fn of_rest(act: &'static RecordAct, rest: &'static Rest) -> Operation {
         body: act.body.as_ref().map(|body| least(body, id, false)),
     };
     on_record(act, Operation { ask: Box::new(ask), ..visible(|| (String::new(), json!({}))) })
+}
+
+/// A REST request for another operation, with the least that it takes.
+fn of_route(action: &'static Action, route: &'static Route) -> Operation {
+    let operation = match &action.act {
+        Act::Read(Read::Record(kind)) => Operation {
+            resource: Some(kind),
+            about: Target::Record { deleted: false },
+            conceals: accounts(kind),
+            ..visible(|| (String::new(), json!({})))
+        },
+        Act::Inbox(InboxAct::Send(..)) => {
+            Operation { about: Target::Account, ..visible(|| (String::new(), json!({}))) }
+        }
+        _ => visible(|| (String::new(), json!({}))),
+    };
+    let path = move |id| {
+        let key = match &action.act {
+            Act::Read(Read::Record(kind)) => key(kind, id),
+            _ => "00000000-0000-4000-8000-000000000000".to_owned(),
+        };
+        let parts = route.path.split('/').map(|part| match part.starts_with('{') {
+            true => key.as_str(),
+            false => part,
+        });
+        parts.collect::<Vec<_>>().join("/")
+    };
+    let body = |id| match &action.act {
+        Act::Bulk(Bulk::Delete | Bulk::Restore) => Some(json!({ "ids": [] })),
+        Act::Inbox(InboxAct::MarkRead) => Some(json!({ "uuids": [] })),
+        Act::Inbox(InboxAct::Send(_, many)) => Some(self::body(&many.inputs, id, false)),
+        _ => None,
+    };
+    let ask = move |id| Call::Rest { method: route.method.name(), path: path(id), body: body(id) };
+    Operation { ask: Box::new(ask), ..operation }
 }
 
 fn on_record(act: &'static RecordAct, operation: Operation) -> Operation {
@@ -308,11 +350,20 @@ fn of_kinds() -> Vec<Operation> {
                 graphql(format!("mutation {{ {name}(id: \"{}\") {payload} }}", id(of)))
             })
         };
+        let rest = move |path: &'static str| -> Box<dyn Fn(i64) -> Call> {
+            Box::new(move |of| Call::Rest {
+                method: "POST",
+                path: path.to_owned(),
+                body: Some(json!({ "ids": [id(of)] })),
+            })
+        };
         if let Some(permission) = &kind.delete {
+            add("POST /api/v1/delete", permission, false, rest("/api/v1/delete"));
             add("delete", permission, false, one("delete"));
             add("deleteMany", permission, false, many("deleteMany"));
         }
         if let Some(restore) = &kind.restore {
+            add("restore by REST", &restore.permission, true, rest("/api/v1/restore"));
             add("restore", &restore.permission, true, one("restore"));
             add("restoreMany", &restore.permission, true, many("restoreMany"));
         }

@@ -4,12 +4,14 @@
 use entity::ColumnType;
 use reinstate::{
     kinds::{actions, all, permission_names},
-    resources::{Act, Bulk, ById, Format, InboxAct, Read, Resource, TargetState, camel_case},
+    resources::{
+        Act, Action, Bulk, ById, Format, InboxAct, Read, Resource, TargetState, camel_case,
+    },
 };
 use serde_json::{Value as Json, json};
 
 use super::operations::{fixture_row, key};
-use crate::support::{TestApp, apply, each_engine, fixture, global_id, names};
+use crate::support::{TestApp, apply, each_engine, fixture, global_id, names, uuid};
 
 /// What every text of every record has.
 const SECRET: &str = "secret";
@@ -136,7 +138,35 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
         }
         Act::Read(Read::PermissionNames) => vec![format!("{{ {name} }}")],
         Act::Read(Read::Roles) => vec![format!("{{ {name} {{ name permissions }} }}")],
-        Act::Read(Read::TranslationBundle) => vec![],
+        Act::Read(Read::TranslationBundle | Read::Inbox) => vec![],
+    }
+}
+
+/// REST requests for an operation that show as much as it can: path and body.
+fn requests(action: &Action, deletion: &str) -> Vec<(&'static str, String, Json)> {
+    let Some((method, path)) = action.rest() else { return Vec::new() };
+    let ids = |id: i64| all().iter().map(|kind| global_id(kind.name, id)).collect::<Vec<_>>();
+    let one = |path: String, body: Json| vec![(method.name(), path, body)];
+    match &action.act {
+        Act::Record(_) | Act::ById(_) => Vec::new(),
+        Act::Read(Read::Record(kind)) => [LIVE, DELETED]
+            .map(|id| {
+                let parameter = format!("{{{}}}", kind.key.column());
+                (method.name(), path.replace(&parameter, &key(kind, id)), json!({}))
+            })
+            .to_vec(),
+        Act::Read(Read::List(_)) => one(format!("{path}?trashed=with&total=true"), json!({})),
+        Act::Read(Read::Inbox) => one(format!("{path}?unread_count=true"), json!({})),
+        Act::Read(Read::TranslationBundle) => Vec::new(),
+        Act::Bulk(_) => one(path.replace("{id}", deletion), json!({ "ids": ids(LIVE) })),
+        Act::Inbox(InboxAct::MarkRead) => one(path.to_owned(), json!({ "uuids": [uuid(LIVE)] })),
+        Act::Inbox(InboxAct::Send(..)) => {
+            let body = json!({ "user_ids": [OWNER], "type": "info", "title": "t", "message": "m" });
+            one(path.to_owned(), body)
+        }
+        Act::Read(_) | Act::Inbox(InboxAct::MarkAllRead) => {
+            one(path.replace("{id}", deletion), json!({}))
+        }
     }
 }
 
@@ -173,6 +203,11 @@ async fn nothing_is_shown_without_the_permission_to_view(app: TestApp) {
             assert!(!response.text.contains(SECRET), "{document}: {}", response.text);
             assert_ne!(response.error().map(|it| it.0), Some("BAD_REQUEST"), "{}", response.text);
         }
+        for (method, path, body) in requests(action, &deletion) {
+            let response = app.rest(method, &path, Some(&token), Some(&body)).await;
+            assert!(!response.text.contains(SECRET), "{path}: {}", response.text);
+            assert!(![400, 422].contains(&response.status.as_u16()), "{path}: {}", response.text);
+        }
     }
 }
 
@@ -192,6 +227,10 @@ async fn nothing_of_others_is_shown_to_a_caller_with_own_permissions(app: TestAp
                 let refused = Some(("NOT_FOUND", "Operation not found"));
                 assert_eq!(response.error(), refused, "the ids of an operation are not shown");
             }
+        }
+        for (method, path, body) in requests(action, &deletion) {
+            let response = app.rest(method, &path, Some(&token), Some(&body)).await;
+            assert!(!response.text.contains(SECRET), "{path}: {}", response.text);
         }
     }
     // Operations on one record are refused, and their refusals show nothing either.

@@ -36,7 +36,7 @@ fn pattern(action: &Action) -> String {
 fn answering(code: Code) -> String {
     let mut verbs: BTreeMap<String, [Vec<&str>; 2]> = BTreeMap::new();
     let mut order = Vec::new();
-    for action in actions() {
+    for action in actions().iter().filter(|action| action.is_root_field()) {
         let name = pattern(action);
         let answers = action.errors.contains(&code);
         if answers && !order.contains(&name) {

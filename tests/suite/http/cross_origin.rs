@@ -84,6 +84,7 @@ async fn preflights_are_answered(app: TestApp) {
                 "authorization",
                 "content-type",
                 "if-match",
+                "if-none-match",
                 "idempotency-key",
                 "traceparent",
                 "x-request-id",

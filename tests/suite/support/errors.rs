@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use reinstate::{
-    api::graphql::sdl, auth::Api, error::Code, kinds::actions, resources::Act,
-    telemetry::metrics::Metrics,
+    api::graphql::sdl, auth::Api, error::Code, kinds::actions, telemetry::metrics::Metrics,
 };
 
 /// The codes that the descriptions of `Query` and `Mutation` name for every field.
@@ -44,15 +43,19 @@ pub fn undocumented(metrics: &Metrics, has_keys: bool) -> Vec<String> {
     for [face, name, outcome] in text.lines().filter_map(counted) {
         let named: Vec<_> = actions().iter().filter(|action| action.name == name).collect();
         let is_documented = named.iter().any(|action| {
-            let is_rest = matches!(&action.act, Act::Record(act) if act.rest.is_some());
-            let is_here = face != "rest" || is_rest;
+            let is_here = face != "rest" || action.rest().is_some();
             is_here && action.errors.iter().any(|code| code.as_str() == outcome)
         });
+        // What a path names may not exist, and fields of a body have types.
+        let by_rest = [Code::NotFound, Code::ValidationFailed].map(Code::as_str);
+        let is_rest = face == "rest"
+            && by_rest.contains(&outcome)
+            && named.iter().any(|action| action.route.is_some());
         // A deleted caller is refused everything (D2), and fields below can require a permission.
         let is_refused = outcome == Code::Forbidden.as_str()
             && named.iter().any(|action| action.permission.is_none());
         let is_expected =
-            outcome == "ok" || is_documented || is_refused || common.contains(outcome);
+            outcome == "ok" || is_documented || is_refused || is_rest || common.contains(outcome);
         if !named.is_empty() && !is_expected {
             found.push(format!("{face} {name}: {outcome}"));
         }

@@ -73,6 +73,7 @@ pub async fn find(ctx: Context<'_>) -> Result<Found, Error> {
             Found::Names(permission_names())
         }
         Read::Roles => Found::Roles(visible_roles(ctx.app, ctx.call).await?),
+        Read::Inbox => return Err(Error::Internal),
         Read::TranslationBundle => {
             let (locale, group) = (text(ctx, "locale")?, text(ctx, "group")?);
             Found::Value(read::translation_bundle(ctx.app, ctx.call, locale, group).await?)

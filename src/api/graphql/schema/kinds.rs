@@ -3,21 +3,17 @@
 use async_graphql::{Value, registry::MetaType};
 
 use super::types::choice;
-use crate::{kinds, resources::Resource};
+use crate::{
+    kinds,
+    resources::{Resource, snake_case},
+};
 
 /// The enum of the kinds.
 pub const KIND: &str = "Kind";
 
 /// The name of a kind in the enum: `API_KEY`.
 pub fn kind_name(resource: &Resource) -> String {
-    let mut name = String::new();
-    for letter in resource.name.chars() {
-        if letter.is_ascii_uppercase() && !name.is_empty() {
-            name.push('_');
-        }
-        name.push(letter.to_ascii_uppercase());
-    }
-    name
+    snake_case(resource.name).to_ascii_uppercase()
 }
 
 /// The kind of a name in the enum.

@@ -16,7 +16,7 @@ pub const USER_SUMMARY: &str = "UserSummary";
 pub const VIEWER_CAN: &str = "ViewerCan";
 
 /// The type of events.
-pub const EVENT: &str = "RecordEvent";
+pub use crate::kinds::global_id::EVENT;
 
 /// The enum of what comes back with a record.
 pub const RESTORE_WITH: &str = "RestoreWith";

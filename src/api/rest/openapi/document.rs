@@ -12,7 +12,7 @@ use utoipa::openapi::{
     tag::{Tag, TagBuilder},
 };
 
-use super::{operations, parts::JSON};
+use super::{operations, parts::JSON, routes};
 use crate::{api::http::PublicFile, kinds, telemetry::request_log};
 
 const DESCRIPTION: &str = "\
@@ -54,6 +54,7 @@ fn build() -> OpenApi {
     let mut paths = Paths::new();
     components.add_security_scheme(BEARER, bearer());
     operations::add(&mut paths, &mut components);
+    routes::add(&mut paths, &mut components);
     operations::add_document(&mut paths, &mut components);
     OpenApiBuilder::new()
         .info(info())
@@ -89,6 +90,7 @@ fn tags() -> Vec<Tag> {
     kinds::all()
         .iter()
         .map(|resource| tag(resource.title, resource.description).build())
+        .chain(routes::TAGS.map(|(name, description)| tag(name, description).build()))
         .chain([tag(operations::DOCUMENT_TAG, "This document.").build()])
         .collect()
 }

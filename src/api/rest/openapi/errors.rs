@@ -15,7 +15,7 @@ use crate::{
     },
     error::{Code, Error, FieldError},
     operations::idempotency::IDEMPOTENCY_KEY,
-    resources::{Action, Change, RecordAct, RequestOption, Resource, capital},
+    resources::{Act, Action, Bulk, Change, Read, RecordAct, RequestOption, Resource, capital},
 };
 
 /// Why a request without a body can be malformed.
@@ -45,6 +45,44 @@ pub fn of(action: &Action, act: &RecordAct, components: &mut Components) -> Vec<
     });
     responses.extend(own);
     responses
+}
+
+/// The error responses of an operation that doesn't change one record.
+pub fn of_route(
+    action: &Action,
+    reads: bool,
+    takes_body: bool,
+    components: &mut Components,
+) -> Vec<StatusResponse> {
+    let mut responses = of_any(components);
+    responses.push(forbidden(components));
+    responses.extend(match (reads, takes_body) {
+        (true, _) => vec![malformed_query(components)],
+        (_, true) => of_bodies(components),
+        (_, false) => of_keys(components),
+    });
+    if !reads {
+        responses.push(conflict(components));
+    }
+    let nowhere = match &action.act {
+        Act::Read(Read::Record(resource)) => Some((resource.name, resource.not_found())),
+        Act::Read(Read::Operation) | Act::Bulk(Bulk::Undo) => {
+            Some(("Operation", Error::NotFound("Operation not found".to_owned())))
+        }
+        _ => None,
+    };
+    responses.extend(nowhere.map(|(name, error)| {
+        let description = "It doesn't exist, or the caller may not know whether it does.";
+        add(components, &format!("{name}NotFound"), &error.into(), description)
+    }));
+    responses
+}
+
+fn malformed_query(components: &mut Components) -> StatusResponse {
+    let error = Error::bad_request("no_such_parameter is not a query parameter of this path");
+    let description = "A query parameter is unknown, repeated or malformed; the message names it. Or \
+                       the request exceeds a budget.";
+    add(components, "MalformedQuery", &error.into(), description)
 }
 
 /// The error responses of every operation on records.

@@ -7,10 +7,9 @@ use serde_json::{Map, Value as Json, json};
 use std::sync::LazyLock;
 
 use crate::{
-    kinds::DEMO,
-    kinds::accounts,
+    kinds::{DEMO, accounts, global_id},
     operations::records::Fields,
-    resources::{Answer, Format, Input, KeyKind, Resource, Rule},
+    resources::{Answer, Format, GLOBAL_ID, Input, KeyKind, Resource, Rule},
 };
 
 /// The current time in the examples.
@@ -48,6 +47,18 @@ impl Sample {
             sample.row.insert(resource.key_column.to_owned(), json!(UUID));
         }
         sample
+    }
+
+    /// All live records.
+    pub fn all_live(resource: &'static Resource) -> Vec<Self> {
+        let live = rows(resource).filter(|row| !row.contains_key("deleted_at"));
+        live.map(|row| Self { resource, row, is_deleted: false }).collect()
+    }
+
+    /// The body of a response with all fields.
+    pub fn whole(&self) -> Json {
+        let names = self.resource.whole().into_iter();
+        Json::Object(names.map(|name| (name.to_owned(), self.shown(name))).collect())
     }
 
     fn first(resource: &'static Resource, deleted: bool) -> Self {
@@ -109,6 +120,10 @@ impl Sample {
 
     /// The value of a column.
     fn value(&self, name: &str) -> Json {
+        if name == GLOBAL_ID {
+            let id = self.value(self.resource.columns.id).as_i64().unwrap_or_default();
+            return json!(global_id::encode(self.resource, id));
+        }
         if name == self.resource.columns.deleted_at {
             return if self.is_deleted { json!(NOW) } else { Json::Null };
         }

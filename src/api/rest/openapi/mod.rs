@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 document, made from the routes' descriptions.
 
+mod bodies;
 mod document;
 mod errors;
 mod examples;
@@ -7,7 +8,10 @@ mod inputs;
 mod operations;
 mod parts;
 mod permissions;
+mod query;
+mod routes;
 mod schemas;
 
 pub use document::{document, openapi};
 pub use operations::DOCUMENT_PATH;
+pub use schemas::{USER_SUMMARY, reference};

@@ -38,14 +38,8 @@ pub const DOCUMENT_TAG: &str = "OpenAPI";
 /// Adds every operation.
 pub fn add(paths: &mut Paths, components: &mut Components) {
     for (action, act, rest) in operations() {
-        let method = match rest.method {
-            Method::Post => HttpMethod::Post,
-            Method::Put => HttpMethod::Put,
-            Method::Patch => HttpMethod::Patch,
-            Method::Delete => HttpMethod::Delete,
-        };
         let operation = operation(action, act, rest, components);
-        paths.add_path_operation(&rest.path, vec![method], operation);
+        paths.add_path_operation(&rest.path, vec![http(rest.method)], operation);
     }
 }
 
@@ -66,6 +60,17 @@ pub fn add_document(paths: &mut Paths, components: &mut Components) {
             errors::of_the_server(components).into_iter().chain([success]),
         ));
     paths.add_path_operation(DOCUMENT_PATH, vec![HttpMethod::Get], operation);
+}
+
+/// The method in the document.
+pub const fn http(method: Method) -> HttpMethod {
+    match method {
+        Method::Get => HttpMethod::Get,
+        Method::Post => HttpMethod::Post,
+        Method::Put => HttpMethod::Put,
+        Method::Patch => HttpMethod::Patch,
+        Method::Delete => HttpMethod::Delete,
+    }
 }
 
 fn operation(

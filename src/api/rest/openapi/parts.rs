@@ -36,6 +36,8 @@ const SECRET_EXAMPLE: &str =
     "rsak_5f2b9c1e8a474d369e0b71c3d2a4f6805f2b9c1e8a474d369e0b71c3d2a4f680";
 /// An example of an entity tag.
 const ETAG: &str = "\"2\"";
+/// An example of an entity tag that nothing has.
+const NO_ETAG: &str = "\"0\"";
 
 /// The path parameter with the key. A malformed key is not found, like an unknown one (D13).
 pub fn key(resource: &Resource, sample: &Sample) -> Parameter {
@@ -100,6 +102,19 @@ pub fn overlap() -> Parameter {
                        all if absent. Values that were replaced earlier keep their overlap.";
     let overlap = header_parameter(OVERLAP, description, schema, json!("PT24H"));
     ParameterBuilder::from(overlap).parameter_in(ParameterIn::Query).build()
+}
+
+/// The header with the versions that the client has.
+pub fn if_none_match() -> Parameter {
+    let description = "The `ETag` that the client has, or several: 304 if it is current.";
+    let schema = ObjectBuilder::new().schema_type(Type::String);
+    header_parameter("If-None-Match", description, schema, json!(NO_ETAG))
+}
+
+/// The header of a response that was stored and is sent again.
+pub fn replayed() -> Header {
+    let replayed = "`true` if this is the stored response to the same `Idempotency-Key`.";
+    example_header(Type::Boolean, replayed, json!(true))
 }
 
 /// The header that identifies retries of a request.
@@ -175,13 +190,11 @@ pub fn response(status: StatusCode, description: &str, content: Content) -> Stat
 pub fn record_response(status: StatusCode, description: &str, content: Content) -> StatusResponse {
     let version = "The version of the record, for `If-Match`.";
     let tag = example_header(Type::String, version, json!(ETAG));
-    let replayed = "`true` if this is the stored response to the same `Idempotency-Key`.";
-    let replayed = example_header(Type::Boolean, replayed, json!(true));
     let mut response = ResponseBuilder::new()
         .description(description)
         .content(JSON, content)
         .header("ETag", tag)
-        .header("Idempotent-Replayed", replayed);
+        .header("Idempotent-Replayed", replayed());
     if status == StatusCode::CREATED {
         let path = "The path of the record.";
         response = response.header("Location", example_header(Type::String, path, json!(LOCATION)));

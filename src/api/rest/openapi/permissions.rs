@@ -5,6 +5,17 @@ use crate::{
     resources::{RecordAct, TargetState},
 };
 
+/// The permission that an operation requires that reads, or changes many records.
+pub fn permitted(permission: &Permission) -> String {
+    match permission.own {
+        Some(own) => format!(
+            "Requires the permission `{}`, or `{own}` for the caller's own records.",
+            permission.all
+        ),
+        None => format!("Requires the permission `{}`.", permission.all),
+    }
+}
+
 /// The permission that an operation requires, and what its `.own` form covers.
 pub fn requirement(permission: &Permission, act: &RecordAct) -> String {
     let covered = match act.target {

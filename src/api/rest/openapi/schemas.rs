@@ -9,7 +9,7 @@ use utoipa::openapi::{
 
 use crate::{
     api::rest::responses::SECRET,
-    resources::{Answer, Choices, Field, Format, Resource, small},
+    resources::{Answer, Choices, Field, Format, GLOBAL_ID, Resource, small},
 };
 
 /// The name of the schema of errors.
@@ -17,7 +17,7 @@ pub const MESSAGE: &str = "Message";
 /// The name of the schema of errors that name fields.
 pub const VALIDATION_FAILED: &str = "ValidationFailed";
 /// The name of the schema of users in other records.
-const USER_SUMMARY: &str = "UserSummary";
+pub const USER_SUMMARY: &str = "UserSummary";
 
 /// The format of timestamps in responses (D19).
 const TIMESTAMP: &str = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$";
@@ -68,6 +68,18 @@ pub fn add_answer(
     name
 }
 
+/// Adds the schema of records with all their fields, of which a request can leave some out.
+pub fn whole(resource: &Resource, components: &mut Components) -> String {
+    let closed =
+        ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)));
+    let names = resource.whole().into_iter();
+    let object =
+        names.fold(closed, |object, name| object.property(name, shown(resource, name, components)));
+    let object = object.description(Some(resource.description)).build();
+    components.schemas.insert(resource.name.to_owned(), object.into());
+    resource.name.to_owned()
+}
+
 /// The record in a response: exactly these fields (D22).
 fn record(
     resource: &Resource,
@@ -94,6 +106,11 @@ fn shown(resource: &Resource, name: &str, components: &mut Components) -> RefOr<
     }
     if let Some(field) = resource.field(name) {
         return self::field(field, components);
+    }
+    if name == GLOBAL_ID {
+        let description =
+            "Global id of the record, as GraphQL has it; operations on many records take it.";
+        return described(Type::String, description).into();
     }
     let relation = resource.relations.iter().find(|relation| relation.column == name);
     let description = match relation {
@@ -161,7 +178,7 @@ pub fn choice(
 }
 
 /// A reference to a schema; nullable if asked for.
-fn reference(name: &str, nullable: bool, description: &str) -> RefOr<Schema> {
+pub fn reference(name: &str, nullable: bool, description: &str) -> RefOr<Schema> {
     if nullable {
         let null = Object::with_type(Type::Null);
         let either = OneOfBuilder::new().item(Ref::from_schema_name(name)).item(null);
@@ -178,7 +195,7 @@ pub fn any() -> AdditionalProperties<Schema> {
 }
 
 /// An object with exactly these fields.
-fn exactly<'a>(fields: impl IntoIterator<Item = (&'a str, RefOr<Schema>)>) -> ObjectBuilder {
+pub fn exactly<'a>(fields: impl IntoIterator<Item = (&'a str, RefOr<Schema>)>) -> ObjectBuilder {
     let closed =
         ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)));
     fields

@@ -9,6 +9,12 @@ use sea_orm::{
 use super::folding::{Place, contains, matches};
 use crate::{operations::records::record::Value, resources::Resource};
 
+/// Most values of one condition.
+pub const MAX_VALUES: usize = 500;
+/// Most values of all conditions of one filter that list some: engines limit the parameters of a
+/// statement.
+pub const MAX_LISTED: usize = 5_000;
+
 /// A condition on the fields of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Filter {

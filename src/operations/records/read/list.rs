@@ -22,6 +22,11 @@ use crate::{
 /// Live and deleted records, read apart.
 const APART: [Trashed; 2] = [Trashed::Without, Trashed::Only];
 
+/// Records of a page by default.
+pub const PAGE_SIZE: u64 = 20;
+/// Most records of a page.
+pub const MAX_PAGE_SIZE: u64 = 100;
+
 /// The filter and order of a list.
 #[derive(Clone, Debug)]
 pub struct Wanted {

@@ -15,12 +15,12 @@ pub(super) mod visibility;
 
 pub use capabilities::{Capabilities, capabilities};
 pub use cursor::Cursor;
-pub use filter::{Comparison, Filter, Sort, Test};
+pub use filter::{Comparison, Filter, MAX_LISTED, MAX_VALUES, Sort, Test};
 pub(crate) use filter::{numbered_by, one_of, with_ids};
 pub use find::{ByKeys, Found, find, find_all, find_by_keys, roles, viewer};
 pub use folding::PATTERN_CHARACTERS;
 pub(crate) use folding::contains;
-pub use list::{Listed, Page, Wanted, count, list};
+pub use list::{Listed, MAX_PAGE_SIZE, PAGE_SIZE, Page, Wanted, count, list};
 pub(crate) use list::{condition, count_within, select_page, sort};
 pub use shared::SharedRecord;
 pub use translations::translation_bundle;

@@ -1,7 +1,6 @@
 //! Resolves `recordEvents` and the history of records.
 
 use async_graphql::{InputType, Value};
-use data_encoding::BASE64URL_NOPAD;
 use std::{collections::HashMap, sync::Arc};
 use uuid::Uuid;
 
@@ -19,14 +18,14 @@ use crate::{
     },
     error::Error,
     operations::{
-        audit::{self, Action, EventPage, EventsOf, may_audit},
+        audit::{self, Action, EventPage, EventsOf, event_cursor, event_of_cursor, may_audit},
         records::Record,
     },
 };
 
 /// Reads a page of events.
 pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
-    let after = last_place(ctx, place)?;
+    let after = last_place(ctx, event_of_cursor)?;
     let events = audit::events(ctx.app, ctx.call, &wanted(ctx)?, first(ctx)?, after).await?;
     Ok(Box::new(connection(events, after.is_some())))
 }
@@ -82,7 +81,7 @@ pub fn history<'p>(record: &Record, field: &'p Field, to: &mut Writer<'p>) {
             kind_index: record.resource.kind_index(),
             id: record.id(),
             size: first(ctx)?,
-            older_than: last_place(ctx, place)?,
+            older_than: last_place(ctx, event_of_cursor)?,
         })
     };
     match load() {
@@ -97,18 +96,9 @@ pub fn connection(page: EventPage, previous: bool) -> Connection<VisibleEvent> {
     Connection {
         of: EVENT,
         nodes: events.collect(),
-        cursor: Box::new(|event| cursor(event.event().id)),
+        cursor: Box::new(|event| event_cursor(event.event().id)),
         previous,
         next: page.more,
         total: None,
     }
-}
-
-fn cursor(id: i64) -> String {
-    BASE64URL_NOPAD.encode(format!("{EVENT} {id}").as_bytes())
-}
-
-fn place(text: &str) -> Option<i64> {
-    let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
-    plain.strip_prefix(EVENT)?.strip_prefix(' ')?.parse().ok()
 }

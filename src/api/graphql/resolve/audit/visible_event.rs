@@ -13,7 +13,7 @@ use crate::{
     },
     auth::Caller,
     kinds,
-    operations::audit::may_audit,
+    operations::audit::{changes, may_audit},
     resources::{Resource, camel_case},
 };
 
@@ -61,12 +61,8 @@ impl VisibleEvent {
 
     /// The changed fields by their GraphQL names, before and after.
     fn changes(&self) -> Vec<(String, Option<&serde_json::Value>, &serde_json::Value)> {
-        let before = |name: &String| self.event.before.as_ref().and_then(|it| it.get(name));
-        let after = self.event.after.as_object().into_iter().flatten();
-        after
-            .map(|(name, after)| (camel_case(name), before(name), after))
-            .filter(|(_, before, after)| *before != Some(*after))
-            .collect()
+        let renamed = |(name, before, after)| (camel_case(name), before, after);
+        changes(&self.event).map(renamed).collect()
     }
 }
 

@@ -11,14 +11,12 @@ use crate::{
         schema::{self, OrderDirection, listed, sort_name},
     },
     error::Error,
-    operations::records::read::{Cursor, Page, Sort, Trashed, Wanted},
+    operations::records::read::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, Page, Sort, Trashed, Wanted},
     resources::Resource,
 };
 
 /// Items on a page by default.
-pub const DEFAULT_PAGE_SIZE: usize = 20;
-/// Most items on a page.
-const MAX_PAGE_SIZE: i64 = 100;
+pub const DEFAULT_PAGE_SIZE: usize = PAGE_SIZE as usize;
 
 /// Parses which records to list, and in which order.
 pub fn wanted(ctx: Context<'_>, resource: &'static Resource) -> Result<Wanted, Error> {
@@ -105,14 +103,14 @@ pub fn part<P>(
         (_, Some(_), Some(_), _) => {
             Err(Error::bad_request("last goes with before, not with after"))
         }
-        (first, None, from, None) => Ok((first.unwrap_or(DEFAULT_PAGE_SIZE as u64), from, false)),
+        (first, None, from, None) => Ok((first.unwrap_or(PAGE_SIZE), from, false)),
         (_, None, _, Some(_)) => Err(Error::bad_request("before goes with last, not with first")),
     }
 }
 
 /// Parses the page size of a list that is read forward only.
 pub fn first(ctx: Context<'_>) -> Result<u64, Error> {
-    Ok(size(ctx, "first")?.unwrap_or(DEFAULT_PAGE_SIZE as u64))
+    Ok(size(ctx, "first")?.unwrap_or(PAGE_SIZE))
 }
 
 /// Parses the cursor after which such a list starts.
@@ -128,11 +126,8 @@ fn size(ctx: Context<'_>, name: &str) -> Result<Option<u64>, Error> {
     let problem = || Error::bad_request(format!("{name} must be from 0 to {MAX_PAGE_SIZE}"));
     match ctx.argument(name) {
         Some(Value::Number(number)) => {
-            let size = number
-                .as_i64()
-                .filter(|size| (0..=MAX_PAGE_SIZE).contains(size))
-                .ok_or_else(problem)?;
-            u64::try_from(size).map(Some).map_err(|_| problem())
+            let size = number.as_u64().filter(|size| *size <= MAX_PAGE_SIZE).ok_or_else(problem)?;
+            Ok(Some(size))
         }
         _ => Ok(None),
     }

@@ -12,7 +12,7 @@ use crate::{
     kinds,
     operations::records::{
         self,
-        read::{Comparison, Filter, Test},
+        read::{Comparison, Filter, MAX_LISTED, MAX_VALUES, Test},
     },
     resources::{Format, Key, KeyKind, Resource, a},
 };
@@ -21,10 +21,6 @@ use crate::{
 const MAX_CONDITIONS: usize = 100;
 /// Most input objects of one filter: an empty one is part of the statement too.
 const MAX_OBJECTS: usize = 200;
-/// Most values of one condition.
-const MAX_VALUES: usize = 500;
-/// Most values of all `in` of one filter: engines limit the parameters of a statement.
-const MAX_LISTED: usize = 5_000;
 
 /// Parses a filter.
 ///

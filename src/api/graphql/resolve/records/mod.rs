@@ -1,6 +1,7 @@
-//! Resolves records: their fields, and their global ids.
+//! Resolves records and their fields.
 
 pub mod entities;
-pub mod global_id;
 pub mod nodes;
 pub mod objects;
+
+pub use crate::kinds::global_id;

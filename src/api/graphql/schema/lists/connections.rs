@@ -12,7 +12,7 @@ use crate::{
         scalars::{BIG_INT, DATE_TIME, UUID},
         types::{choice, field, input, object, with_arguments},
     },
-    resources::{Field, Format, Resource, noun},
+    resources::{Condition, Field, Format, Resource, camel_case, noun},
 };
 
 /// The type of a page's position.
@@ -109,7 +109,8 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
         types.push(filter(resource));
         types.extend(listed(resource).filter_map(|field| match field.format {
             Format::OneOf(choices) => {
-                Some(field_filter(&filter_name(field), choices.name, &["eq", "in"]))
+                let conditions = Condition::of(field.column_type, &field.format);
+                Some(field_filter(&filter_name(field), choices.name, conditions))
             }
             _ => None,
         }));
@@ -194,39 +195,41 @@ fn filter(resource: &Resource) -> MetaType {
     inputs(name, &description, joined.into_iter().chain(accounts).chain(fields))
 }
 
-/// The conditions of field filters, in the order of the schema.
-const CONDITIONS: [(&str, &str); 8] = [
-    ("eq", "It equals this; null matches a field without a value."),
-    ("in", "It is one of these, at most 500."),
-    ("lt", "It is smaller than this."),
-    ("lte", "It is this or smaller."),
-    ("gt", "It is larger than this."),
-    ("gte", "It is this or larger."),
-    ("contains", "It contains this text, ignoring case."),
-    ("startsWith", "It starts with this text, ignoring case."),
-];
-
 /// The filters of fields, by the type of the field.
 fn field_filters() -> [MetaType; 7] {
-    const ORDERED: [&str; 6] = ["eq", "in", "lt", "lte", "gt", "gte"];
+    let plain = |name: &str, of, column_type| {
+        field_filter(name, of, Condition::of(column_type, &Format::Plain))
+    };
     [
-        field_filter("TextFilter", "String", &CONDITIONS.map(|(name, _)| name)),
-        field_filter("BooleanFilter", "Boolean", &["eq"]),
-        field_filter("IntFilter", "Int", &ORDERED),
-        field_filter("BigIntFilter", BIG_INT, &ORDERED),
-        field_filter("DateTimeFilter", DATE_TIME, &ORDERED),
-        field_filter("UUIDFilter", UUID, &["eq", "in"]),
-        field_filter("IDFilter", "ID", &["eq", "in"]),
+        plain("TextFilter", "String", ColumnType::Text),
+        plain("BooleanFilter", "Boolean", ColumnType::Bool),
+        plain("IntFilter", "Int", ColumnType::Int),
+        plain("BigIntFilter", BIG_INT, ColumnType::BigInt),
+        plain("DateTimeFilter", DATE_TIME, ColumnType::Time),
+        plain("UUIDFilter", UUID, ColumnType::Uuid),
+        plain("IDFilter", "ID", ColumnType::Uuid),
     ]
 }
 
-fn field_filter(name: &str, of: &str, conditions: &[&str]) -> MetaType {
-    let fields = CONDITIONS.iter().filter(|(condition, _)| conditions.contains(condition));
-    let fields = fields.map(|(condition, description)| {
-        let ty = if *condition == "in" { format!("[{of}!]") } else { of.to_owned() };
-        input(*condition, ty, description)
+fn field_filter(name: &str, of: &str, conditions: &[Condition]) -> MetaType {
+    let fields = conditions.iter().map(|condition| {
+        let ty = if *condition == Condition::In { format!("[{of}!]") } else { of.to_owned() };
+        input(camel_case(condition.name()), ty, meaning(*condition))
     });
     inputs(name.to_owned(), "A filter of a field: all conditions must match.", fields)
+}
+
+const fn meaning(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Eq => "It equals this; null matches a field without a value.",
+        Condition::In => "It is one of these, at most 500.",
+        Condition::Lt => "It is smaller than this.",
+        Condition::Lte => "It is this or smaller.",
+        Condition::Gt => "It is larger than this.",
+        Condition::Gte => "It is this or larger.",
+        Condition::Contains => "It contains this text, ignoring case.",
+        Condition::StartsWith => "It starts with this text, ignoring case.",
+    }
 }
 
 fn inputs(

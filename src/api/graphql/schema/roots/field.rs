@@ -4,15 +4,12 @@ use async_graphql::registry::MetaField;
 
 use crate::{
     api::graphql::schema::directives::{permission, rest},
-    resources::{Act, Action},
+    resources::Action,
 };
 
 /// The field, with the description and the directives of its entry.
 pub fn root_field(action: &Action, field: MetaField) -> MetaField {
-    let rest = match &action.act {
-        Act::Record(act) => act.rest.as_ref().map(|it| rest(it.method.name(), &it.path)),
-        Act::Read(_) | Act::ById(_) | Act::Bulk(_) | Act::Inbox(_) => None,
-    };
+    let rest = action.rest().map(|(method, path)| rest(method.name(), path));
     let permission = action.permission.map(permission);
     MetaField {
         description: Some(description(action)),

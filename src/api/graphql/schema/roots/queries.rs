@@ -20,15 +20,17 @@ use crate::{
 /// The root fields of queries.
 pub fn queries() -> impl Iterator<Item = MetaField> {
     kinds::actions().iter().filter_map(|action| match action.act {
-        Act::Read(query) => Some(root_field(action, described(&action.name, query))),
-        Act::Record(_) | Act::ById(_) | Act::Bulk(_) | Act::Inbox(_) => None,
+        Act::Read(query) if action.is_root_field() => {
+            Some(root_field(action, described(&action.name, query)))
+        }
+        _ => None,
     })
 }
 
 /// The type and the arguments of a query.
 fn described(name: &str, query: Read) -> MetaField {
     match query {
-        Read::Viewer => field(name, VIEWER, ""),
+        Read::Viewer | Read::Inbox => field(name, VIEWER, ""),
         Read::Node => {
             with_arguments(field(name, NODE, ""), [input("id", "ID!", "Global id of the record.")])
         }

@@ -2,7 +2,11 @@
 
 use data_encoding::BASE64URL_NOPAD;
 
-use crate::{api::graphql::schema::EVENT, kinds, resources::Resource};
+use super::lookup::named as kind_named;
+use crate::resources::Resource;
+
+/// The name of events in global ids and cursors, and their GraphQL type.
+pub const EVENT: &str = "RecordEvent";
 
 /// The global id of a record.
 pub fn encode(resource: &Resource, id: i64) -> String {
@@ -29,7 +33,7 @@ pub fn decode_event(text: &str) -> Option<i64> {
 pub fn decode(text: &str) -> Option<(&'static Resource, i64)> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
     let (name, id) = plain.split_once(':')?;
-    let resource = kinds::named(name)?;
+    let resource = kind_named(name)?;
     canonical(id).map(|id| (resource, id))
 }
 

@@ -1,0 +1,234 @@
+//! The bodies of responses that are no records; their schemas are made from these types.
+
+use entity::Timestamp;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use utoipa::{
+    ToSchema,
+    openapi::{RefOr, Schema},
+};
+use uuid::Uuid;
+
+use super::openapi::{USER_SUMMARY, reference};
+use crate::operations::records::UserSummary;
+
+/// A deleted record of any kind.
+#[derive(Serialize, ToSchema)]
+pub struct TrashedRecord {
+    /// The kind of the record.
+    pub kind: String,
+    /// Id of the record.
+    pub id: i64,
+    /// Global id of the record, which `POST /api/v1/restore` takes.
+    pub global_id: String,
+    /// What people know the record by, such as its title.
+    pub label: String,
+    /// Whether the record is in use; independent of deletion.
+    pub is_active: bool,
+    /// When the record was deleted.
+    #[schema(value_type = String, format = DateTime)]
+    pub deleted_at: Timestamp,
+    /// The account that deleted it; null if none did, or it is not known.
+    #[schema(schema_with = account)]
+    pub deleted_by: Option<UserSummary>,
+    /// Why, if a reason was given.
+    #[schema(required)]
+    pub deletion_reason: Option<String>,
+    /// When the record can be purged; null: never.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    pub purge_at: Option<Timestamp>,
+}
+
+/// The deleted records of one kind.
+#[derive(Serialize, ToSchema)]
+pub struct TrashSummary {
+    /// The kind.
+    pub kind: String,
+    /// How many deleted records there are.
+    pub count: i64,
+    /// When the oldest was deleted; null where there is none.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    pub oldest: Option<Timestamp>,
+}
+
+/// An action on a record.
+#[derive(Serialize, ToSchema)]
+pub struct Event {
+    /// Id of the event.
+    pub id: i64,
+    /// What was done to the record.
+    pub action: String,
+    /// The kind of the record.
+    pub kind: String,
+    /// Id of the record.
+    pub record_id: i64,
+    /// Global id of the record.
+    pub record_global_id: String,
+    /// When it took place.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+    /// The operation; all events of one request have the same.
+    #[schema(value_type = String, format = "uuid")]
+    pub operation_id: Uuid,
+    /// The account that acted; null for the system itself.
+    #[schema(schema_with = account)]
+    pub actor: Option<UserSummary>,
+    /// The values of the changed fields before; null for a new record.
+    #[schema(value_type = Option<std::collections::BTreeMap<String, Json>>, required)]
+    pub before: Option<Map<String, Json>>,
+    /// The values of the changed fields after.
+    #[schema(value_type = std::collections::BTreeMap<String, Json>)]
+    pub after: Map<String, Json>,
+    /// The kind of the caller's credential; null for the system itself.
+    #[schema(required)]
+    pub credential_kind: Option<String>,
+    /// Id of that credential.
+    #[schema(required)]
+    pub credential_id: Option<i64>,
+    /// The API that received the request; null for none.
+    #[schema(required)]
+    pub via: Option<String>,
+    /// Id of the request.
+    #[schema(required)]
+    pub request_id: Option<String>,
+    /// Why, if a reason was given.
+    #[schema(required)]
+    pub reason: Option<String>,
+}
+
+/// A request, or a command of an operator, that changed records.
+#[derive(Serialize, ToSchema)]
+pub struct Operation {
+    /// Id of the operation.
+    #[schema(value_type = String, format = "uuid")]
+    pub id: Uuid,
+    /// The account that acted; null for the system itself.
+    #[schema(schema_with = account)]
+    pub actor: Option<UserSummary>,
+    /// When it took place.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+    /// The number of events of each kind that concern the caller.
+    pub counts: Vec<KindCount>,
+    /// Whether an undo by the caller would delete or restore a record.
+    pub can_undo: bool,
+}
+
+/// The number of events of records of a kind.
+#[derive(Serialize, ToSchema)]
+pub struct KindCount {
+    /// The kind.
+    pub kind: String,
+    /// The number of events.
+    pub count: i64,
+}
+
+/// The credential of the request, without its value.
+#[derive(Serialize, ToSchema)]
+pub struct Credential {
+    /// The kind of the credential: `access_token`, `api_key` or `identity_token`.
+    pub kind: String,
+    /// The name that its issuer gave it.
+    #[schema(required)]
+    pub name: Option<String>,
+    /// When it expires; null for never.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    pub expires_at: Option<Timestamp>,
+}
+
+/// What the caller may do with the records of a kind: `all`, `own` or `none`.
+#[derive(Serialize, ToSchema)]
+pub struct KindAccess {
+    /// The kind.
+    pub kind: String,
+    /// The records that the caller may view.
+    pub view: &'static str,
+    /// The accounts for which the caller may create records.
+    pub create: &'static str,
+    /// The records that the caller may update.
+    pub update: &'static str,
+    /// The records that the caller may delete.
+    pub delete: &'static str,
+    /// The records that the caller may restore.
+    pub restore: &'static str,
+}
+
+/// A named set of permissions that accounts can have.
+#[derive(Serialize, ToSchema)]
+pub struct Role {
+    /// The name, unique among roles.
+    pub name: String,
+    /// The names of its permissions, sorted.
+    pub permissions: Vec<String>,
+}
+
+/// The outcomes of an operation on many records.
+#[derive(Serialize, ToSchema)]
+pub struct BulkResult {
+    /// Id of the operation, by which it can be undone; null if nothing changed.
+    #[schema(value_type = Option<String>, format = "uuid", required)]
+    pub operation_id: Option<Uuid>,
+    /// An outcome for each record, in order.
+    pub outcomes: Vec<BulkOutcome>,
+}
+
+/// The result for one record.
+#[derive(Serialize, ToSchema)]
+pub struct BulkOutcome {
+    /// The id that was sent; at most 64 bytes of what is no id of a record.
+    pub id: String,
+    /// Whether the record was changed.
+    pub changed: bool,
+    /// Why the record was not changed; null if there was no error.
+    #[schema(required)]
+    pub error: Option<BulkError>,
+}
+
+/// Why a record was not changed.
+#[derive(Serialize, ToSchema)]
+pub struct BulkError {
+    /// The code of the error, such as `FORBIDDEN`; `ABORTED` if another record was the reason.
+    pub code: &'static str,
+    /// The message of the error.
+    pub message: String,
+}
+
+/// The result of marking notifications as read.
+#[derive(Serialize, ToSchema)]
+pub struct MarkedNotifications {
+    /// The uuids for which the caller has no live notification.
+    #[schema(value_type = Vec<String>)]
+    pub not_found: Vec<Uuid>,
+    /// The number of unread notifications after it.
+    pub unread_count: i64,
+    /// Id of the operation, which is in its events; null if nothing was unread.
+    #[schema(value_type = Option<String>, format = "uuid", required)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// The result of marking all notifications as read.
+#[derive(Serialize, ToSchema)]
+pub struct AllMarked {
+    /// The number of notifications that were unread.
+    pub count: i64,
+    /// The number of unread notifications after it.
+    pub unread_count: i64,
+    /// Id of the operation, which is in its events; null if nothing was unread.
+    #[schema(value_type = Option<String>, format = "uuid", required)]
+    pub operation_id: Option<Uuid>,
+}
+
+/// The result of sending a notification to many accounts.
+#[derive(Serialize, ToSchema)]
+pub struct SentNotifications {
+    /// The number of notifications that were sent.
+    pub count: i64,
+    /// Id of the operation, which is in its events.
+    #[schema(value_type = String, format = "uuid")]
+    pub operation_id: Uuid,
+}
+
+/// The schema of an account that can be null.
+fn account() -> RefOr<Schema> {
+    reference(USER_SUMMARY, true, "The account.")
+}

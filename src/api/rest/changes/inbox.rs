@@ -1,0 +1,70 @@
+//! Marks the caller's notifications as read, and sends notifications to many accounts.
+
+use axum::{http::StatusCode, response::Response};
+use serde_json::Value as Json;
+use std::sync::{Arc, LazyLock};
+use uuid::Uuid;
+
+use crate::{
+    api::rest::{
+        bodies::{AllMarked, MarkedNotifications, SentNotifications},
+        responses::json_within,
+    },
+    app::App,
+    auth::Call,
+    error::{Error, FieldError},
+    kinds,
+    operations::{
+        inbox::{mark_all_read, mark_read},
+        records::{Fields, write},
+    },
+    resources::{InboxAct, Key, KeyKind, Projection},
+};
+
+/// Runs an operation on many notifications.
+pub async fn change(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    act: InboxAct,
+    fields: &Fields,
+) -> Result<Response, Error> {
+    static NOTHING: LazyLock<Projection> = LazyLock::new(Projection::default);
+    match act {
+        InboxAct::MarkRead => {
+            let uuids = uuids(fields).map_err(|error| Error::Invalid(vec![error]))?;
+            let marked = mark_read(app, call, &uuids, true, &NOTHING).await?;
+            let body = MarkedNotifications {
+                not_found: marked.not_found,
+                unread_count: marked.unread.unwrap_or_default(),
+                operation_id: marked.operation,
+            };
+            json_within(call, StatusCode::OK, &body)
+        }
+        InboxAct::MarkAllRead => {
+            let marked = mark_all_read(app, call, true).await?;
+            let body = AllMarked {
+                count: marked.count,
+                unread_count: marked.unread.unwrap_or_default(),
+                operation_id: marked.operation,
+            };
+            json_within(call, StatusCode::OK, &body)
+        }
+        InboxAct::Send(create, many) => {
+            let resource = kinds::notifications();
+            let sent = write::create_many(app, call, resource, create, many, fields).await?;
+            let count = i64::try_from(sent.count).unwrap_or(i64::MAX);
+            let body = SentNotifications { count, operation_id: sent.operation };
+            json_within(call, StatusCode::CREATED, &body)
+        }
+    }
+}
+
+fn uuids(fields: &Fields) -> Result<Vec<Uuid>, FieldError> {
+    let uuid = |item: &Json| match KeyKind::Uuid.read(item.as_str()?) {
+        Some(Key::Uuid(uuid)) => Some(uuid),
+        _ => None,
+    };
+    let uuids = fields.get("uuids").and_then(Json::as_array);
+    let uuids = uuids.and_then(|uuids| uuids.iter().map(uuid).collect());
+    uuids.ok_or_else(|| FieldError::new("uuids", "must be an array of UUIDs"))
+}

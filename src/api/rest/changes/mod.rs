@@ -1,0 +1,8 @@
+//! Runs the operations that change many records.
+
+mod bulk;
+mod inbox;
+mod run;
+
+pub use bulk::POLICIES;
+pub use run::run;

@@ -1,0 +1,76 @@
+//! Runs one operation that changes many records.
+
+use axum::{extract::Request, response::Response};
+use std::sync::Arc;
+use tokio::time::Instant;
+
+use super::{bulk, inbox};
+use crate::{
+    api::{
+        http::{HttpError, Sent, after_body, has_key, reason, who},
+        rest::{handlers::once, reads::PathParameters, responses::error_response},
+    },
+    app::App,
+    auth::{Api, Call},
+    error::Error,
+    operations::records::Fields,
+    resources::{Act, Action, Bulk, InboxAct},
+};
+
+/// Runs an operation. The body is read only for a caller that holds the permission (D5).
+pub async fn run(
+    app: &Arc<App>,
+    action: &'static Action,
+    path: PathParameters,
+    request: Request,
+) -> Response {
+    let response = async {
+        let call = who(app, request.headers(), Api::Rest).await?;
+        let authenticated = Instant::now();
+        match action.permission {
+            Some(permission) => drop(call.require(permission)?),
+            None => call.refuse_deleted()?,
+        }
+        let (sent, fields) = if takes_body(&action.act) {
+            let sent = Sent::json(request).await?;
+            let fields = sent.fields()?;
+            (sent, fields)
+        } else if has_key(request.headers()) {
+            (Sent::whole(request).await?, Fields::new())
+        } else {
+            (Sent::bodiless(request), Fields::new())
+        };
+        let call = after_body(app, call, authenticated).await?;
+        let call = match action.act {
+            Act::Bulk(_) => call.because(reason(&sent.parts.uri)?),
+            _ => call,
+        };
+        let idempotent = sent.idempotent(&call)?;
+        let work = move |app: Arc<App>| async move {
+            let changed = change(&app, &call, &action.act, &path, &fields).await;
+            changed.unwrap_or_else(|error| error_response(&HttpError::from(error)))
+        };
+        once(app, idempotent, work).await
+    };
+    response.await.unwrap_or_else(|error| error_response(&error))
+}
+
+/// Whether an operation has a body; that of another one is ignored.
+pub const fn takes_body(act: &Act) -> bool {
+    !matches!(act, Act::Bulk(Bulk::Undo) | Act::Inbox(InboxAct::MarkAllRead))
+}
+
+async fn change(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    act: &'static Act,
+    path: &PathParameters,
+    fields: &Fields,
+) -> Result<Response, Error> {
+    match act {
+        Act::Bulk(Bulk::Undo) => bulk::undo(app, call, path.get("id")).await,
+        Act::Bulk(bulk) => bulk::change(app, call, *bulk, fields).await,
+        Act::Inbox(act) => inbox::change(app, call, *act, fields).await,
+        Act::Read(_) | Act::Record(_) | Act::ById(_) => Err(Error::Internal),
+    }
+}

@@ -1,0 +1,254 @@
+//! Bodies of the responses of operations that don't change one record, with examples.
+
+use entity::Timestamp;
+use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
+use utoipa::{
+    ToSchema,
+    openapi::{
+        ArrayBuilder, Components, ObjectBuilder, Ref, RefOr, Schema, Type,
+        content::{Content, ContentBuilder},
+    },
+};
+use uuid::Uuid;
+
+use super::{
+    examples::Sample,
+    parts::json_content,
+    query::OPERATION,
+    schemas::{described, exactly, types, whole},
+};
+use crate::{
+    api::rest::bodies::{
+        AllMarked, BulkOutcome, BulkResult, Credential, Event, KindAccess, KindCount,
+        MarkedNotifications, Operation, Role, SentNotifications, TrashSummary, TrashedRecord,
+    },
+    kinds::{self, global_id},
+    operations::records::UserSummary,
+    resources::{Act, InboxAct, Read, Resource, snake_case},
+};
+
+/// The body of a successful response. Adds its schemas to the components.
+pub fn content(act: &Act, components: &mut Components) -> Content {
+    let id = Uuid::parse_str(OPERATION).unwrap_or_default();
+    match act {
+        Act::Read(read) => of_read(*read, components),
+        Act::Bulk(_) => {
+            let outcomes = vec![BulkOutcome { id: record_id(), changed: true, error: None }];
+            of_type(&BulkResult { operation_id: Some(id), outcomes }, components)
+        }
+        Act::Inbox(InboxAct::MarkRead) => {
+            let (not_found, operation_id) = (Vec::new(), Some(id));
+            of_type(&MarkedNotifications { not_found, unread_count: 0, operation_id }, components)
+        }
+        Act::Inbox(InboxAct::MarkAllRead) => {
+            of_type(&AllMarked { count: 2, unread_count: 0, operation_id: Some(id) }, components)
+        }
+        Act::Inbox(InboxAct::Send(..)) => {
+            of_type(&SentNotifications { count: 1, operation_id: id }, components)
+        }
+        Act::Record(_) | Act::ById(_) => ContentBuilder::new().build(),
+    }
+}
+
+/// The global id of a record of the examples.
+pub fn record_id() -> String {
+    global_id::encode(kinds::accounts(), 2)
+}
+
+fn of_read(read: Read, components: &mut Components) -> Content {
+    match read {
+        Read::Record(resource) => {
+            let name = whole(resource, components);
+            json_content(&name, Sample::live(resource).whole())
+        }
+        Read::List(resource) => page_of(resource, resource.name, None, components),
+        Read::Inbox => {
+            let unread =
+                described(Type::Integer, "The number of unread notifications, if requested.");
+            let name = format!("Own{}", kinds::notifications().name);
+            page_of(kinds::notifications(), &name, Some(unread), components)
+        }
+        Read::Trash => page(&trashed(), components),
+        Read::RecordEvents => page(&event(), components),
+        Read::TrashSummary => {
+            let kind = snake_case(kinds::accounts().name);
+            data(&TrashSummary { kind, count: 1, oldest: now() }, components)
+        }
+        Read::Roles => {
+            let permissions = vec![kinds::accounts().view.all.to_owned()];
+            data(&Role { name: "editor".to_owned(), permissions }, components)
+        }
+        Read::Operation => of_type(&operation(), components),
+        Read::Viewer => me(components),
+        Read::PermissionNames => {
+            let names = ArrayBuilder::new().items(described(Type::String, "A permission."));
+            insert("Permissions", exactly([("data", names.into())]), components);
+            json_content("Permissions", json!({ "data": [kinds::accounts().view.all] }))
+        }
+        Read::TranslationBundle => {
+            let texts = described(Type::Object, "The texts by key.")
+                .additional_properties(Some(Schema::from(described(Type::String, "The text."))));
+            insert("TranslationBundle", texts, components);
+            json_content("TranslationBundle", json!({ "save": "Save" }))
+        }
+        // They have no path.
+        Read::Node | Read::Nodes | Read::RestorePreview => ContentBuilder::new().build(),
+    }
+}
+
+fn insert(name: &str, schema: ObjectBuilder, components: &mut Components) {
+    components.schemas.insert(name.to_owned(), schema.into());
+}
+
+/// Adds the schema of a type, and those that it refers to.
+fn add<T: ToSchema>(components: &mut Components) -> String {
+    let mut schemas = vec![(T::name().into_owned(), T::schema())];
+    T::schemas(&mut schemas);
+    components.schemas.extend(schemas);
+    T::name().into_owned()
+}
+
+fn of_type<T: ToSchema + Serialize>(example: &T, components: &mut Components) -> Content {
+    json_content(&add::<T>(components), json!(example))
+}
+
+/// A body with items, without pages.
+fn data<T: ToSchema + Serialize>(example: &T, components: &mut Components) -> Content {
+    let name = add::<T>(components);
+    let items = ArrayBuilder::new().items(Ref::from_schema_name(&name));
+    let list = format!("{name}List");
+    insert(&list, exactly([("data", items.into())]), components);
+    json_content(&list, json!({ "data": [example] }))
+}
+
+/// A page of items.
+fn page<T: ToSchema + Serialize>(example: &T, components: &mut Components) -> Content {
+    let name = add::<T>(components);
+    let page = format!("{name}Page");
+    insert(&page, page_schema(&name), components);
+    json_content(&page, json!({ "data": [example], "next": null, "previous": null }))
+}
+
+/// A page of records of a kind: of the demo data, the first.
+fn page_of(
+    resource: &'static Resource,
+    name: &str,
+    unread: Option<ObjectBuilder>,
+    components: &mut Components,
+) -> Content {
+    let schema = page_schema(&whole(resource, components));
+    let is_own = unread.is_some();
+    let schema = match unread {
+        Some(unread) => schema.property("unread_count", unread),
+        None => schema,
+    };
+    let page = format!("{name}Page");
+    insert(&page, schema, components);
+    let records: Vec<Json> = match is_own {
+        true => vec![Sample::live(resource).whole()],
+        false => Sample::all_live(resource).iter().map(Sample::whole).collect(),
+    };
+    json_content(&page, json!({ "data": records, "next": null, "previous": null }))
+}
+
+fn page_schema(item: &str) -> ObjectBuilder {
+    let cursor = |description: &str| -> RefOr<Schema> {
+        described(Type::String, description).schema_type(types(Type::String, true)).into()
+    };
+    let items = ArrayBuilder::new().items(Ref::from_schema_name(item));
+    let next = "`after` of the next page; null on the last page.";
+    let previous = "`before` of the previous page; null on the first page.";
+    exactly([("data", items.into()), ("next", cursor(next)), ("previous", cursor(previous))])
+        .property("total", described(Type::Integer, "The number of items in all, if requested."))
+        .description(Some("A page of a list."))
+}
+
+fn now() -> Option<Timestamp> {
+    Timestamp::parse("2026-11-20T15:36:00.123456Z")
+}
+
+fn account() -> Option<UserSummary> {
+    Some(UserSummary { id: 1, email: kinds::DEMO_ACCOUNT.to_owned(), more: None })
+}
+
+fn trashed() -> TrashedRecord {
+    TrashedRecord {
+        kind: snake_case(kinds::accounts().name),
+        id: 2,
+        global_id: record_id(),
+        label: "erin@example.com".to_owned(),
+        is_active: true,
+        deleted_at: now().unwrap_or_else(|| unreachable!("it is a timestamp")),
+        deleted_by: account(),
+        deletion_reason: None,
+        purge_at: None,
+    }
+}
+
+fn event() -> Event {
+    Event {
+        id: 7,
+        action: "deleted".to_owned(),
+        kind: snake_case(kinds::accounts().name),
+        record_id: 2,
+        record_global_id: record_id(),
+        created_at: trashed().deleted_at,
+        operation_id: operation().id,
+        actor: account(),
+        before: Some(Map::from_iter([("deleted_at".to_owned(), Json::Null)])),
+        after: Map::from_iter([("deleted_at".to_owned(), json!(now()))]),
+        credential_kind: Some("access_token".to_owned()),
+        credential_id: Some(1),
+        via: Some("rest".to_owned()),
+        request_id: None,
+        reason: None,
+    }
+}
+
+fn operation() -> Operation {
+    Operation {
+        id: Uuid::parse_str(OPERATION).unwrap_or_default(),
+        actor: account(),
+        created_at: trashed().deleted_at,
+        counts: vec![KindCount { kind: snake_case(kinds::accounts().name), count: 1 }],
+        can_undo: true,
+    }
+}
+
+/// The caller: its account is a record.
+fn me(components: &mut Components) -> Content {
+    let user = whole(kinds::accounts(), components);
+    let (credential, access) = (add::<Credential>(components), add::<KindAccess>(components));
+    let texts = |text| ArrayBuilder::new().items(described(Type::String, text)).into();
+    let flag = |text: &str| described(Type::Boolean, text).into();
+    let schema = exactly([
+        ("user", Ref::from_schema_name(user).into()),
+        ("roles", texts("The name of a role of the account.")),
+        ("permissions", texts("A permission that the credential may use.")),
+        ("credential", Ref::from_schema_name(credential).into()),
+        ("kinds", ArrayBuilder::new().items(Ref::from_schema_name(access)).into()),
+        ("can_send", flag("Whether the caller may send notifications, at least to itself.")),
+        ("can_audit", flag("Whether the caller may view the audit trail, at least its own.")),
+    ]);
+    insert("Me", schema.description(Some("The caller.")), components);
+    let credential = Credential { kind: "access_token".to_owned(), name: None, expires_at: now() };
+    let all = |kind: &Resource| KindAccess {
+        kind: snake_case(kind.name),
+        view: "all",
+        create: "none",
+        update: "none",
+        delete: "all",
+        restore: "all",
+    };
+    let example = json!({
+        "user": Sample::live(kinds::accounts()).whole(),
+        "roles": ["administrator"],
+        "permissions": ["*"],
+        "credential": credential,
+        "kinds": [all(kinds::accounts())],
+        "can_send": true,
+        "can_audit": true,
+    });
+    json_content("Me", example)
+}

@@ -1,0 +1,150 @@
+//! Query and path parameters of the operations that read.
+
+use serde_json::{Value as Json, json};
+use utoipa::openapi::{
+    Array, ArrayBuilder, Components, KnownFormat, ObjectBuilder, Ref, RefOr, Required, Schema,
+    Type,
+    path::{Parameter, ParameterBuilder, ParameterIn, ParameterStyle},
+    schema::{AdditionalProperties, AnyOfBuilder},
+};
+
+use super::schemas::{custom, described, known};
+use crate::{
+    api::rest::query::{self, ParameterType, meaning},
+    operations::records::read::{MAX_PAGE_SIZE, MAX_VALUES, PAGE_SIZE, PATTERN_CHARACTERS},
+    resources::{Condition, camel_case, capital},
+};
+
+/// An example of an id of an operation.
+pub const OPERATION: &str = "0190f6a1-7d43-7c1e-9b52-3a8f1d2c4e60";
+
+/// The descriptions of the query parameters of an operation. The conditions on one field are one
+/// parameter: its plain value, or an object with them (`style: deepObject`).
+pub fn query_parameters(of: &[query::Parameter], components: &mut Components) -> Vec<Parameter> {
+    let same = |one: &query::Parameter, next: &query::Parameter| {
+        one.condition.is_some() && next.condition.is_some() && field(one) == field(next)
+    };
+    let described = |group: &[query::Parameter]| match group {
+        [one] => single(one),
+        several => conditions(several, components),
+    };
+    of.chunk_by(same).map(described).collect()
+}
+
+/// The field that a parameter is about.
+fn field(parameter: &query::Parameter) -> &str {
+    parameter.name.split('[').next().unwrap_or_default()
+}
+
+fn builder(parameter: &query::Parameter) -> ParameterBuilder {
+    ParameterBuilder::new()
+        .name(field(parameter))
+        .parameter_in(ParameterIn::Query)
+        .required(Required::False)
+        .description(Some(&parameter.description))
+}
+
+fn single(parameter: &query::Parameter) -> Parameter {
+    let (schema, example) = typed(&parameter.ty);
+    let builder = builder(parameter);
+    match parameter.many {
+        true => builder
+            .style(Some(ParameterStyle::Form))
+            .explode(Some(false))
+            .schema(Some(array(schema)))
+            .example(Some(json!([example]))),
+        false => builder.schema(Some(schema)).example(Some(example)),
+    }
+    .build()
+}
+
+/// The parameter for several conditions on a field. Adds the schema of its object to the components.
+fn conditions(several: &[query::Parameter], components: &mut Components) -> Parameter {
+    let (plain, example) = typed(&several[0].ty);
+    let nullable = several.iter().any(|it| it.condition.is_some_and(|of| of.condition.is_none()));
+    let name = format!("{}{}Filter", if nullable { "Nullable" } else { "" }, named(&several[0]));
+    let object = several.iter().filter_map(|parameter| {
+        let condition = parameter.condition?;
+        let name = condition.condition.map_or("null", Condition::name);
+        let schema = match parameter.many {
+            true => described(Type::String, "One of these, separated by commas."),
+            false => typed(&parameter.ty).0.description(Some(meaning(condition.condition))),
+        };
+        Some((name, schema))
+    });
+    let closed =
+        ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)));
+    let object = object.fold(closed, |object, (name, schema)| object.property(name, schema));
+    let object = object.description(Some("Conditions on a field, such as `?field[in]=a,b`."));
+    components.schemas.insert(name.clone(), object.into());
+    let either = AnyOfBuilder::new().item(plain).item(Ref::from_schema_name(&name));
+    builder(&several[0])
+        .style(Some(ParameterStyle::DeepObject))
+        .explode(Some(true))
+        .schema(Some(either))
+        .example(Some(example))
+        .build()
+}
+
+/// How the name of the schema of a field's conditions begins.
+fn named(parameter: &query::Parameter) -> String {
+    match &parameter.ty {
+        ParameterType::Bool => "Boolean".to_owned(),
+        ParameterType::Int => "Integer".to_owned(),
+        ParameterType::BigInt | ParameterType::Size => "Id".to_owned(),
+        ParameterType::Time => "Timestamp".to_owned(),
+        ParameterType::Uuid => "Uuid".to_owned(),
+        ParameterType::Cursor | ParameterType::Text | ParameterType::Pattern => "Text".to_owned(),
+        ParameterType::OneOf(_) => capital(&camel_case(field(parameter))),
+    }
+}
+
+fn array(items: ObjectBuilder) -> Array {
+    ArrayBuilder::new().items(items).min_items(Some(1)).max_items(Some(MAX_VALUES)).build()
+}
+
+/// The schema of a type, and an example.
+fn typed(ty: &ParameterType) -> (ObjectBuilder, Json) {
+    let of = |ty| ObjectBuilder::new().schema_type(ty);
+    // Text without NUL, in the syntax that all dialects of patterns share.
+    let text = || of(Type::String).pattern(Some(r"^[^\x00]*$"));
+    match ty {
+        ParameterType::Bool => (of(Type::Boolean), json!(true)),
+        ParameterType::Size => {
+            let size = of(Type::Integer).minimum(Some(0)).maximum(Some(MAX_PAGE_SIZE as f64));
+            (size.default(Some(json!(PAGE_SIZE))), json!(PAGE_SIZE))
+        }
+        ParameterType::Cursor => (of(Type::String), json!("WyIraWQiLFsxXV0")),
+        ParameterType::Text => (text(), json!("example")),
+        ParameterType::Pattern => (text().max_length(Some(PATTERN_CHARACTERS)), json!("example")),
+        ParameterType::Int => (of(Type::Integer).format(Some(known(KnownFormat::Int32))), json!(1)),
+        ParameterType::BigInt => {
+            (of(Type::Integer).format(Some(known(KnownFormat::Int64))), json!(1))
+        }
+        ParameterType::Time => (
+            of(Type::String).format(Some(known(KnownFormat::DateTime))),
+            json!("2026-11-20T15:36:00Z"),
+        ),
+        ParameterType::Uuid => (of(Type::String).format(Some(custom("uuid"))), json!(OPERATION)),
+        ParameterType::OneOf(texts) => {
+            (of(Type::String).enum_values(Some(texts.clone())), json!(texts.first()))
+        }
+    }
+}
+
+/// A parameter in the path.
+pub fn path_parameter(
+    name: &str,
+    description: &str,
+    schema: impl Into<RefOr<Schema>>,
+    example: &str,
+) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .description(Some(description))
+        .schema(Some(schema))
+        .example(Some(json!(example)))
+        .build()
+}

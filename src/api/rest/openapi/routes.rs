@@ -1,0 +1,229 @@
+//! The operations of the document that don't change one record, from the table of operations.
+
+use axum::http::StatusCode;
+use serde_json::json;
+use utoipa::openapi::{
+    ArrayBuilder, Components, ObjectBuilder, Paths, Type,
+    extensions::Extensions,
+    path::{Operation, OperationBuilder, Parameter},
+    request_body::RequestBody,
+    response::{ResponseBuilder, Responses},
+};
+
+use super::{
+    bodies::{self, record_id},
+    errors,
+    examples::Sample,
+    inputs,
+    operations::http,
+    parts::{
+        JSON, StatusResponse, example_header, idempotency_key, if_none_match, key, reason,
+        replayed, request,
+    },
+    permissions::permitted,
+    query::{OPERATION, path_parameter, query_parameters},
+    schemas::{custom, described},
+};
+use crate::{
+    api::rest::{changes::POLICIES, operations::routes, query::parameters},
+    kinds,
+    operations::records::{Fields, write::MANY},
+    resources::{Absent, Act, Action, Bulk, InboxAct, Method, Read, RequestBody as Body, Route},
+};
+
+/// The tags of operations on records of many kinds, with their descriptions.
+pub const TAGS: [(&str, &str); 4] = [
+    (TRASH, "Deleted records of all kinds, and operations on many records."),
+    (AUDIT, "What was done to records, and by whom."),
+    (CALLER, "The caller and its notifications."),
+    (PERMISSIONS, "Roles and permissions."),
+];
+const TRASH: &str = "Trash";
+const AUDIT: &str = "Audit trail";
+const CALLER: &str = "Caller";
+const PERMISSIONS: &str = "Permissions";
+
+/// Adds every operation.
+pub fn add(paths: &mut Paths, components: &mut Components) {
+    for (action, route) in routes() {
+        let operation = operation(action, route, components);
+        paths.add_path_operation(&route.path, vec![http(route.method)], operation);
+    }
+}
+
+fn tag(act: &Act) -> &'static str {
+    match act {
+        Act::Read(Read::Record(resource) | Read::List(resource)) => resource.title,
+        Act::Read(Read::RecordEvents | Read::Operation) => AUDIT,
+        Act::Read(Read::Viewer | Read::Inbox)
+        | Act::Inbox(InboxAct::MarkRead | InboxAct::MarkAllRead) => CALLER,
+        Act::Read(Read::Roles | Read::PermissionNames) => PERMISSIONS,
+        Act::Read(Read::TranslationBundle) => kinds::all()
+            .iter()
+            .find(|it| it.table.name == "translations")
+            .map_or(TRASH, |it| it.title),
+        Act::Inbox(InboxAct::Send(..)) => kinds::notifications().title,
+        _ => TRASH,
+    }
+}
+
+fn operation(action: &'static Action, route: &Route, components: &mut Components) -> Operation {
+    let is_get = route.method == Method::Get;
+    let mut operation = OperationBuilder::new()
+        .tag(tag(&action.act))
+        .operation_id(Some(&route.id))
+        .summary(Some(&route.summary))
+        .description(Some(description(action)));
+    if let Some(permission) = action.permission {
+        let names = json!({ "all": permission.all, "own": permission.own });
+        let extensions = Extensions::builder().add("x-permission", names).build();
+        operation = operation.extensions(Some(extensions));
+    }
+    for parameter in in_path(&action.act) {
+        operation = operation.parameter(parameter);
+    }
+    operation = match &action.act {
+        Act::Read(read) => {
+            let described = query_parameters(parameters(*read), components);
+            described.into_iter().fold(operation, OperationBuilder::parameter)
+        }
+        Act::Bulk(_) => operation.parameter(idempotency_key()).parameter(reason()),
+        _ => operation.parameter(idempotency_key()),
+    };
+    if is_versioned(&action.act) {
+        operation = operation.parameter(if_none_match());
+    }
+    let body = body(&action.act, components);
+    let errors = errors::of_route(action, is_get, body.is_some(), components);
+    let success = success(&action.act, components);
+    let responses = Responses::from_iter(errors.into_iter().chain(success));
+    operation.request_body(body).responses(responses).build()
+}
+
+fn description(action: &Action) -> String {
+    let body = match action.act {
+        Act::Read(_) => "",
+        _ if body(&action.act, &mut Components::new()).is_some() => "",
+        _ => " The body of the request is ignored.",
+    };
+    let permission = action.permission.map(permitted).unwrap_or_default();
+    format!("{}{body}\n\n{permission}", action.description).trim_end().to_owned()
+}
+
+/// Whether the response has a version, so that a client can ask whether it is current.
+const fn is_versioned(act: &Act) -> bool {
+    matches!(act, Act::Read(Read::Record(_) | Read::TranslationBundle))
+}
+
+fn in_path(act: &Act) -> Vec<Parameter> {
+    let text = |description: &str| described(Type::String, description);
+    match act {
+        Act::Read(Read::Record(resource)) => vec![key(resource, &Sample::live(resource))],
+        Act::Read(Read::Operation) | Act::Bulk(Bulk::Undo) => {
+            let id = ObjectBuilder::new().schema_type(Type::String).format(Some(custom("uuid")));
+            let description = "Id of the operation, from a response or its events.";
+            vec![path_parameter("id", description, id, OPERATION)]
+        }
+        Act::Read(Read::TranslationBundle) => {
+            let locale = "Code of the locale, such as `pt-BR`.";
+            let group = "Name of the group, such as `buttons`.";
+            vec![
+                path_parameter("locale", locale, text(locale), "en"),
+                path_parameter("group", group, text(group), "buttons"),
+            ]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The body of a request, if the operation takes one.
+fn body(act: &Act, components: &mut Components) -> Option<RequestBody> {
+    let text = |text| described(Type::String, text);
+    let (name, schema, example) = match act {
+        Act::Bulk(Bulk::Undo) | Act::Inbox(InboxAct::MarkAllRead) => return None,
+        Act::Bulk(_) => {
+            let ids = ArrayBuilder::new()
+                .items(text("The global id of a record."))
+                .max_items(Some(MANY))
+                .description(Some("The global ids of the records."));
+            let policies = POLICIES.map(|(name, meaning)| format!("\n- `{name}`: {meaning}"));
+            let policy = format!(
+                "What an error of one record means for the others; `{}` by default.\n{}",
+                POLICIES[0].0,
+                policies.concat()
+            );
+            let policy =
+                described(Type::String, policy).enum_values(Some(POLICIES.map(|(name, _)| name)));
+            let schema = ObjectBuilder::new()
+                .property("ids", ids)
+                .property("policy", policy)
+                .required("ids")
+                .description(Some("The records to change."));
+            ("RecordSelection", schema, json!({ "ids": [record_id()] }))
+        }
+        Act::Inbox(InboxAct::MarkRead) => {
+            let uuid = text("The key of a notification.").format(Some(custom("uuid")));
+            let uuids = ArrayBuilder::new()
+                .items(uuid)
+                .max_items(Some(MANY))
+                .description(Some("The keys of the notifications."));
+            let schema = ObjectBuilder::new()
+                .property("uuids", uuids)
+                .required("uuids")
+                .description(Some("The notifications to mark."));
+            let example = Sample::live(kinds::notifications()).key();
+            ("NotificationSelection", schema, json!({ "uuids": [example] }))
+        }
+        Act::Inbox(InboxAct::Send(_, many)) => {
+            let body = Body {
+                argument: "input",
+                type_name: "SendNotificationsInput".to_owned(),
+                description:
+                    "The notification to send, and the accounts or the role to send it to."
+                        .to_owned(),
+                inputs: &many.inputs,
+                absent: Absent::Filled,
+            };
+            let mut fields = Sample::created(kinds::notifications()).written(body.inputs);
+            fields.remove(many.role);
+            fields.insert(many.accounts.to_owned(), json!([3]));
+            let schema = inputs::body(&body, components);
+            return Some(request(&body.type_name, schema, &fields, &[JSON], components));
+        }
+        _ => return None,
+    };
+    let example: Fields = example.as_object().cloned().unwrap_or_default();
+    Some(request(name, schema.build(), &example, &[JSON], components))
+}
+
+/// The successful responses.
+fn success(act: &Act, components: &mut Components) -> Vec<StatusResponse> {
+    let status = match act {
+        Act::Inbox(InboxAct::Send(..)) => StatusCode::CREATED,
+        _ => StatusCode::OK,
+    };
+    let mut response = ResponseBuilder::new()
+        .description("What was found, or done.")
+        .content(JSON, bodies::content(act, components));
+    let tag = || {
+        let version = "The version, for `If-None-Match` and `If-Match`.";
+        example_header(Type::String, version, json!("\"2\""))
+    };
+    response = match act {
+        _ if is_versioned(act) => response.header("ETag", tag()),
+        Act::Read(Read::List(_) | Read::Trash | Read::RecordEvents | Read::Inbox) => {
+            let links = "The first, the previous and the next page (RFC 8288).";
+            let example = json!("</api/v1/reports?limit=20>; rel=\"first\"");
+            response.header("Link", example_header(Type::String, links, example))
+        }
+        Act::Read(_) => response,
+        _ => response.header("Idempotent-Replayed", replayed()),
+    };
+    let mut responses = vec![(status.as_str().to_owned(), response.into())];
+    if is_versioned(act) {
+        let unchanged = "The client has this version, by its `If-None-Match`.";
+        let unchanged = ResponseBuilder::new().description(unchanged).header("ETag", tag());
+        responses.push((StatusCode::NOT_MODIFIED.as_str().to_owned(), unchanged.into()));
+    }
+    responses
+}

@@ -1,0 +1,158 @@
+//! Filters of lists: a parameter for each condition on each field.
+
+use entity::ColumnType;
+
+use super::{
+    parameter::{FieldCondition, Parameter, ParameterType},
+    query::Query,
+};
+use crate::{
+    error::Error,
+    operations::records::{
+        Value,
+        read::{Comparison, Filter, MAX_LISTED, Test},
+    },
+    resources::{Condition, Format, Resource},
+};
+
+/// The parameters that filter the list of a kind.
+pub fn filters(resource: &Resource) -> Vec<Parameter> {
+    let id = field("id", "Id of the record.", (resource.columns.id, ColumnType::BigInt, false));
+    let accounts = resource.relations.iter().flat_map(|relation| {
+        let of = |kind, of_account| (relation.column, kind, of_account);
+        let email = format!("{}.email", relation.name);
+        let id = field(relation.column, relation.description, of(ColumnType::BigInt, false));
+        id.chain(field(&email, relation.description, of(ColumnType::Text, true)))
+    });
+    let fields = resource.fields.iter().filter(|field| field.listed).flat_map(|listed| {
+        let of = (listed.name, listed.column_type, false);
+        let null = listed.nullable.then(|| null(listed.name, listed.description, of));
+        conditions(listed.name, listed.description, of, &listed.format).chain(null)
+    });
+    id.chain(accounts).chain(fields).collect()
+}
+
+/// A column, its type, and whether its account is filtered.
+type Of = (&'static str, ColumnType, bool);
+
+fn field(name: &str, description: &str, of: Of) -> impl Iterator<Item = Parameter> + use<> {
+    conditions(name, description, of, &Format::Plain)
+}
+
+fn conditions(
+    field: &str,
+    description: &str,
+    (column, column_type, of_account): Of,
+    format: &Format,
+) -> impl Iterator<Item = Parameter> + use<> {
+    let parameter = |condition: &Condition| {
+        let name = match condition {
+            Condition::Eq => field.to_owned(),
+            _ => format!("{field}[{}]", condition.name()),
+        };
+        let ty = match (condition, format) {
+            (Condition::Contains | Condition::StartsWith, _) => ParameterType::Pattern,
+            (_, Format::OneOf(choices)) => {
+                ParameterType::OneOf(choices.texts().map(str::to_owned).collect())
+            }
+            _ => of_column(column_type),
+        };
+        let condition = Some(*condition);
+        Parameter {
+            name,
+            description: description.to_owned(),
+            ty,
+            many: condition == Some(Condition::In),
+            condition: Some(FieldCondition { column, column_type, of_account, condition }),
+        }
+    };
+    Condition::of(column_type, format).iter().map(parameter).collect::<Vec<_>>().into_iter()
+}
+
+fn null(name: &str, description: &str, (column, column_type, of_account): Of) -> Parameter {
+    Parameter {
+        condition: Some(FieldCondition { column, column_type, of_account, condition: None }),
+        ..Parameter::new(format!("{name}[null]"), ParameterType::Bool, description)
+    }
+}
+
+/// A condition in words.
+pub const fn meaning(condition: Option<Condition>) -> &'static str {
+    match condition {
+        None => "Whether it is null.",
+        Some(Condition::Eq) => "It equals this.",
+        Some(Condition::In) => "It is one of these.",
+        Some(Condition::Lt) => "It is smaller than this.",
+        Some(Condition::Lte) => "It is this or smaller.",
+        Some(Condition::Gt) => "It is larger than this.",
+        Some(Condition::Gte) => "It is this or larger.",
+        Some(Condition::Contains) => "It contains this text, ignoring case.",
+        Some(Condition::StartsWith) => "It starts with this text, ignoring case.",
+    }
+}
+
+const fn of_column(column_type: ColumnType) -> ParameterType {
+    match column_type {
+        ColumnType::Bool => ParameterType::Bool,
+        ColumnType::Int => ParameterType::Int,
+        ColumnType::BigInt => ParameterType::BigInt,
+        ColumnType::Time => ParameterType::Time,
+        ColumnType::Uuid => ParameterType::Uuid,
+        ColumnType::Text | ColumnType::Json => ParameterType::Text,
+    }
+}
+
+/// The filter of a list; `None`: there is none.
+///
+/// # Errors
+/// `BadRequest` for more values than a statement can have.
+pub fn filter(resource: &Resource, query: &Query) -> Result<Option<Filter>, Error> {
+    let (mut filters, mut listed) = (Vec::new(), 0);
+    for (parameter, values) in query.given() {
+        let Some(of) = parameter.condition else { continue };
+        if of.condition == Some(Condition::In) {
+            listed += values.len();
+        }
+        filters.extend(field_filter(of, values));
+    }
+    if listed > MAX_LISTED {
+        let problem = format!("The conditions [in] must have at most {MAX_LISTED} values in all");
+        return Err(Error::bad_request(problem));
+    }
+    if let Some(text) = query.text("search").filter(|text| !text.is_empty()) {
+        let contains = Test::Contains(text.to_owned());
+        filters.push(Filter::Field(resource.label, ColumnType::Text, contains));
+    }
+    Ok((!filters.is_empty()).then_some(Filter::All(filters)))
+}
+
+fn field_filter(of: FieldCondition, values: &[Value]) -> Option<Filter> {
+    let FieldCondition { column, column_type, of_account, condition } = of;
+    let one = values.first()?;
+    let text = || match one {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    };
+    let compares = |how| Test::Compares(how, one.clone());
+    let test = match condition {
+        None => {
+            let null = Filter::Field(column, column_type, Test::Is(Value::Null));
+            return Some(match one {
+                Value::Bool(false) => Filter::Not(Box::new(null)),
+                _ => null,
+            });
+        }
+        Some(Condition::Eq) => Test::Is(one.clone()),
+        Some(Condition::In) => Test::IsIn(values.to_vec()),
+        Some(Condition::Lt) => compares(Comparison::Less),
+        Some(Condition::Lte) => compares(Comparison::AtMost),
+        Some(Condition::Gt) => compares(Comparison::Greater),
+        Some(Condition::Gte) => compares(Comparison::AtLeast),
+        Some(Condition::Contains) => Test::Contains(text()?),
+        Some(Condition::StartsWith) => Test::StartsWith(text()?),
+    };
+    Some(match of_account {
+        true => Filter::Account(column, test),
+        false => Filter::Field(column, column_type, test),
+    })
+}

@@ -1,0 +1,14 @@
+//! Query parameters of REST operations that read, as data: what is parsed is what is documented.
+
+mod filters;
+mod page;
+mod parameter;
+mod parameters;
+#[allow(clippy::module_inception, reason = "the file of the type")]
+mod query;
+
+pub use filters::{filter, meaning};
+pub use page::{Page, Position, page_response, position};
+pub use parameter::{Parameter, ParameterType};
+pub use parameters::{order, parameters, shown_fields};
+pub use query::Query;

@@ -1,0 +1,145 @@
+//! One query parameter: its type, and how its text is parsed.
+
+use entity::{ColumnType, Timestamp};
+
+use crate::{
+    error::Error,
+    operations::records::{
+        Value,
+        read::{MAX_PAGE_SIZE, MAX_VALUES, PATTERN_CHARACTERS},
+    },
+    resources::{Condition, Key, KeyKind},
+};
+
+/// A query parameter.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name, `created_at[gte]`.
+    pub name: String,
+    /// Its description, a sentence.
+    pub description: String,
+    /// The type of its value, or of its values.
+    pub ty: ParameterType,
+    /// Whether it takes several values, separated by commas.
+    pub many: bool,
+    /// The condition that it is on a field of a list, if it is one.
+    pub condition: Option<FieldCondition>,
+}
+
+/// The type of a value.
+#[derive(Clone, Debug)]
+pub enum ParameterType {
+    /// `true` or `false`.
+    Bool,
+    /// The size of a page.
+    Size,
+    /// A cursor, which the list itself parses.
+    Cursor,
+    /// Text without NUL.
+    Text,
+    /// Text to search for.
+    Pattern,
+    /// An integer of 32 bits.
+    Int,
+    /// An integer of 64 bits.
+    BigInt,
+    /// A timestamp of RFC 3339.
+    Time,
+    /// A uuid.
+    Uuid,
+    /// One of these.
+    OneOf(Vec<String>),
+}
+
+/// A condition on a field of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldCondition {
+    /// The column.
+    pub column: &'static str,
+    /// The type of the column.
+    pub column_type: ColumnType,
+    /// Whether it is a condition on the email address of the account in the column.
+    pub of_account: bool,
+    /// The condition; `None`: whether the field is null.
+    pub condition: Option<Condition>,
+}
+
+impl Parameter {
+    /// A parameter with one value.
+    pub fn new(name: impl Into<String>, ty: ParameterType, description: impl Into<String>) -> Self {
+        let (name, description) = (name.into(), description.into());
+        Self { name, description, ty, many: false, condition: None }
+    }
+
+    /// A parameter with several values.
+    pub fn list(
+        name: impl Into<String>,
+        ty: ParameterType,
+        description: impl Into<String>,
+    ) -> Self {
+        Self { many: true, ..Self::new(name, ty, description) }
+    }
+
+    /// Parses the values.
+    ///
+    /// # Errors
+    /// `BadRequest`, with the name of the parameter.
+    pub fn parse(&self, text: &str) -> Result<Vec<Value>, Error> {
+        let values: Vec<&str> = if self.many { text.split(',').collect() } else { vec![text] };
+        if values.len() > MAX_VALUES {
+            return Err(Error::bad_request(format!(
+                "{} must have at most {MAX_VALUES} values",
+                self.name
+            )));
+        }
+        let parsed = values.into_iter().map(|text| self.ty.parse(text));
+        parsed.collect::<Option<_>>().ok_or_else(|| {
+            let each = if self.many { "values that are each " } else { "" };
+            let verb = if self.many { "have" } else { "be" };
+            let expected = self.ty.expected();
+            Error::bad_request(format!("{} must {verb} {each}{expected}", self.name))
+        })
+    }
+}
+
+impl ParameterType {
+    fn parse(&self, text: &str) -> Option<Value> {
+        let plain = || (!text.contains('\0')).then(|| Value::Text(text.to_owned()));
+        match self {
+            Self::Bool => text.parse().ok().map(Value::Bool),
+            Self::Size => {
+                let size = text.parse::<u64>().ok().filter(|size| *size <= MAX_PAGE_SIZE)?;
+                i64::try_from(size).ok().map(Value::Int)
+            }
+            Self::Int => text.parse::<i32>().ok().map(|number| Value::Int(number.into())),
+            Self::BigInt => text.parse().ok().map(Value::Int),
+            Self::Time => Timestamp::parse(text).map(Value::Time),
+            Self::Uuid => match KeyKind::Uuid.read(text) {
+                Some(Key::Uuid(uuid)) => Some(Value::Uuid(uuid)),
+                _ => None,
+            },
+            Self::Cursor | Self::Text => plain(),
+            Self::Pattern => text.chars().nth(PATTERN_CHARACTERS).map_or_else(plain, |_| None),
+            Self::OneOf(texts) => {
+                texts.iter().any(|known| known == text).then(|| Value::Text(text.to_owned()))
+            }
+        }
+    }
+
+    /// What a value must be.
+    fn expected(&self) -> String {
+        match self {
+            Self::Bool => "true or false".to_owned(),
+            Self::Size => format!("from 0 to {MAX_PAGE_SIZE}"),
+            Self::Int => "an integer of 32 bits".to_owned(),
+            Self::BigInt => "an integer".to_owned(),
+            Self::Time => "a timestamp such as 2026-11-20T15:36:00Z".to_owned(),
+            Self::Uuid => "a UUID".to_owned(),
+            Self::Cursor | Self::Text => "text without NUL".to_owned(),
+            Self::Pattern => {
+                format!("text of at most {PATTERN_CHARACTERS} characters, without NUL")
+            }
+            Self::OneOf(texts) => format!("one of {}", texts.join(", ")),
+        }
+    }
+}

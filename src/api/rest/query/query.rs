@@ -1,0 +1,166 @@
+//! The query of a request, parsed by the parameters of its operation.
+
+use entity::Timestamp;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use uuid::Uuid;
+
+use super::parameter::Parameter;
+use crate::{error::Error, operations::records::Value};
+
+/// The parameters that a request has.
+#[derive(Debug, Default)]
+pub struct Query {
+    given: Vec<(&'static Parameter, Vec<Value>)>,
+    /// The text of each, as it was sent.
+    texts: Vec<String>,
+}
+
+impl Query {
+    /// Parses the query of a request.
+    ///
+    /// # Errors
+    /// `BadRequest`, with the name of the parameter, for one that is unknown, repeated or has no valid
+    /// value.
+    pub fn read(text: Option<&str>, parameters: &'static [Parameter]) -> Result<Self, Error> {
+        let mut query = Self::default();
+        for text in text.into_iter().flat_map(|it| it.split('&')).filter(|it| !it.is_empty()) {
+            let (name, value) = text.split_once('=').unwrap_or((text, ""));
+            let (name, value) = (decoded(name)?, decoded(value)?);
+            let known = parameters.iter().find(|parameter| parameter.name == name);
+            let parameter = known.ok_or_else(|| {
+                let name = name.escape_default();
+                Error::bad_request(format!("{name:.99} is not a query parameter of this path"))
+            })?;
+            if query.values(&name).is_some() {
+                return Err(Error::bad_request(format!("{name} must be given only once")));
+            }
+            query.given.push((parameter, parameter.parse(&value)?));
+            query.texts.push(text.to_owned());
+        }
+        Ok(query)
+    }
+
+    /// The parameters that are given, with their values.
+    pub fn given(&self) -> impl Iterator<Item = (&'static Parameter, &[Value])> {
+        self.given.iter().map(|(parameter, values)| (*parameter, values.as_slice()))
+    }
+
+    /// The values of a parameter, if it is given.
+    pub fn values(&self, name: &str) -> Option<&[Value]> {
+        self.given().find(|(parameter, _)| parameter.name == name).map(|(_, values)| values)
+    }
+
+    fn one(&self, name: &str) -> Option<&Value> {
+        self.values(name)?.first()
+    }
+
+    /// Whether a flag is given and true.
+    pub fn flag(&self, name: &str) -> bool {
+        self.one(name) == Some(&Value::Bool(true))
+    }
+
+    /// An integer.
+    pub fn int(&self, name: &str) -> Option<i64> {
+        match self.one(name)? {
+            Value::Int(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A timestamp.
+    pub fn time(&self, name: &str) -> Option<Timestamp> {
+        match self.one(name)? {
+            Value::Time(time) => Some(*time),
+            _ => None,
+        }
+    }
+
+    /// A uuid.
+    pub fn uuid(&self, name: &str) -> Option<Uuid> {
+        match self.one(name)? {
+            Value::Uuid(uuid) => Some(*uuid),
+            _ => None,
+        }
+    }
+
+    /// A text.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.texts(name)?.first().copied()
+    }
+
+    /// Texts.
+    pub fn texts(&self, name: &str) -> Option<Vec<&str>> {
+        let text = |value| match value {
+            &Value::Text(ref text) => Some(text.as_str()),
+            _ => None,
+        };
+        self.values(name).map(|values| values.iter().filter_map(text).collect())
+    }
+
+    /// The same query with another position in the list.
+    pub fn at(&self, position: Option<(&str, &str)>) -> String {
+        let is_kept = |name: &str| !["after", "before"].contains(&name);
+        let kept = self.given.iter().zip(&self.texts).filter(|((it, _), _)| is_kept(&it.name));
+        let position = position.map(|(name, cursor)| {
+            format!("{name}={}", utf8_percent_encode(cursor, NON_ALPHANUMERIC))
+        });
+        let texts: Vec<String> = kept.map(|(_, text)| text.clone()).chain(position).collect();
+        texts.join("&")
+    }
+}
+
+/// The text of a name or a value, as forms encode it.
+fn decoded(text: &str) -> Result<String, Error> {
+    let text = text.replace('+', " ");
+    let decoded = percent_decode_str(&text).decode_utf8();
+    let problem = |_| Error::bad_request(format!("{text:.99} in the query is not UTF-8"));
+    decoded.map(Into::into).map_err(problem)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use super::{super::parameter::ParameterType, Parameter, Query};
+
+    static KNOWN: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
+        vec![
+            Parameter::new("limit", ParameterType::Size, ""),
+            Parameter::new("after", ParameterType::Cursor, ""),
+            Parameter::new("name[contains]", ParameterType::Pattern, ""),
+            Parameter::list("id[in]", ParameterType::BigInt, ""),
+        ]
+    });
+
+    #[test]
+    fn a_malformed_query_is_refused_with_the_name() {
+        let cases = [
+            ("limit=101", "limit must be from 0 to 100"),
+            ("limit=-1", "limit must be from 0 to 100"),
+            ("limit", "limit must be from 0 to 100"),
+            ("limit=1&limit=1", "limit must be given only once"),
+            ("Limit=1", "Limit is not a query parameter of this path"),
+            ("id[in]=1,x", "id[in] must have values that are each an integer"),
+            ("id[in]=", "id[in] must have values that are each an integer"),
+            ("id%5Bin%5D=1%2Cx", "id[in] must have values that are each an integer"),
+            ("after=%FF", "%FF in the query is not UTF-8"),
+            ("after=%00", "after must be text without NUL"),
+            ("%0A=1", r"\n is not a query parameter of this path"),
+        ];
+        for (text, message) in cases {
+            let error = Query::read(Some(text), &KNOWN).unwrap_err();
+            assert_eq!(error.message(), message, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_query_keeps_all_but_its_position() {
+        for text in ["", "&", "after=a", "before=a"] {
+            let known = Query::read(Some(&text.replace("before", "after")), &KNOWN).unwrap();
+            assert_eq!(known.at(None), "");
+        }
+        let query = Query::read(Some("name%5Bcontains%5D=a+b%26&after=x&limit=2"), &KNOWN).unwrap();
+        assert_eq!(query.text("name[contains]"), Some("a b&"));
+        assert_eq!(query.at(Some(("after", "y="))), "name%5Bcontains%5D=a+b%26&limit=2&after=y%3D");
+    }
+}

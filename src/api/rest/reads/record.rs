@@ -1,0 +1,69 @@
+//! Reads one record, and the translations of a locale and group, with their versions.
+
+use axum::{
+    http::{
+        HeaderMap, HeaderValue, StatusCode,
+        header::{CACHE_CONTROL, ETAG},
+    },
+    response::{IntoResponse, Response},
+};
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+
+use super::asked::Asked;
+use crate::{
+    api::{
+        http::{is_known, tag},
+        rest::{
+            query::shown_fields,
+            responses::{Shown, json_within},
+        },
+    },
+    error::Error,
+    operations::records::{Target, read},
+    resources::Resource,
+};
+
+/// Reads a record by its key; a deleted one that the caller may not restore doesn't exist (D9).
+pub async fn read(asked: Asked<'_>, resource: &'static Resource) -> Result<Response, Error> {
+    let names = shown_fields(resource, asked.query);
+    let projection = resource.projection(&names).with(resource, &[resource.columns.version]);
+    let key = asked.parameters.get(resource.key_column);
+    // A key that can't be read is one that no record has (D13).
+    let key = key.and_then(|text| resource.key.read(text));
+    let target = Target { resource, key };
+    let found = read::find(asked.app, asked.call, target, &projection).await?;
+    let record = found.ok_or_else(|| resource.not_found())?;
+    versioned(asked.headers, tag(record.version()), || {
+        let shown = Shown { record: &record, names: &names, secret: None };
+        json_within(asked.call, StatusCode::OK, &shown)
+    })
+}
+
+/// Reads the translations of a locale and group. Their version is a hash of them.
+pub async fn bundle(asked: Asked<'_>) -> Result<Response, Error> {
+    let part = |name| asked.parameters.get(name).cloned().unwrap_or_default();
+    let (locale, group) = (part("locale"), part("group"));
+    let texts = read::translation_bundle(asked.app, asked.call, locale, group).await?;
+    let bytes = serde_json::to_vec(&*texts).map_err(|_| Error::Internal)?;
+    // The first 16 bytes are enough to distinguish versions.
+    let hash = HEXLOWER.encode(&Sha256::digest(&bytes)[..16]);
+    let version = HeaderValue::try_from(format!("\"{hash}\"")).map_err(|_| Error::Internal)?;
+    versioned(asked.headers, version, || json_within(asked.call, StatusCode::OK, &*texts))
+}
+
+/// The response with that version, or 304 for a client that has it. Browsers keep it, and ask each
+/// time whether it is current.
+fn versioned(
+    headers: &HeaderMap,
+    version: HeaderValue,
+    response: impl FnOnce() -> Result<Response, Error>,
+) -> Result<Response, Error> {
+    let mut response = match is_known(headers, &version) {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => response()?,
+    };
+    let kept = HeaderValue::from_static("private, no-cache");
+    response.headers_mut().extend([(ETAG, version), (CACHE_CONTROL, kept)]);
+    Ok(response)
+}

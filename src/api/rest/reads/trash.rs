@@ -1,0 +1,113 @@
+//! Lists and counts the deleted records of all kinds.
+
+use axum::{http::StatusCode, response::Response};
+use std::collections::HashMap;
+
+use super::{account::Data, asked::Asked};
+use crate::{
+    api::rest::{
+        bodies::{TrashSummary, TrashedRecord},
+        query::{Page, Position, page_response, position},
+        responses::json_within,
+    },
+    app::App,
+    error::Error,
+    kinds::{all, global_id},
+    operations::{
+        audit::{Action, last_actors},
+        records::{Record, UserSummary, Value, read::user_summaries},
+        trash::{self, TrashCursor, TrashOrder, TrashPage},
+    },
+    resources::{Resource, snake_case},
+};
+
+/// The kinds of these names.
+pub fn kinds_named(names: Option<Vec<&str>>) -> Option<Vec<&'static Resource>> {
+    let named = |kind: &&Resource, names: &[&str]| names.contains(&&*snake_case(kind.name));
+    names.map(|names| all().iter().filter(|kind| named(kind, &names)).collect())
+}
+
+/// Lists the trash.
+pub async fn read(asked: Asked<'_>) -> Result<Response, Error> {
+    let Asked { app, call, query, .. } = asked;
+    let wanted = trash::TrashedRecord {
+        kinds: kinds_named(query.texts("kinds")),
+        deleted_by: query.int("deleted_by"),
+        deleted_after: query.time("deleted_after"),
+        deleted_before: query.time("deleted_before"),
+        search: query.text("search").map(str::to_owned),
+    };
+    let order = match query.text("order") {
+        Some("purge_at") => TrashOrder::PurgeAt,
+        _ => TrashOrder::DeletedAt,
+    };
+    let position = position(query, |text| TrashCursor::decode(text, order))?;
+    let Position { size, from, backward } = position;
+    let part = TrashPage { size, order, from, backward };
+    let listed = trash::trash(app, call, &wanted, part, None).await?;
+    let data = bodies(app, &listed.records).await?;
+    let cursor =
+        |record: &Record| TrashCursor::of(record).map(|it| it.encode(order)).unwrap_or_default();
+    let mut page = Page::new(&position, &listed.records, listed.more, cursor, data);
+    if query.flag("total") {
+        page.total = Some(trash::trash_count(app, call, &wanted).await?);
+    }
+    page_response(call, asked.path, query, &page, &page)
+}
+
+/// The records as the trash shows them, with the accounts that deleted them.
+async fn bodies(app: &App, records: &[Record]) -> Result<Vec<TrashedRecord>, Error> {
+    let deletion = |it: &Record| (it.resource.kind_index(), it.id(), Action::Deleted);
+    let deletions: Vec<_> = records.iter().map(deletion).collect();
+    let actors = match deletions.is_empty() {
+        true => HashMap::new(),
+        false => last_actors(app, &deletions).await?,
+    };
+    let accounts = accounts(app, actors.values().map(|actor| actor.account)).await?;
+    let retention = app.retention.get().cloned().unwrap_or_default();
+    let body = |record: &Record| {
+        let resource = record.resource;
+        let actor = actors.get(&deletion(record));
+        let deleted_at = record.deleted_at()?;
+        Some(TrashedRecord {
+            kind: snake_case(resource.name),
+            id: record.id(),
+            global_id: global_id::encode(resource, record.id()),
+            label: match record.value(resource.label) {
+                Value::Text(label) => label.clone(),
+                _ => String::new(),
+            },
+            is_active: *record.value(resource.columns.is_active) == Value::Bool(true),
+            deleted_at,
+            deleted_by: actor.and_then(|actor| accounts.get(&actor.account)).cloned(),
+            deletion_reason: actor.and_then(|actor| actor.reason.clone()),
+            purge_at: retention.ends(resource.table.name, deleted_at),
+        })
+    };
+    Ok(records.iter().filter_map(body).collect())
+}
+
+/// The accounts with these ids.
+pub async fn accounts(
+    app: &App,
+    ids: impl Iterator<Item = i64>,
+) -> Result<HashMap<i64, UserSummary>, Error> {
+    let mut ids: Vec<i64> = ids.collect();
+    ids.sort_unstable();
+    ids.dedup();
+    match ids.is_empty() {
+        true => Ok(HashMap::new()),
+        false => user_summaries(app, &ids).await,
+    }
+}
+
+/// Counts the trash by kind.
+pub async fn summary(asked: Asked<'_>) -> Result<Response, Error> {
+    let counts = trash::trash_summary(asked.app, asked.call).await?.into_iter();
+    let counts = counts.map(|it| TrashSummary {
+        kind: snake_case(it.resource.name),
+        count: it.count,
+        oldest: it.oldest,
+    });
+    json_within(asked.call, StatusCode::OK, &Data { data: counts.collect() })
+}

@@ -1,0 +1,189 @@
+//! The trash, events, operations and the caller, as GraphQL shows them.
+
+use reinstate::{kinds::all, resources::snake_case};
+use serde_json::{Value as Json, json};
+
+use super::{FIRST, OWN, each, setup};
+use crate::support::{TestApp, apply, each_engine, global_id};
+
+/// Deletes these records, and returns the id of the operation.
+pub async fn delete(app: &TestApp, token: &str, ids: &[String]) -> String {
+    let body = json!({ "ids": ids });
+    let deleted = app.rest("POST", "/api/v1/delete", Some(token), Some(&body)).await.expect(200);
+    deleted.body["operation_id"].as_str().unwrap().to_owned()
+}
+
+async fn graphql(app: &TestApp, token: &str, query: &str) -> Json {
+    app.graphql(Some(token), query, json!({})).await.data().clone()
+}
+
+#[apply(each_engine!)]
+async fn the_trash_is_that_of_graphql(app: TestApp) {
+    let token = setup(&app).await;
+    let deleter = app.caller(7, &["reports.*", "reports.delete", "reports.view"]).await;
+    delete(&app, &deleter, &[global_id("Report", FIRST)]).await;
+    let cases = [
+        ("", ""),
+        ("kinds=report,api_key", "(kinds: [REPORT, API_KEY])"),
+        ("deleted_by=7", "(deletedBy: 7)"),
+        ("deleted_after=2026-02-01T00:00:00Z", "(deletedAfter: \"2026-02-01T00:00:00Z\")"),
+        ("deleted_before=2026-02-01T00:00:00Z", "(deletedBefore: \"2026-02-01T00:00:00Z\")"),
+        ("search=record105", "(search: \"record105\")"),
+        ("order=purge_at", "(orderBy: PURGE_AT)"),
+    ];
+    for (rest, arguments) in cases {
+        let arguments = match arguments {
+            "" => "(first: 100)".to_owned(),
+            some => some.replace(')', ", first: 100)"),
+        };
+        let query = format!(
+            "{{ trash{arguments} {{ totalCount nodes {{ id label isActive deletedAt purgeAt \
+             deletedBy {{ databaseId email }} }} }} }}"
+        );
+        let expected = graphql(&app, &token, &query).await["trash"].clone();
+        let path = format!("/api/v1/trash?limit=100&total=true&{rest}");
+        let found = app.rest("GET", &path, Some(&token), None).await.expect(200).body;
+        assert_eq!(found["total"], expected["totalCount"], "{rest}");
+        let expected: Vec<Json> = expected["nodes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| {
+                let account = it["deletedBy"]
+                    .as_object()
+                    .map(|it| json!({ "id": it["databaseId"], "email": it["email"] }));
+                json!([
+                    it["id"],
+                    it["label"],
+                    it["isActive"],
+                    it["deletedAt"],
+                    it["purgeAt"],
+                    account
+                ])
+            })
+            .collect();
+        let shown = ["global_id", "label", "is_active", "deleted_at", "purge_at", "deleted_by"];
+        let columns = shown.map(|name| each(&found, name));
+        let found: Vec<Json> = (0..expected.len())
+            .map(|row| columns.iter().map(|column| column[row].clone()).collect())
+            .collect();
+        assert_eq!(found, expected, "{rest}");
+        assert!(!found.is_empty(), "{rest}");
+    }
+    let summary = graphql(&app, &token, "{ trashSummary { kind count oldest } }").await;
+    let found = app.rest("GET", "/api/v1/trash/summary", Some(&token), None).await.expect(200);
+    let lower = |it: &Json| json!(it.as_str().unwrap().to_lowercase());
+    let expected = summary["trashSummary"].as_array().unwrap().iter();
+    let expected: Vec<Json> = expected
+        .map(|it| json!({ "kind": lower(&it["kind"]), "count": it["count"], "oldest": it["oldest"] }))
+        .collect();
+    assert_eq!(found.body, json!({ "data": expected }));
+}
+
+#[apply(each_engine!)]
+async fn events_and_operations_are_those_of_graphql(app: TestApp) {
+    let token = setup(&app).await;
+    let (report, content) = (global_id("Report", FIRST), global_id("Content", FIRST));
+    let operation = delete(&app, &token, &[report.clone(), content]).await;
+    delete(&app, &token, &[global_id("Report", FIRST + 1)]).await;
+    let cases = [
+        (String::new(), String::new()),
+        ("kinds=report".to_owned(), "(kinds: [REPORT])".to_owned()),
+        (format!("record_id={report}"), format!("(recordId: \"{report}\")")),
+        ("actions=deleted,restored".to_owned(), "(actions: [DELETED, RESTORED])".to_owned()),
+        ("actor=1".to_owned(), "(actor: 1)".to_owned()),
+        ("actor=9".to_owned(), "(actor: 9)".to_owned()),
+        (format!("operation_id={operation}"), format!("(operationId: \"{operation}\")")),
+        (
+            "created_after=2026-01-01T00:00:00Z".to_owned(),
+            "(createdAfter: \"2026-01-01T00:00:00Z\")".to_owned(),
+        ),
+        (
+            "created_before=2026-01-01T00:00:00Z".to_owned(),
+            "(createdBefore: \"2026-01-01T00:00:00Z\")".to_owned(),
+        ),
+    ];
+    for (rest, arguments) in cases {
+        let query = format!(
+            "{{ recordEvents{arguments} {{ nodes {{ databaseId recordId createdAt operationId \
+             actor {{ databaseId }} credentialId requestId }} }} }}"
+        );
+        let expected = graphql(&app, &token, &query).await["recordEvents"]["nodes"].clone();
+        let path = format!("/api/v1/events?{rest}");
+        let found = app.rest("GET", &path, Some(&token), None).await.expect(200).body;
+        let found: Vec<Json> = found["data"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| {
+                let actor = it["actor"].as_object().map(|it| json!({ "databaseId": it["id"] }));
+                json!({ "databaseId": it["id"], "recordId": it["record_global_id"],
+                    "createdAt": it["created_at"], "operationId": it["operation_id"],
+                    "actor": actor, "credentialId": it["credential_id"],
+                    "requestId": it["request_id"] })
+            })
+            .collect();
+        assert_eq!(json!(found), expected, "{rest}");
+    }
+    let path = format!("/api/v1/events?operation_id={operation}&kinds=report");
+    let event = app.rest("GET", &path, Some(&token), None).await.body["data"][0].clone();
+    assert_eq!(event["before"], json!({ "deleted_at": null }));
+    assert!(event["after"]["deleted_at"].is_string());
+    assert_eq!((&event["action"], &event["kind"]), (&json!("deleted"), &json!("report")));
+    assert_eq!(
+        (&event["via"], &event["credential_kind"]),
+        (&json!("rest"), &json!("access_token"))
+    );
+
+    let path = format!("/api/v1/operations/{operation}");
+    let found = app.rest("GET", &path, Some(&token), None).await.expect(200).body;
+    assert_eq!(found["id"], json!(operation));
+    assert_eq!(found["actor"], json!({ "id": OWN, "email": "caller1@example.com" }));
+    let counts = json!([{ "kind": "content", "count": 1 }, { "kind": "report", "count": 1 }]);
+    assert_eq!((&found["counts"], &found["can_undo"]), (&counts, &json!(true)));
+    for path in ["/api/v1/operations/00000000-0000-4000-8000-000000000000", "/api/v1/operations/1"]
+    {
+        let missing = app.rest("GET", path, Some(&token), None).await.expect(404);
+        assert_eq!(missing.message(), "Operation not found");
+    }
+}
+
+#[apply(each_engine!)]
+async fn the_caller_is_that_of_graphql(app: TestApp) {
+    let roles = json!({ "roles": [{ "name": "editor", "permissions": ["reports.view"] }],
+        "users": [{ "id": 5, "email": "e@example.com", "roles": ["editor"],
+            "permissions": ["notifications.view.own"] }] });
+    app.load(roles).await;
+    let token = app.token("e@example.com", None).await;
+    let query = "{ viewer { user { databaseId email } roles permissions canSend canAudit \
+                 credential { name expiresAt } kinds { kind view update } } \
+                 roles { name permissions } permissionNames }";
+    let expected = graphql(&app, &token, query).await;
+    let me = app.rest("GET", "/api/v1/me", Some(&token), None).await.expect(200).body;
+    let viewer = &expected["viewer"];
+    assert_eq!(me["user"]["id"], viewer["user"]["databaseId"]);
+    assert_eq!(me["user"]["email"], viewer["user"]["email"]);
+    for (rest, camel) in [
+        ("roles", "roles"),
+        ("permissions", "permissions"),
+        ("can_send", "canSend"),
+        ("can_audit", "canAudit"),
+    ] {
+        assert_eq!(me[rest], viewer[camel], "{rest}");
+    }
+    assert_eq!(me["credential"]["kind"], "access_token");
+    assert_eq!(me["credential"]["expires_at"], viewer["credential"]["expiresAt"]);
+    for (place, kind) in all().iter().enumerate() {
+        let (rest, graphql) = (&me["kinds"][place], &viewer["kinds"][place]);
+        assert_eq!(rest["kind"], json!(snake_case(kind.name)));
+        for act in ["view", "update"] {
+            let access = graphql[act].as_str().unwrap().to_lowercase();
+            assert_eq!(rest[act], json!(access), "{} {act}", kind.name);
+        }
+    }
+    let get = async |path: &str| {
+        app.rest("GET", path, Some(&token), None).await.expect(200).body["data"].clone()
+    };
+    assert_eq!(get("/api/v1/roles").await, expected["roles"]);
+    assert_eq!(get("/api/v1/permissions").await, expected["permissionNames"]);
+}

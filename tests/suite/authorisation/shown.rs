@@ -151,7 +151,7 @@ fn requests(action: &Action, deletion: &str) -> Vec<(&'static str, String, Json)
         Act::Record(_) | Act::ById(_) => Vec::new(),
         Act::Read(Read::Record(kind)) => [LIVE, DELETED]
             .map(|id| {
-                let parameter = format!("{{{}}}", kind.key.column());
+                let parameter = format!("{{{}}}", kind.key_column);
                 (method.name(), path.replace(&parameter, &key(kind, id)), json!({}))
             })
             .to_vec(),

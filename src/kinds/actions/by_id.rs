@@ -3,6 +3,7 @@
 use super::entry::entry;
 use crate::{
     error::Code,
+    kinds::registry::AUDIT,
     resources::{Act, Action, ById},
 };
 
@@ -17,6 +18,24 @@ pub(super) fn restore_by_id() -> Action {
                        `is_active` keeps its value. Where the kind's own mutation returns a live \
                        record unchanged, so does this one; elsewhere it is an error.";
     by_id("restore", ById::Restore, "restored", Code::NotDeleted, description)
+}
+
+pub(super) fn revert() -> Action {
+    let description = "Gives a record the values that it had right after an event, as far as they can \
+                       be written. It is an update, with the permission and the rules of its kind's \
+                       own; a deleted record has to be restored first.";
+    Action {
+        permission: Some(&AUDIT),
+        event: Some("updated"),
+        errors: vec![
+            Code::Forbidden,
+            Code::NotFound,
+            Code::AlreadyDeleted,
+            Code::ValidationFailed,
+            Code::Conflict,
+        ],
+        ..entry(Act::ById(ById::Revert), "revert", description)
+    }
 }
 
 fn by_id(name: &str, act: ById, event: &'static str, unchanged: Code, description: &str) -> Action {

@@ -97,6 +97,17 @@ pub(super) fn record_events() -> Action {
     }
 }
 
+pub(super) fn record_as_of() -> Action {
+    let description = "A record as it was at a time, from its history; null before it was created, \
+                       and if the caller may not view it now. Requires also the permission that the \
+                       query of its kind requires.";
+    Action {
+        permission: Some(&AUDIT),
+        errors: vec![Code::Forbidden],
+        ..query("recordAsOf", Read::RecordAsOf, description)
+    }
+}
+
 pub(super) fn operation() -> Action {
     let description = "An operation that changed records, with what concerns the caller: events of \
                        records that it may audit, view, delete or restore, and its own. Null if \

@@ -9,11 +9,11 @@ use std::{
 };
 
 use super::{
-    by_id::{delete_by_id, restore_by_id},
+    by_id::{delete_by_id, restore_by_id, revert},
     many::{delete_many, mark_all_read, mark_read, restore_many, send_many, undo},
     queries::{
-        all_permission_names, inbox, list, node, nodes, operation, record_events, restore_preview,
-        roles, translation_bundle, trash, trash_summary, view, viewer,
+        all_permission_names, inbox, list, node, nodes, operation, record_as_of, record_events,
+        restore_preview, roles, translation_bundle, trash, trash_summary, view, viewer,
     },
     records::{create, delete, replace, restore, rotate, update},
 };
@@ -29,15 +29,15 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .into_iter()
         .chain(each(view))
         .chain(each(list))
-        .chain([trash(), trash_summary(), restore_preview(), record_events(), operation()])
-        .chain([translation_bundle(), all_permission_names(), roles(), inbox()])
+        .chain([trash(), trash_summary(), restore_preview(), record_events(), record_as_of()])
+        .chain([operation(), translation_bundle(), all_permission_names(), roles(), inbox()])
         .chain(each(delete))
         .chain(each(restore))
         .chain(each(replace))
         .chain(each(update))
         .chain(each(create))
         .chain(each(rotate))
-        .chain([delete_by_id(), restore_by_id()])
+        .chain([delete_by_id(), restore_by_id(), revert()])
         .chain([delete_many(), restore_many(), undo(), mark_read(), mark_all_read()])
         .chain(each(send_many))
         .collect()

@@ -3,6 +3,7 @@
 mod completion;
 mod dependents;
 mod expected;
+mod history;
 mod operation;
 pub mod read;
 mod record;
@@ -19,6 +20,7 @@ pub mod write;
 pub(crate) use completion::to_completion;
 pub(crate) use dependents::dependents;
 pub use expected::Expected;
+pub use history::{AsOf, Reverted, record_as_of, revert};
 pub use operation::{MAX_EVENTS, OperationSummary, operation};
 pub use record::{MoreOfUser, RawJson, Record, UserSummary, Value};
 pub use related::{count_related, list_related};

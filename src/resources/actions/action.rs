@@ -83,6 +83,8 @@ pub enum Read {
     RestorePreview,
     /// The events of the audit trail.
     RecordEvents,
+    /// A record as it was at a time.
+    RecordAsOf,
     /// An operation that changed records.
     Operation,
     /// The translations of a locale and group.
@@ -192,6 +194,8 @@ pub enum ById {
     Delete,
     /// Restores it.
     Restore,
+    /// Gives it the values that it had after an event, whose global id names it.
+    Revert,
 }
 
 /// An operation on records of any kinds.

@@ -223,8 +223,12 @@ impl Row {
         let outcome = match (status.as_u16(), code.as_str()) {
             (401, _) | (_, "UNAUTHENTICATED") => Outcome::Unauthenticated,
             (403, _) | (_, "FORBIDDEN") => Outcome::Forbidden,
-            // An operation that needs no permission may find nothing.
-            (404, _) | (_, "NOT_FOUND") if self.operation.all.is_some() => Outcome::Concealed,
+            // An operation that needs no permission, or that names no record of the test, may find nothing.
+            (404, _) | (_, "NOT_FOUND")
+                if self.operation.all.is_some() && self.operation.about != Target::Visible =>
+            {
+                Outcome::Concealed
+            }
             // Another account reads as one that doesn't exist (D9).
             (200, "") if self.operation.conceals == Conceals::Accounts && is_null(&body) => {
                 Outcome::Concealed

@@ -6,8 +6,8 @@ use reinstate::{
     auth::Permission,
     kinds::{self, actions, all},
     resources::{
-        Absent, Act, Action, Bulk, Change, DefaultValue, Format, InboxAct, Input, KeyKind, Read,
-        RecordAct, RequestBody, Resource, Rest, Route, Rule, TargetState, camel_case,
+        Absent, Act, Action, Bulk, ById, Change, DefaultValue, Format, InboxAct, Input, KeyKind,
+        Read, RecordAct, RequestBody, Resource, Rest, Route, Rule, TargetState, camel_case,
     },
 };
 use serde_json::{Map, Value as Json, json};
@@ -128,6 +128,9 @@ fn root_field(action: &'static Action) -> Operation {
             format!("mutation {{ {name}(uuids: []) {{ unreadCount }} }}")
         }
         Act::Inbox(InboxAct::MarkAllRead) => format!("mutation {{ {name} {{ unreadCount }} }}"),
+        Act::ById(ById::Revert) => {
+            format!("mutation {{ {name}(eventId: \"a\") {{ record {{ id }} }} }}")
+        }
         Act::ById(_) => format!("mutation {{ {name}(id: \"a\") {{ record {{ id }} }} }}"),
         Act::Bulk(Bulk::Delete | Bulk::Restore) => {
             format!("mutation {{ {name}(ids: []) {{ operationId }} }}")
@@ -144,6 +147,9 @@ fn root_field(action: &'static Action) -> Operation {
         }
         Act::Read(Read::RestorePreview) => format!("{{ {name}(ids: []) {{ id }} }}"),
         Act::Read(Read::TrashSummary) => format!("{{ {name} {{ count }} }}"),
+        Act::Read(Read::RecordAsOf) => {
+            format!("{{ {name}(id: \"a\", at: \"2026-01-02T03:04:05Z\") {{ id }} }}")
+        }
         Act::Read(Read::Operation) => {
             format!("{{ {name}(id: \"00000000-0000-4000-8000-000000000000\") {{ id }} }}")
         }

@@ -75,6 +75,8 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
     let outcomes = format!("{{ outcomes {{ id record {{ {any} }} error {{ message }} }} }}");
     match act {
         Act::Record(_) => Vec::new(),
+        // The record of an event is shown as that of the other two.
+        Act::ById(ById::Revert) => Vec::new(),
         Act::ById(act) => {
             let changes = |kind: &&Resource| *act == ById::Delete || kind.restore.is_some();
             let ids = all()
@@ -84,7 +86,7 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
             let related = format!("{{ record {{ {any} }} related {{ record {{ label }} }} }}");
             let (with, shown) = match act {
                 ById::Restore => (", with: RELATED", related),
-                ById::Delete => ("", format!("{{ record {{ {any} }} }}")),
+                ById::Delete | ById::Revert => ("", format!("{{ record {{ {any} }} }}")),
             };
             ids.map(|id| format!("mutation {{ {name}(id: \"{id}\"{with}) {shown} }}")).collect()
         }
@@ -132,6 +134,11 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
         Act::Read(Read::RecordEvents) => {
             let shown = format!("recordId label before after record {{ {any} }}");
             vec![format!("{{ {name} {{ nodes {{ {shown} }} }} }}")]
+        }
+        Act::Read(Read::RecordAsOf) => {
+            let at = "9999-01-01T00:00:00Z";
+            let one = |id| format!("{{ {name}(id: {id}, at: \"{at}\") {{ label values }} }}");
+            ids.split(", ").map(one).collect()
         }
         Act::Read(Read::Operation) => {
             vec![format!("{{ {name}(id: \"{deletion}\") {{ counts {{ kind count }} canUndo }} }}")]

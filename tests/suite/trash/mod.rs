@@ -12,6 +12,7 @@ mod order;
 mod pages;
 mod reasons;
 mod restoring;
+mod reverting;
 mod undo;
 
 use serde_json::{Value as Json, json};

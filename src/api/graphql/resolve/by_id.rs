@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use super::{
     arguments::{expected, text, with_reason},
+    audit,
     bulk::{RELATED, related_field, write_related},
     global_id,
     restoring::{with_related, with_related_argument},
@@ -25,6 +26,9 @@ use crate::{
 
 /// The arguments and the payload type of a mutation.
 pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) {
+    if act == ById::Revert {
+        return audit::describe_revert(name);
+    }
     let record = field(
         "record",
         RECORD,
@@ -36,7 +40,7 @@ pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) 
             format!("{UUID}!"),
             "The id of the operation. `undo` takes it to restore the record, unless it is an API key.",
         )],
-        ById::Restore => vec![
+        ById::Restore | ById::Revert => vec![
             field(
                 "restored",
                 "Boolean!",
@@ -61,6 +65,9 @@ pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) 
 
 /// Runs a mutation.
 pub async fn run(ctx: Context<'_>, name: &str, act: ById) -> Result<Box<dyn Object>, Error> {
+    if act == ById::Revert {
+        return audit::revert(ctx, name).await;
+    }
     let (selection, expected) = (global_id::decode(&text(ctx, "id")?), expected(ctx)?);
     let projections = ctx.field.projections();
     let (app, call) = (ctx.app, &with_reason(ctx)?);

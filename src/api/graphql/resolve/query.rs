@@ -67,6 +67,7 @@ pub async fn find(ctx: Context<'_>) -> Result<Found, Error> {
         Read::TrashSummary => Found::Summary(trash::read_summary(ctx).await?),
         Read::RestorePreview => Found::Previews(restoring::read(ctx).await?),
         Read::RecordEvents => Found::Object(audit::read(ctx).await?),
+        Read::RecordAsOf => audit::read_as_of(ctx).await?.into(),
         Read::Operation => audit::operation(ctx).await?.into(),
         Read::PermissionNames => {
             ctx.call.refuse_deleted()?;

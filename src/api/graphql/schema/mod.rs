@@ -28,7 +28,9 @@ pub use lists::{
 pub use payloads::{expected_version, payload_type, reason};
 pub use records::register_types;
 pub use roots::{mutations, queries};
-pub use scalars::{BIG_INT, DATE_TIME, DURATION, UUID, accepts, big_int, register_scalars};
+pub use scalars::{
+    BIG_INT, DATE_TIME, DURATION, JSON_OBJECT, UUID, accepts, big_int, register_scalars,
+};
 pub use types::{
     EVENT, NODE, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, VIEWER_CAN, choice, field, input,
     object, with_arguments,

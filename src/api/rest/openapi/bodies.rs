@@ -93,7 +93,9 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             json_content("TranslationBundle", json!({ "save": "Save" }))
         }
         // They have no path.
-        Read::Node | Read::Nodes | Read::RestorePreview => ContentBuilder::new().build(),
+        Read::Node | Read::Nodes | Read::RestorePreview | Read::RecordAsOf => {
+            ContentBuilder::new().build()
+        }
     }
 }
 

@@ -32,6 +32,7 @@ pub fn parameters(read: Read) -> &'static [Parameter] {
         | Read::Node
         | Read::Nodes
         | Read::RestorePreview
+        | Read::RecordAsOf
         | Read::TrashSummary
         | Read::Operation
         | Read::TranslationBundle

@@ -62,6 +62,6 @@ async fn answer(asked: Asked<'_>, read: Read) -> Result<Response, Error> {
         Read::PermissionNames => account::permissions(asked),
         Read::TranslationBundle => record::bundle(asked).await,
         // They have no path.
-        Read::Node | Read::Nodes | Read::RestorePreview => Err(Error::Internal),
+        Read::Node | Read::Nodes | Read::RestorePreview | Read::RecordAsOf => Err(Error::Internal),
     }
 }

@@ -153,6 +153,8 @@ pub async fn change_by_id(
     let changed = match act {
         ById::Delete => delete(app, call, target, expected, projection).await?,
         ById::Restore => restore(app, call, target, expected, projection).await?,
+        // It names an event.
+        ById::Revert => return Err(Error::Internal),
     };
     // Ids can be counted, and the permission to delete or restore shows nothing (D26).
     let record = Some(changed.record).filter(|record| may_view(call, record));

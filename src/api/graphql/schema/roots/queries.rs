@@ -44,6 +44,7 @@ fn described(name: &str, query: Read) -> MetaField {
         Read::TrashSummary => resolve::describe_summary(name),
         Read::RestorePreview => restoring::describe(name),
         Read::RecordEvents => audit::describe(name),
+        Read::RecordAsOf => audit::describe_as_of(name),
         Read::Operation => audit::describe_operation(name),
         Read::PermissionNames => field(name, "[String!]", ""),
         Read::Roles => field(name, format!("[{ROLE}!]"), ""),

@@ -1,0 +1,78 @@
+//! The values that a record had, from the events since.
+
+use entity::record_event::{Column, Entity};
+use sea_orm::{
+    ExprTrait,
+    sea_query::{Condition, Expr, Order, Query},
+};
+use serde_json::{Map, Value as Json};
+
+use crate::{
+    app::App,
+    auth::Call,
+    error::Error,
+    operations::{
+        audit::Action,
+        records::{record::Record, statement::run},
+    },
+};
+
+/// Most events that are read for the values of a record.
+const MAX_EVENTS: usize = 10_000;
+/// Events that one statement reads.
+const PAGE: usize = 100;
+
+/// Reads the values that columns of a record had before the events that meet a condition: those before
+/// the first of them that changed a column, or else its present value. `None`: one of the events
+/// created the record.
+///
+/// # Errors
+/// `BadRequest` for too many events, and `TooExpensive`.
+pub(super) async fn values_before(
+    app: &App,
+    call: &Call,
+    record: &Record,
+    names: &[&'static str],
+    events: Condition,
+) -> Result<Option<Map<String, Json>>, Error> {
+    let mut values = Map::new();
+    let mut last = 0_i64;
+    for _ in 0..MAX_EVENTS / PAGE {
+        let statement = Query::select()
+            .columns([Column::Id, Column::Action, Column::Before])
+            .from(Entity)
+            .and_where(Expr::col(Column::Kind).eq(record.resource.name))
+            .and_where(Expr::col(Column::RecordId).eq(record.id()))
+            .and_where(Expr::col(Column::Id).gt(last))
+            .cond_where(events.clone())
+            .order_by(Column::Id, Order::Asc)
+            .limit(PAGE as u64)
+            .take();
+        let lane = app.reader(call, PAGE as u64).await?;
+        let rows = run(lane.reader.as_ref(), &statement).await?;
+        for row in &rows {
+            last = row.try_get_by_index(0)?;
+            if row.try_get_by_index::<String>(1)? == Action::Created.name() {
+                return Ok(None);
+            }
+            let before: Option<Json> = row.try_get_by_index(2)?;
+            let Some(Json::Object(before)) = before else { continue };
+            for (name, value) in before {
+                if names.contains(&name.as_str()) && !values.contains_key(&name) {
+                    call.budget.spend_read(value.as_str().map_or(8, str::len))?;
+                    values.insert(name, value);
+                }
+            }
+        }
+        if rows.len() < PAGE || values.len() == names.len() {
+            for name in names {
+                if !values.contains_key(*name) {
+                    values.insert((*name).to_owned(), record.value(name).to_json());
+                }
+            }
+            return Ok(Some(values));
+        }
+    }
+    let message = format!("The record has more than {MAX_EVENTS} later events");
+    Err(Error::bad_request(message))
+}

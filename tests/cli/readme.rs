@@ -65,10 +65,12 @@ fn the_examples_run() {
     let printed = server.stdout();
     let token = printed.split_whitespace().find(|word| word.starts_with("rsat_")).unwrap();
     let mut last = Json::Null;
+    let event = updated(&server, token);
     let (mut undone, mut shown) = (0, 0);
     // Definitions of a schema are not run.
     for document in blocks("graphql").into_iter().filter(|it| !it.starts_with("type ")) {
-        let body = json!({ "query": document, "variables": { "operationId": last } });
+        let body =
+            json!({ "query": document, "variables": { "operationId": last, "eventId": event } });
         let response = post(server.address, "/graphql", token, &body).expect(200).json();
         assert_eq!(response.get("errors"), None, "{document}\n{response}");
         assert!(response["data"].is_object(), "{document}\n{response}");
@@ -78,13 +80,29 @@ fn the_examples_run() {
         }
         shown += response["data"]["trash"]["nodes"].as_array().map_or(0, Vec::len);
     }
-    assert_eq!((undone, shown), (2, 1), "the examples show something");
+    assert_eq!((undone, shown), (2, 6), "the examples show something");
     let subscriptions = subscriptions();
     assert_eq!(subscriptions.len(), 2, "{subscriptions:?}");
     for document in subscriptions {
         subscribe(&server, token, &document);
     }
     server.stop();
+}
+
+/// Updates a locale, and returns the id of the event.
+fn updated(server: &Server, token: &str) -> Json {
+    let ask = |query: &str| {
+        let body = json!({ "query": query });
+        let response = post(server.address, "/graphql", token, &body).expect(200).json();
+        assert_eq!(response.get("errors"), None, "{query}");
+        response["data"].clone()
+    };
+    let locales = ask("{ locales(first: 1) { nodes { code } } }");
+    let code = &locales["locales"]["nodes"][0]["code"];
+    let changes = "changes: { sortOrder: 5 }";
+    ask(&format!("mutation {{ updateLocale(code: {code}, {changes}) {{ locale {{ id }} }} }}"));
+    let events = ask("{ recordEvents(actions: [UPDATED], first: 1) { nodes { id } } }");
+    events["recordEvents"]["nodes"][0]["id"].clone()
 }
 
 /// Opens the subscription, and makes changes until it delivers them.

@@ -146,7 +146,7 @@ pub(super) async fn children_of(
             let key = record.value(related.column);
             let is_parent =
                 |(of, by): &&DeletedBy| *by == operation && of.value(related.key) == key;
-            if of_kind.iter().any(|it| is_parent(it)) {
+            if of_kind.iter().any(is_parent) {
                 found.push((record, operation));
             }
         }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use super::{
     accounts::{Role, Token, User},
     check::Check,
+    erase::Erase,
     export::Export,
     import::Import,
     migrate::Migrate,
@@ -44,6 +45,7 @@ enum Command {
     Export(Export),
     Import(Import),
     Purge(Purge),
+    Erase(Erase),
     Check(Check),
     /// Prints the GraphQL schema (SDL).
     Schema {
@@ -90,6 +92,7 @@ fn run_command(command: Command) -> Outcome {
         Command::Export(export) => runtime.block_on(export.run()),
         Command::Import(import) => runtime.block_on(import.run()),
         Command::Purge(purge) => runtime.block_on(purge.run()),
+        Command::Erase(erase) => runtime.block_on(erase.run()),
         Command::Schema { federation: false } => print(&graphql::sdl()),
         Command::Schema { federation: true } => print(&graphql::subgraph_sdl()),
         Command::Openapi => print(&openapi::openapi()),

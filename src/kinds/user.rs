@@ -15,7 +15,11 @@ pub(super) fn resource() -> Resource {
         "/api/v1/users",
         KeyKind::Uuid,
         permission!("users.view", own),
-        vec![Field::new(Column::Email, "Email address, such as `erin@example.com`.").listed()],
+        vec![
+            Field::new(Column::Email, "Email address, such as `erin@example.com`.")
+                .listed()
+                .personal(),
+        ],
     )
     .described("A user account.")
     .labelled(Column::Email)

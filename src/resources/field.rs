@@ -22,6 +22,8 @@ pub struct Field {
     pub listed: bool,
     /// Whether its values can be long, so that they are only read if requested.
     pub large: bool,
+    /// Whether its values are about the account that owns the record, which may ask to erase them.
+    pub personal: bool,
 }
 
 /// The format of a field's values, beyond their type.
@@ -70,6 +72,7 @@ impl Field {
             format: Format::Plain,
             listed: false,
             large: false,
+            personal: false,
         }
     }
 
@@ -83,6 +86,12 @@ impl Field {
     #[must_use]
     pub fn large(self) -> Self {
         Self { large: true, ..self }
+    }
+
+    /// Erases the field with the personal data of the owner.
+    #[must_use]
+    pub fn personal(self) -> Self {
+        Self { personal: true, ..self }
     }
 
     /// Limits the field to a few texts.

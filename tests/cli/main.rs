@@ -14,6 +14,7 @@ mod demo;
 mod disk;
 mod documents;
 mod environment;
+mod erase;
 mod hostile;
 mod identity;
 mod interrupted;

@@ -20,6 +20,7 @@ mod contract;
 mod deleting;
 mod documents;
 mod encoding;
+mod erasure;
 mod fixtures;
 mod fuzz;
 mod graphql;

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::Call,
+    auth::{Call, Reason},
     operations::records::{Assignment, Rows, Slot, Values},
     resources::{Projection, Resource},
 };
@@ -26,6 +26,8 @@ pub(crate) struct AuditWriter {
     pub(super) app: Arc<App>,
     /// The call that does it; `None`: the system itself, on behalf of an operator.
     call: Option<Arc<Call>>,
+    /// Why the system does it.
+    reason: Option<&'static str>,
     /// The id of the operation, which all its events share.
     pub operation: Uuid,
 }
@@ -58,12 +60,17 @@ impl AuditWriter {
     /// Creates the writer of one operation.
     pub fn new(app: &Arc<App>, call: &Arc<Call>) -> Self {
         let call = Some(Arc::clone(call));
-        Self { app: Arc::clone(app), call, operation: app.clock.uuid() }
+        Self { app: Arc::clone(app), call, reason: None, operation: app.clock.uuid() }
     }
 
     /// Creates the writer of one operation of the system itself.
     pub fn of_the_system(app: &Arc<App>) -> Self {
-        Self { app: Arc::clone(app), call: None, operation: app.clock.uuid() }
+        Self { app: Arc::clone(app), call: None, reason: None, operation: app.clock.uuid() }
+    }
+
+    /// Creates the writer of one operation of the system itself, with a reason.
+    pub fn of_the_system_because(app: &Arc<App>, reason: &'static str) -> Self {
+        Self { reason: Some(reason), ..Self::of_the_system(app) }
     }
 
     /// The values of a change.
@@ -102,8 +109,8 @@ impl AuditWriter {
         values.set(Slot::VIA, call.map(|it| it.via.name()));
         let request_id = call.and_then(|it| it.request_id.as_deref()).map(str::to_owned);
         values.set(Slot::REQUEST, request_id);
-        let reason = call.and_then(|it| it.reason.as_ref()).map(|it| it.as_str().to_owned());
-        values.set(Slot::REASON, reason);
+        let reason = call.and_then(|it| it.reason.as_ref()).map(Reason::as_str).or(self.reason);
+        values.set(Slot::REASON, reason.map(str::to_owned));
         values
     }
 

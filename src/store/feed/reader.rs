@@ -10,10 +10,7 @@
 //! the newest events in memory, so that a thousand followers don't query the database a thousand
 //! times; a follower that lags further behind reads for itself, so that it slows nobody down.
 
-use entity::{
-    Timestamp,
-    record_event::{Model as Event, PURGED},
-};
+use entity::{Timestamp, record_event::Model as Event};
 use sea_orm::DbErr;
 use serde_json::{Map, Value as Json};
 use std::{
@@ -158,7 +155,7 @@ impl Feed {
 impl Recent {
     /// Erases the values in the events of records that new events purge, as the database has done.
     fn erase_purged(&mut self, new: &[Event]) {
-        let purged = new.iter().filter(|event| event.action == PURGED);
+        let purged = new.iter().filter(|event| event.erases());
         let purged: HashSet<_> = purged.map(|it| (it.kind.as_str(), it.record_id)).collect();
         if purged.is_empty() {
             return;

@@ -48,5 +48,6 @@ pub(super) fn resource() -> Resource {
             Input::new("value", Rule::TEXT, "The translated text, at most 65,535 characters."),
         ],
     )
+    .catalogued(Column::Key, Column::Value)
     .making_stale(Stale::Translations)
 }

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod audit;
+pub mod catalogue;
 pub mod idempotency;
 pub mod inbox;
 pub mod purge;

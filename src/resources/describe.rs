@@ -76,6 +76,7 @@ impl Resource {
             restore: None,
             update: None,
             create: None,
+            catalogue: None,
             inbox: None,
             credential: None,
             stale: Stale::Nothing,

@@ -51,6 +51,8 @@ pub enum Rule {
     Permissions,
     /// The id of a live account.
     Account,
+    /// An object of texts by key, which may be nested.
+    Catalogue,
     /// The key of a live record of the kind that the column refers to.
     Reference,
     /// An array of such ids.

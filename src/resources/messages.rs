@@ -4,8 +4,8 @@ use sea_orm::ColumnTrait;
 
 use super::{
     actions::Create,
-    inbox::{Inbox, Many},
     input::{DefaultValue, Input},
+    many::{Inbox, Many},
     resource::Resource,
 };
 

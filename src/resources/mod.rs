@@ -5,12 +5,11 @@ mod columns;
 mod condition;
 mod describe;
 mod field;
-mod inbox;
 mod input;
 mod key;
+mod many;
 mod messages;
 mod projection;
-mod projections;
 mod resource;
 mod wording;
 
@@ -22,9 +21,9 @@ pub use actions::{
 pub use columns::{Columns, GLOBAL_ID};
 pub use condition::Condition;
 pub use field::{Choices, Field, Format, camel_case};
-pub use inbox::Many;
 pub use input::{DefaultValue, Input, Rule};
 pub use key::{Key, KeyKind};
+pub use many::{Catalogue, Many};
 pub use projection::{Projection, SUMMARIES};
 pub use resource::Resource;
 pub use wording::{a, capital, noun, small, snake_case};

@@ -8,8 +8,8 @@ use super::{
     actions::{Answer, Create, Restore, Update},
     columns::{Columns, GLOBAL_ID},
     field::{Field, camel_case},
-    inbox::Inbox,
     key::KeyKind,
+    many::{Catalogue, Inbox},
     projection::Projection,
 };
 use crate::{
@@ -56,6 +56,8 @@ pub struct Resource {
     pub update: Option<Update>,
     /// How records are created, if they can be.
     pub create: Option<Create>,
+    /// How many records are imported at once, if they can be.
+    pub catalogue: Option<Catalogue>,
     /// The inbox in which an account finds its records, if there is one.
     pub inbox: Option<Inbox>,
     /// The kind of credential that its records are, if they are.

@@ -80,6 +80,7 @@ fn of_rule(rule: Rule, number: i64) -> Json {
         Rule::Permissions => json!([]),
         Rule::Account => json!(OWNER),
         Rule::Accounts => json!([OWNER]),
+        Rule::Catalogue => json!({ "key": format!("Text {number}") }),
     }
 }
 

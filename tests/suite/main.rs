@@ -49,3 +49,4 @@ mod statements;
 mod trash;
 mod updates;
 mod visibility;
+mod writing;

@@ -29,6 +29,12 @@ pub fn is_transient(error: &ServerError) -> bool {
     error.source::<Transient>().is_some()
 }
 
+/// The name of a field in GraphQL. What follows a dot is a key of the client's.
+fn field_name(field: &str) -> String {
+    let (name, key) = field.split_at(field.find('.').unwrap_or(field.len()));
+    camel_case(name) + key
+}
+
 /// The position where a range of a document starts.
 pub fn position(range: Option<Range<LineColumn>>) -> Option<Pos> {
     range.map(|Range { start, .. }| Pos { line: start.line, column: start.column })
@@ -95,7 +101,7 @@ pub fn extensions(error: &Error) -> ErrorExtensionValues {
         Error::Invalid(field_errors) => {
             let mut errors = async_graphql::indexmap::IndexMap::new();
             for field_error in field_errors {
-                let field = async_graphql::Name::new(camel_case(&field_error.field));
+                let field = async_graphql::Name::new(field_name(&field_error.field));
                 let messages: &mut Vec<Value> = errors.entry(field).or_default();
                 messages.push(field_error.message.as_str().into());
             }

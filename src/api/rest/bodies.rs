@@ -228,6 +228,22 @@ pub struct SentNotifications {
     pub operation_id: Uuid,
 }
 
+/// The result of importing a catalogue.
+#[derive(Serialize, ToSchema)]
+pub struct ImportedTexts {
+    /// The number of new records.
+    pub created_count: usize,
+    /// The number of records whose text has changed.
+    pub updated_count: usize,
+    /// The number of records that had the text already.
+    pub unchanged_count: usize,
+    /// The keys whose records are deleted, which were left as they are.
+    pub deleted_keys: Vec<String>,
+    /// Id of the operation, which is in its events; null if nothing changed.
+    #[schema(value_type = Option<String>, format = "uuid", required)]
+    pub operation_id: Option<Uuid>,
+}
+
 /// The schema of an account that can be null.
 fn account() -> RefOr<Schema> {
     reference(USER_SUMMARY, true, "The account.")

@@ -79,6 +79,31 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
     })
 }
 
+pub(super) fn import(resource: &'static Resource) -> Option<Action> {
+    let (catalogue, update) = (resource.catalogue.as_ref()?, resource.update.as_ref()?);
+    let create = resource.create.as_ref()?.permission.all;
+    let description = format!(
+        "Imports a catalogue in one transaction: creates the texts that are missing and updates those \
+         that differ. Other texts stay as they are, and so do those whose records are deleted. It \
+         requires the permission `{create}` too."
+    );
+    Some(Action {
+        permission: Some(&update.permission),
+        event: Some("updated"),
+        errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
+        route: post(
+            format!("{}/import", resource.path),
+            format!("import{}", capital(&resource.plural())),
+            format!("Import {}", resource.table.name.replace('_', " ")),
+        ),
+        ..entry(
+            Act::Import(resource, catalogue),
+            format!("import{}", capital(&resource.plural())),
+            description,
+        )
+    })
+}
+
 /// The entry of an operation on many notifications; it requires the permission to view them.
 fn inbox(act: InboxAct, verb: &str, suffix: &str, description: &str) -> Action {
     let resource = notifications();

@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     by_id::{delete_by_id, restore_by_id, revert},
-    many::{delete_many, mark_all_read, mark_read, restore_many, send_many, undo},
+    many::{delete_many, import, mark_all_read, mark_read, restore_many, send_many, undo},
     queries::{
         all_permission_names, inbox, list, node, nodes, operation, record_as_of, record_events,
         restore_preview, roles, translation_bundle, trash, trash_summary, view, viewer,
@@ -40,6 +40,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain([delete_by_id(), restore_by_id(), revert()])
         .chain([delete_many(), restore_many(), undo(), mark_read(), mark_all_read()])
         .chain(each(send_many))
+        .chain(each(import))
         .collect()
 });
 

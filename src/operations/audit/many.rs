@@ -4,19 +4,18 @@
 //! writes the event of each. PostgreSQL takes one statement, SQLite one for the rows and one for
 //! their events.
 
-use entity::{Timestamp, record_event::Column};
+use entity::{ColumnType, Timestamp, record_event::Column};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExprTrait, QueryResult,
-    sea_query::{Condition, Expr, Func, InsertStatement, Query, SelectStatement, SimpleExpr},
+    sea_query::{Condition, Expr, Func, InsertStatement, Query, SelectStatement},
 };
-use serde_json::{Value as Json, json};
-use uuid::Uuid;
+use serde_json::Value as Json;
 
 use super::{
     action::Action,
     event::{insert_for_each, own_values},
     postgres::{NEW, cte},
-    sqlite::hyphenated,
+    sqlite::as_json,
     writer::AuditWriter,
 };
 use crate::{
@@ -24,37 +23,35 @@ use crate::{
     resources::Resource,
 };
 
-/// Rows to insert, one for each account.
+/// Rows to insert.
 pub(crate) struct InsertMany<'c> {
     pub resource: &'static Resource,
     pub at: Timestamp,
     /// The values that all rows share, apart from the timestamps.
     pub assignments: &'c [Assignment],
-    /// The column of the account.
-    pub column: &'static str,
-    /// The account of each row.
-    pub accounts: &'c [i64],
-    /// What must hold for a row to be inserted, given its account.
-    pub condition: fn(SimpleExpr) -> SimpleExpr,
-    /// What must hold for any row to be inserted.
-    pub and: Condition,
+    /// The columns in which each row has a value of its own.
+    pub columns: &'c [&'static str],
+    /// These values of each row: an array of arrays.
+    pub rows: Json,
+    /// What must hold for a row to be inserted, beside its own values.
+    pub condition: Condition,
 }
 
-/// The name of the rows of an array of pairs, account and uuid.
-const EACH: &str = "each_one";
+/// The name of the rows of an array of arrays.
+pub(super) const EACH: &str = "each_one";
 
 impl AuditWriter {
-    /// Inserts a row for each account for which the condition holds, and returns how many.
+    /// Inserts the rows for which the condition holds, and returns how many.
     pub async fn insert_many(
         &self,
         transaction: &DatabaseTransaction,
         insert: &InsertMany<'_>,
     ) -> Result<i64, DbErr> {
         if transaction.get_database_backend() == DbBackend::Postgres {
-            let mut new = insert.statement(Engine::POSTGRES);
+            let mut new = insert.statement(Engine::of(DbBackend::Postgres));
             new.returning_all();
             let rows = Query::select().from(NEW).take();
-            let events = self.events_of(insert, Engine::POSTGRES, rows);
+            let events = self.events_of(insert, Engine::of(DbBackend::Postgres), rows);
             let mut with = Query::with();
             with.cte(cte(NEW, new)).cte(cte("events", events));
             return count(&run(transaction, &with.query(count_new())).await?);
@@ -68,12 +65,15 @@ impl AuditWriter {
             .from(insert.resource.table.name)
             .take();
         let last = count(&run(transaction, &last).await?)?;
-        let rows = transaction.execute(&insert.statement(Engine::SQLITE)).await?.rows_affected();
+        let rows = transaction
+            .execute(&insert.statement(Engine::of(DbBackend::Sqlite)))
+            .await?
+            .rows_affected();
         let new = Query::select()
             .from(insert.resource.table.name)
             .and_where(Expr::col(insert.resource.columns.id).gt(last))
             .take();
-        transaction.execute(&self.events_of(insert, Engine::SQLITE, new)).await?;
+        transaction.execute(&self.events_of(insert, Engine::of(DbBackend::Sqlite), new)).await?;
         i64::try_from(rows).map_err(|error| DbErr::Custom(error.to_string()))
     }
 
@@ -86,14 +86,9 @@ impl AuditWriter {
     ) -> InsertStatement {
         let resource = insert.resource;
         let common = self.values(resource, Action::Created, &insert.common(), insert.at);
+        let after = engine.after(resource, insert.columns);
         let common = common.into_iter().map(|(column, value)| match column {
-            Column::After => (
-                column,
-                Expr::cust_with_expr(
-                    (engine.after)(insert.column, insert.resource.key_column),
-                    value,
-                ),
-            ),
+            Column::After => (column, Expr::cust_with_expr(after.clone(), value)),
             _ => (column, value),
         });
         let own = own_values(
@@ -115,8 +110,8 @@ impl InsertMany<'_> {
     }
 
     fn statement(&self, engine: Engine) -> InsertStatement {
-        let account = || Expr::cust(engine.account);
-        let own = [(self.column, account()), (self.resource.key_column, Expr::cust(engine.uuid))];
+        let own = self.columns.iter().zip(0..);
+        let own = own.map(|(name, place)| (*name, engine.own(place, self.column_type(name))));
         let common = self.common().into_iter();
         let common = common.map(|(name, value)| (name, self.resource.bind(name, value)));
         let (names, values): (Vec<_>, Vec<_>) = common.chain(own).unzip();
@@ -124,45 +119,66 @@ impl InsertMany<'_> {
         insert.into_table(self.resource.table.name).columns(names);
         let rows: SelectStatement = Query::select()
             .exprs(values)
-            .from_function(Func::cust(engine.elements).arg(self.pairs()), EACH)
-            .cond_where(self.and.clone().add((self.condition)(account())))
+            .from_function(Func::cust(engine.elements).arg(self.rows.clone()), EACH)
+            .cond_where(self.condition.clone())
             .take();
         // There are as many columns as values, because they come from one list.
         let _ = insert.select_from(rows);
         insert
     }
 
-    fn pairs(&self) -> Json {
-        self.accounts.iter().map(|id| json!([id, Uuid::new_v4()])).collect()
+    fn column_type(&self, name: &str) -> ColumnType {
+        self.resource.table.columns[self.resource.place(name)].column_type
+    }
+
+    /// The value that each row has in its first column, for conditions.
+    pub fn first(backend: DbBackend, column_type: ColumnType) -> Expr {
+        Engine::of(backend).own(0, column_type)
     }
 }
 
-/// How an engine reads an array of pairs, and adds a row's own values to the JSON of its event.
+/// How an engine reads an array of arrays, and adds a row's own values to the JSON of its event.
 #[derive(Clone, Copy)]
-struct Engine {
-    elements: &'static str,
-    account: &'static str,
-    uuid: &'static str,
-    after: fn(&str, &str) -> String,
+pub(super) struct Engine {
+    backend: DbBackend,
+    /// The function that returns the elements of an array as rows.
+    pub elements: &'static str,
 }
 
 impl Engine {
-    const POSTGRES: Self = Self {
-        elements: "jsonb_array_elements",
-        account: r#"CAST("each_one"."value" ->> 0 AS bigint)"#,
-        uuid: r#"CAST("each_one"."value" ->> 1 AS uuid)"#,
-        after: |column, key| {
-            format!(r#"$1 || jsonb_build_object('{column}', "{column}", '{key}', "{key}")"#)
-        },
-    };
-    const SQLITE: Self = Self {
-        elements: "json_each",
-        account: r#"CAST("each_one"."value" ->> 0 AS INTEGER)"#,
-        uuid: r#"unhex("each_one"."value" ->> 1, '-')"#,
-        after: |column, key| {
-            format!("json_set(?, '$.{column}', \"{column}\", '$.{key}', {})", hyphenated(key))
-        },
-    };
+    pub fn of(backend: DbBackend) -> Self {
+        let elements = match backend {
+            DbBackend::Postgres => "jsonb_array_elements",
+            _ => "json_each",
+        };
+        Self { backend, elements }
+    }
+
+    /// A row's own value, by its place in the array.
+    pub fn own(self, place: usize, column_type: ColumnType) -> Expr {
+        let value = format!(r#""{EACH}"."value" ->> {place}"#);
+        Expr::cust(match (self.backend, column_type) {
+            (DbBackend::Postgres, ColumnType::Uuid) => format!("CAST({value} AS uuid)"),
+            (DbBackend::Postgres, ColumnType::BigInt) => format!("CAST({value} AS bigint)"),
+            (_, ColumnType::Uuid) => format!("unhex({value}, '-')"),
+            (_, ColumnType::BigInt) => format!("CAST({value} AS INTEGER)"),
+            _ => value,
+        })
+    }
+
+    /// The JSON of the common values, which is its parameter, with a row's own ones.
+    fn after(self, resource: &Resource, columns: &[&str]) -> String {
+        let own = columns.iter().filter_map(|name| resource.table.column(name));
+        let own = own.map(|column| match self.backend {
+            DbBackend::Postgres => format!(r#"'{0}', "{0}""#, column.name),
+            _ => format!("'$.{}', {}", column.name, as_json(column.name, column.column_type)),
+        });
+        let own = own.collect::<Vec<_>>().join(", ");
+        match self.backend {
+            DbBackend::Postgres => format!("$1 || jsonb_build_object({own})"),
+            _ => format!("json_set(?, {own})"),
+        }
+    }
 }
 
 /// Counts the new rows.
@@ -170,6 +186,6 @@ fn count_new() -> SelectStatement {
     Query::select().expr(Func::count(Expr::val(1))).from(NEW).take()
 }
 
-fn count(rows: &[QueryResult]) -> Result<i64, DbErr> {
+pub(super) fn count(rows: &[QueryResult]) -> Result<i64, DbErr> {
     rows.first().map_or(Ok(0), |row| row.try_get_by_index(0))
 }

@@ -1,6 +1,7 @@
 //! Writes changes together with their events, and reads events.
 
 mod action;
+mod each;
 mod event;
 mod imported;
 mod many;
@@ -13,6 +14,7 @@ mod write;
 mod writer;
 
 pub use action::Action;
+pub(crate) use each::ChangeEach;
 pub use entity::record_event::Model as Event;
 pub use imported::{ImportAudit, ImportedRecord};
 pub(crate) use many::InsertMany;

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The rows before the change.
-const OLD: &str = "old";
+pub(super) const OLD: &str = "old";
 /// The rows after the change.
 pub(super) const NEW: &str = "new";
 
@@ -102,7 +102,7 @@ fn columns(resource: &Resource, projection: &Projection) -> impl Iterator<Item =
 }
 
 /// The value of a column as responses show it (D19).
-fn as_json(column: &str, column_type: ColumnType) -> String {
+pub(super) fn as_json(column: &str, column_type: ColumnType) -> String {
     match column_type {
         ColumnType::Time => {
             format!(r#"to_char("{column}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"#)

@@ -51,7 +51,7 @@ pub(super) fn insert(insert: &Insert<'_>) -> (InsertStatement, InsertStatement) 
 }
 
 /// The value of a column as responses show it (D19).
-fn as_json(column: &str, column_type: ColumnType) -> String {
+pub(super) fn as_json(column: &str, column_type: ColumnType) -> String {
     match column_type {
         ColumnType::Bool => {
             format!("json(CASE \"{column}\" WHEN 0 THEN 'false' WHEN 1 THEN 'true' END)")
@@ -69,7 +69,7 @@ fn as_json(column: &str, column_type: ColumnType) -> String {
 }
 
 /// A uuid as responses show it; SQLite stores its bytes.
-pub(super) fn hyphenated(column: &str) -> String {
+fn hyphenated(column: &str) -> String {
     let part = |from: u8, length: u8| format!("substr(hex(\"{column}\"), {from}, {length})");
     let parts = [part(1, 8), part(9, 4), part(13, 4), part(17, 4), part(21, 12)];
     format!("lower({})", parts.join(" || '-' || "))

@@ -26,6 +26,7 @@ pub use record::{MoreOfUser, RawJson, Record, UserSummary, Value};
 pub use related::{count_related, list_related};
 pub use restoring::{Dependents, Preview, restore_many_related, restore_preview, restore_related};
 pub(crate) use rows::Rows;
+pub(crate) use state::State;
 pub(crate) use statement::{Assignment, constant, insert_rows, run};
 pub use target::{Fields, Target};
 pub(crate) use templates::{Shape, Slot, Statements, Template, Values};

@@ -8,7 +8,11 @@ use super::{
 use crate::{
     auth::{CredentialKind, Permission},
     error::Code,
-    resources::{inbox::Many, input::Input, resource::Resource},
+    resources::{
+        input::Input,
+        many::{Catalogue, Many},
+        resource::Resource,
+    },
 };
 
 /// An operation: one entry of the table.
@@ -60,6 +64,8 @@ pub enum Act {
     Bulk(Bulk),
     /// Changes many notifications.
     Inbox(InboxAct),
+    /// Imports many texts of a kind.
+    Import(&'static Resource, &'static Catalogue),
 }
 
 /// An operation that reads.

@@ -3,7 +3,7 @@
 use super::rest::Answer;
 use crate::{
     auth::Permission,
-    resources::{inbox::Many, input::Input},
+    resources::{input::Input, many::Many},
 };
 
 /// How deleted records of a kind are restored.

@@ -1,10 +1,13 @@
 //! How records of a kind are written, for kinds without a documented response.
 
+use sea_orm::ColumnTrait;
+
 use super::rest::{Answer, Body};
 use crate::{
     auth::Permission,
     resources::{
         input::{DefaultValue, Input, Rule},
+        many::Catalogue,
         resource::Resource,
     },
 };
@@ -30,5 +33,32 @@ impl Resource {
     /// The response with all fields of a record.
     pub fn whole_answer(&self) -> &Answer {
         self.whole.get_or_init(|| self.answer(Body::Whole))
+    }
+
+    /// Lets a request import many records that differ in these two columns alone.
+    #[must_use]
+    pub fn catalogued<C: ColumnTrait>(mut self, key: C, text: C) -> Self {
+        let Some(create) = &self.create else { return self };
+        let named = |column: C| create.inputs.iter().find(|input| input.name == column.as_str());
+        let (Some(key), Some(text)) = (named(key), named(text)) else { return self };
+        let texts = Input::new(
+            "catalogue",
+            Rule::Catalogue,
+            "The texts by key, at most 10,000. The key of a text in a nested object is `object.key`.",
+        );
+        let is_shared = |input: &&Input| {
+            input.default_value == DefaultValue::None
+                && ![key.name, text.name].contains(&input.name)
+        };
+        let inputs = create.inputs.iter().filter(is_shared).cloned().chain([texts.clone()]);
+        self.catalogue = Some(Catalogue {
+            name: texts.name,
+            key_column: key.name,
+            key: key.rule,
+            text_column: text.name,
+            text: text.rule,
+            inputs: inputs.collect(),
+        });
+        self
     }
 }

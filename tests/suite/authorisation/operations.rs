@@ -124,6 +124,14 @@ fn root_field(action: &'static Action) -> Operation {
                 })
             };
         }
+        Act::Import(kind, of) => {
+            let ty = format!("{}{}Input", name[..1].to_uppercase(), &name[1..]);
+            let query =
+                format!("mutation($input: {ty}!) {{ {name}(input: $input) {{ created }} }}");
+            let base = kind.create.as_ref().map(|create| create.permission.all);
+            let ask = move || (query.clone(), json!({ "input": body(&of.inputs, 0, true) }));
+            return Operation { base, about: Target::Account, ..visible(ask) };
+        }
         Act::Inbox(InboxAct::MarkRead) => {
             format!("mutation {{ {name}(uuids: []) {{ unreadCount }} }}")
         }
@@ -440,6 +448,7 @@ fn body(inputs: &[Input], account: i64, graphql: bool) -> Json {
             Rule::LanguageTag => json!(format!("x-{account}")),
             Rule::CurrencyCode => json!("AAA"),
             Rule::Email => json!(format!("new{account}@example.com")),
+            Rule::Catalogue => json!({}),
             _ => json!("a"),
         };
         let name = if graphql { camel_case(input.name) } else { input.name.to_owned() };

@@ -149,7 +149,7 @@ pub fn sent(api: Api, response: &Response) -> Json {
 }
 
 /// An object with REST's field names as a GraphQL input.
-fn graphql_input(body: &Json) -> Json {
+pub fn graphql_input(body: &Json) -> Json {
     let fields = body.as_object().unwrap().iter().map(|(name, value)| {
         let value = match value {
             Json::String(text) if name == "type" => json!(text.to_uppercase()),

@@ -2,7 +2,7 @@
 
 use super::{
     arguments::{body, expected, object, target, with_reason},
-    bulk, by_id,
+    bulk, by_id, catalogue,
     credentials::overlap,
     objects::Payload,
 };
@@ -33,6 +33,7 @@ pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
         Act::ById(act) => by_id::run(ctx, &action.name, *act).await,
         Act::Bulk(bulk) => bulk::run(ctx, &action.name, *bulk).await,
         Act::Inbox(act) => inbox::run(ctx, &action.name, *act).await,
+        Act::Import(resource, of) => catalogue::run(ctx, &action.name, resource, of).await,
     };
     if payload.as_ref().is_err_and(Error::is_transient) {
         ctx.app.give_up();

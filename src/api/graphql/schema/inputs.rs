@@ -58,7 +58,7 @@ fn type_of(rule: Rule) -> &'static str {
         Rule::Int => "Int",
         Rule::Bool => "Boolean",
         Rule::DateTime => DATE_TIME,
-        Rule::Json => JSON_OBJECT,
+        Rule::Json | Rule::Catalogue => JSON_OBJECT,
         Rule::Permissions => "[String!]",
         Rule::Account => BIG_INT,
         Rule::Accounts => "[BigInt!]",

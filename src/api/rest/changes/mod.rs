@@ -1,6 +1,7 @@
 //! Runs the operations that change many records.
 
 mod bulk;
+mod import;
 mod inbox;
 mod run;
 

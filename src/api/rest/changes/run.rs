@@ -4,7 +4,7 @@ use axum::{extract::Request, response::Response};
 use std::sync::Arc;
 use tokio::time::Instant;
 
-use super::{bulk, inbox};
+use super::{bulk, import, inbox};
 use crate::{
     api::{
         http::{HttpError, Sent, after_body, has_key, reason, who},
@@ -71,6 +71,9 @@ async fn change(
         Act::Bulk(Bulk::Undo) => bulk::undo(app, call, path.get("id")).await,
         Act::Bulk(bulk) => bulk::change(app, call, *bulk, fields).await,
         Act::Inbox(act) => inbox::change(app, call, *act, fields).await,
+        Act::Import(resource, catalogue) => {
+            import::change(app, call, resource, catalogue, fields).await
+        }
         Act::Read(_) | Act::Record(_) | Act::ById(_) => Err(Error::Internal),
     }
 }

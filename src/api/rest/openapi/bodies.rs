@@ -20,8 +20,9 @@ use super::{
 };
 use crate::{
     api::rest::bodies::{
-        AllMarked, BulkOutcome, BulkResult, Credential, Event, KindAccess, KindCount,
-        MarkedNotifications, Operation, Role, SentNotifications, TrashSummary, TrashedRecord,
+        AllMarked, BulkOutcome, BulkResult, Credential, Event, ImportedTexts, KindAccess,
+        KindCount, MarkedNotifications, Operation, Role, SentNotifications, TrashSummary,
+        TrashedRecord,
     },
     kinds::{self, global_id},
     operations::records::UserSummary,
@@ -46,6 +47,16 @@ pub fn content(act: &Act, components: &mut Components) -> Content {
         }
         Act::Inbox(InboxAct::Send(..)) => {
             of_type(&SentNotifications { count: 1, operation_id: id }, components)
+        }
+        Act::Import(..) => {
+            let imported = ImportedTexts {
+                created_count: 1,
+                updated_count: 0,
+                unchanged_count: 0,
+                deleted_keys: Vec::new(),
+                operation_id: Some(id),
+            };
+            of_type(&imported, components)
         }
         Act::Record(_) | Act::ById(_) => ContentBuilder::new().build(),
     }

@@ -178,6 +178,7 @@ fn typical(rule: Rule) -> Json {
         Rule::Bool => json!(true),
         Rule::DateTime => json!(LATER),
         Rule::Json => json!({ "source": "example" }),
+        Rule::Catalogue => json!({ "menu": { "open": "Open" } }),
         Rule::Permissions => json!([]),
         Rule::Account => json!(1),
         Rule::Accounts => json!([1]),

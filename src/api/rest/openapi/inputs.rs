@@ -65,7 +65,7 @@ fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Sc
             .maximum(Some(i32::MAX)),
         Rule::Bool => typed(Type::Boolean),
         Rule::DateTime => typed(Type::String).format(Some(known(KnownFormat::DateTime))),
-        Rule::Json => typed(Type::Object).additional_properties(Some(any())),
+        Rule::Json | Rule::Catalogue => typed(Type::Object).additional_properties(Some(any())),
         Rule::Account => typed(Type::Integer).format(Some(known(KnownFormat::Int64))),
         Rule::Choice(choices) => return choice(choices, nullable, input.description, components),
         Rule::Accounts | Rule::Permissions => {

@@ -28,7 +28,9 @@ use crate::{
     api::rest::{changes::POLICIES, operations::routes, query::parameters},
     kinds,
     operations::records::{Fields, write::MANY},
-    resources::{Absent, Act, Action, Bulk, InboxAct, Method, Read, RequestBody as Body, Route},
+    resources::{
+        Absent, Act, Action, Bulk, InboxAct, Method, Read, RequestBody as Body, Route, capital,
+    },
 };
 
 /// The tags of operations on records of many kinds, with their descriptions.
@@ -190,7 +192,19 @@ fn body(act: &Act, components: &mut Components) -> Option<RequestBody> {
             let schema = inputs::body(&body, components);
             return Some(request(&body.type_name, schema, &fields, &[JSON], components));
         }
-        _ => return None,
+        Act::Import(resource, catalogue) => {
+            let body = Body {
+                argument: "input",
+                type_name: format!("Import{}Input", capital(&resource.plural())),
+                description: "The texts to import.".to_owned(),
+                inputs: &catalogue.inputs,
+                absent: Absent::Filled,
+            };
+            let fields = Sample::live(resource).written(body.inputs);
+            let schema = inputs::body(&body, components);
+            return Some(request(&body.type_name, schema, &fields, &[JSON], components));
+        }
+        Act::Read(_) | Act::Record(_) | Act::ById(_) => return None,
     };
     let example: Fields = example.as_object().cloned().unwrap_or_default();
     Some(request(name, schema.build(), &example, &[JSON], components))

@@ -1,10 +1,11 @@
 //! Creates a record for each of many accounts: sends a notification to all of them or to none.
 
-use entity::{SoftDelete, role, user, user_role};
+use entity::{ColumnType, SoftDelete, role, user, user_role};
 use sea_orm::{
     ColumnTrait, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
     sea_query::Condition,
 };
+use serde_json::json;
 use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
@@ -88,16 +89,18 @@ pub async fn create_many(
                     .extend(unknown_references(&app, resource, &create.inputs, &common).await?);
                 return Err(Error::Invalid(field_errors));
             }
+            let backend = app.database.backend();
+            let account = InsertMany::first(backend, ColumnType::BigInt);
             let others = references(&create.inputs, &common)
                 .map(|(name, value)| resource.is_live(name, resource.bind(name, value.clone())));
             let making = InsertMany {
                 resource,
                 at: app.clock.now(),
                 assignments: &common,
-                column: many.owner,
-                accounts: &ids,
-                condition: is_live_account,
-                and: others.fold(Condition::all(), Condition::add),
+                columns: &[many.owner, resource.key_column],
+                rows: ids.iter().map(|id| json!([id, Uuid::new_v4()])).collect(),
+                condition: others
+                    .fold(Condition::all().add(is_live_account(account)), Condition::add),
             };
             let transaction = app.database.begin().await?;
             let made = writer.insert_many(&transaction, &making).await?;

@@ -20,6 +20,7 @@ pub use create::{Created, create, marks};
 pub use create_many::{CreatedMany, create_many};
 pub use delete::delete;
 pub use fields::{LINK_CHARACTERS, NAME_CHARACTERS, has_nul, is_address};
+pub(crate) use fields::{check, references, unknown_references};
 pub use restore::restore;
 pub use rotate::rotate;
 pub(super) use run::check_selection;

@@ -1,5 +1,6 @@
 //! Resolves records and their fields.
 
+pub mod catalogue;
 pub mod entities;
 pub mod nodes;
 pub mod objects;

@@ -30,6 +30,9 @@ pub fn mutations(registry: &mut Registry) -> Vec<MetaField> {
                 Act::ById(act) => resolve::describe_by_id(&action.name, *act),
                 Act::Bulk(bulk) => resolve::describe_bulk(&action.name, *bulk),
                 Act::Inbox(act) => inbox::describe(registry, &action.name, *act),
+                Act::Import(resource, catalogue) => {
+                    resolve::describe_import(registry, &action.name, resource, catalogue)
+                }
             };
             let described = root_field(action, field(&action.name, payload.name(), ""));
             registry.types.insert(payload.name().to_owned(), payload);

@@ -32,6 +32,9 @@ impl Rule {
             Self::Bool => sent.as_bool().map(Value::Bool).ok_or("must be true or false".to_owned()),
             Self::DateTime => date_time(sent).map(Value::Time),
             Self::Json => object(sent).map(Value::Json),
+            // Its texts are checked one by one.
+            Self::Catalogue if sent.is_object() => Ok(Value::Null),
+            Self::Catalogue => Err("must be an object of texts".to_owned()),
             Self::Permissions => permissions(sent).map(Value::Json),
             Self::Account => {
                 sent.as_i64().map(Value::Int).ok_or("must be the number of an account".to_owned())

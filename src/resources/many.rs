@@ -1,6 +1,6 @@
-//! Kinds whose records are messages: an inbox, and sending to many accounts.
+//! Operations on many records of a kind: an inbox, sending to many accounts, importing texts.
 
-use super::input::Input;
+use super::input::{Input, Rule};
 
 /// An inbox, where an account finds its own records and marks them as read.
 ///
@@ -23,5 +23,22 @@ pub struct Many {
     /// The input that names a role instead of accounts.
     pub role: &'static str,
     /// The inputs: these two, and those that all the records share.
+    pub inputs: Vec<Input>,
+}
+
+/// How a request writes many texts.
+#[derive(Debug)]
+pub struct Catalogue {
+    /// The input with the texts.
+    pub name: &'static str,
+    /// The column of the key.
+    pub key_column: &'static str,
+    /// The keys that are allowed.
+    pub key: Rule,
+    /// The column of the text.
+    pub text_column: &'static str,
+    /// The texts that are allowed.
+    pub text: Rule,
+    /// The inputs: those that all the records share, and the texts.
     pub inputs: Vec<Input>,
 }

@@ -1,0 +1,86 @@
+//! Imports of catalogues.
+
+use async_graphql::registry::{MetaInputValue, MetaType, Registry};
+use std::borrow::Cow;
+
+use crate::{
+    api::graphql::{
+        execute::{Context, Object, Writer},
+        plan::Field,
+        resolve::arguments::{body, object as input_object},
+        schema::{UUID, field, input, input_type, object, payload_type},
+    },
+    error::Error,
+    operations::catalogue::{Imported, import},
+    resources::{Absent, Catalogue, RequestBody, Resource, capital},
+};
+
+/// The argument with the catalogue.
+const INPUT: &str = "input";
+
+/// The argument and the payload type of an import. Registers the type of its input.
+pub fn describe(
+    registry: &mut Registry,
+    name: &str,
+    resource: &Resource,
+    catalogue: &'static Catalogue,
+) -> (Vec<MetaInputValue>, MetaType) {
+    let body = RequestBody {
+        argument: INPUT,
+        type_name: format!("{}Input", capital(name)),
+        description: format!("The {} to import.", resource.plural()),
+        inputs: &catalogue.inputs,
+        absent: Absent::Filled,
+    };
+    registry.types.insert(body.type_name.clone(), input_type(&body));
+    let argument = input(INPUT, format!("{}!", body.type_name), &body.description);
+    let fields = [
+        field("created", "Int!", "The number of new records."),
+        field("updated", "Int!", "The number of records whose text has changed."),
+        field("unchanged", "Int!", "The number of records that had the text already."),
+        field(
+            "deletedKeys",
+            "[String!]!",
+            "The keys whose records are deleted, which were left as they are: they can be restored.",
+        ),
+        field(
+            "operationId",
+            UUID,
+            "The id of the operation, which is in its events; null if nothing was changed.",
+        ),
+    ];
+    (vec![argument], object(&payload_type(name), format!("The result of `{name}`."), fields))
+}
+
+/// Runs an import.
+pub async fn run(
+    ctx: Context<'_>,
+    name: &str,
+    resource: &'static Resource,
+    catalogue: &'static Catalogue,
+) -> Result<Box<dyn Object>, Error> {
+    let fields = body(input_object(ctx, INPUT)?, &catalogue.inputs)?;
+    let imported = import(ctx.app, ctx.call, resource, catalogue, &fields).await?;
+    Ok(Box::new(Payload(payload_type(name), imported)))
+}
+
+/// The result of an import, with the name of its type.
+struct Payload(String, Imported);
+
+impl Object for Payload {
+    fn type_name(&self) -> Cow<'_, str> {
+        self.0.as_str().into()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let Imported { created, updated, unchanged, deleted, operation } = &self.1;
+        match field.name.as_str() {
+            "created" => to.value(created),
+            "updated" => to.value(updated),
+            "unchanged" => to.value(unchanged),
+            "deletedKeys" => to.value(deleted),
+            "operationId" => to.value(operation),
+            _ => to.unknown(field),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Imports a catalogue: creates the missing texts and updates those that differ.
+
+use sea_orm::{
+    ConnectionTrait, DatabaseTransaction, ExprTrait,
+    sea_query::{Condition, Expr, Order, Query},
+};
+use serde_json::{Value as Json, json};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+use uuid::Uuid;
+
+use super::entries::entries;
+use crate::{
+    app::App,
+    auth::Call,
+    error::{Error, FieldError},
+    operations::{
+        audit::{AuditWriter, ChangeEach, InsertMany},
+        records::{
+            Assignment, Fields, State, constant, run, to_completion,
+            write::{check, references, unknown_references},
+        },
+    },
+    resources::{Absent, Catalogue, Create, Resource, Update},
+};
+
+/// Most records with the scope of a catalogue.
+const MOST_RECORDS: usize = 100_000;
+/// Attempts at an import whose records concurrent requests delete.
+const ATTEMPTS: usize = 5;
+
+/// What an import did.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The number of new records.
+    pub created: usize,
+    /// The number of records whose text has changed.
+    pub updated: usize,
+    /// The number of records that had the text already.
+    pub unchanged: usize,
+    /// The keys whose records are deleted, which were left as they are.
+    pub deleted: Vec<String>,
+    /// The id of the operation; `None`: nothing was changed.
+    pub operation: Option<Uuid>,
+}
+
+/// Imports a catalogue in one transaction. Records that it doesn't name stay as they are.
+///
+/// # Errors
+/// `Forbidden` without the permissions to create and to update, and `Invalid` with every invalid field
+/// and entry; then nothing was written.
+pub async fn import(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    resource: &'static Resource,
+    catalogue: &'static Catalogue,
+    fields: &Fields,
+) -> Result<Imported, Error> {
+    let create = resource.create.as_ref().ok_or(Error::Internal)?;
+    let update = resource.update.as_ref().ok_or(Error::Internal)?;
+    permit(call, create, update)?;
+    let mut checked = check(&catalogue.inputs, fields, Absent::Filled, call.user_id);
+    let sent = fields.get(catalogue.name).and_then(Json::as_object).cloned().unwrap_or_default();
+    let entries = entries(catalogue, sent, &mut checked.field_errors);
+    let mut scope = checked.assignments;
+    scope.retain(|(name, _)| *name != catalogue.name);
+    if !checked.field_errors.is_empty() {
+        let inputs = &catalogue.inputs;
+        checked.field_errors.extend(unknown_references(app, resource, inputs, &scope).await?);
+        return Err(Error::Invalid(checked.field_errors));
+    }
+    let writer = AuditWriter::new(app, call);
+    let import = Import { app: Arc::clone(app), writer, resource, catalogue, scope, entries };
+    to_completion(async move {
+        for _ in 0..ATTEMPTS {
+            if let Some(imported) = import.run().await? {
+                return Ok(imported);
+            }
+        }
+        Err(Error::Conflict)
+    })
+    .await
+}
+
+/// Checks that the caller may create and update records.
+///
+/// # Errors
+/// `Forbidden`.
+fn permit(call: &Call, create: &Create, update: &Update) -> Result<(), Error> {
+    for permission in [&create.permission, &update.permission] {
+        // A catalogue may change the records of any owner.
+        call.require(permission)?.check(None)?;
+    }
+    Ok(())
+}
+
+/// A catalogue to import.
+struct Import {
+    app: Arc<App>,
+    writer: AuditWriter,
+    resource: &'static Resource,
+    catalogue: &'static Catalogue,
+    /// The values that all its records share.
+    scope: Vec<Assignment>,
+    entries: BTreeMap<String, String>,
+}
+
+/// The records that a catalogue names.
+#[derive(Default)]
+struct Existing {
+    /// The id of the newest live record of each key.
+    live: BTreeMap<String, i64>,
+    /// The keys that have deleted records.
+    deleted: BTreeSet<String>,
+}
+
+impl Import {
+    /// Imports the catalogue; `None` if a record was deleted meanwhile.
+    async fn run(&self) -> Result<Option<Imported>, Error> {
+        let Self { app, writer, resource, catalogue, .. } = self;
+        let transaction = app.database.begin().await?;
+        self.lock(&transaction).await?;
+        let Existing { live, mut deleted } = self.existing(&transaction).await?;
+        deleted.retain(|key| !live.contains_key(key));
+        let at = app.clock.now();
+        let text = |key: &String| self.entries.get(key).map_or("", String::as_str);
+        let mut rows: Vec<(i64, &str)> = live.iter().map(|(key, id)| (*id, text(key))).collect();
+        rows.sort_unstable();
+        let change = ChangeEach { resource, at, column: catalogue.text_column, rows: &rows };
+        let Some(updated) = writer.change_each(&transaction, &change).await? else {
+            return Ok(None);
+        };
+        let missing = |key: &String| !live.contains_key(key) && !deleted.contains(key);
+        let missing: Vec<Json> = self
+            .entries
+            .iter()
+            .filter(|(key, _)| missing(key))
+            .map(|(key, text)| json!([key, text]))
+            .collect();
+        let created = missing.len();
+        let insert = InsertMany {
+            resource,
+            at,
+            assignments: &self.scope,
+            columns: &[catalogue.key_column, catalogue.text_column],
+            rows: missing.into(),
+            condition: Condition::all(),
+        };
+        if created > 0 {
+            writer.insert_many(&transaction, &insert).await?;
+        }
+        transaction.commit().await?;
+        let updated = usize::try_from(updated).unwrap_or_default();
+        let is_changed = created + updated > 0;
+        if is_changed {
+            app.written(resource.stale);
+        }
+        Ok(Some(Imported {
+            created,
+            updated,
+            unchanged: live.len() - updated,
+            deleted: deleted.into_iter().collect(),
+            operation: is_changed.then_some(writer.operation),
+        }))
+    }
+
+    /// Locks the live records that the scope refers to, so that of two concurrent imports with one
+    /// scope the second finds the records of the first.
+    async fn lock(&self, transaction: &DatabaseTransaction) -> Result<(), Error> {
+        let inputs = &self.catalogue.inputs;
+        for (name, value) in references(inputs, &self.scope) {
+            let (kind, key) = self.resource.referred(name);
+            let mut record = Query::select()
+                .expr(constant(1))
+                .from(kind.table.name)
+                .and_where(Expr::col(key.to_owned()).eq(kind.bind(key, value.clone())))
+                .cond_where(State::Live.condition(kind))
+                .take();
+            if run(transaction, record.lock_exclusive()).await?.is_empty() {
+                let (app, resource) = (&self.app, self.resource);
+                let unknown = unknown_references(app, resource, inputs, &self.scope).await?;
+                return Err(match unknown.is_empty() {
+                    true => Error::Conflict,
+                    false => Error::Invalid(unknown),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the keys of the records with the scope.
+    async fn existing(&self, connection: &impl ConnectionTrait) -> Result<Existing, Error> {
+        let (resource, catalogue) = (self.resource, self.catalogue);
+        let (id, key) = (resource.columns.id, catalogue.key_column);
+        let scope = self
+            .scope
+            .iter()
+            .map(|(name, value)| Expr::col(*name).eq(resource.bind(name, value.clone())));
+        let statement = Query::select()
+            .columns([id, key])
+            .expr(Expr::col(resource.columns.deleted_at).is_null())
+            .from(resource.table.name)
+            .cond_where(scope.fold(Condition::all(), Condition::add))
+            .order_by(id, Order::Asc)
+            .limit(MOST_RECORDS as u64 + 1)
+            .take();
+        let rows = run(connection, &statement).await?;
+        if rows.len() > MOST_RECORDS {
+            let problem = format!("must have at most {MOST_RECORDS} records");
+            let name = self.scope.last().map_or(catalogue.name, |(name, _)| *name);
+            return Err(Error::Invalid(vec![FieldError::new(name, problem)]));
+        }
+        let mut existing = Existing::default();
+        for row in rows {
+            let (id, key, is_live) = (
+                row.try_get_by_index(0)?,
+                row.try_get_by_index::<String>(1)?,
+                row.try_get_by_index::<bool>(2)?,
+            );
+            if !self.entries.contains_key(&key) {
+                continue;
+            }
+            if is_live {
+                existing.live.insert(key, id);
+            } else {
+                existing.deleted.insert(key);
+            }
+        }
+        Ok(existing)
+    }
+}

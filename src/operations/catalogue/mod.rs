@@ -1,0 +1,6 @@
+//! Imports catalogues: many texts of one kind at once.
+
+mod entries;
+mod import;
+
+pub use import::{Imported, import};

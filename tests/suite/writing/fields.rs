@@ -1,0 +1,116 @@
+//! D17, D18: the rules of every field of every kind, through both APIs.
+
+use reinstate::{
+    kinds::all,
+    resources::{Input, Rule},
+};
+use serde_json::{Map, Value as Json, json};
+
+use super::{APIS, act, ask, errors, load_locale, record, values};
+use crate::support::{TestApp, apply, each_engine};
+
+/// Values just outside of a rule that GraphQL's types allow.
+fn wrong(rule: Rule) -> Vec<Json> {
+    let long = |count: usize| json!("ä".repeat(count));
+    match rule {
+        Rule::Text { min, max } => {
+            let short = (min > 0).then(|| long(min - 1));
+            [long(max + 1), json!("a\0b")].into_iter().chain(short).collect()
+        }
+        Rule::LanguageTag => vec![json!("no such tag"), json!("")],
+        Rule::CurrencyCode => vec![json!("eur"), json!("EURO"), json!("")],
+        Rule::Email => vec![json!("a"), json!("a@b@c"), json!("a b@c"), json!("a\0@b")],
+        Rule::Link => vec![json!("ftp://a")],
+        Rule::Int => vec![json!(-1)],
+        Rule::Json => vec![json!({ "a": "\0" })],
+        Rule::Permissions => vec![json!([""])],
+        Rule::Account => vec![json!(i64::MAX)],
+        Rule::Reference => vec![json!("xx"), json!("gone"), json!("EN"), json!("")],
+        Rule::Choice(_) | Rule::Bool | Rule::DateTime | Rule::Accounts | Rule::Catalogue => vec![],
+    }
+}
+
+fn names(inputs: &[Input]) -> Vec<&str> {
+    inputs.iter().map(|input| input.name).collect()
+}
+
+/// Each value outside of its rule is refused with its field, all at once, and nothing is written.
+#[apply(each_engine!)]
+async fn every_rule_of_every_kind_holds(app: TestApp) {
+    load_locale(&app).await;
+    let token = app.caller(1, &["*"]).await;
+    for kind in all() {
+        let create = act("create", kind).unwrap();
+        let inputs = &kind.create.as_ref().unwrap().inputs;
+        let response = ask(&app, APIS[0], &token, &create, &Json::Null, &values(inputs, 1)).await;
+        let created = record(APIS[0], &create, &response);
+        let key = created.get(kind.key_column).unwrap_or(&created["id"]).clone();
+        let (rows, events) = (app.count(kind.table.name).await, app.count("record_events").await);
+        for verb in ["create", "update", "replace"] {
+            let act = act(verb, kind).unwrap();
+            let inputs = act.1.body.as_ref().unwrap().inputs;
+            let valid = values(inputs, 2);
+            let key = if verb == "create" { &Json::Null } else { &key };
+            for api in APIS {
+                let mut all_wrong = Map::new();
+                for input in inputs {
+                    for value in wrong(input.rule) {
+                        let mut body = valid.clone();
+                        body[input.name] = value.clone();
+                        let response = ask(&app, api, &token, &act, key, &body).await;
+                        let errors = errors(api, &response, &names(inputs));
+                        let invalid: Vec<&String> = errors.keys().collect();
+                        assert_eq!(invalid, [input.name], "{} {body:.99}", act.0);
+                        all_wrong.insert(input.name.to_owned(), value);
+                    }
+                }
+                let mut body = valid.clone();
+                body.as_object_mut().unwrap().extend(all_wrong.clone());
+                let response = ask(&app, api, &token, &act, key, &body).await;
+                let errors = errors(api, &response, &names(inputs));
+                assert!(errors.keys().eq(sorted(&all_wrong)), "{} {errors:?}", act.0);
+            }
+        }
+        let after = (app.count(kind.table.name).await, app.count("record_events").await);
+        assert_eq!(after, (rows, events), "{}: a refusal wrote", kind.name);
+        app.execute(&format!("DELETE FROM {} WHERE id > 2", kind.table.name)).await;
+    }
+}
+
+fn sorted(fields: &Map<String, Json>) -> impl Iterator<Item = &String> {
+    let mut names: Vec<&String> = fields.keys().collect();
+    names.sort_unstable();
+    names.into_iter()
+}
+
+/// The types are strict in REST, where no type system speaks first (D13, D17).
+#[apply(each_engine!)]
+async fn rest_takes_no_other_types(app: TestApp) {
+    load_locale(&app).await;
+    let token = app.caller(1, &["*"]).await;
+    for kind in all() {
+        let create = act("create", kind).unwrap();
+        let inputs = &kind.create.as_ref().unwrap().inputs;
+        for input in inputs {
+            let others = [json!(1.5), json!("no"), json!([1]), json!(true), json!({}), json!(null)];
+            let is_text =
+                |value: &Json| value.is_string() && matches!(input.rule, Rule::Text { .. });
+            let is_valid = |value: &Json| match input.rule {
+                Rule::Bool => value.is_boolean(),
+                Rule::Json => value.is_object(),
+                Rule::LanguageTag => value.is_string(),
+                _ => is_text(value),
+            };
+            for value in others {
+                if is_valid(&value) || value.is_null() && input.nullable() {
+                    continue;
+                }
+                let mut body = values(inputs, 3);
+                body[input.name] = value;
+                let response = ask(&app, APIS[0], &token, &create, &Json::Null, &body).await;
+                let errors = errors(APIS[0], &response.expect(422), &[]);
+                assert!(errors.keys().eq([input.name]), "{} {body:.99} {errors:?}", create.0);
+            }
+        }
+    }
+}

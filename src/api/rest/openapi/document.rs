@@ -16,8 +16,7 @@ use super::{operations, parts::JSON, routes};
 use crate::{api::http::PublicFile, kinds, telemetry::request_log};
 
 const DESCRIPTION: &str = "\
-Restores soft-deleted records, updates locales, API keys and notifications, and sends \
-notifications.
+Creates, updates, deletes and restores records of every kind, and sends notifications.
 
 A deleted record stays in the database, with the time of deletion in `deleted_at`, until it is \
 restored or purged. `is_active` is independent of deletion. Every operation requires a permission, \

@@ -52,6 +52,7 @@ impl Action {
 }
 
 /// What an operation does.
+#[allow(clippy::large_enum_variant, reason = "the table is made once, and most entries are these")]
 #[derive(Debug)]
 pub enum Act {
     /// Reads.

@@ -90,11 +90,11 @@ impl Query {
 
     /// Texts.
     pub fn texts(&self, name: &str) -> Option<Vec<&str>> {
-        let text = |value| match value {
-            &Value::Text(ref text) => Some(text.as_str()),
+        let texts = self.values(name)?.iter().filter_map(|value| match value {
+            Value::Text(text) => Some(text.as_str()),
             _ => None,
-        };
-        self.values(name).map(|values| values.iter().filter_map(text).collect())
+        });
+        Some(texts.collect())
     }
 
     /// The same query with another position in the list.

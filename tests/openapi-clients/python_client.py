@@ -4,7 +4,7 @@ import os
 import uuid
 
 from reinstate_client import AuthenticatedClient
-from reinstate_client.api.locale import change_locale, replace_locale
+from reinstate_client.api.locale import change_locale, list_locales, replace_locale
 from reinstate_client.api.notification import send_notification
 from reinstate_client.api.report import restore_report
 from reinstate_client.models import (
@@ -48,6 +48,9 @@ sent = send_notification.sync(
     ),
 )
 assert sent.user.email == "admin@example.com", sent
+
+page = list_locales.sync(client=client, code="en", limit=1)
+assert page.data[0].sort_order == 12 and page.next_ is None, page
 
 missing = restore_report.sync_detailed(uuid.UUID(int=0), client=client)
 assert missing.status_code == 404 and missing.parsed.message == "Report not found", missing

@@ -33,6 +33,16 @@ async function openapiTypescript() {
   const uuid = '00000000-0000-4000-8000-000000000000';
   const missing = await client.POST('/api/v1/reports/{uuid}/restore', { params: { path: { uuid } } });
   assert.equal(missing.error?.message, 'Report not found');
+  const query = { sort_order: { gte: 0 }, code: 'en', fields: ['code', 'sort_order'] as ('code' | 'sort_order')[] };
+  const page = await client.GET('/api/v1/admin/locales', { params: { query } });
+  assert.deepEqual(page.data?.data, [{ code: 'en', sort_order: 4 }]);
+  const one = await client.GET('/api/v1/admin/locales/{code}', { params: { path: { code: 'en' } } });
+  const ids = [one.data?.global_id ?? ''];
+  const deleted = await client.POST('/api/v1/delete', { body: { ids } });
+  assert.equal(deleted.data?.outcomes[0]?.changed, true);
+  const id = deleted.data?.operation_id ?? '';
+  const undone = await client.POST('/api/v1/operations/{id}/undo', { params: { path: { id } } });
+  assert.equal(undone.data?.outcomes[0]?.error, null);
   const document = await client.GET('/api/v1/openapi.json');
   assert.equal(document.response.status, 200);
 }
@@ -46,6 +56,8 @@ async function byOrval() {
   assert.equal(sent.status === 201 && sent.data.user?.email, 'admin@example.com');
   const changedAgain = sent.status === 201 && await orval.changeNotification(sent.data.uuid, { metadata });
   assert.equal(changedAgain && changedAgain.status, 200);
+  const found = await orval.listLocales({ code: 'en', limit: 1 });
+  assert.equal(found.status === 200 && found.data.data[0]?.sort_order, 6);
   const missing = await orval.restoreReport('00000000-0000-4000-8000-000000000000');
   assert.equal(missing.status === 404 && missing.data.message, 'Report not found');
 }

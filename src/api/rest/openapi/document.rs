@@ -16,7 +16,8 @@ use super::{operations, parts::JSON, routes};
 use crate::{api::http::PublicFile, kinds, telemetry::request_log};
 
 const DESCRIPTION: &str = "\
-Creates, updates, deletes and restores records of every kind, and sends notifications.
+Creates, updates, deletes, restores, reads and lists records of every kind, sends notifications, and \
+shows the trash and the audit trail.
 
 A deleted record stays in the database, with the time of deletion in `deleted_at`, until it is \
 restored or purged. `is_active` is independent of deletion. Every operation requires a permission, \

@@ -86,12 +86,7 @@ impl Parameter {
     /// `BadRequest`, with the name of the parameter.
     pub fn parse(&self, text: &str) -> Result<Vec<Value>, Error> {
         let values: Vec<&str> = if self.many { text.split(',').collect() } else { vec![text] };
-        if values.len() > MAX_VALUES {
-            return Err(Error::bad_request(format!(
-                "{} must have at most {MAX_VALUES} values",
-                self.name
-            )));
-        }
+        self.check_length(values.len())?;
         let parsed = values.into_iter().map(|text| self.ty.parse(text));
         parsed.collect::<Option<_>>().ok_or_else(|| {
             let each = if self.many { "values that are each " } else { "" };
@@ -99,6 +94,20 @@ impl Parameter {
             let expected = self.ty.expected();
             Error::bad_request(format!("{} must {verb} {each}{expected}", self.name))
         })
+    }
+
+    /// Checks the number of values.
+    ///
+    /// # Errors
+    /// `BadRequest` for more than a condition can have.
+    pub fn check_length(&self, values: usize) -> Result<(), Error> {
+        match values > MAX_VALUES {
+            true => Err(Error::bad_request(format!(
+                "{} must have at most {MAX_VALUES} values",
+                self.name
+            ))),
+            false => Ok(()),
+        }
     }
 }
 

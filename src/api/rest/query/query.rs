@@ -31,11 +31,22 @@ impl Query {
                 let name = name.escape_default();
                 Error::bad_request(format!("{name:.99} is not a query parameter of this path"))
             })?;
-            if query.values(&name).is_some() {
-                return Err(Error::bad_request(format!("{name} must be given only once")));
+            let values = parameter.parse(&value)?;
+            match query.given.iter().position(|(known, _)| known.name == name) {
+                None => {
+                    query.given.push((parameter, values));
+                    query.texts.push(text.to_owned());
+                }
+                // Some clients repeat the name for each value.
+                Some(place) if parameter.many => {
+                    query.given[place].1.extend(values);
+                    parameter.check_length(query.given[place].1.len())?;
+                    query.texts[place] += &format!("&{text}");
+                }
+                Some(_) => {
+                    return Err(Error::bad_request(format!("{name} must be given only once")));
+                }
             }
-            query.given.push((parameter, parameter.parse(&value)?));
-            query.texts.push(text.to_owned());
         }
         Ok(query)
     }
@@ -159,6 +170,9 @@ mod tests {
             let known = Query::read(Some(&text.replace("before", "after")), &KNOWN).unwrap();
             assert_eq!(known.at(None), "");
         }
+        let query = Query::read(Some("id[in]=1,2&limit=1&id[in]=3"), &KNOWN).unwrap();
+        assert_eq!(query.values("id[in]").map(<[_]>::len), Some(3));
+        assert_eq!(query.at(None), "id[in]=1,2&id[in]=3&limit=1");
         let query = Query::read(Some("name%5Bcontains%5D=a+b%26&after=x&limit=2"), &KNOWN).unwrap();
         assert_eq!(query.text("name[contains]"), Some("a b&"));
         assert_eq!(query.at(Some(("after", "y="))), "name%5Bcontains%5D=a+b%26&limit=2&after=y%3D");

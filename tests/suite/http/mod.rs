@@ -12,7 +12,10 @@ mod problems;
 mod request_id;
 
 use axum::http::{Method, Request, header::AUTHORIZATION, request::Builder};
-use reinstate::{kinds::actions, resources::Act};
+use reinstate::{
+    kinds::actions,
+    resources::{Act, Read},
+};
 use std::collections::BTreeMap;
 
 use crate::{
@@ -38,11 +41,17 @@ fn unused_key(operation: &Operation) -> String {
 fn documented() -> Vec<(String, Vec<&'static str>)> {
     let mut paths: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for action in actions() {
-        let Act::Record(act) = &action.act else { continue };
-        if let Some(rest) = &act.rest {
-            let key = key(act.resource, 999_999);
-            let path = rest.path.replace(&format!("{{{}}}", act.resource.key_column), &key);
-            paths.entry(path).or_default().push(rest.method.name());
+        let kind = match &action.act {
+            Act::Record(act) => act.resource,
+            Act::Read(Read::Record(kind) | Read::List(kind)) => kind,
+            _ => continue,
+        };
+        if let Some((method, path)) = action.rest() {
+            let path = path.replace(&format!("{{{}}}", kind.key_column), &key(kind, 999_999));
+            let methods = paths.entry(path).or_default();
+            methods.push(method.name());
+            // A path that is read answers HEAD too.
+            methods.extend((method.name() == "GET").then_some("HEAD"));
         }
     }
     for operation in operations() {

@@ -42,7 +42,13 @@ async fn errors_are_problem_details_on_request(app: TestApp) {
             json!({}),
             about(400, "Bad Request", "Locale is not deleted"),
         ),
-        ("GET", EN, Some(&all), json!({}), about(405, "Method Not Allowed", "Method Not Allowed")),
+        (
+            "TRACE",
+            EN,
+            Some(&all),
+            json!({}),
+            about(405, "Method Not Allowed", "Method Not Allowed"),
+        ),
         ("GET", "/api/v1/nothing", None, json!({}), about(404, "Not Found", "Not Found")),
     ];
     for (method, path, token, body, problem) in cases {

@@ -15,7 +15,7 @@ const REQUESTS: [(&str, &str, u16); 7] = [
     ("GET", "/livez", 200),
     ("GET", "/readyz", 200),
     ("GET", "/api/v1/nothing", 404),
-    ("GET", "/api/v1/notifications", 405),
+    ("PUT", "/api/v1/notifications", 405),
     ("POST", "/api/v1/notifications", 401),
     ("POST", "/graphql", 401),
     ("PUT", "/graphql", 405),

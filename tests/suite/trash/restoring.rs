@@ -188,7 +188,7 @@ async fn related_records_are_limited(app: TestApp) {
     let ids = |last| (1..=last).map(|id| global_id("Report", id));
     let user = global_id("User", ANNA);
     delete(ids(499).chain([user.clone()]).collect()).await;
-    let preview = preview(&app, &token, &[user.clone()]).await;
+    let preview = preview(&app, &token, std::slice::from_ref(&user)).await;
     let counts = (&preview[0]["relatedCount"], &preview[0]["tooManyRelated"]);
     assert_eq!(counts, (&json!(499), &json!(false)));
     let restored = restore(&app, &token, &user, Json::Null).await;

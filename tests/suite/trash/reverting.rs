@@ -165,7 +165,7 @@ async fn reverting_is_an_update(app: TestApp) {
         let deleted = crate::authorisation::fixture_row(kind, 50, ME, false);
         app.load(fixture(kind.table.name, [deleted])).await;
         let id = global_id(kind.name, 50);
-        crate::trash::many(&app, &token, "deleteMany", &[id.clone()], "EACH").await;
+        crate::trash::many(&app, &token, "deleteMany", std::slice::from_ref(&id), "EACH").await;
         let event = events(&app, &token, &id).await[0]["id"].clone();
         assert_eq!(refused(&event, Json::Null).await, "BAD_REQUEST", "{}", kind.name);
     }
@@ -225,7 +225,7 @@ async fn a_record_is_shown_as_it_was(app: TestApp) {
     let id = global_id("Locale", 1);
     let original = kind("locales").record(1, None, false)["name"].clone();
     let created = app.stored("locales", 1).await["created_at"].clone();
-    crate::trash::many(&app, &token, "deleteMany", &[id.clone()], "EACH").await;
+    crate::trash::many(&app, &token, "deleteMany", std::slice::from_ref(&id), "EACH").await;
     let at: Vec<Json> = events(&app, &token, &id).await;
     let at = |place: usize| at[place]["createdAt"].clone();
     let now = json!("9999-01-01T00:00:00Z");

@@ -1,11 +1,12 @@
 //! The commands, and the parser of the command line.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
 use super::{
     accounts::{Role, Token, User},
     check::Check,
+    documents::{Completions, Man},
     erase::Erase,
     export::Export,
     import::Import,
@@ -55,6 +56,8 @@ enum Command {
     },
     /// Prints the OpenAPI 3.1 document.
     Openapi,
+    Man(Man),
+    Completions(Completions),
 }
 
 /// Runs the command that the arguments name.
@@ -96,5 +99,7 @@ fn run_command(command: Command) -> Outcome {
         Command::Schema { federation: false } => print(&graphql::sdl()),
         Command::Schema { federation: true } => print(&graphql::subgraph_sdl()),
         Command::Openapi => print(&openapi::openapi()),
+        Command::Man(man) => man.run(Cli::command()),
+        Command::Completions(completions) => completions.run(Cli::command()),
     }
 }

@@ -5,6 +5,7 @@ mod args;
 mod check;
 mod database;
 mod demo;
+mod documents;
 mod erase;
 mod export;
 mod import;

@@ -70,7 +70,7 @@ impl Serve {
             // A supervisor expects that the process answers soon.
             () = sleep(DATABASE_WAIT) => {}
         }
-        let listener = listen("LISTEN", &settings.server.listen).await?;
+        let listener = listen("LISTEN", &settings.server.address.listen).await?;
         serve_metrics(settings.server.metrics_listen.as_deref(), &app).await?;
         let address = listener.local_addr()?;
         let mut terminate = signal(SignalKind::terminate())?;

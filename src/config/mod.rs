@@ -15,6 +15,7 @@ pub use environment::{Names, parse};
 pub use graphql::GraphQl;
 pub use manifests::manifests;
 pub use settings::{
-    Connections, Database, DeletedRecords, IdentityProvider, Logging, Server, Settings, Traces,
+    Connections, Database, DeletedRecords, IdentityProvider, Listen, Logging, Server, Settings,
+    Traces,
 };
 pub use values::kind;

@@ -74,13 +74,22 @@ pub struct Database {
     pub sqlite_synchronous: Synchronous,
 }
 
+/// The address of the server, which a command that asks it takes too.
+#[derive(Args)]
+#[command(next_help_heading = "Server")]
+pub struct Listen {
+    /// Address and port to listen on; port 0 takes a free one.
+    #[arg(long, env, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub listen: String,
+}
+
 /// Addresses, and how servers reach each other.
 #[derive(Args)]
 #[command(next_help_heading = "Server")]
 pub struct Server {
-    /// Address and port to listen on; port 0 takes a free one.
-    #[arg(long, env, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    pub listen: String,
+    /// The address of both APIs.
+    #[command(flatten)]
+    pub address: Listen,
     /// Address and port that serve `GET /metrics`, such as `127.0.0.1:9090`; without it metrics are
     /// not served.
     #[arg(long, env, value_name = "ADDRESS")]

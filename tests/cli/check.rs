@@ -1,10 +1,10 @@
 //! `check`: names what is wrong with a database, and changes nothing.
 
-use std::path::Path;
+use std::{fs, io::Write, net::TcpListener, path::Path, thread};
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server};
+use crate::support::{Folder, Run, Server, wait_for};
 
 fn seed(folder: &Folder) {
     folder.seed(&json!({
@@ -183,4 +183,55 @@ fn unreachable_databases_are_reported() {
     assert_eq!(folder.number("SELECT COUNT(*) FROM sqlite_master"), 0);
     let help = folder.run(&["check", "--help"]).expect(0).stdout;
     assert!(help.contains("reinstate check") && help.contains("Exit codes"), "{help}");
+}
+
+/// `check --ready` of the server at an address. It has no use for a database.
+fn ready(folder: &Folder, listen: &str, arguments: &[&str]) -> Run {
+    let mut command = folder.command(&[&["check", "--ready"], arguments].concat());
+    folder.run_command(command.env("LISTEN", listen).env("DATABASE_URL", "nonsense"))
+}
+
+#[test]
+fn a_ready_server_passes_until_its_database_is_gone() {
+    let folder = Folder::new();
+    let server = Server::start(&folder, &[]);
+    let address = server.address.to_string();
+    let everywhere = format!("0.0.0.0:{}", server.address.port());
+    for listen in [address.as_str(), &everywhere, &address.replace("127.0.0.1", "localhost")] {
+        let run = ready(&folder, listen, &[]).expect(0);
+        assert_eq!(
+            (run.stdout.as_str(), run.stderr.as_str()),
+            ("ok       ready\n", ""),
+            "{listen}"
+        );
+    }
+    let json: Json = serde_json::from_str(&ready(&folder, &address, &["--json"]).stdout).unwrap();
+    let passed = json!([{ "name": "ready", "outcome": "ok", "problems": [] }]);
+    assert_eq!(json, json!({ "ok": true, "checks": passed }));
+    fs::remove_file(folder.path().join("data.db")).unwrap();
+    let run = wait_for("the server not to be ready", || {
+        Some(ready(&folder, &address, &[])).filter(|run| run.code != Some(0))
+    });
+    let run = run.expect(1);
+    let expected = format!("LISTEN {address}: the server is not ready: 503");
+    assert!(run.stdout.contains(&expected), "{}", run.stdout);
+}
+
+#[test]
+fn what_is_no_server_is_not_ready() {
+    let folder = Folder::new();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let mails = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        stream.write_all(b"220 mail\r\n").unwrap();
+    });
+    let run = ready(&folder, &address, &[]).expect(1);
+    let reported = run.stdout.contains("no HTTP server") || run.stdout.contains("reset");
+    assert!(reported, "{}", run.stdout);
+    mails.join().unwrap();
+    // Now nothing listens there.
+    let run = ready(&folder, &address, &[]).expect(1);
+    assert!(run.stdout.starts_with("FAILED   ready\n"), "{}", run.stdout);
+    assert!(run.stdout.contains(&format!("LISTEN {address}: ")), "{}", run.stdout);
 }

@@ -16,7 +16,7 @@ pub use collector::{Collector, text};
 pub use http::{Connection, Response, attempt, get, graphql, post, send};
 pub use load::{Load, Outcome, tally};
 pub use postgres::cluster::{Cluster, report_skipped, skip};
-pub use program::{Folder, on as block_on, setup};
+pub use program::{Folder, Run, on as block_on, setup};
 pub use server::{Server, serve};
 pub use socket::Socket;
 

@@ -1,22 +1,29 @@
-//! `reinstate check`: checks the database.
+//! `reinstate check`: checks the database, or whether a server is ready.
 
 use clap::Args;
 use serde_json::json;
 
-use super::terminal::{Outcome, print};
+use super::ready::ready;
 use crate::{
-    config::Database,
+    cli::terminal::{Outcome, print},
+    config::{Database, Listen},
     data::check::{self, check},
 };
 
 /// Checks that the database is reachable, its schema current and its rows consistent.
 ///
 /// Changes nothing: does not create a database and does not update the schema. Reads every table once.
+/// With --ready it asks the server at LISTEN instead, for a health check without a shell.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Check {
     #[command(flatten)]
     database: Database,
+    #[command(flatten)]
+    server: Listen,
+    /// Checks that the server at LISTEN answers 200 to `GET /readyz`, and nothing else.
+    #[arg(long)]
+    ready: bool,
     /// Prints JSON.
     #[arg(long)]
     json: bool,
@@ -26,13 +33,17 @@ const EXAMPLES: &str = "\
 Examples:
   reinstate check
   reinstate check --json --database-url postgres://reinstate@db/reinstate
+  reinstate check --ready --listen 127.0.0.1:8080
 
 Exit codes: 0 all checks passed; 1 a check failed, a line says why; 2 invalid arguments.";
 
 impl Check {
     /// Runs the command.
     pub async fn run(self) -> Outcome {
-        let checks = check(&self.database.database_url).await;
+        let checks = match self.ready {
+            true => vec![ready(&self.server.listen).await],
+            false => check(&self.database.database_url).await,
+        };
         let text = match self.json {
             true => as_json(&checks),
             false => checks.iter().map(lines).collect(),

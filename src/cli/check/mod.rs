@@ -1,0 +1,6 @@
+//! `reinstate check`: the database, or a running server.
+
+mod check;
+mod ready;
+
+pub use check::Check;

@@ -1,0 +1,158 @@
+// Follows notifications with @reinstate/client while the server ends and starts again: each arrives
+// once. Then while its token is revoked.
+
+import assert from 'node:assert/strict';
+import { print } from 'graphql';
+import WebSocket from 'ws';
+import {
+  ErrorCode, InboxDocument, NotificationReceivedDocument, RestoreDocument, createClient, errorsOf, hasCode,
+  isUnauthenticated,
+} from '@reinstate/client';
+import { freePort, issueToken, revokeTokens, start, stop } from './server.mjs';
+
+// Longer than anything takes on a busy machine: the test fails after it.
+setTimeout(() => {
+  console.error('the test took too long');
+  process.exit(1);
+}, 120_000).unref();
+
+const pause = (ms) => new Promise((resume) => setTimeout(resume, ms));
+
+const port = await freePort();
+const elsewhere = await freePort();
+let server = await start(port);
+const token = issueToken('of the tests');
+
+async function call(document, variables, at = port) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const query = typeof document === 'string' ? document : print(document);
+  const body = JSON.stringify({ query, variables });
+  return (await fetch(`http://127.0.0.1:${at}/graphql`, { method: 'POST', headers, body })).json();
+}
+
+const me = (await call('{ viewer { user { databaseId } } }')).data.viewer.user.databaseId;
+const SEND = `mutation ($user: BigInt!, $title: String!) {
+  sendNotification(input: { userId: $user, type: INFO, title: $title, message: "For the tests." }) { notification { id } }
+}`;
+const send = async (title, at) => assert.equal((await call(SEND, { user: me, title }, at)).errors, undefined);
+
+const socket = (options = {}) => createClient({
+  url: `ws://127.0.0.1:${port}/graphql/ws`,
+  webSocketImpl: WebSocket,
+  connectionParams: { authorization: `Bearer ${token}` },
+  retryWait: () => pause(50),
+  ...options,
+});
+
+/** Sends on another server of the database, while the one that the client knows is away. */
+async function whileAway(signal, ...titles) {
+  await stop(server, signal);
+  const other = await start(elsewhere);
+  for (const title of titles) await send(title, elsewhere);
+  await stop(other);
+  server = await start(port);
+}
+
+/** Collects the titles that arrive, without those that were sent to see that it has begun. */
+async function follow(client) {
+  const titles = [];
+  const events = client.iterate({ query: print(NotificationReceivedDocument) });
+  let begun = false;
+  const ended = (async () => {
+    for await (const { data } of events) {
+      const { title } = data.notificationReceived.notification;
+      begun = true;
+      if (title !== 'Beginning') titles.push(title);
+    }
+  })();
+  // A client can't see when its subscription has started.
+  while (!begun) {
+    await Promise.race([ended, pause(50)]);
+    await send('Beginning');
+  }
+  const until = async (title) => {
+    while (!titles.includes(title)) await Promise.race([ended, pause(10)]);
+  };
+  return { titles, until, ended };
+}
+
+async function restarts() {
+  for (const signal of ['SIGTERM', 'SIGKILL']) {
+    const client = socket();
+    const { titles, until } = await follow(client);
+    await send('before');
+    await until('before');
+    await whileAway(signal, 'missed', 'missed too');
+    await send('after');
+    await until('after');
+    await whileAway(signal, 'missed again');
+    await until('missed again');
+    assert.deepEqual(titles, ['before', 'missed', 'missed too', 'after', 'missed again'], signal);
+    await client.dispose();
+  }
+}
+
+async function gaps() {
+  let noticed;
+  const gap = new Promise((resume) => (noticed = resume));
+  const client = socket({ onGap: noticed });
+  const connected = new Promise((resume) => client.on('connected', resume));
+  client.subscribe({ query: print(NotificationReceivedDocument) }, { next() {}, error: assert.fail, complete() {} });
+  await connected;
+  await whileAway('SIGKILL', 'in the gap');
+  await gap;
+  const { data } = await call(InboxDocument, { first: 1 });
+  assert.equal(data.viewer.notifications.nodes[0].title, 'in the gap');
+  await client.dispose();
+}
+
+async function credentials() {
+  let renewals = 0;
+  let present = issueToken('first');
+  const options = {
+    connectionParams: () => ({ authorization: `Bearer ${present}` }),
+    renew: async () => {
+      renewals += 1;
+      await pause(50);
+      present = issueToken('second');
+      return true;
+    },
+  };
+  const client = socket(options);
+  const both = [await follow(client), await follow(client)];
+  revokeTokens('first');
+  await send('while renewing');
+  for (const { titles, until } of both) {
+    await until('while renewing');
+    await send('renewed');
+    await until('renewed');
+    assert.deepEqual(titles.slice(0, 2), ['while renewing', 'renewed']);
+  }
+  assert.equal(renewals, 1, 'once for all subscriptions');
+  await client.dispose();
+
+  // Without another token, and with one that is refused too.
+  for (const renew of [undefined, () => true]) {
+    const client = socket({ connectionParams: { authorization: 'Bearer rsat_nobody' }, renew });
+    const failed = client.iterate({ query: print(NotificationReceivedDocument) }).next();
+    await assert.rejects(failed, isUnauthenticated);
+  }
+}
+
+async function errors() {
+  const refused = await call(RestoreDocument, { id: 'Um9sZTox' });
+  assert.deepEqual(errorsOf(refused).map(({ path }) => path), [['restore']]);
+  assert.ok(hasCode(refused, ErrorCode.NotFound) || hasCode(refused, ErrorCode.BadRequest), JSON.stringify(refused));
+  const validation = await call(SEND, { user: me, title: '' });
+  const [error] = errorsOf(validation);
+  assert.equal(error.code, ErrorCode.ValidationFailed);
+  assert.deepEqual(Object.keys(error.errors), ['title']);
+  assert.deepEqual(errorsOf(new TypeError('fetch failed')), []);
+}
+
+await restarts();
+await gaps();
+await credentials();
+await errors();
+console.log('@reinstate/client resumes after a lost connection');
+process.exit(0);

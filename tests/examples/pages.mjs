@@ -53,6 +53,14 @@ async function reports(page, title) {
   await trash.row(title).waitFor({ state: 'detached' });
 }
 
+/** Shows why the server refuses a change: someone else has deleted the report meanwhile. */
+async function refused(page, { id, title }) {
+  await call('mutation ($id: ID!) { delete(id: $id) { operationId } }', { id });
+  await section(page, 'Reports').press(title, 'Delete');
+  await page.getByRole('alert').filter({ hasText: 'already deleted' }).waitFor();
+  await call('mutation ($id: ID!) { restore(id: $id) { restored } }', { id });
+}
+
 /** Receives a notification, and marks it as read. */
 async function inbox(page, me, name) {
   const { region, row, press } = section(page, 'Inbox');
@@ -97,9 +105,10 @@ async function signsOut(page, name) {
 }
 
 try {
-  const { viewer, reports: list } = await call('{ viewer { user { databaseId } } reports(first: 1) { nodes { title } } }');
+  const { viewer, reports: list } = await call('{ viewer { user { databaseId } } reports(first: 1) { nodes { id title } } }');
   const me = viewer.user.databaseId;
-  const [{ title }] = list.nodes;
+  const [report] = list.nodes;
+  const { title } = report;
   for (const name of ['react-apollo', 'react-urql']) {
     const pages = await site(`../../examples/clients/${name}/dist`);
     const context = await browser.newContext();
@@ -110,6 +119,7 @@ try {
     await page.goto(pages.url);
     await signIn(page, token);
     await reports(page, title);
+    await refused(page, report);
     await inbox(page, me, name);
     await page.reload();
     await limited(page, title);

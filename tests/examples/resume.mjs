@@ -8,7 +8,7 @@ import {
   ErrorCode, InboxDocument, NotificationReceivedDocument, RestoreDocument, createClient, errorsOf, hasCode,
   isUnauthenticated,
 } from '@reinstate/client';
-import { freePort, issueToken, revokeTokens, start, stop } from './server.mjs';
+import { issueToken, pause, post, revokeTokens, send, url, whileAway } from './server.mjs';
 
 // Longer than anything takes on a busy machine: the test fails after it.
 setTimeout(() => {
@@ -16,42 +16,15 @@ setTimeout(() => {
   process.exit(1);
 }, 120_000).unref();
 
-const pause = (ms) => new Promise((resume) => setTimeout(resume, ms));
-
-const port = await freePort();
-const elsewhere = await freePort();
-let server = await start(port);
-const token = issueToken('of the tests');
-
-async function call(document, variables, at = port) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const query = typeof document === 'string' ? document : print(document);
-  const body = JSON.stringify({ query, variables });
-  return (await fetch(`http://127.0.0.1:${at}/graphql`, { method: 'POST', headers, body })).json();
-}
-
-const me = (await call('{ viewer { user { databaseId } } }')).data.viewer.user.databaseId;
-const SEND = `mutation ($user: BigInt!, $title: String!) {
-  sendNotification(input: { userId: $user, type: INFO, title: $title, message: "For the tests." }) { notification { id } }
-}`;
-const send = async (title, at) => assert.equal((await call(SEND, { user: me, title }, at)).errors, undefined);
+const token = issueToken('of the client');
 
 const socket = (options = {}) => createClient({
-  url: `ws://127.0.0.1:${port}/graphql/ws`,
+  url: `${url.replace('http', 'ws')}/graphql/ws`,
   webSocketImpl: WebSocket,
   connectionParams: { authorization: `Bearer ${token}` },
   retryWait: () => pause(50),
   ...options,
 });
-
-/** Sends on another server of the database, while the one that the client knows is away. */
-async function whileAway(signal, ...titles) {
-  await stop(server, signal);
-  const other = await start(elsewhere);
-  for (const title of titles) await send(title, elsewhere);
-  await stop(other);
-  server = await start(port);
-}
 
 /** Collects the titles that arrive, without those that were sent to see that it has begun. */
 async function follow(client) {
@@ -101,7 +74,7 @@ async function gaps() {
   await connected;
   await whileAway('SIGKILL', 'in the gap');
   await gap;
-  const { data } = await call(InboxDocument, { first: 1 });
+  const { data } = await post(print(InboxDocument), { first: 1 });
   assert.equal(data.viewer.notifications.nodes[0].title, 'in the gap');
   await client.dispose();
 }
@@ -140,10 +113,10 @@ async function credentials() {
 }
 
 async function errors() {
-  const refused = await call(RestoreDocument, { id: 'Um9sZTox' });
+  const refused = await post(print(RestoreDocument), { id: 'Um9sZTox' });
   assert.deepEqual(errorsOf(refused).map(({ path }) => path), [['restore']]);
   assert.ok(hasCode(refused, ErrorCode.NotFound) || hasCode(refused, ErrorCode.BadRequest), JSON.stringify(refused));
-  const validation = await call(SEND, { user: me, title: '' });
+  const validation = await send('');
   const [error] = errorsOf(validation);
   assert.equal(error.code, ErrorCode.ValidationFailed);
   assert.deepEqual(Object.keys(error.errors), ['title']);

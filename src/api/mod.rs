@@ -1,5 +1,6 @@
-//! The two APIs, and what they share of HTTP.
+//! The two APIs, the pages for browsers, and what they share of HTTP.
 
 pub mod graphql;
 pub mod http;
+pub mod pages;
 pub mod rest;

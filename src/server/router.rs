@@ -22,7 +22,7 @@ use crate::{
     api::{
         graphql::{self, Settings},
         http::{Coding, HttpError, Origins, Stopping},
-        rest,
+        pages, rest,
     },
     app::App,
     auth::Api,
@@ -47,6 +47,7 @@ pub fn router_for_origins(app: Arc<App>, settings: &Settings, origins: Option<Or
         .with_state(Arc::clone(&app))
         .merge(graphql::router(Arc::clone(&app), settings))
         .merge(rest::router(Arc::clone(&app)))
+        .merge(pages::router(!settings.trusted_only, !settings.hide_schema, rest::error_response))
         .fallback(|| async { rest::error_response(&HttpError::NoSuchPath) })
         .layer(from_fn_with_state((app, cross_origin), respond))
 }

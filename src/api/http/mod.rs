@@ -9,6 +9,7 @@ pub mod idempotency;
 mod methods;
 mod nesting;
 mod origins;
+mod page;
 mod rate_limit;
 mod request;
 mod shutdown;
@@ -22,6 +23,7 @@ pub use error::HttpError;
 pub use idempotency::has_key;
 pub use methods::{ACCEPT_PATCH, PATCH_TYPES, allow};
 pub use origins::{Origin, Origins};
+pub use page::{Asset, Page};
 pub use rate_limit::{Allowance, Limiter, Rate, Rates, Standings};
 pub use request::{
     REASON, REQUEST_ID, after_body, bearer, call, credential, expected, is_known, reason, tag, who,

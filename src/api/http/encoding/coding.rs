@@ -34,6 +34,12 @@ impl Coding {
     /// The coding that a client prefers; `None` for the identity, which is never refused.
     #[must_use]
     pub fn accepted(headers: &HeaderMap) -> Option<Self> {
+        Self::accepted_of(headers, &Self::ALL)
+    }
+
+    /// The coding of these that a client prefers.
+    #[must_use]
+    pub fn accepted_of(headers: &HeaderMap, codings: &[Self]) -> Option<Self> {
         let ranges = accepted(headers, ACCEPT_ENCODING);
         let weight = |name: &str| {
             let named = |range: &str| ranges.iter().find(|it| it.0.eq_ignore_ascii_case(range));
@@ -41,7 +47,7 @@ impl Coding {
         };
         let identity = weight("identity").unwrap_or_default();
         // Of several with the same weight `max_by_key` takes the last one.
-        let codings = Self::ALL.into_iter().rev();
+        let codings = codings.iter().copied().rev();
         let (weight, coding) = codings
             .filter_map(|coding| Some((weight(coding.name())?, coding)))
             .max_by_key(|(weight, _)| *weight)?;

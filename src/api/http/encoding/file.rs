@@ -25,6 +25,8 @@ pub struct PublicFile {
     text: Bytes,
     hash: String,
     encoded: [OnceCell<Bytes>; Coding::ALL.len()],
+    /// Whether the content was compressed when it was built.
+    is_encoded: bool,
 }
 
 impl PublicFile {
@@ -39,7 +41,15 @@ impl PublicFile {
         // The first 8 bytes are enough to distinguish versions of a file.
         let hash = HEXLOWER.encode(&Sha256::digest(&text)[..8]);
         let encoded = Default::default();
-        Self { content_type, cache_control, text, hash, encoded }
+        Self { content_type, cache_control, text, hash, encoded, is_encoded: false }
+    }
+
+    /// Adds the content in a coding. Others are not produced then.
+    #[must_use]
+    pub fn with_encoded(mut self, coding: Coding, encoded: Bytes) -> Self {
+        self.is_encoded = true;
+        self.encoded[coding as usize] = OnceCell::new_with(Some(encoded));
+        self
     }
 
     /// The hash of its content.
@@ -50,7 +60,7 @@ impl PublicFile {
 
     /// The content, or 304 for a client that has it.
     pub async fn response(&self, request: &HeaderMap) -> Response {
-        let mut coding = Coding::accepted(request);
+        let mut coding = Coding::accepted_of(request, &self.codings());
         let mut response = match self.is_known(request) {
             true => StatusCode::NOT_MODIFIED.into_response(),
             false => {
@@ -76,6 +86,13 @@ impl PublicFile {
             headers.insert(name, HeaderValue::from_static(value));
         }
         response
+    }
+
+    /// The codings that it has, or all.
+    fn codings(&self) -> Vec<Coding> {
+        let has = |coding: &Coding| self.encoded[*coding as usize].initialized();
+        let all = Coding::ALL.into_iter();
+        all.filter(|coding| !self.is_encoded || has(coding)).collect()
     }
 
     /// The compressed content; `None` without a coding.

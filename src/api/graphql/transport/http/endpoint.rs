@@ -21,7 +21,7 @@ use tokio::time::Instant;
 
 use super::{
     batch,
-    graphiql::{self, Graphiql},
+    graphiql::{self, graphiql},
     idempotent,
     negotiate::{Accepted, ResponseForm},
     response::{refused, response},
@@ -63,9 +63,9 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     }
     // Without introspection or free documents GraphiQL has no use.
     if !settings.hide_schema && !settings.trusted_only {
-        let graphiql = Arc::new(Graphiql::new());
+        let graphiql = graphiql();
         graphql = graphql.layer(from_fn_with_state(Arc::clone(&graphiql), graphiql::page));
-        files = files.merge(graphiql.assets());
+        files = files.merge(graphiql.assets(graphiql::ASSETS, refused));
     }
     Router::new()
         .route("/graphql", graphql.post(post).options(options).fallback(not_allowed))

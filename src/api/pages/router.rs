@@ -1,0 +1,78 @@
+//! The routes of the pages.
+
+use axum::{
+    Router,
+    http::{
+        HeaderMap, HeaderValue,
+        header::{ACCEPT, VARY},
+    },
+    response::{IntoResponse, Redirect, Response},
+    routing::get,
+};
+use std::sync::Arc;
+
+use super::files;
+use crate::{
+    api::http::{HttpError, Page, accepted, allow},
+    telemetry::request_log,
+};
+
+/// The name of all pages in the request log.
+const NAME: &str = "page";
+
+/// The routes of the console and of the documentation; errors are answered by `refused`.
+///
+/// The console sends documents of its own and needs a server that accepts them. The schema is shown
+/// where clients may read it.
+pub fn router(
+    has_console: bool,
+    shows_schema: bool,
+    refused: fn(&HttpError) -> Response,
+) -> Router {
+    let landing = files::landing();
+    let mut router = Router::new()
+        .merge(Arc::clone(&landing).assets("/docs/assets", refused))
+        .merge(document("/docs", landing, refused))
+        .merge(document("/docs/api", files::rest(), refused));
+    if shows_schema {
+        router = router.merge(document("/docs/graphql", files::schema(), refused));
+    }
+    let mut start = "/docs";
+    if has_console {
+        start = "/console";
+        let console = files::console();
+        router = router
+            .merge(Arc::clone(&console).assets("/console/assets", refused))
+            .merge(document("/console", Arc::clone(&console), refused))
+            // The page itself shows the view that a path names.
+            .merge(document("/console/{*view}", console, refused));
+    }
+    let browse = async move |headers: HeaderMap| {
+        request_log::set_operations([NAME.into()]);
+        let mut response = match takes_html(&headers) {
+            true => Redirect::temporary(start).into_response(),
+            false => refused(&HttpError::NoSuchPath),
+        };
+        response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
+        response
+    };
+    let nothing = move || async move { refused(&HttpError::NoSuchPath) };
+    router.route("/", get(browse).fallback(nothing))
+}
+
+/// The route of one page.
+fn document(path: &str, page: Arc<Page>, refused: fn(&HttpError) -> Response) -> Router {
+    let read = async move |headers: HeaderMap| {
+        request_log::set_operations([NAME.into()]);
+        page.response(&headers).await
+    };
+    let options = async || allow(&HeaderValue::from_static("GET,HEAD,OPTIONS"));
+    let not_allowed = move || async move { refused(&HttpError::MethodNotAllowed) };
+    Router::new().route(path, get(read).options(options).fallback(not_allowed))
+}
+
+/// Whether a client names HTML in what it accepts, as browsers do.
+fn takes_html(headers: &HeaderMap) -> bool {
+    let ranges = accepted(headers, ACCEPT);
+    ranges.iter().any(|(range, weight)| range.eq_ignore_ascii_case("text/html") && *weight > 0)
+}

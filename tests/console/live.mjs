@@ -1,0 +1,91 @@
+// What arrives by itself: notifications and changes, also over a restart of the server.
+
+import assert from 'node:assert/strict';
+import { open, run } from './browser.mjs';
+import { serve } from './server.mjs';
+
+const server = await serve();
+const admin = server.token('admin@example.com');
+const erin = server.token('erin@example.com');
+
+const row = (page, name) => page.getByRole('row', { name: new RegExp(name) });
+
+async function sendAndReceive() {
+  const sender = await open(server.base, { token: admin });
+  const receiver = await open(server.base, { token: erin });
+  await receiver.goto('/console/inbox');
+  await receiver.page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await receiver.page.waitForTimeout(500);
+  const unread = () => receiver.page.locator('.lead').first().textContent();
+  await sender.goto('/console/inbox');
+  const { page } = sender;
+  await page.getByRole('button', { name: 'Send' }).click();
+  await sender.accessible('send');
+  await page.getByRole('button', { name: 'Send', exact: true }).last().click();
+  await page.getByText('Choose at least one recipient').waitFor();
+  await page.getByLabel('Recipients').fill('erin');
+  await page.getByRole('button', { name: 'erin@example.com', exact: true }).click();
+  await page.getByLabel('Title').fill('Berth 4 is free');
+  await page.getByLabel('Message').fill('Come in.');
+  await page.getByRole('region', { name: 'Preview' }).getByText('Berth 4 is free').waitFor();
+  await sender.accessible('send with a preview');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('Sent to 1 account').waitFor();
+
+  await row(receiver.page, 'Berth 4 is free').waitFor();
+  assert.match(await unread(), /1 unread/);
+  await row(receiver.page, 'Berth 4 is free').click();
+  await receiver.accessible('a notification');
+  await receiver.page.keyboard.press('Escape');
+  await receiver.page.getByText('All read').waitFor();
+  await receiver.page.waitForFunction(() => !document.querySelector('.side .count'));
+  await sender.close();
+  await receiver.close();
+}
+
+async function auditOverARestart() {
+  const { page, goto, accessible, close } = await open(server.base, { token: admin });
+  await goto('/console/audit');
+  await page.locator('.live[data-state="live"]').waitFor();
+  const restore = (name) => server.post(admin, `mutation { ${name} }`);
+  await restore('restoreCurrency(code: "DEM") { restored }');
+  await row(page, 'German mark').waitFor();
+  await row(page, 'German mark').first().click();
+  await page.getByRole('dialog').getByText('Deleted at').waitFor();
+  await accessible('an event');
+  await page.keyboard.press('Escape');
+
+  await server.stop();
+  await page.locator('.live[data-state="away"]').waitFor();
+  await accessible('audit without a connection');
+  await server.start();
+  // Before the page is back: this one it has missed.
+  await restore('deleteCurrency(code: "DEM") { operationId }');
+  await page.locator('.live[data-state="live"]').waitFor();
+  await restore('restoreCurrency(code: "DEM") { restored }');
+  await page.waitForFunction(() => document.querySelectorAll('[role=row][data-id]').length >= 3);
+  // Long enough for one that comes twice.
+  await page.waitForTimeout(1500);
+  const shown = await page.locator('.grid-rows [role=row] .badge').allTextContents();
+  const currency = shown.slice(0, 3);
+  assert.deepEqual(currency, ['Restored', 'Deleted', 'Restored'], 'nothing is lost, nothing comes twice');
+
+  await row(page, 'German mark').first().click();
+  await page.getByRole('button', { name: 'Undo this operation' }).click();
+  await page.getByText('Undone').waitFor();
+  await page.waitForFunction(() => document.querySelector('.grid-rows .badge')?.textContent === 'Deleted');
+  await close({ expected: /status of 40[013]|WebSocket|ERR_CONNECTION|status of 50/ });
+}
+
+async function revokedToken() {
+  const token = server.token('erin@example.com');
+  const { page, goto, close } = await open(server.base, { token });
+  await goto('/console/inbox');
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await page.waitForTimeout(500);
+  server.revoke('erin@example.com');
+  await page.getByText('Your sign-in has ended').waitFor();
+  await close();
+}
+
+await run('live', [sendAndReceive, auditOverARestart, revokedToken]);

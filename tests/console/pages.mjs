@@ -1,0 +1,75 @@
+// The pages around the console: what there is, the REST API, the schema, GraphiQL.
+
+import assert from 'node:assert/strict';
+import { open, run } from './browser.mjs';
+import { token, url } from '../clients/server.mjs';
+
+const base = new URL(url).origin;
+
+async function landing() {
+  for (const width of [1280, 390]) {
+    const { page, goto, accessible, fits, close } = await open(base, { width });
+    await goto('/docs');
+    await page.getByText('ready', { exact: true }).waitFor();
+    await accessible('landing');
+    await fits('landing');
+    const links = await page.locator('a').evaluateAll((all) => all.map((it) => it.href));
+    for (const link of links) {
+      const { status } = await fetch(link, { headers: { accept: 'text/html' } });
+      assert.equal(status, 200, link);
+    }
+    await close();
+  }
+}
+
+async function otherClients() {
+  const { status, headers } = await fetch(`${base}/`, { headers: { accept: 'application/json' } });
+  assert.equal(status, 404, 'the address is a page for browsers only');
+  assert.match(headers.get('vary'), /accept/i);
+  const { status: options, headers: { get: _ } } = await fetch(`${base}/console`, { method: 'OPTIONS' });
+  assert.equal(options, 204);
+  const page = await (await fetch(`${base}/console`)).text();
+  const [asset] = page.match(/\/console\/assets\/console-\w+\.js/);
+  for (const coding of ['br', 'gzip', 'identity']) {
+    const response = await fetch(`${base}${asset}`, { headers: { 'accept-encoding': coding } });
+    assert.equal(response.headers.get('content-encoding'), coding === 'identity' ? null : coding);
+    assert.match(response.headers.get('cache-control'), /immutable/);
+    assert.match(await response.text(), /reinstate/);
+  }
+}
+
+async function restApi() {
+  const { page, goto, fits, close } = await open(base);
+  await goto('/docs/api');
+  await page.getByText('/api/v1/organizations/{uuid}/restore').first().waitFor();
+  await page.getByRole('button', { name: 'Authorize' }).click();
+  await page.locator('.auth-container input').first().fill(token);
+  await page.locator('.auth-container').getByRole('button', { name: /^(Authorize|Apply)/ }).click();
+  await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).click();
+  const operation = page.locator('.opblock', { hasText: '/api/v1/locales/{code}/restore' }).first();
+  await operation.locator('.opblock-summary').click();
+  await operation.getByRole('button', { name: 'Try it out' }).click();
+  await operation.locator('input').first().fill('fr');
+  const answered = page.waitForResponse((it) => it.url().endsWith('/api/v1/locales/fr/restore'));
+  await operation.getByRole('button', { name: 'Execute' }).click();
+  assert.ok((await answered).ok());
+  await fits('REST API');
+  await close();
+}
+
+async function schema() {
+  for (const width of [1280, 390]) {
+    const { page, goto, accessible, fits, close } = await open(base, { width });
+    await goto('/docs/graphql');
+    await page.getByRole('heading', { name: 'Mutation' }).waitFor();
+    await accessible('schema');
+    await fits('schema');
+    await page.getByLabel('Find a type or field').fill('restoreOrganization');
+    await page.waitForFunction(() => document.querySelectorAll('section:not([hidden])').length < 10);
+    await page.getByLabel('Find a type or field').fill('no such thing');
+    await page.getByText('Nothing matches').waitFor();
+    await close();
+  }
+}
+
+await run('pages', [landing, otherClients, restApi, schema]);

@@ -1,0 +1,85 @@
+// Writes what the schema says of each kind: its list, columns, filters, order and forms. The views of
+// records are written once, over this.
+
+const { getNamedType, getNullableType, isEnumType, isLeafType, isListType, isNonNullType } = require('graphql');
+
+// Shown for every kind, so no column of one.
+const COMMON = ['id', 'databaseId', 'restKey', 'kind', 'label', 'version', 'isActive', 'deletedAt', 'createdAt', 'updatedAt', 'purgeAt'];
+
+const constant = (name) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase();
+
+const leaf = (name, type, description) => ({
+  name,
+  type: getNamedType(type).name,
+  required: isNonNullType(type),
+  list: isListType(getNullableType(type)),
+  values: isEnumType(getNamedType(type)) ? getNamedType(type).getValues().map((it) => it.name) : undefined,
+  description: (description ?? '').split(/\n\n|(?<=\.) /)[0].replace(/\n/g, ' '),
+});
+
+function inputs(type) {
+  return Object.values(type.getFields())
+    .filter((field) => isLeafType(getNamedType(field.type)) && !field.deprecationReason)
+    .map((field) => leaf(field.name, field.type, field.description));
+}
+
+/** A mutation of a kind: its name, the argument that names the record, and the fields that it takes. */
+function form(schema, name, argument) {
+  const field = schema.getMutationType().getFields()[name];
+  const input = field?.args.find((it) => it.name === argument);
+  if (!input) return undefined;
+  const key = field.args.find((it) => it.name !== argument && isNonNullType(it.type));
+  const payload = Object.values(getNamedType(field.type).getFields())[0];
+  return {
+    name,
+    argument,
+    input: getNamedType(input.type).name,
+    key: key && { name: key.name, type: String(key.type) },
+    payload: payload.name,
+    fields: inputs(getNamedType(input.type)),
+  };
+}
+
+module.exports.plugin = (schema) => {
+  const queries = Object.values(schema.getQueryType().getFields());
+  const kinds = {};
+  for (const value of schema.getType('Kind').getValues()) {
+    const type = schema.getPossibleTypes(schema.getType('Record')).find((it) => constant(it.name) === value.name);
+    const list = queries.find((it) => getNamedType(it.type).name === `${type.name}Connection`);
+    const argument = (name) => getNamedType(list.args.find((it) => it.name === name).type);
+    const filters = argument('where').getFields();
+    const order = argument('orderBy').getFields().field.type;
+    const sortable = getNamedType(order).getValues().map((it) => it.name);
+    kinds[value.name] = {
+      type: type.name,
+      list: list.name,
+      where: argument('where').name,
+      orderBy: argument('orderBy').name,
+      restorable: type.getInterfaces().some((it) => it.name === 'Restorable'),
+      owned: 'user' in filters,
+      sortable,
+      columns: Object.values(type.getFields())
+        .filter((it) => isLeafType(getNamedType(it.type)) && !COMMON.includes(it.name))
+        .map((it) => ({
+          ...leaf(it.name, it.type, it.description),
+          filter: filters[it.name] && getNamedType(filters[it.name].type).name,
+          order: sortable.find((name) => name === constant(it.name)),
+        })),
+      create: form(schema, `create${type.name}`, 'input'),
+      update: form(schema, `update${type.name}`, 'changes'),
+    };
+  }
+  return [
+    "import type { Kind } from './documents';\n",
+    'export type Field = { name: string; type: string; required: boolean; list: boolean; values?: readonly string[]; description: string };',
+    'export type Column = Field & { filter?: string; order?: string };',
+    'export type Form = { name: string; argument: string; input: string; key?: { name: string; type: string }; payload: string; fields: readonly Field[] };',
+    'export type KindInfo = {',
+    '  type: string; list: string; where: string; orderBy: string; restorable: boolean; owned: boolean;',
+    '  sortable: readonly string[]; columns: readonly Column[]; create?: Form; update?: Form;',
+    '};\n',
+    `export const KINDS: Record<Kind, KindInfo> = ${JSON.stringify(kinds, null, 2)};`,
+    `export const KIND_NAMES = ${JSON.stringify(Object.keys(kinds))} as readonly Kind[];\n`,
+    `export const MUTATIONS: ReadonlySet<string> = new Set(${JSON.stringify(Object.keys(schema.getMutationType().getFields()).filter((name) => !/^(restore|delete)[A-Z]/.test(name) || /Many$/.test(name)))});\n`,
+  ].join('\n');
+};

@@ -1,0 +1,110 @@
+// The frame around each view: where one can go, who is signed in, and what everybody has to know.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { useLanguage } from '../i18n';
+import type { Key } from '../i18n/en';
+import { Icon, type IconName } from '../parts/icons';
+import { Button, IconButton, Select } from '../parts/small';
+import { Shortcuts } from './shortcuts';
+import { setTheme, theme, THEMES, type Theme } from './theme';
+import { kindsFor, useViewer, type Viewer } from './viewer';
+
+const WARN_MS = 10 * 60_000;
+
+/** The views that somebody has a use for. */
+function places(viewer: Viewer): [string, IconName, Key][] {
+  const views = kindsFor(viewer, 'view');
+  const all: [boolean, string, IconName, Key][] = [
+    [kindsFor(viewer, 'restore').length > 0, '/trash', 'trash', 'nav.trash'],
+    [true, '/inbox', 'inbox', 'nav.inbox'],
+    [viewer.canAudit, '/operations', 'operations', 'nav.operations'],
+    [viewer.canAudit, '/audit', 'audit', 'nav.audit'],
+    [views.length > 0, '/records', 'records', 'nav.records'],
+    [views.includes('API_KEY'), '/keys', 'keys', 'nav.keys'],
+    [true, '/people', 'people', 'nav.people'],
+    [views.includes('TRANSLATION'), '/translations', 'translations', 'nav.translations'],
+  ];
+  return all.filter(([shown]) => shown).map(([, ...place]) => place);
+}
+
+/** The first view: the trash, or the inbox of somebody who may restore nothing. */
+export const firstPlace = (viewer: Viewer) => places(viewer)[0]?.[0] ?? '/inbox';
+
+function Expiry({ at }: { at: string | null | undefined }) {
+  const { t, ago } = useLanguage();
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  if (!at || Date.parse(at) - Date.now() > WARN_MS) return null;
+  return <p class="banner" role="status">{t('app.expires', { when: ago(at) })}</p>;
+}
+
+export function Shell({ onSignOut, children }: { onSignOut(): void; children: ComponentChildren }) {
+  const viewer = useViewer();
+  const { t, language, languages, setLanguage, number } = useLanguage();
+  const [location] = useLocation();
+  const [open, setOpen] = useState(false);
+  const [chosen, choose] = useState<Theme>(theme);
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  const view = location.split('/')[1];
+  useEffect(() => {
+    setOpen(false);
+    // A screen reader has to be told that the view is another one; the first one it reads anyway.
+    if (first.current) first.current = false;
+    else main.current?.querySelector<HTMLElement>('h1')?.focus();
+  }, [location]);
+  useEffect(() => {
+    if (!open) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [open]);
+  return (
+    <div class="shell" data-menu={open}>
+      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{t('app.skip')}</a>
+      <div class="topbar">
+        <IconButton icon={open ? 'close' : 'menu'} label={t('app.menu')} aria-expanded={open} aria-controls="side" onClick={() => setOpen(!open)} />
+        <strong>{t('app.name')}</strong>
+      </div>
+      <aside id="side" class="side">
+        <div class="brand"><Icon name="restore" />{t('app.name')}</div>
+        <nav aria-label={t('app.navigation')}>
+          {places(viewer).map(([path, icon, key]) => (
+            <Link key={path} href={path} aria-current={`/${view}` === path ? 'page' : undefined} onClick={() => setOpen(false)}>
+              <Icon name={icon} />
+              <span>{t(key)}</span>
+              {path === '/inbox' && !!viewer.unreadCount && (
+                <span class="count" aria-label={t('inbox.unreadCount', { count: viewer.unreadCount })}>{number(viewer.unreadCount)}</span>
+              )}
+            </Link>
+          ))}
+        </nav>
+        <div class="side-end">
+          <a href="/docs"><Icon name="docs" /><span>{t('app.docs')}</span></a>
+          <div class="choices">
+            <Select hideLabel label={t('app.language')} value={language} onChange={setLanguage} options={languages.map((it) => [it.code, it.name])} />
+            <Select
+              hideLabel label={t('app.theme')} value={chosen}
+              onChange={(value) => { setTheme(value as Theme); choose(value as Theme); }}
+              options={THEMES.map((it) => [it, t(`app.theme.${it}`)])}
+            />
+          </div>
+          <div class="me">
+            <span class="me-name" title={viewer.user.email}>{viewer.user.email}</span>
+            <Button look="quiet" icon="out" onClick={onSignOut}>{t('app.signOut')}</Button>
+          </div>
+        </div>
+      </aside>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Expiry at={viewer.credential.expiresAt} />
+        {children}
+      </main>
+      <Shortcuts />
+    </div>
+  );
+}

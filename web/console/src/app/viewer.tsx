@@ -1,0 +1,23 @@
+// Who is signed in, and what they may do.
+
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Kind, ViewerQuery } from '../generated/documents';
+
+export type Viewer = NonNullable<ViewerQuery['viewer']>;
+
+export const ViewerContext = createContext<Viewer | null>(null);
+
+export function useViewer(): Viewer {
+  const viewer = useContext(ViewerContext);
+  if (!viewer) throw new Error('nobody is signed in');
+  return viewer;
+}
+
+type Act = Exclude<keyof Viewer['kinds'][number], 'kind'>;
+
+export const mayOn = (viewer: Viewer, kind: Kind, act: Act) =>
+  viewer.kinds.some((it) => it.kind === kind && it[act] !== 'NONE');
+
+/** The kinds on which the caller may act so, in the order of the server. */
+export const kindsFor = (viewer: Viewer, act: Act) => viewer.kinds.filter((it) => it[act] !== 'NONE').map((it) => it.kind);

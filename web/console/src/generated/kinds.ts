@@ -1,0 +1,850 @@
+import type { Kind } from './documents';
+
+export type Field = { name: string; type: string; required: boolean; list: boolean; values?: readonly string[]; description: string };
+export type Column = Field & { filter?: string; order?: string };
+export type Form = { name: string; argument: string; input: string; key?: { name: string; type: string }; payload: string; fields: readonly Field[] };
+export type KindInfo = {
+  type: string; list: string; where: string; orderBy: string; restorable: boolean; owned: boolean;
+  sortable: readonly string[]; columns: readonly Column[]; create?: Form; update?: Form;
+};
+
+export const KINDS: Record<Kind, KindInfo> = {
+  "API_KEY": {
+    "type": "ApiKey",
+    "list": "apiKeys",
+    "where": "ApiKeyFilter",
+    "orderBy": "ApiKeyOrder",
+    "restorable": false,
+    "owned": true,
+    "sortable": [
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "EXPIRES_AT",
+      "IS_ACTIVE",
+      "LAST_FOUR",
+      "LAST_USED_AT",
+      "NAME",
+      "PREFIX",
+      "UPDATED_AT",
+      "UUID",
+      "VERSION"
+    ],
+    "columns": [
+      {
+        "name": "expiresAt",
+        "type": "DateTime",
+        "required": false,
+        "list": false,
+        "description": "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't.",
+        "filter": "DateTimeFilter",
+        "order": "EXPIRES_AT"
+      },
+      {
+        "name": "lastFour",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Last four characters of its value, for recognition; null if the value was not generated.",
+        "filter": "TextFilter",
+        "order": "LAST_FOUR"
+      },
+      {
+        "name": "lastUsedAt",
+        "type": "DateTime",
+        "required": false,
+        "list": false,
+        "description": "When it was last used, accurate to a minute; null if never.",
+        "filter": "DateTimeFilter",
+        "order": "LAST_USED_AT"
+      },
+      {
+        "name": "metadata",
+        "type": "JSONObject",
+        "required": false,
+        "list": false,
+        "description": "Additional data: any JSON object."
+      },
+      {
+        "name": "name",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Name of the key, such as `Order feed`.",
+        "filter": "TextFilter",
+        "order": "NAME"
+      },
+      {
+        "name": "permissions",
+        "type": "String",
+        "required": true,
+        "list": true,
+        "description": "Names of the permissions it may use, such as `reports.view`."
+      },
+      {
+        "name": "prefix",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "First characters of its value, for recognition, such as `rsak_3f9a`; null if the value was not generated.",
+        "filter": "TextFilter",
+        "order": "PREFIX"
+      },
+      {
+        "name": "uuid",
+        "type": "UUID",
+        "required": true,
+        "list": false,
+        "description": "Public key of the record.",
+        "filter": "UUIDFilter",
+        "order": "UUID"
+      }
+    ],
+    "create": {
+      "name": "createApiKey",
+      "argument": "input",
+      "input": "CreateApiKeyInput",
+      "payload": "apiKey",
+      "fields": [
+        {
+          "name": "expiresAt",
+          "type": "DateTime",
+          "required": false,
+          "list": false,
+          "description": "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the key is accepted."
+        },
+        {
+          "name": "metadata",
+          "type": "JSONObject",
+          "required": false,
+          "list": false,
+          "description": "Additional data: any JSON object of at most 64 KiB."
+        },
+        {
+          "name": "name",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Name of the key, 1 to 255 characters."
+        },
+        {
+          "name": "permissions",
+          "type": "String",
+          "required": false,
+          "list": true,
+          "description": "Names of the permissions it may use, such as `reports.view`."
+        },
+        {
+          "name": "user",
+          "type": "ID",
+          "required": false,
+          "list": false,
+          "description": "The same as `userId`, by global id; one of the two."
+        },
+        {
+          "name": "userId",
+          "type": "BigInt",
+          "required": false,
+          "list": false,
+          "description": "Id of the user it acts as; the caller if absent."
+        }
+      ]
+    },
+    "update": {
+      "name": "updateApiKey",
+      "argument": "changes",
+      "input": "ApiKeyChanges",
+      "key": {
+        "name": "uuid",
+        "type": "UUID!"
+      },
+      "payload": "apiKey",
+      "fields": [
+        {
+          "name": "expiresAt",
+          "type": "DateTime",
+          "required": false,
+          "list": false,
+          "description": "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the key is accepted."
+        },
+        {
+          "name": "metadata",
+          "type": "JSONObject",
+          "required": false,
+          "list": false,
+          "description": "Additional data: any JSON object of at most 64 KiB."
+        },
+        {
+          "name": "name",
+          "type": "String",
+          "required": false,
+          "list": false,
+          "description": "Name of the key, 1 to 255 characters."
+        },
+        {
+          "name": "permissions",
+          "type": "String",
+          "required": false,
+          "list": true,
+          "description": "Names of the permissions it may use, such as `reports.view`."
+        }
+      ]
+    }
+  },
+  "APPLICATION": {
+    "type": "Application",
+    "list": "applications",
+    "where": "ApplicationFilter",
+    "orderBy": "ApplicationOrder",
+    "restorable": true,
+    "owned": true,
+    "sortable": [
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "IS_ACTIVE",
+      "TITLE",
+      "UPDATED_AT",
+      "UUID",
+      "VERSION"
+    ],
+    "columns": [
+      {
+        "name": "title",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Title of the application, such as `Berth planner`.",
+        "filter": "TextFilter",
+        "order": "TITLE"
+      },
+      {
+        "name": "uuid",
+        "type": "UUID",
+        "required": true,
+        "list": false,
+        "description": "Public key of the record.",
+        "filter": "UUIDFilter",
+        "order": "UUID"
+      }
+    ]
+  },
+  "CONTENT": {
+    "type": "Content",
+    "list": "contents",
+    "where": "ContentFilter",
+    "orderBy": "ContentOrder",
+    "restorable": true,
+    "owned": true,
+    "sortable": [
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "IS_ACTIVE",
+      "TITLE",
+      "UPDATED_AT",
+      "UUID",
+      "VERSION"
+    ],
+    "columns": [
+      {
+        "name": "title",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Title of the content, such as `Opening hours`.",
+        "filter": "TextFilter",
+        "order": "TITLE"
+      },
+      {
+        "name": "uuid",
+        "type": "UUID",
+        "required": true,
+        "list": false,
+        "description": "Public key of the record.",
+        "filter": "UUIDFilter",
+        "order": "UUID"
+      }
+    ]
+  },
+  "CURRENCY": {
+    "type": "Currency",
+    "list": "currencies",
+    "where": "CurrencyFilter",
+    "orderBy": "CurrencyOrder",
+    "restorable": true,
+    "owned": false,
+    "sortable": [
+      "CODE",
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "IS_ACTIVE",
+      "NAME",
+      "SYMBOL",
+      "UPDATED_AT",
+      "VERSION"
+    ],
+    "columns": [
+      {
+        "name": "code",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Code of the currency, its key, such as `EUR`.",
+        "filter": "TextFilter",
+        "order": "CODE"
+      },
+      {
+        "name": "name",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Name of the currency, such as `Euro`.",
+        "filter": "TextFilter",
+        "order": "NAME"
+      },
+      {
+        "name": "symbol",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Symbol of the currency, such as `€`.",
+        "filter": "TextFilter",
+        "order": "SYMBOL"
+      }
+    ]
+  },
+  "CUSTOMER": {
+    "type": "Customer",
+    "list": "customers",
+    "where": "CustomerFilter",
+    "orderBy": "CustomerOrder",
+    "restorable": true,
+    "owned": true,
+    "sortable": [
+      "COMPANY_NAME",
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "IS_ACTIVE",
+      "UPDATED_AT",
+      "UUID",
+      "VERSION"
+    ],
+    "columns": [
+      {
+        "name": "companyName",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Name of the company, such as `Lantern Ltd`.",
+        "filter": "TextFilter",
+        "order": "COMPANY_NAME"
+      },
+      {
+        "name": "uuid",
+        "type": "UUID",
+        "required": true,
+        "list": false,
+        "description": "Public key of the record.",
+        "filter": "UUIDFilter",
+        "order": "UUID"
+      }
+    ]
+  },
+  "INTEGRATION": {
+    "type": "Integration",
+    "list": "integrations",
+    "where": "IntegrationFilter",
+    "orderBy": "IntegrationOrder",
+    "restorable": true,
+    "owned": true,
+    "sortable": [
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "IS_ACTIVE",
+      "NAME",
+      "TYPE",
+      "UPDATED_AT",
+      "UUID",
+      "VERSION"
+    ],
+    "columns": [
+      {
+        "name": "name",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Name of the integration, such as `Order feed`.",
+        "filter": "TextFilter",
+        "order": "NAME"
+      },
+      {
+        "name": "type",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "The type of the connection, any text, such as `webhook`.",
+        "filter": "TextFilter",
+        "order": "TYPE"
+      },
+      {
+        "name": "uuid",
+        "type": "UUID",
+        "required": true,
+        "list": false,
+        "description": "Public key of the record.",
+        "filter": "UUIDFilter",
+        "order": "UUID"
+      }
+    ]
+  },
+  "LOCALE": {
+    "type": "Locale",
+    "list": "locales",
+    "where": "LocaleFilter",
+    "orderBy": "LocaleOrder",
+    "restorable": true,
+    "owned": false,
+    "sortable": [
+      "CODE",
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "IS_ACTIVE",
+      "NAME",
+      "NATIVE_NAME",
+      "SORT_ORDER",
+      "UPDATED_AT",
+      "VERSION"
+    ],
+    "columns": [
+      {
+        "name": "code",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Language tag of the locale, its key, such as `pt-BR`.",
+        "filter": "TextFilter",
+        "order": "CODE"
+      },
+      {
+        "name": "name",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "English name, such as `Brazilian Portuguese`.",
+        "filter": "TextFilter",
+        "order": "NAME"
+      },
+      {
+        "name": "nativeName",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Name in the language itself, such as `Português (Brasil)`.",
+        "filter": "TextFilter",
+        "order": "NATIVE_NAME"
+      },
+      {
+        "name": "sortOrder",
+        "type": "Int",
+        "required": true,
+        "list": false,
+        "description": "Position in lists, from 0.",
+        "filter": "IntFilter",
+        "order": "SORT_ORDER"
+      }
+    ],
+    "update": {
+      "name": "updateLocale",
+      "argument": "changes",
+      "input": "LocaleChanges",
+      "key": {
+        "name": "code",
+        "type": "String!"
+      },
+      "payload": "locale",
+      "fields": [
+        {
+          "name": "code",
+          "type": "String",
+          "required": false,
+          "list": false,
+          "description": "Language tag, such as `pt-BR`; unique among all locales, including deleted ones."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the locale is in use."
+        },
+        {
+          "name": "name",
+          "type": "String",
+          "required": false,
+          "list": false,
+          "description": "English name, 1 to 255 characters."
+        },
+        {
+          "name": "nativeName",
+          "type": "String",
+          "required": false,
+          "list": false,
+          "description": "Name in the language itself, 1 to 255 characters."
+        },
+        {
+          "name": "sortOrder",
+          "type": "Int",
+          "required": false,
+          "list": false,
+          "description": "Position in lists, from 0 to 2,147,483,647."
+        }
+      ]
+    }
+  },
+  "NOTIFICATION": {
+    "type": "Notification",
+    "list": "notifications",
+    "where": "NotificationFilter",
+    "orderBy": "NotificationOrder",
+    "restorable": true,
+    "owned": true,
+    "sortable": [
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "IS_ACTIVE",
+      "IS_READ",
+      "READ_AT",
+      "TITLE",
+      "TYPE",
+      "UPDATED_AT",
+      "UUID",
+      "VERSION"
+    ],
+    "columns": [
+      {
+        "name": "actionUrl",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Where a click leads, such as `/reports/7`: an http or https URL, or a path on this site."
+      },
+      {
+        "name": "isRead",
+        "type": "Boolean",
+        "required": true,
+        "list": false,
+        "description": "Whether the recipient has read it.",
+        "filter": "BooleanFilter",
+        "order": "IS_READ"
+      },
+      {
+        "name": "message",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "The text of the notification, 1 to 65,535 characters."
+      },
+      {
+        "name": "metadata",
+        "type": "JSONObject",
+        "required": false,
+        "list": false,
+        "description": "Additional data: any JSON object."
+      },
+      {
+        "name": "readAt",
+        "type": "DateTime",
+        "required": false,
+        "list": false,
+        "description": "When the recipient read it; null if unread.",
+        "filter": "DateTimeFilter",
+        "order": "READ_AT"
+      },
+      {
+        "name": "title",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "The title.",
+        "filter": "TextFilter",
+        "order": "TITLE"
+      },
+      {
+        "name": "type",
+        "type": "NotificationType",
+        "required": true,
+        "list": false,
+        "values": [
+          "ERROR",
+          "INFO",
+          "SUCCESS",
+          "WARNING"
+        ],
+        "description": "The type of the notification.",
+        "filter": "NotificationTypeFilter",
+        "order": "TYPE"
+      },
+      {
+        "name": "uuid",
+        "type": "UUID",
+        "required": true,
+        "list": false,
+        "description": "Public key of the record.",
+        "filter": "UUIDFilter",
+        "order": "UUID"
+      }
+    ],
+    "update": {
+      "name": "updateNotification",
+      "argument": "changes",
+      "input": "NotificationChanges",
+      "key": {
+        "name": "uuid",
+        "type": "UUID!"
+      },
+      "payload": "notification",
+      "fields": [
+        {
+          "name": "actionUrl",
+          "type": "String",
+          "required": false,
+          "list": false,
+          "description": "Where a click leads, such as `/reports/7`: an http or https URL, or a path on this site."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the notification is in use."
+        },
+        {
+          "name": "message",
+          "type": "String",
+          "required": false,
+          "list": false,
+          "description": "The text, 1 to 65,535 characters."
+        },
+        {
+          "name": "metadata",
+          "type": "JSONObject",
+          "required": false,
+          "list": false,
+          "description": "Additional data: any JSON object of at most 64 KiB."
+        },
+        {
+          "name": "title",
+          "type": "String",
+          "required": false,
+          "list": false,
+          "description": "The title, 1 to 255 characters."
+        },
+        {
+          "name": "type",
+          "type": "NotificationType",
+          "required": false,
+          "list": false,
+          "values": [
+            "ERROR",
+            "INFO",
+            "SUCCESS",
+            "WARNING"
+          ],
+          "description": "The type of the notification."
+        }
+      ]
+    }
+  },
+  "ORGANIZATION": {
+    "type": "Organization",
+    "list": "organizations",
+    "where": "OrganizationFilter",
+    "orderBy": "OrganizationOrder",
+    "restorable": true,
+    "owned": true,
+    "sortable": [
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "IS_ACTIVE",
+      "ORGANIZATION_NAME",
+      "UPDATED_AT",
+      "UUID",
+      "VERSION"
+    ],
+    "columns": [
+      {
+        "name": "organizationName",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Name of the organization, such as `Harbour Mills`.",
+        "filter": "TextFilter",
+        "order": "ORGANIZATION_NAME"
+      },
+      {
+        "name": "uuid",
+        "type": "UUID",
+        "required": true,
+        "list": false,
+        "description": "Public key of the record.",
+        "filter": "UUIDFilter",
+        "order": "UUID"
+      }
+    ]
+  },
+  "REPORT": {
+    "type": "Report",
+    "list": "reports",
+    "where": "ReportFilter",
+    "orderBy": "ReportOrder",
+    "restorable": true,
+    "owned": true,
+    "sortable": [
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "IS_ACTIVE",
+      "TITLE",
+      "UPDATED_AT",
+      "UUID",
+      "VERSION"
+    ],
+    "columns": [
+      {
+        "name": "title",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Title of the report, such as `Arrivals in May`.",
+        "filter": "TextFilter",
+        "order": "TITLE"
+      },
+      {
+        "name": "uuid",
+        "type": "UUID",
+        "required": true,
+        "list": false,
+        "description": "Public key of the record.",
+        "filter": "UUIDFilter",
+        "order": "UUID"
+      }
+    ]
+  },
+  "TRANSLATION": {
+    "type": "Translation",
+    "list": "translations",
+    "where": "TranslationFilter",
+    "orderBy": "TranslationOrder",
+    "restorable": true,
+    "owned": false,
+    "sortable": [
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "GROUP",
+      "IS_ACTIVE",
+      "KEY",
+      "LOCALE",
+      "UPDATED_AT",
+      "VERSION"
+    ],
+    "columns": [
+      {
+        "name": "group",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Group of texts that frontends load together, such as `buttons`.",
+        "filter": "TextFilter",
+        "order": "GROUP"
+      },
+      {
+        "name": "key",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Key that frontends look it up by, such as `undo`.",
+        "filter": "TextFilter",
+        "order": "KEY"
+      },
+      {
+        "name": "locale",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Code of its locale, such as `pt-BR`.",
+        "filter": "TextFilter",
+        "order": "LOCALE"
+      },
+      {
+        "name": "value",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "The translated text."
+      }
+    ]
+  },
+  "USER": {
+    "type": "User",
+    "list": "users",
+    "where": "UserFilter",
+    "orderBy": "UserOrder",
+    "restorable": true,
+    "owned": false,
+    "sortable": [
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "EMAIL",
+      "IS_ACTIVE",
+      "UPDATED_AT",
+      "UUID",
+      "VERSION"
+    ],
+    "columns": [
+      {
+        "name": "email",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "description": "Email address, such as `erin@example.com`.",
+        "filter": "TextFilter",
+        "order": "EMAIL"
+      },
+      {
+        "name": "uuid",
+        "type": "UUID",
+        "required": true,
+        "list": false,
+        "description": "Public key of the record.",
+        "filter": "UUIDFilter",
+        "order": "UUID"
+      }
+    ]
+  }
+};
+export const KIND_NAMES = ["API_KEY","APPLICATION","CONTENT","CURRENCY","CUSTOMER","INTEGRATION","LOCALE","NOTIFICATION","ORGANIZATION","REPORT","TRANSLATION","USER"] as readonly Kind[];
+
+export const MUTATIONS: ReadonlySet<string> = new Set(["createApiKey","delete","deleteMany","markAllNotificationsRead","markNotificationsRead","replaceApiKey","replaceLocale","replaceNotification","restore","restoreMany","rotateApiKey","sendNotification","sendNotifications","undo","updateApiKey","updateLocale","updateNotification"]);

@@ -1,0 +1,200 @@
+// A list of rows with columns. Only what is visible is drawn. One row at a time takes the focus; the
+// arrow keys move it, and when the row with the focus goes, the next one gets it.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLanguage } from '../i18n';
+import { Icon } from './icons';
+import { useNarrow } from './media';
+import { useVirtual } from './virtual';
+
+export type GridColumn<Row> = {
+  id: string;
+  header: string;
+  /** A track of CSS grid. */
+  width: string;
+  cell(row: Row): ComponentChildren;
+  /** Shown beside the first column only where there is room; else below it, unless this is 'only'. */
+  wide?: boolean | 'only';
+  sort?: { direction: 'ASC' | 'DESC' | null; toggle(): void };
+};
+
+export type Selection = { ids: ReadonlySet<string>; set(ids: ReadonlySet<string>): void; allowed?(id: string): boolean };
+
+export type GridProps<Row> = {
+  label: string;
+  rows: readonly Row[];
+  id(row: Row): string;
+  name(row: Row): string;
+  columns: GridColumn<Row>[];
+  selection?: Selection;
+  busy?: boolean;
+  total?: number;
+  height?: number;
+  onOpen?(row: Row): void;
+  onEnd?(): void;
+  /** Keys on a row beside those of every grid. */
+  keys?: Record<string, (row: Row) => void>;
+  actions?(row: Row): ComponentChildren;
+  actionsWidth?: string;
+  /** Below a row, such as why it was refused. */
+  note?(row: Row): ComponentChildren;
+};
+
+export function Grid<Row>(props: GridProps<Row>) {
+  const { label, rows, id, columns, selection, busy, onOpen, onEnd, keys = {}, actions, note } = props;
+  const { t } = useLanguage();
+  const narrow = useNarrow();
+  const height = narrow ? 64 : (props.height ?? 44);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtual(scroller, rows.length, height);
+  const [active, setActive] = useState(0);
+  const hadFocus = useRef(false);
+  const activeId = useRef<string | undefined>(undefined);
+
+  // The row with the focus moves, or goes: the focus follows it, or takes what is in its place.
+  const found = activeId.current === undefined ? -1 : rows.findIndex((row) => id(row) === activeId.current);
+  const current = Math.max(0, Math.min(found >= 0 ? found : active, rows.length - 1));
+  useLayoutEffect(() => {
+    const row = rows[current];
+    activeId.current = row && id(row);
+    if (current !== active) setActive(current);
+    if (hadFocus.current && !scroller.current?.contains(document.activeElement)) focusRow(current);
+  });
+
+  function focusRow(index: number) {
+    const row = rows[index];
+    if (!row) return;
+    activeId.current = id(row);
+    setActive(index);
+    virtual.scrollToIndex(index);
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true }));
+  }
+
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (onEnd && !busy && rows.length > 0 && last >= rows.length - 15) onEnd();
+  }, [last, rows.length, busy]);
+
+  function toggle(row: Row) {
+    if (!selection || selection.allowed?.(id(row)) === false) return;
+    const ids = new Set(selection.ids);
+    if (!ids.delete(id(row))) ids.add(id(row));
+    selection.set(ids);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const inside = event.target as HTMLElement;
+    const isRow = inside.getAttribute('role') === 'row';
+    if (event.ctrlKey || event.metaKey || event.altKey || inside.tagName === 'INPUT' && event.key === ' ') return;
+    const row = rows[current];
+    const moves: Record<string, number> = {
+      ArrowDown: current + 1, j: current + 1, ArrowUp: current - 1, k: current - 1,
+      Home: 0, End: rows.length - 1, PageDown: current + 10, PageUp: current - 10,
+    };
+    const to = moves[event.key];
+    if (to !== undefined) focusRow(Math.max(0, Math.min(to, rows.length - 1)));
+    else if ((event.key === ' ' || event.key === 'x') && isRow && row) toggle(row);
+    else if (event.key === 'Enter' && isRow && row) onOpen?.(row);
+    else if (row && keys[event.key] && isRow) keys[event.key]?.(row);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const shown = narrow ? columns.filter((column) => !column.wide) : columns;
+  const template = [
+    selection ? '18px' : '', ...shown.map((column) => column.width), actions ? (narrow ? '44px' : (props.actionsWidth ?? '104px')) : '',
+  ].filter(Boolean).join(' ');
+  const allowed = selection ? rows.filter((row) => selection.allowed?.(id(row)) !== false) : [];
+  const chosen = selection ? allowed.filter((row) => selection.ids.has(id(row))).length : 0;
+
+  return (
+    <div
+      class="grid" role="grid" aria-label={label} aria-rowcount={props.total ?? rows.length} aria-busy={busy}
+      aria-multiselectable={selection ? true : undefined} onKeyDown={onKeyDown}
+    >
+      <div class="grid-head" role="rowgroup">
+        <div class="grid-row" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+          {selection && (
+            <div role="columnheader" class="cell pick">
+              <input
+                type="checkbox" aria-label={t('common.selectAll')} checked={chosen > 0 && chosen === allowed.length}
+                disabled={allowed.length === 0}
+                ref={(it) => { if (it) it.indeterminate = chosen > 0 && chosen < allowed.length; }}
+                onChange={() => selection.set(chosen === allowed.length ? new Set() : new Set(allowed.map(id)))}
+              />
+            </div>
+          )}
+          {shown.map(({ id, header, sort }) => (
+            <div
+              key={id} role="columnheader" class="cell"
+              aria-sort={sort?.direction ? (sort.direction === 'ASC' ? 'ascending' : 'descending') : undefined}
+            >
+              {sort ? (
+                <button type="button" class="sort" title={t('records.sort', { column: header })} onClick={sort.toggle}>
+                  {header}
+                  {sort.direction && <Icon name={sort.direction === 'ASC' ? 'up' : 'down'} />}
+                </button>
+              ) : header}
+            </div>
+          ))}
+          {actions && <div role="columnheader" class="cell"><span class="visually-hidden">{t('common.actions')}</span></div>}
+        </div>
+      </div>
+      <div class="grid-body" ref={scroller} role="presentation">
+        <div
+          role="rowgroup" class="grid-rows" style={{ height: `${virtual.getTotalSize()}px` }}
+          onFocusIn={() => { hadFocus.current = true; }}
+          onFocusOut={(event) => {
+            // A row that is removed doesn't say where the focus goes.
+            if (event.relatedTarget) hadFocus.current = !!scroller.current?.contains(event.relatedTarget as Node);
+          }}
+        >
+          {items.map(({ index, start }) => {
+            const row = rows[index];
+            if (!row) return null;
+            const key = id(row);
+            const isSelected = selection?.ids.has(key);
+            const isActive = index === current;
+            return (
+              <div
+                key={key} data-index={index} data-id={key} class="grid-row" role="row" aria-rowindex={index + 2}
+                tabIndex={isActive ? 0 : -1} aria-selected={selection ? !!isSelected : undefined}
+                style={{ gridTemplateColumns: template, height: `${height}px`, transform: `translateY(${start}px)` }}
+                onFocus={() => { activeId.current = key; setActive(index); }}
+                onClick={(event) => {
+                  if (!(event.target as HTMLElement).closest('button,a,input,label')) onOpen?.(row);
+                }}
+              >
+                {selection && (
+                  <div role="gridcell" class="cell pick">
+                    <input
+                      type="checkbox" tabIndex={isActive ? 0 : -1} checked={!!isSelected}
+                      disabled={selection.allowed?.(key) === false}
+                      aria-label={t('common.select', { label: props.name(row) })} onChange={() => toggle(row)}
+                    />
+                  </div>
+                )}
+                {shown.map((column, place) => (
+                  <div key={column.id} role="gridcell" class="cell">
+                    {column.cell(row)}
+                    {place === 0 && narrow && (
+                      <div class="second-line">
+                        {columns.filter((it) => it.wide === true).slice(0, 3).map((it) => <span key={it.id}>{it.cell(row)}</span>)}
+                      </div>
+                    )}
+                    {place === 0 && note?.(row)}
+                  </div>
+                ))}
+                {actions && <div role="gridcell" class="cell row-actions">{actions(row)}</div>}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

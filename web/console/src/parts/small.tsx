@@ -1,0 +1,87 @@
+// Small parts that all views use.
+
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Kind } from '../generated/documents';
+import { useLanguage } from '../i18n';
+import type { Key } from '../i18n/en';
+import { Icon, type IconName } from './icons';
+
+type ButtonProps = JSX.IntrinsicElements['button'] & { icon?: IconName; look?: 'plain' | 'primary' | 'danger' | 'quiet' };
+
+export const Button = ({ icon, look = 'plain', children, class: name, ...rest }: ButtonProps) => (
+  <button type="button" class={`button ${look} ${name ?? ''}`} {...rest}>
+    {icon && <Icon name={icon} />}
+    {children && <span>{children}</span>}
+  </button>
+);
+
+/** A button with an icon only. */
+export const IconButton = ({ icon, label, ...rest }: { icon: IconName; label: string } & JSX.IntrinsicElements['button']) => (
+  <button type="button" class="icon-button" aria-label={label} title={label} {...rest}>
+    <Icon name={icon} />
+  </button>
+);
+
+export function Time({ at }: { at: string | null | undefined }) {
+  const { ago, exact, t } = useLanguage();
+  if (!at) return <span class="dim">{t('common.never')}</span>;
+  return <time dateTime={at} title={exact(at)}>{ago(at)}</time>;
+}
+
+export function useKindName() {
+  const { t } = useLanguage();
+  return (kind: Kind, count = 1) => t(`kind.${kind}` as Key, { count });
+}
+
+export function KindBadge({ kind }: { kind: Kind }) {
+  const name = useKindName();
+  return <span class="kind" data-kind={kind}>{name(kind)}</span>;
+}
+
+export const Badge = ({ tone = 'neutral', children }: { tone?: string; children: ComponentChildren }) => (
+  <span class="badge" data-tone={tone}>{children}</span>
+);
+
+/** What a view without content says, and what to do. */
+export const Notice = ({ title, hint, children, tone }: {
+  title: string; hint?: string; children?: ComponentChildren; tone?: 'error';
+}) => (
+  <div class="notice" role={tone === 'error' ? 'alert' : undefined}>
+    <p class="notice-title">{title}</p>
+    {hint && <p>{hint}</p>}
+    {children}
+  </div>
+);
+
+export const Select = ({ label, value, onChange, options, hideLabel }: {
+  label: string; value: string; onChange(value: string): void; options: [string, string][]; hideLabel?: boolean;
+}) => (
+  <label class={`select ${hideLabel ? 'bare' : ''}`}>
+    <span class={hideLabel ? 'visually-hidden' : 'select-label'}>{label}</span>
+    <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+    </select>
+  </label>
+);
+
+export function CopyButton({ text }: { text: string }) {
+  const { t } = useLanguage();
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return <Button icon={copied ? 'check' : 'copy'} onClick={copy}>{t(copied ? 'common.copied' : 'common.copy')}</Button>;
+}
+
+/** The head of a view: what it is, and what can be done in it. */
+export const Head = ({ title, lead, children }: { title: ComponentChildren; lead?: ComponentChildren; children?: ComponentChildren }) => (
+  <header class="head">
+    <div>
+      <h1 tabIndex={-1}>{title}</h1>
+      {lead && <p class="lead">{lead}</p>}
+    </div>
+    <div class="head-actions">{children}</div>
+  </header>
+);

@@ -1,0 +1,135 @@
+// API keys: made, rotated, deleted. A value is shown once.
+
+import { useClient } from '@urql/preact';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { explain, fieldErrors } from '../../app/errors';
+import { useRows } from '../../app/lists';
+import { mayOn, useViewer } from '../../app/viewer';
+import { ApiKeysDocument, CreateKeyDocument, RotateKeyDocument, type ApiKeysQuery } from '../../generated/documents';
+import { KINDS } from '../../generated/kinds';
+import { useLanguage } from '../../i18n';
+import type { Key } from '../../i18n/en';
+import { Dialog } from '../../parts/dialog';
+import { Field, sent, type Value } from '../../parts/field';
+import { Grid, type GridColumn } from '../../parts/grid';
+import { Listing } from '../../parts/listing';
+import { Button, CopyButton, Head, Select, Time } from '../../parts/small';
+import { State } from '../records/records';
+
+type Row = NonNullable<ApiKeysQuery['apiKeys']>['nodes'][number];
+type Fresh = { name: string; value: string };
+
+const OVERLAPS = ['PT0S', 'PT1H', 'P1D', 'P7D'] as const;
+const FIELDS = ['name', 'permissions', 'expiresAt'];
+
+function Create({ onClose, onMade }: { onClose(): void; onMade(fresh: Fresh): void }) {
+  const client = useClient();
+  const language = useLanguage();
+  const { t } = language;
+  const [values, setValues] = useState<Record<string, Value>>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [problem, setProblem] = useState('');
+  const fields = (KINDS.API_KEY.create?.fields ?? []).filter((it) => FIELDS.includes(it.name))
+    .sort((a, b) => FIELDS.indexOf(a.name) - FIELDS.indexOf(b.name));
+  async function submit(event: Event) {
+    event.preventDefault();
+    const input = Object.fromEntries(fields
+      .filter((it) => it.name === 'name' || values[it.name])
+      .map((it) => [it.name, sent(it, values[it.name] ?? '')])) as { name: string };
+    const { data, error } = await client.mutation(CreateKeyDocument, { input }).toPromise();
+    if (data?.createApiKey) return onMade({ name: data.createApiKey.apiKey.name, value: data.createApiKey.value });
+    const wrong = fieldErrors(error);
+    setErrors(wrong ?? {});
+    setProblem(wrong ? t('records.invalid') : error ? explain(language, error) : '');
+  }
+  return (
+    <Dialog title={t('keys.new')} onClose={onClose}>
+      <form class="form" noValidate onSubmit={submit}>
+        {fields.map((field) => (
+          <Field
+            key={field.name} field={field} value={values[field.name] ?? ''} error={errors[field.name]}
+            hint={field.name === 'permissions' ? t('keys.permissionsHint') : undefined}
+            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+          />
+        ))}
+        <p class="field-error" role="alert">{problem}</p>
+        <footer>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button look="primary" type="submit">{t('common.create')}</Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function Rotate({ row, onClose, onMade }: { row: Row; onClose(): void; onMade(fresh: Fresh): void }) {
+  const client = useClient();
+  const language = useLanguage();
+  const { t } = language;
+  const [overlap, setOverlap] = useState<string>('P1D');
+  const [problem, setProblem] = useState('');
+  async function rotate() {
+    const { data, error } = await client.mutation(RotateKeyDocument, { uuid: row.uuid, overlap }).toPromise();
+    if (data?.rotateApiKey) return onMade({ name: data.rotateApiKey.apiKey.name, value: data.rotateApiKey.value });
+    setProblem([error ? explain(language, error) : '', ...Object.values(fieldErrors(error) ?? {})].join(' '));
+  }
+  return (
+    <Dialog title={`${t('keys.rotate')}: ${row.name}`} onClose={onClose}>
+      <p>{t('keys.rotateLead')}</p>
+      <Select label={t('keys.overlap')} value={overlap} onChange={setOverlap} options={OVERLAPS.map((it) => [it, t(`keys.overlap.${it}` as Key)])} />
+      <p class="field-error" role="alert">{problem}</p>
+      <footer>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button look="primary" onClick={rotate}>{t('keys.rotate')}</Button>
+      </footer>
+    </Dialog>
+  );
+}
+
+export function Keys() {
+  const { t } = useLanguage();
+  const viewer = useViewer();
+  const [, navigate] = useLocation();
+  const [creating, setCreating] = useState(false);
+  const [rotating, setRotating] = useState<Row>();
+  const [fresh, setFresh] = useState<Fresh>();
+  const list = useRows(ApiKeysDocument, {}, (data: ApiKeysQuery) => data.apiKeys);
+  const rows = list.rows.filter((row) => !row.deletedAt);
+  const made = (value: Fresh) => {
+    setCreating(false);
+    setRotating(undefined);
+    setFresh(value);
+    list.refresh();
+  };
+  const columns: GridColumn<Row>[] = [
+    { id: 'name', header: t('keys.name'), width: 'minmax(0, 2fr)', cell: (row) => <span class="title"><strong class="plain">{row.name}</strong></span> },
+    { id: 'value', header: t('keys.value'), width: '130px', wide: true, cell: (row) => <code class="dim">{row.prefix ?? ''}…{row.lastFour ?? ''}</code> },
+    { id: 'owner', header: t('keys.owner'), width: 'minmax(0, 1.5fr)', wide: 'only', cell: (row) => <span class="dim clip">{row.user?.email ?? '–'}</span> },
+    { id: 'used', header: t('keys.used'), width: '120px', wide: true, cell: (row) => <Time at={row.lastUsedAt} /> },
+    { id: 'expires', header: t('keys.expires'), width: '120px', wide: true, cell: (row) => <Time at={row.expiresAt} /> },
+    { id: 'state', header: t('records.state'), width: '88px', cell: (row) => <State record={row} /> },
+  ];
+  const create = mayOn(viewer, 'API_KEY', 'create')
+    && <Button look="primary" icon="plus" onClick={() => setCreating(true)}>{t('keys.new')}</Button>;
+  return (
+    <div class="view">
+      <Head title={t('keys.title')} lead={t('keys.lead')}>{create}</Head>
+      <Listing list={{ ...list, rows }} empty={{ title: t('keys.empty'), hint: t('keys.emptyHint') }}>
+        <Grid
+          label={t('keys.title')} rows={rows} id={(row) => row.id} name={(row) => row.name} columns={columns} busy={list.busy}
+          onEnd={list.more} onOpen={(row) => navigate(`/records/API_KEY/${row.id}`)}
+          actions={(row) => <Button icon="restore" disabled={!row.viewerCan.update} aria-label={`${t('keys.rotate')} ${row.name}`} onClick={() => setRotating(row)}>{t('keys.rotate')}</Button>}
+        />
+      </Listing>
+      {creating && <Create onClose={() => setCreating(false)} onMade={made} />}
+      {rotating && <Rotate row={rotating} onClose={() => setRotating(undefined)} onMade={made} />}
+      {fresh && (
+        <Dialog title={t('keys.ready', { name: fresh.name })} onClose={() => setFresh(undefined)}>
+          <p>{t('keys.once')}</p>
+          <p class="secret-value"><code data-secret>{fresh.value}</code><CopyButton text={fresh.value} /></p>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+// One record: its fields, what may be done with it, and its history.
+
+import { useQuery } from '@urql/preact';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { useActs } from '../../app/acts';
+import { explain } from '../../app/errors';
+import { AuditDocument, type EventFragment, type Kind } from '../../generated/documents';
+import { KINDS } from '../../generated/kinds';
+import { useLanguage } from '../../i18n';
+import type { Key } from '../../i18n/en';
+import { Dialog } from '../../parts/dialog';
+import { humanize } from '../../parts/field';
+import { Icon } from '../../parts/icons';
+import { Badge, Button, Head, KindBadge, Notice, Time, useKindName } from '../../parts/small';
+import { Difference, EventDialog } from '../audit/event';
+import { documents } from './documents';
+import { RecordForm } from './form';
+import { State } from './records';
+
+function Value({ type, value }: { type: string; value: unknown }) {
+  const { t } = useLanguage();
+  if (value === null || value === undefined || value === '') return <span class="dim">–</span>;
+  if (type === 'DateTime') return <Time at={String(value)} />;
+  if (typeof value === 'boolean') return <>{t(value ? 'common.yes' : 'common.no')}</>;
+  if (Array.isArray(value)) return <>{value.join(', ') || '–'}</>;
+  if (typeof value === 'object') return <pre>{JSON.stringify(value, null, 2)}</pre>;
+  return <>{String(value)}</>;
+}
+
+function History({ id, version }: { id: string; version: number }) {
+  const language = useLanguage();
+  const { t } = language;
+  const [open, setOpen] = useState<EventFragment>();
+  // Another version has another history.
+  const [{ data, error }] = useQuery({
+    query: AuditDocument, variables: { recordId: id, first: 50 }, requestPolicy: 'cache-and-network', context: undefined, pause: version < 0,
+  });
+  const events = data?.recordEvents?.nodes ?? [];
+  return (
+    <section class="card">
+      <h2>{t('records.history')}</h2>
+      {error && !data?.recordEvents && <p class="dim">{explain(language, error)}</p>}
+      {data?.recordEvents && events.length === 0 && <p class="dim">{t('records.noHistory')}</p>}
+      <ol class="history">
+        {events.map((event) => (
+          <li key={event.id}>
+            <button type="button" class="history-line" onClick={() => setOpen(event)}>
+              <Badge tone={event.action}>{t(`action.${event.action}` as Key)}</Badge>
+              <span class="dim clip">{event.actor?.email ?? t('audit.system')}</span>
+              <Time at={event.createdAt} />
+            </button>
+            {event.action === 'UPDATED' && <Difference event={event} />}
+          </li>
+        ))}
+      </ol>
+      {open && <EventDialog event={open} onClose={() => setOpen(undefined)} />}
+    </section>
+  );
+}
+
+export function RecordView({ kind: asked, id }: { kind: string; id: string }) {
+  const language = useLanguage();
+  const { t } = language;
+  const kindName = useKindName();
+  const { act } = useActs();
+  const kind = (asked in KINDS ? asked : 'REPORT') as Kind;
+  const info = KINDS[kind];
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const [{ data, fetching, error }, again] = useQuery({
+    query: documents(kind).one, variables: { id }, requestPolicy: 'cache-and-network',
+  });
+  const record = data?.node;
+  const back = <Link class="back" href={`/records/${kind}`}><Icon name="back" />{kindName(kind, 2)}</Link>;
+  if (!record || !('label' in record)) {
+    if (fetching) return <div class="view"><div class="skeleton" role="status" aria-label={t('common.loading')}><div /><div /><div /></div></div>;
+    return (
+      <div class="view">
+        {back}
+        <Head title={kindName(kind)} />
+        {error ? <Notice tone="error" title={t('error.title')} hint={explain(language, error)} /> : <Notice title={t('records.gone')} hint={t('records.goneHint')} />}
+      </div>
+    );
+  }
+  const { viewerCan } = record;
+  return (
+    <div class="view scroll">
+      {back}
+      <Head title={record.label} lead={<><KindBadge kind={kind} /> <State record={record} /></>}>
+        {record.deletedAt && info.restorable && (
+          <Button look="primary" icon="restore" disabled={!viewerCan.restore} onClick={() => void act('restore', [record])}>{t('common.restore')}</Button>
+        )}
+        {!record.deletedAt && info.update && viewerCan.update && <Button onClick={() => setEditing(true)}>{t('records.edit')}</Button>}
+        {!record.deletedAt && viewerCan.delete && <Button look="danger" icon="trash" onClick={() => setDeleting(true)}>{t('common.delete')}</Button>}
+      </Head>
+      <div class="columns-2">
+        <section class="card">
+          <h2>{t('records.details')}</h2>
+          <dl class="facts">
+            {info.columns.map(({ name, type }) => (
+              <div key={name}><dt>{humanize(name)}</dt><dd><Value type={type} value={record[name]} /></dd></div>
+            ))}
+            {info.owned && <div><dt>{t('records.owner')}</dt><dd>{record.user?.email ?? '–'}</dd></div>}
+            <div><dt>{t('records.active')}</dt><dd><Value type="Boolean" value={record.isActive} /></dd></div>
+            <div><dt>{t('records.created')}</dt><dd><Time at={record.createdAt} /></dd></div>
+            <div><dt>{t('records.updated')}</dt><dd><Time at={record.updatedAt} /></dd></div>
+            {record.deletedAt && <div><dt>{t('trash.deleted')}</dt><dd><Time at={record.deletedAt} /></dd></div>}
+            {record.deletedBy && <div><dt>{t('trash.deletedBy')}</dt><dd>{record.deletedBy.email}</dd></div>}
+            {record.purgeAt && <div><dt>{t('trash.purge')}</dt><dd><Time at={record.purgeAt} /></dd></div>}
+          </dl>
+        </section>
+        <History key={record.version} id={id} version={record.version} />
+      </div>
+      {editing && info.update && (
+        <RecordForm kind={kind} form={info.update} record={record} onClose={() => setEditing(false)} onSaved={() => again({ requestPolicy: 'network-only' })} />
+      )}
+      {deleting && (
+        <Dialog title={t('records.deleteTitle', { label: record.label })} onClose={() => setDeleting(false)}>
+          <p>{t(info.restorable ? 'records.deleteLead' : 'keys.deleted')}</p>
+          <footer>
+            <Button onClick={() => setDeleting(false)}>{t('common.cancel')}</Button>
+            <Button look="danger" icon="trash" onClick={() => { setDeleting(false); void act('delete', [record]); }}>{t('common.delete')}</Button>
+          </footer>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+// Every kind as a table.
+
+import { useMemo, useState } from 'preact/hooks';
+import { Redirect, useLocation } from 'wouter-preact';
+import { useActs } from '../../app/acts';
+import { useRows } from '../../app/lists';
+import { kindsFor, mayOn, useViewer } from '../../app/viewer';
+import type { Kind } from '../../generated/documents';
+import { KINDS, type Column } from '../../generated/kinds';
+import { useLanguage } from '../../i18n';
+import { humanize } from '../../parts/field';
+import { useFilters } from '../../parts/filters';
+import { Grid, type GridColumn } from '../../parts/grid';
+import { Listing } from '../../parts/listing';
+import { Search } from '../../parts/search';
+import { Badge, Button, Head, Select, Time, useKindName } from '../../parts/small';
+import { documents, type AnyRecord, type Page } from './documents';
+import { RecordForm } from './form';
+
+/** What a column has room for at first. */
+const FIRST = 3;
+const HIDDEN = /^(uuid|metadata|message|readAt)$/;
+
+function Cell({ column, value }: { column: Column; value: unknown }) {
+  const { t } = useLanguage();
+  if (value === null || value === undefined || value === '') return <span class="dim">–</span>;
+  if (column.type === 'DateTime') return <Time at={String(value)} />;
+  if (column.type === 'Boolean') return <>{t(value ? 'common.yes' : 'common.no')}</>;
+  if (column.values) return <Badge tone={String(value)}>{String(value).toLowerCase()}</Badge>;
+  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return <span class="clip" title={text}>{text}</span>;
+}
+
+export function State({ record }: { record: Pick<AnyRecord, 'deletedAt' | 'isActive'> }) {
+  const { t } = useLanguage();
+  if (record.deletedAt) return <Badge tone="DELETED">{t('records.isDeleted')}</Badge>;
+  return record.isActive ? <Badge tone="RESTORED">{t('records.isActive')}</Badge> : <Badge>{t('records.isInactive')}</Badge>;
+}
+
+export function Records({ kind: asked }: { kind?: string }) {
+  const { t } = useLanguage();
+  const viewer = useViewer();
+  const kindName = useKindName();
+  const kinds = kindsFor(viewer, 'view');
+  const kind = kinds.find((it) => it === asked);
+  const [, navigate] = useLocation();
+  if (!kind) {
+    const [first] = kinds;
+    if (first) return <Redirect to={`/records/${first}`} replace />;
+  }
+  return (
+    <div class="view">
+      <Head title={t('records.title')} />
+      <div class="chips" role="group" aria-label={t('common.kind')}>
+        {kinds.map((it) => (
+          <button key={it} type="button" class="chip" aria-pressed={it === kind} onClick={() => navigate(`/records/${it}`)}>{kindName(it, 2)}</button>
+        ))}
+      </div>
+      {kind && <KindTable key={kind} kind={kind} />}
+    </div>
+  );
+}
+
+function KindTable({ kind }: { kind: Kind }) {
+  const { t } = useLanguage();
+  const viewer = useViewer();
+  const kindName = useKindName();
+  const [, navigate] = useLocation();
+  const { act } = useActs();
+  const info = KINDS[kind];
+  const filters = useFilters(['q', 'state', 'trashed', 'sort']);
+  const { q, state, trashed, sort } = filters.values;
+  const [creating, setCreating] = useState(false);
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const optional = info.columns.filter((it) => !HIDDEN.test(it.name));
+  const [visible, setVisible] = useState<ReadonlySet<string>>(() => new Set(optional.slice(0, FIRST).map((it) => it.name)));
+
+  const searched = info.columns.find((it) => it.filter === 'TextFilter');
+  const variables = useMemo(() => {
+    const where: Record<string, unknown> = {};
+    if (q && searched) where[searched.name] = { contains: q };
+    if (state) where.isActive = { eq: state === 'active' };
+    const [field, direction = 'ASC'] = sort.split(':');
+    return {
+      where: Object.keys(where).length > 0 ? where : undefined,
+      orderBy: field ? [{ field, direction }] : undefined,
+      trashed: trashed || undefined,
+    };
+  }, [q, state, trashed, sort]);
+  const list = useRows(documents(kind).list, variables, (data: Page) => data.records);
+  const rows = list.rows.filter((row) => trashed === 'WITH' || !!row.deletedAt === (trashed === 'ONLY'));
+  const selected = rows.filter((row) => chosen.has(row.id));
+
+  const sorting = (field: string | undefined) => {
+    if (!field || !info.sortable.includes(field)) return undefined;
+    const direction = sort === `${field}:ASC` ? 'ASC' : sort === `${field}:DESC` ? 'DESC' : null;
+    return { direction, toggle: () => filters.set({ sort: `${field}:${direction === 'ASC' ? 'DESC' : 'ASC'}` }) } as const;
+  };
+  const columns: GridColumn<AnyRecord>[] = [
+    { id: 'label', header: t('records.label'), width: 'minmax(0, 2fr)', cell: (row) => <span class="title"><strong class="plain">{row.label}</strong></span> },
+    ...optional.filter((it) => visible.has(it.name)).map((column): GridColumn<AnyRecord> => ({
+      id: column.name, header: humanize(column.name), width: 'minmax(0, 1.2fr)', wide: true, sort: sorting(column.order),
+      cell: (row) => <Cell column={column} value={row[column.name]} />,
+    })),
+    ...(info.owned ? [{ id: 'owner', header: t('records.owner'), width: 'minmax(0, 1.3fr)', wide: 'only' as const, cell: (row: AnyRecord) => <span class="dim clip">{row.user?.email ?? '–'}</span> }] : []),
+    { id: 'updated', header: t('records.updated'), width: '120px', wide: true, sort: sorting('UPDATED_AT'), cell: (row) => <Time at={row.updatedAt} /> },
+    { id: 'state', header: t('records.state'), width: '92px', cell: (row) => <State record={row} /> },
+  ];
+  const remove = async (targets: readonly AnyRecord[]) => {
+    choose(new Set());
+    await act('delete', targets);
+  };
+
+  return (
+    <>
+      <div class="tools">
+        {searched && <Search label={t('records.search', { kind: kindName(kind, 2) })} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />}
+        <Select hideLabel label={t('records.active')} value={state} onChange={(state) => filters.set({ state })}
+          options={[['', t('records.anyState')], ['active', t('records.onlyActive')], ['inactive', t('records.onlyInactive')]]} />
+        {mayOn(viewer, kind, 'restore') && (
+          <Select hideLabel label={t('records.trashed')} value={trashed} onChange={(trashed) => filters.set({ trashed })}
+            options={[['', t('records.WITHOUT')], ['WITH', t('records.WITH')], ['ONLY', t('records.ONLY')]]} />
+        )}
+        <details class="columns">
+          <summary class="button plain">{t('records.columns')}</summary>
+          <div class="menu">
+            {optional.map(({ name }) => (
+              <label key={name}>
+                <input
+                  type="checkbox" checked={visible.has(name)}
+                  onChange={() => setVisible((before) => {
+                    const next = new Set(before);
+                    if (!next.delete(name)) next.add(name);
+                    return next;
+                  })}
+                />
+                {humanize(name)}
+              </label>
+            ))}
+          </div>
+        </details>
+        {filters.any && <Button look="quiet" icon="close" onClick={filters.clear}>{t('common.clear')}</Button>}
+        {info.create && mayOn(viewer, kind, 'create') && (
+          <Button class="push" look="primary" icon="plus" onClick={() => setCreating(true)}>{t('records.new', { kind: kindName(kind) })}</Button>
+        )}
+      </div>
+      <div class="bar" data-shown={selected.length > 0}>
+        {selected.length > 0 && (
+          <>
+            <span role="status">{t('common.selected', { count: selected.length })}</span>
+            {selected.some((it) => it.viewerCan.restore) && <Button icon="restore" onClick={() => { void act('restore', selected); choose(new Set()); }}>{t('common.restore')}</Button>}
+            {selected.some((it) => it.viewerCan.delete) && <Button look="danger" icon="trash" onClick={() => remove(selected)}>{t('common.delete')}</Button>}
+            <Button look="quiet" onClick={() => choose(new Set())}>{t('common.unselect')}</Button>
+          </>
+        )}
+      </div>
+      <Listing
+        list={{ ...list, rows }}
+        empty={{
+          title: t('records.empty'), hint: t(filters.any ? 'records.noMatchHint' : 'records.emptyHint'),
+          action: filters.any && <Button onClick={filters.clear}>{t('common.clear')}</Button>,
+        }}
+      >
+        <Grid
+          label={kindName(kind, 2)} rows={rows} id={(row) => row.id} name={(row) => row.label} columns={columns} busy={list.busy}
+          onEnd={list.more} onOpen={(row) => navigate(`/records/${kind}/${row.id}`)}
+          selection={{
+            ids: chosen, set: choose,
+            allowed: (id) => rows.some((it) => it.id === id && (it.viewerCan.delete || it.viewerCan.restore)),
+          }}
+          keys={{ r: (row) => { if (row.viewerCan.restore) void act('restore', [row]); } }}
+        />
+      </Listing>
+      {creating && info.create && (
+        <RecordForm
+          kind={kind} form={info.create} onClose={() => setCreating(false)}
+          onSaved={(record) => { list.refresh(); navigate(`/records/${kind}/${record.id}`); }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+(()=>{var e=document.getElementById("ready");fetch("/readyz").then(({ok:a})=>{e.textContent=a?"ready":"not ready: the database is away or the server is stopping"},()=>{e.textContent="can’t be reached"});})();

@@ -6,13 +6,13 @@ import { serve } from './server.mjs';
 
 const server = await serve();
 const admin = server.token('admin@example.com');
-const erin = server.token('erin@example.com');
+const second = server.token('admin@example.com');
 
 const row = (page, name) => page.getByRole('row', { name: new RegExp(name) });
 
 async function sendAndReceive() {
   const sender = await open(server.base, { token: admin });
-  const receiver = await open(server.base, { token: erin });
+  const receiver = await open(server.base, { token: second });
   await receiver.goto('/console/inbox');
   await receiver.page.getByRole('heading', { name: 'Inbox' }).waitFor();
   await receiver.page.waitForTimeout(500);
@@ -23,8 +23,8 @@ async function sendAndReceive() {
   await sender.accessible('send');
   await page.getByRole('button', { name: 'Send', exact: true }).last().click();
   await page.getByText('Choose at least one recipient').waitFor();
-  await page.getByLabel('Recipients').fill('erin');
-  await page.getByRole('button', { name: 'erin@example.com', exact: true }).click();
+  await page.getByLabel('Recipients').fill('admin');
+  await page.getByRole('button', { name: 'admin@example.com', exact: true }).click();
   await page.getByLabel('Title').fill('Berth 4 is free');
   await page.getByLabel('Message').fill('Come in.');
   await page.getByRole('region', { name: 'Preview' }).getByText('Berth 4 is free').waitFor();

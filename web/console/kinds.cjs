@@ -24,7 +24,7 @@ function inputs(type) {
 }
 
 /** A mutation of a kind: its name, the argument that names the record, and the fields that it takes. */
-function form(schema, name, argument) {
+function form(schema, type, name, argument) {
   const field = schema.getMutationType().getFields()[name];
   const input = field?.args.find((it) => it.name === argument);
   if (!input) return undefined;
@@ -36,7 +36,11 @@ function form(schema, name, argument) {
     input: getNamedType(input.type).name,
     key: key && { name: key.name, type: String(key.type) },
     payload: payload.name,
-    fields: inputs(getNamedType(input.type)),
+    // What an update may leave out a record may still need.
+    fields: inputs(getNamedType(input.type)).map((it) => ({
+      ...it,
+      required: it.required || (argument === 'changes' && isNonNullType(type.getFields()[it.name]?.type)),
+    })),
   };
 }
 
@@ -65,8 +69,8 @@ module.exports.plugin = (schema) => {
           filter: filters[it.name] && getNamedType(filters[it.name].type).name,
           order: sortable.find((name) => name === constant(it.name)),
         })),
-      create: form(schema, `create${type.name}`, 'input'),
-      update: form(schema, `update${type.name}`, 'changes'),
+      create: form(schema, type, `create${type.name}`, 'input'),
+      update: form(schema, type, `update${type.name}`, 'changes'),
     };
   }
   return [

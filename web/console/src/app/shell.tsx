@@ -67,10 +67,10 @@ export function Shell({ onSignOut, children }: { onSignOut(): void; children: Co
   return (
     <div class="shell" data-menu={open}>
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{t('app.skip')}</a>
-      <div class="topbar">
+      <header class="topbar">
         <IconButton icon={open ? 'close' : 'menu'} label={t('app.menu')} aria-expanded={open} aria-controls="side" onClick={() => setOpen(!open)} />
         <strong>{t('app.name')}</strong>
-      </div>
+      </header>
       <aside id="side" class="side">
         <div class="brand"><Icon name="restore" />{t('app.name')}</div>
         <nav aria-label={t('app.navigation')}>

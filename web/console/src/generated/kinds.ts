@@ -177,7 +177,7 @@ export const KINDS: Record<Kind, KindInfo> = {
         {
           "name": "isActive",
           "type": "Boolean",
-          "required": false,
+          "required": true,
           "list": false,
           "description": "Whether the key is accepted."
         },
@@ -191,14 +191,14 @@ export const KINDS: Record<Kind, KindInfo> = {
         {
           "name": "name",
           "type": "String",
-          "required": false,
+          "required": true,
           "list": false,
           "description": "Name of the key, 1 to 255 characters."
         },
         {
           "name": "permissions",
           "type": "String",
-          "required": false,
+          "required": true,
           "list": true,
           "description": "Names of the permissions it may use, such as `reports.view`."
         }
@@ -485,21 +485,21 @@ export const KINDS: Record<Kind, KindInfo> = {
         {
           "name": "code",
           "type": "String",
-          "required": false,
+          "required": true,
           "list": false,
           "description": "Language tag, such as `pt-BR`; unique among all locales, including deleted ones."
         },
         {
           "name": "isActive",
           "type": "Boolean",
-          "required": false,
+          "required": true,
           "list": false,
           "description": "Whether the locale is in use."
         },
         {
           "name": "name",
           "type": "String",
-          "required": false,
+          "required": true,
           "list": false,
           "description": "English name, 1 to 255 characters."
         },
@@ -513,7 +513,7 @@ export const KINDS: Record<Kind, KindInfo> = {
         {
           "name": "sortOrder",
           "type": "Int",
-          "required": false,
+          "required": true,
           "list": false,
           "description": "Position in lists, from 0 to 2,147,483,647."
         }
@@ -634,14 +634,14 @@ export const KINDS: Record<Kind, KindInfo> = {
         {
           "name": "isActive",
           "type": "Boolean",
-          "required": false,
+          "required": true,
           "list": false,
           "description": "Whether the notification is in use."
         },
         {
           "name": "message",
           "type": "String",
-          "required": false,
+          "required": true,
           "list": false,
           "description": "The text, 1 to 65,535 characters."
         },
@@ -655,14 +655,14 @@ export const KINDS: Record<Kind, KindInfo> = {
         {
           "name": "title",
           "type": "String",
-          "required": false,
+          "required": true,
           "list": false,
           "description": "The title, 1 to 255 characters."
         },
         {
           "name": "type",
           "type": "NotificationType",
-          "required": false,
+          "required": true,
           "list": false,
           "values": [
             "ERROR",

@@ -58,7 +58,7 @@ export function Inbox() {
   ];
   return (
     <div class="view">
-      <Head title={t('inbox.title')} lead={t('inbox.unreadCount', { count: unread })}>
+      <Head title={t('inbox.title')} lead={typeof data?.viewer?.unreadCount === 'number' ? t('inbox.unreadCount', { count: unread }) : t('inbox.lead')}>
         <Button icon="check" disabled={unread === 0} onClick={markAll}>{t('inbox.markAll')}</Button>
         {viewer.canSend && <Button look="primary" icon="send" onClick={() => setSending(true)}>{t('nav.send')}</Button>}
       </Head>

@@ -14,7 +14,7 @@ const leaf = (name, type, description) => ({
   required: isNonNullType(type),
   list: isListType(getNullableType(type)),
   values: isEnumType(getNamedType(type)) ? getNamedType(type).getValues().map((it) => it.name) : undefined,
-  description: (description ?? '').split(/\n\n|(?<=\.) /)[0].replace(/\n/g, ' '),
+  description: (description ?? '').split(/\n\n|(?<=\.) /)[0].replace(/\n/g, ' ').replaceAll('`', ''),
 });
 
 function inputs(type) {

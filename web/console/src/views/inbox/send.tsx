@@ -118,7 +118,7 @@ export function Send({ onClose }: { onClose(): void }) {
             options={[['people', t('send.to.people')], ['role', t('send.to.role')]]} />
         )}
         {to === 'people'
-          ? <Recipients chosen={people} onChange={setPeople} error={errors.recipients} />
+          ? <Recipients chosen={people} onChange={(chosen) => { setPeople(chosen); setErrors({ ...errors, recipients: '' }); }} error={errors.recipients} />
           : <Select label={t('send.role')} value={role || (roles[0] ?? '')} onChange={setRole} options={roles.map((it) => [it, it])} />}
         <Select label={t('send.type')} value={type} onChange={(value) => setType(value as NotificationType)}
           options={(['INFO', 'SUCCESS', 'WARNING', 'ERROR'] as const).map((it) => [it, t(`type.${it}`)])} />

@@ -8,8 +8,8 @@ mod field;
 mod input;
 mod key;
 mod many;
-mod messages;
 mod projection;
+mod projections;
 mod resource;
 mod wording;
 

@@ -78,6 +78,8 @@ fn expected() -> BTreeMap<String, Expected> {
     expected.insert("GET /api/v1/operations/{id}".to_owned(), (found(404), None));
     let bundle = "GET /api/v1/admin/translations/bundles/{locale}/{group}";
     expected.insert(bundle.to_owned(), (found(304), None));
+    let translations = kinds::all().iter().find(|kind| kind.catalogue.is_some()).unwrap();
+    let import = translations.update.as_ref().map(|update| update.permission);
     let send = notifications.create.as_ref().map(|create| create.permission);
     for (path, status, more, permission) in [
         ("/api/v1/delete", 200, vec![415], None),
@@ -86,6 +88,7 @@ fn expected() -> BTreeMap<String, Expected> {
         ("/api/v1/me/notifications/read", 200, vec![415], view),
         ("/api/v1/me/notifications/read-all", 200, vec![], view),
         ("/api/v1/notifications/bulk", 201, vec![415], send),
+        ("/api/v1/admin/translations/import", 200, vec![415], import),
     ] {
         let statuses = [status, 400, 403, 408, 413].into_iter().chain(ANY).chain(more);
         expected.insert(format!("POST {path}"), (statuses.collect(), permission));
@@ -112,8 +115,8 @@ fn every_operation_is_described_with_its_statuses_and_permission() {
         .collect();
     assert_eq!(described, expected);
     // 11 restores, 12 updates by two methods, 12 creations, 12 deletions, 1 rotation; two reads of 12
-    // kinds, 9 others, 6 operations on many records.
-    assert_eq!(described.len(), 60 + 24 + 9 + 6);
+    // kinds, 9 others, 7 operations on many records.
+    assert_eq!(described.len(), 60 + 24 + 9 + 7);
 }
 
 #[test]

@@ -48,7 +48,8 @@ impl Operation {
     /// Whether it acts on records of one kind, whose paths begin alike.
     pub fn is_of_record(&self) -> bool {
         let of = |kind: &reinstate::resources::Resource| self.path.starts_with(kind.path);
-        let is_bulk = self.path.ends_with("/bulk") || self.path.contains("/bundles/");
+        let is_bulk = ["/bulk", "/import"].iter().any(|end| self.path.ends_with(end));
+        let is_bulk = is_bulk || self.path.contains("/bundles/");
         reinstate::kinds::all().iter().any(of) && !is_bulk
     }
 

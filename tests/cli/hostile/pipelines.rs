@@ -10,7 +10,7 @@ const HIDDEN: &str = "DELETE /hidden HTTP/1.1\r\nhost: a\r\n\r\n";
 #[test]
 fn pipelined_requests_are_answered_in_order() {
     let target = Target::new(&[]);
-    let paths = ["/livez", "/nothing", "/readyz", "/api/v1/notifications", "/graphql"];
+    let paths = ["/livez", "/nothing", "/readyz", "/api/v1/restore", "/graphql"];
     let requests: String = (0..100)
         .map(|place| {
             let path = paths[place % paths.len()];

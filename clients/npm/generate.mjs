@@ -13,6 +13,7 @@ const scalars = {
   BigInt: 'number',
   DateTime: 'string',
   Duration: 'string',
+  JSON: 'unknown',
   JSONObject: 'Record<string, unknown>',
   UUID: 'string',
 };

@@ -16,6 +16,7 @@ await generate({
           BigInt: 'number',
           DateTime: 'string',
           Duration: 'string',
+          JSON: 'unknown',
           JSONObject: 'Record<string, unknown>',
           UUID: 'string',
         },

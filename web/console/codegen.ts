@@ -5,6 +5,7 @@ const scalars = {
   DateTime: 'string',
   Duration: 'string',
   UUID: 'string',
+  JSON: 'unknown',
   JSONObject: 'Record<string, unknown>',
 };
 

@@ -13,6 +13,7 @@ const config: CodegenConfig = {
           BigInt: 'number',
           DateTime: 'string',
           Duration: 'string',
+          JSON: 'unknown',
           JSONObject: 'Record<string, unknown>',
           UUID: 'string',
         },

@@ -54,7 +54,6 @@ impl Action {
 /// What an operation does.
 #[allow(clippy::large_enum_variant, reason = "the table is made once, and most entries are these")]
 #[derive(Debug)]
-#[allow(clippy::large_enum_variant, reason = "the table is made once")]
 pub enum Act {
     /// Reads.
     Read(Read),

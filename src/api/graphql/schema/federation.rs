@@ -27,7 +27,7 @@ pub fn federate(registry: &mut Registry) {
 
 /// The fields that identify a record of a kind.
 fn key_fields(resource: &Resource) -> Vec<String> {
-    let own = (resource.key != KeyKind::Id).then(|| resource.camel_key.as_str());
+    let own = (resource.key != KeyKind::Id).then_some(resource.camel_key.as_str());
     ["id", "databaseId"].into_iter().chain(own).map(str::to_owned).collect()
 }
 

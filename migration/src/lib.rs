@@ -38,6 +38,7 @@ mod m20261121_000024_idempotency_quota;
 mod m20261122_000025_valid_tokens;
 mod m20261122_000026_owned;
 mod m20261122_000027_reasons;
+mod m20261122_000028_administrators;
 
 /// The oldest migration that a program has to know to use the schema.
 ///
@@ -79,6 +80,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000025_valid_tokens::Migration),
             Box::new(m20261122_000026_owned::Migration),
             Box::new(m20261122_000027_reasons::Migration),
+            Box::new(m20261122_000028_administrators::Migration),
         ];
         migrations.extend(outside::migrations());
         migrations

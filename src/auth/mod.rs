@@ -16,7 +16,7 @@ pub use call::{Api, Call};
 pub use caller::{Caller, Credential, CredentialKind};
 pub use cipher::Cipher;
 pub use credential_ref::CredentialRef;
-pub use permission::{Permission, PermissionSet};
+pub use permission::{EVERY, Permission, PermissionSet};
 pub use policy::Access;
 pub use reason::{REASON_CHARACTERS, Reason};
 pub use secret::{Marks, Secret, hash};

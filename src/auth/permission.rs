@@ -40,7 +40,7 @@ impl Permission {
 pub struct PermissionSet(BTreeSet<String>);
 
 /// The name that means every permission.
-const EVERY: &str = "*";
+pub const EVERY: &str = "*";
 
 impl PermissionSet {
     /// Whether the set holds the name or a wider one.

@@ -106,8 +106,8 @@ impl Code {
                 "The change was rolled back or not made, because another part of the request failed."
             }
             Self::Conflict => {
-                "The record has another version than `expectedVersion`, or concurrent requests \
-                 changed it on every attempt."
+                "The record has another version than `expectedVersion`, concurrent requests changed \
+                 it on every attempt, or no active account would hold every permission any more."
             }
             Self::RateLimited => "Too many requests, or too many at once; try again later.",
             Self::BadRequest => {

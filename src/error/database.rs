@@ -2,7 +2,7 @@
 
 use sea_orm::{DbErr, RuntimeErr, SqlxError, sqlx::error::DatabaseError};
 
-use super::error::Error;
+use super::error::{Error, NO_ADMINISTRATOR};
 
 impl From<DbErr> for Error {
     /// Classifies a database error: outage, conflict or bug.
@@ -10,6 +10,8 @@ impl From<DbErr> for Error {
         if matches!(error, DbErr::Conn(RuntimeErr::Internal(_))) {
             // No statement ran: the monitor has already logged the outage, once for all requests.
             Self::Unavailable
+        } else if matches!(&error, DbErr::Custom(text) if text == NO_ADMINISTRATOR) {
+            Self::NoAdministrator
         } else if is_out_of_time(&error) {
             Self::out_of_time()
         } else if is_outage(&error) {

@@ -33,6 +33,8 @@ pub enum Error {
     VersionMismatch,
     /// Concurrent requests changed the record on every attempt.
     Conflict,
+    /// No live, active account would hold every permission any more.
+    NoAdministrator,
     /// The request is malformed; the message says why.
     BadRequest(String),
     /// The request exceeds a budget (D23).
@@ -42,6 +44,10 @@ pub enum Error {
     /// A bug of the service; the log has the details, the response doesn't.
     Internal,
 }
+
+/// The message of [`Error::NoAdministrator`].
+pub const NO_ADMINISTRATOR: &str =
+    "This would leave no active account with every permission: grant `*` to another one first";
 
 /// What is wrong with one field of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +104,7 @@ impl Error {
             Self::AlreadyDeleted(_) => Code::AlreadyDeleted,
             Self::Invalid(_) => Code::ValidationFailed,
             Self::Aborted => Code::Aborted,
-            Self::VersionMismatch | Self::Conflict => Code::Conflict,
+            Self::VersionMismatch | Self::Conflict | Self::NoAdministrator => Code::Conflict,
             Self::BadRequest(_) => Code::BadRequest,
             Self::TooExpensive(_) => Code::QueryTooExpensive,
             Self::Unavailable => Code::Unavailable,
@@ -121,6 +127,7 @@ impl Error {
             Self::Aborted => "Nothing was changed, because others were refused",
             Self::VersionMismatch => "Precondition Failed",
             Self::Conflict => "Conflict",
+            Self::NoAdministrator => NO_ADMINISTRATOR,
             Self::Unavailable => "Service Unavailable",
             Self::Internal => "Internal Server Error",
         }

@@ -8,4 +8,4 @@ mod error;
 pub use budget::{BudgetExceeded, Exceeded};
 pub use code::Code;
 pub use database::{is_duplicate, is_given_up, is_outage};
-pub use error::{Error, FieldError};
+pub use error::{Error, FieldError, NO_ADMINISTRATOR};

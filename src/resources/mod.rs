@@ -14,9 +14,9 @@ mod resource;
 mod wording;
 
 pub use actions::{
-    Absent, Act, Action, Answer, Body, Bulk, ById, Change, Create, Envelope, InboxAct, LiveRecord,
-    Method, Read, RecordAct, RequestBody, RequestOption, Rest, Restore, ResultField, Route,
-    TargetState, Update,
+    Absent, AccountAct, AccountChange, Act, Action, Answer, Body, Bulk, ById, Change, Create,
+    Envelope, InboxAct, LiveRecord, Method, Read, RecordAct, RequestBody, RequestOption, Rest,
+    Restore, ResultField, Route, TargetState, Update,
 };
 pub use columns::{Columns, GLOBAL_ID};
 pub use condition::Condition;

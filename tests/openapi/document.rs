@@ -71,15 +71,32 @@ fn expected() -> BTreeMap<String, Expected> {
         ("/api/v1/me/notifications", view),
         ("/api/v1/roles", None),
         ("/api/v1/permissions", None),
+        ("/api/v1/access-tokens", Some(kinds::TOKENS.view)),
     ] {
         expected.insert(format!("GET {path}"), (READ.into(), permission));
     }
     let found = |status| [status].into_iter().chain(READ).collect::<BTreeSet<u16>>();
     expected.insert("GET /api/v1/operations/{id}".to_owned(), (found(404), None));
+    expected.insert("GET /api/v1/roles/{id}".to_owned(), (found(404), None));
     let bundle = "GET /api/v1/admin/translations/bundles/{locale}/{group}";
     expected.insert(bundle.to_owned(), (found(304), None));
     let translations = kinds::all().iter().find(|kind| kind.catalogue.is_some()).unwrap();
     let import = translations.update.as_ref().map(|update| update.permission);
+    let (roles, tokens) = (kinds::ROLES, kinds::TOKENS);
+    for (named, status, more, permission) in [
+        ("POST /api/v1/roles", 201, vec![415], roles.create),
+        ("PATCH /api/v1/roles/{id}", 200, vec![404, 412, 415], roles.update),
+        ("DELETE /api/v1/roles/{id}", 200, vec![404, 412], roles.delete),
+        ("POST /api/v1/roles/{id}/restore", 200, vec![404, 412], roles.restore),
+        ("POST /api/v1/grants", 200, vec![404, 415], kinds::GRANT),
+        ("POST /api/v1/grants/revoke", 200, vec![404, 415], kinds::GRANT),
+        ("POST /api/v1/access-tokens", 201, vec![415], tokens.create),
+        ("DELETE /api/v1/access-tokens/{id}", 200, vec![404], tokens.revoke),
+        ("POST /api/v1/sign-out", 200, vec![404, 415], tokens.revoke),
+    ] {
+        let statuses = [status, 400, 403, 408, 413].into_iter().chain(ANY).chain(more);
+        expected.insert(named.to_owned(), (statuses.collect(), Some(permission)));
+    }
     let send = notifications.create.as_ref().map(|create| create.permission);
     for (path, status, more, permission) in [
         ("/api/v1/delete", 200, vec![415], None),
@@ -115,8 +132,8 @@ fn every_operation_is_described_with_its_statuses_and_permission() {
         .collect();
     assert_eq!(described, expected);
     // 11 restores, 12 updates by two methods, 12 creations, 12 deletions, 1 rotation; two reads of 12
-    // kinds, 9 others, 7 operations on many records.
-    assert_eq!(described.len(), 60 + 24 + 9 + 7);
+    // kinds, 11 others, 7 operations on many records, 9 on roles, grants and tokens.
+    assert_eq!(described.len(), 60 + 24 + 11 + 7 + 9);
 }
 
 #[test]

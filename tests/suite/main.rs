@@ -36,6 +36,7 @@ mod live;
 mod matrix;
 mod metrics;
 mod parity;
+mod people;
 mod purge;
 mod query_cost;
 mod reading;

@@ -98,9 +98,10 @@ impl HttpError {
                     Error::NotFound(_) => StatusCode::NOT_FOUND,
                     Error::NotDeleted(_) | Error::BadRequest(_) => StatusCode::BAD_REQUEST,
                     Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-                    Error::AlreadyDeleted(_) | Error::Aborted | Error::Conflict => {
-                        StatusCode::CONFLICT
-                    }
+                    Error::AlreadyDeleted(_)
+                    | Error::Aborted
+                    | Error::Conflict
+                    | Error::NoAdministrator => StatusCode::CONFLICT,
                     Error::VersionMismatch => StatusCode::PRECONDITION_FAILED,
                     // A retry can be faster, but never reads or returns less.
                     Error::TooExpensive(exceeded) => match exceeded.budget {

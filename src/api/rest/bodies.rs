@@ -153,15 +153,6 @@ pub struct KindAccess {
     pub restore: &'static str,
 }
 
-/// A named set of permissions that accounts can have.
-#[derive(Serialize, ToSchema)]
-pub struct Role {
-    /// The name, unique among roles.
-    pub name: String,
-    /// The names of its permissions, sorted.
-    pub permissions: Vec<String>,
-}
-
 /// The outcomes of an operation on many records.
 #[derive(Serialize, ToSchema)]
 pub struct BulkResult {

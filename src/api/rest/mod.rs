@@ -1,5 +1,6 @@
 //! The REST API: the documented paths, mounted from the kinds.
 
+mod account_bodies;
 mod bodies;
 mod changes;
 mod handlers;

@@ -9,7 +9,7 @@ use crate::{
 pub fn operations() -> impl Iterator<Item = (&'static Action, &'static RecordAct, &'static Rest)> {
     kinds::actions().iter().filter_map(|action| match &action.act {
         Act::Record(act) => act.rest.as_ref().map(|rest| (action, act, rest)),
-        Act::Read(_) | Act::ById(_) | Act::Bulk(_) | Act::Inbox(_) | Act::Import(..) => None,
+        _ => None,
     })
 }
 

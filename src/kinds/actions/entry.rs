@@ -33,7 +33,7 @@ pub(super) fn post(
     route(Method::Post, path, id, summary)
 }
 
-fn route(
+pub(super) fn route(
     method: Method,
     path: impl Into<String>,
     id: impl Into<String>,

@@ -26,7 +26,7 @@ pub(super) fn undo() -> Action {
     let undo = bulk("undo", Bulk::Undo, "restored", description);
     let path = "/api/v1/operations/{id}/undo";
     Action {
-        errors: vec![Code::NotFound],
+        errors: vec![Code::NotFound, Code::Conflict],
         route: post(path, "undoOperation", "Undo an operation"),
         ..undo
     }
@@ -36,7 +36,9 @@ pub(super) fn undo() -> Action {
 fn bulk(name: &str, bulk: Bulk, event: &'static str, description: &str) -> Action {
     let description =
         format!("{description} Each record requires the permission that it requires on its own.");
-    Action { event: Some(event), ..entry(Act::Bulk(bulk), name, description) }
+    // The last administrator stays.
+    let errors = if bulk == Bulk::Delete { vec![Code::Conflict] } else { Vec::new() };
+    Action { event: Some(event), errors, ..entry(Act::Bulk(bulk), name, description) }
 }
 
 pub(super) fn mark_read() -> Action {

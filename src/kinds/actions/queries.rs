@@ -3,7 +3,7 @@
 use super::entry::{entry, get};
 use crate::{
     error::Code,
-    kinds::registry::{AUDIT, notifications},
+    kinds::registry::{AUDIT, TOKENS, notifications},
     resources::{Act, Action, Read, Resource, a, capital, noun},
 };
 
@@ -127,11 +127,32 @@ pub(super) fn all_permission_names() -> Action {
 }
 
 pub(super) fn roles() -> Action {
-    let description = "The roles of the caller's account, by name; all roles for a caller with the \
-                       permission `*`.";
+    let description = "The live roles of the caller's account, by name; all live roles for a caller that \
+                       may view roles.";
     Action {
         route: get("/api/v1/roles", "listRoles", "List roles"),
         ..query("roles", Read::Roles, description)
+    }
+}
+
+pub(super) fn role() -> Action {
+    let description = "A role, by its id; null if it doesn't exist, if the caller doesn't have it and \
+                       may not view all roles, or if it is deleted and the caller may not restore it.";
+    Action {
+        route: get("/api/v1/roles/{id}", "getRole", "Get a role"),
+        ..query("role", Read::Role, description)
+    }
+}
+
+pub(super) fn access_tokens() -> Action {
+    let description = "The access tokens of an account, the caller's if none is named, that are \
+                       neither revoked nor expired; those that expire last first. Another account \
+                       takes the permission to view it.";
+    Action {
+        permission: Some(&TOKENS.view),
+        errors: vec![Code::Forbidden],
+        route: get("/api/v1/access-tokens", "listAccessTokens", "List access tokens"),
+        ..query("accessTokens", Read::AccessTokens, description)
     }
 }
 

@@ -9,17 +9,19 @@ use std::{
 };
 
 use super::{
+    accounts::accounts,
     by_id::{delete_by_id, restore_by_id, revert},
     many::{delete_many, import, mark_all_read, mark_read, restore_many, send_many, undo},
     queries::{
-        all_permission_names, inbox, list, node, nodes, operation, record_as_of, record_events,
-        restore_preview, roles, translation_bundle, trash, trash_summary, view, viewer,
+        access_tokens, all_permission_names, inbox, list, node, nodes, operation, record_as_of,
+        record_events, restore_preview, role, roles, translation_bundle, trash, trash_summary,
+        view, viewer,
     },
     records::{create, delete, replace, restore, rotate, update},
 };
 use crate::{
     auth::Permission,
-    kinds::registry::all,
+    kinds::registry::{ROLES, all},
     resources::{Action, Resource},
 };
 
@@ -30,7 +32,8 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain(each(view))
         .chain(each(list))
         .chain([trash(), trash_summary(), restore_preview(), record_events(), record_as_of()])
-        .chain([operation(), translation_bundle(), all_permission_names(), roles(), inbox()])
+        .chain([operation(), translation_bundle(), all_permission_names(), roles(), role()])
+        .chain([access_tokens(), inbox()])
         .chain(each(delete))
         .chain(each(restore))
         .chain(each(replace))
@@ -41,6 +44,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain([delete_many(), restore_many(), undo(), mark_read(), mark_all_read()])
         .chain(each(send_many))
         .chain(each(import))
+        .chain(accounts())
         .collect()
 });
 
@@ -62,6 +66,8 @@ pub fn root_field(name: &str) -> Option<&'static Action> {
 #[must_use]
 pub fn permission_names() -> Vec<&'static str> {
     let permissions = ACTIONS.iter().filter_map(|action| action.permission);
+    // Without it, `roles` shows the caller's own.
+    let permissions = permissions.chain([&ROLES.view]);
     let names: BTreeSet<_> = permissions.flat_map(Permission::names).collect();
     names.into_iter().collect()
 }

@@ -4,11 +4,13 @@ mod demo;
 pub mod global_id;
 mod list;
 mod lookup;
+mod people;
 mod register;
 mod related;
 
 pub use demo::{DEMO, DEMO_ACCOUNT};
 pub use list::built_in;
 pub use lookup::{AUDIT, accounts, named, notifications};
+pub use people::{GRANT, ROLES, TOKENS};
 pub use register::{KindError, all, register};
 pub use related::{Related, related};

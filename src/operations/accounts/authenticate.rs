@@ -198,7 +198,10 @@ fn subquery(select: SelectStatement) -> SimpleExpr {
 }
 
 /// The permissions of an account, granted directly and through its roles (D8).
-pub(super) async fn granted(app: &App, user_id: i64) -> Result<PermissionSet, Error> {
+pub(in crate::operations::accounts) async fn granted(
+    app: &App,
+    user_id: i64,
+) -> Result<PermissionSet, Error> {
     let through_roles = role_permission::Entity::find()
         .select_only()
         .column(role_permission::Column::Permission)

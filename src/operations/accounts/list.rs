@@ -4,7 +4,7 @@ use entity::{SoftDelete, role, user, user_role};
 use sea_orm::{ColumnTrait, EntityTrait, QueryOrder, QuerySelect};
 use std::collections::{BTreeSet, HashMap};
 
-use super::{grantee::Grantee, grants::Grants};
+use super::grants::{Grantee, Grants};
 use crate::{app::App, error::Error};
 
 /// An account as operators see it.

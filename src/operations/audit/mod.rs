@@ -1,6 +1,7 @@
 //! Writes changes together with their events, and reads events.
 
 mod action;
+mod administrators;
 mod each;
 mod event;
 mod imported;
@@ -14,6 +15,7 @@ mod write;
 mod writer;
 
 pub use action::Action;
+pub(crate) use administrators::check_administrators;
 pub(crate) use each::ChangeEach;
 pub use entity::record_event::Model as Event;
 pub use imported::{ImportAudit, ImportedRecord};
@@ -23,6 +25,6 @@ pub use operators::ROLE;
 pub(crate) use purged::Removed;
 pub use read::{
     EventPage, EventsOf, LastAction, LastActor, changes, event, event_cursor, event_of_cursor,
-    events, follow, histories, in_sight, last_actors, may_audit, now,
+    events, follow, histories, in_sight, last_actors, may_audit, now, role_histories,
 };
 pub(crate) use writer::{AuditWriter, Change, Insert};

@@ -1,4 +1,4 @@
-//! Events of operators: changes of accounts beyond their table, and of roles.
+//! Events of changes of accounts beyond their table, and of roles.
 
 use entity::{Timestamp, record_event::Column};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, sea_query::Expr};
@@ -7,8 +7,8 @@ use serde_json::Value as Json;
 use super::{action::Action, event::insert_events, writer::AuditWriter};
 use crate::kinds::accounts;
 
-/// The kind of the events of roles, which no API shows. Servers invalidate permissions by them, and
-/// the table documents who changed a role.
+/// The kind of the events of roles. Servers invalidate permissions by them, and the history of a role
+/// shows who changed it.
 pub const ROLE: &str = "Role";
 
 /// A change of one account or role.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::{
     action::Action,
+    administrators::check_ended,
     postgres, sqlite,
     writer::{AuditWriter, Change, Insert},
 };
@@ -17,10 +18,11 @@ impl AuditWriter {
     /// Changes the rows that meet the condition, and returns them.
     pub async fn change(&self, change: Change<'_>) -> Result<Vec<Record>, DbErr> {
         let database = &self.app.database;
-        if self.is_one_statement() {
+        let is_alone = !change.ends_accounts();
+        if self.is_one_statement() && is_alone {
             return self.change_within(&database.writer, change).await;
         }
-        if let Some(sqlite) = database.writer.sqlite_writer() {
+        if let Some(sqlite) = database.writer.sqlite_writer().filter(|_| is_alone) {
             let (statements, resource) = (change.statements(DbBackend::Sqlite), change.resource);
             return statements.run_alone(sqlite, resource, self.bind_change(change)).await;
         }
@@ -30,7 +32,8 @@ impl AuditWriter {
         Ok(records)
     }
 
-    /// Changes rows in a transaction that does more.
+    /// Changes rows in a transaction that does more. An account that every other administrator would
+    /// miss is refused here, whatever ends it.
     pub async fn change_within(
         &self,
         connection: &impl ConnectionTrait,
@@ -38,7 +41,12 @@ impl AuditWriter {
     ) -> Result<Vec<Record>, DbErr> {
         let resource = change.resource;
         let statements = change.statements(connection.get_database_backend());
-        statements.run(connection, resource, self.bind_change(change)).await
+        let ends_accounts = change.ends_accounts();
+        let changed = statements.run(connection, resource, self.bind_change(change)).await?;
+        if ends_accounts && !changed.is_empty() {
+            check_ended(connection, &changed).await?;
+        }
+        Ok(changed)
     }
 
     /// Changes all rows that meet the condition without reading them, and returns how many.

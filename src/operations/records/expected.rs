@@ -19,9 +19,17 @@ impl Expected {
     /// # Errors
     /// `VersionMismatch` for any other version.
     pub(crate) fn check(&self, record: &Record) -> Result<(), Error> {
+        self.check_version(record.version())
+    }
+
+    /// Checks that a version is an accepted one.
+    ///
+    /// # Errors
+    /// `VersionMismatch` for any other version.
+    pub(crate) fn check_version(&self, version: i64) -> Result<(), Error> {
         match self {
             Self::Any => Ok(()),
-            Self::OneOf(versions) if versions.contains(&record.version()) => Ok(()),
+            Self::OneOf(versions) if versions.contains(&version) => Ok(()),
             Self::OneOf(_) => Err(Error::VersionMismatch),
         }
     }

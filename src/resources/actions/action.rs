@@ -2,6 +2,7 @@
 
 use super::{
     absent::Absent,
+    account::AccountChange,
     change::{Create, Update},
     rest::{Method, Rest, Route},
 };
@@ -67,6 +68,29 @@ pub enum Act {
     Inbox(InboxAct),
     /// Imports many texts of a kind.
     Import(&'static Resource, &'static Catalogue),
+    /// Changes roles, grants or access tokens.
+    Account(AccountAct),
+}
+
+impl Act {
+    /// Whether a change of a role, of grants or of tokens can name the version that it expects.
+    #[must_use]
+    pub fn expects_version(&self) -> bool {
+        matches!(self, Self::Account(act) if act.options.contains(&RequestOption::ExpectedVersion))
+    }
+}
+
+/// An operation on a role, on what accounts are granted, or on their access tokens.
+#[derive(Debug)]
+pub struct AccountAct {
+    /// The change.
+    pub change: AccountChange,
+    /// The permission it requires, as its entry says.
+    pub permission: &'static Permission,
+    /// The fields that the request contains.
+    pub body: Option<RequestBody>,
+    /// The options that the request may contain.
+    pub options: &'static [RequestOption],
 }
 
 /// An operation that reads.
@@ -102,6 +126,10 @@ pub enum Read {
     Roles,
     /// The caller's own notifications.
     Inbox,
+    /// A role, by its id.
+    Role,
+    /// The access tokens of an account.
+    AccessTokens,
 }
 
 /// An operation that changes one record.

@@ -22,7 +22,7 @@ use serde_json::{Value as Json, json};
 pub use self::operations::{fixture_row, key};
 use self::{
     callers::{Access, Caller, callers},
-    operations::{Call, Conceals, Operation, Target, operations},
+    operations::{Call, Conceals, Operation, ROLES, TOKEN, Target, operations},
 };
 use crate::support::{Engine, TestApp, apply, each_engine, fixture, resource};
 
@@ -337,6 +337,13 @@ async fn every_caller_gets_what_its_permissions_allow(app: TestApp) {
         keys.extend(more);
     }
     app.load(fixture(accounts().table.name, users)).await;
+    let roles = ROLES
+        .iter()
+        .zip(1..)
+        .map(|(change, id)| json!({ "id": id, "name": format!("{change:?}") }));
+    app.load(fixture("roles", roles)).await;
+    app.token("somebody@example.com", None).await;
+    assert_eq!(app.count("access_tokens").await, TOKEN, "the token is the first");
     app.load(fixture("api_keys", keys)).await;
     for kind in all() {
         let of_kind =

@@ -6,8 +6,9 @@ use reinstate::{
     auth::Permission,
     kinds::{self, actions, all},
     resources::{
-        Absent, Act, Action, Bulk, ById, Change, DefaultValue, Format, InboxAct, Input, KeyKind,
-        Read, RecordAct, RequestBody, Resource, Rest, Route, Rule, TargetState, camel_case,
+        Absent, AccountAct, AccountChange, Act, Action, Bulk, ById, Change, DefaultValue, Format,
+        InboxAct, Input, KeyKind, Read, RecordAct, RequestBody, Resource, Rest, Route, Rule,
+        TargetState, camel_case,
     },
 };
 use serde_json::{Map, Value as Json, json};
@@ -109,6 +110,7 @@ fn root_field(action: &'static Action) -> Operation {
     let name = &action.name;
     let query = match &action.act {
         Act::Record(act) => return record_field(name, act),
+        Act::Account(act) => return account_field(name, act),
         Act::Read(Read::Record(kind)) => {
             let query = move |key| format!("{{ {name}({key}) {{ id }} }}");
             return Operation { conceals: accounts(kind), ..record(kind, false, query) };
@@ -164,6 +166,14 @@ fn root_field(action: &'static Action) -> Operation {
         Act::Read(Read::PermissionNames) => format!("{{ {name} }}"),
         Act::Read(Read::Roles) => format!("{{ {name} {{ name }} }}"),
         Act::Read(Read::Inbox) => panic!("{name} is no root field"),
+        Act::Read(Read::Role) => format!("{{ {name}(id: \"a\") {{ name }} }}"),
+        Act::Read(Read::AccessTokens) => {
+            let query = move |id| {
+                let page = "{ pageInfo { hasNextPage } }";
+                (format!("{{ {name}(userId: {id}) {page} }}"), json!({}))
+            };
+            return of_account(graphql(query));
+        }
         Act::Read(Read::TranslationBundle) => {
             format!("{{ {name}(locale: \"en\", group: \"a\") }}")
         }
@@ -190,6 +200,58 @@ fn record_field(name: &'static str, act: &'static RecordAct) -> Operation {
     on_record(act, graphql(ask))
 }
 
+/// An operation on the account with that id, which takes the permission to view it (D26).
+fn of_account(operation: Operation) -> Operation {
+    Operation { about: Target::Account, base: Some(kinds::accounts().view.all), ..operation }
+}
+
+/// The roles that the matrix changes, by their ids: each change has its own.
+pub const ROLES: [AccountChange; 3] =
+    [AccountChange::UpdateRole, AccountChange::DeleteRole, AccountChange::RestoreRole];
+/// The id of a token of somebody else.
+pub const TOKEN: i64 = 1;
+
+/// The id of the role that a change is tested with.
+fn role_of(change: AccountChange) -> Option<i64> {
+    ROLES.iter().zip(1..).find_map(|(known, id)| (*known == change).then_some(id))
+}
+
+/// A GraphQL request for a change of roles, grants or tokens.
+fn account_field(name: &'static str, act: &'static AccountAct) -> Operation {
+    use AccountChange as Change;
+    let on_role = |arguments: &str| {
+        let id = global_id("Role", role_of(act.change).unwrap());
+        let query = format!("mutation {{ {name}(id: \"{id}\" {arguments}) {{ __typename }} }}");
+        visible(move || (query.clone(), json!({})))
+    };
+    let on_account = |argument: &'static str| {
+        of_account(graphql(move |id| {
+            let argument = argument.replace("ID", &id.to_string());
+            (format!("mutation {{ {name}({argument}) {{ __typename }} }}"), json!({}))
+        }))
+    };
+    match act.change {
+        Change::CreateRole => visible(move || {
+            let query = format!("mutation {{ {name}(input: {{ name: \"a\" }}) {{ __typename }} }}");
+            (query, json!({}))
+        }),
+        Change::UpdateRole => on_role("changes: {}"),
+        Change::DeleteRole | Change::RestoreRole => on_role(""),
+        Change::Grant | Change::Revoke | Change::CreateToken => {
+            on_account("input: { userId: ID, permissions: [] }")
+        }
+        Change::SignOut => on_account("userId: ID"),
+        // Nobody's own, for these callers.
+        Change::RevokeToken => Operation {
+            about: Target::Record { deleted: false },
+            ..visible(move || {
+                let id = global_id("AccessToken", TOKEN);
+                (format!("mutation {{ {name}(id: \"{id}\") {{ __typename }} }}"), json!({}))
+            })
+        },
+    }
+}
+
 /// A REST request for an operation on one record, with the least that it takes.
 fn of_rest(act: &'static RecordAct, rest: &'static Rest) -> Operation {
     let kind = act.resource;
@@ -214,23 +276,36 @@ fn of_route(action: &'static Action, route: &'static Route) -> Operation {
         Act::Inbox(InboxAct::Send(..)) => {
             Operation { about: Target::Account, ..visible(|| (String::new(), json!({}))) }
         }
+        Act::Account(act) => account_field(&action.name, act),
+        Act::Read(Read::AccessTokens) => of_account(visible(|| (String::new(), json!({})))),
         _ => visible(|| (String::new(), json!({}))),
     };
     let path = move |id| {
         let key = match &action.act {
             Act::Read(Read::Record(kind)) => key(kind, id),
+            Act::Account(act) if act.change == AccountChange::RevokeToken => TOKEN.to_string(),
+            Act::Account(act) => role_of(act.change).unwrap_or_default().to_string(),
             _ => "00000000-0000-4000-8000-000000000000".to_owned(),
         };
         let parts = route.path.split('/').map(|part| match part.starts_with('{') {
             true => key.as_str(),
             false => part,
         });
-        parts.collect::<Vec<_>>().join("/")
+        let query = match &action.act {
+            Act::Read(Read::AccessTokens) => format!("?user_id={id}"),
+            _ => String::new(),
+        };
+        parts.collect::<Vec<_>>().join("/") + &query
     };
     let body = |id| match &action.act {
         Act::Bulk(Bulk::Delete | Bulk::Restore) => Some(json!({ "ids": [] })),
         Act::Inbox(InboxAct::MarkRead) => Some(json!({ "uuids": [] })),
         Act::Inbox(InboxAct::Send(_, many)) => Some(self::body(&many.inputs, id, false)),
+        Act::Account(act) => match act.change {
+            AccountChange::CreateRole => Some(json!({ "name": "a" })),
+            AccountChange::SignOut => Some(json!({ "user_id": id })),
+            _ => act.body.as_ref().map(|_| json!({ "user_id": id, "permissions": [] })),
+        },
         _ => None,
     };
     let ask = move |id| Call::Rest { method: route.method.name(), path: path(id), body: body(id) };
@@ -310,7 +385,11 @@ fn of_fields() -> Vec<Operation> {
 /// A field of the viewer or of a record.
 fn nested(ty: &str, field: &str, returns: &str) -> Option<Operation> {
     let is_page = returns.trim_end_matches('!').ends_with("Connection");
-    let page = if is_page { "{ pageInfo { hasNextPage } }" } else { "" };
+    let page = match returns.trim_matches(['[', ']', '!']) {
+        _ if is_page => "{ pageInfo { hasNextPage } }",
+        "Role" => "{ name }",
+        _ => "",
+    };
     // The records of an account are listed, by those who may view some.
     let is_related = |it: kinds::Related| it.parent.name == ty && it.resource.plural() == field;
     let is_related = kinds::related(kinds::accounts()).any(is_related);

@@ -5,7 +5,8 @@ use entity::ColumnType;
 use reinstate::{
     kinds::{actions, all, permission_names},
     resources::{
-        Act, Action, Bulk, ById, Format, InboxAct, Read, Resource, TargetState, camel_case,
+        AccountChange, Act, Action, Bulk, ById, Format, InboxAct, Read, Resource, TargetState,
+        camel_case,
     },
 };
 use serde_json::{Value as Json, json};
@@ -146,7 +147,18 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
             vec![format!("{{ {name}(id: \"{deletion}\") {{ counts {{ kind count }} canUndo }} }}")]
         }
         Act::Read(Read::PermissionNames) => vec![format!("{{ {name} }}")],
-        Act::Read(Read::Roles) => vec![format!("{{ {name} {{ name permissions }} }}")],
+        Act::Read(Read::Roles) => {
+            vec![format!("{{ {name} {{ name permissions members {{ nodes {{ email }} }} }} }}")]
+        }
+        Act::Read(Read::Role) => {
+            let shown = "name permissions members { nodes { email } } history { nodes { after } }";
+            let id = global_id("Role", 1);
+            vec![format!("{{ {name}(id: \"{id}\") {{ {shown} }} }}")]
+        }
+        Act::Read(Read::AccessTokens) => {
+            vec![format!("{{ {name}(userId: {OWNER}) {{ nodes {{ name }} }} }}")]
+        }
+        Act::Account(act) => vec![account_document(name, act.change)],
         Act::Read(Read::TranslationBundle | Read::Inbox) => vec![],
     }
 }
@@ -174,10 +186,38 @@ fn requests(action: &Action, deletion: &str) -> Vec<(&'static str, String, Json)
             let body = json!({ "user_ids": [OWNER], "type": "info", "title": "t", "message": "m" });
             one(path.to_owned(), body)
         }
+        Act::Account(_) => {
+            one(path.replace("{id}", "1"), json!({ "user_id": OWNER, "name": "by REST" }))
+        }
+        Act::Read(Read::AccessTokens) => one(format!("{path}?user_id={OWNER}"), json!({})),
         Act::Read(_) | Act::Inbox(InboxAct::MarkAllRead) => {
             one(path.replace("{id}", deletion), json!({}))
         }
     }
+}
+
+/// The document of a change of roles, grants or tokens.
+fn account_document(name: &str, change: AccountChange) -> String {
+    use AccountChange as Change;
+    let role = "{ role { name members { nodes { email } } history { nodes { after } } } }";
+    let id = global_id("Role", 1);
+    let selected = match change {
+        Change::CreateRole => format!("(input: {{ name: \"r\" }}) {role}"),
+        Change::UpdateRole => format!("(id: \"{id}\", changes: {{}}) {role}"),
+        Change::DeleteRole | Change::RestoreRole => format!("(id: \"{id}\") {role}"),
+        Change::Grant | Change::Revoke => {
+            format!("(input: {{ userId: {OWNER}, roles: [] }}) {{ user {{ email }} permissions }}")
+        }
+        Change::CreateToken => {
+            format!("(input: {{ userId: {OWNER} }}) {{ accessToken {{ name }} }}")
+        }
+        Change::RevokeToken => {
+            let id = global_id("AccessToken", 1_000_000);
+            format!("(id: \"{id}\") {{ accessToken {{ name }} }}")
+        }
+        Change::SignOut => format!("(userId: {OWNER}) {{ revokedCount }}"),
+    };
+    format!("mutation {{ {name}{selected} }}")
 }
 
 /// Loads the records, and lets an operator delete some; returns the id of that operation.

@@ -102,6 +102,7 @@ fn fields<'s>(schema: &'s Schema, parent: &str) -> Vec<(&'s str, &'s str)> {
     let known = |name: &str, ty: &str| match parent {
         "Query" => ROOTS.contains(&name),
         "RecordEvent" => name != "record",
+        "Role" => name != "members",
         "User" => name == "reports" || name == "history" || !ty.ends_with("Connection"),
         _ => true,
     };

@@ -2,7 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{api::graphql::plan::Field, error::Error, operations::audit::LastAction};
+use crate::{
+    api::graphql::plan::Field,
+    error::Error,
+    operations::{accounts::TokenPlace, audit::LastAction},
+};
 
 /// Something to load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,6 +57,23 @@ pub enum Load<'p> {
         /// The field.
         field: &'p Field,
     },
+    /// The permissions that an account is granted directly.
+    Permissions(i64),
+    /// The roles of an account.
+    Roles(i64),
+    /// The access tokens of an account.
+    Tokens {
+        /// The id of the account.
+        id: i64,
+        /// Most tokens.
+        size: u64,
+        /// The position of the token that they come after.
+        after: Option<TokenPlace>,
+    },
+    /// A page of the accounts that have a role, as the arguments of a field say.
+    Members(&'p Field, i64),
+    /// A page of the events of a role, as the arguments of a field say.
+    RoleHistory(&'p Field, i64),
     /// A page of the caller's notifications, as the arguments of a field say.
     Inbox(&'p Field),
     /// The number of the caller's unread notifications.

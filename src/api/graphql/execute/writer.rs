@@ -3,7 +3,7 @@
 use async_graphql::{PathSegment, ServerError};
 use entity::Timestamp;
 use serde::Serialize;
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
@@ -57,8 +57,12 @@ pub enum Answer {
     Number(i64),
     /// A text.
     Text(Arc<str>),
+    /// Names.
+    Names(Arc<BTreeSet<String>>),
     /// An object.
     Object(Arc<dyn Object>),
+    /// Objects.
+    Objects(Arc<[Arc<dyn Object>]>),
 }
 
 /// Writes a response. What an object doesn't have is written as null and loaded, and the response
@@ -219,6 +223,10 @@ impl<'p> Writer<'p> {
             }
             Some(Ok(Answer::Number(count))) => self.value(count),
             Some(Ok(Answer::Text(text))) => self.value(text.as_ref()),
+            Some(Ok(Answer::Names(names))) => self.value(names.as_ref()),
+            Some(Ok(Answer::Objects(objects))) => {
+                self.objects(field, objects.iter().map(AsRef::as_ref));
+            }
             Some(Ok(Answer::Nothing)) | None => self.null(),
             Some(Err(error)) => self.refuse(field, &error),
         }

@@ -26,6 +26,12 @@ pub enum RecordField {
     Nobody,
     /// The records of another kind that belong to it, by the index of the relation.
     Related(usize),
+    /// The permissions that an account is granted directly.
+    Permissions,
+    /// The roles of an account.
+    Roles,
+    /// The access tokens of an account.
+    AccessTokens,
     /// The kind.
     Kind,
     /// What the caller may do with it.
@@ -57,6 +63,9 @@ impl RecordField {
             "restoredBy" => Self::RestoredBy,
             "purgeAt" => Self::PurgeAt,
             "history" => Self::History,
+            "permissions" if resource.is_account() => Self::Permissions,
+            "roles" if resource.is_account() => Self::Roles,
+            "accessTokens" if resource.is_account() => Self::AccessTokens,
             _ => {
                 let relation = resource.relations.iter().position(|known| known.name == name);
                 match relation {

@@ -1,4 +1,4 @@
-//! What the caller may do, its access tokens, and roles.
+//! What the caller may do, and its access tokens.
 
 use async_graphql::{
     OutputType,
@@ -6,23 +6,19 @@ use async_graphql::{
 };
 use std::borrow::Cow;
 
-use super::records::global_id;
+use super::accounts::ACCESS_TOKEN;
 use crate::{
     api::graphql::{
         execute::{Object, Writer},
         plan::Field,
-        schema::{self, BIG_INT, DATE_TIME, KIND, field, kind_name, object},
+        schema::{self, KIND, field, kind_name, object},
     },
     auth::Access,
-    operations::accounts::{IssuedToken, KindAccess, MAX_TOKENS, VisibleRole},
+    operations::accounts::{KindAccess, MAX_TOKENS},
 };
 
-/// The type of a role.
-pub const ROLE: &str = "Role";
 /// The type of what the caller may do with a kind.
 const KIND_ACCESS: &str = "KindAccess";
-/// The type of an access token.
-const ACCESS_TOKEN: &str = "AccessToken";
 
 /// The fields of `Viewer` that show what the caller may do.
 pub fn fields() -> [MetaField; 4] {
@@ -70,34 +66,7 @@ pub fn register(registry: &mut Registry) {
             act("restore", "The records that the caller may restore."),
         ],
     );
-    let token = object(
-        ACCESS_TOKEN,
-        "An access token, without its value.",
-        [
-            field("id", "ID!", "Global, opaque id of the token."),
-            field("databaseId", format!("{BIG_INT}!"), "Id of the token, by which it is revoked."),
-            field("name", "String", "The name that its issuer gave it."),
-            field(
-                "permissions",
-                "[String!]",
-                "The names of the permissions that it is limited to; null: it has all of its \
-                 account.",
-            ),
-            field("createdAt", format!("{DATE_TIME}!"), "When it was issued."),
-            field("expiresAt", format!("{DATE_TIME}!"), "When it expires."),
-        ],
-    );
-    let role = object(
-        ROLE,
-        "A role: a named set of permissions that accounts can have.",
-        [
-            field("name", "String!", "The name, unique among roles."),
-            field("permissions", "[String!]!", "The names of its permissions, sorted."),
-        ],
-    );
-    for ty in [kind_access, token, role] {
-        registry.types.insert(ty.name().to_owned(), ty);
-    }
+    registry.types.insert(KIND_ACCESS.to_owned(), kind_access);
 }
 
 impl Object for KindAccess {
@@ -120,37 +89,5 @@ impl Object for KindAccess {
             Some(Some(_)) => "OWN",
             Some(None) => "ALL",
         });
-    }
-}
-
-impl Object for IssuedToken {
-    fn type_name(&self) -> Cow<'_, str> {
-        ACCESS_TOKEN.into()
-    }
-
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "id" => to.plain(&global_id::named(ACCESS_TOKEN, self.id)),
-            "databaseId" => to.value(self.id),
-            "name" => to.value(&self.name),
-            "permissions" => to.value(&self.permissions),
-            "createdAt" => to.time(self.created_at),
-            "expiresAt" => to.time(self.expires_at),
-            _ => to.unknown(field),
-        }
-    }
-}
-
-impl Object for VisibleRole {
-    fn type_name(&self) -> Cow<'_, str> {
-        ROLE.into()
-    }
-
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "name" => to.value(&self.name),
-            "permissions" => to.value(&self.permissions),
-            _ => to.unknown(field),
-        }
     }
 }

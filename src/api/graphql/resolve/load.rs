@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{audit, inbox, lists::read_related};
+use super::{accounts, audit, inbox, lists::read_related};
 use crate::{
     api::graphql::{
         execute::{Answer, Load, Loaded, Object, Request},
@@ -17,6 +17,7 @@ use crate::{
     error::Error,
     kinds,
     operations::{
+        accounts::{TokenPage, TokenPlace, VisibleRole, permissions_of, roles_of, tokens_of},
         audit::{LastAction, LastActor, histories, last_actors},
         inbox::unread_count,
         records::{
@@ -30,6 +31,9 @@ use crate::{
 /// The latest events of records of a kind: of which kind, how many, and older than which.
 type HistoryPage = (usize, u64, Option<i64>);
 
+/// A page of tokens: how many, and after which.
+type TokensPage = (u64, Option<TokenPlace>);
+
 /// What was found for each.
 type Answers<'p> = Vec<(Load<'p>, Result<Answer, Error>)>;
 
@@ -39,16 +43,19 @@ pub async fn load<'p>(
     missing: Vec<Load<'p>>,
     loaded: &mut Loaded<'p, Answer>,
 ) {
-    let mut accounts: Vec<i64> = Vec::new();
+    let mut summaries: Vec<i64> = Vec::new();
     let mut users: HashMap<&'p Field, Vec<i64>> = HashMap::new();
     let mut actors: Vec<LastAction> = Vec::new();
     let mut pages: HashMap<HistoryPage, Vec<i64>> = HashMap::new();
     let mut records: HashMap<usize, Vec<Load<'p>>> = HashMap::new();
     let mut lists: HashMap<(usize, usize, &'p Field), Vec<i64>> = HashMap::new();
+    let (mut permissions, mut roles): (Vec<i64>, Vec<i64>) = Default::default();
+    let mut tokens: HashMap<TokensPage, Vec<i64>> = HashMap::new();
+    let mut role_events: HashMap<&'p Field, Vec<i64>> = HashMap::new();
     let mut statements: Vec<BoxFuture<'_, Answers<'p>>> = Vec::new();
     for load in missing {
         match load {
-            Load::Account(id) => accounts.push(id),
+            Load::Account(id) => summaries.push(id),
             Load::User(field, id) => users.entry(field).or_default().push(id),
             Load::LastActor(action) | Load::LastReason(action) => {
                 if !actors.contains(&action) {
@@ -63,6 +70,17 @@ pub async fn load<'p>(
             }
             Load::Related { kind_index, place, id, field } => {
                 lists.entry((kind_index, place, field)).or_default().push(id);
+            }
+            Load::Permissions(id) => permissions.push(id),
+            Load::Roles(id) => roles.push(id),
+            Load::Tokens { id, size, after } => tokens.entry((size, after)).or_default().push(id),
+            Load::RoleHistory(field, id) => role_events.entry(field).or_default().push(id),
+            Load::Members(field, id) => {
+                let found = async move {
+                    let page = accounts::read_members(request.at(field), id).await;
+                    vec![(load, page.map(|it| Answer::Object(it.into())))]
+                };
+                statements.push(found.boxed());
             }
             Load::Inbox(field) => {
                 let found = async move {
@@ -80,10 +98,52 @@ pub async fn load<'p>(
             }
         }
     }
-    if !accounts.is_empty() {
+    if !permissions.is_empty() {
         let found = async move {
-            let found = user_summaries(request.app, &accounts).await;
-            answers(accounts, Load::Account, found, |it| Answer::Object(Arc::new(it)))
+            let found = permissions_of(request.app, request.call, &permissions).await;
+            let names = |found: Option<_>| Answer::Names(Arc::new(found.unwrap_or_default()));
+            each(permissions, Load::Permissions, found, names)
+        };
+        statements.push(found.boxed());
+    }
+    if !roles.is_empty() {
+        let found = async move {
+            let found = roles_of(request.app, request.call, &roles).await;
+            let objects = |found: Option<Vec<Arc<VisibleRole>>>| {
+                let roles = found.unwrap_or_default().into_iter();
+                Answer::Objects(roles.map(|role| role as Arc<dyn Object>).collect())
+            };
+            each(roles, Load::Roles, found, objects)
+        };
+        statements.push(found.boxed());
+    }
+    for ((size, after), ids) in tokens {
+        let found = async move {
+            let found = tokens_of(request.app, request.call, &ids, size, after).await;
+            let page = |found: Option<TokenPage>| {
+                let page = found.unwrap_or_default();
+                Answer::Object(Arc::new(accounts::connection(page, after.is_some())))
+            };
+            each(ids, |id| Load::Tokens { id, size, after }, found, page)
+        };
+        statements.push(found.boxed());
+    }
+    for (field, ids) in role_events {
+        let found = async move {
+            let found = accounts::read_histories(request.at(field), &ids).await;
+            answers(
+                ids,
+                |id| Load::RoleHistory(field, id),
+                found,
+                |page| Answer::Object(Arc::new(page)),
+            )
+        };
+        statements.push(found.boxed());
+    }
+    if !summaries.is_empty() {
+        let found = async move {
+            let found = user_summaries(request.app, &summaries).await;
+            answers(summaries, Load::Account, found, |it| Answer::Object(Arc::new(it)))
         };
         statements.push(found.boxed());
     }
@@ -201,11 +261,21 @@ async fn referred<'p>(
 fn answers<'p, K: Copy + Eq + Hash, V>(
     keys: Vec<K>,
     load: impl Fn(K) -> Load<'p>,
-    mut found: Result<HashMap<K, V>, Error>,
+    found: Result<HashMap<K, V>, Error>,
     answer: impl Fn(V) -> Answer,
 ) -> Answers<'p> {
+    each(keys, load, found, |found| found.map_or(Answer::Nothing, &answer))
+}
+
+/// Like [`answers`], where there is an answer for a key without anything too.
+fn each<'p, K: Copy + Eq + Hash, V>(
+    keys: Vec<K>,
+    load: impl Fn(K) -> Load<'p>,
+    mut found: Result<HashMap<K, V>, Error>,
+    answer: impl Fn(Option<V>) -> Answer,
+) -> Answers<'p> {
     let mut one = |key| match &mut found {
-        Ok(found) => Ok(found.remove(&key).map_or(Answer::Nothing, &answer)),
+        Ok(found) => Ok(answer(found.remove(&key))),
         Err(error) => Err(error.clone()),
     };
     keys.into_iter().map(|key| (load(key), one(key))).collect()

@@ -1,6 +1,7 @@
 //! Resolves root fields by calling operations.
 
 mod access;
+pub mod accounts;
 mod arguments;
 pub mod audit;
 mod bulk;
@@ -19,7 +20,7 @@ pub mod subscription;
 mod trash;
 mod viewer;
 
-pub use access::ROLE;
+pub use accounts::{ROLE, account_fields};
 pub use arguments::{EXPECTED_VERSION, REASON};
 pub use bulk::{describe_bulk, register as register_bulk};
 pub use by_id::describe_by_id;

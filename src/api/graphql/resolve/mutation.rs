@@ -9,7 +9,7 @@ use super::{
 use crate::{
     api::graphql::{
         execute::{Context, Object},
-        resolve::inbox,
+        resolve::{accounts, inbox},
         schema::payload_type,
     },
     error::Error,
@@ -34,6 +34,7 @@ pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
         Act::Bulk(bulk) => bulk::run(ctx, &action.name, *bulk).await,
         Act::Inbox(act) => inbox::run(ctx, &action.name, *act).await,
         Act::Import(resource, of) => catalogue::run(ctx, &action.name, resource, of).await,
+        Act::Account(act) => accounts::run(ctx, &action.name, act).await,
     };
     if payload.as_ref().is_err_and(Error::is_transient) {
         ctx.app.give_up();

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     api::graphql::{
         execute::{Context, Object},
-        resolve::{audit, lists},
+        resolve::{accounts, audit, lists},
         schema::ENTITIES,
     },
     error::Error,
@@ -75,6 +75,8 @@ pub async fn find(ctx: Context<'_>) -> Result<Found, Error> {
         }
         Read::Roles => Found::Roles(visible_roles(ctx.app, ctx.call).await?),
         Read::Inbox => return Err(Error::Internal),
+        Read::Role => accounts::read_role(ctx).await?.into(),
+        Read::AccessTokens => Found::Object(accounts::read_tokens(ctx).await?),
         Read::TranslationBundle => {
             let (locale, group) = (text(ctx, "locale")?, text(ctx, "group")?);
             Found::Value(read::translation_bundle(ctx.app, ctx.call, locale, group).await?)

@@ -7,7 +7,7 @@ use crate::{
     api::graphql::{
         execute::{Context, Load, Object, Writer},
         plan::Field,
-        resolve::{access, inbox},
+        resolve::{access, accounts, inbox},
         schema::{CredentialKind, DATE_TIME, field, object},
     },
     auth::{Caller, Credential},
@@ -104,6 +104,8 @@ impl Object for Credential {
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
     access::register(registry);
+    accounts::register_roles(registry);
+    accounts::register_tokens(registry);
     let kind = <CredentialKind as OutputType>::create_type_info(registry);
     let credential = object(
         CREDENTIAL,

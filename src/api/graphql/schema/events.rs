@@ -17,11 +17,15 @@ use crate::kinds::AUDIT;
 
 /// The type of the difference of a field.
 pub const FIELD_CHANGE: &str = "FieldChange";
+/// The type of events of roles.
+pub const ROLE_EVENT: &str = "RoleEvent";
 
 /// Registers the types.
 pub fn register_events(registry: &mut Registry) {
     registry.add_implements(EVENT, NODE);
-    let event = object(EVENT, "An event: an action on a record.", fields(registry));
+    let fields = fields(registry);
+    let of_role = role_event(fields.clone());
+    let event = object(EVENT, "An event: an action on a record.", fields);
     let change = object(
         FIELD_CHANGE,
         "The difference that an action made to a field of a record.",
@@ -31,14 +35,29 @@ pub fn register_events(registry: &mut Registry) {
             field("after", JSON, "Its value after."),
         ],
     );
-    let types = [event, change].into_iter().chain(pages(EVENT, EVENT, "events, the newest first"));
+    let pages = |of| pages(of, of, "events, the newest first");
+    let types = [event, of_role, change].into_iter().chain(pages(EVENT)).chain(pages(ROLE_EVENT));
     for ty in types.map(without_total) {
         registry.types.insert(ty.name().to_owned(), ty);
     }
 }
 
+/// The type of an event of a role, made from the type of events.
+fn role_event(fields: Vec<MetaField>) -> MetaType {
+    let of_records = ["id", "kind", "recordId", "record", "label"];
+    let text = "Null for a caller who may not audit the record.";
+    let fields = fields.into_iter().filter(|field| !of_records.contains(&field.name.as_str()));
+    let fields = fields.map(|field| {
+        let description = field
+            .description
+            .map(|it| it.replace(text, "").replace("the record", "the role").trim_end().to_owned());
+        MetaField { description, ..field }
+    });
+    object(ROLE_EVENT, "An event: an action on a role.", fields)
+}
+
 /// Events are not counted, since their number only grows.
-fn without_total(mut ty: MetaType) -> MetaType {
+pub fn without_total(mut ty: MetaType) -> MetaType {
     if let MetaType::Object { fields, .. } = &mut ty {
         fields.shift_remove("totalCount");
     }
@@ -106,7 +125,7 @@ pub fn describe_events(name: &str) -> MetaField {
         input("createdBefore", DATE_TIME, "Only events earlier than this."),
     ];
     let described = field(name, format!("{EVENT}Connection"), "");
-    with_arguments(described, filters.into_iter().chain(page_arguments()))
+    with_arguments(described, filters.into_iter().chain(forward_arguments()))
 }
 
 /// Describes the field `history` of a record.
@@ -116,11 +135,12 @@ pub fn describe_history() -> MetaField {
     let described = field("history", format!("{EVENT}Connection"), description);
     MetaField {
         directive_invocations: vec![permission(&AUDIT)],
-        ..with_arguments(described, page_arguments())
+        ..with_arguments(described, forward_arguments())
     }
 }
 
-fn page_arguments() -> [MetaInputValue; 2] {
+/// The arguments that select a page of a list that is read forward only.
+pub fn forward_arguments() -> [MetaInputValue; 2] {
     [
         input("first", "Int", "The number of items, at most 100; 20 by default."),
         input("after", "String", "The cursor of the item before the page."),

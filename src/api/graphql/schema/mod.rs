@@ -17,7 +17,10 @@ mod types;
 pub use directives::{permission, register_directives, with_texts};
 pub use enums::{Access, CredentialKind, OrderDirection, RecordAction, TrashOrder, Trashed};
 pub use errors::{ERROR_CODE, common_errors, error_codes};
-pub use events::{FIELD_CHANGE, describe_events, describe_history, register_events};
+pub use events::{
+    FIELD_CHANGE, ROLE_EVENT, describe_events, describe_history, forward_arguments,
+    register_events, without_total,
+};
 pub use federation::{ENTITIES, SERVICE, SERVICE_TYPE, federate, subgraph_definitions};
 pub use inputs::{fields, global_field, input_type};
 pub use kinds::{KIND, kind_name, kinds, read};
@@ -25,7 +28,7 @@ pub use lists::{
     ACCOUNT_EMAIL, connection_name, describe as describe_list, edge_name, listed, page_arguments,
     pages, register_lists, sort_name,
 };
-pub use payloads::{expected_version, payload_type, reason};
+pub use payloads::{account_arguments, expected_version, payload_type, reason, value_field};
 pub use records::register_types;
 pub use roots::{mutations, queries};
 pub use scalars::{

@@ -1,6 +1,6 @@
 //! Payloads of mutations that change one record, and the argument that names it.
 
-use async_graphql::registry::{MetaInputValue, MetaType};
+use async_graphql::registry::{MetaField, MetaInputValue, MetaType};
 
 use super::{
     scalars::{BIG_INT, UUID},
@@ -30,15 +30,28 @@ pub fn payload(mutation: &str, resource: &Resource, results: &[ResultField]) -> 
             let mark = if nullable { "" } else { "!" };
             field("operationId", format!("{UUID}{mark}"), description)
         }
-        ResultField::Secret => field(
-            "value",
-            "String!",
-            "The value, to be sent as the bearer credential. It is returned only once: the server \
-             stores only its hash.",
-        ),
+        ResultField::Secret => value_field(),
     });
     let description = format!("The result of `{mutation}`.");
     object(&payload_type(mutation), description, std::iter::once(record).chain(results))
+}
+
+/// The field with the value of a new credential.
+pub fn value_field() -> MetaField {
+    field(
+        "value",
+        "String!",
+        "The value, to be sent as the bearer credential. It is returned only once: the server stores \
+         only its hash.",
+    )
+}
+
+/// The arguments that name an account, the caller's if absent.
+pub fn account_arguments() -> [MetaInputValue; 2] {
+    [
+        input("userId", BIG_INT, "Id of the account; the caller's if absent."),
+        input("user", "ID", "The same as `userId`, by global id; one of the two."),
+    ]
 }
 
 /// The argument that names a record.

@@ -12,7 +12,7 @@ use super::{
     },
 };
 use crate::{
-    api::graphql::resolve::lists::related_fields,
+    api::graphql::resolve::{account_fields, lists::related_fields},
     resources::{Choices, Field, Format, Resource},
 };
 
@@ -172,7 +172,8 @@ fn record(resource: &'static Resource) -> MetaType {
     let (before, after) = common.split_at(3);
     let after = after.iter().filter(|field| !is_own(field)).cloned();
     let shown = before.iter().cloned().chain(own.clone()).chain(after);
-    let fields: Vec<_> = shown.chain(related_fields(resource)).collect();
+    let fields: Vec<_> =
+        shown.chain(account_fields(resource)).chain(related_fields(resource)).collect();
     object(resource.name, resource.description, fields)
 }
 

@@ -4,16 +4,16 @@ use axum::{extract::Request, response::Response};
 use std::sync::Arc;
 use tokio::time::Instant;
 
-use super::{bulk, import, inbox};
+use super::{accounts, bulk, import, inbox};
 use crate::{
     api::{
-        http::{HttpError, Sent, after_body, has_key, reason, who},
+        http::{HttpError, Sent, after_body, expected, has_key, reason, who},
         rest::{handlers::once, reads::PathParameters, responses::error_response},
     },
     app::App,
     auth::{Api, Call},
     error::Error,
-    operations::records::Fields,
+    operations::records::{Expected, Fields},
     resources::{Act, Action, Bulk, InboxAct},
 };
 
@@ -45,9 +45,10 @@ pub async fn run(
             Act::Bulk(_) => call.because(reason(&sent.parts.uri)?),
             _ => call,
         };
+        let expected = expected(sent.headers())?;
         let idempotent = sent.idempotent(&call)?;
         let work = move |app: Arc<App>| async move {
-            let changed = change(&app, &call, &action.act, &path, &fields).await;
+            let changed = change(&app, &call, &action.act, &path, fields, expected).await;
             changed.unwrap_or_else(|error| error_response(&HttpError::from(error)))
         };
         once(app, idempotent, work).await
@@ -57,7 +58,10 @@ pub async fn run(
 
 /// Whether an operation has a body; that of another one is ignored.
 pub const fn takes_body(act: &Act) -> bool {
-    !matches!(act, Act::Bulk(Bulk::Undo) | Act::Inbox(InboxAct::MarkAllRead))
+    match act {
+        Act::Account(act) => act.body.is_some(),
+        act => !matches!(act, Act::Bulk(Bulk::Undo) | Act::Inbox(InboxAct::MarkAllRead)),
+    }
 }
 
 async fn change(
@@ -65,15 +69,17 @@ async fn change(
     call: &Arc<Call>,
     act: &'static Act,
     path: &PathParameters,
-    fields: &Fields,
+    fields: Fields,
+    expected: Expected,
 ) -> Result<Response, Error> {
     match act {
         Act::Bulk(Bulk::Undo) => bulk::undo(app, call, path.get("id")).await,
-        Act::Bulk(bulk) => bulk::change(app, call, *bulk, fields).await,
-        Act::Inbox(act) => inbox::change(app, call, *act, fields).await,
+        Act::Bulk(bulk) => bulk::change(app, call, *bulk, &fields).await,
+        Act::Inbox(act) => inbox::change(app, call, *act, &fields).await,
         Act::Import(resource, catalogue) => {
-            import::change(app, call, resource, catalogue, fields).await
+            import::change(app, call, resource, catalogue, &fields).await
         }
+        Act::Account(act) => accounts::change(app, call, act, path, fields, expected).await,
         Act::Read(_) | Act::Record(_) | Act::ById(_) => Err(Error::Internal),
     }
 }

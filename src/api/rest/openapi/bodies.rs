@@ -3,6 +3,7 @@
 use entity::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeSet;
 use utoipa::{
     ToSchema,
     openapi::{
@@ -19,14 +20,14 @@ use super::{
     schemas::{described, exactly, types, whole},
 };
 use crate::{
+    api::rest::account_bodies::{AccessToken, GrantChange, NewAccessToken, Role, SignedOut},
     api::rest::bodies::{
         AllMarked, BulkOutcome, BulkResult, Credential, Event, ImportedTexts, KindAccess,
-        KindCount, MarkedNotifications, Operation, Role, SentNotifications, TrashSummary,
-        TrashedRecord,
+        KindCount, MarkedNotifications, Operation, SentNotifications, TrashSummary, TrashedRecord,
     },
     kinds::{self, global_id},
     operations::records::UserSummary,
-    resources::{Act, InboxAct, Read, Resource, snake_case},
+    resources::{AccountChange, Act, InboxAct, Read, Resource, snake_case},
 };
 
 /// The body of a successful response. Adds its schemas to the components.
@@ -58,6 +59,7 @@ pub fn content(act: &Act, components: &mut Components) -> Content {
             };
             of_type(&imported, components)
         }
+        Act::Account(act) => of_account(act.change, components),
         Act::Record(_) | Act::ById(_) => ContentBuilder::new().build(),
     }
 }
@@ -86,10 +88,9 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             let kind = snake_case(kinds::accounts().name);
             data(&TrashSummary { kind, count: 1, oldest: now() }, components)
         }
-        Read::Roles => {
-            let permissions = vec![kinds::accounts().view.all.to_owned()];
-            data(&Role { name: "editor".to_owned(), permissions }, components)
-        }
+        Read::Roles => data(&role(), components),
+        Read::Role => of_type(&role(), components),
+        Read::AccessTokens => page(&token(), components),
         Read::Operation => of_type(&operation(), components),
         Read::Viewer => me(components),
         Read::PermissionNames => {
@@ -107,6 +108,54 @@ fn of_read(read: Read, components: &mut Components) -> Content {
         Read::Node | Read::Nodes | Read::RestorePreview | Read::RecordAsOf => {
             ContentBuilder::new().build()
         }
+    }
+}
+
+/// The result of a change of roles, grants or access tokens.
+fn of_account(change: AccountChange, components: &mut Components) -> Content {
+    use AccountChange as Change;
+    match change {
+        Change::CreateRole | Change::UpdateRole | Change::DeleteRole | Change::RestoreRole => {
+            of_type(&role(), components)
+        }
+        Change::Grant | Change::Revoke => {
+            let permissions = role().permissions;
+            let (user_id, roles) = (Some(2), BTreeSet::new());
+            let still_granted = Vec::new();
+            let change = GrantChange { user_id, role: None, permissions, roles, still_granted };
+            of_type(&change, components)
+        }
+        Change::CreateToken => {
+            let value = format!("rsat_{}", "0".repeat(64));
+            of_type(&NewAccessToken { value, access_token: token() }, components)
+        }
+        Change::RevokeToken => of_type(&token(), components),
+        Change::SignOut => of_type(&SignedOut { revoked_count: 2 }, components),
+    }
+}
+
+fn role() -> Role {
+    let at = trashed().deleted_at;
+    Role {
+        id: 1,
+        name: "auditors".to_owned(),
+        permissions: [kinds::AUDIT.all.to_owned()].into(),
+        version: 1,
+        created_at: at,
+        updated_at: at,
+        deleted_at: None,
+    }
+}
+
+fn token() -> AccessToken {
+    let at = trashed().deleted_at;
+    AccessToken {
+        id: 1,
+        name: Some("Laptop".to_owned()),
+        permissions: Some(vec![kinds::AUDIT.all.to_owned()]),
+        created_at: at,
+        expires_at: at,
+        revoked_at: None,
     }
 }
 

@@ -14,8 +14,11 @@ use crate::{
         rest::responses::ErrorBody,
     },
     error::{Code, Error, FieldError},
+    kinds,
     operations::idempotency::IDEMPOTENCY_KEY,
-    resources::{Act, Action, Bulk, Change, Read, RecordAct, RequestOption, Resource, capital},
+    resources::{
+        AccountChange, Act, Action, Bulk, Change, Read, RecordAct, RequestOption, Resource, capital,
+    },
 };
 
 /// Why a request without a body can be malformed.
@@ -69,8 +72,26 @@ pub fn of_route(
         Act::Read(Read::Operation) | Act::Bulk(Bulk::Undo) => {
             Some(("Operation", Error::NotFound("Operation not found".to_owned())))
         }
+        Act::Read(Read::Role) => Some(("Role", Error::NotFound("Role not found".to_owned()))),
+        Act::Account(act) => match act.change {
+            AccountChange::RevokeToken => {
+                Some(("AccessToken", Error::NotFound("Access token not found".to_owned())))
+            }
+            AccountChange::Grant | AccountChange::Revoke | AccountChange::SignOut => {
+                Some((kinds::accounts().name, kinds::accounts().not_found()))
+            }
+            change if change.has_id() => {
+                Some(("Role", Error::NotFound("Role not found".to_owned())))
+            }
+            _ => None,
+        },
         _ => None,
     };
+    if action.act.expects_version() {
+        let description = "The role has none of the versions that `If-Match` names.";
+        let error = Error::VersionMismatch.into();
+        responses.push(add(components, "PreconditionFailed", &error, description));
+    }
     responses.extend(nowhere.map(|(name, error)| {
         let description = "It doesn't exist, or the caller may not know whether it does.";
         add(components, &format!("{name}NotFound"), &error.into(), description)

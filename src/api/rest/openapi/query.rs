@@ -137,7 +137,7 @@ pub fn path_parameter(
     name: &str,
     description: &str,
     schema: impl Into<RefOr<Schema>>,
-    example: &str,
+    example: impl Into<serde_json::Value>,
 ) -> Parameter {
     ParameterBuilder::new()
         .name(name)
@@ -145,6 +145,6 @@ pub fn path_parameter(
         .required(Required::True)
         .description(Some(description))
         .schema(Some(schema))
-        .example(Some(json!(example)))
+        .example(Some(example.into()))
         .build()
 }

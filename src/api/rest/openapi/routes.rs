@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::json;
 use utoipa::openapi::{
-    ArrayBuilder, Components, ObjectBuilder, Paths, Type,
+    ArrayBuilder, Components, KnownFormat, ObjectBuilder, Paths, Type,
     extensions::Extensions,
     path::{Operation, OperationBuilder, Parameter},
     request_body::RequestBody,
@@ -17,19 +17,24 @@ use super::{
     inputs,
     operations::http,
     parts::{
-        JSON, StatusResponse, example_header, idempotency_key, if_none_match, key, reason,
-        replayed, request,
+        JSON, StatusResponse, example_header, idempotency_key, if_match, if_none_match, key,
+        reason, replayed, request,
     },
     permissions::permitted,
     query::{OPERATION, path_parameter, query_parameters},
-    schemas::{custom, described},
+    schemas::{custom, described, known},
 };
 use crate::{
-    api::rest::{changes::POLICIES, operations::routes, query::parameters},
+    api::rest::{
+        changes::{POLICIES, status},
+        operations::routes,
+        query::parameters,
+    },
     kinds,
     operations::records::{Fields, write::MANY},
     resources::{
-        Absent, Act, Action, Bulk, InboxAct, Method, Read, RequestBody as Body, Route, capital,
+        Absent, AccountAct, AccountChange, Act, Action, Bulk, InboxAct, Method, Read,
+        RequestBody as Body, Route, capital,
     },
 };
 
@@ -38,12 +43,14 @@ pub const TAGS: [(&str, &str); 4] = [
     (TRASH, "Deleted records of all kinds, and operations on many records."),
     (AUDIT, "What was done to records, and by whom."),
     (CALLER, "The caller and its notifications."),
-    (PERMISSIONS, "Roles and permissions."),
+    (PERMISSIONS, "Roles, permissions and access tokens."),
 ];
 const TRASH: &str = "Trash";
 const AUDIT: &str = "Audit trail";
 const CALLER: &str = "Caller";
 const PERMISSIONS: &str = "Permissions";
+/// A permission of the examples.
+const AUDIT_ALL: &str = kinds::AUDIT.all;
 
 /// Adds every operation.
 pub fn add(paths: &mut Paths, components: &mut Components) {
@@ -59,7 +66,8 @@ fn tag(act: &Act) -> &'static str {
         Act::Read(Read::RecordEvents | Read::Operation) => AUDIT,
         Act::Read(Read::Viewer | Read::Inbox)
         | Act::Inbox(InboxAct::MarkRead | InboxAct::MarkAllRead) => CALLER,
-        Act::Read(Read::Roles | Read::PermissionNames) => PERMISSIONS,
+        Act::Read(Read::Roles | Read::Role | Read::PermissionNames | Read::AccessTokens)
+        | Act::Account(_) => PERMISSIONS,
         Act::Read(Read::TranslationBundle) => kinds::all()
             .iter()
             .find(|it| it.table.name == "translations")
@@ -95,6 +103,9 @@ fn operation(action: &'static Action, route: &Route, components: &mut Components
     if is_versioned(&action.act) {
         operation = operation.parameter(if_none_match());
     }
+    if action.act.expects_version() {
+        operation = operation.parameter(if_match());
+    }
     let body = body(&action.act, components);
     let errors = errors::of_route(action, is_get, body.is_some(), components);
     let success = success(&action.act, components);
@@ -126,6 +137,10 @@ fn in_path(act: &Act) -> Vec<Parameter> {
             let description = "Id of the operation, from a response or its events.";
             vec![path_parameter("id", description, id, OPERATION)]
         }
+        Act::Account(act) if act.change.has_id() => {
+            vec![row_id("Id of the role or token.", act.change == AccountChange::RevokeToken)]
+        }
+        Act::Read(Read::Role) => vec![row_id("Id of the role.", false)],
         Act::Read(Read::TranslationBundle) => {
             let locale = "Code of the locale, such as `pt-BR`.";
             let group = "Name of the group, such as `buttons`.";
@@ -138,7 +153,17 @@ fn in_path(act: &Act) -> Vec<Parameter> {
     }
 }
 
+/// The path parameter with the id of a row.
+fn row_id(description: &str, of_token: bool) -> Parameter {
+    // The first role of the demo data is that of the last administrator.
+    let example = if of_token { 1 } else { 2 };
+    let id =
+        ObjectBuilder::new().schema_type(Type::Integer).format(Some(known(KnownFormat::Int64)));
+    path_parameter("id", description, id, example)
+}
+
 /// The body of a request, if the operation takes one.
+
 fn body(act: &Act, components: &mut Components) -> Option<RequestBody> {
     let text = |text| described(Type::String, text);
     let (name, schema, example) = match act {
@@ -204,16 +229,34 @@ fn body(act: &Act, components: &mut Components) -> Option<RequestBody> {
             let schema = inputs::body(&body, components);
             return Some(request(&body.type_name, schema, &fields, &[JSON], components));
         }
+        Act::Account(act) => return account_body(act, components),
         Act::Read(_) | Act::Record(_) | Act::ById(_) => return None,
     };
     let example: Fields = example.as_object().cloned().unwrap_or_default();
     Some(request(name, schema.build(), &example, &[JSON], components))
 }
 
+/// The body of a change of roles, grants or access tokens.
+fn account_body(act: &AccountAct, components: &mut Components) -> Option<RequestBody> {
+    let body = act.body.as_ref()?;
+    let example = match act.change {
+        AccountChange::CreateRole => json!({ "name": "auditors", "permissions": [AUDIT_ALL] }),
+        AccountChange::UpdateRole => json!({ "name": "administrators" }),
+        AccountChange::Grant => json!({ "user_id": 2, "permissions": [AUDIT_ALL] }),
+        AccountChange::Revoke => json!({ "user_id": 2, "roles": ["editor"] }),
+        AccountChange::CreateToken => json!({ "name": "Laptop", "permissions": [AUDIT_ALL] }),
+        _ => json!({ "user_id": 2 }),
+    };
+    let example: Fields = example.as_object().cloned().unwrap_or_default();
+    let schema = inputs::body(body, components);
+    Some(request(&body.type_name, schema, &example, &[JSON], components))
+}
+
 /// The successful responses.
 fn success(act: &Act, components: &mut Components) -> Vec<StatusResponse> {
     let status = match act {
         Act::Inbox(InboxAct::Send(..)) => StatusCode::CREATED,
+        Act::Account(act) => status(act),
         _ => StatusCode::OK,
     };
     let mut response = ResponseBuilder::new()
@@ -225,7 +268,9 @@ fn success(act: &Act, components: &mut Components) -> Vec<StatusResponse> {
     };
     response = match act {
         _ if is_versioned(act) => response.header("ETag", tag()),
-        Act::Read(Read::List(_) | Read::Trash | Read::RecordEvents | Read::Inbox) => {
+        Act::Read(
+            Read::List(_) | Read::Trash | Read::RecordEvents | Read::Inbox | Read::AccessTokens,
+        ) => {
             let links = "The first, the previous and the next page (RFC 8288).";
             let example = json!("</api/v1/reports?limit=20>; rel=\"first\"");
             response.header("Link", example_header(Type::String, links, example))

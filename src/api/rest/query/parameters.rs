@@ -22,12 +22,14 @@ pub fn parameters(read: Read) -> &'static [Parameter] {
     static TRASH: LazyLock<Vec<Parameter>> = LazyLock::new(of_trash);
     static EVENTS: LazyLock<Vec<Parameter>> = LazyLock::new(of_events);
     static INBOX: LazyLock<Vec<Parameter>> = LazyLock::new(of_inbox);
+    static TOKENS: LazyLock<Vec<Parameter>> = LazyLock::new(of_tokens);
     match read {
         Read::Record(kind) => &OF_KINDS[kind.kind_index()][0],
         Read::List(kind) => &OF_KINDS[kind.kind_index()][1],
         Read::Trash => &TRASH,
         Read::RecordEvents => &EVENTS,
         Read::Inbox => &INBOX,
+        Read::AccessTokens => &TOKENS,
         Read::Viewer
         | Read::Node
         | Read::Nodes
@@ -37,7 +39,8 @@ pub fn parameters(read: Read) -> &'static [Parameter] {
         | Read::Operation
         | Read::TranslationBundle
         | Read::PermissionNames
-        | Read::Roles => &[],
+        | Read::Roles
+        | Read::Role => &[],
     }
 }
 
@@ -160,6 +163,11 @@ fn of_events() -> Vec<Parameter> {
         Parameter::new("created_after", ParameterType::Time, "Only events after this."),
         Parameter::new("created_before", ParameterType::Time, "Only events before this."),
     ]
+}
+
+fn of_tokens() -> Vec<Parameter> {
+    let account = "Id of the account; the caller's if absent.";
+    vec![limit(), after(), Parameter::new("user_id", ParameterType::BigInt, account)]
 }
 
 fn of_inbox() -> Vec<Parameter> {

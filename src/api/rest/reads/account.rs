@@ -1,4 +1,4 @@
-//! Reads what concerns the caller: its account, permissions and roles.
+//! Reads what concerns the caller: its account and permissions.
 
 use axum::{http::StatusCode, response::Response};
 use serde::Serialize;
@@ -6,14 +6,14 @@ use serde::Serialize;
 use super::asked::Asked;
 use crate::{
     api::rest::{
-        bodies::{Credential, KindAccess, Role},
+        bodies::{Credential, KindAccess},
         responses::{Shown, json_within},
     },
     auth::{Access, Call},
     error::Error,
     kinds::{accounts, permission_names},
     operations::{
-        accounts::{can_audit, can_send, kind_access, visible_roles},
+        accounts::{can_audit, can_send, kind_access},
         records::read,
     },
     resources::snake_case,
@@ -75,13 +75,6 @@ fn kinds(call: &Call) -> Result<Vec<KindAccess>, Error> {
         restore: name(it.restore),
     });
     Ok(access.collect())
-}
-
-/// Lists the roles that the caller may see.
-pub async fn roles(asked: Asked<'_>) -> Result<Response, Error> {
-    let roles = visible_roles(asked.app, asked.call).await?.into_iter();
-    let roles = roles.map(|it| Role { name: it.name, permissions: it.permissions });
-    json_within(asked.call, StatusCode::OK, &Data { data: roles.collect() })
 }
 
 /// Lists the names of all permissions.

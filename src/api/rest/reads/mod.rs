@@ -4,6 +4,7 @@ mod account;
 mod asked;
 mod events;
 mod lists;
+mod people;
 mod record;
 mod run;
 mod trash;

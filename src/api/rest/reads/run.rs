@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{
     account,
     asked::{Asked, PathParameters},
-    events, lists, record, trash,
+    events, lists, people, record, trash,
 };
 use crate::{
     api::{
@@ -58,7 +58,9 @@ async fn answer(asked: Asked<'_>, read: Read) -> Result<Response, Error> {
         Read::RecordEvents => events::read(asked).await,
         Read::Operation => events::operation(asked).await,
         Read::Viewer => account::me(asked).await,
-        Read::Roles => account::roles(asked).await,
+        Read::Roles => people::roles(asked).await,
+        Read::Role => people::one_role(asked).await,
+        Read::AccessTokens => people::tokens(asked).await,
         Read::PermissionNames => account::permissions(asked),
         Read::TranslationBundle => record::bundle(asked).await,
         // They have no path.

@@ -18,7 +18,7 @@ use crate::{
     error::Error,
     kinds::{self, AUDIT},
     operations::{
-        audit::action::Action,
+        audit::{action::Action, operators::ROLE},
         records::{
             read::{numbered_by, union},
             run,
@@ -134,13 +134,38 @@ pub async fn histories(
     size: u64,
     older_than: Option<i64>,
 ) -> Result<HashMap<i64, EventPage>, Error> {
+    of_kind(app, call, resource.name, ids, size, older_than).await
+}
+
+/// Like [`histories`], of roles.
+///
+/// # Errors
+/// `TooExpensive`, and when the database can't be reached.
+pub async fn role_histories(
+    app: &App,
+    call: &Call,
+    ids: &[i64],
+    size: u64,
+    older_than: Option<i64>,
+) -> Result<HashMap<i64, EventPage>, Error> {
+    of_kind(app, call, ROLE, ids, size, older_than).await
+}
+
+async fn of_kind(
+    app: &App,
+    call: &Call,
+    kind: &str,
+    ids: &[i64],
+    size: u64,
+    older_than: Option<i64>,
+) -> Result<HashMap<i64, EventPage>, Error> {
     let of_each =
         WindowStatement::partition_by(Column::RecordId).order_by(Column::Id, Order::Desc).take();
     let ranked = Query::select()
         .expr(Expr::cust("*"))
         .expr_window_as(Expr::cust("ROW_NUMBER()"), of_each, Alias::new("place"))
         .from(Entity)
-        .and_where(Expr::col(Column::Kind).eq(resource.name))
+        .and_where(Expr::col(Column::Kind).eq(kind))
         .cond_where(Condition::all().add_option(older_than.map(|id| Column::Id.lt(id))))
         .take();
     let mut newest = Query::select();

@@ -7,5 +7,7 @@ mod last_actors;
 
 pub use cursor::{event_cursor, event_of_cursor};
 pub use follow::{follow, in_sight, now};
-pub use history::{EventPage, EventsOf, changes, event, events, histories, may_audit};
+pub use history::{
+    EventPage, EventsOf, changes, event, events, histories, may_audit, role_histories,
+};
 pub use last_actors::{LastAction, LastActor, last_actors};

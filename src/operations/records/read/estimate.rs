@@ -40,7 +40,7 @@ impl Filter {
         match self {
             Self::All(filters) | Self::Any(filters) => filters.iter().map(Self::tests).sum(),
             Self::Not(filter) => filter.tests(),
-            Self::Field(..) => 1,
+            Self::Field(..) | Self::HasRole(_) => 1,
             // The accounts are read once more.
             Self::Account(..) => 2,
         }
@@ -52,6 +52,7 @@ impl Filter {
             Self::All(filters) => filters.iter().any(|it| it.is_indexed(resource)),
             Self::Any(filters) => filters.iter().all(|it| it.is_indexed(resource)),
             Self::Not(_) => false,
+            Self::HasRole(_) => true,
             Self::Field(name, _, test) | Self::Account(name, test) => {
                 let found = [resource.columns.id, resource.key_column];
                 let found = found.contains(name) || resource.owner == Some(name);

@@ -1,6 +1,6 @@
 //! Filters and sort orders of lists.
 
-use entity::{ColumnType, user};
+use entity::{ColumnType, user, user_role};
 use sea_orm::{
     DbBackend, ExprTrait,
     sea_query::{Condition, Expr, Query},
@@ -28,6 +28,8 @@ pub enum Filter {
     Field(&'static str, ColumnType, Test),
     /// The email address of the account in a column passes a test.
     Account(&'static str, Test),
+    /// The account has the role with that id.
+    HasRole(i64),
 }
 
 /// A test of a field's value.
@@ -71,6 +73,12 @@ pub struct Sort {
     pub descending: bool,
 }
 
+impl Sort {
+    /// By the id.
+    pub const BY_ID: Self =
+        Self { field: "id", column_type: ColumnType::BigInt, nullable: false, descending: false };
+}
+
 impl Filter {
     /// The SQL condition. A comparison with null doesn't hold, so its negation does.
     pub(crate) fn condition(&self, backend: DbBackend) -> Condition {
@@ -109,6 +117,15 @@ impl Filter {
                 };
                 Condition::all().add(held).add(column().is_not_null())
             }
+            Self::HasRole(role) => {
+                let members = Query::select()
+                    .column(user_role::Column::UserId)
+                    .from(user_role::Entity)
+                    .and_where(Expr::col(user_role::Column::RoleId).eq(*role))
+                    .take();
+                let id = Expr::col((user::Entity, user::Column::Id));
+                Condition::all().add(id.in_subquery(members))
+            }
         }
     }
 
@@ -121,6 +138,7 @@ impl Filter {
                 Test::IsIn(values) => values.len() as u64,
                 _ => 2,
             },
+            Self::HasRole(_) => 1,
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
 ///
 /// # Errors
 /// `Forbidden`, naming the permission to view every account.
-pub(super) fn check_acts_as(caller: &Caller, account: Option<i64>) -> Result<(), Error> {
+pub(crate) fn check_acts_as(caller: &Caller, account: Option<i64>) -> Result<(), Error> {
     if account == Some(caller.user_id) {
         return Ok(());
     }
@@ -22,12 +22,12 @@ pub(super) fn check_acts_as(caller: &Caller, account: Option<i64>) -> Result<(),
 }
 
 /// The value that is assigned to a field; `None`: the field is not assigned.
-pub(super) fn assigned<'a>(assignments: &'a [Assignment], field: &str) -> Option<&'a Value> {
+pub(crate) fn assigned<'a>(assignments: &'a [Assignment], field: &str) -> Option<&'a Value> {
     assignments.iter().find(|(name, _)| *name == field).map(|(_, value)| value)
 }
 
 /// The strings of a JSON array.
-pub(super) fn names(value: Option<&Value>) -> Vec<String> {
+pub(crate) fn names(value: Option<&Value>) -> Vec<String> {
     let Some(Value::Json(json)) = value else { return Vec::new() };
     let items = json.parse();
     let items = items.as_array().into_iter().flatten();

@@ -18,6 +18,7 @@ pub use bulk::{Bulk, MANY, Outcome, Policy, Projections, Selection, delete_many,
 pub(super) use bulk::{BulkChange, Item, check_count};
 pub use create::{Created, create, marks};
 pub use create_many::{CreatedMany, create_many};
+pub(crate) use delegation::{assigned, check_acts_as, names};
 pub use delete::delete;
 pub use fields::{LINK_CHARACTERS, NAME_CHARACTERS, has_nul, is_address};
 pub(crate) use fields::{check, references, unknown_references};

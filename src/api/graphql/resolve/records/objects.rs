@@ -8,7 +8,7 @@ use crate::{
     api::graphql::{
         execute::{Load, Object, Writer},
         plan::{AccountDetail, Field, RecordField, Shows},
-        resolve::{audit, lists},
+        resolve::{accounts, audit, lists},
         schema::{VIEWER_CAN, kind_name},
     },
     auth::Secret,
@@ -55,6 +55,9 @@ impl Object for Record {
             RecordField::Itself => to.object(field, self),
             RecordField::Nobody => to.null(),
             RecordField::Related(place) => lists::related(self, place, field, to),
+            RecordField::Permissions => accounts::permissions(self, field, to),
+            RecordField::Roles => accounts::roles(self, field, to),
+            RecordField::AccessTokens => accounts::tokens(self, field, to),
             RecordField::Kind => to.plain(&kind_name(self.resource)),
             RecordField::ViewerCan => to.object(field, &capabilities(to.request.call, self)),
             RecordField::DeletedBy if self.is_deleted() => to.load(field, last(Action::Deleted)),

@@ -5,7 +5,7 @@ use async_graphql::registry::{MetaField, MetaInputValue, Registry};
 use super::field::root_field;
 use crate::{
     api::graphql::{
-        resolve::{self, OVERLAP, inbox},
+        resolve::{self, OVERLAP, accounts, inbox},
         schema::{
             inputs::input_type,
             payloads::{expected_version, key, payload, reason},
@@ -33,6 +33,7 @@ pub fn mutations(registry: &mut Registry) -> Vec<MetaField> {
                 Act::Import(resource, catalogue) => {
                     resolve::describe_import(registry, &action.name, resource, catalogue)
                 }
+                Act::Account(act) => accounts::describe(registry, &action.name, act),
             };
             let described = root_field(action, field(&action.name, payload.name(), ""));
             registry.types.insert(payload.name().to_owned(), payload);

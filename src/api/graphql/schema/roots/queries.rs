@@ -5,7 +5,7 @@ use async_graphql::registry::MetaField;
 use super::field::root_field;
 use crate::{
     api::graphql::{
-        resolve::{self, ROLE, VIEWER, audit, restoring},
+        resolve::{self, ROLE, VIEWER, accounts, audit, restoring},
         schema::{
             lists,
             payloads::key,
@@ -48,6 +48,10 @@ fn described(name: &str, query: Read) -> MetaField {
         Read::Operation => audit::describe_operation(name),
         Read::PermissionNames => field(name, "[String!]", ""),
         Read::Roles => field(name, format!("[{ROLE}!]"), ""),
+        Read::Role => {
+            with_arguments(field(name, ROLE, ""), [input("id", "ID!", "Global id of the role.")])
+        }
+        Read::AccessTokens => accounts::describe_tokens(name),
         Read::TranslationBundle => with_arguments(
             field(name, JSON_OBJECT, ""),
             [

@@ -4,7 +4,7 @@ use entity::access_token;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set};
 use std::time::Duration;
 
-use super::token_list::account;
+use super::list::account;
 use crate::{
     app::App,
     auth::{CredentialKind, Secret},

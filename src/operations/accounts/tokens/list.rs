@@ -9,11 +9,11 @@ use sea_orm::{
 use serde_json::{Value as Json, json};
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::grantee::Grantee;
 use crate::{
     app::App,
     error::Error,
     operations::{
+        accounts::grants::Grantee,
         audit::{Action, AuditWriter, OperatorChange},
         records::read::one_of,
     },
@@ -76,7 +76,8 @@ pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Error> {
     let values = ids.iter().map(|id| (*id).into()).collect();
     let selected = one_of(access_token::Column::Id.into_expr(), values, app.database.backend());
     let transaction = app.database.begin().await?;
-    let revoked = revoke(app, &transaction, selected.clone()).await?;
+    let writer = AuditWriter::of_the_system(app);
+    let revoked = revoke(app, &writer, &transaction, selected.clone()).await?;
     if revoked.len() < ids.len() {
         let revoked: BTreeSet<i64> = revoked.iter().map(|token| token.id).collect();
         let known = access_token::Entity::find().filter(selected).all(&transaction).await?;
@@ -102,15 +103,17 @@ pub async fn revoke_all_tokens(app: &Arc<App>, email: &str) -> Result<u64, Error
     let account = account(app, email).await?;
     let transaction = app.database.begin().await?;
     let its = access_token::Column::UserId.eq(account.id);
-    let revoked = revoke(app, &transaction, its).await?;
+    let writer = AuditWriter::of_the_system(app);
+    let revoked = revoke(app, &writer, &transaction, its).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(revoked.len() as u64)
 }
 
 /// Revokes tokens that were not revoked before, and records it as changes of their accounts.
-async fn revoke(
-    app: &Arc<App>,
+pub(super) async fn revoke(
+    app: &App,
+    writer: &AuditWriter,
     transaction: &DatabaseTransaction,
     condition: SimpleExpr,
 ) -> Result<Vec<access_token::Model>, DbErr> {
@@ -130,7 +133,6 @@ async fn revoke(
         .exec_with_returning(transaction)
         .await?;
     let accounts: BTreeSet<i64> = revoked.iter().map(|token| token.user_id).collect();
-    let writer = AuditWriter::of_the_system(app);
     for account in accounts {
         let mut tokens = live_tokens(transaction, account).await?;
         let after = json!({ "access_tokens": tokens });

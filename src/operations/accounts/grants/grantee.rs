@@ -1,16 +1,19 @@
 //! What permissions are granted to: accounts and roles.
 
-use entity::{Timestamp, role, role_permission, user, user_permission, user_role};
+use entity::{SoftDelete, Timestamp, role, role_permission, user, user_permission, user_role};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait,
-    ExprTrait, IntoActiveModel, JoinType, QueryFilter, QuerySelect, QueryTrait, RelationTrait,
-    Select, sea_query::Expr,
+    ExprTrait, IdenStatic, IntoActiveModel, JoinType, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, RelationTrait, Select, sea_query::Expr,
 };
 use serde_json::{Value as Json, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::grants::{Grants, role_ids};
-use crate::error::Error;
+use super::names::{Grants, role_ids};
+use crate::{
+    error::Error,
+    operations::records::read::{numbered_by, one_of},
+};
 
 /// What permissions are granted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +26,7 @@ pub enum Grantee {
 
 impl Grantee {
     /// The error for a name that nothing has.
-    pub(super) fn missing(self, name: &str) -> Error {
+    pub(in crate::operations::accounts) fn missing(self, name: &str) -> Error {
         Error::NotFound(match self {
             Self::Account => format!("there is no account with the address {name:?}"),
             Self::Role => format!("there is no role {name:?}"),
@@ -31,7 +34,7 @@ impl Grantee {
     }
 
     /// The grants as events show them.
-    pub(super) fn to_json(self, grants: &Grants) -> Json {
+    pub(in crate::operations::accounts) fn to_json(self, grants: &Grants) -> Json {
         match self {
             Self::Account => json!({ "permissions": grants.permissions, "roles": grants.roles }),
             Self::Role => json!({ "permissions": grants.permissions }),
@@ -67,8 +70,23 @@ impl Grantee {
         locked.ok_or_else(|| self.missing(name))
     }
 
+    /// Counts a change of a live account, and locks its row, as [`Grantee::lock`] does. Returns
+    /// whether there is one.
+    pub(super) async fn lock_account(
+        transaction: &DatabaseTransaction,
+        id: i64,
+        at: Timestamp,
+    ) -> Result<bool, DbErr> {
+        use user::Column::{DeletedAt, Id, UpdatedAt, Version};
+        let rows = user::Entity::update_many()
+            .col_expr(UpdatedAt, Expr::value(at))
+            .col_expr(Version, Version.into_expr().add(1))
+            .filter(Id.eq(id).and(DeletedAt.is_null()));
+        Ok(rows.exec(transaction).await?.rows_affected > 0)
+    }
+
     /// The grants of each, deleted roles included; only of one if `of` is its id.
-    pub(super) async fn grants(
+    pub(in crate::operations::accounts) async fn grants(
         self,
         connection: &impl ConnectionTrait,
         of: Option<i64>,
@@ -99,32 +117,31 @@ impl Grantee {
     }
 
     /// Adds grants that it doesn't have.
-    pub(super) async fn grant(
+    pub(in crate::operations::accounts) async fn grant(
         self,
         transaction: &DatabaseTransaction,
         id: i64,
         grants: &Grants,
     ) -> Result<(), Error> {
         let roles = role_ids(transaction, &grants.roles).await?;
-        for permission in &grants.permissions {
-            let permission = permission.clone();
-            match self {
-                Self::Account => {
-                    insert(transaction, user_permission::Model { user_id: id, permission }).await?;
-                }
-                Self::Role => {
-                    insert(transaction, role_permission::Model { role_id: id, permission }).await?;
-                }
+        let permissions = grants.permissions.iter().cloned();
+        match self {
+            Self::Account => {
+                let row = |permission| user_permission::Model { user_id: id, permission };
+                insert(transaction, permissions.map(row)).await?;
+            }
+            Self::Role => {
+                let row = |permission| role_permission::Model { role_id: id, permission };
+                insert(transaction, permissions.map(row)).await?;
             }
         }
-        for role_id in roles {
-            insert(transaction, user_role::Model { user_id: id, role_id }).await?;
-        }
+        let row = |role_id| user_role::Model { user_id: id, role_id };
+        insert(transaction, roles.into_iter().map(row)).await?;
         Ok(())
     }
 
     /// Removes grants that it has.
-    pub(super) async fn revoke(
+    pub(in crate::operations::accounts) async fn revoke(
         self,
         transaction: &DatabaseTransaction,
         id: i64,
@@ -166,10 +183,53 @@ async fn names<E: EntityTrait>(
     rows.select_only().column(owner).column(name).into_tuple().all(connection).await
 }
 
-async fn insert<M, A>(transaction: &DatabaseTransaction, row: M) -> Result<(), DbErr>
+async fn insert<M, A>(
+    transaction: &DatabaseTransaction,
+    rows: impl Iterator<Item = M>,
+) -> Result<(), DbErr>
 where
     M: IntoActiveModel<A>,
     A: ActiveModelTrait,
 {
-    A::Entity::insert(row.into_active_model()).exec_without_returning(transaction).await.map(|_| ())
+    let rows: Vec<A> = rows.map(IntoActiveModel::into_active_model).collect();
+    match rows.is_empty() {
+        true => Ok(()),
+        false => A::Entity::insert_many(rows).exec_without_returning(transaction).await.map(drop),
+    }
+}
+
+/// A role that is granted, with what it grants.
+pub(super) struct GrantingRole {
+    pub permissions: BTreeSet<String>,
+}
+
+impl GrantingRole {
+    /// Locks the live roles with these names until the transaction ends, so that nobody widens them
+    /// meanwhile.
+    pub async fn lock(
+        transaction: &DatabaseTransaction,
+        names: &BTreeSet<String>,
+    ) -> Result<Vec<Self>, DbErr> {
+        let values: Vec<_> = names.iter().map(|name| name.as_str().into()).collect();
+        if values.is_empty() {
+            return Ok(Vec::new());
+        }
+        let backend = transaction.get_database_backend();
+        let ids: Vec<i64> = role::Entity::find_live()
+            .select_only()
+            .column(role::Column::Id)
+            .filter(one_of(role::Column::Name.into_expr(), values, backend))
+            .order_by_asc(role::Column::Id)
+            .lock_shared()
+            .into_tuple()
+            .all(transaction)
+            .await?;
+        let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
+        let rows = role_permission::Entity::find().filter(of_these).all(transaction).await?;
+        let role = |id: i64| {
+            let its = rows.iter().filter(|row| row.role_id == id);
+            Self { permissions: its.map(|row| row.permission.clone()).collect() }
+        };
+        Ok(ids.into_iter().map(role).collect())
+    }
 }

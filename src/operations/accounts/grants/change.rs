@@ -7,14 +7,14 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::{
-    authenticate::granted,
     grantee::Grantee,
-    grants::{GrantAction, GrantOutcome, Grants, check_name},
+    names::{GrantAction, GrantOutcome, Grants, check_name},
 };
 use crate::{
     app::App,
     error::{Error, is_duplicate},
     operations::{
+        accounts::authenticate::granted,
         audit::{Action, AuditWriter, OperatorChange},
         records::write::{NAME_CHARACTERS, is_address},
     },

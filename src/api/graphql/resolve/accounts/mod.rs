@@ -1,0 +1,16 @@
+//! Resolves roles, grants and access tokens.
+
+mod fields;
+mod mutations;
+mod roles;
+mod tokens;
+
+pub use fields::{account_fields, permissions, roles, tokens};
+pub use mutations::{describe, run};
+pub use roles::{
+    ROLE, read as read_role, read_histories, read_members, register as register_roles,
+};
+pub use tokens::{
+    ACCESS_TOKEN, connection, describe as describe_tokens, read as read_tokens,
+    register as register_tokens,
+};

@@ -1,0 +1,55 @@
+//! Changes roles, grants and access tokens.
+
+use axum::{http::StatusCode, response::Response};
+use std::sync::Arc;
+
+use crate::{
+    api::rest::{
+        account_bodies::{AccessToken, GrantChange, NewAccessToken, Role, SignedOut},
+        reads::PathParameters,
+        responses::json_within,
+    },
+    app::App,
+    auth::Call,
+    error::Error,
+    operations::{
+        accounts::{Changed, Request, run},
+        records::{Expected, Fields},
+    },
+    resources::AccountAct,
+};
+
+/// Runs an operation.
+pub async fn change(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    act: &'static AccountAct,
+    path: &PathParameters,
+    fields: Fields,
+    expected: Expected,
+) -> Result<Response, Error> {
+    // What can't be read is nowhere to be found.
+    let id = path.get("id").and_then(|text| text.parse().ok());
+    let changed = run(app, call, act, Request { id, fields, expected }).await?;
+    let status = status(act);
+    match changed {
+        Changed::Role(role) => json_within(call, status, &Role::from(role)),
+        Changed::Grants(granted) => json_within(call, status, &GrantChange::from(granted)),
+        Changed::Token(token, Some(secret)) => {
+            let value = secret.reveal().to_owned();
+            json_within(call, status, &NewAccessToken { value, access_token: token.into() })
+        }
+        Changed::Token(token, None) => json_within(call, status, &AccessToken::from(token)),
+        Changed::SignedOut(revoked_count) => {
+            json_within(call, status, &SignedOut { revoked_count })
+        }
+    }
+}
+
+/// The status of a successful response.
+pub const fn status(act: &AccountAct) -> StatusCode {
+    match act.change.creates() {
+        true => StatusCode::CREATED,
+        false => StatusCode::OK,
+    }
+}

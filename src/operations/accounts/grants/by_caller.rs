@@ -1,0 +1,220 @@
+//! Grants and revokes, by callers.
+
+use sea_orm::DatabaseTransaction;
+use std::{collections::BTreeSet, sync::Arc};
+
+use super::{
+    delegation::{check_delegable, most},
+    grantee::{Grantee, GrantingRole},
+    names::{GrantAction, Grants},
+};
+use crate::{
+    app::App,
+    auth::{Call, EVERY},
+    error::{Error, FieldError},
+    kinds::{ROLES, accounts},
+    operations::{
+        accounts::{
+            authenticate::granted,
+            roles::{VisibleRole, read_role},
+        },
+        audit::{Action, AuditWriter, OperatorChange, check_administrators},
+        records::{
+            Fields, Value,
+            write::{assigned, check, check_acts_as, names},
+        },
+    },
+    resources::{Absent, Input},
+    store::Stale,
+};
+
+/// What was granted or revoked.
+#[derive(Clone, Debug)]
+pub struct Granted {
+    /// The account; `None`: it is a role.
+    pub account: Option<i64>,
+    /// The role after it, in place of an account.
+    pub role: Option<VisibleRole>,
+    /// What was added or removed.
+    pub changed: Grants,
+    /// The revoked permissions that the account still has by a wider one or a role.
+    pub still_granted: Vec<String>,
+}
+
+/// Whose grants a request changes.
+enum Whose {
+    Account(i64),
+    Role(String),
+}
+
+/// Grants permissions and roles to an account, or permissions to a role, or revokes them.
+///
+/// # Errors
+/// `Forbidden`, `NotFound`, `Invalid`, and `NoAdministrator`; then nothing was written.
+pub(in crate::operations::accounts) async fn change_as(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    action: GrantAction,
+    inputs: &'static [Input],
+    fields: &Fields,
+) -> Result<Granted, Error> {
+    if fields.get("role").is_some_and(|role| !role.is_null()) {
+        call.require(&ROLES.update)?;
+    }
+    if let Some(account) = fields.get("user_id").and_then(serde_json::Value::as_i64) {
+        check_acts_as(call, Some(account))?;
+    }
+    let checked = check(inputs, fields, Absent::Filled, call.user_id);
+    let mut field_errors = checked.field_errors;
+    let value = |name| assigned(&checked.assignments, name);
+    let sorted = |name| names(value(name)).into_iter().collect::<BTreeSet<String>>();
+    let grants = Grants { permissions: sorted("permissions"), roles: sorted("roles") };
+    field_errors.extend(most("permissions", &grants.permissions));
+    field_errors.extend(most("roles", &grants.roles));
+    let whose = match (value("user_id"), value("role")) {
+        (Some(Value::Int(id)), Some(Value::Null)) => Some(Whose::Account(*id)),
+        (Some(Value::Null), Some(Value::Text(role))) => {
+            if !grants.roles.is_empty() {
+                field_errors.push(FieldError::new("roles", "can't be given to a role"));
+            }
+            Some(Whose::Role(role.clone()))
+        }
+        (Some(_), Some(_)) => {
+            let message = "or a role must be given, and not both";
+            field_errors.push(FieldError::new("user_id", message));
+            None
+        }
+        _ => None,
+    };
+    let (Some(whose), true) = (whose, field_errors.is_empty()) else {
+        return Err(Error::Invalid(field_errors));
+    };
+    let change = Change { app, call, action, whose, grants };
+    change.run().await
+}
+
+/// A change of the grants of an account or a role.
+struct Change<'c> {
+    app: &'c Arc<App>,
+    call: &'c Arc<Call>,
+    action: GrantAction,
+    whose: Whose,
+    grants: Grants,
+}
+
+impl Change<'_> {
+    async fn run(self) -> Result<Granted, Error> {
+        let at = self.app.clock.now();
+        let transaction = self.app.database.begin().await?;
+        let (grantee, locked) = match &self.whose {
+            Whose::Account(id) => {
+                let locked = Grantee::lock_account(&transaction, *id, at).await?;
+                (Grantee::Account, locked.then_some(*id).ok_or_else(|| accounts().not_found()))
+            }
+            Whose::Role(name) => {
+                let missing = || Error::NotFound("Role not found".to_owned());
+                let locked = Grantee::Role.lock(&transaction, name, at).await;
+                (
+                    Grantee::Role,
+                    locked.map_err(|error| match error {
+                        Error::NotFound(_) => missing(),
+                        error => error,
+                    }),
+                )
+            }
+        };
+        let id = locked?;
+        let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
+        let roles = GrantingRole::lock(&transaction, &self.grants.roles).await?;
+        let field_errors = self.field_errors(id, &before, &roles);
+        if !field_errors.is_empty() {
+            return Err(Error::Invalid(field_errors));
+        }
+        let changed = before.change(self.action, &self.grants, "")?;
+        if !changed.is_empty() {
+            let ends = changed.permissions.contains(EVERY)
+                || roles.iter().any(|role| role.permissions.contains(EVERY));
+            match self.action {
+                GrantAction::Grant => grantee.grant(&transaction, id, &changed).await?,
+                GrantAction::Revoke => grantee.revoke(&transaction, id, &changed).await?,
+            }
+            let after = grantee.to_json(&before.after(self.action, &changed));
+            let before = Some(grantee.to_json(&before));
+            let change = OperatorChange { action: Action::Updated, at, before, after };
+            self.record(&transaction, grantee, id, change).await?;
+            if self.action == GrantAction::Revoke && ends {
+                check_administrators(&transaction).await?;
+            }
+        }
+        let role = match grantee {
+            Grantee::Account => None,
+            Grantee::Role => read_role(&transaction, id).await?,
+        };
+        match changed.is_empty() {
+            true => transaction.rollback().await?,
+            false => {
+                transaction.commit().await?;
+                self.app.written(Stale::Credentials);
+            }
+        }
+        let account = (grantee == Grantee::Account).then_some(id);
+        let still_granted = self.still_granted(account, &changed).await?;
+        Ok(Granted { account, role, changed, still_granted })
+    }
+
+    /// What is wrong with the request, once the grants are locked.
+    fn field_errors(&self, id: i64, before: &Grants, roles: &[GrantingRole]) -> Vec<FieldError> {
+        let mut field_errors = Vec::new();
+        let account = matches!(self.whose, Whose::Account(_)).then_some(id);
+        let named = &self.grants.permissions;
+        field_errors.extend(check_delegable(self.call, account, "permissions", named));
+        // Whoever changes a role must hold what it grants already.
+        if account.is_none() {
+            field_errors.extend(check_delegable(self.call, None, "role", &before.permissions));
+        }
+        // An unknown role is refused alike, so that names can't be probed.
+        let granted = roles.iter().flat_map(|role| &role.permissions);
+        let unknown = (roles.len() < self.grants.roles.len())
+            .then(|| FieldError::new("roles", "may only name roles whose permissions you hold"));
+        field_errors
+            .extend(unknown.or_else(|| check_delegable(self.call, account, "roles", granted)));
+        if self.action == GrantAction::Revoke && field_errors.is_empty() {
+            let missing = "must all be granted directly";
+            if !named.is_subset(&before.permissions) {
+                field_errors.push(FieldError::new("permissions", missing));
+            }
+            if !self.grants.roles.is_subset(&before.roles) {
+                field_errors.push(FieldError::new("roles", missing));
+            }
+        }
+        field_errors
+    }
+
+    async fn record(
+        &self,
+        transaction: &DatabaseTransaction,
+        grantee: Grantee,
+        id: i64,
+        change: OperatorChange,
+    ) -> Result<(), Error> {
+        let writer = AuditWriter::new(self.app, self.call);
+        match grantee {
+            Grantee::Account => writer.record_account(transaction, id, change).await?,
+            Grantee::Role => writer.record_role(transaction, id, change).await?,
+        }
+        Ok(())
+    }
+
+    async fn still_granted(
+        &self,
+        account: Option<i64>,
+        changed: &Grants,
+    ) -> Result<Vec<String>, Error> {
+        let (Some(account), GrantAction::Revoke) = (account, self.action) else {
+            return Ok(Vec::new());
+        };
+        let granted = granted(self.app, account).await?;
+        let still = changed.permissions.iter().filter(|name| granted.covers(name));
+        Ok(still.cloned().collect())
+    }
+}

@@ -1,0 +1,16 @@
+//! Permissions and roles of accounts and roles, and their changes.
+
+mod by_caller;
+mod change;
+mod delegation;
+mod direct;
+mod grantee;
+mod names;
+
+pub use by_caller::Granted;
+pub(super) use by_caller::change_as;
+pub use change::{add, change};
+pub(super) use delegation::{check_delegable, most};
+pub use direct::permissions_of;
+pub use grantee::Grantee;
+pub use names::{GrantAction, GrantOutcome, Grants};

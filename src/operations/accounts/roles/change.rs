@@ -1,0 +1,169 @@
+//! Updates, deletes and restores roles.
+
+use entity::role;
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, IdenStatic,
+    IntoActiveModel, QueryFilter, QuerySelect,
+};
+use serde_json::json;
+use std::{collections::BTreeSet, sync::Arc};
+
+use super::{
+    create::taken,
+    visible::{VisibleRole, read_role},
+};
+use crate::{
+    app::App,
+    auth::{Call, EVERY},
+    error::{Error, is_duplicate},
+    operations::{
+        accounts::grants::{Grantee, Grants, check_delegable, most},
+        audit::{Action, AuditWriter, OperatorChange, check_administrators},
+        records::{
+            Expected, Fields, State, Value,
+            write::{assigned, check, names},
+        },
+    },
+    resources::{Absent, Input},
+    store::Stale,
+};
+
+/// Renames a role, or replaces its permissions. The caller must hold those before and after.
+///
+/// # Errors
+/// `NotFound`, `Invalid`, `VersionMismatch` and `NoAdministrator`; then nothing was written.
+pub(in crate::operations::accounts) async fn update(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    id: Option<i64>,
+    inputs: &'static [Input],
+    fields: &Fields,
+    expected: &Expected,
+) -> Result<VisibleRole, Error> {
+    let checked = check(inputs, fields, Absent::Kept, call.user_id);
+    let (transaction, old, held) = lock(app, call, id, Some(State::Live)).await?;
+    let mut field_errors = checked.field_errors;
+    let after: BTreeSet<String> = match assigned(&checked.assignments, "permissions") {
+        None => held.clone(),
+        value => names(value).into_iter().collect(),
+    };
+    field_errors.extend(most("permissions", &after));
+    let named = after.iter().chain(&held);
+    field_errors.extend(check_delegable(call, None, "permissions", named));
+    if !field_errors.is_empty() {
+        return Err(Error::Invalid(field_errors));
+    }
+    expected.check_version(old.version)?;
+    if checked.assignments.is_empty() {
+        return read_role(&transaction, old.id).await?.ok_or(Error::Internal);
+    }
+    let name = match assigned(&checked.assignments, "name") {
+        Some(Value::Text(name)) => name.clone(),
+        _ => old.name.clone(),
+    };
+    let at = app.clock.now();
+    let (id, version, before) = (old.id, old.version, old.name.clone());
+    let mut row = old.into_active_model();
+    (row.name, row.updated_at, row.version) = (Set(name.clone()), Set(at), Set(version + 1));
+    match row.update(&transaction).await {
+        Ok(_) => {}
+        Err(error) if is_duplicate(&error) => {
+            transaction.rollback().await?;
+            return Err(taken(app, call, &name).await?);
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let grants = |permissions| Grants { permissions, ..Grants::default() };
+    let (added, removed) = (grants(&after - &held), grants(&held - &after));
+    Grantee::Role.revoke(&transaction, id, &removed).await?;
+    Grantee::Role.grant(&transaction, id, &added).await?;
+    if removed.permissions.contains(EVERY) {
+        check_administrators(&transaction).await?;
+    }
+    let change = OperatorChange {
+        action: Action::Updated,
+        at,
+        before: Some(json!({ "name": before, "permissions": held })),
+        after: json!({ "name": name, "permissions": after }),
+    };
+    end(app, call, transaction, id, change).await
+}
+
+/// Deletes or restores a role. The caller must hold its permissions.
+///
+/// # Errors
+/// `NotFound`, `AlreadyDeleted`, `Invalid`, `VersionMismatch` and `NoAdministrator`; then nothing was
+/// written.
+pub(in crate::operations::accounts) async fn set_state(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    id: Option<i64>,
+    state: State,
+    expected: &Expected,
+) -> Result<VisibleRole, Error> {
+    let (transaction, old, held) = lock(app, call, id, None).await?;
+    let error = check_delegable(call, None, "role", &held);
+    error.map_or(Ok(()), |error| Err(Error::Invalid(vec![error])))?;
+    match (state, old.deleted_at) {
+        (State::Deleted, Some(_)) => {
+            return Err(Error::AlreadyDeleted("Role is already deleted".to_owned()));
+        }
+        // A retry is safe.
+        (State::Live, None) => {
+            return read_role(&transaction, old.id).await?.ok_or(Error::Internal);
+        }
+        _ => {}
+    }
+    expected.check_version(old.version)?;
+    let at = app.clock.now();
+    let deleted_at = (state == State::Deleted).then_some(at);
+    let (id, version, before) = (old.id, old.version, old.deleted_at);
+    let mut row = old.into_active_model();
+    (row.deleted_at, row.updated_at, row.version) = (Set(deleted_at), Set(at), Set(version + 1));
+    row.update(&transaction).await?;
+    if state == State::Deleted && held.contains(EVERY) {
+        check_administrators(&transaction).await?;
+    }
+    let column = role::Column::DeletedAt.as_str();
+    let change = OperatorChange {
+        action: state.action(),
+        at,
+        before: Some(json!({ column: before })),
+        after: json!({ column: deleted_at }),
+    };
+    end(app, call, transaction, id, change).await
+}
+
+/// Locks a role in that state, if one is given, and reads its permissions.
+async fn lock(
+    app: &App,
+    call: &Call,
+    id: Option<i64>,
+    state: Option<State>,
+) -> Result<(DatabaseTransaction, role::Model, BTreeSet<String>), Error> {
+    call.refuse_deleted()?;
+    let missing = || Error::NotFound("Role not found".to_owned());
+    let transaction = app.database.begin().await?;
+    let row = role::Entity::find().filter(role::Column::Id.eq(id.ok_or_else(missing)?));
+    let row = row.lock_exclusive().one(&transaction).await?.ok_or_else(missing)?;
+    if state == Some(State::Live) && row.deleted_at.is_some() {
+        return Err(missing());
+    }
+    let grants = Grantee::Role.grants(&transaction, Some(row.id)).await?.remove(&row.id);
+    Ok((transaction, row, grants.unwrap_or_default().permissions))
+}
+
+/// Records a change and commits it.
+async fn end(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    transaction: DatabaseTransaction,
+    id: i64,
+    change: OperatorChange,
+) -> Result<VisibleRole, Error> {
+    AuditWriter::new(app, call).record_role(&transaction, id, change).await?;
+    let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
+    transaction.commit().await?;
+    app.written(Stale::Credentials);
+    Ok(role)
+}

@@ -1,0 +1,88 @@
+//! Creates roles.
+
+use entity::role;
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use serde_json::json;
+use std::sync::Arc;
+
+use super::visible::{VisibleRole, read_role};
+use crate::{
+    app::App,
+    auth::Call,
+    error::{Error, FieldError, is_duplicate},
+    kinds::ROLES,
+    operations::{
+        accounts::grants::{Grantee, Grants, check_delegable, most},
+        audit::{Action, AuditWriter, OperatorChange},
+        records::{
+            Fields, Value,
+            write::{assigned, check, names},
+        },
+    },
+    resources::{Absent, Input},
+    store::Stale,
+};
+
+/// Creates a role with permissions that the caller holds.
+///
+/// # Errors
+/// `Invalid` with every invalid field; then nothing was written.
+pub(in crate::operations::accounts) async fn create(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    inputs: &'static [Input],
+    fields: &Fields,
+) -> Result<VisibleRole, Error> {
+    let checked = check(inputs, fields, Absent::Filled, call.user_id);
+    let permissions = names(assigned(&checked.assignments, "permissions")).into_iter().collect();
+    let mut field_errors = checked.field_errors;
+    field_errors.extend(most("permissions", &permissions));
+    field_errors.extend(check_delegable(call, None, "permissions", &permissions));
+    let (Some(Value::Text(name)), true) =
+        (assigned(&checked.assignments, "name"), field_errors.is_empty())
+    else {
+        return Err(Error::Invalid(field_errors));
+    };
+    let at = app.clock.now();
+    let transaction = app.database.begin().await?;
+    let row = role::ActiveModel {
+        name: Set(name.clone()),
+        created_at: Set(at),
+        updated_at: Set(at),
+        version: Set(1),
+        ..Default::default()
+    };
+    let id = match row.insert(&transaction).await {
+        Ok(row) => row.id,
+        Err(error) if is_duplicate(&error) => {
+            transaction.rollback().await?;
+            return Err(taken(app, call, name).await?);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let grants = Grants { permissions, ..Grants::default() };
+    Grantee::Role.grant(&transaction, id, &grants).await?;
+    let mut after = Grantee::Role.to_json(&grants);
+    after["name"] = json!(name);
+    let change = OperatorChange { action: Action::Created, at, before: None, after };
+    AuditWriter::new(app, call).record_role(&transaction, id, change).await?;
+    let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
+    transaction.commit().await?;
+    app.written(Stale::Credentials);
+    Ok(role)
+}
+
+/// The error for a name that another role has, deleted or not.
+pub(super) async fn taken(app: &App, call: &Call, name: &str) -> Result<Error, Error> {
+    let known = role::Entity::find().filter(role::Column::Name.eq(name));
+    let other = known.one(&app.database.reader).await?;
+    let deleted = other.filter(|role| role.deleted_at.is_some());
+    let message = match deleted {
+        Some(role) if call.require(&ROLES.restore).is_ok() => {
+            format!("is taken by a deleted role, which has the id {}", role.id)
+        }
+        Some(_) => "is taken by a deleted role".to_owned(),
+        None => "has already been taken".to_owned(),
+    };
+    Ok(Error::Invalid(vec![FieldError::new("name", message)]))
+}

@@ -1,0 +1,10 @@
+//! Roles as callers view and change them.
+
+mod change;
+mod create;
+mod visible;
+
+pub(super) use change::{set_state, update};
+pub(super) use create::create;
+pub(super) use visible::read_role;
+pub use visible::{VisibleRole, role, roles_of, visible_roles};

@@ -1,0 +1,144 @@
+//! Roles as callers view them.
+
+use entity::{Timestamp, role, role_permission, user_role};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, IdenStatic, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait,
+};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
+
+use crate::{
+    app::App,
+    auth::{Budget, Call, Caller},
+    error::Error,
+    kinds::ROLES,
+    operations::records::read::numbered_by,
+};
+
+/// A role with its permissions.
+#[derive(Clone, Debug)]
+pub struct VisibleRole {
+    /// Its id.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// The names of its permissions, sorted.
+    pub permissions: BTreeSet<String>,
+    /// The number of writes, counted from 1.
+    pub version: i64,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+    /// When it was deleted; `None`: it is live.
+    pub deleted_at: Option<Timestamp>,
+}
+
+/// The live roles that the caller may view, by name: all of them with the permission to view roles,
+/// otherwise those of its own account.
+///
+/// # Errors
+/// `Forbidden` for a deleted caller (D2); `TooExpensive`.
+pub async fn visible_roles(app: &App, call: &Call) -> Result<Vec<VisibleRole>, Error> {
+    let condition = visible(call)?.add(role::Column::DeletedAt.is_null());
+    read(&app.database.reader, condition, Some(&call.budget)).await
+}
+
+/// The role with that id; `None` without one that the caller may view.
+///
+/// # Errors
+/// `Forbidden` for a deleted caller (D2); `TooExpensive`.
+pub async fn role(app: &App, call: &Call, id: i64) -> Result<Option<VisibleRole>, Error> {
+    let condition = visible(call)?.add(role::Column::Id.eq(id));
+    let found = read(&app.database.reader, condition, Some(&call.budget)).await?.pop();
+    // The trash is for those who may restore (D9).
+    let restores = call.require(&ROLES.view).and_then(|_| call.require(&ROLES.restore)).is_ok();
+    Ok(found.filter(|role| role.deleted_at.is_none() || restores))
+}
+
+/// The live roles of accounts, by the account. The caller's permission is checked before.
+///
+/// # Errors
+/// `TooExpensive`, and when the database can't be reached.
+pub async fn roles_of(
+    app: &App,
+    call: &Call,
+    accounts: &[i64],
+) -> Result<HashMap<i64, Vec<Arc<VisibleRole>>>, Error> {
+    let reader = &app.database.reader;
+    let of_these =
+        numbered_by(user_role::Column::UserId.as_str(), accounts, app.database.backend());
+    let pairs = user_role::Entity::find().filter(of_these).all(reader).await?;
+    call.budget.spend_read(pairs.len() * size_of::<user_role::Model>())?;
+    let ids: BTreeSet<i64> = pairs.iter().map(|pair| pair.role_id).collect();
+    let ids: Vec<i64> = ids.into_iter().collect();
+    let these = numbered_by(role::Column::Id.as_str(), &ids, app.database.backend());
+    let live = these.add(role::Column::DeletedAt.is_null());
+    let mut found: HashMap<i64, Vec<Arc<VisibleRole>>> = HashMap::new();
+    for role in read(reader, live, Some(&call.budget)).await? {
+        let role = Arc::new(role);
+        for pair in pairs.iter().filter(|pair| pair.role_id == role.id) {
+            found.entry(pair.user_id).or_default().push(Arc::clone(&role));
+        }
+    }
+    Ok(found)
+}
+
+/// Reads a role, whatever its state.
+pub(in crate::operations::accounts) async fn read_role(
+    connection: &impl ConnectionTrait,
+    id: i64,
+) -> Result<Option<VisibleRole>, Error> {
+    let these = Condition::all().add(role::Column::Id.eq(id));
+    Ok(read(connection, these, None).await?.pop())
+}
+
+/// The condition that the caller may view a role.
+fn visible(caller: &Caller) -> Result<Condition, Error> {
+    caller.refuse_deleted()?;
+    let own = user_role::Entity::find()
+        .select_only()
+        .column(user_role::Column::RoleId)
+        .filter(user_role::Column::UserId.eq(caller.user_id))
+        .into_query();
+    let is_own = caller.require(&ROLES.view).is_err().then(|| role::Column::Id.in_subquery(own));
+    Ok(Condition::all().add_option(is_own))
+}
+
+/// Reads roles with their permissions, by name.
+async fn read(
+    connection: &impl ConnectionTrait,
+    condition: Condition,
+    budget: Option<&Arc<Budget>>,
+) -> Result<Vec<VisibleRole>, Error> {
+    let rows = role::Entity::find()
+        .filter(condition)
+        .order_by_asc(role::Column::Name)
+        .all(connection)
+        .await?;
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let of_these = numbered_by(
+        role_permission::Column::RoleId.as_str(),
+        &ids,
+        connection.get_database_backend(),
+    );
+    let mut permissions: HashMap<i64, BTreeSet<String>> = HashMap::new();
+    let names = role_permission::Entity::find().filter(of_these).all(connection).await?;
+    for row in names {
+        budget.map_or(Ok(()), |budget| budget.spend_read(row.permission.len()))?;
+        permissions.entry(row.role_id).or_default().insert(row.permission);
+    }
+    let role = |row: role::Model| VisibleRole {
+        permissions: permissions.remove(&row.id).unwrap_or_default(),
+        id: row.id,
+        name: row.name,
+        version: row.version,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        deleted_at: row.deleted_at,
+    };
+    Ok(rows.into_iter().map(role).collect())
+}

@@ -1,0 +1,182 @@
+//! Creates and revokes access tokens, for callers.
+
+use entity::{Timestamp, access_token, user};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, ExprTrait, QueryFilter,
+    QuerySelect,
+};
+use serde_json::json;
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use super::list::{IssuedToken, live_tokens, revoke};
+use crate::{
+    app::App,
+    auth::{Access, Call, CredentialKind, Secret},
+    error::{Error, FieldError},
+    kinds::accounts,
+    operations::{
+        accounts::grants::{check_delegable, most},
+        audit::{Action, AuditWriter, OperatorChange},
+        records::{
+            Fields, Value,
+            write::{assigned, check, check_acts_as, names},
+        },
+    },
+    resources::{Absent, Input},
+    store::Stale,
+};
+
+/// How long a token is valid by default (D3).
+const LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// Creates an access token. It is limited to permissions that the caller holds, so that it is never
+/// wider than the credential of the request.
+///
+/// # Errors
+/// `Forbidden`, and `Invalid` with every invalid field; then nothing was written.
+pub(in crate::operations::accounts) async fn create(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    access: Access,
+    inputs: &'static [Input],
+    fields: &Fields,
+) -> Result<(IssuedToken, Secret), Error> {
+    if let Some(account) = fields.get("user_id").and_then(serde_json::Value::as_i64) {
+        access.check(Some(account))?;
+        check_acts_as(call, Some(account))?;
+    }
+    let checked = check(inputs, fields, Absent::Filled, call.user_id);
+    let mut field_errors = checked.field_errors;
+    let value = |name| assigned(&checked.assignments, name);
+    let account = match value("user_id") {
+        Some(Value::Int(id)) => Some(*id),
+        _ => None,
+    };
+    let permissions = match value("permissions") {
+        Some(Value::Null) => {
+            let held = call.permissions.names().map(str::to_owned);
+            held.filter(|name| call.may_delegate(name, account)).collect()
+        }
+        named => names(named).into_iter().collect::<BTreeSet<String>>(),
+    };
+    field_errors.extend(most("permissions", &permissions));
+    field_errors.extend(check_delegable(call, account, "permissions", &permissions));
+    let now = app.clock.now();
+    let expires_at = match value("expires_at") {
+        Some(Value::Time(time)) if *time <= now => {
+            field_errors.push(FieldError::new("expires_at", "must be in the future"));
+            None
+        }
+        Some(Value::Time(time)) => Some(*time),
+        _ => now.after(LIFETIME),
+    };
+    let name = match value("name") {
+        Some(Value::Text(name)) => Some(name.clone()),
+        _ => None,
+    };
+    let (Some(account), Some(expires_at), true) = (account, expires_at, field_errors.is_empty())
+    else {
+        return Err(Error::Invalid(field_errors));
+    };
+    let secret = Secret::generate(CredentialKind::AccessToken);
+    let token = access_token::ActiveModel {
+        user_id: Set(account),
+        name: Set(name),
+        token_hash: Set(secret.hash()),
+        permissions: Set(Some(json!(permissions))),
+        expires_at: Set(expires_at),
+        created_at: Set(now),
+        updated_at: Set(now),
+        version: Set(1),
+        ..Default::default()
+    };
+    insert(app, call, account, token, now).await.map(|token| (token, secret))
+}
+
+async fn insert(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    account: i64,
+    token: access_token::ActiveModel,
+    at: Timestamp,
+) -> Result<IssuedToken, Error> {
+    let transaction = app.database.begin().await?;
+    let live = user::Entity::find()
+        .filter(user::Column::Id.eq(account).and(user::Column::DeletedAt.is_null()))
+        .lock_exclusive();
+    if live.one(&transaction).await?.is_none() {
+        let unknown = FieldError::new("user_id", "must be an existing account");
+        return Err(Error::Invalid(vec![unknown]));
+    }
+    let before = live_tokens(&transaction, account).await?;
+    let token = token.insert(&transaction).await?;
+    let mut after = before.clone();
+    after.insert(token.id);
+    let change = OperatorChange {
+        action: Action::Updated,
+        at,
+        before: Some(json!({ "access_tokens": before })),
+        after: json!({ "access_tokens": after }),
+    };
+    AuditWriter::new(app, call).record_account(&transaction, account, change).await?;
+    transaction.commit().await?;
+    app.written(Stale::Credentials);
+    Ok(token.into())
+}
+
+/// Revokes a token; one that was revoked before is returned unchanged.
+///
+/// # Errors
+/// `NotFound`, and `Forbidden` for another account's token.
+pub(in crate::operations::accounts) async fn revoke_one(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    access: Access,
+    id: Option<i64>,
+) -> Result<IssuedToken, Error> {
+    let missing = || Error::NotFound("Access token not found".to_owned());
+    let id = id.ok_or_else(missing)?;
+    let find = || access_token::Entity::find_by_id(id);
+    let token = find().one(&app.database.reader).await?.ok_or_else(missing)?;
+    access.check(Some(token.user_id))?;
+    let transaction = app.database.begin().await?;
+    let writer = AuditWriter::new(app, call);
+    let this = access_token::Column::Id.eq(id);
+    revoke(app, &writer, &transaction, this).await?;
+    let token = find().one(&transaction).await?.ok_or_else(missing)?;
+    transaction.commit().await?;
+    app.written(Stale::Credentials);
+    Ok(token.into())
+}
+
+/// Revokes all tokens of an account, the caller's if none is named, and returns how many.
+///
+/// # Errors
+/// `NotFound`, and `Forbidden` for another account.
+pub(in crate::operations::accounts) async fn sign_out(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    access: Access,
+    inputs: &'static [Input],
+    fields: &Fields,
+) -> Result<u64, Error> {
+    if let Some(account) = fields.get("user_id").and_then(serde_json::Value::as_i64) {
+        access.check(Some(account))?;
+        check_acts_as(call, Some(account))?;
+    }
+    let checked = check(inputs, fields, Absent::Filled, call.user_id);
+    let Some(Value::Int(account)) = assigned(&checked.assignments, "user_id").cloned() else {
+        return Err(Error::Invalid(checked.field_errors));
+    };
+    let live = user::Entity::find_by_id(account).filter(user::Column::DeletedAt.is_null());
+    if live.one(&app.database.reader).await?.is_none() {
+        return Err(accounts().not_found());
+    }
+    let transaction = app.database.begin().await?;
+    let writer = AuditWriter::new(app, call);
+    let its = access_token::Column::UserId.eq(account);
+    let revoked = revoke(app, &writer, &transaction, its).await?;
+    transaction.commit().await?;
+    app.written(Stale::Credentials);
+    Ok(revoked.len() as u64)
+}

@@ -1,0 +1,12 @@
+//! Access tokens: issued, listed and revoked.
+
+mod by_caller;
+mod issue;
+mod list;
+mod visible;
+
+pub(super) use by_caller::{create, revoke_one, sign_out};
+pub use issue::{NewToken, issue_token};
+pub(crate) use list::live_tokens;
+pub use list::{IssuedToken, revoke_all_tokens, revoke_tokens, tokens};
+pub use visible::{MAX_TOKENS, TokenPage, TokenPlace, check_tokens_of, own_tokens, tokens_of};

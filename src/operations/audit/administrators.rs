@@ -1,0 +1,83 @@
+//! Keeps the last account that holds every permission: a constraint over several tables.
+
+use entity::{SoftDelete, role, role_permission, user, user_permission, user_role};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, ExprTrait, JoinType,
+    QueryFilter, QuerySelect, QueryTrait, RelationTrait,
+    sea_query::{Expr, SelectStatement, UnionType},
+};
+
+use super::{action::Action, writer::Change};
+use crate::{
+    auth::EVERY,
+    error::NO_ADMINISTRATOR,
+    operations::records::{Record, Value, constant, read::numbered_by},
+};
+
+/// The advisory lock that lets one transaction at a time end an administrator; any constant works.
+const LOCK: i64 = 0x7265_696e_6164_6d69;
+
+impl Change<'_> {
+    /// Whether the change ends what accounts may do.
+    pub(super) fn ends_accounts(&self) -> bool {
+        let deactivates =
+            || self.assignments.iter().any(|(_, value)| matches!(value, Value::Bool(false)));
+        self.resource.is_account() && (self.action == Action::Deleted || deactivates())
+    }
+}
+
+/// Checks that these accounts, which can't act any more, were not the last administrators.
+pub(super) async fn check_ended(
+    transaction: &impl ConnectionTrait,
+    ended: &[Record],
+) -> Result<(), DbErr> {
+    let ids: Vec<i64> = ended.iter().map(Record::id).collect();
+    let these = numbered_by("id", &ids, transaction.get_database_backend());
+    // An inactive account that was deleted was none before.
+    let could_act = user::Column::DeletedAt.is_null().or(user::Column::IsActive.eq(true));
+    let were = user::Entity::find()
+        .filter(these)
+        .filter(could_act)
+        .filter(user::Column::Id.in_subquery(holders()));
+    match were.one(transaction).await? {
+        Some(_) => check_administrators(transaction).await,
+        None => Ok(()),
+    }
+}
+
+/// Checks that a live, active account holds every permission, after a change that took it from one.
+///
+/// Of concurrent changes one is checked at a time: the next one sees what the one before has
+/// committed. SQLite has one writer.
+pub(crate) async fn check_administrators(transaction: &impl ConnectionTrait) -> Result<(), DbErr> {
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        let lock = format!("SELECT pg_advisory_xact_lock({LOCK})");
+        transaction.execute_unprepared(&lock).await?;
+    }
+    let administrators = user::Entity::find_live()
+        .filter(user::Column::IsActive.eq(true))
+        .filter(user::Column::Id.in_subquery(holders()));
+    match administrators.one(transaction).await? {
+        Some(_) => Ok(()),
+        // As the database would report a constraint, for which callers roll back.
+        None => Err(DbErr::Custom(NO_ADMINISTRATOR.to_owned())),
+    }
+}
+
+/// The accounts that hold every permission, directly or through a live role.
+fn holders() -> SelectStatement {
+    // Literals, because engines don't match partial indexes with parameters.
+    let every = |column: Expr| column.eq(constant(EVERY));
+    let through_roles = user_role::Entity::find()
+        .select_only()
+        .column(user_role::Column::UserId)
+        .join(JoinType::InnerJoin, user_role::Relation::Role.def())
+        .join(JoinType::InnerJoin, role_permission::Relation::Role.def().rev())
+        .filter(role::Column::DeletedAt.is_null())
+        .filter(Condition::all().add(every(role_permission::Column::Permission.into_expr())));
+    let mut holders = user_permission::Entity::find()
+        .select_only()
+        .column(user_permission::Column::UserId)
+        .filter(Condition::all().add(every(user_permission::Column::Permission.into_expr())));
+    QueryTrait::query(&mut holders).union(UnionType::Distinct, through_roles.into_query()).take()
+}

@@ -1,0 +1,110 @@
+//! Roles through the APIs: viewed, changed, and their events.
+
+use serde_json::{Value as Json, json};
+
+use super::ask;
+use crate::support::{TestApp, apply, each_engine, fixture, global_id};
+
+#[apply(each_engine!)]
+async fn roles_are_created_changed_and_audited(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let shown = "role { id databaseId name permissions version deletedAt }";
+    let fields = json!({ "name": "readers", "permissions": ["b.view", "a.view", "b.view"] });
+    let created = ask(&app, &token, "createRole", None, fields.clone(), shown).await;
+    let role = &created.data()["createRole"]["role"];
+    let (id, number) = (role["id"].as_str().unwrap(), role["databaseId"].as_i64().unwrap());
+    assert_eq!(id, global_id("Role", number));
+    assert_eq!(role["permissions"], json!(["a.view", "b.view"]));
+    let taken = ask(&app, &token, "createRole", None, fields, shown).await;
+    let errors = &taken.body["errors"][0]["extensions"]["errors"];
+    assert_eq!(errors["name"], json!(["has already been taken"]), "{}", taken.text);
+
+    let version = |expected: i64| {
+        format!(
+            "mutation {{ updateRole(id: {id:?}, changes: {{ name: \"all readers\" }}, \
+             expectedVersion: {expected}) {{ {shown} }} }}"
+        )
+    };
+    let old = app.graphql(Some(&token), &version(7), json!({})).await;
+    assert_eq!(old.error().map(|it| it.0), Some("CONFLICT"));
+    let renamed = app.graphql(Some(&token), &version(1), json!({})).await;
+    let renamed = &renamed.data()["updateRole"]["role"];
+    assert_eq!((&renamed["name"], &renamed["version"]), (&json!("all readers"), &json!(2)));
+    assert_eq!(renamed["permissions"], json!(["a.view", "b.view"]));
+    let changes = json!({ "permissions": ["c.view"] });
+    let narrowed = ask(&app, &token, "updateRole", Some(number), changes, shown).await;
+    assert_eq!(narrowed.data()["updateRole"]["role"]["permissions"], json!(["c.view"]));
+
+    let deleted = ask(&app, &token, "deleteRole", Some(number), json!({}), shown).await;
+    assert!(deleted.data()["deleteRole"]["role"]["deletedAt"].is_string());
+    let again = ask(&app, &token, "deleteRole", Some(number), json!({}), shown).await;
+    assert_eq!(again.error(), Some(("ALREADY_DELETED", "Role is already deleted")));
+    let update = ask(&app, &token, "updateRole", Some(number), json!({}), shown).await;
+    assert_eq!(update.error(), Some(("NOT_FOUND", "Role not found")));
+    let fields = json!({ "name": "all readers" });
+    let taken = ask(&app, &token, "createRole", None, fields, shown).await;
+    let errors = &taken.body["errors"][0]["extensions"]["errors"];
+    let message = format!("is taken by a deleted role, which has the id {number}");
+    assert_eq!(errors["name"], json!([message]), "{}", taken.text);
+    ask(&app, &token, "restoreRole", Some(number), json!({}), shown).await.data();
+    let same = ask(&app, &token, "restoreRole", Some(number), json!({}), shown).await;
+    assert_eq!(same.data()["restoreRole"]["role"]["deletedAt"], Json::Null);
+
+    let query = format!(
+        "{{ role(id: {id:?}) {{ history {{ nodes {{ action actor {{ email }} before after }} }} }} }}"
+    );
+    let history = app.graphql(Some(&token), &query, json!({})).await;
+    let events = history.data()["role"]["history"]["nodes"].as_array().unwrap().clone();
+    let actions: Vec<_> = events.iter().map(|event| event["action"].clone()).collect();
+    assert_eq!(actions, ["RESTORED", "DELETED", "UPDATED", "UPDATED", "CREATED"]);
+    assert_eq!(events[2]["before"], json!({ "permissions": ["a.view", "b.view"] }));
+    assert_eq!(events[2]["after"], json!({ "permissions": ["c.view"] }));
+    assert!(events.iter().all(|event| event["actor"]["email"] == "caller1@example.com"));
+}
+
+/// Without the permission to view roles one sees one's own, and nobody's grants.
+#[apply(each_engine!)]
+async fn roles_and_grants_are_shown_to_those_who_may_view_roles(app: TestApp) {
+    let roles = [
+        json!({ "id": 1, "name": "mine", "permissions": ["users.view"] }),
+        json!({ "id": 2, "name": "others" }),
+        json!({ "id": 3, "name": "gone", "deleted_at": "2026-01-01T00:00:00Z" }),
+    ];
+    app.load(fixture("roles", roles)).await;
+    let users = [
+        json!({ "id": 1, "email": "a1@example.com", "roles": ["mine"], "permissions": ["a.b"] }),
+        json!({ "id": 2, "email": "a2@example.com", "roles": ["mine", "others", "gone"],
+            "permissions": ["roles.view", "users.view"] }),
+        json!({ "id": 3, "email": "a3@example.com", "roles": ["mine"],
+            "deleted_at": "2026-01-01T00:00:00Z" }),
+    ];
+    app.load(fixture("users", users)).await;
+    let (own, viewer) =
+        (app.token("a1@example.com", None).await, app.token("a2@example.com", None).await);
+    let names = |of: &Json| -> Vec<Json> {
+        of.as_array().unwrap().iter().map(|it| it["name"].clone()).collect()
+    };
+    for (token, all) in [(&own, &["mine"][..]), (&viewer, &["mine", "others"])] {
+        let response = app.graphql(Some(token), "{ roles { name } }", json!({})).await;
+        assert_eq!(names(&response.data()["roles"]), all);
+        for (id, name) in [(1, "mine"), (2, "others"), (3, "gone"), (4, "none")] {
+            let query = format!("{{ role(id: {:?}) {{ name }} }}", global_id("Role", id));
+            let response = app.graphql(Some(token), &query, json!({})).await;
+            assert_eq!(response.data()["role"].is_object(), all.contains(&name), "{name}");
+        }
+    }
+    let granted = "{ users { nodes { permissions roles { name permissions } } } }";
+    let response = app.graphql(Some(&viewer), granted, json!({})).await;
+    let nodes = &response.data()["users"]["nodes"];
+    assert_eq!(nodes[0]["permissions"], json!(["a.b"]));
+    assert_eq!(nodes[0]["roles"], json!([{ "name": "mine", "permissions": ["users.view"] }]));
+    assert_eq!(names(&nodes[1]["roles"]), ["mine", "others"]);
+    let response = app.graphql(Some(&own), granted, json!({})).await;
+    assert_eq!(response.error().map(|it| it.0), Some("FORBIDDEN"));
+    let members = "{ roles { name members(first: 1) { totalCount nodes { email } } } }";
+    let response = app.graphql(Some(&viewer), members, json!({})).await;
+    let mine = &response.data()["roles"][0]["members"];
+    assert_eq!(mine, &json!({ "totalCount": 2, "nodes": [{ "email": "a1@example.com" }] }));
+    let response = app.graphql(Some(&own), members, json!({})).await;
+    assert_eq!(response.error().map(|it| it.0), Some("FORBIDDEN"));
+}

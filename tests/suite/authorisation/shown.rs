@@ -187,7 +187,8 @@ fn requests(action: &Action, deletion: &str) -> Vec<(&'static str, String, Json)
             one(path.to_owned(), body)
         }
         Act::Account(_) => {
-            one(path.replace("{id}", "1"), json!({ "user_id": OWNER, "name": "by REST" }))
+            let body = json!({ "user_id": OWNER, "name": action.name, "permissions": [] });
+            one(path.replace("{id}", "1"), body)
         }
         Act::Read(Read::AccessTokens) => one(format!("{path}?user_id={OWNER}"), json!({})),
         Act::Read(_) | Act::Inbox(InboxAct::MarkAllRead) => {

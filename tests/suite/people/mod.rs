@@ -8,7 +8,7 @@ mod tokens;
 
 use reinstate::{
     kinds::root_field,
-    resources::{Act, camel_case},
+    resources::{AccountChange, Act, camel_case},
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -31,10 +31,11 @@ pub async fn ask(
     let renamed: Map<String, Json> =
         fields.as_object().unwrap().iter().map(|(k, v)| (camel_case(k), v.clone())).collect();
     let (declared, passed) = match &act.body {
-        Some(body) => {
+        // In GraphQL the account is an argument of its own.
+        Some(body) if !matches!(act.change, AccountChange::SignOut) => {
             (format!("($fields: {}!)", body.type_name), Some(format!("{}: $fields", body.argument)))
         }
-        None => (String::new(), renamed.get("userId").map(|account| format!("userId: {account}"))),
+        _ => (String::new(), renamed.get("userId").map(|account| format!("userId: {account}"))),
     };
     let arguments: Vec<String> = id.into_iter().chain(passed).collect();
     let arguments = match arguments.is_empty() {

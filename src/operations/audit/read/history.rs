@@ -198,15 +198,6 @@ pub fn may_audit(caller: &Caller, owner: Option<i64>) -> Result<(), Error> {
     caller.require(&AUDIT)?.check(owner)
 }
 
-/// The fields that an event changed, with their values before and after.
-pub fn changes(event: &Event) -> impl Iterator<Item = (&str, Option<&Json>, &Json)> {
-    let before = |name: &str| event.before.as_ref().and_then(|it| it.get(name));
-    let after = event.after.as_object().into_iter().flatten();
-    after
-        .map(move |(name, after)| (name.as_str(), before(name), after))
-        .filter(|(_, before, after)| *before != Some(*after))
-}
-
 fn select(condition: Condition) -> SelectStatement {
     Query::select().expr(Expr::cust("*")).from(Entity).cond_where(condition).take()
 }

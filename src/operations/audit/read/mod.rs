@@ -1,13 +1,13 @@
 //! Reads events: the change feed, the history of records, and last actors.
 
+mod changes;
 mod cursor;
 mod follow;
 mod history;
 mod last_actors;
 
+pub use changes::changes;
 pub use cursor::{event_cursor, event_of_cursor};
 pub use follow::{follow, in_sight, now};
-pub use history::{
-    EventPage, EventsOf, changes, event, events, histories, may_audit, role_histories,
-};
+pub use history::{EventPage, EventsOf, event, events, histories, may_audit, role_histories};
 pub use last_actors::{LastAction, LastActor, last_actors};

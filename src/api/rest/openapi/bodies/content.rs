@@ -1,8 +1,7 @@
 //! Bodies of the responses of operations that don't change one record, with examples.
 
-use entity::Timestamp;
 use serde::Serialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use utoipa::{
     ToSchema,
@@ -13,20 +12,22 @@ use utoipa::{
 };
 use uuid::Uuid;
 
-use super::{
-    examples::Sample,
-    parts::json_content,
-    query::OPERATION,
-    schemas::{described, exactly, types, whole},
-};
+use super::samples::{event, now, operation, record_id, role, token, trashed};
 use crate::{
-    api::rest::account_bodies::{AccessToken, GrantChange, NewAccessToken, Role, SignedOut},
-    api::rest::bodies::{
-        AllMarked, BulkOutcome, BulkResult, Credential, Event, ImportedTexts, KindAccess,
-        KindCount, MarkedNotifications, Operation, SentNotifications, TrashSummary, TrashedRecord,
+    api::rest::{
+        account_bodies::{GrantChange, NewAccessToken, SignedOut},
+        bodies::{
+            AllMarked, BulkOutcome, BulkResult, Credential, ImportedTexts, KindAccess,
+            MarkedNotifications, SentNotifications, TrashSummary,
+        },
+        openapi::{
+            examples::Sample,
+            parts::json_content,
+            query::OPERATION,
+            schemas::{described, exactly, types, whole},
+        },
     },
-    kinds::{self, global_id},
-    operations::records::UserSummary,
+    kinds,
     resources::{AccountChange, Act, InboxAct, Read, Resource, snake_case},
 };
 
@@ -62,11 +63,6 @@ pub fn content(act: &Act, components: &mut Components) -> Content {
         Act::Account(act) => of_account(act.change, components),
         Act::Record(_) | Act::ById(_) => ContentBuilder::new().build(),
     }
-}
-
-/// The global id of a record of the examples.
-pub fn record_id() -> String {
-    global_id::encode(kinds::accounts(), 2)
 }
 
 fn of_read(read: Read, components: &mut Components) -> Content {
@@ -131,31 +127,6 @@ fn of_account(change: AccountChange, components: &mut Components) -> Content {
         }
         Change::RevokeToken => of_type(&token(), components),
         Change::SignOut => of_type(&SignedOut { revoked_count: 2 }, components),
-    }
-}
-
-fn role() -> Role {
-    let at = trashed().deleted_at;
-    Role {
-        id: 1,
-        name: "auditors".to_owned(),
-        permissions: [kinds::AUDIT.all.to_owned()].into(),
-        version: 1,
-        created_at: at,
-        updated_at: at,
-        deleted_at: None,
-    }
-}
-
-fn token() -> AccessToken {
-    let at = trashed().deleted_at;
-    AccessToken {
-        id: 1,
-        name: Some("Laptop".to_owned()),
-        permissions: Some(vec![kinds::AUDIT.all.to_owned()]),
-        created_at: at,
-        expires_at: at,
-        revoked_at: None,
     }
 }
 
@@ -224,58 +195,6 @@ fn page_schema(item: &str) -> ObjectBuilder {
     exactly([("data", items.into()), ("next", cursor(next)), ("previous", cursor(previous))])
         .property("total", described(Type::Integer, "The number of items in all, if requested."))
         .description(Some("A page of a list."))
-}
-
-fn now() -> Option<Timestamp> {
-    Timestamp::parse("2026-11-20T15:36:00.123456Z")
-}
-
-fn account() -> Option<UserSummary> {
-    Some(UserSummary { id: 1, email: kinds::DEMO_ACCOUNT.to_owned(), more: None })
-}
-
-fn trashed() -> TrashedRecord {
-    TrashedRecord {
-        kind: snake_case(kinds::accounts().name),
-        id: 2,
-        global_id: record_id(),
-        label: "erin@example.com".to_owned(),
-        is_active: true,
-        deleted_at: now().unwrap_or_else(|| unreachable!("it is a timestamp")),
-        deleted_by: account(),
-        deletion_reason: None,
-        purge_at: None,
-    }
-}
-
-fn event() -> Event {
-    Event {
-        id: 7,
-        action: "deleted".to_owned(),
-        kind: snake_case(kinds::accounts().name),
-        record_id: 2,
-        record_global_id: record_id(),
-        created_at: trashed().deleted_at,
-        operation_id: operation().id,
-        actor: account(),
-        before: Some(Map::from_iter([("deleted_at".to_owned(), Json::Null)])),
-        after: Map::from_iter([("deleted_at".to_owned(), json!(now()))]),
-        credential_kind: Some("access_token".to_owned()),
-        credential_id: Some(1),
-        via: Some("rest".to_owned()),
-        request_id: None,
-        reason: None,
-    }
-}
-
-fn operation() -> Operation {
-    Operation {
-        id: Uuid::parse_str(OPERATION).unwrap_or_default(),
-        actor: account(),
-        created_at: trashed().deleted_at,
-        counts: vec![KindCount { kind: snake_case(kinds::accounts().name), count: 1 }],
-        can_undo: true,
-    }
 }
 
 /// The caller: its account is a record.

@@ -1,0 +1,105 @@
+//! Examples of what is no record.
+
+use entity::Timestamp;
+use serde_json::{Map, Value as Json, json};
+use uuid::Uuid;
+
+use crate::{
+    api::rest::{
+        account_bodies::{AccessToken, Role},
+        bodies::{Event, KindCount, Operation, TrashedRecord},
+        openapi::query::OPERATION,
+    },
+    kinds::{self, global_id},
+    operations::records::UserSummary,
+    resources::snake_case,
+};
+
+/// The global id of a record of the examples.
+pub fn record_id() -> String {
+    global_id::encode(kinds::accounts(), 2)
+}
+
+/// A role.
+pub fn role() -> Role {
+    let at = trashed().deleted_at;
+    Role {
+        id: 1,
+        name: "auditors".to_owned(),
+        permissions: [kinds::AUDIT.all.to_owned()].into(),
+        version: 1,
+        created_at: at,
+        updated_at: at,
+        deleted_at: None,
+    }
+}
+
+/// An access token.
+pub fn token() -> AccessToken {
+    let at = trashed().deleted_at;
+    AccessToken {
+        id: 1,
+        name: Some("Laptop".to_owned()),
+        permissions: Some(vec![kinds::AUDIT.all.to_owned()]),
+        created_at: at,
+        expires_at: at,
+        revoked_at: None,
+    }
+}
+
+/// The time of the examples.
+pub fn now() -> Option<Timestamp> {
+    Timestamp::parse("2026-11-20T15:36:00.123456Z")
+}
+
+/// The account of the examples.
+pub fn account() -> Option<UserSummary> {
+    Some(UserSummary { id: 1, email: kinds::DEMO_ACCOUNT.to_owned(), more: None })
+}
+
+/// A record in the trash.
+pub fn trashed() -> TrashedRecord {
+    TrashedRecord {
+        kind: snake_case(kinds::accounts().name),
+        id: 2,
+        global_id: record_id(),
+        label: "erin@example.com".to_owned(),
+        is_active: true,
+        deleted_at: now().unwrap_or_else(|| unreachable!("it is a timestamp")),
+        deleted_by: account(),
+        deletion_reason: None,
+        purge_at: None,
+    }
+}
+
+/// An event.
+pub fn event() -> Event {
+    Event {
+        id: 7,
+        action: "deleted".to_owned(),
+        kind: snake_case(kinds::accounts().name),
+        record_id: 2,
+        record_global_id: record_id(),
+        created_at: trashed().deleted_at,
+        operation_id: operation().id,
+        actor: account(),
+        before: Some(Map::from_iter([("deleted_at".to_owned(), Json::Null)])),
+        after: Map::from_iter([("deleted_at".to_owned(), json!(now()))]),
+        credential_kind: Some("access_token".to_owned()),
+        credential_id: Some(1),
+        via: Some("rest".to_owned()),
+        request_id: None,
+        reason: None,
+    }
+}
+
+/// An operation.
+pub fn operation() -> Operation {
+    Operation {
+        id: Uuid::parse_str(OPERATION).unwrap_or_default(),
+        actor: account(),
+        created_at: trashed().deleted_at,
+        counts: vec![KindCount { kind: snake_case(kinds::accounts().name), count: 1 }],
+        can_undo: true,
+    }
+}

@@ -47,7 +47,7 @@ const PAGES = {
     jsxImportSource: 'preact',
   },
   docs: {
-    entryPoints: { api: 'docs/src/api.js', schema: 'docs/src/schema.js', docs: 'docs/src/docs.js' },
+    entryPoints: { rest: 'docs/src/rest.js', schema: 'docs/src/schema.js', docs: 'docs/src/docs.js' },
   },
 };
 

@@ -14,7 +14,7 @@ use super::{
     table_sizes::TableSizes,
 };
 use crate::{
-    auth::{Budgets, Call, jwt::Provider},
+    auth::{Budgets, Call, SignIn, jwt::Provider},
     clock::Clock,
     error::Error,
     store::{AffectedAccounts, Caches, Stale, WriteSignal, database::Database, feed::Feed},
@@ -43,6 +43,8 @@ pub struct App {
     pub credential_changes: broadcast::Sender<AffectedAccounts>,
     /// The identity provider whose tokens are accepted, if one is configured.
     pub provider: Arc<OnceLock<Provider>>,
+    /// How people sign in to the console beside tokens; unset: not at all.
+    pub sign_in: OnceLock<SignIn>,
     /// How long deleted records are kept; unset: forever.
     pub retention: OnceLock<Retention>,
     /// The budgets of a request; unset: the default ones.
@@ -74,6 +76,7 @@ impl App {
             credential_changes: broadcast::Sender::new(CREDENTIAL_CHANGES),
             metrics,
             provider: Arc::default(),
+            sign_in: OnceLock::new(),
             retention: OnceLock::new(),
             budgets: OnceLock::new(),
             lanes: Arc::default(),

@@ -30,6 +30,7 @@ impl UnitOfWork {
             credential_changes: outer.credential_changes.clone(),
             metrics: Arc::clone(&outer.metrics),
             provider: Arc::clone(&outer.provider),
+            sign_in: outer.sign_in.clone(),
             retention: outer.retention.clone(),
             budgets: outer.budgets.clone(),
             lanes: Arc::clone(&outer.lanes),

@@ -10,6 +10,7 @@ mod permission;
 mod policy;
 mod reason;
 mod secret;
+mod sign_in;
 
 pub use budget::{Budget, Budgets};
 pub use call::{Api, Call};
@@ -20,3 +21,4 @@ pub use permission::{EVERY, Permission, PermissionSet};
 pub use policy::Access;
 pub use reason::{REASON_CHARACTERS, Reason};
 pub use secret::{Marks, Secret, hash};
+pub use sign_in::SignIn;

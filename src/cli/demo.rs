@@ -62,7 +62,9 @@ reinstate serves demo data at http://{address} and accepts this token, which has
 
   {token}
 
-Try it from another terminal:
+Open http://{address}/console in a browser and sign in with the token: the trash is there to restore from.
+
+Or try it from another terminal:
 
 # REST: restore an organization
 curl -s -X POST http://{address}/api/v1/organizations/{ORGANIZATION}/restore -H 'Authorization: Bearer {token}'

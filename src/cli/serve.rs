@@ -117,6 +117,9 @@ async fn app(settings: &Settings) -> Outcome<Arc<App>> {
     if let Some(provider) = provider {
         let _ = app.provider.set(provider);
     }
+    if let Some(sign_in) = settings.identity_provider.sign_in() {
+        let _ = app.sign_in.set(sign_in);
+    }
     let _ = app.retention.set(settings.deleted_records.retention.clone());
     let budgets = settings.budgets.of_request();
     let _ = app.budgets.set(budgets);

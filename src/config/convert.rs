@@ -11,7 +11,10 @@ use crate::{
         graphql::{self, guard},
         http::{Rate, Rates},
     },
-    auth::jwt::{Provider, Source},
+    auth::{
+        SignIn,
+        jwt::{Provider, Source},
+    },
     clock::Clock,
     server::Limits,
     store::pubsub::{InvalidBroker, Nats, Transport},
@@ -112,6 +115,17 @@ impl IdentityProvider {
         let (audiences, now) = (self.jwt_audience.clone(), Clock::system().now());
         let provider = Provider::new(source, issuer.clone(), audiences, self.jwt_account, now);
         provider.await.map(Some).map_err(problem)
+    }
+
+    /// How people sign in to the console with it, if they can.
+    #[must_use]
+    pub fn sign_in(&self) -> Option<SignIn> {
+        Some(SignIn {
+            issuer: self.jwt_issuer.clone()?,
+            client_id: self.console_oidc_client_id.clone()?,
+            scope: self.console_oidc_scope.clone(),
+            parameters: self.console_oidc_parameters.clone(),
+        })
     }
 }
 

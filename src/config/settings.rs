@@ -221,4 +221,20 @@ pub struct IdentityProvider {
     /// true`; `either`, `sub` first.
     #[arg(long, env, value_name = "CLAIM", default_value = "sub", value_parser = account_claim())]
     pub jwt_account: By,
+    /// Client id of the console at this provider: people can then sign in there with OpenID Connect.
+    #[arg(
+        long,
+        env,
+        value_name = "ID",
+        requires = "jwt_issuer",
+        value_parser = NonEmptyStringValueParser::new()
+    )]
+    pub console_oidc_client_id: Option<String>,
+    /// Scope that the console asks the provider for.
+    #[arg(long, env, value_name = "SCOPE", default_value = "openid")]
+    pub console_oidc_scope: String,
+    /// Further parameters of the console's authorization request, such as
+    /// `audience=https://api.example.com`.
+    #[arg(long, env, value_name = "QUERY", default_value = "")]
+    pub console_oidc_parameters: String,
 }

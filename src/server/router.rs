@@ -40,6 +40,8 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
 
 /// The router of the whole service, which pages of these origins can use.
 pub fn router_for_origins(app: Arc<App>, settings: &Settings, origins: Option<Origins>) -> Router {
+    // The console sends documents of its own.
+    let console = (!settings.trusted_only).then(|| pages::console(app.sign_in.get()));
     let cross_origin = origins.map(|origins| Arc::new(CrossOrigin::new(origins)));
     Router::new()
         .route(LIVEZ, get(alive))
@@ -47,7 +49,7 @@ pub fn router_for_origins(app: Arc<App>, settings: &Settings, origins: Option<Or
         .with_state(Arc::clone(&app))
         .merge(graphql::router(Arc::clone(&app), settings))
         .merge(rest::router(Arc::clone(&app)))
-        .merge(pages::router(!settings.trusted_only, !settings.hide_schema, rest::error_response))
+        .merge(pages::router(console, !settings.hide_schema, rest::error_response))
         .fallback(|| async { rest::error_response(&HttpError::NoSuchPath) })
         .layer(from_fn_with_state((app, cross_origin), respond))
 }

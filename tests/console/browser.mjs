@@ -15,7 +15,8 @@ if (!executablePath) {
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const { SHOTS } = process.env;
+// Where a picture of each view is kept, and those that README.md shows.
+const { SHOTS, PICTURES } = process.env;
 
 // The sandbox does not work as root in containers, and the only sites are the tested servers.
 const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking',
@@ -23,7 +24,7 @@ const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-back
 const browser = await chromium.launch({ executablePath, args });
 
 /** A window of somebody of their own. */
-export async function open(base, { width = 1280, height = 800, colorScheme = 'light', token, locale = 'en-GB' } = {}) {
+export async function open(base, { width = 1280, height = 800, colorScheme = 'light', token, locale = 'en-GB', friends = [] } = {}) {
   const context = await browser.newContext({
     viewport: { width, height }, colorScheme, locale, permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce',
   });
@@ -32,7 +33,7 @@ export async function open(base, { width = 1280, height = 800, colorScheme = 'li
   const { host } = new URL(base);
   context.on('request', (request) => {
     const { protocol, host: to } = new URL(request.url());
-    if (!['data:', 'blob:'].includes(protocol) && to !== host) elsewhere.push(request.url());
+    if (!['data:', 'blob:'].includes(protocol) && to !== host && !friends.some((it) => new URL(it).host === to)) elsewhere.push(request.url());
   });
   await context.addInitScript((token) => {
     globalThis.violations = [];
@@ -67,6 +68,9 @@ export async function open(base, { width = 1280, height = 800, colorScheme = 'li
         mkdirSync(SHOTS, { recursive: true });
         await page.screenshot({ path: `${SHOTS}/${name.replace(/\W+/g, '-')}-${width}-${colorScheme}.png` });
       }
+    },
+    async picture(name) {
+      if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png` });
     },
     async fits(name) {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -47,7 +47,7 @@ async function signIn() {
 }
 
 async function restoreAndUndo() {
-  const { page, goto, accessible, close } = await open(server.base, { token: admin });
+  const { page, goto, accessible, picture, close } = await open(server.base, { token: admin });
   await goto('/console');
   await row(page, 'Harbour Trust').waitFor();
   await accessible('trash');
@@ -62,6 +62,7 @@ async function restoreAndUndo() {
   await row(page, 'Harbour Trust').waitFor({ state: 'detached' });
   await page.waitForFunction((next) => document.activeElement?.dataset?.id === next, next);
   await accessible('trash with a message');
+  await picture('trash');
   await toast(page, 'Harbour Trust is restored').getByRole('button', { name: 'Undo' }).click();
   await row(page, 'Harbour Trust').waitFor();
 

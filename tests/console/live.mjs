@@ -44,7 +44,7 @@ async function sendAndReceive() {
 }
 
 async function auditOverARestart() {
-  const { page, goto, accessible, close } = await open(server.base, { token: admin });
+  const { page, goto, accessible, picture, close } = await open(server.base, { token: admin });
   await goto('/console/audit');
   await page.locator('.live[data-state="live"]').waitFor();
   const restore = (name) => server.post(admin, `mutation { ${name} }`);
@@ -53,6 +53,7 @@ async function auditOverARestart() {
   await row(page, 'German mark').first().click();
   await page.getByRole('dialog').getByText('Deleted at').waitFor();
   await accessible('an event');
+  await picture('audit');
   await page.keyboard.press('Escape');
 
   await server.stop();

@@ -26,7 +26,7 @@ async function otherClients() {
   const { status, headers } = await fetch(`${base}/`, { headers: { accept: 'application/json' } });
   assert.equal(status, 404, 'the address is a page for browsers only');
   assert.match(headers.get('vary'), /accept/i);
-  const { status: options, headers: { get: _ } } = await fetch(`${base}/console`, { method: 'OPTIONS' });
+  const { status: options } = await fetch(`${base}/console`, { method: 'OPTIONS' });
   assert.equal(options, 204);
   const page = await (await fetch(`${base}/console`)).text();
   const [asset] = page.match(/\/console\/assets\/console-\w+\.js/);
@@ -46,7 +46,7 @@ async function restApi() {
   await page.locator('.auth-container input').first().fill(token);
   await page.locator('.auth-container').getByRole('button', { name: /^(Authorize|Apply)/ }).click();
   await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).click();
-  const operation = page.locator('.opblock', { hasText: '/api/v1/locales/{code}/restore' }).first();
+  const operation = page.locator('.opblock', { has: page.locator('[data-path="/api/v1/locales/{code}/restore"]') });
   await operation.locator('.opblock-summary').click();
   await operation.getByRole('button', { name: 'Try it out' }).click();
   await operation.locator('input').first().fill('fr');
@@ -72,4 +72,17 @@ async function schema() {
   }
 }
 
-await run('pages', [landing, otherClients, restApi, schema]);
+async function graphiql() {
+  for (const width of [1280, 390]) {
+    const { page, goto, fits, close } = await open(base, { width });
+    await goto('/graphql');
+    await page.locator('.result-window').getByText('An access token is needed').waitFor();
+    assert.equal(await page.locator('.result-window').getByText(/at \w+ \(|\.js:/).count(), 0, 'no trace of a script');
+    assert.ok(await page.locator('.graphiql-tab').count() >= 3, 'examples in tabs');
+    assert.equal(await page.locator('.CodeMirror textarea:not([aria-label])').count(), 0, 'editors have names');
+    await fits('GraphiQL');
+    await close();
+  }
+}
+
+await run('pages', [landing, otherClients, restApi, schema, graphiql]);

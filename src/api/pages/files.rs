@@ -1,10 +1,13 @@
 //! The pages that `web/build.mjs` has built.
 
+use serde_json::json;
 use std::sync::Arc;
+use url::Url;
 
 use crate::{
     api::http::{Asset, Page},
     assets,
+    auth::SignIn,
 };
 
 const CONSOLE: [Asset; 3] = assets!(
@@ -15,17 +18,33 @@ const CONSOLE: [Asset; 3] = assets!(
 );
 const DOCS: [Asset; 6] = assets!(
     "docs",
-    "api.js": "text/javascript; charset=utf-8",
-    "api.css": "text/css; charset=utf-8",
+    "rest.js": "text/javascript; charset=utf-8",
+    "rest.css": "text/css; charset=utf-8",
     "schema.js": "text/javascript; charset=utf-8",
     "docs.js": "text/javascript; charset=utf-8",
     "docs.css": "text/css; charset=utf-8",
     "LICENSES.txt": "text/plain; charset=utf-8",
 );
 
-/// The console.
-pub fn console() -> Arc<Page> {
-    Arc::new(Page::new(include_str!("../../../web/console/page.html"), &CONSOLE, &[]))
+/// The console, which may send requests to the provider that people sign in with.
+#[must_use]
+pub fn console(sign_in: Option<&SignIn>) -> Arc<Page> {
+    let mut document = include_str!("../../../web/console/page.html").to_owned();
+    let mut origins = Vec::new();
+    if let Some(SignIn { issuer, client_id, scope, parameters }) = sign_in {
+        let provider = json!({
+            "issuer": issuer, "clientId": client_id, "scope": scope, "parameters": parameters,
+        });
+        let meta = format!("<meta name=\"oidc\" content=\"{}\">", escaped(&provider.to_string()));
+        document = document.replace("<title>", &format!("{meta}\n    <title>"));
+        origins.extend(Url::parse(issuer).map(|it| it.origin().ascii_serialization()).ok());
+    }
+    Arc::new(Page::new(&document, &CONSOLE, &origins))
+}
+
+/// Text as the value of an attribute.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
 }
 
 /// The page that names all others.

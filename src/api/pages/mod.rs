@@ -3,4 +3,5 @@
 mod files;
 mod router;
 
+pub use files::console;
 pub use router::router;

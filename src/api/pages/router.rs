@@ -22,10 +22,9 @@ const NAME: &str = "page";
 
 /// The routes of the console and of the documentation; errors are answered by `refused`.
 ///
-/// The console sends documents of its own and needs a server that accepts them. The schema is shown
-/// where clients may read it.
+/// The schema is shown where clients may read it.
 pub fn router(
-    has_console: bool,
+    console: Option<Arc<Page>>,
     shows_schema: bool,
     refused: fn(&HttpError) -> Response,
 ) -> Router {
@@ -38,9 +37,8 @@ pub fn router(
         router = router.merge(document("/docs/graphql", files::schema(), refused));
     }
     let mut start = "/docs";
-    if has_console {
+    if let Some(console) = console {
         start = "/console";
-        let console = files::console();
         router = router
             .merge(Arc::clone(&console).assets("/console/assets", refused))
             .merge(document("/console", Arc::clone(&console), refused))

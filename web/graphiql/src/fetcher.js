@@ -9,9 +9,14 @@ const INTROSPECTION = 'IntrospectionQuery';
 /** Answers GraphiQL's requests, with the headers it gives or else the credential it is asked for. */
 export const fetcherWith = (credential) => (params, options) => {
   const headers = headersOf(options?.headers, credential());
-  if (!headers.has('authorization')) throw new Error('An access token is needed: paste it at the top right.');
+  if (!headers.has('authorization')) throw asked('An access token is needed: paste it at the top right.');
   return subscribes(params) ? subscription(params, headers) : answer(params, headers);
 };
+
+/** An error that is shown as its text, without a trace of the script. */
+function asked(text) {
+  return Object.assign(new Error(text), { stack: undefined });
+}
 
 function headersOf(own, credential) {
   const headers = new Headers(own);

@@ -22,6 +22,35 @@ const EXAMPLE = `# Paste an access token (rsat_…) or an API key (rsak_…) at 
   }
 }
 `;
+// What one can start from, each in a tab of its own.
+const TABS = [
+  EXAMPLE,
+  `# The trash: what is deleted, newest first.
+
+{
+  trash(first: 10) {
+    totalCount
+    nodes { id kind label deletedAt viewerCan { restore } }
+  }
+}
+`,
+  `# Changes as they happen: press Ctrl-Enter, then restore or delete something.
+
+subscription {
+  recordChanged {
+    position
+    event { action label createdAt actor { email } }
+  }
+}
+`,
+].map((query) => ({ query }));
+// What a screen reader calls the editors, by the place where each is.
+const LABELS = [
+  ['.graphiql-query-editor', 'Query'],
+  ['.graphiql-response', 'Response'],
+  ['.graphiql-editor-tool .graphiql-editor:nth-of-type(1)', 'Variables'],
+  ['.graphiql-editor-tool .graphiql-editor:nth-of-type(2)', 'Headers'],
+];
 // Long enough for a credential to be typed, short enough to seem immediate.
 const TYPING_MS = 300;
 
@@ -66,6 +95,7 @@ function Page() {
       plugins={plugins}
       referencePlugin={DOC_EXPLORER_PLUGIN}
       defaultQuery={EXAMPLE}
+      defaultTabs={TABS}
       shouldPersistHeaders={false}
       inputValueDeprecation
     >
@@ -79,5 +109,15 @@ function Page() {
     </GraphiQLProvider>
   );
 }
+
+/** Names the editors, which come and go with the tabs. */
+function label() {
+  for (const [place, text] of LABELS) {
+    for (const field of document.querySelectorAll(`${place} .CodeMirror textarea:not([aria-label])`)) {
+      field.setAttribute('aria-label', text);
+    }
+  }
+}
+new MutationObserver(label).observe(document.body, { childList: true, subtree: true });
 
 createRoot(document.getElementById('graphiql')).render(<Page />);

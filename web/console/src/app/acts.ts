@@ -8,6 +8,7 @@ import { explain } from './errors';
 import { useToasts } from './toasts';
 
 export type Target = { id: string; label: string };
+type How = { reason?: string; related?: boolean };
 
 /** What one request may name at most. */
 const MOST = 500;
@@ -44,7 +45,7 @@ export function useActs() {
   const undo = useUndo();
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
 
-  async function act(what: 'restore' | 'delete', targets: readonly Target[]) {
+  async function act(what: 'restore' | 'delete', targets: readonly Target[], how: How = {}) {
     const { t } = language;
     const all = targets.slice(0, MOST);
     const [first] = all;
@@ -57,11 +58,14 @@ export function useActs() {
     let operationId: string | null | undefined;
     let why = '';
     if (what === 'restore') {
-      const { data, error } = await client.mutation(RestoreDocument, { ids }).toPromise();
+      const { data, error } = await client.mutation(RestoreDocument, {
+        ids, with: how.related ? 'RELATED' as const : undefined,
+      }).toPromise();
       ({ outcomes, operationId } = data?.restoreMany ?? {});
+      if (outcomes) outcomes = [...outcomes, ...(data?.restoreMany?.related ?? [])];
       if (error) why = explain(language, error);
     } else {
-      const { data, error } = await client.mutation(DeleteDocument, { ids }).toPromise();
+      const { data, error } = await client.mutation(DeleteDocument, { ids, reason: how.reason || undefined }).toPromise();
       ({ outcomes, operationId } = data?.deleteMany ?? {});
       if (error) why = explain(language, error);
     }

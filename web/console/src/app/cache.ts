@@ -32,7 +32,7 @@ type Counted = { unreadCount?: number };
 export const cache = () => cacheExchange({
   keys: Object.fromEntries([
     ['Viewer', () => 'viewer'],
-    ...['KindAccess', 'Credential', 'ViewerCan', 'TrashSummary', 'KindCount', 'BulkOutcome', 'BulkError', 'Role',
+    ...['KindAccess', 'Credential', 'ViewerCan', 'TrashSummary', 'KindCount', 'BulkOutcome', 'BulkError', 'RestorePreview', 'Role',
       'PageInfo', 'RecordChanged', 'NotificationReceived'].map((type) => [type, () => null]),
   ]),
   resolvers: {
@@ -44,6 +44,7 @@ export const cache = () => cacheExchange({
     restoreMany: ({ ids }, cache) => ({
       __typename: 'RestoreManyPayload',
       operationId: null,
+      related: [],
       outcomes: (ids as string[]).map((id) => {
         const type = typeOf(cache, id);
         const record = type ? { __typename: type, id, deletedAt: null } : null;

@@ -32,11 +32,18 @@ export const KINDS: Record<Kind, KindInfo> = {
     ],
     "columns": [
       {
+        "name": "deletionReason",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
+      },
+      {
         "name": "expiresAt",
         "type": "DateTime",
         "required": false,
         "list": false,
-        "description": "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't.",
+        "description": "When it expires, such as 2030-12-31T23:59:59Z; null if it doesn't.",
         "filter": "DateTimeFilter",
         "order": "EXPIRES_AT"
       },
@@ -70,7 +77,7 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Name of the key, such as `Order feed`.",
+        "description": "Name of the key, such as Order feed.",
         "filter": "TextFilter",
         "order": "NAME"
       },
@@ -79,14 +86,14 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": true,
-        "description": "Names of the permissions it may use, such as `reports.view`."
+        "description": "Names of the permissions it may use, such as reports.view."
       },
       {
         "name": "prefix",
         "type": "String",
         "required": false,
         "list": false,
-        "description": "First characters of its value, for recognition, such as `rsak_3f9a`; null if the value was not generated.",
+        "description": "First characters of its value, for recognition, such as rsak_3f9a; null if the value was not generated.",
         "filter": "TextFilter",
         "order": "PREFIX"
       },
@@ -111,7 +118,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "DateTime",
           "required": false,
           "list": false,
-          "description": "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't."
+          "description": "When it expires, such as 2030-12-31T23:59:59Z; null if it doesn't."
         },
         {
           "name": "isActive",
@@ -139,14 +146,14 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "String",
           "required": false,
           "list": true,
-          "description": "Names of the permissions it may use, such as `reports.view`."
+          "description": "Names of the permissions it may use, such as reports.view."
         },
         {
           "name": "user",
           "type": "ID",
           "required": false,
           "list": false,
-          "description": "The same as `userId`, by global id; one of the two."
+          "description": "The same as userId, by global id; one of the two."
         },
         {
           "name": "userId",
@@ -172,7 +179,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "DateTime",
           "required": false,
           "list": false,
-          "description": "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't."
+          "description": "When it expires, such as 2030-12-31T23:59:59Z; null if it doesn't."
         },
         {
           "name": "isActive",
@@ -200,7 +207,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "String",
           "required": true,
           "list": true,
-          "description": "Names of the permissions it may use, such as `reports.view`."
+          "description": "Names of the permissions it may use, such as reports.view."
         }
       ]
     }
@@ -224,11 +231,18 @@ export const KINDS: Record<Kind, KindInfo> = {
     ],
     "columns": [
       {
+        "name": "deletionReason",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
+      },
+      {
         "name": "title",
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Title of the application, such as `Berth planner`.",
+        "description": "Title of the application, such as Berth planner.",
         "filter": "TextFilter",
         "order": "TITLE"
       },
@@ -262,11 +276,18 @@ export const KINDS: Record<Kind, KindInfo> = {
     ],
     "columns": [
       {
+        "name": "deletionReason",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
+      },
+      {
         "name": "title",
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Title of the content, such as `Opening hours`.",
+        "description": "Title of the content, such as Opening hours.",
         "filter": "TextFilter",
         "order": "TITLE"
       },
@@ -305,16 +326,23 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Code of the currency, its key, such as `EUR`.",
+        "description": "Code of the currency, its key, such as EUR.",
         "filter": "TextFilter",
         "order": "CODE"
+      },
+      {
+        "name": "deletionReason",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
       },
       {
         "name": "name",
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Name of the currency, such as `Euro`.",
+        "description": "Name of the currency, such as Euro.",
         "filter": "TextFilter",
         "order": "NAME"
       },
@@ -323,7 +351,7 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": false,
         "list": false,
-        "description": "Symbol of the currency, such as `€`.",
+        "description": "Symbol of the currency, such as €.",
         "filter": "TextFilter",
         "order": "SYMBOL"
       }
@@ -352,9 +380,16 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Name of the company, such as `Lantern Ltd`.",
+        "description": "Name of the company, such as Lantern Ltd.",
         "filter": "TextFilter",
         "order": "COMPANY_NAME"
+      },
+      {
+        "name": "deletionReason",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
       },
       {
         "name": "uuid",
@@ -387,11 +422,18 @@ export const KINDS: Record<Kind, KindInfo> = {
     ],
     "columns": [
       {
+        "name": "deletionReason",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
+      },
+      {
         "name": "name",
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Name of the integration, such as `Order feed`.",
+        "description": "Name of the integration, such as Order feed.",
         "filter": "TextFilter",
         "order": "NAME"
       },
@@ -400,7 +442,7 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": false,
         "list": false,
-        "description": "The type of the connection, any text, such as `webhook`.",
+        "description": "The type of the connection, any text, such as webhook.",
         "filter": "TextFilter",
         "order": "TYPE"
       },
@@ -440,16 +482,23 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Language tag of the locale, its key, such as `pt-BR`.",
+        "description": "Language tag of the locale, its key, such as pt-BR.",
         "filter": "TextFilter",
         "order": "CODE"
+      },
+      {
+        "name": "deletionReason",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
       },
       {
         "name": "name",
         "type": "String",
         "required": true,
         "list": false,
-        "description": "English name, such as `Brazilian Portuguese`.",
+        "description": "English name, such as Brazilian Portuguese.",
         "filter": "TextFilter",
         "order": "NAME"
       },
@@ -458,7 +507,7 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": false,
         "list": false,
-        "description": "Name in the language itself, such as `Português (Brasil)`.",
+        "description": "Name in the language itself, such as Português (Brasil).",
         "filter": "TextFilter",
         "order": "NATIVE_NAME"
       },
@@ -487,7 +536,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "String",
           "required": true,
           "list": false,
-          "description": "Language tag, such as `pt-BR`; unique among all locales, including deleted ones."
+          "description": "Language tag, such as pt-BR; unique among all locales, including deleted ones."
         },
         {
           "name": "isActive",
@@ -546,7 +595,14 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": false,
         "list": false,
-        "description": "Where a click leads, such as `/reports/7`: an http or https URL, or a path on this site."
+        "description": "Where a click leads, such as /reports/7: an http or https URL, or a path on this site."
+      },
+      {
+        "name": "deletionReason",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
       },
       {
         "name": "isRead",
@@ -629,7 +685,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "String",
           "required": false,
           "list": false,
-          "description": "Where a click leads, such as `/reports/7`: an http or https URL, or a path on this site."
+          "description": "Where a click leads, such as /reports/7: an http or https URL, or a path on this site."
         },
         {
           "name": "isActive",
@@ -694,11 +750,18 @@ export const KINDS: Record<Kind, KindInfo> = {
     ],
     "columns": [
       {
+        "name": "deletionReason",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
+      },
+      {
         "name": "organizationName",
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Name of the organization, such as `Harbour Mills`.",
+        "description": "Name of the organization, such as Harbour Mills.",
         "filter": "TextFilter",
         "order": "ORGANIZATION_NAME"
       },
@@ -732,11 +795,18 @@ export const KINDS: Record<Kind, KindInfo> = {
     ],
     "columns": [
       {
+        "name": "deletionReason",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
+      },
+      {
         "name": "title",
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Title of the report, such as `Arrivals in May`.",
+        "description": "Title of the report, such as Arrivals in May.",
         "filter": "TextFilter",
         "order": "TITLE"
       },
@@ -771,11 +841,18 @@ export const KINDS: Record<Kind, KindInfo> = {
     ],
     "columns": [
       {
+        "name": "deletionReason",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
+      },
+      {
         "name": "group",
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Group of texts that frontends load together, such as `buttons`.",
+        "description": "Group of texts that frontends load together, such as buttons.",
         "filter": "TextFilter",
         "order": "GROUP"
       },
@@ -784,7 +861,7 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Key that frontends look it up by, such as `undo`.",
+        "description": "Key that frontends look it up by, such as undo.",
         "filter": "TextFilter",
         "order": "KEY"
       },
@@ -793,7 +870,7 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Code of its locale, such as `pt-BR`.",
+        "description": "Code of its locale, such as pt-BR.",
         "filter": "TextFilter",
         "order": "LOCALE"
       },
@@ -825,11 +902,18 @@ export const KINDS: Record<Kind, KindInfo> = {
     ],
     "columns": [
       {
+        "name": "deletionReason",
+        "type": "String",
+        "required": false,
+        "list": false,
+        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
+      },
+      {
         "name": "email",
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Email address, such as `erin@example.com`.",
+        "description": "Email address, such as erin@example.com.",
         "filter": "TextFilter",
         "order": "EMAIL"
       },

@@ -44,6 +44,7 @@ export function EventDialog({ event, onClose }: { event: EventFragment; onClose(
   const facts: [string, string][] = [
     [t('audit.who'), event.actor?.email ?? t('audit.system')],
     [t('audit.when'), exact(event.createdAt)],
+    [t('common.reason'), event.reason ?? ''],
     [t('audit.via'), event.via ?? ''],
     [t('audit.credential'), event.credentialKind ?? ''],
     [t('audit.request'), event.requestId ?? ''],

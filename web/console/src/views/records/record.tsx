@@ -10,13 +10,15 @@ import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
 import { Dialog } from '../../parts/dialog';
-import { humanize } from '../../parts/field';
+import { Field, humanize } from '../../parts/field';
 import { Icon } from '../../parts/icons';
 import { Badge, Button, Head, KindBadge, Notice, Time, useKindName } from '../../parts/small';
 import { Difference, EventDialog } from '../audit/event';
 import { documents } from './documents';
 import { RecordForm } from './form';
 import { State } from './records';
+
+const REASON = { name: 'reason', type: 'String', required: false, list: false, description: '' } as const;
 
 function Value({ type, value }: { type: string; value: unknown }) {
   const { t } = useLanguage();
@@ -68,6 +70,7 @@ export function RecordView({ kind: asked, id }: { kind: string; id: string }) {
   const info = KINDS[kind];
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const [reason, setReason] = useState('');
   const [{ data, fetching, error }, again] = useQuery({
     query: documents(kind).one, variables: { id }, requestPolicy: 'cache-and-network',
   });
@@ -107,6 +110,7 @@ export function RecordView({ kind: asked, id }: { kind: string; id: string }) {
             <div><dt>{t('records.updated')}</dt><dd><Time at={record.updatedAt} /></dd></div>
             {record.deletedAt && <div><dt>{t('trash.deleted')}</dt><dd><Time at={record.deletedAt} /></dd></div>}
             {record.deletedBy && <div><dt>{t('trash.deletedBy')}</dt><dd>{record.deletedBy.email}</dd></div>}
+            {record.deletionReason && <div><dt>{t('common.reason')}</dt><dd>{record.deletionReason}</dd></div>}
             {record.purgeAt && <div><dt>{t('trash.purge')}</dt><dd><Time at={record.purgeAt} /></dd></div>}
           </dl>
         </section>
@@ -118,9 +122,13 @@ export function RecordView({ kind: asked, id }: { kind: string; id: string }) {
       {deleting && (
         <Dialog title={t('records.deleteTitle', { label: record.label })} onClose={() => setDeleting(false)}>
           <p>{t(info.restorable ? 'records.deleteLead' : 'keys.deleted')}</p>
+          <Field
+            field={REASON} label={t('common.reason')} value={reason} hint={t('records.reasonHint')}
+            onChange={(value) => setReason(String(value))}
+          />
           <footer>
             <Button onClick={() => setDeleting(false)}>{t('common.cancel')}</Button>
-            <Button look="danger" icon="trash" onClick={() => { setDeleting(false); void act('delete', [record]); }}>{t('common.delete')}</Button>
+            <Button look="danger" icon="trash" onClick={() => { setDeleting(false); void act('delete', [record], { reason }); }}>{t('common.delete')}</Button>
           </footer>
         </Dialog>
       )}

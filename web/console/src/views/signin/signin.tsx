@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ViewerDocument } from '../../generated/documents';
 import { connect } from '../../app/client';
+import { begin, finish, provider, returns } from '../../app/oidc';
 import { signIn, type Ended } from '../../app/session';
 import { useLanguage } from '../../i18n';
 import { Icon } from '../../parts/icons';
@@ -15,7 +16,17 @@ export function SignIn({ ended }: { ended: Ended }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(ended === 'refused' ? t('signin.ended') : '');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  const [oidc] = useState(provider);
+  const failed = (error: Error) => {
+    setBusy(false);
+    setProblem(t('signin.failed', { why: error.message }));
+  };
+  useEffect(() => {
+    field.current?.focus();
+    if (!oidc || !returns()) return;
+    setBusy(true);
+    finish(oidc).catch(failed);
+  }, []);
 
   async function submit(event: Event) {
     event.preventDefault();
@@ -54,6 +65,9 @@ export function SignIn({ ended }: { ended: Ended }) {
         </div>
         <p class="field-error" role="alert">{problem}</p>
         <Button look="primary" type="submit" disabled={busy || !text.trim()}>{t(busy ? 'signin.busy' : 'signin.go')}</Button>
+        {oidc && (
+          <Button disabled={busy} onClick={() => { setBusy(true); begin(oidc).catch(failed); }}>{t('signin.oidc')}</Button>
+        )}
         <p class="hint help">{t('signin.help')}<code>reinstate token EMAIL</code></p>
       </form>
     </main>

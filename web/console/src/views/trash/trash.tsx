@@ -1,19 +1,20 @@
 // The trash: what is deleted, and bringing it back.
 
-import { useQuery } from '@urql/preact';
+import { useClient, useQuery } from '@urql/preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useActs } from '../../app/acts';
 import { useRows } from '../../app/lists';
 import { useViewer } from '../../app/viewer';
 import {
-  TrashDocument, TrashSummaryDocument, type Kind, type TrashOrder, type TrashQuery, type TrashQueryVariables,
+  RestorePreviewDocument, TrashDocument, TrashSummaryDocument, type Kind, type TrashOrder, type TrashQuery, type TrashQueryVariables,
 } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import { dayRange, useFilters } from '../../parts/filters';
 import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { Search } from '../../parts/search';
+import { isWorthAQuestion, PreviewDialog, type Preview } from './preview';
 import { Button, Head, KindBadge, Select, Time, useKindName } from '../../parts/small';
 
 type Row = NonNullable<TrashQuery['trash']>['nodes'][number];
@@ -44,11 +45,21 @@ export function Trash() {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const selected = [...chosen].flatMap((id) => byId.get(id) ?? []);
 
-  async function restore(targets: readonly Row[]) {
+  const client = useClient();
+  const [asked, ask] = useState<{ row: Row; preview: Preview }>();
+
+  async function restore(targets: readonly Row[], related?: boolean) {
     choose(new Set([...chosen].filter((id) => !targets.some((it) => it.id === id))));
-    await act('restore', targets);
+    await act('restore', targets, { related });
   }
-  const restoreOne = (row: Row) => selected.length > 0 ? restore(selected) : row.viewerCan.restore && restore([row]);
+  /** Restores one record, after a question if others belong to it or something stands in the way. */
+  async function restoreSingle(row: Row) {
+    const { data } = await client.query(RestorePreviewDocument, { ids: [row.id] }, { requestPolicy: 'network-only' }).toPromise();
+    const preview = data?.restorePreview?.[0];
+    if (preview && isWorthAQuestion(preview)) ask({ row, preview });
+    else await restore([row]);
+  }
+  const restoreOne = (row: Row) => selected.length > 0 ? restore(selected) : row.viewerCan.restore && restoreSingle(row);
 
   const people = new Map(list.rows.flatMap((row) => row.deletedBy ? [[row.deletedBy.id, row.deletedBy.email] as const] : []));
   people.set(viewer.user.id, viewer.user.email);
@@ -61,6 +72,7 @@ export function Trash() {
       cell: (row) => (
         <span class="title">
           <Link href={`/records/${row.kind}/${row.id}`} tabIndex={-1}>{row.label}</Link>
+          {row.deletionReason && !refused.has(row.id) && <span class="why dim">{row.deletionReason}</span>}
           {refused.has(row.id) && <em class="refusal" role="alert">{t('trash.refusedRow', { why: refused.get(row.id) })}</em>}
         </span>
       ),
@@ -125,13 +137,19 @@ export function Trash() {
           actions={(row) => (
             <Button
               icon="restore" class="row-action" disabled={!row.viewerCan.restore} aria-label={`${t('common.restore')} ${row.label}`}
-              title={row.viewerCan.restore ? undefined : t('trash.mayNot')} onClick={() => restore([row])}
+              title={row.viewerCan.restore ? undefined : t('trash.mayNot')} onClick={() => restoreSingle(row)}
             >
               {t('common.restore')}
             </Button>
           )}
         />
       </Listing>
+      {asked && (
+        <PreviewDialog
+          preview={asked.preview} label={asked.row.label} onClose={() => ask(undefined)}
+          onRestore={(related) => { ask(undefined); void restore([asked.row], related); }}
+        />
+      )}
     </div>
   );
 }

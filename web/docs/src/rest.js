@@ -1,7 +1,7 @@
 // Swagger UI over the document of this server. Authorize takes a token, which stays in this page.
 
 import 'swagger-ui-dist/swagger-ui.css';
-import './api.css';
+import './rest.css';
 import SwaggerUIBundle from 'swagger-ui-dist/swagger-ui-bundle.js';
 
 SwaggerUIBundle({

@@ -54,7 +54,7 @@ export type ErrorCode =
   | 'ALREADY_DELETED'
   /** The request, the document or an argument is malformed or exceeds a limit. Any field can fail with it. */
   | 'BAD_REQUEST'
-  /** The record has another version than `expectedVersion`, or concurrent requests changed it on every attempt. */
+  /** The record has another version than `expectedVersion`, concurrent requests changed it on every attempt, or no active account would hold every permission any more. */
   | 'CONFLICT'
   /** The caller lacks a permission: one of `requiredPermissions` is enough. The list is empty for a deleted caller. */
   | 'FORBIDDEN'

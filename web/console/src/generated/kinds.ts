@@ -255,7 +255,69 @@ export const KINDS: Record<Kind, KindInfo> = {
         "filter": "UUIDFilter",
         "order": "UUID"
       }
-    ]
+    ],
+    "create": {
+      "name": "createApplication",
+      "argument": "input",
+      "input": "CreateApplicationInput",
+      "payload": "application",
+      "fields": [
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "title",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Title of the application, 1 to 255 characters."
+        },
+        {
+          "name": "user",
+          "type": "ID",
+          "required": false,
+          "list": false,
+          "description": "The same as userId, by global id; one of the two."
+        },
+        {
+          "name": "userId",
+          "type": "BigInt",
+          "required": false,
+          "list": false,
+          "description": "Id of the user that owns it; the caller if absent."
+        }
+      ]
+    },
+    "update": {
+      "name": "updateApplication",
+      "argument": "changes",
+      "input": "ApplicationChanges",
+      "key": {
+        "name": "uuid",
+        "type": "UUID!"
+      },
+      "payload": "application",
+      "fields": [
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "title",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Title of the application, 1 to 255 characters."
+        }
+      ]
+    }
   },
   "CONTENT": {
     "type": "Content",
@@ -300,7 +362,69 @@ export const KINDS: Record<Kind, KindInfo> = {
         "filter": "UUIDFilter",
         "order": "UUID"
       }
-    ]
+    ],
+    "create": {
+      "name": "createContent",
+      "argument": "input",
+      "input": "CreateContentInput",
+      "payload": "content",
+      "fields": [
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "title",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Title of the content, 1 to 255 characters."
+        },
+        {
+          "name": "user",
+          "type": "ID",
+          "required": false,
+          "list": false,
+          "description": "The same as userId, by global id; one of the two."
+        },
+        {
+          "name": "userId",
+          "type": "BigInt",
+          "required": false,
+          "list": false,
+          "description": "Id of the user that owns it; the caller if absent."
+        }
+      ]
+    },
+    "update": {
+      "name": "updateContent",
+      "argument": "changes",
+      "input": "ContentChanges",
+      "key": {
+        "name": "uuid",
+        "type": "UUID!"
+      },
+      "payload": "content",
+      "fields": [
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "title",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Title of the content, 1 to 255 characters."
+        }
+      ]
+    }
   },
   "CURRENCY": {
     "type": "Currency",
@@ -355,7 +479,83 @@ export const KINDS: Record<Kind, KindInfo> = {
         "filter": "TextFilter",
         "order": "SYMBOL"
       }
-    ]
+    ],
+    "create": {
+      "name": "createCurrency",
+      "argument": "input",
+      "input": "CreateCurrencyInput",
+      "payload": "currency",
+      "fields": [
+        {
+          "name": "code",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Code of ISO 4217, such as EUR; unique among all currencies, including deleted ones."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "name",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Name of the currency, 1 to 255 characters."
+        },
+        {
+          "name": "symbol",
+          "type": "String",
+          "required": false,
+          "list": false,
+          "description": "Symbol of the currency, such as €, 1 to 255 characters."
+        }
+      ]
+    },
+    "update": {
+      "name": "updateCurrency",
+      "argument": "changes",
+      "input": "CurrencyChanges",
+      "key": {
+        "name": "code",
+        "type": "String!"
+      },
+      "payload": "currency",
+      "fields": [
+        {
+          "name": "code",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Code of ISO 4217, such as EUR; unique among all currencies, including deleted ones."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "name",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Name of the currency, 1 to 255 characters."
+        },
+        {
+          "name": "symbol",
+          "type": "String",
+          "required": false,
+          "list": false,
+          "description": "Symbol of the currency, such as €, 1 to 255 characters."
+        }
+      ]
+    }
   },
   "CUSTOMER": {
     "type": "Customer",
@@ -400,7 +600,69 @@ export const KINDS: Record<Kind, KindInfo> = {
         "filter": "UUIDFilter",
         "order": "UUID"
       }
-    ]
+    ],
+    "create": {
+      "name": "createCustomer",
+      "argument": "input",
+      "input": "CreateCustomerInput",
+      "payload": "customer",
+      "fields": [
+        {
+          "name": "companyName",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Name of the company, 1 to 255 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "user",
+          "type": "ID",
+          "required": false,
+          "list": false,
+          "description": "The same as userId, by global id; one of the two."
+        },
+        {
+          "name": "userId",
+          "type": "BigInt",
+          "required": false,
+          "list": false,
+          "description": "Id of the user that owns it; the caller if absent."
+        }
+      ]
+    },
+    "update": {
+      "name": "updateCustomer",
+      "argument": "changes",
+      "input": "CustomerChanges",
+      "key": {
+        "name": "uuid",
+        "type": "UUID!"
+      },
+      "payload": "customer",
+      "fields": [
+        {
+          "name": "companyName",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Name of the company, 1 to 255 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        }
+      ]
+    }
   },
   "INTEGRATION": {
     "type": "Integration",
@@ -455,7 +717,83 @@ export const KINDS: Record<Kind, KindInfo> = {
         "filter": "UUIDFilter",
         "order": "UUID"
       }
-    ]
+    ],
+    "create": {
+      "name": "createIntegration",
+      "argument": "input",
+      "input": "CreateIntegrationInput",
+      "payload": "integration",
+      "fields": [
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "name",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Name of the integration, 1 to 255 characters."
+        },
+        {
+          "name": "type",
+          "type": "String",
+          "required": false,
+          "list": false,
+          "description": "The type of the connection, such as webhook, 1 to 255 characters."
+        },
+        {
+          "name": "user",
+          "type": "ID",
+          "required": false,
+          "list": false,
+          "description": "The same as userId, by global id; one of the two."
+        },
+        {
+          "name": "userId",
+          "type": "BigInt",
+          "required": false,
+          "list": false,
+          "description": "Id of the user that owns it; the caller if absent."
+        }
+      ]
+    },
+    "update": {
+      "name": "updateIntegration",
+      "argument": "changes",
+      "input": "IntegrationChanges",
+      "key": {
+        "name": "uuid",
+        "type": "UUID!"
+      },
+      "payload": "integration",
+      "fields": [
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "name",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Name of the integration, 1 to 255 characters."
+        },
+        {
+          "name": "type",
+          "type": "String",
+          "required": false,
+          "list": false,
+          "description": "The type of the connection, such as webhook, 1 to 255 characters."
+        }
+      ]
+    }
   },
   "LOCALE": {
     "type": "Locale",
@@ -521,6 +859,49 @@ export const KINDS: Record<Kind, KindInfo> = {
         "order": "SORT_ORDER"
       }
     ],
+    "create": {
+      "name": "createLocale",
+      "argument": "input",
+      "input": "CreateLocaleInput",
+      "payload": "locale",
+      "fields": [
+        {
+          "name": "code",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Language tag, such as pt-BR; unique among all locales, including deleted ones."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the locale is in use."
+        },
+        {
+          "name": "name",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "English name, 1 to 255 characters."
+        },
+        {
+          "name": "nativeName",
+          "type": "String",
+          "required": false,
+          "list": false,
+          "description": "Name in the language itself, 1 to 255 characters."
+        },
+        {
+          "name": "sortOrder",
+          "type": "Int",
+          "required": false,
+          "list": false,
+          "description": "Position in lists, from 0 to 2,147,483,647."
+        }
+      ]
+    },
     "update": {
       "name": "updateLocale",
       "argument": "changes",
@@ -774,7 +1155,69 @@ export const KINDS: Record<Kind, KindInfo> = {
         "filter": "UUIDFilter",
         "order": "UUID"
       }
-    ]
+    ],
+    "create": {
+      "name": "createOrganization",
+      "argument": "input",
+      "input": "CreateOrganizationInput",
+      "payload": "organization",
+      "fields": [
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "organizationName",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Name of the organization, 1 to 255 characters."
+        },
+        {
+          "name": "user",
+          "type": "ID",
+          "required": false,
+          "list": false,
+          "description": "The same as userId, by global id; one of the two."
+        },
+        {
+          "name": "userId",
+          "type": "BigInt",
+          "required": false,
+          "list": false,
+          "description": "Id of the user that owns it; the caller if absent."
+        }
+      ]
+    },
+    "update": {
+      "name": "updateOrganization",
+      "argument": "changes",
+      "input": "OrganizationChanges",
+      "key": {
+        "name": "uuid",
+        "type": "UUID!"
+      },
+      "payload": "organization",
+      "fields": [
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "organizationName",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Name of the organization, 1 to 255 characters."
+        }
+      ]
+    }
   },
   "REPORT": {
     "type": "Report",
@@ -819,7 +1262,69 @@ export const KINDS: Record<Kind, KindInfo> = {
         "filter": "UUIDFilter",
         "order": "UUID"
       }
-    ]
+    ],
+    "create": {
+      "name": "createReport",
+      "argument": "input",
+      "input": "CreateReportInput",
+      "payload": "report",
+      "fields": [
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "title",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Title of the report, 1 to 255 characters."
+        },
+        {
+          "name": "user",
+          "type": "ID",
+          "required": false,
+          "list": false,
+          "description": "The same as userId, by global id; one of the two."
+        },
+        {
+          "name": "userId",
+          "type": "BigInt",
+          "required": false,
+          "list": false,
+          "description": "Id of the user that owns it; the caller if absent."
+        }
+      ]
+    },
+    "update": {
+      "name": "updateReport",
+      "argument": "changes",
+      "input": "ReportChanges",
+      "key": {
+        "name": "uuid",
+        "type": "UUID!"
+      },
+      "payload": "report",
+      "fields": [
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "title",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Title of the report, 1 to 255 characters."
+        }
+      ]
+    }
   },
   "TRANSLATION": {
     "type": "Translation",
@@ -881,7 +1386,97 @@ export const KINDS: Record<Kind, KindInfo> = {
         "list": false,
         "description": "The translated text."
       }
-    ]
+    ],
+    "create": {
+      "name": "createTranslation",
+      "argument": "input",
+      "input": "CreateTranslationInput",
+      "payload": "translation",
+      "fields": [
+        {
+          "name": "group",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Group of texts that frontends load together, 1 to 255 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "key",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Key that frontends look it up by, 1 to 255 characters."
+        },
+        {
+          "name": "locale",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Code of its locale, such as pt-BR."
+        },
+        {
+          "name": "value",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "The translated text, at most 65,535 characters."
+        }
+      ]
+    },
+    "update": {
+      "name": "updateTranslation",
+      "argument": "changes",
+      "input": "TranslationChanges",
+      "key": {
+        "name": "databaseId",
+        "type": "BigInt!"
+      },
+      "payload": "translation",
+      "fields": [
+        {
+          "name": "group",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Group of texts that frontends load together, 1 to 255 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        },
+        {
+          "name": "key",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Key that frontends look it up by, 1 to 255 characters."
+        },
+        {
+          "name": "locale",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Code of its locale, such as pt-BR."
+        },
+        {
+          "name": "value",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "The translated text, at most 65,535 characters."
+        }
+      ]
+    }
   },
   "USER": {
     "type": "User",
@@ -918,6 +1513,13 @@ export const KINDS: Record<Kind, KindInfo> = {
         "order": "EMAIL"
       },
       {
+        "name": "permissions",
+        "type": "String",
+        "required": false,
+        "list": true,
+        "description": "The names of the permissions that the account is granted directly, sorted."
+      },
+      {
         "name": "uuid",
         "type": "UUID",
         "required": true,
@@ -926,9 +1528,57 @@ export const KINDS: Record<Kind, KindInfo> = {
         "filter": "UUIDFilter",
         "order": "UUID"
       }
-    ]
+    ],
+    "create": {
+      "name": "createUser",
+      "argument": "input",
+      "input": "CreateUserInput",
+      "payload": "user",
+      "fields": [
+        {
+          "name": "email",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Email address, such as erin@example.com; unique among all users, including deleted ones."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        }
+      ]
+    },
+    "update": {
+      "name": "updateUser",
+      "argument": "changes",
+      "input": "UserChanges",
+      "key": {
+        "name": "uuid",
+        "type": "UUID!"
+      },
+      "payload": "user",
+      "fields": [
+        {
+          "name": "email",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Email address, such as erin@example.com; unique among all users, including deleted ones."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": "Whether the record is in use; independent of deletion."
+        }
+      ]
+    }
   }
 };
 export const KIND_NAMES = ["API_KEY","APPLICATION","CONTENT","CURRENCY","CUSTOMER","INTEGRATION","LOCALE","NOTIFICATION","ORGANIZATION","REPORT","TRANSLATION","USER"] as readonly Kind[];
 
-export const MUTATIONS: ReadonlySet<string> = new Set(["createApiKey","delete","deleteMany","markAllNotificationsRead","markNotificationsRead","replaceApiKey","replaceLocale","replaceNotification","restore","restoreMany","rotateApiKey","sendNotification","sendNotifications","undo","updateApiKey","updateLocale","updateNotification"]);
+export const MUTATIONS: ReadonlySet<string> = new Set(["createAccessToken","createApiKey","createApplication","createContent","createCurrency","createCustomer","createIntegration","createLocale","createOrganization","createReport","createRole","createTranslation","createUser","delete","deleteMany","grant","importTranslations","markAllNotificationsRead","markNotificationsRead","replaceApiKey","replaceApplication","replaceContent","replaceCurrency","replaceCustomer","replaceIntegration","replaceLocale","replaceNotification","replaceOrganization","replaceReport","replaceTranslation","replaceUser","restore","restoreMany","revert","revoke","revokeAccessToken","rotateApiKey","sendNotification","sendNotifications","signOut","undo","updateApiKey","updateApplication","updateContent","updateCurrency","updateCustomer","updateIntegration","updateLocale","updateNotification","updateOrganization","updateReport","updateRole","updateTranslation","updateUser"]);

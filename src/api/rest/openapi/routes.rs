@@ -163,7 +163,6 @@ fn row_id(description: &str, of_token: bool) -> Parameter {
 }
 
 /// The body of a request, if the operation takes one.
-
 fn body(act: &Act, components: &mut Components) -> Option<RequestBody> {
     let text = |text| described(Type::String, text);
     let (name, schema, example) = match act {

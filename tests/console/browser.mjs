@@ -102,5 +102,7 @@ export async function run(name, tests) {
     throw error;
   } finally {
     await browser.close();
+    // Servers that still run would keep the process; they end with it.
+    process.exit();
   }
 }

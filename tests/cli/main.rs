@@ -26,6 +26,7 @@ mod manifests;
 mod metrics;
 mod migrate;
 mod missing_database;
+mod organisation;
 mod outage;
 mod purge;
 mod rate_limits;

@@ -8,7 +8,8 @@ use crate::support::{
 };
 
 /// Every way to end an administrator: account 1, which holds `*` through role 1 alone or directly.
-const WAYS: [(&str, bool); 9] = [
+const WAYS: [(&str, bool); 10] = [
+    ("deactivate the account", true),
     ("revoke the permission", true),
     ("delete the account", true),
     ("delete it by its id", true),
@@ -35,6 +36,10 @@ async fn end(app: &TestApp, token: &str, way: &str, restoration: &str) -> Respon
     match way {
         "revoke the permission" => {
             done("revoke", None, json!({ "user_id": 1, "permissions": ["*"] })).await
+        }
+        "deactivate the account" => {
+            let query = "changes: { isActive: false }";
+            graphql(format!("updateUser(uuid: {uuid:?}, {query}) {{ user {{ id }} }}")).await
         }
         "delete the account" => {
             graphql(format!("deleteUser(uuid: {uuid:?}) {{ operationId }}")).await

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use std::sync::LazyLock;
 
 use crate::{
-    kinds::{DEMO, accounts, global_id},
+    kinds::{DEMO, DEMO_ACCOUNT, accounts, global_id},
     operations::records::Fields,
     resources::{Answer, Format, GLOBAL_ID, Input, KeyKind, Resource, Rule},
 };
@@ -62,7 +62,12 @@ impl Sample {
     }
 
     fn first(resource: &'static Resource, deleted: bool) -> Self {
-        let row = rows(resource).find(|row| row.contains_key("deleted_at") == deleted);
+        // The only administrator can't be deleted.
+        let is_one = |row: &Map<String, Json>| {
+            row.contains_key("deleted_at") == deleted
+                && row.get("email").is_none_or(|email| email != DEMO_ACCOUNT)
+        };
+        let row = rows(resource).find(is_one);
         Self { resource, row: row.unwrap_or_default(), is_deleted: false }
     }
 

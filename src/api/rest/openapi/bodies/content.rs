@@ -223,7 +223,7 @@ fn me(components: &mut Components) -> Content {
         restore: "all",
     };
     let example = json!({
-        "user": Sample::live(kinds::accounts()).whole(),
+        "user": Sample::all_live(kinds::accounts()).first().map(Sample::whole),
         "roles": ["administrator"],
         "permissions": ["*"],
         "credential": credential,

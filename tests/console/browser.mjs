@@ -99,7 +99,8 @@ export async function run(name, tests) {
     for (const [index, page] of browser.contexts().flatMap((it) => it.pages()).entries()) {
       await page.screenshot({ path: `${process.env.TMPDIR ?? '/tmp'}/console-${index}.png` }).catch(() => {});
     }
-    throw error;
+    console.error(error);
+    process.exitCode = 1;
   } finally {
     await browser.close();
     // Servers that still run would keep the process; they end with it.

@@ -46,13 +46,15 @@ async function restApi() {
   await page.locator('.auth-container input').first().fill(token);
   await page.locator('.auth-container').getByRole('button', { name: /^(Authorize|Apply)/ }).click();
   await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).click();
-  const operation = page.locator('.opblock', { has: page.locator('[data-path="/api/v1/locales/{code}/restore"]') });
+  const operation = page.locator('.opblock', { has: page.locator('[data-path="/api/v1/admin/locales/{code}/restore"]') });
   await operation.locator('.opblock-summary').click();
   await operation.getByRole('button', { name: 'Try it out' }).click();
-  await operation.locator('input').first().fill('fr');
-  const answered = page.waitForResponse((it) => it.url().endsWith('/api/v1/locales/fr/restore'));
+  await operation.locator('[data-param-name="code"] input').fill('fr');
+  const answered = page.waitForResponse((it) => it.url().endsWith('/api/v1/admin/locales/fr/restore'));
   await operation.getByRole('button', { name: 'Execute' }).click();
-  assert.ok((await answered).ok());
+  const answer = await answered;
+  assert.ok(answer.ok(), `status ${answer.status()}`);
+  assert.equal(answer.request().headers()['if-match'], undefined, 'nothing is sent that was not asked for');
   await fits('REST API');
   await close();
 }

@@ -63,6 +63,8 @@ module.exports.plugin = (schema) => {
       owned: 'user' in filters,
       sortable,
       columns: Object.values(type.getFields())
+        // A list that may be null takes a permission of its own.
+        .filter((it) => isNonNullType(it.type) || !isListType(it.type))
         .filter((it) => isLeafType(getNamedType(it.type)) && !COMMON.includes(it.name))
         .map((it) => ({
           ...leaf(it.name, it.type, it.description),

@@ -7,6 +7,7 @@ mod cross_origin;
 mod health;
 mod keys;
 mod merge_patches;
+mod pages;
 mod paths;
 mod problems;
 mod request_id;

@@ -4,15 +4,38 @@ import 'swagger-ui-dist/swagger-ui.css';
 import './rest.css';
 import SwaggerUIBundle from 'swagger-ui-dist/swagger-ui-bundle.js';
 
-SwaggerUIBundle({
-  url: '/api/v1/openapi.json',
-  domNode: document.getElementById('api'),
-  deepLinking: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
-  displayRequestDuration: true,
-  filter: true,
-  persistAuthorization: false,
-  // No other host is asked to judge the document.
-  validatorUrl: null,
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
+
+/** Takes examples out of optional parameters: Swagger UI would send them, such as a version of another record. */
+function withoutExamples(document) {
+  for (const path of Object.values(document.paths)) {
+    for (const { parameters = [] } of METHODS.flatMap((method) => path[method] ?? [])) {
+      for (const parameter of parameters.filter((it) => !it.required)) {
+        delete parameter.example;
+        delete parameter.examples;
+        delete parameter.schema?.examples;
+        delete parameter.schema?.example;
+      }
+    }
+  }
+  return document;
+}
+
+function show(document) {
+  SwaggerUIBundle({
+    spec: withoutExamples(document),
+    domNode: window.document.getElementById('api'),
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    filter: true,
+    persistAuthorization: false,
+    // No other host is asked to judge the document.
+    validatorUrl: null,
+  });
+}
+
+fetch('/api/v1/openapi.json').then((response) => response.json()).then(show, ({ message }) => {
+  window.document.getElementById('api').textContent = `The document can’t be loaded: ${message}. Reload to try again.`;
 });

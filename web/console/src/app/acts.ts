@@ -2,7 +2,7 @@
 
 import { useClient } from '@urql/preact';
 import { useCallback, useState } from 'preact/hooks';
-import { DeleteDocument, RestoreDocument, UndoDocument, type OutcomeFragment } from '../generated/documents';
+import { DeleteDocument, RestoreDocument, RevertDocument, UndoDocument, type OutcomeFragment } from '../generated/documents';
 import { useLanguage } from '../i18n';
 import { explain } from './errors';
 import { useToasts } from './toasts';
@@ -34,6 +34,19 @@ export function useUndo() {
     const count = outcomes.filter((it) => it.changed).length;
     if (count > 0) show({ tone: 'success', text: t('trash.undone', { count }) });
     return !refused;
+  }, [client, language]);
+}
+
+/** Gives a record the values that it had before an event. */
+export function useRevert() {
+  const client = useClient();
+  const language = useLanguage();
+  const { show } = useToasts();
+  return useCallback(async (eventId: string) => {
+    const { t } = language;
+    const { data, error } = await client.mutation(RevertDocument, { eventId }).toPromise();
+    if (data?.revert) show({ tone: 'success', text: t('audit.reverted', { label: data.revert.record?.label }) });
+    else show({ tone: 'error', text: t('trash.undoRefused', { why: error ? explain(language, error) : '' }) });
   }, [client, language]);
 }
 

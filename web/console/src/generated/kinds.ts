@@ -1513,13 +1513,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "order": "EMAIL"
       },
       {
-        "name": "permissions",
-        "type": "String",
-        "required": false,
-        "list": true,
-        "description": "The names of the permissions that the account is granted directly, sorted."
-      },
-      {
         "name": "uuid",
         "type": "UUID",
         "required": true,

@@ -1,7 +1,7 @@
 // One event: who changed what, with the values before and after.
 
 import { Link } from 'wouter-preact';
-import { useActs } from '../../app/acts';
+import { useRevert, useUndo } from '../../app/acts';
 import type { EventFragment } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
@@ -40,7 +40,8 @@ export function Difference({ event }: { event: Pick<EventFragment, 'changedField
 
 export function EventDialog({ event, onClose }: { event: EventFragment; onClose(): void }) {
   const { t, exact } = useLanguage();
-  const { undo } = useActs();
+  const undo = useUndo();
+  const revert = useRevert();
   const facts: [string, string][] = [
     [t('audit.who'), event.actor?.email ?? t('audit.system')],
     [t('audit.when'), exact(event.createdAt)],
@@ -61,6 +62,9 @@ export function EventDialog({ event, onClose }: { event: EventFragment; onClose(
       </dl>
       <footer>
         <Link class="button plain" href={`/records/${event.kind}/${event.recordId}`}>{t('audit.open')}</Link>
+        {event.action === 'UPDATED' && (
+          <Button onClick={() => { void revert(event.id); onClose(); }}>{t('audit.revert')}</Button>
+        )}
         <Button look="primary" icon="restore" onClick={() => { void undo(event.operationId); onClose(); }}>{t('audit.undo')}</Button>
       </footer>
     </Dialog>

@@ -1,17 +1,19 @@
 // Accounts, roles, and the access tokens of the caller.
 
-import { useQuery } from '@urql/preact';
+import { useClient, useQuery } from '@urql/preact';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'wouter-preact';
+import { explain } from '../../app/errors';
 import { useRows } from '../../app/lists';
+import { useToasts } from '../../app/toasts';
 import { mayOn, useViewer } from '../../app/viewer';
-import { MyTokensDocument, PeopleDocument, RolesDocument, type PeopleQuery } from '../../generated/documents';
+import { MyTokensDocument, PeopleDocument, RevokeTokenDocument, RolesDocument, type PeopleQuery } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import { useFilters } from '../../parts/filters';
 import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { Search } from '../../parts/search';
-import { Badge, Head, Notice, Time } from '../../parts/small';
+import { Badge, Button, Head, Notice, Time } from '../../parts/small';
 import { State } from '../records/records';
 
 type Row = NonNullable<PeopleQuery['users']>['nodes'][number];
@@ -37,9 +39,18 @@ function Roles() {
 }
 
 function Tokens() {
-  const { t } = useLanguage();
-  const [{ data, fetching }] = useQuery({ query: MyTokensDocument, requestPolicy: 'cache-and-network' });
+  const language = useLanguage();
+  const { t } = language;
+  const client = useClient();
+  const { show } = useToasts();
+  const [{ data, fetching }, again] = useQuery({ query: MyTokensDocument, requestPolicy: 'cache-and-network' });
   const tokens = data?.viewer?.accessTokens ?? [];
+  async function revoke(id: string) {
+    const { data, error } = await client.mutation(RevokeTokenDocument, { id }).toPromise();
+    if (data?.revokeAccessToken) show({ tone: 'success', text: t('people.revoked') });
+    else if (error) show({ tone: 'error', text: explain(language, error) });
+    again({ requestPolicy: 'network-only' });
+  }
   if (!fetching && tokens.length === 0) return <Notice title={t('people.noTokens')} />;
   return (
     <div class="cards">
@@ -51,6 +62,7 @@ function Tokens() {
             <div><dt>{t('people.expires')}</dt><dd><Time at={token.expiresAt} /></dd></div>
           </dl>
           <Permissions names={token.permissions} />
+          <Button look="danger" onClick={() => void revoke(token.id)}>{t('people.revoke')}</Button>
         </section>
       ))}
     </div>

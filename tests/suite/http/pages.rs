@@ -1,0 +1,79 @@
+//! The pages for browsers: the console and the documentation. `tests/console` tests them in a browser.
+
+use axum::{
+    body::Body,
+    http::{
+        Request,
+        header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, LOCATION},
+    },
+};
+use reinstate::{api::graphql::Settings, auth::SignIn};
+
+use crate::support::{Engine, Response, TestApp};
+
+const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+const ISSUER: &str = "https://id.example.com/realm";
+
+async fn get(app: &TestApp, path: &str, accept: &str, coding: &str) -> Response {
+    let request = Request::get(path).header(ACCEPT, accept).header(ACCEPT_ENCODING, coding);
+    app.send(request.body(Body::empty()).unwrap()).await
+}
+
+async fn app() -> TestApp {
+    TestApp::start(Engine::Sqlite).await.unwrap()
+}
+
+/// Browsers are sent to the console; for other clients nothing is at `/`.
+#[tokio::test]
+async fn browsers_are_sent_to_the_console() {
+    let mut app = app().await;
+    let sent = get(&app, "/", BROWSER, "identity").await.expect(307);
+    assert_eq!(sent.headers[LOCATION], "/console");
+    for accept in ["application/json", "*/*", ""] {
+        get(&app, "/", accept, "identity").await.expect(404);
+    }
+    // The documents of the console are in no manifest.
+    app.configure(&Settings { trusted_only: true, ..Settings::default() });
+    let sent = get(&app, "/", BROWSER, "identity").await.expect(307);
+    assert_eq!(sent.headers[LOCATION], "/docs");
+    get(&app, "/console", BROWSER, "identity").await.expect(404);
+}
+
+#[tokio::test]
+async fn pages_need_no_credential_and_name_no_other_host() {
+    let app = app().await;
+    for path in ["/console", "/console/records/REPORT/1", "/docs", "/docs/api", "/docs/graphql"] {
+        let page = get(&app, path, BROWSER, "identity").await.expect(200);
+        let policy = page.headers[CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{path}: {policy}");
+        assert!(!policy.contains("http") && !policy.contains("unsafe"), "{path}: {policy}");
+        assert!(!page.text.contains("//"), "{path}: {}", page.text);
+        for link in page.text.split('"').filter(|text| text.contains("/assets/")) {
+            for (accepted, coding) in
+                [("br", "br"), ("gzip", "gzip"), ("gzip, deflate, br, zstd", "br")]
+            {
+                let asset = get(&app, link, "*/*", accepted).await.expect(200);
+                assert_eq!(asset.headers[CONTENT_ENCODING], coding, "{link}");
+            }
+        }
+    }
+    get(&app, "/console/assets/console.js", "*/*", "identity").await.expect(404);
+}
+
+/// Only a configured provider is named, by its origin.
+#[tokio::test]
+async fn the_console_may_reach_the_configured_provider() {
+    let mut app = app().await;
+    let sign_in = SignIn {
+        issuer: ISSUER.to_owned(),
+        client_id: "a\"<b>&".to_owned(),
+        scope: "openid".to_owned(),
+        parameters: String::new(),
+    };
+    assert!(app.state.sign_in.set(sign_in).is_ok());
+    app.configure(&Settings::default());
+    let page = get(&app, "/console", BROWSER, "identity").await.expect(200);
+    let policy = page.headers[CONTENT_SECURITY_POLICY].to_str().unwrap();
+    assert!(policy.contains("connect-src 'self' https://id.example.com;"), "{policy}");
+    assert!(page.text.contains("a\\&quot;&lt;b>&amp;"), "{}", page.text);
+}

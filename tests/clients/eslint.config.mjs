@@ -20,7 +20,7 @@ export default [
           // The id of an operation is a UUID, which mutations take.
           acceptedIdTypes: ['ID', 'UUID'],
           exceptions: {
-            types: ['BulkError', 'Credential', 'DeletedDependents', 'FieldChange', 'KindAccess', 'KindCount', 'NotificationReceived', 'PageInfo', 'RecordChanged', 'Role', 'TrashSummary', 'Viewer', 'ViewerCan'],
+            types: ['BulkError', 'Credential', 'DeletedDependents', 'FieldChange', 'KindAccess', 'KindCount', 'NotificationReceived', 'PageInfo', 'RecordChanged', 'Role', 'RoleEvent', 'TrashSummary', 'Viewer', 'ViewerCan'],
             suffixes: ['Connection', 'Edge', 'Payload'],
           },
         },
@@ -29,8 +29,9 @@ export default [
       '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
       // Fields have the names of the REST API, such as `organization_name`.
       '@graphql-eslint/no-typename-prefix': 'off',
-      // Connections have `nodes` besides `edges`, and some fields are lists of names.
-      '@graphql-eslint/relay-edge-types': ['error', { listTypeCanWrapOnlyEdgeType: false }],
+      // Connections have `nodes` besides `edges`, and some fields are lists of names. Access tokens and
+      // events of roles are only read through their account and role.
+      '@graphql-eslint/relay-edge-types': ['error', { listTypeCanWrapOnlyEdgeType: false, shouldImplementNode: false }],
     },
   },
 ];

@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// Restores many records with those that [`related`] finds, as one operation.
+/// Restores many records with those that `related` finds, as one operation.
 ///
 /// # Errors
 /// Those of the whole request: too many records, or no database. Then nothing was changed.
@@ -45,7 +45,7 @@ pub async fn restore_many_related(
     Ok(restored)
 }
 
-/// Restores a record of any kind with those that [`related`] finds, as one operation. The others have
+/// Restores a record of any kind with those that `related` finds, as one operation. The others have
 /// an outcome each; if the record is refused, nothing is changed.
 ///
 /// # Errors

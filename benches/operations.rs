@@ -217,7 +217,7 @@ impl Service {
         let (app, token) = runtime.block_on(async {
             let database = Database::open("sqlite::memory:").await.expect("a database");
             database.migrate().await.expect("the schema");
-            let app = App::new(database, Clock::system());
+            let app = Arc::new(App::new(database, Clock::system()));
             let fixtures = Fixtures::read(&fixtures(), app.clock.now()).expect("fixtures");
             fixtures.load(&app, |_| {}).await.expect("rows");
             let token = NewToken {
@@ -227,7 +227,7 @@ impl Service {
                 name: None,
             };
             let secret = issue_token(&app, token).await.expect("a token");
-            (Arc::new(app), secret.reveal().to_owned())
+            (app, secret.reveal().to_owned())
         });
         let router = server::router(Arc::clone(&app), &Settings::default());
         Self { runtime, app, router, authorization: format!("Bearer {token}") }

@@ -6,7 +6,7 @@
 //! use reinstate::{Service, kinds};
 //!
 //! fn main() -> std::process::ExitCode {
-//!     Service::builder().kinds(kinds::built_in()).run()
+//!     Service::builder().kinds(kinds::all()).run()
 //! }
 //! ```
 //!

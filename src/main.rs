@@ -8,5 +8,5 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    Service::builder().kinds(kinds::built_in()).run()
+    Service::builder().kinds(kinds::all()).run()
 }

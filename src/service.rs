@@ -17,7 +17,7 @@ use crate::{
 /// use reinstate::{Service, kinds};
 ///
 /// fn main() -> std::process::ExitCode {
-///     Service::builder().kinds(kinds::built_in()).kind(supplier()).run()
+///     Service::builder().kinds(kinds::all()).kind(supplier()).run()
 /// }
 /// ```
 #[derive(Debug)]

@@ -19,6 +19,7 @@ pub mod translation;
 pub mod user;
 
 pub mod access_token;
+pub mod bulk_operation;
 pub mod idempotency_key;
 pub mod record_event;
 pub mod retired_api_key_value;

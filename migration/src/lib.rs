@@ -39,6 +39,7 @@ mod m20261122_000025_valid_tokens;
 mod m20261122_000026_owned;
 mod m20261122_000027_reasons;
 mod m20261122_000028_administrators;
+mod m20261122_000029_bulk_operations;
 
 /// The oldest migration that a program has to know to use the schema.
 ///
@@ -81,6 +82,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000026_owned::Migration),
             Box::new(m20261122_000027_reasons::Migration),
             Box::new(m20261122_000028_administrators::Migration),
+            Box::new(m20261122_000029_bulk_operations::Migration),
         ];
         migrations.extend(outside::migrations());
         migrations

@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -11,9 +11,13 @@ use std::{
 use super::lock::lock;
 use crate::store::Stale;
 
+/// Work that begins after a commit, with the application outside of the unit of work.
+pub(super) type AfterCommit<A> = Box<dyn FnOnce(&Arc<A>) + Send>;
+
 /// What a unit of work does at its end.
-#[derive(Default)]
-pub(super) struct Pending {
+pub(super) struct Pending<A> {
+    /// The work to begin once it is committed.
+    work: Mutex<Vec<AfterCommit<A>>>,
     /// The caches to clear once it is committed.
     stale: Mutex<Vec<Stale>>,
     /// The records that the response shows, by kind.
@@ -22,7 +26,18 @@ pub(super) struct Pending {
     is_aborted: AtomicBool,
 }
 
-impl Pending {
+impl<A> Default for Pending<A> {
+    fn default() -> Self {
+        Self {
+            work: Mutex::default(),
+            stale: Mutex::default(),
+            answered: Mutex::default(),
+            is_aborted: AtomicBool::default(),
+        }
+    }
+}
+
+impl<A> Pending<A> {
     /// Adds a cache to clear after the commit.
     pub fn add(&self, stale: Stale) {
         let mut pending = lock(&self.stale);
@@ -31,9 +46,14 @@ impl Pending {
         }
     }
 
+    /// Adds work to begin after the commit.
+    pub fn add_work(&self, work: AfterCommit<A>) {
+        lock(&self.work).push(work);
+    }
+
     /// Whether anything was written.
     pub fn has_written(&self) -> bool {
-        !lock(&self.stale).is_empty()
+        !lock(&self.stale).is_empty() || !lock(&self.work).is_empty()
     }
 
     /// Notes a record that the response shows.
@@ -56,8 +76,9 @@ impl Pending {
         self.is_aborted.load(Ordering::Relaxed)
     }
 
-    /// The caches to clear.
-    pub fn into_stale(self) -> Vec<Stale> {
-        self.stale.into_inner().unwrap_or_else(PoisonError::into_inner)
+    /// The caches to clear, and the work to begin.
+    pub fn into_parts(self) -> (Vec<Stale>, Vec<AfterCommit<A>>) {
+        let stale = self.stale.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (stale, self.work.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }

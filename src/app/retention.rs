@@ -10,6 +10,12 @@ use std::{collections::BTreeMap, time::Duration};
 pub struct Retention(BTreeMap<&'static str, Duration>);
 
 impl Retention {
+    /// Keeps all records forever.
+    #[must_use]
+    pub const fn forever() -> Self {
+        Self(BTreeMap::new())
+    }
+
     /// Sets the period for a kind, and returns the period that was set before.
     pub fn keep(&mut self, table: &'static str, period: Duration) -> Option<Duration> {
         self.0.insert(table, period)

@@ -11,6 +11,7 @@ use super::{
     lanes::{Lane, Lanes},
     pending::Pending,
     retention::Retention,
+    runs::Runs,
     table_sizes::TableSizes,
 };
 use crate::{
@@ -55,8 +56,10 @@ pub struct App {
     pub table_sizes: Arc<TableSizes>,
     /// The idempotency keys whose requests are running.
     pub keys_in_use: Arc<KeysInUse>,
+    /// The operations that run in batches in this process.
+    pub runs: Arc<Runs>,
     /// The state of the unit of work that this application belongs to, if any.
-    pub(super) pending: Option<Pending>,
+    pub(super) pending: Option<Pending<Self>>,
 }
 
 impl App {
@@ -82,6 +85,7 @@ impl App {
             lanes: Arc::default(),
             table_sizes: Arc::default(),
             keys_in_use: Arc::default(),
+            runs: Arc::default(),
             pending: None,
         }
     }
@@ -90,6 +94,13 @@ impl App {
     #[must_use]
     pub fn budgets(&self) -> Budgets {
         self.budgets.get().copied().unwrap_or_default()
+    }
+
+    /// How long deleted records are kept.
+    #[must_use]
+    pub fn retention(&self) -> &Retention {
+        static FOREVER: Retention = Retention::forever();
+        self.retention.get().unwrap_or(&FOREVER)
     }
 
     /// Waits until a statement of the caller may run, which may read that many rows.
@@ -128,6 +139,15 @@ impl App {
         }
         self.caches.clear(stale);
         self.write_signal.local_write();
+    }
+
+    /// Begins work once what this application has written is committed. It gets the application
+    /// outside of the unit of work, if this is one.
+    pub fn after_commit(self: &Arc<Self>, work: impl FnOnce(&Arc<Self>) + Send + 'static) {
+        match &self.pending {
+            Some(pending) => pending.add_work(Box::new(work)),
+            None => work(self),
+        }
     }
 
     /// Marks the unit of work, if this is one, as failed with a transient error: it will be rolled

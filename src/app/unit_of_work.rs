@@ -36,6 +36,7 @@ impl UnitOfWork {
             lanes: Arc::clone(&outer.lanes),
             table_sizes: Arc::clone(&outer.table_sizes),
             keys_in_use: Arc::clone(&outer.keys_in_use),
+            runs: Arc::clone(&outer.runs),
             pending: Some(Pending::default()),
         };
         Ok(Self { outer: Arc::clone(outer), inner: Arc::new(inner) })
@@ -47,7 +48,8 @@ impl UnitOfWork {
         &self.inner
     }
 
-    /// Commits the transaction, clears the caches it made stale and wakes subscribers.
+    /// Commits the transaction, clears the caches it made stale, wakes subscribers and begins the work
+    /// that waits for the commit.
     ///
     /// # Errors
     /// When the commit fails; then nothing was written.
@@ -57,8 +59,12 @@ impl UnitOfWork {
             return Err(Error::Internal);
         };
         database.commit().await?;
-        for stale in pending.map(Pending::into_stale).unwrap_or_default() {
+        let (stale, work) = pending.map(Pending::into_parts).unwrap_or_default();
+        for stale in stale {
             self.outer.written(stale);
+        }
+        for work in work {
+            work(&self.outer);
         }
         Ok(())
     }

@@ -30,6 +30,14 @@ pub struct Credential {
     pub expires_at: Option<Timestamp>,
 }
 
+impl Credential {
+    /// Id of the access token or API key; `None` for an identity token, which has no row.
+    #[must_use]
+    pub fn row(&self) -> Option<i64> {
+        (self.kind != CredentialKind::IdentityToken).then_some(self.id)
+    }
+}
+
 /// The kinds of credential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CredentialKind {

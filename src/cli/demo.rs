@@ -2,6 +2,7 @@
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
+    sync::Arc,
     time::Duration,
 };
 
@@ -27,7 +28,7 @@ const REPORT: &str = "00000050-a38f-4301-a5f5-8c3818f135d2";
 /// Loads the demo data into an empty database and prints requests to try.
 ///
 /// A database that has data is not changed.
-pub async fn prepare(app: &App, mut address: SocketAddr) -> Outcome {
+pub async fn prepare(app: &Arc<App>, mut address: SocketAddr) -> Outcome {
     if fixtures::is_empty(app).await? {
         seed::load(app, DEMO).await?;
     }

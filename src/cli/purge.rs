@@ -56,7 +56,7 @@ impl Purge {
         let wanted = |resource: &&'static Resource| {
             self.kinds.is_empty() || self.kinds.iter().any(|kind| kind.name == resource.name)
         };
-        let ages: Vec<Age> = kinds::all()
+        let ages: Vec<Age> = kinds::registered()
             .iter()
             .filter(wanted)
             .map(|resource| Age { resource, longer_than: self.older_than })

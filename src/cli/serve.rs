@@ -17,7 +17,7 @@ use crate::{
     api::graphql::PersistedDocuments,
     app::App,
     config::{Settings, manifests},
-    operations::purge,
+    operations::{bulk, purge},
     server::{self, connection, layers},
     store::pubsub,
     telemetry::Telemetry,
@@ -27,6 +27,8 @@ use crate::{
 const DATABASE_WAIT: Duration = Duration::from_secs(5);
 /// Least timeout for sending the last spans, even if nothing is left of the grace period.
 const LAST_SPANS: Duration = Duration::from_secs(1);
+/// Least timeout for the last batches of operations.
+const LAST_BATCH: Duration = Duration::from_secs(1);
 
 /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C. SIGHUP reads the manifests of
 /// persisted documents again.
@@ -96,7 +98,8 @@ impl Serve {
             pubsub::start(transport, &app.database, &app.write_signal);
         }
         let limits = settings.limits().within_open_files();
-        let rest = connection::serve(app, &graphql, limits, listener, stop).await;
+        let rest = connection::serve(Arc::clone(&app), &graphql, limits, listener, stop).await;
+        bulk::interrupt(&app, rest.max(LAST_BATCH)).await;
         telemetry.flush_traces(rest.max(LAST_SPANS)).await;
         match outcome {
             Ok(()) => Ok(()),

@@ -1,6 +1,6 @@
 //! The settings: a field is a setting, with its flag, variable, default and help.
 //!
-//! The doc comment of a field is its help and its text in docs/configuration.md. A variable whose
+//! The doc comment of a field is its help and its text in docs/reference/configuration.md. A variable whose
 //! value is hidden holds a secret, which can also be read from a file (`NAME_FILE`).
 
 use clap::{Args, builder::NonEmptyStringValueParser};

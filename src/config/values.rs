@@ -85,9 +85,10 @@ pub(super) fn retention(text: &str) -> Result<Retention, String> {
 /// Names the kinds when the name is unknown.
 pub fn kind(name: &str) -> Result<&'static Resource, String> {
     let table = name.replace('-', "_");
-    let found = kinds::all().iter().find(|resource| resource.table.name == table);
+    let found = kinds::registered().iter().find(|resource| resource.table.name == table);
     found.ok_or_else(|| {
-        let names: Vec<_> = kinds::all().iter().map(|resource| resource.table.name).collect();
+        let names: Vec<_> =
+            kinds::registered().iter().map(|resource| resource.table.name).collect();
         format!("{name:?} is not a kind; the kinds are {}", names.join(", "))
     })
 }

@@ -107,7 +107,8 @@ impl Code {
             }
             Self::Conflict => {
                 "The record has another version than `expectedVersion`, concurrent requests changed \
-                 it on every attempt, or no active account would hold every permission any more."
+                 it on every attempt, no active account would hold every permission any more, or an \
+                 operation that runs in batches is in the way."
             }
             Self::RateLimited => "Too many requests, or too many at once; try again later.",
             Self::BadRequest => {

@@ -81,8 +81,8 @@ fn driver_error(error: &DbErr) -> Option<&SqlxError> {
 /// Whether the code means an outage that passes or that an operator ends.
 ///
 /// PostgreSQL: the classes connection (08), resources (53) and operator intervention (57), and a
-/// read-only standby. SQLite: BUSY, LOCKED, READONLY, IOERR, FULL and CANTOPEN, which are the low
-/// byte of its extended codes.
+/// read-only standby. SQLite: BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN and NOTADB, which
+/// are the low byte of its extended codes; a file that was truncated is first noticed as corrupt.
 fn is_outage_code(error: &dyn DatabaseError) -> bool {
     let Some(code) = error.code() else {
         return false;
@@ -91,5 +91,5 @@ fn is_outage_code(error: &dyn DatabaseError) -> bool {
         let is_of = |class: &&str| error.code().starts_with(class);
         return error.code() != QUERY_CANCELED && ["08", "53", "57", "25006"].iter().any(is_of);
     }
-    code.parse::<i32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
+    code.parse::<i32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 11 | 13 | 14 | 26))
 }

@@ -33,6 +33,8 @@ pub enum Error {
     VersionMismatch,
     /// Concurrent requests changed the record on every attempt.
     Conflict,
+    /// The request conflicts with what is stored or running; the message says with what.
+    ConflictsWith(&'static str),
     /// No live, active account would hold every permission any more.
     NoAdministrator,
     /// The request is malformed; the message says why.
@@ -52,7 +54,7 @@ pub const NO_ADMINISTRATOR: &str =
 /// What is wrong with one field of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
-    /// The field, as docs/rest-api.md spells it.
+    /// The field, as docs/reference/rest-api.md spells it.
     pub field: String,
     /// What is wrong with it, as a predicate: "must be …".
     pub message: String,
@@ -88,7 +90,7 @@ impl Error {
     pub const fn is_transient(&self) -> bool {
         match self {
             Self::TooExpensive(exceeded) => matches!(exceeded.budget, Exceeded::DatabaseTime),
-            Self::Conflict | Self::Unavailable | Self::Internal => true,
+            Self::Conflict | Self::ConflictsWith(_) | Self::Unavailable | Self::Internal => true,
             _ => false,
         }
     }
@@ -104,7 +106,10 @@ impl Error {
             Self::AlreadyDeleted(_) => Code::AlreadyDeleted,
             Self::Invalid(_) => Code::ValidationFailed,
             Self::Aborted => Code::Aborted,
-            Self::VersionMismatch | Self::Conflict | Self::NoAdministrator => Code::Conflict,
+            Self::VersionMismatch
+            | Self::Conflict
+            | Self::ConflictsWith(_)
+            | Self::NoAdministrator => Code::Conflict,
             Self::BadRequest(_) => Code::BadRequest,
             Self::TooExpensive(_) => Code::QueryTooExpensive,
             Self::Unavailable => Code::Unavailable,
@@ -127,6 +132,7 @@ impl Error {
             Self::Aborted => "Nothing was changed, because others were refused",
             Self::VersionMismatch => "Precondition Failed",
             Self::Conflict => "Conflict",
+            Self::ConflictsWith(message) => message,
             Self::NoAdministrator => NO_ADMINISTRATOR,
             Self::Unavailable => "Service Unavailable",
             Self::Internal => "Internal Server Error",

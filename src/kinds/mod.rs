@@ -17,6 +17,6 @@ mod user;
 
 pub use actions::{actions, permission_names, root_field};
 pub use registry::{
-    AUDIT, DEMO, DEMO_ACCOUNT, GRANT, KindError, ROLES, Related, TOKENS, accounts, all, built_in,
-    global_id, named, notifications, register, related,
+    AUDIT, DEMO, DEMO_ACCOUNT, GRANT, KindError, ROLES, Related, TOKENS, accounts, all, global_id,
+    named, notifications, register, registered, related,
 };

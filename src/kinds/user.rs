@@ -37,9 +37,11 @@ pub(super) fn resource() -> Resource {
             Input::new(
                 "email",
                 Rule::Email,
-                "Email address, such as `erin@example.com`; unique among all users, including deleted ones.",
+                "Email address, such as `erin@example.com`; unique among all users, including deleted ones. \
+                 Whoever changes it must hold every permission that the account holds.",
             )
-            .unique(),
+            .unique()
+            .deciding_sign_in(),
         ],
     )
     .making_stale(Stale::Credentials)

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod audit;
+pub mod bulk;
 pub mod catalogue;
 pub mod idempotency;
 pub mod inbox;

@@ -17,6 +17,8 @@ pub struct Input {
     pub kept: bool,
     /// Whether its values are unique.
     pub unique: bool,
+    /// Whether it decides who can sign in to the account that the record is.
+    pub decides_sign_in: bool,
 }
 
 /// The values that a field allows (D17, D18). Types are strict.
@@ -81,7 +83,8 @@ impl Input {
     #[must_use]
     pub const fn new(name: &'static str, rule: Rule, description: &'static str) -> Self {
         let default_value = DefaultValue::None;
-        Self { name, description, rule, default_value, kept: false, unique: false }
+        let (kept, unique, decides_sign_in) = (false, false, false);
+        Self { name, description, rule, default_value, kept, unique, decides_sign_in }
     }
 
     /// Sets the default.
@@ -100,6 +103,12 @@ impl Input {
     #[must_use]
     pub const fn unique(self) -> Self {
         Self { unique: true, ..self }
+    }
+
+    /// Requires every permission of the account from whoever changes the field.
+    #[must_use]
+    pub const fn deciding_sign_in(self) -> Self {
+        Self { decides_sign_in: true, ..self }
     }
 
     /// Whether creation fills the field if it is absent.

@@ -7,14 +7,14 @@ use super::{
     database::TestDatabase,
     requests::{change, one, selection},
     service::{Outcome, Response, TestService},
-    values::{OWNER, body, key, row},
+    values::{OWNER, body, key, referred_rows, row},
 };
 use crate::{
     Service,
     api::{graphql, rest},
     data::transfer::Export,
     kinds,
-    resources::{LiveRecord, Resource, Rule},
+    resources::{LiveRecord, Resource, capital},
 };
 
 /// Tests a kind on SQLite and PostgreSQL: its lists, both APIs, permissions, trash, undo, audit
@@ -27,7 +27,7 @@ use crate::{
 /// When the kind breaks the contract; the message says how and on which engine.
 pub fn contract(kind: Resource) {
     let name = kind.name;
-    let outcome = Service::builder().kinds(kinds::built_in()).kind(kind).build();
+    let outcome = Service::builder().kinds(kinds::all()).kind(kind).build();
     let outcome = outcome.map_err(Into::into).and_then(|_| {
         let runtime = tokio::runtime::Runtime::new()?;
         runtime.block_on(on_each_engine(name))
@@ -66,6 +66,7 @@ async fn on(database: &TestDatabase, kind: &'static Resource) -> Outcome {
         { "id": 3, "email": "none@example.com" },
     ]);
     service.load(&json!({ "users": accounts })).await?;
+    service.load(&json!(referred_rows(kind))).await?;
     let rows = [row(kind, 1001, 1), row(kind, 1002, OWNER)];
     service.load(&json!({ kind.table.name: rows })).await?;
     let contract = Contract {
@@ -79,6 +80,7 @@ async fn on(database: &TestDatabase, kind: &'static Resource) -> Outcome {
     contract.permissions().await?;
     if kind.delete.is_some() && kind.restore.is_some() {
         contract.trash().await?;
+        contract.matching().await?;
     }
     contract.updates().await?;
     contract.creates().await?;
@@ -196,13 +198,28 @@ impl Contract {
         ensure(actions == ["RESTORED", "DELETED", "RESTORED", "DELETED"], "each is an event")
     }
 
+    /// What matches a filter is counted, deleted with the token of the preview, and restored.
+    async fn matching(&self) -> Outcome {
+        let action = kinds::root_field(&format!("delete{}", capital(&self.kind.plural())));
+        let path = action.and_then(|it| it.route.as_ref()).ok_or("it is not deleted by filter")?;
+        let path = format!("{}?id=1002", path.path);
+        let preview = self.rest(&self.all, "POST", &path, None).await?.body;
+        ensure(preview["preview"]["counts"][0]["count"] == 1, "a preview counts what matches")?;
+        let confirmed = format!("{path}&confirm={}", text(&preview["preview"]["token"]));
+        let deleted = self.rest(&self.all, "POST", &confirmed, None).await?.body;
+        ensure(deleted["progress"]["changed"] == 1, &format!("what matches: {deleted}"))?;
+        let undo = format!("/api/v1/operations/{}/undo", text(&deleted["operation_id"]));
+        let undone = self.rest(&self.all, "POST", &undo, None).await?.body;
+        ensure(undone["outcomes"][0]["changed"] == true, "it comes back")
+    }
+
     /// A record is updated if it has the expected version, with valid values.
     async fn updates(&self) -> Outcome {
         let kind = self.kind;
         let Some(update) = &kind.update else { return Ok(()) };
         let named = text(&key(kind, 1002));
         let path = kind.record_path().replace(&format!("{{{}}}", kind.key_column), &named);
-        let mut changes = body(&update.changes, 7);
+        let mut changes = body(kind, &update.changes, 7);
         // The record keeps its key.
         changes.remove(kind.key_column);
         let changes = Json::Object(changes);
@@ -225,10 +242,7 @@ impl Contract {
     /// A record is created with its values.
     async fn creates(&self) -> Outcome {
         let Some(create) = &self.kind.create else { return Ok(()) };
-        let fields = Json::Object(body(&create.inputs, 8));
-        if create.inputs.iter().any(|input| input.rule == Rule::Reference) {
-            return Ok(());
-        }
+        let fields = Json::Object(body(self.kind, &create.inputs, 8));
         let refused = self.rest(&self.none, "POST", self.kind.path, Some(&fields)).await?;
         ensure(refused.status == 403, "creating takes its permission")?;
         let empty = self.rest(&self.all, "POST", self.kind.path, Some(&json!({}))).await?;

@@ -1,12 +1,18 @@
 //! Values of a kind's fields, from its description.
 
-use entity::ColumnType;
+use entity::{ColumnType, table::Reference};
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 
-use crate::resources::{Format, Input, KeyKind, Resource, Rule};
+use crate::{
+    kinds,
+    resources::{Format, Input, KeyKind, Resource, Rule},
+};
 
 /// The account that owns records.
 pub const OWNER: i64 = 2;
+/// The record that others refer to.
+const REFERRED: i64 = 1101;
 
 /// The fixture of the record with that number, which is also its id.
 pub fn row(kind: &Resource, number: i64, owner: i64) -> Json {
@@ -20,6 +26,7 @@ pub fn row(kind: &Resource, number: i64, owner: i64) -> Json {
             name if kind.relations.iter().any(|it| it.column == name) => json!(owner),
             _ if column.nullable => continue,
             name if name == kind.key_column => key(kind, number),
+            name if referred(kind, name).is_some() => reference(kind, name),
             name => of_column(kind, name, column.column_type, number),
         };
         row.insert(column.name.to_owned(), value);
@@ -36,9 +43,36 @@ pub fn key(kind: &Resource, number: i64) -> Json {
     }
 }
 
+/// The kind of the records that a column refers to; `None` for accounts, and if it refers to none.
+fn referred(kind: &Resource, column: &str) -> Option<&'static Resource> {
+    let reference = kind.table.references.iter().find(|it| it.column == column)?;
+    kinds::registered().iter().find(|it| it.table.name == reference.table && !it.is_account())
+}
+
+/// The fixtures of the records that records of the kind refer to, by their table.
+pub fn referred_rows(kind: &Resource) -> BTreeMap<&'static str, Json> {
+    let columns = kind.table.references.iter().map(|it| it.column.as_str());
+    let kinds =
+        columns.filter_map(|column| referred(kind, column)).filter(|it| it.name != kind.name);
+    kinds.map(|it| (it.table.name, json!([row(it, REFERRED, OWNER)]))).collect()
+}
+
+/// What a column of the kind has that refers to the record of [`referred_rows`].
+fn reference(kind: &Resource, column: &str) -> Json {
+    let reference = kind.table.references.iter().find(|it| it.column == column);
+    let value = |it: &Reference| {
+        referred(kind, column).map(|other| row(other, REFERRED, OWNER)[&it.key].clone())
+    };
+    reference.and_then(value).unwrap_or_default()
+}
+
 /// A body with a value in every field.
-pub fn body(inputs: &[Input], number: i64) -> Map<String, Json> {
-    inputs.iter().map(|input| (input.name.to_owned(), of_rule(input.rule, number))).collect()
+pub fn body(kind: &Resource, inputs: &[Input], number: i64) -> Map<String, Json> {
+    let value = |input: &Input| match input.rule {
+        Rule::Reference => reference(kind, input.name),
+        rule => of_rule(rule, number),
+    };
+    inputs.iter().map(|input| (input.name.to_owned(), value(input))).collect()
 }
 
 fn of_column(kind: &Resource, name: &str, column_type: ColumnType, number: i64) -> Json {
@@ -69,7 +103,7 @@ fn of_rule(rule: Rule, number: i64) -> Json {
         Rule::LanguageTag => json!(format!("x-t{number}")),
         Rule::CurrencyCode => json!(format!("T{}", letters(number))),
         Rule::Email => json!(format!("t{number}@example.com")),
-        // Whose records there are depends on the kind.
+        // The column says to which kind.
         Rule::Reference => Json::Null,
         Rule::Link => json!(format!("/{number}")),
         Rule::Choice(choices) => json!(choices.texts().next()),

@@ -81,7 +81,7 @@ fn a_full_export_restores_everything() {
     }
 }
 
-/// SQLite, as docs/backup.md says: a copy of the file, taken while a server runs.
+/// SQLite, as docs/how-to/backup.md says: a copy of the file, taken while a server runs.
 #[test]
 fn a_copy_of_the_file_restores_everything() {
     let from = Folder::new();
@@ -94,7 +94,7 @@ fn a_copy_of_the_file_restores_everything() {
     assert_restored(&to, &saved, &operation, &token);
 }
 
-/// PostgreSQL, as docs/backup.md says: a dump, taken while a server runs, in another cluster.
+/// PostgreSQL, as docs/how-to/backup.md says: a dump, taken while a server runs, in another cluster.
 #[test]
 fn a_dump_restores_everything_in_another_cluster() {
     let Some(first) = Cluster::create_or_skip() else { return };

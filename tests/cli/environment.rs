@@ -1,4 +1,4 @@
-//! Settings from the environment, and their table in docs/configuration.md.
+//! Settings from the environment, and their table in docs/reference/configuration.md.
 
 use std::{fmt::Write, fs, path::Path};
 
@@ -45,7 +45,7 @@ fn tables() -> String {
 
 #[test]
 fn the_table_of_settings_is_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/configuration.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/configuration.md");
     let text = fs::read_to_string(&path).unwrap();
     let (before, rest) = text.split_once(START).unwrap();
     let (tables_in_document, after) = rest.split_once(END).unwrap();

@@ -12,13 +12,13 @@ use std::{
 
 use serde_json::json;
 
-use crate::support::{Folder, Server, attempt, get, wait_for};
+use crate::support::{Folder, Server, attempt, get, wait_for, within};
 
 /// Enough to share transactions on SQLite. Every fourth sends an idempotency key, and so has a
 /// transaction of its own.
 const WRITERS: usize = 24;
 /// Longest time until a server is ready again, at least once: a busy machine may be slower.
-const SOON: Duration = Duration::from_secs(1);
+const SOON: Duration = within(Duration::from_secs(1));
 
 /// Updates a locale; returns whether that was acknowledged.
 fn write(address: SocketAddr, token: &str, writer: usize, number: usize) -> bool {
@@ -78,7 +78,7 @@ fn acknowledged_writes_survive_a_kill() {
 
 /// Waits until PostgreSQL has noticed that a client is gone: its last statement is done by then or
 /// never will be.
-fn wait_for_disconnect(folder: &Folder) {
+pub fn wait_for_disconnect(folder: &Folder) {
     let others = "SELECT COUNT(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid() \
                   AND application_name = current_setting('application_name')";
     wait_for("the sessions to end", || (folder.number(others) == 0).then_some(()));

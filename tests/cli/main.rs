@@ -6,6 +6,7 @@
 mod support;
 
 mod backup;
+mod bulk;
 mod check;
 mod concurrent_commands;
 mod connections;
@@ -28,9 +29,9 @@ mod migrate;
 mod missing_database;
 mod organisation;
 mod outage;
+mod partitions;
 mod purge;
 mod rate_limits;
-mod readme;
 mod replicas;
 mod requests;
 mod secrets;

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use crate::support::{Connection, Folder, Server, get, setup, wait_for};
 
 /// The address where a server serves its metrics.
-fn address(server: &Server) -> SocketAddr {
+pub fn address(server: &Server) -> SocketAddr {
     wait_for("the metrics", || {
         let log = server.log();
         let mut lines = log.lines().filter_map(|line| serde_json::from_str::<Json>(line).ok());
@@ -18,7 +18,7 @@ fn address(server: &Server) -> SocketAddr {
 
 /// The value of a metric without labels.
 #[track_caller]
-fn value(address: SocketAddr, name: &str) -> f64 {
+pub fn value(address: SocketAddr, name: &str) -> f64 {
     let response = get(address, "/metrics").expect(200);
     let value = response.text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     value.unwrap_or_else(|| panic!("no {name} in {}", response.text)).parse().unwrap()

@@ -15,13 +15,13 @@ use std::{
 use serde_json::json;
 
 use crate::support::{
-    Cluster, Connection, Folder, Load, Outcome, Server, get, post, tally, wait_for,
+    Cluster, Connection, Folder, Load, Outcome, Server, get, post, tally, wait_for, within,
 };
 
 /// Longest time until a request is answered.
 const SOON: Duration = Duration::from_secs(5);
 /// Longest time until writes work again, at least once: a busy machine may be slower.
-const AGAIN: Duration = Duration::from_secs(2);
+const AGAIN: Duration = within(Duration::from_secs(2));
 
 /// Asserts the response to every request except for liveness.
 #[track_caller]

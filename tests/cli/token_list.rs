@@ -98,6 +98,49 @@ fn tokens_are_revoked_all_or_none() {
     }
 }
 
+/// Tokens that the command line issues and revokes are events of their account, as those of the APIs:
+/// by the system itself, without a value.
+#[test]
+fn issuing_and_revoking_are_events() {
+    for folder in Folder::of_each_engine() {
+        let users = json!([{ "id": 1, "email": "a@example.com", "permissions": ["*"] },
+            { "id": 2, "email": "b@example.com", "deleted_at": "2026-01-02T03:04:05Z" }]);
+        folder.seed(&json!({ "users": users }));
+        let value = folder.token(&["a@example.com", "--name", "Laptop"]);
+        folder.token(&["b@example.com"]);
+        folder.token(&["a@example.com"]);
+        folder.run(&["token", "--revoke", "2", "3"]).expect(0);
+        folder.run(&["token", "anna@example.com"]).expect(1);
+        let server = Server::start(&folder, &[]);
+        let ask = |query: &str| graphql(server.address, &value, query).expect(200).json();
+        let query =
+            "{ recordEvents { nodes { action recordId before after via actor { email } } } }";
+        let events = ask(query)["data"]["recordEvents"]["nodes"].as_array().unwrap().clone();
+        let (a, b) = ("VXNlcjox", "VXNlcjoy");
+        let expected = [
+            (b, json!([2]), json!([])),
+            (a, json!([1, 3]), json!([1])),
+            (a, json!([1]), json!([1, 3])),
+            (b, json!([]), json!([2])),
+            (a, json!([]), json!([1])),
+        ];
+        let event = |(account, before, after): (&str, Json, Json)| {
+            json!({ "action": "UPDATED", "recordId": account, "before": { "accessTokens": before },
+                "after": { "accessTokens": after }, "via": null, "actor": null })
+        };
+        let mut found = events;
+        // The accounts of one command have no order.
+        found[..2].sort_by_key(|event| event["recordId"] != json!(b));
+        assert_eq!(found, expected.map(event));
+        let made = ask("mutation { createAccessToken(input: { permissions: [] }) { value } }");
+        assert_eq!(made.get("errors"), None, "{made}");
+        let query = "{ recordEvents(first: 1) { nodes { action recordId before after via } } }";
+        let of_api = &ask(query)["data"]["recordEvents"]["nodes"][0];
+        assert_eq!(of_api["after"], json!({ "accessTokens": [1, 4] }), "as those of the APIs");
+        server.stop();
+    }
+}
+
 /// One action at a time, and only its own arguments.
 #[test]
 fn contradicting_arguments_are_refused() {

@@ -15,6 +15,7 @@ fn seeded() -> Folder {
             { "id": 1, "email": "a@example.com", "permissions": ["reports.view"],
                 "roles": ["editors"] },
             { "id": 2, "email": "gone@example.com", "deleted_at": "2026-01-02T03:04:05Z" },
+            { "id": 3, "email": "admin@example.com", "permissions": ["*"] },
         ],
     }));
     folder
@@ -27,8 +28,8 @@ fn listed(folder: &Folder, what: &str) -> Vec<Json> {
 }
 
 fn state(folder: &Folder) -> (Vec<Json>, Vec<Json>, i64) {
-    let written = "SELECT (SELECT COUNT(*) FROM record_events) + (SELECT SUM(version) FROM users) \
-        + (SELECT SUM(version) FROM roles)";
+    let written = "SELECT CAST((SELECT COUNT(*) FROM record_events) \
+        + (SELECT SUM(version) FROM users) + (SELECT SUM(version) FROM roles) AS BIGINT)";
     (listed(folder, "user"), listed(folder, "role"), folder.number(written))
 }
 
@@ -88,9 +89,52 @@ fn accounts_get_permissions_and_roles() {
         assert_eq!(account(email), (permissions, roles), "{arguments:?}");
     }
     let table = folder.run(&["user", "list"]).expect(0).stdout;
-    assert_eq!(table.lines().count(), 5, "{table}");
+    assert_eq!(table.lines().count(), 6, "{table}");
     let gone = table.lines().find(|line| line.contains("gone@example.com")).unwrap();
     assert!(gone.contains("deleted"), "{gone}");
+}
+
+/// The last administrator stays (docs/decisions/0076, 0089): whoever has taken `*` from the wrong
+/// account or role is told before, and not by the accounts that can't sign in.
+#[test]
+fn the_last_administrator_stays() {
+    for folder in Folder::of_each_engine() {
+        folder.seed(&json!({
+            "roles": [{ "name": "admins", "permissions": ["*"] }],
+            "users": [
+                { "id": 1, "email": "a@example.com", "permissions": ["*"] },
+                { "id": 2, "email": "b@example.com", "roles": ["admins"] },
+                { "id": 3, "email": "idle@example.com", "permissions": ["*"], "is_active": false },
+                { "id": 4, "email": "gone@example.com", "permissions": ["*"],
+                    "deleted_at": "2026-01-02T03:04:05Z" },
+            ],
+        }));
+        let cases: [(&[&str], i32); 11] = [
+            (&["user", "revoke", "a@example.com", "*"], 0),
+            (&["user", "revoke", "b@example.com", "--role", "admins"], 1),
+            (&["role", "revoke", "admins", "*"], 1),
+            (&["user", "revoke", "idle@example.com", "*"], 0),
+            (&["user", "revoke", "b@example.com", "--role", "admins"], 1),
+            (&["user", "grant", "a@example.com", "x.view", "*"], 0),
+            (&["role", "revoke", "admins", "*"], 0),
+            (&["user", "revoke", "b@example.com", "--role", "admins"], 0),
+            (&["user", "revoke", "a@example.com", "*", "x.view"], 1),
+            (&["user", "revoke", "a@example.com", "x.view"], 0),
+            (&["user", "revoke", "gone@example.com", "*"], 0),
+        ];
+        for (arguments, code) in cases {
+            let before = state(&folder);
+            let run = folder.run(arguments).expect(code);
+            assert_eq!(before == state(&folder), code == 1, "{arguments:?}");
+            let message = "This would leave no active account with every permission: grant `*` to \
+                           another one first";
+            assert_eq!(run.stderr.contains(message), code == 1, "{arguments:?}: {}", run.stderr);
+        }
+        // Where nobody administers, nothing is lost.
+        folder.run(&["user", "grant", "gone@example.com", "*"]).expect(0);
+        folder.execute("UPDATE users SET is_active = FALSE WHERE id = 1");
+        folder.run(&["user", "revoke", "gone@example.com", "*"]).expect(0);
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-// Stitches the server with another schema, through `nodes(ids:)`: docs/graphql.md shows how.
+// Stitches the server with another schema, through `nodes(ids:)`: docs/reference/graphql.md shows how.
 
 import assert from 'node:assert/strict';
 import { makeExecutableSchema } from '@graphql-tools/schema';

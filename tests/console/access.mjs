@@ -1,12 +1,11 @@
 // Accounts that may do little see whole pages.
 
 import assert from 'node:assert/strict';
-import { open, run } from './browser.mjs';
-import { serve } from './server.mjs';
+import { open, row, run } from './support/browser.mjs';
+import { serve } from './support/server.mjs';
 
 const server = await serve();
 const VIEWS = ['trash', 'operations', 'audit', 'records', 'records/LOCALE', 'inbox', 'keys', 'people', 'people?tab=roles', 'people?tab=tokens', 'translations'];
-const row = (page, name) => page.getByRole('row', { name: new RegExp(name) });
 
 /** Every view with a narrow token: it has its title, says something, and breaks nothing. */
 async function everyView(name, permissions) {

@@ -1,14 +1,13 @@
 // What arrives by itself: notifications and changes, also over a restart of the server.
 
 import assert from 'node:assert/strict';
-import { open, run } from './browser.mjs';
-import { serve } from './server.mjs';
+import { open, row, run } from './support/browser.mjs';
+import { serve } from './support/server.mjs';
 
 const server = await serve();
 const admin = server.token('admin@example.com');
 const second = server.token('admin@example.com');
 
-const row = (page, name) => page.getByRole('row', { name: new RegExp(name) });
 
 async function sendAndReceive() {
   const sender = await open(server.base, { token: admin });
@@ -64,10 +63,12 @@ async function auditOverARestart() {
   await restore('deleteCurrency(code: "DEM") { operationId }');
   await page.locator('.live[data-state="live"]').waitFor();
   await restore('restoreCurrency(code: "DEM") { restored }');
-  await page.waitForFunction(() => document.querySelectorAll('[role=row][data-id]').length >= 3);
+  await page.waitForFunction(() => document.querySelectorAll('[role=row][data-id]').length >= 4);
   // Long enough for one that comes twice.
   await page.waitForTimeout(1500);
-  const shown = await page.locator('.grid-rows [role=row] .badge').allTextContents();
+  // Starting makes an event too: the token of the demo.
+  const ofCurrency = page.locator('.grid-rows [role=row]').filter({ hasText: 'German mark' });
+  const shown = await ofCurrency.locator('.badge').allTextContents();
   const currency = shown.slice(0, 3);
   assert.deepEqual(currency, ['Restored', 'Deleted', 'Restored'], 'nothing is lost, nothing comes twice');
 
@@ -78,15 +79,65 @@ async function auditOverARestart() {
   await close({ expected: /status of 40[013]|WebSocket|ERR_CONNECTION|status of 50/ });
 }
 
+/** The connection ends with 4401, and that alone leads to the sign-in. */
 async function revokedToken() {
   const token = server.token('erin@example.com');
+  const { page, goto, close } = await open(server.base, { token });
+  await goto('/console/audit');
+  await page.locator('.live[data-state="live"]').waitFor();
+  await page.waitForTimeout(1500);
+  const requests = [];
+  page.on('request', (request) => requests.push(request.url()));
+  server.revoke('erin@example.com');
+  await page.getByText('Your sign-in has ended').waitFor();
+  assert.deepEqual(requests, [], 'nothing was asked over HTTP');
+  assert.equal(await page.evaluate(() => sessionStorage.getItem('reinstate.token')), null);
+  await close();
+}
+
+/** The token ends while the server is away: the connection that comes back is refused. */
+async function refusedAfterARestart() {
+  const token = server.token('omar@example.com');
   const { page, goto, close } = await open(server.base, { token });
   await goto('/console/inbox');
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   await page.waitForTimeout(500);
-  server.revoke('erin@example.com');
+  await server.stop();
+  server.revoke('omar@example.com');
+  await server.start();
   await page.getByText('Your sign-in has ended').waitFor();
-  await close();
+  await close({ expected: /status of 40[013]|WebSocket|ERR_CONNECTION|status of 50/ });
 }
 
-await run('live', [sendAndReceive, auditOverARestart, revokedToken]);
+/** What one browser reads, another counts as read when somebody looks at it. */
+async function unreadBadge() {
+  const one = await open(server.base, { token: admin });
+  const other = await open(server.base, { token: second });
+  const badge = ({ page }) => page.locator('.side .count');
+  for (const { goto, page } of [one, other]) {
+    await goto('/console/inbox');
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.waitForTimeout(500);
+  }
+  for (const title of ['First', 'Second', 'Third']) {
+    await server.post(admin, 'mutation($title: String!) { sendNotification(input: { userId: 1, type: INFO, title: $title, message: "m" }) { notification { id } } }', { title });
+  }
+  for (const window of [one, other]) await badge(window).getByText('3', { exact: true }).waitFor();
+  await row(one.page, 'Second').click();
+  await one.page.keyboard.press('Escape');
+  await badge(one).getByText('2', { exact: true }).waitFor();
+  await other.page.evaluate(() => dispatchEvent(new Event('focus')));
+  await badge(other).getByText('2', { exact: true }).waitFor();
+  await other.page.getByRole('button', { name: 'Mark all as read' }).click();
+  await badge(other).waitFor({ state: 'detached' });
+  await one.page.evaluate(() => dispatchEvent(new Event('focus')));
+  await badge(one).waitFor({ state: 'detached' });
+  // What arrives while the server is away is counted once it is back.
+  await server.stop();
+  await server.start();
+  await server.post(admin, 'mutation { sendNotification(input: { userId: 1, type: INFO, title: "Fourth", message: "m" }) { notification { id } } }');
+  for (const window of [one, other]) await badge(window).getByText('1', { exact: true }).waitFor();
+  for (const { close } of [one, other]) await close({ expected: /status of 40[013]|WebSocket|ERR_CONNECTION|status of 50/ });
+}
+
+await run('live', [sendAndReceive, auditOverARestart, revokedToken, refusedAfterARestart, unreadBadge]);

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { open, run } from './browser.mjs';
-import { serve } from './server.mjs';
+import { open, run } from './support/browser.mjs';
+import { serve } from './support/server.mjs';
 
 const CLIENT = 'reinstate-console';
 const AUDIENCE = 'https://api.example.com';

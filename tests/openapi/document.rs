@@ -27,7 +27,7 @@ fn expected() -> BTreeMap<String, Expected> {
     const WITH_BODY: [u16; 5] = [400, 403, 408, 413, 415];
     const READ: [u16; 7] = [200, 400, 401, 403, 429, 500, 503];
     let mut expected = BTreeMap::new();
-    for resource in kinds::all() {
+    for resource in kinds::registered() {
         if let Some(restore) = &resource.restore {
             let forbidden = (!resource.is_account()).then_some(403);
             // With an `Idempotency-Key` the body is read.
@@ -46,6 +46,14 @@ fn expected() -> BTreeMap<String, Expected> {
             let statuses = [200, 400, 403, 404, 408, 412, 413].into_iter().chain(ANY);
             let named = format!("DELETE {}", resource.record_path());
             expected.insert(named, (statuses.collect(), Some(*permission)));
+        }
+        let kinds = resource.path.rsplit('/').next().unwrap();
+        let restore = resource.restore.as_ref().map(|restore| restore.permission);
+        for (verb, permission) in [("delete", resource.delete), ("restore", restore)] {
+            let Some(permission) = permission else { continue };
+            let statuses = [200, 400, 403, 408, 413].into_iter().chain(ANY);
+            let named = format!("POST /api/v1/{verb}/{kinds}");
+            expected.insert(named, (statuses.collect(), Some(permission)));
         }
         if let (Some(_), Some(update)) = (resource.credential, &resource.update) {
             let statuses = [200, 400, 403, 404, 408, 413].into_iter().chain(ANY);
@@ -66,6 +74,7 @@ fn expected() -> BTreeMap<String, Expected> {
     for (path, permission) in [
         ("/api/v1/trash", None),
         ("/api/v1/trash/summary", None),
+        ("/api/v1/restore/preview", None),
         ("/api/v1/events", Some(kinds::AUDIT)),
         ("/api/v1/me", None),
         ("/api/v1/me/notifications", view),
@@ -78,9 +87,11 @@ fn expected() -> BTreeMap<String, Expected> {
     let found = |status| [status].into_iter().chain(READ).collect::<BTreeSet<u16>>();
     expected.insert("GET /api/v1/operations/{id}".to_owned(), (found(404), None));
     expected.insert("GET /api/v1/roles/{id}".to_owned(), (found(404), None));
+    let as_of = "GET /api/v1/records/{id}/as-of".to_owned();
+    expected.insert(as_of, (found(404), Some(kinds::AUDIT)));
     let bundle = "GET /api/v1/admin/translations/bundles/{locale}/{group}";
     expected.insert(bundle.to_owned(), (found(304), None));
-    let translations = kinds::all().iter().find(|kind| kind.catalogue.is_some()).unwrap();
+    let translations = kinds::registered().iter().find(|kind| kind.catalogue.is_some()).unwrap();
     let import = translations.update.as_ref().map(|update| update.permission);
     let (roles, tokens) = (kinds::ROLES, kinds::TOKENS);
     for (named, status, more, permission) in [
@@ -93,6 +104,7 @@ fn expected() -> BTreeMap<String, Expected> {
         ("POST /api/v1/access-tokens", 201, vec![415], tokens.create),
         ("DELETE /api/v1/access-tokens/{id}", 200, vec![404], tokens.revoke),
         ("POST /api/v1/sign-out", 200, vec![404, 415], tokens.revoke),
+        ("POST /api/v1/events/{id}/revert", 200, vec![404, 412], kinds::AUDIT),
     ] {
         let statuses = [status, 400, 403, 408, 413].into_iter().chain(ANY).chain(more);
         expected.insert(named.to_owned(), (statuses.collect(), Some(permission)));
@@ -102,6 +114,8 @@ fn expected() -> BTreeMap<String, Expected> {
         ("/api/v1/delete", 200, vec![415], None),
         ("/api/v1/restore", 200, vec![415], None),
         ("/api/v1/operations/{id}/undo", 200, vec![404], None),
+        ("/api/v1/operations/{id}/cancel", 200, vec![404], None),
+        ("/api/v1/restore/trash", 200, vec![], None),
         ("/api/v1/me/notifications/read", 200, vec![415], view),
         ("/api/v1/me/notifications/read-all", 200, vec![], view),
         ("/api/v1/notifications/bulk", 201, vec![415], send),
@@ -132,8 +146,9 @@ fn every_operation_is_described_with_its_statuses_and_permission() {
         .collect();
     assert_eq!(described, expected);
     // 11 restores, 12 updates by two methods, 12 creations, 12 deletions, 1 rotation; two reads of 12
-    // kinds, 11 others, 7 operations on many records, 9 on roles, grants and tokens.
-    assert_eq!(described.len(), 60 + 24 + 11 + 7 + 9);
+    // kinds, 13 others; 8 operations on many records, 12 deletions and 11 restores by filter, of the trash,
+    // and their end; 9 on roles, grants and tokens, and a revert.
+    assert_eq!(described.len(), 60 + 24 + 13 + 7 + 25 + 9 + 1);
 }
 
 #[test]

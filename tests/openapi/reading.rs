@@ -50,18 +50,27 @@ impl Operation {
         let of = |kind: &reinstate::resources::Resource| self.path.starts_with(kind.path);
         let is_bulk = ["/bulk", "/import"].iter().any(|end| self.path.ends_with(end));
         let is_bulk = is_bulk || self.path.contains("/bundles/");
-        reinstate::kinds::all().iter().any(of) && !is_bulk
+        reinstate::kinds::registered().iter().any(of) && !is_bulk
     }
 
-    /// The path with the example of its key.
+    /// The path with the example of its key, and those of the parameters that it requires.
     pub fn example_path(&self) -> String {
         let parameters = parameters(self.described).filter(|it| it["in"] == "path");
-        parameters.fold(self.path.clone(), |path, parameter| {
-            let name = parameter["name"].as_str().unwrap();
-            let example = &parameter["example"];
-            let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
+        let path = parameters.fold(self.path.clone(), |path, parameter| {
+            let (name, text) = example(parameter);
             path.replace(&format!("{{{name}}}"), &text)
-        })
+        });
+        path + &self.required_query()
+    }
+
+    /// The parameters that every request must have, with their examples.
+    pub fn required_query(&self) -> String {
+        let parameters = parameters(self.described)
+            .filter(|it| it["in"] == "query" && it["required"] == true)
+            .map(example);
+        let parameters: Vec<String> =
+            parameters.map(|(name, text)| format!("{name}={text}")).collect();
+        if parameters.is_empty() { String::new() } else { format!("?{}", parameters.join("&")) }
     }
 
     pub fn example_body(&self) -> Option<&'static Json> {
@@ -112,4 +121,12 @@ pub fn assert_fits(described: &Json, example: &Json, place: &str) {
     let complaints: Vec<String> =
         validator.iter_errors(example).map(|error| error.to_string()).collect();
     assert!(complaints.is_empty(), "{place}: {example} {complaints:?}");
+}
+
+/// The name of a parameter, and its example in an address.
+fn example(parameter: &Json) -> (&str, String) {
+    let example = &parameter["example"];
+    let example = if example.is_array() { &example[0] } else { example };
+    let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
+    (parameter["name"].as_str().unwrap(), text)
 }

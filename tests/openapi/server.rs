@@ -148,11 +148,13 @@ async fn the_server_refuses_as_described() {
             .path
             .replace("{uuid}", "00000000-0000-4000-8000-000000000000")
             .replace("{code}", "xx")
-            .replace("{id}", "0");
+            .replace("{id}", "0")
+            + &operation.required_query();
         let wrong = json!({ "is_active": 1 });
         let body = operation.example_body();
         let mut tries = vec![];
-        let unknown = format!("{example}?no_such_parameter=1");
+        let mark = if example.contains('?') { '&' } else { '?' };
+        let unknown = format!("{example}{mark}no_such_parameter=1");
         if operation.method == "GET" {
             tries.push((400, &unknown, None));
         }

@@ -62,7 +62,7 @@ def kubernetes():
     pause = server["lifecycle"]["preStop"]["sleep"]["seconds"]
     grace = int(variables["GRACE"].removesuffix("s"))
     assert pause + grace < pod["terminationGracePeriodSeconds"]
-    documented = (ROOT / "docs/configuration.md").read_text()
+    documented = (ROOT / "docs/reference/configuration.md").read_text()
     for name in [*variables, *(it["name"] for it in job["env"])]:
         assert f"`{name}`" in documented, name
 

@@ -1,6 +1,6 @@
 """Prometheus scrapes a running server with the alerts, and runs each query of the dashboard.
 
-Each metric that a query or docs/operations.md names exists, and each query finds something.
+Each metric that a query or docs/reference/operations.md names exists, and each query finds something.
 """
 
 import json
@@ -59,7 +59,7 @@ exist = {line.split("{")[0].split(" ")[0] for line in scraped.splitlines() if li
 dashboard = json.loads((MONITORING / "dashboard.json").read_text())
 queries = [(panel["title"], it["expr"]) for panel in dashboard["panels"] for it in panel.get("targets", [])]
 queries += [(it["name"], it["expr"]) for it in dashboard["annotations"]["list"]]
-documented = (ROOT / "docs/operations.md").read_text().split("## Metrics")[1].split("\n## ")[0]
+documented = (ROOT / "docs/reference/operations.md").read_text().split("## Metrics")[1].split("\n## ")[0]
 rows = {name for line in documented.splitlines() if line.startswith("| `") for name in names(line.split("|")[1])}
 unknown = (names((MONITORING / "alerts.yaml").read_text()) | names(" ".join(expr for _, expr in queries))) - exist
 assert not unknown, f"no such metric: {unknown}"

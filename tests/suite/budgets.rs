@@ -5,10 +5,13 @@ use std::time::{Duration, Instant};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value as Json, json};
 
-use crate::support::{Engine, TestApp, apply, each_engine, each_engine_threaded, fixture};
+use crate::{
+    authorisation::operations,
+    support::{Engine, TestApp, apply, each_engine, each_engine_threaded, fixture},
+};
 
 /// Adds reports by one statement, and tells PostgreSQL how many there are.
-async fn fill(app: &TestApp, count: i64) {
+pub async fn fill(app: &TestApp, count: i64) {
     let rows = match app.engine {
         Engine::Sqlite => format!(
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) \
@@ -65,6 +68,35 @@ async fn responses_have_a_budget_in_bytes(outer: TestApp) {
     assert_eq!(refusal(&answered), ("QUERY_TOO_EXPENSIVE", "max-response-bytes"), "{answered}");
     assert_eq!(answered["data"]["a"], Json::Null);
     assert_ne!(answered["data"]["b"], Json::Null);
+}
+
+/// D23: no operation that reads answers with more than its budget.
+#[apply(each_engine!)]
+async fn every_read_has_a_budget_in_bytes(outer: TestApp) {
+    const BYTES: usize = 60;
+    /// The objects around the first value are opened before anything is counted.
+    const ENVELOPE: usize = 40;
+    let app = outer.with_budgets(|budgets| budgets.response_bytes = BYTES as u64).await;
+    let token = app.caller(1, &["*"]).await;
+    let mut refused = 0;
+    for (operation, id) in operations().into_iter().zip(1_000..) {
+        let call = (operation.ask)(id);
+        if call.changes() || call.is_live() {
+            continue;
+        }
+        let (method, path, body) = call.request();
+        operation.load(&app, id).await;
+        let response = app.rest(method, &path, Some(&token), body.as_ref()).await;
+        let is_answer = response.status.is_success() && response.body.get("errors").is_none();
+        assert!(
+            !is_answer || response.text.len() <= BYTES + ENVELOPE,
+            "{}: {}",
+            operation.name,
+            response.text
+        );
+        refused += usize::from(response.text.contains("max-response-bytes"));
+    }
+    assert!(refused > 30, "{refused} were refused");
 }
 
 /// D23: what no index serves weighs by the size of its table, and is refused before it is read.

@@ -1,4 +1,4 @@
-//! The documented operations, one row each, written from docs/rest-api.md and not from the code.
+//! The documented operations, one row each, written from docs/reference/rest-api.md and not from the code.
 
 use serde_json::{Value as Json, json};
 
@@ -113,7 +113,7 @@ macro_rules! restores {
     };
 }
 
-/// All restores (docs/rest-api.md).
+/// All restores (docs/reference/rest-api.md).
 pub fn restores() -> Vec<Operation> {
     restores! {
         "Integration" "integrations" Uuid true
@@ -170,7 +170,7 @@ pub fn restores() -> Vec<Operation> {
     .into()
 }
 
-/// All updates, each by PUT and by PATCH (docs/rest-api.md).
+/// All updates, each by PUT and by PATCH (docs/reference/rest-api.md).
 pub fn updates() -> Vec<Operation> {
     let update = |put| {
         [

@@ -33,6 +33,7 @@ mod layout;
 mod limits;
 mod lists;
 mod live;
+mod matching;
 mod matrix;
 mod metrics;
 mod parity;

@@ -68,9 +68,9 @@ fn done(api: &str, operation: &str, outcome: &str) -> String {
 /// Method, path, token and body of a request, and the series that it increments.
 type Case<'a> = (&'a str, &'a str, Option<&'a str>, Option<Json>, Vec<(String, f64)>);
 
-/// The metrics in docs/operations.md, each with its type.
+/// The metrics in docs/reference/operations.md, each with its type.
 fn documented() -> BTreeSet<(String, String)> {
-    let text = include_str!("../../docs/operations.md");
+    let text = include_str!("../../docs/reference/operations.md");
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
     let row = |row: &str| {
         let (name, rest) = row.split_once("` | ")?;

@@ -95,7 +95,7 @@ async fn every_reference_to_an_account_is_considered(app: TestApp) {
     let rows = app.state.database.writer.query_all_raw(statement).await.unwrap();
     let found: BTreeSet<String> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
     let with_it = ["access_tokens.user_id", "user_permissions.user_id", "user_roles.user_id"];
-    let of_kinds = reinstate::kinds::all().iter().flat_map(|resource| {
+    let of_kinds = reinstate::kinds::registered().iter().flat_map(|resource| {
         let columns = resource.relations.iter().map(|relation| relation.column);
         columns.map(|column| format!("{}.{column}", resource.table.name))
     });

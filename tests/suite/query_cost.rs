@@ -10,10 +10,10 @@ use std::{
 
 use serde_json::json;
 
-use crate::support::{Engine, TestApp, fixture};
+use crate::support::{Engine, TestApp, fixture, within};
 
 /// Longest time to refuse such a document, and to answer any other request.
-const SOON: Duration = Duration::from_millis(100);
+const SOON: Duration = within(Duration::from_millis(100));
 /// Ordinary requests sent meanwhile.
 const REQUESTS: usize = 200;
 /// How many documents of each kind are sent at least.

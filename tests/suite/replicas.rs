@@ -16,10 +16,12 @@ use reinstate::{
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
 use serde_json::{Value as Json, json};
 
-use crate::support::{Engine, TestApp, apply, each_engine_threaded, fixture, global_id, uuid};
+use crate::support::{
+    Engine, TestApp, apply, each_engine_threaded, fixture, global_id, uuid, within,
+};
 
 /// Longest time until another server refuses a revoked credential.
-const SOON: Duration = Duration::from_secs(1);
+const SOON: Duration = within(Duration::from_secs(1));
 
 /// Another server, which invalidates its caches after others' changes.
 async fn other_server(app: &TestApp) -> TestApp {

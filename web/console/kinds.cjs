@@ -4,7 +4,9 @@
 const { getNamedType, getNullableType, isEnumType, isLeafType, isListType, isNonNullType } = require('graphql');
 
 // Shown for every kind, so no column of one.
-const COMMON = ['id', 'databaseId', 'restKey', 'kind', 'label', 'version', 'isActive', 'deletedAt', 'createdAt', 'updatedAt', 'purgeAt'];
+const COMMON = ['id', 'databaseId', 'restKey', 'kind', 'label', 'version', 'isActive', 'deletedAt', 'deletionReason', 'createdAt', 'updatedAt', 'purgeAt'];
+// The column that `label` shows: the first of these.
+const LABEL = /^(name|title|email|key|organizationName|companyName)$/;
 
 const constant = (name) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase();
 
@@ -28,7 +30,7 @@ function form(schema, type, name, argument) {
   const field = schema.getMutationType().getFields()[name];
   const input = field?.args.find((it) => it.name === argument);
   if (!input) return undefined;
-  const key = field.args.find((it) => it.name !== argument && isNonNullType(it.type));
+  const key = field.args.find((it) => it.name === 'id' || (it.name !== argument && isNonNullType(it.type)));
   const payload = Object.values(getNamedType(field.type).getFields())[0];
   return {
     name,
@@ -62,6 +64,7 @@ module.exports.plugin = (schema) => {
       restorable: type.getInterfaces().some((it) => it.name === 'Restorable'),
       owned: 'user' in filters,
       sortable,
+      label: Object.keys(type.getFields()).find((name) => LABEL.test(name)),
       columns: Object.values(type.getFields())
         // A list that may be null takes a permission of its own.
         .filter((it) => isNonNullType(it.type) || !isListType(it.type))
@@ -82,7 +85,7 @@ module.exports.plugin = (schema) => {
     'export type Form = { name: string; argument: string; input: string; key?: { name: string; type: string }; payload: string; fields: readonly Field[] };',
     'export type KindInfo = {',
     '  type: string; list: string; where: string; orderBy: string; restorable: boolean; owned: boolean;',
-    '  sortable: readonly string[]; columns: readonly Column[]; create?: Form; update?: Form;',
+    '  sortable: readonly string[]; label?: string; columns: readonly Column[]; create?: Form; update?: Form;',
     '};\n',
     `export const KINDS: Record<Kind, KindInfo> = ${JSON.stringify(kinds, null, 2)};`,
     `export const KIND_NAMES = ${JSON.stringify(Object.keys(kinds))} as readonly Kind[];\n`,

@@ -5,5 +5,5 @@ use reinstate::{Service, kinds};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    Service::builder().kinds(kinds::built_in()).kind(part::kind()).run()
+    Service::builder().kinds(kinds::all()).kind(part::kind()).run()
 }

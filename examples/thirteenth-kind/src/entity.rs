@@ -18,6 +18,8 @@ pub struct Model {
     /// Name of the company.
     #[sea_orm(unique)]
     pub name: String,
+    /// Code of the currency that it is paid in.
+    pub currency: String,
     /// Days between an order and its delivery.
     pub delivery_days: i32,
     /// Where it is on the web; null: unknown.
@@ -44,6 +46,13 @@ pub enum Relation {
         to = "entity::user::Column::Id"
     )]
     User,
+    /// The currency that it is paid in.
+    #[sea_orm(
+        belongs_to = "entity::currency::Entity",
+        from = "Column::Currency",
+        to = "entity::currency::Column::Code"
+    )]
+    Currency,
 }
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -5,5 +5,5 @@ use std::process::ExitCode;
 use thirteenth_kind::supplier;
 
 fn main() -> ExitCode {
-    Service::builder().kinds(kinds::built_in()).kind(supplier::kind()).run()
+    Service::builder().kinds(kinds::all()).kind(supplier::kind()).run()
 }

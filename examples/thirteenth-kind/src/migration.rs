@@ -25,7 +25,8 @@ impl MigrationTrait for Suppliers {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let name = text("name").unique_key().take();
         let days = ColumnDef::new("delivery_days").integer().not_null().take();
-        let columns = [uuid(), reference_or_null("user_id"), name, days, text_or_null("website")];
+        let texts = [name, text("currency"), text_or_null("website")];
+        let columns = [uuid(), reference_or_null("user_id"), days].into_iter().chain(texts);
         let table = records("suppliers", columns).foreign_key(&mut to_user("user_id")).take();
         manager.create_table(table).await?;
         RecordTable::new("suppliers", "name").owned_through("user_id").index(manager).await

@@ -20,6 +20,7 @@ pub fn kind() -> Resource {
         permission!("suppliers.view", own),
         vec![
             Field::new(Column::Name, "Name of the company, such as `Nordmeer Paper`.").listed(),
+            Field::new(Column::Currency, "Code of the currency that it is paid in.").listed(),
             Field::new(Column::DeliveryDays, "Days between an order and its delivery.").listed(),
             Field::new(Column::Website, "Where it is on the web; null if that is unknown."),
         ],
@@ -37,6 +38,7 @@ pub fn kind() -> Resource {
 fn writable() -> Vec<Input> {
     vec![
         Input::new("name", Rule::NAME, "Name of the company, 1 to 255 characters.").unique(),
+        Input::new("currency", Rule::Reference, "Code of the currency that it is paid in."),
         Input::new("delivery_days", Rule::Int, "Days between an order and its delivery.")
             .or(DefaultValue::Zero),
         Input::new("website", Rule::Link, "An http or https URL.").or(DefaultValue::Null),

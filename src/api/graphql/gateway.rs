@@ -11,7 +11,10 @@ use std::{borrow::Cow, marker::PhantomData, pin::Pin};
 
 use crate::{
     api::graphql::{
-        resolve::{audit, register_bulk, register_trash, register_viewer, restoring, subscription},
+        resolve::{
+            audit, register_bulk, register_matching, register_trash, register_viewer, restoring,
+            subscription,
+        },
         schema::{self, common_errors, mutations, object, queries},
     },
     kinds,
@@ -61,9 +64,9 @@ impl Describe for Query {
     fn describe(registry: &mut Registry) -> MetaType {
         schema::register_directives(registry);
         schema::register_scalars(registry);
-        schema::register_types(registry, kinds::all());
+        schema::register_types(registry, kinds::registered());
         registry.types.insert(schema::KIND.to_owned(), schema::kinds());
-        schema::register_lists(registry, kinds::all());
+        schema::register_lists(registry, kinds::registered());
         register_trash(registry);
         restoring::register(registry);
         schema::register_events(registry);
@@ -89,6 +92,7 @@ impl Describe for Mutation {
 
     fn describe(registry: &mut Registry) -> MetaType {
         register_bulk(registry);
+        register_matching(registry);
         let description = format!(
             "Operations that write, run in order. {}, or with ABORTED after a transient error of \
              another field.",

@@ -101,6 +101,7 @@ impl HttpError {
                     Error::AlreadyDeleted(_)
                     | Error::Aborted
                     | Error::Conflict
+                    | Error::ConflictsWith(_)
                     | Error::NoAdministrator => StatusCode::CONFLICT,
                     Error::VersionMismatch => StatusCode::PRECONDITION_FAILED,
                     // A retry can be faster, but never reads or returns less.

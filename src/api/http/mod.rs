@@ -23,10 +23,10 @@ pub use error::HttpError;
 pub use idempotency::has_key;
 pub use methods::{ACCEPT_PATCH, PATCH_TYPES, allow};
 pub use origins::{Origin, Origins};
-pub use page::{Asset, Page};
+pub use page::{Asset, Assets, Page};
 pub use rate_limit::{Allowance, Limiter, Rate, Rates, Standings};
 pub use request::{
     REASON, REQUEST_ID, after_body, bearer, call, credential, expected, is_known, reason, tag, who,
 };
 pub use shutdown::Stopping;
-pub use upgrade::Upgrade;
+pub use upgrade::{Readable, Upgrade};

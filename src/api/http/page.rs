@@ -2,7 +2,7 @@
 
 use axum::{
     Router,
-    extract::{Path, State},
+    extract::Path,
     http::{
         HeaderMap, HeaderValue,
         header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_FRAME_OPTIONS},
@@ -10,7 +10,7 @@ use axum::{
     response::Response,
     routing::get,
 };
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use super::{Coding, HttpError, PublicFile, allow};
 
@@ -51,31 +51,61 @@ macro_rules! assets {
     };
 }
 
-/// A page and its assets.
+/// The assets of pages, under names that contain their hash.
 #[derive(Debug)]
-pub struct Page {
-    document: PublicFile,
-    policy: HeaderValue,
-    /// The assets by their names, which contain their hash.
-    assets: HashMap<String, PublicFile>,
+pub struct Assets {
+    files: HashMap<String, PublicFile>,
+    /// The names in documents, and those that contain the hash.
+    names: Vec<(&'static str, String)>,
 }
 
-impl Page {
-    /// A page whose document names these assets, and which may send requests to further origins.
+impl Assets {
+    /// Hashes assets: once in a process, since they may have megabytes.
     #[must_use]
-    pub fn new(document: &str, assets: &[Asset], origins: &[String]) -> Self {
-        let mut document = document.to_owned();
-        let assets = assets.iter().map(|asset| {
+    pub fn new(assets: &[Asset]) -> Self {
+        let (mut files, mut names) = (HashMap::new(), Vec::new());
+        for asset in assets {
             let (stem, extension) = asset.name.split_once('.').unwrap_or((asset.name, ""));
             let file =
                 PublicFile::new(asset.content_type, PublicFile::IMMUTABLE, asset.plain.into())
                     .with_encoded(Coding::Brotli, asset.brotli.into())
                     .with_encoded(Coding::Gzip, asset.gzip.into());
             let versioned = format!("{stem}-{}.{extension}", file.hash());
-            document = document.replace(asset.name, &versioned);
-            (versioned, file)
+            names.push((asset.name, versioned.clone()));
+            files.insert(versioned, file);
+        }
+        Self { files, names }
+    }
+
+    /// The routes of the assets in a folder, public like the pages.
+    pub fn router(&'static self, folder: &str, refused: fn(&HttpError) -> Response) -> Router {
+        let asset =
+            async move |Path(name): Path<String>, headers: HeaderMap| match self.files.get(&name) {
+                Some(file) => file.response(&headers).await,
+                None => refused(&HttpError::NoSuchPath),
+            };
+        let not_allowed = move || async move { refused(&HttpError::MethodNotAllowed) };
+        let options = async || allow(&HeaderValue::from_static("GET,HEAD,OPTIONS"));
+        let methods = get(asset).options(options).fallback(not_allowed);
+        Router::new().route(&format!("{folder}/{{name}}"), methods)
+    }
+}
+
+/// A document for browsers.
+#[derive(Debug)]
+pub struct Page {
+    document: PublicFile,
+    policy: HeaderValue,
+}
+
+impl Page {
+    /// A page whose document names these assets, and which may send requests to further origins.
+    #[must_use]
+    pub fn new(document: &str, assets: &Assets, origins: &[String]) -> Self {
+        let names = assets.names.iter();
+        let document = names.fold(document.to_owned(), |document, (name, versioned)| {
+            document.replace(name, versioned)
         });
-        let assets = assets.collect();
         let content_type = "text/html; charset=utf-8";
         let document = PublicFile::new(content_type, PublicFile::REVALIDATED, document.into());
         let connect = origins
@@ -83,7 +113,7 @@ impl Page {
             .fold("connect-src 'self'".to_owned(), |all, origin| format!("{all} {origin}"));
         let policy = HeaderValue::try_from(POLICY.replace("connect-src 'self'", &connect))
             .unwrap_or(HeaderValue::from_static(POLICY));
-        Self { document, policy, assets }
+        Self { document, policy }
     }
 
     /// The document.
@@ -97,21 +127,5 @@ impl Page {
             response.headers_mut().insert(name, value);
         }
         response
-    }
-
-    /// The routes of the assets in a folder, public like the page.
-    pub fn assets(self: Arc<Self>, folder: &str, refused: fn(&HttpError) -> Response) -> Router {
-        let asset = async move |State(page): State<Arc<Self>>,
-                                Path(name): Path<String>,
-                                headers: HeaderMap| {
-            match page.assets.get(&name) {
-                Some(file) => file.response(&headers).await,
-                None => refused(&HttpError::NoSuchPath),
-            }
-        };
-        let not_allowed = move || async move { refused(&HttpError::MethodNotAllowed) };
-        let options = async || allow(&HeaderValue::from_static("GET,HEAD,OPTIONS"));
-        let methods = get(asset).options(options).fallback(not_allowed);
-        Router::new().route(&format!("{folder}/{{name}}"), methods).with_state(self)
     }
 }

@@ -1,30 +1,36 @@
 //! The pages that `web/build.mjs` has built.
 
 use serde_json::json;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use url::Url;
 
 use crate::{
-    api::http::{Asset, Page},
+    api::http::{Assets, Page},
     assets,
     auth::SignIn,
 };
 
-const CONSOLE: [Asset; 3] = assets!(
-    "console",
-    "console.js": "text/javascript; charset=utf-8",
-    "console.css": "text/css; charset=utf-8",
-    "LICENSES.txt": "text/plain; charset=utf-8",
-);
-const DOCS: [Asset; 6] = assets!(
-    "docs",
-    "rest.js": "text/javascript; charset=utf-8",
-    "rest.css": "text/css; charset=utf-8",
-    "schema.js": "text/javascript; charset=utf-8",
-    "docs.js": "text/javascript; charset=utf-8",
-    "docs.css": "text/css; charset=utf-8",
-    "LICENSES.txt": "text/plain; charset=utf-8",
-);
+/// The assets of the console.
+pub static CONSOLE: LazyLock<Assets> = LazyLock::new(|| {
+    Assets::new(&assets!(
+        "console",
+        "console.js": "text/javascript; charset=utf-8",
+        "console.css": "text/css; charset=utf-8",
+        "LICENSES.txt": "text/plain; charset=utf-8",
+    ))
+});
+/// The assets of the documentation.
+pub static DOCS: LazyLock<Assets> = LazyLock::new(|| {
+    Assets::new(&assets!(
+        "docs",
+        "rest.js": "text/javascript; charset=utf-8",
+        "rest.css": "text/css; charset=utf-8",
+        "schema.js": "text/javascript; charset=utf-8",
+        "docs.js": "text/javascript; charset=utf-8",
+        "docs.css": "text/css; charset=utf-8",
+        "LICENSES.txt": "text/plain; charset=utf-8",
+    ))
+});
 
 /// The console, which may send requests to the provider that people sign in with.
 #[must_use]

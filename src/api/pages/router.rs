@@ -28,10 +28,9 @@ pub fn router(
     shows_schema: bool,
     refused: fn(&HttpError) -> Response,
 ) -> Router {
-    let landing = files::landing();
     let mut router = Router::new()
-        .merge(Arc::clone(&landing).assets("/docs/assets", refused))
-        .merge(document("/docs", landing, refused))
+        .merge(files::DOCS.router("/docs/assets", refused))
+        .merge(document("/docs", files::landing(), refused))
         .merge(document("/docs/api", files::rest(), refused));
     if shows_schema {
         router = router.merge(document("/docs/graphql", files::schema(), refused));
@@ -40,7 +39,7 @@ pub fn router(
     if let Some(console) = console {
         start = "/console";
         router = router
-            .merge(Arc::clone(&console).assets("/console/assets", refused))
+            .merge(files::CONSOLE.router("/console/assets", refused))
             .merge(document("/console", Arc::clone(&console), refused))
             // The page itself shows the view that a path names.
             .merge(document("/console/{*view}", console, refused));

@@ -9,8 +9,11 @@ use utoipa::{
 };
 use uuid::Uuid;
 
-use super::openapi::{USER_SUMMARY, reference};
-use crate::operations::records::UserSummary;
+use super::{
+    bulk_bodies::BulkProgress,
+    openapi::{USER_SUMMARY, reference},
+};
+use crate::{error::Error, operations::records::UserSummary};
 
 /// A deleted record of any kind.
 #[derive(Serialize, ToSchema)]
@@ -112,6 +115,10 @@ pub struct Operation {
     pub counts: Vec<KindCount>,
     /// Whether an undo by the caller would delete or restore a record.
     pub can_undo: bool,
+    /// How far it is, if it runs in batches or did, to its caller and to those who may audit all
+    /// records.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub progress: Option<BulkProgress>,
 }
 
 /// The number of events of records of a kind.
@@ -126,6 +133,9 @@ pub struct KindCount {
 /// The credential of the request, without its value.
 #[derive(Serialize, ToSchema)]
 pub struct Credential {
+    /// Id of the access token or API key; null for a token of an identity provider.
+    #[schema(required)]
+    pub id: Option<i64>,
     /// The kind of the credential: `access_token`, `api_key` or `identity_token`.
     pub kind: String,
     /// The name that its issuer gave it.
@@ -161,6 +171,14 @@ pub struct BulkResult {
     pub operation_id: Option<Uuid>,
     /// An outcome for each record, in order.
     pub outcomes: Vec<BulkOutcome>,
+    /// How far an undo is that runs in batches, because there are more than 500 records; then there
+    /// are no outcomes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub progress: Option<BulkProgress>,
+    /// The outcomes of the records that came back with these; absent if the request named no others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub related: Option<Vec<BulkOutcome>>,
 }
 
 /// The result for one record.
@@ -182,6 +200,12 @@ pub struct BulkError {
     pub code: &'static str,
     /// The message of the error.
     pub message: String,
+}
+
+impl From<&Error> for BulkError {
+    fn from(error: &Error) -> Self {
+        Self { code: error.code().as_str(), message: error.message().to_owned() }
+    }
 }
 
 /// The result of marking notifications as read.
@@ -236,6 +260,6 @@ pub struct ImportedTexts {
 }
 
 /// The schema of an account that can be null.
-fn account() -> RefOr<Schema> {
+pub fn account() -> RefOr<Schema> {
     reference(USER_SUMMARY, true, "The account.")
 }

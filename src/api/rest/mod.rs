@@ -2,6 +2,7 @@
 
 mod account_bodies;
 mod bodies;
+mod bulk_bodies;
 mod changes;
 mod handlers;
 pub mod openapi;
@@ -10,6 +11,7 @@ mod options;
 mod problem;
 mod query;
 mod reads;
+mod record_bodies;
 mod responses;
 mod routes;
 

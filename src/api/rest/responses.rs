@@ -107,7 +107,7 @@ impl Serialize for Wrapped<'_> {
     }
 }
 
-/// The body of an error (docs/rest-api.md).
+/// The body of an error (docs/reference/rest-api.md).
 #[derive(Serialize)]
 pub struct ErrorBody<'a> {
     message: &'a str,

@@ -16,7 +16,7 @@ pub async fn problems(database: &DatabaseConnection) -> Found {
         names.join(", ")
     };
     let actions = quoted(Action::ALL.map(Action::name).to_vec());
-    let records = kinds::all().iter().map(|resource| resource.name);
+    let records = kinds::registered().iter().map(|resource| resource.name);
     let kinds = quoted(records.chain([ROLE]).collect());
     let mut rules = vec![
         (format!("action NOT IN ({actions})"), "the action is unknown"),

@@ -18,7 +18,7 @@ pub fn tables() -> Vec<Table> {
         Table::of::<user_permission::Entity>(),
         Table::of::<user_role::Entity>(),
     ];
-    kinds::all().iter().map(|resource| resource.table.clone()).chain(others).collect()
+    kinds::registered().iter().map(|resource| resource.table.clone()).chain(others).collect()
 }
 
 /// The tables whose ids the database generates.

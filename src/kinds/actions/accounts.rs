@@ -154,8 +154,10 @@ fn revoke_token() -> Action {
 }
 
 fn sign_out() -> Action {
-    let description = "Revokes all access tokens of an account, the caller's if none is named. API \
-                       keys keep working. Another account takes the permission to view it.";
+    let description = "Signs a person out: revokes all access tokens of an account, the caller's if \
+                       none is named. API keys, which programs use, keep working, and tokens of an \
+                       identity provider until they expire. Another account takes the permission to \
+                       view it.";
     let text = "The account to sign out.";
     let body = body("input", "SignOutInput", text, &ACCOUNT, Absent::Filled);
     let sign_out =

@@ -1,6 +1,6 @@
 //! Operations on one record of any kind, by its global id.
 
-use super::entry::entry;
+use super::entry::{entry, post};
 use crate::{
     error::Code,
     kinds::registry::AUDIT,
@@ -34,6 +34,7 @@ pub(super) fn revert() -> Action {
             Code::ValidationFailed,
             Code::Conflict,
         ],
+        route: post("/api/v1/events/{id}/revert", "revertToEvent", "Revert a record to an event"),
         ..entry(Act::ById(ById::Revert), "revert", description)
     }
 }

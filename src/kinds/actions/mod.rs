@@ -4,6 +4,7 @@ mod accounts;
 mod by_id;
 mod entry;
 mod many;
+mod matching;
 mod queries;
 mod records;
 mod table;

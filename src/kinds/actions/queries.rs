@@ -85,7 +85,10 @@ pub(super) fn trash_summary() -> Action {
 pub(super) fn restore_preview() -> Action {
     let description = "What restoring records would bring back, and what stands in the way, in the \
                        order of the ids; null for a record that the caller may not view.";
-    query("restorePreview", Read::RestorePreview, description)
+    Action {
+        route: get("/api/v1/restore/preview", "previewRestore", "Preview restoring records"),
+        ..query("restorePreview", Read::RestorePreview, description)
+    }
 }
 
 pub(super) fn record_events() -> Action {
@@ -104,6 +107,11 @@ pub(super) fn record_as_of() -> Action {
     Action {
         permission: Some(&AUDIT),
         errors: vec![Code::Forbidden],
+        route: get(
+            "/api/v1/records/{id}/as-of",
+            "getRecordAsOf",
+            "Get a record as it was at a time",
+        ),
         ..query("recordAsOf", Read::RecordAsOf, description)
     }
 }

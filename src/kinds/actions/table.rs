@@ -12,6 +12,7 @@ use super::{
     accounts::accounts,
     by_id::{delete_by_id, restore_by_id, revert},
     many::{delete_many, import, mark_all_read, mark_read, restore_many, send_many, undo},
+    matching::{cancel, delete_matching, restore_matching, restore_trash},
     queries::{
         access_tokens, all_permission_names, inbox, list, node, nodes, operation, record_as_of,
         record_events, restore_preview, role, roles, translation_bundle, trash, trash_summary,
@@ -21,12 +22,13 @@ use super::{
 };
 use crate::{
     auth::Permission,
-    kinds::registry::{ROLES, all},
+    kinds::registry::{ROLES, registered},
     resources::{Action, Resource},
 };
 
 static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
-    let each = |entry: fn(&'static Resource) -> Option<Action>| all().iter().filter_map(entry);
+    let each =
+        |entry: fn(&'static Resource) -> Option<Action>| registered().iter().filter_map(entry);
     Vec::from([viewer(), node(), nodes()])
         .into_iter()
         .chain(each(view))
@@ -41,7 +43,10 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain(each(create))
         .chain(each(rotate))
         .chain([delete_by_id(), restore_by_id(), revert()])
-        .chain([delete_many(), restore_many(), undo(), mark_read(), mark_all_read()])
+        .chain([delete_many(), restore_many()])
+        .chain(each(delete_matching))
+        .chain(each(restore_matching))
+        .chain([restore_trash(), undo(), cancel(), mark_read(), mark_all_read()])
         .chain(each(send_many))
         .chain(each(import))
         .chain(accounts())

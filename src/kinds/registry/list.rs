@@ -10,9 +10,9 @@ use crate::kinds::{
 };
 use crate::resources::Resource;
 
-/// The kinds that the service brings, in the order of docs/rest-api.md.
+/// The kinds that the service brings, in the order of docs/reference/rest-api.md.
 #[must_use]
-pub fn built_in() -> Vec<Resource> {
+pub fn all() -> Vec<Resource> {
     vec![
         locale::resource(),
         currency::resource(),

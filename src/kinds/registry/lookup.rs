@@ -2,20 +2,20 @@
 
 use std::sync::LazyLock;
 
-use super::register::all;
+use super::register::registered;
 use crate::{auth::Permission, permission, resources::Resource};
 
 /// The kind with that name, `ApiKey`.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static Resource> {
-    all().iter().find(|resource| resource.name == name)
+    registered().iter().find(|resource| resource.name == name)
 }
 
 impl Resource {
     /// Its index among all kinds.
     #[must_use]
     pub fn kind_index(&self) -> usize {
-        all().iter().take_while(|known| known.name != self.name).count()
+        registered().iter().take_while(|known| known.name != self.name).count()
     }
 }
 
@@ -27,7 +27,7 @@ pub const AUDIT: Permission = permission!("audit.view", own);
 pub fn notifications() -> &'static Resource {
     static NOTIFICATIONS: LazyLock<&Resource> = LazyLock::new(|| {
         let is_it = |resource: &&Resource| resource.table.name == "notifications";
-        all().iter().find(is_it).unwrap_or_else(|| unreachable!())
+        registered().iter().find(is_it).unwrap_or_else(|| unreachable!())
     });
     &NOTIFICATIONS
 }
@@ -36,7 +36,7 @@ pub fn notifications() -> &'static Resource {
 #[must_use]
 pub fn accounts() -> &'static Resource {
     static ACCOUNTS: LazyLock<&Resource> = LazyLock::new(|| {
-        all().iter().find(|resource| resource.is_account()).unwrap_or_else(|| unreachable!())
+        registered().iter().find(|resource| resource.is_account()).unwrap_or_else(|| unreachable!())
     });
     &ACCOUNTS
 }

@@ -9,8 +9,8 @@ mod register;
 mod related;
 
 pub use demo::{DEMO, DEMO_ACCOUNT};
-pub use list::built_in;
+pub use list::all;
 pub use lookup::{AUDIT, accounts, named, notifications};
 pub use people::{GRANT, ROLES, TOKENS};
-pub use register::{KindError, all, register};
+pub use register::{KindError, register, registered};
 pub use related::{Related, related};

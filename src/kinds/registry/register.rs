@@ -2,15 +2,15 @@
 
 use std::{collections::BTreeSet, fmt, sync::OnceLock};
 
-use super::list::built_in;
+use super::list::all;
 use crate::resources::Resource;
 
 static REGISTERED: OnceLock<Vec<Resource>> = OnceLock::new();
 
 /// All kinds of records that the process serves, in the order of the schema.
 #[must_use]
-pub fn all() -> &'static [Resource] {
-    REGISTERED.get_or_init(built_in)
+pub fn registered() -> &'static [Resource] {
+    REGISTERED.get_or_init(all)
 }
 
 /// Why kinds can't be registered.
@@ -40,7 +40,7 @@ pub fn register(kinds: Vec<Resource>) -> Result<(), KindError> {
     let needs =
         |kind: &&Resource| kind.is_account() || kind.inbox.is_some() || kind.credential.is_some();
     if let Some(missing) =
-        built_in().iter().filter(needs).find(|kind| !names(&kinds).contains(&kind.name))
+        all().iter().filter(needs).find(|kind| !names(&kinds).contains(&kind.name))
     {
         return Err(KindError(format!("the service needs the kind {}", missing.name)));
     }
@@ -89,12 +89,12 @@ fn fits(kind: &Resource, others: &[Resource]) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{built_in, fits, register};
+    use super::{all, fits, register};
     use crate::resources::Resource;
 
     #[test]
     fn kinds_that_do_not_fit_are_refused() {
-        let report = || built_in().into_iter().find(|kind| kind.name == "Report");
+        let report = || all().into_iter().find(|kind| kind.name == "Report");
         let changed = |change: fn(Resource) -> Resource| report().map(change).unwrap();
         for (kind, problem) in [
             (changed(|it| it), "Report has its name already"),
@@ -102,7 +102,7 @@ mod tests {
             (changed(|it| Resource { name: "a report", ..it }), "its name must be"),
             (changed(|it| Resource { label: "subject", ..it }), "has no column subject"),
         ] {
-            let others = if problem.contains("subject") { vec![] } else { built_in() };
+            let others = if problem.contains("subject") { vec![] } else { all() };
             let found = fits(&kind, &others).unwrap_err();
             assert!(found.contains(problem), "{found}");
         }
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_service_needs_accounts() {
-        let others: Vec<_> = built_in().into_iter().filter(|it| !it.is_account()).collect();
+        let others: Vec<_> = all().into_iter().filter(|it| !it.is_account()).collect();
         let error = register(others).unwrap_err().to_string();
         assert_eq!(error, "the service needs the kind User");
     }

@@ -1,6 +1,6 @@
 //! The records of other kinds that belong to a record.
 
-use super::register::all;
+use super::register::registered;
 use crate::resources::Resource;
 
 /// The records of a kind that belong to each record of another kind.
@@ -19,7 +19,7 @@ pub struct Related {
 /// The kinds whose records belong to a record of that kind: those that an account owns, and those that
 /// name the record by its key.
 pub fn related(parent: &'static Resource) -> impl Iterator<Item = Related> {
-    all().iter().flat_map(move |resource| {
+    registered().iter().flat_map(move |resource| {
         // What an account only sent is not its own.
         let is_its = move |column: &str| !parent.is_account() || resource.owner == Some(column);
         let references = resource.references_to(parent).filter(move |it| is_its(&it.column));

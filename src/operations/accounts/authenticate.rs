@@ -5,8 +5,8 @@ use entity::{
     user, user_permission, user_role,
 };
 use sea_orm::{
-    ColumnTrait, Condition, EntityTrait, ExprTrait, JoinType, QueryFilter, QuerySelect, QueryTrait,
-    RelationTrait,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, JoinType, QueryFilter,
+    QuerySelect, QueryTrait, RelationTrait,
     sea_query::{SelectStatement, SimpleExpr, UnionType},
 };
 use serde_json::Value as Json;
@@ -74,7 +74,7 @@ async fn look_up(app: &App, hash: &str, value: &str) -> Result<Arc<Caller>, Erro
         return Err(Error::Unauthenticated);
     }
     check_expiry(credential.expires_at, app.clock.now())?;
-    let granted = granted(app, account.id).await?;
+    let granted = granted(app.database.of_callers(), account.id).await?;
     let permissions = match own {
         Some(own) => granted.intersection(&own),
         None => granted,
@@ -198,8 +198,8 @@ fn subquery(select: SelectStatement) -> SimpleExpr {
 }
 
 /// The permissions of an account, granted directly and through its roles (D8).
-pub(in crate::operations::accounts) async fn granted(
-    app: &App,
+pub(in crate::operations) async fn granted(
+    connection: &impl ConnectionTrait,
     user_id: i64,
 ) -> Result<PermissionSet, Error> {
     let through_roles = role_permission::Entity::find()
@@ -214,7 +214,7 @@ pub(in crate::operations::accounts) async fn granted(
         .column(user_permission::Column::Permission)
         .filter(user_permission::Column::UserId.eq(user_id));
     QueryTrait::query(&mut granted).union(UnionType::Distinct, through_roles.into_query());
-    let names: Vec<String> = granted.into_tuple().all(app.database.of_callers()).await?;
+    let names: Vec<String> = granted.into_tuple().all(connection).await?;
     Ok(names.into_iter().collect())
 }
 

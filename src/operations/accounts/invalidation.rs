@@ -52,7 +52,7 @@ fn stale(kind: &str) -> Stale {
 
 async fn run(app: Weak<App>) {
     let makes_stale = |resource: &&Resource| resource.stale != Stale::Nothing;
-    let kinds = kinds::all().iter().filter(makes_stale).map(|resource| resource.name);
+    let kinds = kinds::registered().iter().filter(makes_stale).map(|resource| resource.name);
     let mut commits = Commits::new(&kinds.chain([ROLE]).collect::<Vec<_>>());
     let Some(mut signals) = app.upgrade().map(|app| app.write_signal.subscribe()) else { return };
     loop {

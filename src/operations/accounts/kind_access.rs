@@ -45,7 +45,7 @@ pub fn kind_access(caller: &Caller) -> Result<Vec<KindAccess>, Error> {
             restore: access(resource.restore.as_ref().map(|restore| &restore.permission)),
         }
     };
-    Ok(kinds::all().iter().map(of_kind).collect())
+    Ok(kinds::registered().iter().map(of_kind).collect())
 }
 
 /// Whether the caller may send notifications, at least to itself.

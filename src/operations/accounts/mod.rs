@@ -10,6 +10,7 @@ mod roles;
 mod run;
 mod tokens;
 
+pub(super) use authenticate::granted;
 pub use authenticate::{authenticate, renew};
 pub use grants::{
     GrantAction, GrantOutcome, Granted, Grantee, Grants, add, change, permissions_of,

@@ -12,9 +12,10 @@ use crate::{
     auth::EVERY,
     error::NO_ADMINISTRATOR,
     operations::records::{Record, Value, constant, read::numbered_by},
+    store::database::lock_key,
 };
 
-/// The advisory lock that lets one transaction at a time end an administrator; any constant works.
+/// Names the advisory lock that lets one transaction at a time end an administrator; any constant works.
 const LOCK: i64 = 0x7265_696e_6164_6d69;
 
 impl Change<'_> {
@@ -51,17 +52,22 @@ pub(super) async fn check_ended(
 /// committed. SQLite has one writer.
 pub(crate) async fn check_administrators(transaction: &impl ConnectionTrait) -> Result<(), DbErr> {
     if transaction.get_database_backend() == DbBackend::Postgres {
-        let lock = format!("SELECT pg_advisory_xact_lock({LOCK})");
+        let lock = format!("SELECT pg_advisory_xact_lock({})", lock_key(LOCK));
         transaction.execute_unprepared(&lock).await?;
     }
+    match has_administrator(transaction).await? {
+        true => Ok(()),
+        // As the database would report a constraint, for which callers roll back.
+        false => Err(DbErr::Custom(NO_ADMINISTRATOR.to_owned())),
+    }
+}
+
+/// Whether a live, active account holds every permission.
+pub(crate) async fn has_administrator(connection: &impl ConnectionTrait) -> Result<bool, DbErr> {
     let administrators = user::Entity::find_live()
         .filter(user::Column::IsActive.eq(true))
         .filter(user::Column::Id.in_subquery(holders()));
-    match administrators.one(transaction).await? {
-        Some(_) => Ok(()),
-        // As the database would report a constraint, for which callers roll back.
-        None => Err(DbErr::Custom(NO_ADMINISTRATOR.to_owned())),
-    }
+    Ok(administrators.one(connection).await?.is_some())
 }
 
 /// The accounts that hold every permission, directly or through a live role.

@@ -91,7 +91,7 @@ impl ImportAudit {
         records: Vec<ImportedRecord>,
     ) -> Result<(), DbErr> {
         let Some(writer) = &self.0 else { return Ok(()) };
-        let resource = kinds::all().iter().find(|resource| resource.table.name == table);
+        let resource = kinds::registered().iter().find(|resource| resource.table.name == table);
         let kind = match resource {
             Some(resource) => resource.name,
             None if table == "roles" => ROLE,

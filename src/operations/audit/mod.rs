@@ -15,7 +15,7 @@ mod write;
 mod writer;
 
 pub use action::Action;
-pub(crate) use administrators::check_administrators;
+pub(crate) use administrators::{check_administrators, has_administrator};
 pub(crate) use each::ChangeEach;
 pub use entity::record_event::Model as Event;
 pub use imported::{ImportAudit, ImportedRecord};
@@ -24,7 +24,8 @@ pub(crate) use operators::OperatorChange;
 pub use operators::ROLE;
 pub(crate) use purged::Removed;
 pub use read::{
-    EventPage, EventsOf, LastAction, LastActor, changes, event, event_cursor, event_of_cursor,
-    events, follow, histories, in_sight, last_actors, may_audit, now, role_histories,
+    EventPage, EventsOf, HistoryPart, LastAction, LastActor, changes, event, event_cursor,
+    event_of_cursor, events, follow, histories, in_sight, last_actors, may_audit, now,
+    role_histories,
 };
 pub(crate) use writer::{AuditWriter, Change, Insert};

@@ -20,7 +20,7 @@ use crate::{
     error::Error,
     kinds,
     operations::records::{read::with_ids, run},
-    store::database::Database,
+    store::database::{Database, lock_key},
 };
 
 /// How long a response is stored.
@@ -37,7 +37,7 @@ pub async fn lock(app: &App, id: &[u8; 32]) -> Result<bool, DbErr> {
     }
     let [a, b, c, d, e, f, g, h, ..] = *id;
     let lock = i64::from_be_bytes([a, b, c, d, e, f, g, h]);
-    let sql = "SELECT pg_try_advisory_xact_lock($1)";
+    let sql = format!("SELECT pg_try_advisory_xact_lock({})", lock_key("$1"));
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, sql, [lock.into()]);
     match database.writer.query_one_raw(statement).await? {
         Some(row) => row.try_get_by_index(0),

@@ -19,11 +19,12 @@ use crate::{
         records::{Record, Value, read::numbered_by, run, to_completion},
     },
     resources::{Projection, Resource},
+    store::database::lock_key,
 };
 
 /// Records that one transaction removes.
 const BATCH: u64 = 200;
-/// The advisory lock that lets one replica at a time purge by schedule; any constant works.
+/// Names the advisory lock that lets one replica at a time purge by schedule; any constant works.
 const LOCK: i64 = 0x7075_7267_6521;
 
 /// Removes the records that are due, a batch after the other.
@@ -98,7 +99,7 @@ async fn lock(transaction: &DatabaseTransaction) -> Result<bool, DbErr> {
         // The transaction is the only writer.
         return Ok(true);
     }
-    let lock = format!("SELECT pg_try_advisory_xact_lock({LOCK})");
+    let lock = format!("SELECT pg_try_advisory_xact_lock({})", lock_key(LOCK));
     let lock = Statement::from_string(DbBackend::Postgres, lock);
     let row = transaction.query_one_raw(lock).await?;
     row.map_or(Ok(false), |row| row.try_get_by_index(0))
@@ -159,7 +160,7 @@ async fn remove_credentials(
 ) -> Result<(), DbErr> {
     let backend = transaction.get_database_backend();
     let ids: Vec<i64> = accounts.iter().map(|(id, _)| *id).collect();
-    for resource in kinds::all().iter().filter(|it| it.credential.is_some()) {
+    for resource in kinds::registered().iter().filter(|it| it.credential.is_some()) {
         let Some(owner) = resource.owner else { continue };
         let projection = resource.projection(&[resource.columns.id, owner]);
         let of_accounts = numbered_by(owner, &ids, backend);

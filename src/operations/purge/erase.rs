@@ -188,7 +188,7 @@ async fn change(
 
 /// The kinds that accounts own and whose records have personal fields.
 fn owned() -> impl Iterator<Item = &'static Resource> {
-    kinds::all().iter().filter(|it| {
+    kinds::registered().iter().filter(|it| {
         it.owner.is_some() && !it.is_account() && it.fields.iter().any(|field| field.personal)
     })
 }

@@ -27,7 +27,7 @@ pub fn references(resource: &Resource) -> Vec<Reference> {
         let references = from.references_to(resource);
         references.map(move |it| Reference { from, column: &it.column, to: &it.key })
     };
-    kinds::all().iter().filter(keeps).flat_map(of).collect()
+    kinds::registered().iter().filter(keeps).flat_map(of).collect()
 }
 
 /// The condition that a record is referred to, other than by records that a plan purges.

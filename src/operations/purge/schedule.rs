@@ -16,10 +16,10 @@ const INTERVAL: Duration = Duration::from_secs(60);
 /// kept forever. Of several replicas one purges at a time.
 pub async fn retain(app: Arc<App>) {
     let age = |resource: &'static Resource| {
-        let longer_than = app.retention.get()?.of(resource.table.name)?;
+        let longer_than = app.retention().of(resource.table.name)?;
         Some(Age { resource, longer_than })
     };
-    let ages: Vec<Age> = kinds::all().iter().filter_map(age).collect();
+    let ages: Vec<Age> = kinds::registered().iter().filter_map(age).collect();
     while !ages.is_empty() {
         match purge_due(&app, &ages).await {
             Ok(0) => {}

@@ -26,7 +26,7 @@ impl Resource {
     /// When the column refers to no kind.
     pub(crate) fn referred(&self, column: &str) -> (&'static Resource, &str) {
         let reference = self.table.references.iter().find(|it| it.column == column);
-        let kind = |table: &str| kinds::all().iter().find(|kind| kind.table.name == table);
+        let kind = |table: &str| kinds::registered().iter().find(|kind| kind.table.name == table);
         match reference.and_then(|it| Some((kind(&it.table)?, it.key.as_str()))) {
             Some(referred) => referred,
             None => unreachable!("{}.{column} refers to no kind", self.table.name),
@@ -62,7 +62,7 @@ pub(crate) fn dependents(
 ) -> impl Iterator<Item = Dependent> {
     let key = resource.key_column;
     let is_assigned = assignments.iter().any(|(name, _)| *name == key);
-    kinds::all().iter().filter(move |_| is_assigned).flat_map(move |kind| {
+    kinds::registered().iter().filter(move |_| is_assigned).flat_map(move |kind| {
         let of_key = kind.references_to(resource).filter(move |it| it.key == key);
         of_key.map(move |it| Dependent { kind, column: &it.column, key })
     })

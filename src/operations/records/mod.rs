@@ -21,12 +21,15 @@ pub(crate) use completion::to_completion;
 pub(crate) use dependents::dependents;
 pub use expected::Expected;
 pub use history::{AsOf, Reverted, record_as_of, revert};
-pub use operation::{MAX_EVENTS, OperationSummary, operation};
+pub use operation::{MAX_EVENTS, OperationFields, OperationSummary, operation};
 pub use record::{MoreOfUser, RawJson, Record, UserSummary, Value};
 pub use related::{count_related, list_related};
-pub use restoring::{Dependents, Preview, restore_many_related, restore_preview, restore_related};
+pub use restoring::{
+    Dependents, MAX_PREVIEWS, Preview, restore_many_related, restore_preview, restore_related,
+};
 pub(crate) use rows::Rows;
 pub(crate) use state::State;
+pub(crate) use state_change::StateChangePolicy;
 pub(crate) use statement::{Assignment, constant, insert_rows, run};
 pub use target::{Fields, Target};
 pub(crate) use templates::{Shape, Slot, Statements, Template, Values};

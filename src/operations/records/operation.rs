@@ -10,13 +10,20 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::{state::State, state_change::StateChangePolicy, statement::run, write::concerns};
+use super::{
+    state_change::StateChangePolicy,
+    statement::run,
+    write::{concerns, reversed},
+};
 use crate::{
     app::App,
     auth::{Call, Caller},
     error::Error,
     kinds,
-    operations::audit::{Action, may_audit},
+    operations::{
+        audit::{Action, may_audit},
+        bulk::{Progress, progress},
+    },
     resources::Resource,
 };
 
@@ -36,6 +43,8 @@ pub struct OperationSummary {
     pub counts: Vec<(&'static Resource, i64)>,
     /// Whether an undo by the caller would change a record.
     pub can_undo: bool,
+    /// How far it is, if it runs in batches or did, to its caller and to those who may audit all.
+    pub progress: Option<Progress>,
 }
 
 /// The columns of the statement, in order.
@@ -52,7 +61,19 @@ enum Summed {
     Last,
 }
 
-/// Reads an operation by one statement; `None` without events that concern the caller.
+/// What is read of an operation beside its events.
+#[derive(Clone, Copy, Debug)]
+pub struct OperationFields {
+    /// Whether an undo would change a record.
+    pub undo: bool,
+    /// How far it is.
+    pub progress: bool,
+}
+
+/// Reads an operation; `None` if nothing of it concerns the caller.
+///
+/// One statement reads its events, another its progress if it is wanted, or if no event concerns the
+/// caller: one that runs in batches may not have changed anything yet.
 ///
 /// An event concerns those who may audit it, and those to whom an undo of it shows its record.
 ///
@@ -62,7 +83,7 @@ pub async fn operation(
     app: &App,
     call: &Call,
     id: Uuid,
-    with_undo: bool,
+    wanted: OperationFields,
 ) -> Result<Option<OperationSummary>, Error> {
     call.refuse_deleted()?;
     let columns = [Column::Id, Column::Kind, Column::RecordId, Column::Action];
@@ -74,7 +95,7 @@ pub async fn operation(
         .and_where(Expr::col(Column::OperationId).eq(id))
         .limit(MAX_EVENTS)
         .take();
-    let last = if with_undo { flag(is_last()) } else { Expr::value(0_i64) };
+    let last = if wanted.undo { flag(is_last()) } else { Expr::value(0_i64) };
     let by = [Summed::Kind, Summed::Action, Summed::IsOwn, Summed::ActorId];
     let statement = Query::select()
         .columns([Summed::Kind, Summed::Action, Summed::IsOwn, Summed::ActorId])
@@ -109,6 +130,7 @@ pub async fn operation(
             created_at,
             counts: Vec::new(),
             can_undo: false,
+            progress: None,
         });
         summary.created_at = Ord::min(summary.created_at, created_at);
         summary.can_undo |= can_undo;
@@ -117,16 +139,24 @@ pub async fn operation(
             _ => summary.counts.push((resource, events)),
         }
     }
-    Ok(found)
-}
-
-/// The state to which an undo brings a record; `None` if it doesn't.
-fn reversed(action: Action) -> Option<State> {
-    match action {
-        Action::Deleted => Some(State::Live),
-        Action::Restored => Some(State::Deleted),
-        Action::Created | Action::Updated | Action::Purged => None,
+    if !wanted.progress && found.is_some() {
+        return Ok(found);
     }
+    let may_see = |it: &Progress| it.actor == call.user_id || may_audit(call, None).is_ok();
+    let Some(progress) = progress(app, id).await?.filter(may_see) else {
+        return Ok(found);
+    };
+    let mut summary = found.unwrap_or(OperationSummary {
+        id,
+        actor: Some(progress.actor),
+        created_at: progress.started_at,
+        counts: Vec::new(),
+        can_undo: false,
+        progress: None,
+    });
+    summary.created_at = Ord::min(summary.created_at, progress.started_at);
+    summary.progress = Some(progress);
+    Ok(Some(summary))
 }
 
 fn is_visible(

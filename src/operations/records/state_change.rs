@@ -1,5 +1,7 @@
 //! The permission check of deleting and restoring: the same for one record and for many.
 
+use sea_orm::sea_query::Expr;
+
 use crate::{
     app::App,
     auth::{Access, Caller},
@@ -84,6 +86,11 @@ impl StateChangePolicy {
     /// The projection with the columns that [`StateChangePolicy::explain`] reads.
     pub fn projection(&self, projection: &Projection) -> Projection {
         projection.with_access(self.resource)
+    }
+
+    /// The condition that the caller may change a row; `None`: it may change every row.
+    pub fn condition(&self) -> Option<Expr> {
+        self.access.condition(self.resource.owner)
     }
 
     /// Whether the caller may change a record of that owner.

@@ -5,7 +5,7 @@ use crate::{
     resources::{Key, Resource},
 };
 
-/// The fields of a JSON object in a request, by the names of docs/rest-api.md.
+/// The fields of a JSON object in a request, by the names of docs/reference/rest-api.md.
 pub type Fields = serde_json::Map<String, serde_json::Value>;
 
 /// One record of a kind, by its key.

@@ -63,7 +63,7 @@ impl TrashCursor {
     /// Encodes the cursor as opaque text.
     #[must_use]
     pub fn encode(&self, order: TrashOrder) -> String {
-        let kind = kinds::all()[self.kind_index].name;
+        let kind = kinds::registered()[self.kind_index].name;
         let text = format!("{}{} {kind} {}", order.mark(), self.deleted_at, self.id);
         BASE64URL_NOPAD.encode(text.as_bytes())
     }
@@ -83,7 +83,7 @@ impl TrashCursor {
 
     /// The place of the position in the order by purge: those that are kept forever come last.
     pub(super) fn by_purge(self, retention: &Retention) -> (bool, Timestamp, usize, i64) {
-        let ends = retention.ends(kinds::all()[self.kind_index].table.name, self.deleted_at);
+        let ends = retention.ends(kinds::registered()[self.kind_index].table.name, self.deleted_at);
         (ends.is_none(), ends.unwrap_or(self.deleted_at), self.kind_index, self.id)
     }
 

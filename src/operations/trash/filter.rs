@@ -8,8 +8,10 @@ use sea_orm::{
     DbBackend, DeriveIden, ExprTrait,
     sea_query::{Condition, Expr, Order, Query, SelectStatement},
 };
+use std::cmp;
 
 use crate::{
+    app::Retention,
     operations::{audit::Action, records::read::contains},
     resources::{Columns, Resource},
 };
@@ -25,6 +27,8 @@ pub struct TrashedRecord {
     pub deleted_after: Option<Timestamp>,
     /// They were deleted before this time.
     pub deleted_before: Option<Timestamp>,
+    /// They may be purged before this time.
+    pub purge_before: Option<Timestamp>,
     /// Their label contains this text, in any case.
     pub search: Option<String>,
 }
@@ -41,6 +45,22 @@ impl TrashedRecord {
     /// Whether labels are searched.
     pub(super) fn is_search(&self) -> bool {
         self.search.as_deref().is_some_and(|text| !text.is_empty())
+    }
+
+    /// The filter for one kind, with the deletions that its retention period asks for; `None` if no
+    /// record of the kind can match.
+    pub(super) fn of_kind(&self, resource: &Resource, retention: &Retention) -> Option<Self> {
+        let asked = |kinds: &Vec<&Resource>| kinds.iter().any(|kind| kind.name == resource.name);
+        if !self.kinds.as_ref().is_none_or(asked) {
+            return None;
+        }
+        let mut of_kind = self.clone();
+        if let Some(time) = self.purge_before {
+            let deleted = time.before(retention.of(resource.table.name)?)?;
+            of_kind.deleted_before =
+                Some(self.deleted_before.map_or(deleted, |it| cmp::min(it, deleted)));
+        }
+        Some(of_kind)
     }
 
     /// The condition that a visible row matches the filter.
@@ -60,7 +80,7 @@ impl TrashedRecord {
 
     /// Reads from the table of a kind, joined with the deletions by the account if the filter names
     /// one, from a time on in the direction of reading.
-    pub(super) fn select_from(
+    pub(crate) fn select_from(
         &self,
         resource: &Resource,
         from: Option<(Timestamp, bool)>,

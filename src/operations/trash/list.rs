@@ -1,7 +1,7 @@
 //! Lists the deleted records of all kinds that the caller may restore.
 
 use sea_orm::{
-    DbBackend, DbErr, DeriveIden, QueryResult,
+    DbErr, DeriveIden, QueryResult,
     sea_query::{Condition, Expr, ExprTrait, Order},
 };
 use std::collections::HashMap;
@@ -51,17 +51,16 @@ pub async fn trash(
     page: TrashPage,
     projections: Option<Projections>,
 ) -> Result<Listed, Error> {
-    let backend = app.database.backend();
-    let kinds = parts(call, wanted, backend)?;
+    let retention = app.retention();
+    let kinds = parts(app, call, wanted)?;
     let read = match wanted.is_search() {
-        true => rows(app, &kinds).await?,
+        true => rows(app, kinds.iter().map(|it| it.resource)).await?,
         false => page.size,
     };
     let direction = page.order.direction(page.backward);
-    let retention = app.retention.get().cloned().unwrap_or_default();
-    let parts = kinds.into_iter().filter_map(|(resource, condition)| {
+    let parts = kinds.into_iter().filter_map(|Part { resource, wanted, condition }| {
         let beyond =
-            page.from.map(|it| (it, it.beyond(resource, page.order, direction, &retention)));
+            page.from.map(|it| (it, it.beyond(resource, page.order, direction, retention)));
         let from = match beyond {
             None | Some((_, Beyond::All)) => None,
             Some((cursor, Beyond::From(time))) => Some((cursor, time)),
@@ -102,7 +101,7 @@ pub async fn trash(
     let mut records = rows.iter().map(record).collect::<Result<Vec<_>, _>>()?;
     if page.order == TrashOrder::PurgeAt {
         // The periods of kinds differ, and are no columns. Each kind has at most a page.
-        let place = |it: &Record| TrashCursor::of(it).map(|it| it.by_purge(&retention));
+        let place = |it: &Record| TrashCursor::of(it).map(|it| it.by_purge(retention));
         records.sort_by_cached_key(place);
         if page.backward {
             records.reverse();
@@ -140,7 +139,7 @@ pub fn read_by_list(resource: &Resource) -> Vec<&'static str> {
 }
 
 fn record(row: &QueryResult) -> Result<Record, DbErr> {
-    let resource = &kinds::all()[row.try_get_by_index::<i64>(0)? as usize];
+    let resource = &kinds::registered()[row.try_get_by_index::<i64>(0)? as usize];
     let owner: Option<i64> = row.try_get_by_index(5)?;
     let owner = resource.owner.map(|column| (column, owner.map_or(Value::Null, Value::Int)));
     let Columns { id, is_active, deleted_at, .. } = resource.columns;
@@ -158,9 +157,9 @@ fn record(row: &QueryResult) -> Result<Record, DbErr> {
 /// # Errors
 /// As [`trash`].
 pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Result<i64, Error> {
-    let parts = parts(call, wanted, app.database.backend())?;
-    let lane = app.reader(call, rows(app, &parts).await?).await?;
-    let parts = parts.into_iter().map(|(resource, condition)| {
+    let parts = parts(app, call, wanted)?;
+    let lane = app.reader(call, rows(app, parts.iter().map(|it| it.resource)).await?).await?;
+    let parts = parts.into_iter().map(|Part { resource, wanted, condition }| {
         let id = Expr::col((resource.table.name, resource.columns.id));
         let count = match wanted.deleted_by {
             // An account can have deleted a record more than once.
@@ -177,37 +176,44 @@ pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Resu
 
 /// About how many rows of these kinds may be read: a tenth of each, since deleted records have
 /// indexes of their own.
-pub(super) async fn rows(
+pub(crate) async fn rows(
     app: &App,
-    kinds: &[(&'static Resource, Condition)],
+    kinds: impl Iterator<Item = &'static Resource>,
 ) -> Result<u64, Error> {
     let mut rows = 0;
-    for (resource, _) in kinds {
+    for resource in kinds {
         rows += app.table_sizes.of(&app.database, resource.table.name).await? / 10;
     }
     Ok(rows)
 }
 
+/// A kind whose trash the caller may view.
+pub(crate) struct Part {
+    /// The kind.
+    pub resource: &'static Resource,
+    /// The filter for the kind.
+    pub wanted: TrashedRecord,
+    /// The condition for its rows.
+    pub condition: Condition,
+}
+
 /// The kinds whose trash the caller may view, each with the condition for its rows.
-pub(super) fn parts(
+pub(crate) fn parts(
+    app: &App,
     caller: &Caller,
     wanted: &TrashedRecord,
-    backend: DbBackend,
-) -> Result<Vec<(&'static Resource, Condition)>, Error> {
+) -> Result<Vec<Part>, Error> {
     caller.refuse_deleted()?;
-    let asked = |resource: &Resource| {
-        let kinds = wanted.kinds.as_ref();
-        kinds.is_none_or(|kinds| kinds.iter().any(|kind| kind.name == resource.name))
+    let backend = app.database.backend();
+    let part = |resource: &'static Resource| {
+        let wanted = wanted.of_kind(resource, app.retention())?;
+        let visibility =
+            Visibility::of(caller, resource).ok().filter(Visibility::includes_trash)?;
+        let visible = visibility.condition(Trashed::Only);
+        let condition = wanted.condition(resource, visible, backend);
+        Some(Part { resource, wanted, condition })
     };
-    let kinds = kinds::all().iter().filter(|resource| asked(resource));
-    Ok(kinds
-        .filter_map(|resource| {
-            let visibility =
-                Visibility::of(caller, resource).ok().filter(Visibility::includes_trash)?;
-            let visible = visibility.condition(Trashed::Only);
-            Some((resource, wanted.condition(resource, visible, backend)))
-        })
-        .collect())
+    Ok(kinds::registered().iter().filter_map(part).collect())
 }
 
 /// Reads the other columns of the records, by one statement for each kind. A record that was restored
@@ -245,7 +251,7 @@ mod tests {
 
     #[test]
     fn labels_are_texts() {
-        for resource in kinds::all() {
+        for resource in kinds::registered() {
             let label = resource.table.column(resource.label).map(|column| column.column_type);
             assert_eq!(label, Some(ColumnType::Text), "{}", resource.name);
         }

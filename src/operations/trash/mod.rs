@@ -8,4 +8,5 @@ mod summary;
 pub use cursor::{TrashCursor, TrashOrder};
 pub use filter::TrashedRecord;
 pub use list::{TrashPage, read_by_list, trash, trash_count};
+pub(crate) use list::{parts, rows};
 pub use summary::{Summary, trash_summary};

@@ -8,7 +8,7 @@ use sea_orm::{
 
 use super::{
     filter::TrashedRecord,
-    list::{parts, rows},
+    list::{Part, parts, rows},
 };
 use crate::{
     app::App,
@@ -35,9 +35,9 @@ pub struct Summary {
 /// # Errors
 /// As [`super::trash`].
 pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error> {
-    let parts = parts(call, &TrashedRecord::default(), app.database.backend())?;
-    let lane = app.reader(call, rows(app, &parts).await?).await?;
-    let parts = parts.into_iter().map(|(resource, condition)| {
+    let parts = parts(app, call, &TrashedRecord::default())?;
+    let lane = app.reader(call, rows(app, parts.iter().map(|it| it.resource)).await?).await?;
+    let parts = parts.into_iter().map(|Part { resource, condition, .. }| {
         let table = resource.table.name;
         // The end of an index: with the count, it would be looked for among all rows.
         let oldest = Query::select()
@@ -58,7 +58,7 @@ pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error
     let rows = run(lane.reader.as_ref(), &all).await?;
     let summary = |row: &sea_orm::QueryResult| {
         Ok(Summary {
-            resource: &kinds::all()[row.try_get_by_index::<i64>(0)? as usize],
+            resource: &kinds::registered()[row.try_get_by_index::<i64>(0)? as usize],
             count: row.try_get_by_index(1)?,
             oldest: row.try_get_by_index(2)?,
         })

@@ -64,6 +64,10 @@ pub enum Act {
     ById(ById),
     /// Deletes or restores records of any kinds.
     Bulk(Bulk),
+    /// Deletes or restores the records that match a filter.
+    Matching(Matching),
+    /// Ends an operation that runs in batches.
+    Cancel,
     /// Changes many notifications.
     Inbox(InboxAct),
     /// Imports many texts of a kind.
@@ -73,10 +77,19 @@ pub enum Act {
 }
 
 impl Act {
-    /// Whether a change of a role, of grants or of tokens can name the version that it expects.
+    /// Whether an operation that isn't one of a kind can name the version that it expects.
     #[must_use]
     pub fn expects_version(&self) -> bool {
-        matches!(self, Self::Account(act) if act.options.contains(&RequestOption::ExpectedVersion))
+        match self {
+            Self::Account(act) => act.options.contains(&RequestOption::ExpectedVersion),
+            act => matches!(act, Self::ById(ById::Revert)),
+        }
+    }
+
+    /// Whether an operation that isn't one of a kind can say why.
+    #[must_use]
+    pub const fn takes_reason(&self) -> bool {
+        matches!(self, Self::Bulk(_) | Self::ById(_) | Self::Matching(_))
     }
 }
 
@@ -242,6 +255,17 @@ pub enum Bulk {
     Delete,
     /// Reverses an operation.
     Undo,
+}
+
+/// An operation on the records that match a filter.
+#[derive(Clone, Copy, Debug)]
+pub enum Matching {
+    /// Deletes live records of a kind.
+    Delete(&'static Resource),
+    /// Restores deleted records of a kind.
+    Restore(&'static Resource),
+    /// Restores deleted records of all kinds.
+    Trash,
 }
 
 /// An operation on many notifications.

@@ -10,7 +10,7 @@ mod written;
 pub use absent::Absent;
 pub use account::AccountChange;
 pub use action::{
-    AccountAct, Act, Action, Bulk, ById, Change, InboxAct, Read, RecordAct, RequestBody,
+    AccountAct, Act, Action, Bulk, ById, Change, InboxAct, Matching, Read, RecordAct, RequestBody,
     RequestOption, ResultField, TargetState,
 };
 pub use change::{Create, LiveRecord, Restore, Update};

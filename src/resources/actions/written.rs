@@ -17,9 +17,17 @@ impl Resource {
     /// one owns it, unless the request names another.
     #[must_use]
     pub fn written(self, create: Permission, update: Permission, fields: Vec<Input>) -> Self {
-        let is_active = "Whether the record is in use; independent of deletion.";
-        let is_active =
-            Input::new(self.columns.is_active, Rule::Bool, is_active).or(DefaultValue::True);
+        let is_active = |description| {
+            Input::new(self.columns.is_active, Rule::Bool, description).or(DefaultValue::True)
+        };
+        let is_active = match self.is_account() {
+            true => is_active(
+                "Whether the account can sign in; independent of deletion. Whoever activates it must \
+                 hold every permission that it holds.",
+            )
+            .deciding_sign_in(),
+            false => is_active("Whether the record is in use; independent of deletion."),
+        };
         let changes: Vec<Input> = fields.into_iter().chain([is_active]).collect();
         let owner = self.owner.filter(|_| !self.is_account());
         let owner = owner.map(|column| {

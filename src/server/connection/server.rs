@@ -103,7 +103,7 @@ impl Server {
 
     /// Serves a connection.
     pub async fn serve(self: Arc<Self>, stream: TcpStream, permit: ConnectionPermit) {
-        let state = Arc::new(ConnectionState::new());
+        let state = Arc::new(ConnectionState::new(self.held.clone()));
         // A client that has already disconnected has no address.
         let peer = stream.peer_addr().map(|peer| peer.ip()).ok();
         let io = ConnectionIo::new(stream, Arc::clone(&state), permit);
@@ -193,8 +193,8 @@ impl Server {
             let open = Upgrade::of_stream(state.start_request(request.version()));
             request.extensions_mut().insert(open);
         } else if request.headers().contains_key(UPGRADE) {
-            let bytes = Upgrade::of_connection(state.readable());
-            request.extensions_mut().insert(bytes);
+            let connection: Arc<ConnectionState> = Arc::clone(state);
+            request.extensions_mut().insert(Upgrade::of_connection(connection));
         }
         if let Some(limiter) = &self.limiter {
             let allowance = Allowance::new(limiter, peer, request.headers());

@@ -4,16 +4,16 @@ use axum::{body::Body, http::Version};
 use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
 use std::{
     pin::Pin,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll},
 };
 use tokio::time::Instant;
 
 use super::streams::Progress;
-use crate::server::held::Held;
+use crate::{
+    api::http::Readable,
+    server::held::{Held, HeldBytes},
+};
 
 /// Bytes of a response that are given to HTTP/2 at once.
 const PIECE: usize = 16 * 1024;
@@ -35,12 +35,22 @@ pub enum Waiting {
 #[derive(Debug)]
 pub struct ConnectionState {
     state: Mutex<State>,
-    /// How many bytes the client can still send.
-    readable: Arc<AtomicUsize>,
+    held: HeldBytes,
+}
+
+/// What the bytes that arrive belong to.
+#[derive(Debug)]
+enum Reading {
+    Requests,
+    /// A WebSocket that can read as many.
+    Limited(usize),
+    /// A message that is not complete.
+    Message(Held),
 }
 
 #[derive(Debug)]
 struct State {
+    reading: Reading,
     waiting: Waiting,
     since: Instant,
     requests: usize,
@@ -51,12 +61,11 @@ struct State {
 
 impl ConnectionState {
     /// The state of a new connection.
-    pub fn new() -> Self {
-        let (waiting, since) = (Waiting::First, Instant::now());
+    pub fn new(held: HeldBytes) -> Self {
+        let (reading, waiting, since) = (Reading::Requests, Waiting::First, Instant::now());
         let preface = Some(0);
-        let state = State { waiting, since, requests: 0, preface, http2: false };
-        let readable = Arc::new(AtomicUsize::new(usize::MAX));
-        Self { state: Mutex::new(state), readable }
+        let state = State { reading, waiting, since, requests: 0, preface, http2: false };
+        Self { state: Mutex::new(state), held }
     }
 
     /// What the connection waits for, and since when; `None` while requests are in progress.
@@ -65,31 +74,19 @@ impl ConnectionState {
         (state.requests == 0).then_some((state.waiting, state.since))
     }
 
-    /// How many bytes the client can still send, which a WebSocket limits.
-    pub fn readable(&self) -> Arc<AtomicUsize> {
-        Arc::clone(&self.readable)
-    }
-
-    /// Whether the client can send as many bytes.
-    pub fn can_send(&self, bytes: usize) -> bool {
-        let less = |left| (left != usize::MAX).then(|| usize::saturating_sub(left, bytes));
-        let left = self.readable.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
-        left.is_err() || left.is_ok_and(|left| bytes <= left)
-    }
-
-    /// Records that bytes arrived.
-    pub fn receive(&self, bytes: &[u8]) {
+    /// Records that bytes arrived, and returns whether the client may send them.
+    pub fn receive(&self, bytes: &[u8]) -> bool {
         let mut state = self.state();
-        // HTTP/2 has frames that belong to no request, such as pings.
-        if state.requests > 0 || state.http2 {
-            return;
+        match &mut state.reading {
+            Reading::Requests => state.receive(bytes),
+            Reading::Limited(left) => {
+                let fits = bytes.len() <= *left;
+                *left = left.saturating_sub(bytes.len());
+                return fits;
+            }
+            Reading::Message(held) => return held.add(bytes.len()),
         }
-        state.detect_http2(bytes);
-        if state.http2 || state.waiting == Waiting::Next {
-            state.since = Instant::now();
-        }
-        // The timeout of the first head starts with the connection.
-        state.waiting = if state.http2 { Waiting::Next } else { Waiting::Head };
+        true
     }
 
     /// Records the start of a request; it ends when the guard is dropped.
@@ -106,7 +103,37 @@ impl ConnectionState {
     }
 }
 
+impl Readable for ConnectionState {
+    fn limit(&self, bytes: usize) {
+        self.state().reading = Reading::Limited(bytes);
+    }
+
+    fn hold_messages(&self) {
+        self.state().reading = Reading::Message(self.held.none());
+    }
+
+    fn complete_message(&self) {
+        if let Reading::Message(held) = &mut self.state().reading {
+            *held = self.held.none();
+        }
+    }
+}
+
 impl State {
+    /// Records that bytes of requests arrived.
+    fn receive(&mut self, bytes: &[u8]) {
+        // HTTP/2 has frames that belong to no request, such as pings.
+        if self.requests > 0 || self.http2 {
+            return;
+        }
+        self.detect_http2(bytes);
+        if self.http2 || self.waiting == Waiting::Next {
+            self.since = Instant::now();
+        }
+        // The timeout of the first head starts with the connection.
+        self.waiting = if self.http2 { Waiting::Next } else { Waiting::Head };
+    }
+
     /// Detects the end of the HTTP/2 preface.
     fn detect_http2(&mut self, bytes: &[u8]) {
         let Some(expected) = self.preface.map(|arrived| &PREFACE[arrived..]) else { return };

@@ -16,4 +16,5 @@ mod transaction;
 pub use connection::Connection;
 pub use handle::Database;
 pub use open::{Opening, Synchronous};
+pub use schema::lock_key;
 pub use sqlite::{SqliteRow, SqliteTransaction, SqliteWriter, StoredTime};

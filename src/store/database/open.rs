@@ -134,12 +134,14 @@ impl Database {
         let unreadable = |error: io::Error| {
             DatabaseError::Unreachable(DbErr::Conn(RuntimeErr::Internal(error.to_string())))
         };
-        let file = Some(Arc::new(DatabaseFile::of(path).map_err(unreadable)?));
+        let file = Arc::new(DatabaseFile::of(path).map_err(unreadable)?);
         let pool = match url.split_once('?') {
             None | Some((_, "mode=rw" | "mode=rwc")) => {
-                let path = path.to_owned();
-                let options =
-                    sqlite::Options { path, synchronous: pragma, busy_timeout: BUSY_TIMEOUT };
+                let options = sqlite::Options {
+                    file: Arc::clone(&file),
+                    synchronous: pragma,
+                    busy_timeout: BUSY_TIMEOUT,
+                };
                 let started = SqliteWriter::start(options, turns);
                 pool.with_sqlite_writer(started.map_err(unreadable)?)
             }
@@ -149,7 +151,7 @@ impl Database {
         let reader = Self::sqlite_reader(url, sqlite_readers()).await?;
         let background = Self::sqlite_reader(url, BACKGROUND_CONNECTIONS).await?;
         let slow = Some(SlowReaders::new(read_only(parse(url)?)));
-        Ok(Self { slow, file, ..Self::of(pool, reader, background) })
+        Ok(Self { slow, file: Some(file), ..Self::of(pool, reader, background) })
     }
 
     /// The database of these connections, with nothing else.

@@ -6,12 +6,21 @@
 
 use migration::{FLOOR, Migrator, MigratorTrait};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt::Display};
 
 use super::error::DatabaseError;
 
-/// The advisory lock that lets one process at a time migrate PostgreSQL; any constant works.
+/// The advisory lock that lets one process at a time migrate PostgreSQL; any constant works. It is of the
+/// whole database, because extensions are.
 const MIGRATION_LOCK: i64 = 0x7265_696e_7374;
+
+/// The key of an advisory lock of PostgreSQL, as an expression of SQL.
+///
+/// Locks belong to the whole database: without its schema, the key would be shared with other
+/// installations in the same one.
+pub fn lock_key(name: impl Display) -> String {
+    format!("({name} # (SELECT oid::bigint FROM pg_namespace WHERE nspname = current_schema()))")
+}
 
 /// Whether the schema needs no change. Finding out takes no right to change it.
 pub(super) async fn is_current(connection: &impl ConnectionTrait) -> Result<bool, DatabaseError> {

@@ -5,10 +5,12 @@ use sea_orm::{
     TransactionOptions, TransactionTrait,
 };
 use std::sync::Arc;
+use tokio::task::spawn_blocking;
 
 use super::{
     connection::{Connection, only_reads},
     handle::Database,
+    sqlite,
 };
 
 impl Database {
@@ -50,11 +52,20 @@ impl Database {
     /// Commits the transaction of a scoped database.
     ///
     /// # Errors
-    /// When the commit fails, and when the transaction is still in use; it is rolled back then.
+    /// When the commit fails, and when the transaction is still in use; it is rolled back then. When
+    /// the file of SQLite is lost.
     pub async fn commit(self) -> Result<(), DbErr> {
+        let file = self.file.clone();
         match self.into_transaction() {
-            Some(transaction) => transaction.commit().await,
-            None => Err(DbErr::Custom("the transaction is still in use".to_owned())),
+            Some(transaction) => transaction.commit().await?,
+            None => return Err(DbErr::Custom("the transaction is still in use".to_owned())),
+        }
+        match file {
+            Some(file) => {
+                let checked = spawn_blocking(move || file.check()).await;
+                checked.unwrap_or(Ok(())).map_err(sqlite::lost)
+            }
+            None => Ok(()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The metrics of the service, in the OpenMetrics text format of Prometheus.
 //!
 //! Each label has a bounded set of values: operations and codes of this program, never anything that
-//! a client chose. `docs/operations.md` describes each metric; a test compares them.
+//! a client chose. `docs/reference/operations.md` describes each metric; a test compares them.
 
 use prometheus_client::{
     encoding::text::encode,

@@ -21,7 +21,9 @@ impl Target {
 }
 
 /// A body, and the statuses of REST and of GraphQL.
-fn bodies() -> Vec<(&'static str, Vec<u8>, [u16; 2])> {
+type Case = (&'static str, Vec<u8>, [u16; 2]);
+
+fn bodies() -> Vec<Case> {
     let text = |text: &str| text.as_bytes().to_vec();
     let repeated = |open: &str, count: usize| open.repeat(count).into_bytes();
     let keys = |count: usize| -> String { (0..count).map(|n| format!("\"k{n}\":{n},")).collect() };
@@ -100,9 +102,18 @@ fn bodies() -> Vec<(&'static str, Vec<u8>, [u16; 2])> {
 
 #[test]
 fn malformed_bodies_are_refused() {
-    let target = Target::new(&[]);
+    let mut target = Target::new(&[]);
     let bodies = bodies();
-    for (case, body, statuses) in &bodies {
+    send_all(&target, &bodies);
+    // What the first of each takes, such as the stacks of deep recursion, is kept for the next.
+    target.settle();
+    send_all(&target, &bodies);
+    println!("{} bodies", 2 * bodies.len());
+    target.assert_unharmed();
+}
+
+fn send_all(target: &Target, bodies: &[Case]) {
+    for (case, body, statuses) in bodies {
         for (path, status) in FACES.iter().zip(statuses) {
             let mut connection = target.begin(path, &format!("content-length: {}", body.len()));
             connection.try_write(body);
@@ -120,8 +131,6 @@ fn malformed_bodies_are_refused() {
             }
         }
     }
-    println!("{} bodies", 2 * bodies.len());
-    target.assert_unharmed();
 }
 
 /// 50 MB, with and without a declared length: refused long before the end.

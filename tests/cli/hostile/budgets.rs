@@ -9,6 +9,7 @@ use serde_json::json;
 use tokio::{net::TcpStream, time::timeout};
 
 use super::Target;
+use crate::metrics::{address, value};
 use crate::support::{Folder, Server, Socket, block_on, get, http2, setup, wait_for};
 
 /// How long anything here may take.
@@ -55,7 +56,7 @@ fn half_sent_bodies_share_a_budget() {
                 .unwrap();
             let (response, mut body) = requests.send_request(request, false).unwrap();
             body.send_data(part.clone(), false).unwrap();
-            match timeout(Duration::from_millis(500), response).await {
+            match timeout(Duration::from_secs(2), response).await {
                 Ok(response) => {
                     assert_eq!(response.unwrap().status(), 503);
                     refused += 1;
@@ -88,6 +89,32 @@ fn sockets_take_little_before_their_introduction() {
     let mut much = Socket::open(target.server.address);
     much.send(&payload(20_000));
     assert!(much.0.is_over());
+    target.assert_unharmed();
+}
+
+/// Messages that are not complete share the budget of bodies; those that are complete take nothing.
+#[test]
+fn half_sent_messages_share_a_budget() {
+    let target = Target::new(&["--max-held-bytes", "1000000", "--metrics-listen", "127.0.0.1:0"]);
+    let ping = |bytes: usize| json!({ "type": "ping", "payload": { "x": "x".repeat(bytes) } });
+    let open = || Socket::connected(target.server.address, &target.token);
+    let mut sockets = [open(), open(), open()];
+    for turn in 0..6 {
+        let socket = &mut sockets[turn % 3];
+        socket.send(&ping(900_000));
+        assert_eq!(socket.message()["type"], "pong");
+    }
+    let [mut first, mut second, mut third] = sockets;
+    let (rest, _) = (first.send_half(&ping(900_000)), second.send_half(&ping(900_000)));
+    let metrics = address(&target.server);
+    let held = || value(metrics, "reinstate_held_bytes");
+    wait_for("two halves to be held", || (held() > 800_000.0).then_some(()));
+    let over = third.send_half(&ping(900_000));
+    assert!(third.0.is_over() && !third.0.try_write(&over));
+    drop(second);
+    wait_for("one half to be held", || (held() < 500_000.0).then_some(()));
+    first.0.write_bytes(&rest);
+    assert_eq!(first.message()["type"], "pong");
     target.assert_unharmed();
 }
 

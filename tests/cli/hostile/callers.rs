@@ -13,7 +13,8 @@ use std::{
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, get, graphql, post};
+use super::shapes::{ask, worst};
+use crate::support::{Folder, Server, get, graphql, within};
 
 /// How many of them there are.
 const CALLERS: usize = 8;
@@ -22,44 +23,6 @@ const MEMORY: u64 = 256 * 1024 * 1024;
 
 fn number(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |text| text.parse().unwrap())
-}
-
-/// Documents within every limit whose work no index serves, and whose responses are long.
-fn documents() -> Vec<Json> {
-    let aliases = |count: usize, field: &dyn Fn(usize) -> String| {
-        let fields: String = (0..count).map(|it| format!("a{it}: {} ", field(it))).collect();
-        format!("{{ {fields} }}")
-    };
-    let tests: Vec<Json> =
-        (0..99).map(|it| json!({ "title": { "contains": format!("zz{it}") } })).collect();
-    let filtered = |fields: &str| {
-        format!("query($w: ReportFilter) {fields}").replace("(where)", "(first: 1, where: $w)")
-    };
-    let counted = filtered(&aliases(199, &|_| "reports(where) { totalCount }".to_owned()));
-    let messages = aliases(199, &|_| "message".to_owned());
-    let texts = [
-        filtered("{ reports(where) { totalCount } }"),
-        aliases(190, &|it| format!("trash(search: \"q{it}\") {{ nodes {{ id }} }}")),
-        format!("{{ notifications(first: 100) {{ nodes {messages} }} }}"),
-        aliases(80, &|_| "reports { totalCount }".to_owned()),
-        aliases(90, &|it| {
-            let filter = format!("where: {{ title: {{ contains: \"{it}\" }} }}");
-            format!(
-                "reports(first: 100, orderBy: {{ field: TITLE }}, {filter}) {{ nodes {{ title }} }}"
-            )
-        }),
-        aliases(90, &|_| {
-            "__type(name: \"Report\") { fields { type { fields { name } } } }".to_owned()
-        }),
-        aliases(60, &|_| {
-            "recordEvents(first: 100, createdBefore: \"2020-01-01T00:00:00Z\") { nodes { after } }"
-                .to_owned()
-        }),
-    ];
-    let mut documents = vec![json!({ "query": counted, "variables": { "w": { "or": tests } } })];
-    documents
-        .extend(texts.map(|text| json!({ "query": text, "variables": { "w": { "or": tests } } })));
-    documents
 }
 
 /// Fills the tables by statements, since requests would take too long.
@@ -86,6 +49,11 @@ fn fill(folder: &Folder, rows: u64) {
          updated_at, version) SELECT {uuid}, 1, 'info', 't', {message}, FALSE, TRUE, {now}, {now}, 1 FROM {}",
         numbers(100)
     ));
+    folder.execute(&format!(
+        "INSERT INTO record_events (operation_id, action, kind, record_id, owner_id, after, created_at) \
+         SELECT {uuid}, 'updated', 'Report', i, 1, '{{}}', {now} FROM {}",
+        numbers(rows / 10)
+    ));
     if folder.is_postgres() {
         folder.execute("ANALYZE");
     }
@@ -98,14 +66,12 @@ fn share(times: &mut [Duration], share: f64) -> Duration {
 }
 
 /// Sends the documents in turn, each caller beginning with another one.
-fn ask(address: SocketAddr, token: &str, place: usize, stop: &AtomicBool) {
-    let documents = documents();
+fn ask_all(address: SocketAddr, token: &str, documents: &[Json], place: usize, stop: &AtomicBool) {
     for document in documents.iter().cycle().skip(place) {
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let status = post(address, "/graphql", token, document).status;
-        assert!([200, 503].contains(&status), "{status}");
+        ask(address, token, document);
     }
 }
 
@@ -121,12 +87,17 @@ fn hostile_callers_delay_nobody_else() {
             (0..=CALLERS).map(|it| folder.token(&[&format!("{it}@example.com")])).collect();
         let server = Server::start(&folder, &[]);
         let address = server.address;
+        let sizes: &[usize] = match env::var_os("HOSTILE_SECONDS") {
+            Some(_) => &[199, 100, 50, 20, 5],
+            None => &[100, 5],
+        };
+        let documents = worst(address, &tokens[1], sizes);
         let stop = AtomicBool::new(false);
         let (mut reads, mut lives, mut memory) = (Vec::new(), Vec::new(), 0);
         thread::scope(|scope| {
             for (place, token) in tokens[1..].iter().enumerate() {
-                let stop = &stop;
-                scope.spawn(move || ask(address, token, place, stop));
+                let (documents, stop) = (&documents, &stop);
+                scope.spawn(move || ask_all(address, token, documents, place, stop));
             }
             let started = Instant::now();
             while started.elapsed() < time {
@@ -153,8 +124,8 @@ fn hostile_callers_delay_nobody_else() {
             share(&mut lives, 0.99),
             memory / 1024 / 1024,
         );
-        // With an optimised build and two cores of its own it is a tenth of this.
-        assert!(share(&mut reads, 0.9) < Duration::from_secs(1), "others wait");
+        let longest = share(&mut reads, 0.9);
+        assert!(longest < within(Duration::from_secs(1)), "others wait {longest:?}");
         assert!(memory < MEMORY, "{memory}");
     }
 }

@@ -5,9 +5,11 @@ mod bodies;
 mod budgets;
 mod callers;
 mod crowd;
+mod documents;
 mod heads;
 mod http2;
 mod pipelines;
+mod shapes;
 mod sockets;
 
 use serde_json::{Value as Json, json};
@@ -41,8 +43,13 @@ impl Target {
             let refused = post(target.server.address, path, &target.token, &long);
             assert_eq!(refused.status, 422, "{}{}", refused.text, target.server.log());
         }
-        target.baseline = target.server.memory().unwrap_or_default();
+        target.settle();
         target
+    }
+
+    /// Takes the memory that it has now as what it needs.
+    fn settle(&mut self) {
+        self.baseline = self.server.memory().unwrap_or_default();
     }
 
     fn open(&self) -> Connection {

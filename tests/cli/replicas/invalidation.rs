@@ -8,10 +8,10 @@ use std::{
 use serde_json::{Value as Json, json};
 
 use super::Servers;
-use crate::support::{graphql, wait_for};
+use crate::support::{graphql, wait_for, within};
 
 /// Longest time, for at least one of several: a busy machine may be slower.
-const SOON: Duration = Duration::from_secs(1);
+const SOON: Duration = within(Duration::from_secs(1));
 const TRIES: usize = 3;
 
 const HELD: &str = "{ viewer { permissions } }";
@@ -27,7 +27,7 @@ fn read(address: SocketAddr, token: &str, query: &str) -> Json {
 }
 
 /// The time from `change` until every server returns this.
-fn within(
+fn takes_effect(
     servers: &Servers,
     token: &str,
     query: &str,
@@ -65,10 +65,10 @@ fn revocations_apply_everywhere_within_a_second() {
 
         let none = json!({ "viewer": { "permissions": [] } });
         let took = [
-            within(&servers, &token, HELD, &none, || {
+            takes_effect(&servers, &token, HELD, &none, || {
                 run(&["role", "revoke", &role, "locales.view"])
             }),
-            within(&servers, &token, HELD, &Json::Null, || run(&["token", "--revoke", &id])),
+            takes_effect(&servers, &token, HELD, &Json::Null, || run(&["token", "--revoke", &id])),
             {
                 let text = json!({ "id": number + 1, "locale": "en", "group": "g",
                     "key": format!("k{number}"),
@@ -80,7 +80,7 @@ fn revocations_apply_everywhere_within_a_second() {
                     "mutation {{ restoreTranslation(databaseId: {}) {{ restored }} }}",
                     number + 1
                 );
-                within(&servers, &servers.token, BUNDLE, &bundle, || {
+                takes_effect(&servers, &servers.token, BUNDLE, &bundle, || {
                     graphql(servers.addresses()[0], &servers.token, &restore).expect(200);
                 })
             },

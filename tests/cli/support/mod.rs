@@ -9,6 +9,8 @@ mod postgres;
 mod program;
 mod server;
 pub mod socket;
+#[path = "../../suite/support/timing.rs"]
+mod timing;
 
 use std::time::{Duration, Instant};
 
@@ -19,6 +21,7 @@ pub use postgres::cluster::{Cluster, report_skipped, skip};
 pub use program::{Folder, Run, on as block_on, setup};
 pub use server::{Server, serve};
 pub use socket::Socket;
+pub use timing::within;
 
 /// Longest wait on a busy machine.
 pub const TIMEOUT: Duration = Duration::from_secs(30);

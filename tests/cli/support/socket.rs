@@ -55,6 +55,15 @@ impl Socket {
         self
     }
 
+    /// Sends the first half of a message, and returns the rest.
+    #[track_caller]
+    pub fn send_half(&mut self, message: &Json) -> Vec<u8> {
+        let mut bytes = frame(LAST | TEXT, message.to_string().as_bytes());
+        let rest = bytes.split_off(bytes.len() / 2);
+        self.0.write_bytes(&bytes);
+        rest
+    }
+
     /// The next message.
     #[track_caller]
     pub fn message(&mut self) -> Json {

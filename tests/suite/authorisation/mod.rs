@@ -14,15 +14,15 @@ use axum::{
 };
 use futures_util::StreamExt;
 use reinstate::{
-    kinds::{accounts, all, permission_names},
+    kinds::{accounts, permission_names, registered},
     resources::Resource,
 };
 use serde_json::{Value as Json, json};
 
-pub use self::operations::{fixture_row, key};
+pub use self::operations::{ROLES, fixture_row, key, operations};
 use self::{
     callers::{Access, Caller, callers},
-    operations::{Call, Conceals, Operation, ROLES, TOKEN, Target, operations},
+    operations::{Conceals, Operation, TOKEN, Target},
 };
 use crate::support::{Engine, TestApp, apply, each_engine, fixture, resource};
 
@@ -187,18 +187,12 @@ impl Row {
         if let Some(value) = &self.headers[cell.caller] {
             request = request.header(header::AUTHORIZATION, value);
         }
-        let (request, body, live) = match asked {
-            Call::Rest { method, path, body } => (request.method(method).uri(path), body, false),
-            Call::Graphql { query, variables } => {
-                let body = json!({ "query": query, "variables": variables });
-                (request.method("POST").uri("/graphql"), Some(body), false)
-            }
-            Call::Live { query } => {
-                let request = request.method("POST").uri("/graphql");
-                let request = request.header(header::ACCEPT, "text/event-stream");
-                (request, Some(json!({ "query": query })), true)
-            }
-        };
+        let live = asked.is_live();
+        if live {
+            request = request.header(header::ACCEPT, "text/event-stream");
+        }
+        let (method, path, body) = asked.request();
+        let request = request.method(method).uri(path);
         let request = match body {
             Some(body) => request
                 .header(header::CONTENT_TYPE, "application/json")
@@ -251,7 +245,7 @@ impl Row {
             }
         }
         let mut counts = vec![app.count("record_events").await];
-        for kind in all().iter().filter(|kind| kind.create.is_some()) {
+        for kind in registered().iter().filter(|kind| kind.create.is_some()) {
             counts.push(app.count(kind.table.name).await);
         }
         (rows, counts)
@@ -345,7 +339,7 @@ async fn every_caller_gets_what_its_permissions_allow(app: TestApp) {
     app.token("somebody@example.com", None).await;
     assert_eq!(app.count("access_tokens").await, TOKEN, "the token is the first");
     app.load(fixture("api_keys", keys)).await;
-    for kind in all() {
+    for kind in registered() {
         let of_kind =
             rows.iter().filter(|row| row.operation.resource.is_some_and(|it| it.name == kind.name));
         let records: Vec<Json> = of_kind

@@ -4,18 +4,18 @@
 use entity::ColumnType;
 use reinstate::{
     auth::Permission,
-    kinds::{self, actions, all},
+    kinds::{self, actions, registered},
     resources::{
         Absent, AccountAct, AccountChange, Act, Action, Bulk, ById, Change, DefaultValue, Format,
-        InboxAct, Input, KeyKind, Read, RecordAct, RequestBody, Resource, Rest, Route, Rule,
-        TargetState, camel_case,
+        InboxAct, Input, KeyKind, Matching, Read, RecordAct, RequestBody, Resource, Rest, Route,
+        Rule, TargetState, camel_case,
     },
 };
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
     schema::{directive, fields, types},
-    support::{global_id, uuid},
+    support::{TestApp, fixture, global_id, uuid},
 };
 
 /// What an operation acts on.
@@ -54,6 +54,50 @@ pub enum Call {
     Live {
         query: String,
     },
+}
+
+impl Call {
+    /// Method, path and body.
+    pub fn request(self) -> (&'static str, String, Option<Json>) {
+        let graphql = |body: Json| ("POST", "/graphql".to_owned(), Some(body));
+        match self {
+            Self::Rest { method, path, body } => (method, path, body),
+            Self::Graphql { query, variables } => {
+                graphql(json!({ "query": query, "variables": variables }))
+            }
+            Self::Live { query } => graphql(json!({ "query": query })),
+        }
+    }
+
+    /// Whether it is a subscription.
+    pub fn is_live(&self) -> bool {
+        matches!(self, Self::Live { .. })
+    }
+
+    /// Whether it may change something.
+    pub fn changes(&self) -> bool {
+        match self {
+            Self::Rest { method, .. } => *method != "GET",
+            Self::Graphql { query, .. } => query.starts_with("mutation"),
+            Self::Live { .. } => false,
+        }
+    }
+}
+
+impl Operation {
+    /// Loads the record, of account 1, or the account that the request for that id needs.
+    pub async fn load(&self, app: &TestApp, id: i64) {
+        match (self.about, self.resource) {
+            (Target::Record { deleted }, Some(kind)) => {
+                app.load(fixture(kind.table.name, [fixture_row(kind, id, 1, deleted)])).await;
+            }
+            (Target::Account, _) => {
+                let account = json!({ "id": id, "email": format!("account{id}@example.com") });
+                app.load(fixture("users", [account])).await;
+            }
+            _ => {}
+        }
+    }
 }
 
 /// An operation, and its permissions for all records and for own ones.
@@ -145,7 +189,8 @@ fn root_field(action: &'static Action) -> Operation {
         Act::Bulk(Bulk::Delete | Bulk::Restore) => {
             format!("mutation {{ {name}(ids: []) {{ operationId }} }}")
         }
-        Act::Bulk(Bulk::Undo) => format!(
+        Act::Matching(matching) => return matching_field(name, *matching),
+        Act::Bulk(Bulk::Undo) | Act::Cancel => format!(
             "mutation {{ {name}(operationId: \"{}\") {{ operationId }} }}",
             "00000000-0000-4000-8000-000000000000"
         ),
@@ -179,6 +224,16 @@ fn root_field(action: &'static Action) -> Operation {
         }
     };
     visible(move || (query.clone(), json!({})))
+}
+
+/// A GraphQL request for the preview of an operation on the records that match.
+fn matching_field(name: &'static str, matching: Matching) -> Operation {
+    let (filter, base) = match matching {
+        Matching::Delete(kind) | Matching::Restore(kind) => ("(where: {})", Some(kind.view.all)),
+        Matching::Trash => ("", None),
+    };
+    let query = format!("mutation {{ {name}{filter} {{ operationId }} }}");
+    Operation { base, ..visible(move || (query.clone(), json!({}))) }
 }
 
 /// A GraphQL request for an operation on one record, with the least that it takes.
@@ -277,6 +332,7 @@ fn of_route(action: &'static Action, route: &'static Route) -> Operation {
             Operation { about: Target::Account, ..visible(|| (String::new(), json!({}))) }
         }
         Act::Account(act) => account_field(&action.name, act),
+        Act::Matching(matching) => matching_field(&action.name, *matching),
         Act::Read(Read::AccessTokens) => of_account(visible(|| (String::new(), json!({})))),
         _ => visible(|| (String::new(), json!({}))),
     };
@@ -293,6 +349,8 @@ fn of_route(action: &'static Action, route: &'static Route) -> Operation {
         });
         let query = match &action.act {
             Act::Read(Read::AccessTokens) => format!("?user_id={id}"),
+            Act::Read(Read::RestorePreview) => "?ids=a".to_owned(),
+            Act::Read(Read::RecordAsOf) => "?at=2026-01-02T03:04:05Z".to_owned(),
             _ => String::new(),
         };
         parts.collect::<Vec<_>>().join("/") + &query
@@ -371,7 +429,7 @@ fn of_fields() -> Vec<Operation> {
             };
             if name == "recordChanged" {
                 // Any kind will do.
-                operation.base = Some(all()[0].view.all);
+                operation.base = Some(registered()[0].view.all);
             }
             let names = names.unwrap_or_default();
             operation.name = format!("{type_name}.{name}");
@@ -402,7 +460,7 @@ fn nested(ty: &str, field: &str, returns: &str) -> Option<Operation> {
         let query = format!("{{ viewer {{ {field} }} }}");
         return Some(visible(move || (query.clone(), json!({}))));
     }
-    let kind = all().iter().find(|known| known.name == ty)?;
+    let kind = registered().iter().find(|known| known.name == ty)?;
     let query = move |key| format!("{{ {}({key}) {{ {field} }} }}", kind.field_name());
     Some(Operation { base: Some(kind.view.all), ..record(kind, false, query) })
 }
@@ -410,7 +468,7 @@ fn nested(ty: &str, field: &str, returns: &str) -> Option<Operation> {
 /// Root fields that take global ids, with a record of each kind.
 fn of_kinds() -> Vec<Operation> {
     let mut found = Vec::new();
-    for kind in all() {
+    for kind in registered() {
         let id = |id: i64| global_id(kind.name, id);
         let mut add =
             |name: &str, permission: &Permission, deleted, ask: Box<dyn Fn(i64) -> Call>| {

@@ -3,10 +3,10 @@
 
 use entity::ColumnType;
 use reinstate::{
-    kinds::{actions, all, permission_names},
+    kinds::{actions, permission_names, registered},
     resources::{
-        AccountChange, Act, Action, Bulk, ById, Format, InboxAct, Read, Resource, TargetState,
-        camel_case,
+        AccountChange, Act, Action, Bulk, ById, Format, InboxAct, Matching, Read, Resource,
+        TargetState, camel_case,
     },
 };
 use serde_json::{Value as Json, json};
@@ -67,12 +67,12 @@ fn argument(kind: &Resource, id: i64) -> String {
 
 /// The documents of an operation that acts on no single record; none for one that does.
 fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
-    let ids: Vec<String> = all()
+    let ids: Vec<String> = registered()
         .iter()
         .flat_map(|kind| [LIVE, DELETED].map(|id| format!("\"{}\"", global_id(kind.name, id))))
         .collect();
     let ids = ids.join(", ");
-    let any = of_kinds(all().iter());
+    let any = of_kinds(registered().iter());
     let outcomes = format!("{{ outcomes {{ id record {{ {any} }} error {{ message }} }} }}");
     match act {
         Act::Record(_) => Vec::new(),
@@ -80,7 +80,7 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
         Act::ById(ById::Revert) => Vec::new(),
         Act::ById(act) => {
             let changes = |kind: &&Resource| *act == ById::Delete || kind.restore.is_some();
-            let ids = all()
+            let ids = registered()
                 .iter()
                 .filter(changes)
                 .flat_map(|kind| [LIVE, DELETED].map(|id| global_id(kind.name, id)));
@@ -94,6 +94,21 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
         Act::Bulk(Bulk::Undo) => {
             vec![format!("mutation {{ {name}(operationId: \"{deletion}\") {outcomes} }}")]
         }
+        Act::Matching(matching) => {
+            let (filter, shown) = match matching {
+                Matching::Delete(kind) | Matching::Restore(kind) => {
+                    ("(where: {})", of_kinds([*kind].into_iter()))
+                }
+                Matching::Trash => {
+                    ("", of_kinds(registered().iter().filter(|kind| kind.restore.is_some())))
+                }
+            };
+            let shown = format!("preview {{ counts {{ count }} samples {{ {shown} }} }}");
+            vec![format!("mutation {{ {name}{filter} {{ {shown} }} }}")]
+        }
+        Act::Cancel => vec![format!(
+            "mutation {{ {name}(operationId: \"{deletion}\") {{ progress {{ total }} }} }}"
+        )],
         Act::Bulk(bulk) => {
             let with = if *bulk == Bulk::Restore { ", with: RELATED" } else { "" };
             // Both states once each, and then what the first time has changed.
@@ -126,7 +141,7 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
             vec![format!("{{ {name}(trashed: WITH) {{ nodes {{ {} }} }} }}", everything(kind))]
         }
         Act::Read(Read::Trash) => {
-            let any = of_kinds(all().iter().filter(|kind| kind.restore.is_some()));
+            let any = of_kinds(registered().iter().filter(|kind| kind.restore.is_some()));
             vec![format!("{{ {name} {{ nodes {{ {any} }} }} }}")]
         }
         Act::Read(Read::TrashSummary) => vec![format!("{{ {name} {{ kind count }} }}")],
@@ -166,11 +181,21 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
 /// REST requests for an operation that show as much as it can: path and body.
 fn requests(action: &Action, deletion: &str) -> Vec<(&'static str, String, Json)> {
     let Some((method, path)) = action.rest() else { return Vec::new() };
-    let ids = |id: i64| all().iter().map(|kind| global_id(kind.name, id)).collect::<Vec<_>>();
+    let ids =
+        |id: i64| registered().iter().map(|kind| global_id(kind.name, id)).collect::<Vec<_>>();
     let one = |path: String, body: Json| vec![(method.name(), path, body)];
     match &action.act {
         // An import shows numbers, and keys that the caller has sent.
-        Act::Record(_) | Act::ById(_) | Act::Import(..) => Vec::new(),
+        Act::Record(_) | Act::Import(..) => Vec::new(),
+        Act::ById(_) => one(path.replace("{id}", "1"), json!({})),
+        Act::Read(Read::RestorePreview) => {
+            let ids = [ids(LIVE), ids(DELETED)].concat();
+            one(format!("{path}?ids={}", ids.join(",")), json!({}))
+        }
+        Act::Read(Read::RecordAsOf) => {
+            let path = |id: String| path.replace("{id}", &id) + "?at=9999-01-01T00:00:00Z";
+            ids(LIVE).into_iter().map(|id| (method.name(), path(id), json!({}))).collect()
+        }
         Act::Read(Read::Record(kind)) => [LIVE, DELETED]
             .map(|id| {
                 let parameter = format!("{{{}}}", kind.key_column);
@@ -191,7 +216,7 @@ fn requests(action: &Action, deletion: &str) -> Vec<(&'static str, String, Json)
             one(path.replace("{id}", "1"), body)
         }
         Act::Read(Read::AccessTokens) => one(format!("{path}?user_id={OWNER}"), json!({})),
-        Act::Read(_) | Act::Inbox(InboxAct::MarkAllRead) => {
+        Act::Read(_) | Act::Inbox(InboxAct::MarkAllRead) | Act::Matching(_) | Act::Cancel => {
             one(path.replace("{id}", deletion), json!({}))
         }
     }
@@ -225,11 +250,11 @@ fn account_document(name: &str, change: AccountChange) -> String {
 async fn load(app: &TestApp) -> String {
     let owner = json!({ "id": OWNER, "email": "secret-owner@example.com" });
     app.load(fixture("users", [owner])).await;
-    for kind in all() {
+    for kind in registered() {
         let rows = [record(kind, LIVE, false), record(kind, DELETED, kind.restore.is_some())];
         app.load(fixture(kind.table.name, rows)).await;
     }
-    let undone = all().iter().filter(|kind| kind.restore.is_some());
+    let undone = registered().iter().filter(|kind| kind.restore.is_some());
     let mut ids = Vec::new();
     for kind in undone {
         app.load(fixture(kind.table.name, [record(kind, LIVE + 1, false)])).await;

@@ -1,4 +1,4 @@
-//! The kinds that can be updated, field by field: D14, D15 and docs/rest-api.md.
+//! The kinds that can be updated, field by field: D14, D15 and docs/reference/rest-api.md.
 
 use serde_json::{Value as Json, json};
 use uuid::Uuid;

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use reinstate::kinds::all;
+use reinstate::kinds::registered;
 use serde_json::json;
 
 use super::{REQUESTS, run_concurrently};
@@ -42,7 +42,7 @@ async fn concurrent_notifications_are_all_sent(app: TestApp) {
 async fn a_unique_value_is_taken_once(app: TestApp) {
     let app = Arc::new(app);
     let token = app.caller(1, &["*"]).await;
-    for kind in all() {
+    for kind in registered() {
         let create = kind.create.as_ref().unwrap();
         if !create.inputs.iter().any(|input| input.unique) {
             continue;

@@ -14,7 +14,7 @@ use proptest::{
     prelude::*,
     test_runner::{Config, TestCaseError, TestRunner},
 };
-use reinstate::kinds::all;
+use reinstate::kinds::registered;
 use reinstate::resources::Input;
 use reinstate::resources::KeyKind;
 use reinstate::resources::Resource;
@@ -84,7 +84,7 @@ fn check(response: &Response, thrown: &str) -> Result<(), TestCaseError> {
 /// REST's writing operations: method, path, and the names of the fields.
 fn writes() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let mut found = Vec::new();
-    for kind in all() {
+    for kind in registered() {
         let key = if kind.key == KeyKind::Code { "en".to_owned() } else { uuid(1) };
         let named = |inputs: &[Input]| inputs.iter().map(|input| input.name).collect::<Vec<_>>();
         if let Some(update) = &kind.update {
@@ -133,7 +133,7 @@ fn binary_bodies() {
 
 #[test]
 fn keys_in_paths() {
-    let paths: Vec<(&str, String)> = all()
+    let paths: Vec<(&str, String)> = registered()
         .iter()
         .flat_map(|kind| {
             let restore = kind.restore.as_ref().map(|_| ("POST", kind.restore_path()));
@@ -222,7 +222,7 @@ fn headers() {
 /// Filters, orders, cursors and page sizes.
 #[test]
 fn list_arguments() {
-    let kinds: Vec<&'static Resource> = all().iter().collect();
+    let kinds: Vec<&'static Resource> = registered().iter().collect();
     let asked = prop::sample::select(kinds).prop_flat_map(|kind| {
         let mut names: Vec<String> = kind.fields.iter().map(|it| it.camel_name.clone()).collect();
         names.extend(["and", "or", "not", "databaseId", "userId"].map(str::to_owned));

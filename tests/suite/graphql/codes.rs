@@ -1,11 +1,11 @@
-//! The codes of errors: the enum in the schema, and the table in docs/graphql.md.
+//! The codes of errors: the enum in the schema, and the table in docs/reference/graphql.md.
 
 use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
 
 use reinstate::{
     error::Code,
     kinds::actions,
-    resources::{Act, Action, Read},
+    resources::{Act, Action, Matching, Read, capital},
 };
 
 const START: &str = "<!-- codes: generated, UPDATE=1 cargo test --test suite table_of_codes -->\n";
@@ -27,6 +27,9 @@ fn pattern(action: &Action) -> String {
     match &action.act {
         Act::Read(Read::Record(_)) => "<kind>".to_owned(),
         Act::Read(Read::List(_)) => "<kinds>".to_owned(),
+        Act::Matching(Matching::Delete(kind) | Matching::Restore(kind)) => {
+            action.name.replace(&capital(&kind.plural()), "<Kinds>")
+        }
         Act::Record(act) => action.name.replace(act.resource.name, "<Kind>"),
         _ => action.name.clone(),
     }
@@ -79,7 +82,7 @@ fn table() -> String {
 
 #[test]
 fn the_table_of_codes_is_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/graphql.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/graphql.md");
     let text = fs::read_to_string(&path).unwrap();
     let (before, rest) = text.split_once(START).unwrap();
     let (in_document, after) = rest.split_once(END).unwrap();

@@ -136,3 +136,53 @@ async fn filters_take_global_ids(app: TestApp) {
         }
     }
 }
+
+/// The key of a record that is its id: what one argument finds, the other finds too.
+#[apply(each_engine!)]
+async fn keys_that_are_ids_take_global_ids(app: TestApp) {
+    let token = setup(&app).await;
+    let create = "mutation { createTranslation(input: { key: \"save\", value: \"Save\", group: \"buttons\", \
+                  locale: \"pt-BR\" }) { translation { databaseId id } } }";
+    let created = read(&app, &token, create).await;
+    let created = &created["createTranslation"]["translation"];
+    let (id, global) = (&created["databaseId"], &created["id"]);
+    for (operation, field, more) in [
+        ("query", "translation", ""),
+        ("mutation", "updateTranslation", "changes: { value: \"Save it\" }"),
+        ("mutation", "replaceTranslation", "changes: { value: \"Keep it\" }"),
+        ("mutation", "deleteTranslation", ""),
+    ] {
+        let is_query = operation == "query";
+        let selection = if is_query { "{ id }" } else { "{ translation { id } }" };
+        let answer = |key: String| {
+            let (app, token) = (&app, &token);
+            async move {
+                let query = format!("{operation} {{ found: {field}({key} {more}) {selection} }}");
+                app.graphql(Some(token), &query, json!({})).await
+            }
+        };
+        for key in [
+            format!("databaseId: {id}"),
+            format!("id: {global}"),
+            format!("id: {global}, databaseId: null"),
+        ] {
+            let response = answer(key.clone()).await;
+            let found = &response.data()["found"];
+            let found = if is_query { found } else { &found["translation"] };
+            assert_eq!(found["id"], *global, "{field} {key}");
+            if field == "deleteTranslation" {
+                read(&app, &token, &format!("mutation {{ restore(id: {global}) {{ restored }} }}"))
+                    .await;
+            }
+        }
+        for (key, message) in [
+            ("id: null".to_owned(), "databaseId or id must be given"),
+            (format!("id: {global}, databaseId: {id}"), "databaseId and id can't both be given"),
+            (format!("id: \"{}\"", user(1)), "id is no id of a translation"),
+            ("id: \"1\"".to_owned(), "id is no id of a translation"),
+        ] {
+            let response = answer(key.clone()).await;
+            assert_eq!(response.error(), Some(("BAD_REQUEST", message)), "{field} {key}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 mod callers;
 mod concurrency;
 mod ended;
+mod every_change;
 mod quota;
 mod refusals;
 mod replays;

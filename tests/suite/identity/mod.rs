@@ -100,7 +100,7 @@ fn claims(more: Json) -> Json {
 }
 
 async fn viewer(app: &TestApp, token: &str) -> Response {
-    let query = "{ viewer { user { email } permissions credential { kind name expiresAt } } }";
+    let query = "{ viewer { user { email } permissions credential { id kind name expiresAt } } }";
     app.graphql(Some(token), query, json!({})).await
 }
 
@@ -176,7 +176,7 @@ async fn a_token_acts_as_its_account(app: TestApp) {
     let expected = json!({
         "user": { "email": "a1@example.com" },
         "permissions": ["reports.view"],
-        "credential": { "kind": "IDENTITY_TOKEN", "name": ISSUER,
+        "credential": { "id": null, "kind": "IDENTITY_TOKEN", "name": ISSUER,
             "expiresAt": "2100-01-01T00:00:00.000000Z" },
     });
     assert_eq!(response.data()["viewer"], expected);

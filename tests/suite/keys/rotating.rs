@@ -11,7 +11,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 
 use super::{create_key, load, rotate, uuid, value, works};
-use crate::support::{TestApp, apply, each_engine, each_engine_threaded};
+use crate::support::{TestApp, apply, each_engine, each_engine_threaded, global_id};
 
 /// Ends the overlap of every retired value.
 async fn end_overlaps(app: &TestApp) {
@@ -66,12 +66,13 @@ async fn both_values_work_during_the_overlap(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let (uuid, first) = create_key(&app, &token, &["reports.view"]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
-    let query = "{ viewer { permissions credential { kind name expiresAt } } }";
+    let query = "{ viewer { permissions credential { id kind name expiresAt } } }";
     for (value, ends) in [(&first, true), (&second, false)] {
         let response = app.graphql(Some(value), query, json!({})).await;
         let viewer = &response.data()["viewer"];
         assert_eq!(viewer["permissions"], json!(["reports.view"]));
         assert_eq!(viewer["credential"]["name"], json!("Feed"));
+        assert_eq!(viewer["credential"]["id"], global_id("ApiKey", 1), "a value of the key");
         assert_eq!(viewer["credential"]["expiresAt"].is_string(), ends, "when this value ends");
     }
     end_overlaps(&app).await;

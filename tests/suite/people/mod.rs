@@ -4,6 +4,7 @@ mod administrators;
 mod escalation;
 mod rest;
 mod roles;
+mod sign_in;
 mod tokens;
 
 use reinstate::{

@@ -2,7 +2,7 @@
 
 use entity::ColumnType;
 use reinstate::{
-    kinds::all,
+    kinds::registered,
     resources::{Condition, Field, Format, Resource, camel_case},
 };
 use serde_json::{Value as Json, json};
@@ -47,7 +47,7 @@ fn listed(kind: &Resource) -> impl Iterator<Item = &Field> {
 #[apply(each_engine!)]
 async fn orders_and_states_are_those_of_graphql(app: TestApp) {
     let token = setup(&app).await;
-    for kind in all() {
+    for kind in registered() {
         for (rest, graphql) in [("without", "WITHOUT"), ("with", "WITH"), ("only", "ONLY")] {
             for field in listed(kind).map(|it| it.name).chain(["id"]) {
                 for (sign, direction) in [("", "ASC"), ("-", "DESC")] {
@@ -81,7 +81,7 @@ fn values(field: &Field, condition: Condition, value: &Json) -> (String, Json) {
 async fn filters_are_those_of_graphql(app: TestApp) {
     let token = setup(&app).await;
     let mut compared = 0;
-    for kind in all() {
+    for kind in registered() {
         let path = format!("{}?trashed=with&order=-id&limit=1", kind.path);
         let record =
             app.rest("GET", &path, Some(&token), None).await.expect(200).body["data"][0].clone();

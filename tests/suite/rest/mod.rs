@@ -1,13 +1,14 @@
 //! The REST operations beside the documented ones: reads, and changes of many records.
 
 mod changes;
+mod earlier;
 mod lists;
 mod pages;
 mod queries;
 mod records;
 mod trash;
 
-use reinstate::kinds::all;
+use reinstate::kinds::registered;
 use serde_json::Value as Json;
 
 use crate::{
@@ -24,7 +25,7 @@ const FIRST: i64 = 101;
 /// permission.
 async fn setup(app: &TestApp) -> String {
     let token = app.caller(OWN, &["*"]).await;
-    for kind in all() {
+    for kind in registered() {
         let rows = (FIRST..FIRST + 6).map(|id| fixture_row(kind, id, OWN, id > FIRST + 3));
         app.load(fixture(kind.table.name, rows)).await;
     }

@@ -1,7 +1,7 @@
 //! Reading one record: its fields, its version, and what deleted ones are to whom (D9).
 
 use axum::{body::Body, http::Request};
-use reinstate::{kinds::all, resources::Resource};
+use reinstate::{kinds::registered, resources::Resource};
 use serde_json::json;
 
 use super::{FIRST, setup};
@@ -23,7 +23,7 @@ async fn ask(app: &TestApp, method: &str, path: &str, token: &str, tags: &str) -
 #[apply(each_engine!)]
 async fn a_record_has_all_its_fields_and_a_version(app: TestApp) {
     let token = setup(&app).await;
-    for kind in all() {
+    for kind in registered() {
         let path = path(kind, FIRST);
         let found = app.rest("GET", &path, Some(&token), None).await.expect(200);
         assert_eq!(found.names(), sorted(kind.whole()), "{path}");
@@ -69,7 +69,7 @@ async fn what_a_client_has_is_not_sent_again(app: TestApp) {
             }
         }
     }
-    let path = format!("/api/v1/admin/locales/{}", key(&all()[0], FIRST));
+    let path = format!("/api/v1/admin/locales/{}", key(&registered()[0], FIRST));
     let body = json!({ "is_active": false });
     app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
     let changed = ask(&app, "GET", &path, &token, "\"1\"").await.expect(200);
@@ -83,7 +83,7 @@ async fn what_a_client_has_is_not_sent_again(app: TestApp) {
 #[apply(each_engine!)]
 async fn deleted_records_take_the_permission_to_restore(app: TestApp) {
     setup(&app).await;
-    for (place, kind) in all().iter().enumerate() {
+    for (place, kind) in registered().iter().enumerate() {
         let Some(restore) = &kind.restore else { continue };
         let id = 1_000 + place as i64;
         let viewer = app.caller(id, &[kind.view.all]).await;

@@ -1,7 +1,8 @@
 //! The trash, events, operations and the caller, as GraphQL shows them.
 
-use reinstate::{kinds::all, resources::snake_case};
+use reinstate::{app::Retention, kinds::registered, resources::snake_case};
 use serde_json::{Value as Json, json};
+use std::time::Duration;
 
 use super::{FIRST, OWN, each, setup};
 use crate::support::{TestApp, apply, each_engine, global_id};
@@ -20,6 +21,9 @@ async fn graphql(app: &TestApp, token: &str, query: &str) -> Json {
 #[apply(each_engine!)]
 async fn the_trash_is_that_of_graphql(app: TestApp) {
     let token = setup(&app).await;
+    let mut retention = Retention::default();
+    retention.keep("reports", Duration::from_secs(86_400));
+    app.state.retention.set(retention).unwrap();
     let deleter = app.caller(7, &["reports.*", "reports.delete", "reports.view"]).await;
     delete(&app, &deleter, &[global_id("Report", FIRST)]).await;
     let cases = [
@@ -28,6 +32,7 @@ async fn the_trash_is_that_of_graphql(app: TestApp) {
         ("deleted_by=7", "(deletedBy: 7)"),
         ("deleted_after=2026-02-01T00:00:00Z", "(deletedAfter: \"2026-02-01T00:00:00Z\")"),
         ("deleted_before=2026-02-01T00:00:00Z", "(deletedBefore: \"2026-02-01T00:00:00Z\")"),
+        ("purge_before=2100-01-01T00:00:00Z", "(purgeBefore: \"2100-01-01T00:00:00Z\")"),
         ("search=record105", "(search: \"record105\")"),
         ("order=purge_at", "(orderBy: PURGE_AT)"),
     ];
@@ -156,7 +161,7 @@ async fn the_caller_is_that_of_graphql(app: TestApp) {
     app.load(roles).await;
     let token = app.token("e@example.com", None).await;
     let query = "{ viewer { user { databaseId email } roles permissions canSend canAudit \
-                 credential { name expiresAt } kinds { kind view update } } \
+                 accessTokens { id databaseId } credential { id name expiresAt } kinds { kind view update } } \
                  roles { name permissions } permissionNames }";
     let expected = graphql(&app, &token, query).await;
     let me = app.rest("GET", "/api/v1/me", Some(&token), None).await.expect(200).body;
@@ -172,8 +177,11 @@ async fn the_caller_is_that_of_graphql(app: TestApp) {
         assert_eq!(me[rest], viewer[camel], "{rest}");
     }
     assert_eq!(me["credential"]["kind"], "access_token");
+    let own = &viewer["accessTokens"][0];
+    assert_eq!(viewer["credential"]["id"], own["id"]);
+    assert_eq!(me["credential"]["id"], own["databaseId"]);
     assert_eq!(me["credential"]["expires_at"], viewer["credential"]["expiresAt"]);
-    for (place, kind) in all().iter().enumerate() {
+    for (place, kind) in registered().iter().enumerate() {
         let (rest, graphql) = (&me["kinds"][place], &viewer["kinds"][place]);
         assert_eq!(rest["kind"], json!(snake_case(kind.name)));
         for act in ["view", "update"] {

@@ -29,7 +29,7 @@ fn counted(line: &str) -> Option<[&str; 3]> {
 }
 
 /// The operations of the table that failed with an error that neither their entry nor the schema
-/// names. With an idempotency key any write can be refused (docs/rest-api.md).
+/// names. With an idempotency key any write can be refused (docs/reference/rest-api.md).
 pub fn undocumented(metrics: &Metrics, has_keys: bool) -> Vec<String> {
     let text = metrics.text().unwrap();
     let mut found = Vec::new();

@@ -5,9 +5,11 @@ mod engine;
 mod errors;
 mod postgres;
 mod response;
+mod timing;
 
 pub use app::{TestApp, escaped, fixture, from_now, global_id, resource, uuid};
 pub use engine::Engine;
 pub(crate) use engine::{each_engine, each_engine_threaded};
 pub use macro_rules_attribute::apply;
 pub use response::{Response, names, sorted};
+pub use timing::within;

@@ -9,18 +9,17 @@ use crate::support::{Engine, TestApp, apply, each_engine};
 
 const RECORDS: i64 = 100_000;
 
-/// The usual time that a page takes.
-async fn usual(app: &TestApp, token: &str, page: &str) -> Duration {
+/// The time that a page takes when nothing else is in its way.
+async fn fastest(app: &TestApp, token: &str, page: &str) -> Duration {
     let shown = "nodes { id label deletedAt } pageInfo { hasNextPage }";
     let query = &format!("{{ trash({page}) {{ {shown} }} }}");
-    let mut times = Vec::new();
+    let mut fastest = Duration::MAX;
     for _ in 0..15 {
         let started = Instant::now();
         app.graphql(Some(token), query, json!({})).await.data();
-        times.push(started.elapsed());
+        fastest = fastest.min(started.elapsed());
     }
-    times.sort_unstable();
-    times[7]
+    fastest
 }
 
 /// The first and the last page of each order.
@@ -35,7 +34,7 @@ async fn a_page_is_read_from_the_indexes(app: TestApp) {
     retention.keep("reports", Duration::from_secs(86_400));
     app.state.retention.set(retention).unwrap();
     let token = app.caller(1, &["*"]).await;
-    let small = usual(&app, &token, PAGES[0]).await;
+    let small = fastest(&app, &token, PAGES[0]).await;
     let (uuid, timestamp) = match app.engine {
         Engine::Sqlite => (
             "randomblob(16)",
@@ -50,7 +49,7 @@ async fn a_page_is_read_from_the_indexes(app: TestApp) {
     ))
     .await;
     for page in PAGES {
-        let large = usual(&app, &token, page).await;
+        let large = fastest(&app, &token, page).await;
         let limit = small * 8 + Duration::from_millis(5);
         assert!(large < limit, "{page}: {small:?}, and with many {large:?}");
     }

@@ -22,11 +22,11 @@ use crate::{
     support::{Response, TestApp, fixture},
 };
 
-/// The kinds that can be restored, in the order of docs/rest-api.md.
+/// The kinds that can be restored, in the order of docs/reference/rest-api.md.
 fn kinds() -> Vec<Operation> {
     let mut kinds = restores();
     let place = |kind: &Operation| {
-        let all = reinstate::kinds::all();
+        let all = reinstate::kinds::registered();
         all.iter().position(|resource| resource.table.name == kind.table)
     };
     kinds.sort_by_key(place);

@@ -109,6 +109,31 @@ async fn either_order_is_the_same_in_both_directions(app: TestApp) {
     }
 }
 
+/// Of kinds that are kept forever nothing is purged before any time.
+#[apply(each_engine!)]
+async fn the_trash_is_narrowed_by_purge(app: TestApp) {
+    let token = app.caller(ME, &["*"]).await;
+    fill(&app).await;
+    let cases = [
+        ("2026-01-15T00:00:00Z", "", 0),
+        ("2026-01-15T00:00:01Z", "", 1),
+        ("2026-02-01T00:00:00Z", "", 2),
+        ("9999-01-01T00:00:00Z", "", 5),
+        ("9999-01-01T00:00:00Z", ", deletedBefore: \"2026-01-03T00:00:00Z\"", 1),
+    ];
+    for (time, further, count) in cases {
+        let arguments = format!("orderBy: PURGE_AT, purgeBefore: \"{time}\"{further}");
+        let expected = match further {
+            "" => names(BY_PURGE)[..count].to_vec(),
+            _ => vec![json!(global_id("Report", 1))],
+        };
+        assert_eq!(walk(&app, &token, &arguments, 2, false).await, expected, "{arguments}");
+        let query = format!("{{ trash({arguments}) {{ totalCount }} }}");
+        let total = app.graphql(Some(&token), &query, json!({})).await.data()["trash"].clone();
+        assert_eq!(total["totalCount"], json!(count), "{arguments}");
+    }
+}
+
 /// Deletions by an account are found by another index.
 #[apply(each_engine!)]
 async fn deletions_by_an_account_have_both_orders(app: TestApp) {

@@ -158,7 +158,7 @@ async fn auditors_see_reasons(app: TestApp) {
 async fn reasons_outlast_their_records(app: TestApp) {
     let token = app.caller(ME, &["*"]).await;
     load(&app, &kind("reports"), 1, ME, None).await;
-    REQUESTS[0].send(&app, &token, &Json::Null, "Outdated").await;
+    REQUESTS[0].send(&app, &token, &Json::Null, "Obsolete").await;
     let mut exported = Vec::new();
     let export = Export { kinds: Vec::new(), secrets: true, events: true };
     export.write(&app.state, &mut exported, |_| {}).await.unwrap();
@@ -170,6 +170,6 @@ async fn reasons_outlast_their_records(app: TestApp) {
         purge(&app.state, &ages, |_| {}).await.unwrap();
         let events = reasons(app, &token).await;
         let actions: Vec<(&str, &Json)> = events.iter().map(|it| (it.0.as_str(), &it.1)).collect();
-        assert_eq!(actions, [("PURGED", &Json::Null), ("DELETED", &json!("Outdated"))]);
+        assert_eq!(actions, [("PURGED", &Json::Null), ("DELETED", &json!("Obsolete"))]);
     }
 }

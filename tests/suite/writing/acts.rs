@@ -1,7 +1,7 @@
 //! Every kind is created, updated, replaced and deleted alike through both APIs.
 
 use axum::{body::Body, http::Request};
-use reinstate::{kinds::all, resources::DefaultValue};
+use reinstate::{kinds::registered, resources::DefaultValue};
 use serde_json::{Value as Json, json};
 
 use super::{APIS, act, ask, load_locale, record, values};
@@ -19,7 +19,7 @@ const OWN: [&str; 8] =
 async fn every_kind_is_written_alike_through_both_apis(app: TestApp) {
     load_locale(&app).await;
     let token = app.caller(1, &["*"]).await;
-    for kind in all() {
+    for kind in registered() {
         let (create, update) = (kind.create.as_ref().unwrap(), kind.update.as_ref().unwrap());
         let (all, changes) = (values(&create.inputs, 7), values(&update.changes, 8));
         let required = create.inputs.iter().filter(|it| it.default_value == DefaultValue::None);
@@ -66,7 +66,7 @@ async fn every_kind_is_written_alike_through_both_apis(app: TestApp) {
         let [rest, graphql] = <[_; 2]>::try_from(seen).unwrap();
         for (place, (rest, mut graphql)) in rest.into_iter().zip(graphql).enumerate() {
             let expected = match place % 4 {
-                // D22: what docs/rest-api.md shows of a sent notification and of updates.
+                // D22: what docs/reference/rest-api.md shows of a sent notification and of updates.
                 0 => &kind.create.as_ref().unwrap().answer,
                 1 | 2 => &kind.update.as_ref().unwrap().answer,
                 _ => kind.whole_answer(),
@@ -97,7 +97,8 @@ fn changed_key(column: &str, key: &Json, body: &Json) -> Json {
 #[apply(each_engine!)]
 async fn records_belong_to_the_caller_or_to_whom_it_names(app: TestApp) {
     let (admin, own) = (app.caller(1, &["*"]).await, app.caller(2, &["reports.create.own"]).await);
-    let create = act("create", all().iter().find(|kind| kind.name == "Report").unwrap()).unwrap();
+    let create =
+        act("create", registered().iter().find(|kind| kind.name == "Report").unwrap()).unwrap();
     for api in APIS {
         for (token, owner, expected) in [
             (&admin, None, Some(1)),

@@ -21,7 +21,20 @@ function withoutExamples(document) {
   return document;
 }
 
+/** Names the fields that Swagger UI leaves without a name, and lets the keyboard scroll its boxes. */
+function label() {
+  for (const select of document.querySelectorAll('#api select:not([aria-label])')) {
+    const parameter = select.closest('[data-param-name]')?.dataset.paramName;
+    select.setAttribute('aria-label', parameter ?? (select.id === 'servers' ? 'Server' : 'Media type'));
+  }
+  for (const box of document.querySelectorAll('#api pre.microlight:not([tabindex])')) box.tabIndex = 0;
+  for (const table of document.querySelectorAll('#api table[role="region"]:not([aria-label])')) {
+    table.setAttribute('aria-label', `Responses of ${table.id.replace(/_responses$/, '')}`);
+  }
+}
+
 function show(document) {
+  new MutationObserver(label).observe(window.document.getElementById('api'), { childList: true, subtree: true });
   SwaggerUIBundle({
     spec: withoutExamples(document),
     domNode: window.document.getElementById('api'),

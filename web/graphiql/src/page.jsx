@@ -120,4 +120,9 @@ function label() {
 }
 new MutationObserver(label).observe(document.body, { childList: true, subtree: true });
 
-createRoot(document.getElementById('graphiql')).render(<Page />);
+createRoot(document.getElementById('graphiql')).render(
+  <>
+    <h1 className="visually-hidden">GraphiQL</h1>
+    <Page />
+  </>,
+);

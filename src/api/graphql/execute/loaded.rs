@@ -5,7 +5,10 @@ use std::collections::{HashMap, HashSet};
 use crate::{
     api::graphql::plan::Field,
     error::Error,
-    operations::{accounts::TokenPlace, audit::LastAction},
+    operations::{
+        accounts::TokenPlace,
+        audit::{HistoryPart, LastAction},
+    },
 };
 
 /// Something to load.
@@ -25,10 +28,8 @@ pub enum Load<'p> {
         kind_index: usize,
         /// Its id.
         id: i64,
-        /// Most events.
-        size: u64,
-        /// The id of the event that they are older than.
-        older_than: Option<i64>,
+        /// Which of them.
+        part: HistoryPart,
     },
     /// A record, with what is selected of a field.
     Record {

@@ -142,7 +142,8 @@ impl Field {
 
     /// The projections for records of any kind.
     pub fn projections(&self) -> Projections {
-        let of_kinds: Vec<_> = kinds::all().iter().map(|kind| self.projection(kind)).collect();
+        let of_kinds: Vec<_> =
+            kinds::registered().iter().map(|kind| self.projection(kind)).collect();
         Arc::new(move |resource: &'static Resource| of_kinds[resource.kind_index()])
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     auth::{Call, Reason},
     error::Error,
     operations::records::{Expected, Fields, Target, read::PATTERN_CHARACTERS},
-    resources::{DefaultValue, Input, Key, KeyKind, Resource, camel_case},
+    resources::{DefaultValue, Input, Key, KeyKind, Resource, a, camel_case},
 };
 
 /// Parses a string.
@@ -118,26 +118,40 @@ pub fn body(mut sent: IndexMap<Name, Value>, inputs: &[Input]) -> Result<Fields,
 
 /// Parses an account in one of two arguments: by its id, or by its global id.
 pub fn account(ctx: Context<'_>, id: &str, global: &str) -> Result<Option<i64>, Error> {
+    by_either(ctx, id, global, account_id)
+}
+
+/// Parses an id in one of two arguments, the second of which takes a global id.
+fn by_either(
+    ctx: Context<'_>,
+    id: &str,
+    global: &str,
+    decode: impl FnOnce(&Value, &str) -> Result<i64, Error>,
+) -> Result<Option<i64>, Error> {
     let given = |name| ctx.argument(name).filter(|value| *value != Value::Null);
     match (given(id), given(global)) {
         (None, None) => Ok(None),
         (Some(value), None) => big_int(&value)
             .map(Some)
             .ok_or_else(|| Error::bad_request(format!("{id} must be a BigInt"))),
-        (None, Some(value)) => account_id(&value, global).map(Some),
+        (None, Some(value)) => decode(&value, global).map(Some),
         (Some(_), Some(_)) => Err(not_both(id, global)),
     }
 }
 
 fn account_id(value: &Value, name: &str) -> Result<i64, Error> {
-    let found = match value {
-        Value::String(text) => global_id::decode(text),
-        _ => None,
-    };
-    found
-        .filter(|(resource, _)| resource.is_account())
-        .map(|(_, id)| id)
+    decoded(value, Resource::is_account)
         .ok_or_else(|| Error::bad_request(format!("{name} is no id of an account")))
+}
+
+fn record_id(value: &Value, name: &str, resource: &Resource) -> Result<i64, Error> {
+    decoded(value, |it| it.name == resource.name)
+        .ok_or_else(|| Error::bad_request(format!("{name} is no id of {}", a(resource))))
+}
+
+fn decoded(value: &Value, fits: impl FnOnce(&Resource) -> bool) -> Option<i64> {
+    let Value::String(text) = value else { return None };
+    global_id::decode(text).filter(|(resource, _)| fits(resource)).map(|(_, id)| id)
 }
 
 fn not_both(one: &str, other: &str) -> Error {
@@ -150,10 +164,14 @@ pub fn target(ctx: Context<'_>, resource: &'static Resource) -> Result<Target, E
     if resource.key != KeyKind::Id {
         return Ok(Target::named(resource, &text(ctx, name)?));
     }
-    let id = ctx.argument(name).as_ref().and_then(big_int);
-    let id = id.ok_or_else(|| Error::bad_request(format!("{name} must be a BigInt")))?;
+    let id = by_either(ctx, name, GLOBAL_KEY, |value, global| record_id(value, global, resource))?;
+    let id =
+        id.ok_or_else(|| Error::bad_request(format!("{name} or {GLOBAL_KEY} must be given")))?;
     Ok(Target { resource, key: Some(Key::Id(id)) })
 }
+
+/// The argument with the global id of a record whose key is its id.
+pub const GLOBAL_KEY: &str = "id";
 
 /// The argument with the version that a change requires.
 pub const EXPECTED_VERSION: &str = "expectedVersion";

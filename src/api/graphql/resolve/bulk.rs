@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::{
     arguments::{text, texts, with_reason},
     global_id,
+    matching::progress_field,
     restoring::{with_related, with_related_argument},
 };
 use crate::{
@@ -22,9 +23,12 @@ use crate::{
         },
     },
     error::Error,
-    operations::records::{
-        restore_many_related,
-        write::{self, MANY, Outcome, Policy, Selection},
+    operations::{
+        bulk::{Progress, undo},
+        records::{
+            restore_many_related,
+            write::{self, MANY, Outcome, Policy, Selection},
+        },
     },
     resources::Bulk,
 };
@@ -102,11 +106,17 @@ pub fn describe_bulk(name: &str, bulk: Bulk) -> (Vec<MetaInputValue>, MetaType) 
     let operation = "The id of the operation, which `undo` takes; null if nothing changed.";
     let outcomes = "An outcome for each record, in order.";
     let related = (bulk == Bulk::Restore).then(related_field);
+    let progress = (bulk == Bulk::Undo).then(|| {
+        progress_field(&format!(
+            "How far the undo is, if it runs in batches, because there are more than {MANY} records; \
+             then there are no outcomes."
+        ))
+    });
     let fields = [
         field("operationId", UUID, operation),
         field("outcomes", format!("[{OUTCOME}!]!"), outcomes),
     ];
-    let fields = fields.into_iter().chain(related);
+    let fields = fields.into_iter().chain(related).chain(progress);
     let arguments = arguments.into_iter().chain([reason()]).collect();
     (arguments, object(&payload_type(name), format!("The result of `{name}`."), fields))
 }
@@ -128,11 +138,13 @@ fn many() -> Vec<MetaInputValue> {
 /// Runs a mutation.
 pub async fn run(ctx: Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Object>, Error> {
     let (app, call, projections) = (ctx.app, &with_reason(ctx)?, ctx.field.projections());
+    let mut progress = None;
     let (ids, results) = match bulk {
         Bulk::Undo => {
             let operation = Uuid::parse_str(&text(ctx, "operationId")?)
                 .map_err(|_| Error::bad_request("operationId must be a UUID"))?;
-            let results = write::undo(app, call, operation, projections).await?;
+            let (results, of_batches) = undo(app, call, operation, projections).await?;
+            progress = of_batches;
             (results.outcomes.iter().map(|it| id(it.selection)).collect(), results)
         }
         Bulk::Delete => {
@@ -150,7 +162,7 @@ pub async fn run(ctx: Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Obj
             (ids, results)
         }
     };
-    Ok(Box::new(Payload { type_name: payload_type(name), ids, results }))
+    Ok(Box::new(Payload { type_name: payload_type(name), ids, results, progress }))
 }
 
 /// The global ids of the request, and the records that they name.
@@ -177,6 +189,7 @@ pub struct Payload {
     type_name: String,
     ids: Vec<String>,
     results: write::Bulk,
+    progress: Option<Progress>,
 }
 
 impl Object for Payload {
@@ -193,6 +206,7 @@ impl Object for Payload {
                 to.objects(field, pairs.map(|(id, outcome)| One(id, outcome)));
             }
             RELATED => write_related(&results.related, field, to),
+            "progress" => to.optional(field, self.progress.as_ref()),
             _ => to.unknown(field),
         }
     }

@@ -18,18 +18,15 @@ use crate::{
     kinds,
     operations::{
         accounts::{TokenPage, TokenPlace, VisibleRole, permissions_of, roles_of, tokens_of},
-        audit::{LastAction, LastActor, histories, last_actors},
+        audit::{HistoryPart, LastAction, LastActor, histories, last_actors},
         inbox::unread_count,
-        records::{
-            Value,
-            read::{Found, find_all, user_summaries},
-        },
+        records::read::{Found, find_all, user_summaries},
     },
     resources::Resource,
 };
 
-/// The latest events of records of a kind: of which kind, how many, and older than which.
-type HistoryPage = (usize, u64, Option<i64>);
+/// Events of records of a kind: of which kind, and which of them.
+type HistoryPage = (usize, HistoryPart);
 
 /// A page of tokens: how many, and after which.
 type TokensPage = (u64, Option<TokenPlace>);
@@ -62,8 +59,8 @@ pub async fn load<'p>(
                     actors.push(action);
                 }
             }
-            Load::History { kind_index, id, size, older_than } => {
-                pages.entry((kind_index, size, older_than)).or_default().push(id);
+            Load::History { kind_index, id, part } => {
+                pages.entry((kind_index, part)).or_default().push(id);
             }
             Load::Record { kind_index, .. } | Load::Label { kind_index, .. } => {
                 records.entry(kind_index).or_default().push(load);
@@ -162,25 +159,24 @@ pub async fn load<'p>(
     for (field, ids) in users {
         statements.push(users_of(request, field, ids).boxed());
     }
-    for ((kind_index, size, older_than), ids) in pages {
+    for ((kind_index, part), ids) in pages {
         let found = async move {
-            let resource = &kinds::all()[kind_index];
-            let found =
-                histories(request.app, request.call, resource, &ids, size, older_than).await;
-            let key = |id| Load::History { kind_index, id, size, older_than };
+            let resource = &kinds::registered()[kind_index];
+            let found = histories(request.app, request.call, resource, &ids, part).await;
+            let key = |id| Load::History { kind_index, id, part };
             answers(ids, key, found, |page| {
-                Answer::Object(Arc::new(audit::connection(page, older_than.is_some())))
+                Answer::Object(Arc::new(audit::connection(page, part.older_than.is_some())))
             })
         };
         statements.push(found.boxed());
     }
     for (kind_index, loads) in records {
-        statements.push(referred(request, &kinds::all()[kind_index], loads).boxed());
+        statements.push(referred(request, &kinds::registered()[kind_index], loads).boxed());
     }
     for ((kind_index, place, field), ids) in lists {
         let found = async move {
             let ctx = request.at(field);
-            let found = read_related(ctx, &kinds::all()[kind_index], place, &ids).await;
+            let found = read_related(ctx, &kinds::registered()[kind_index], place, &ids).await;
             let key = |id| Load::Related { kind_index, place, id, field };
             answers(ids, key, found, |page| Answer::Object(Arc::new(page)))
         };
@@ -247,10 +243,7 @@ async fn referred<'p>(
         let record = found.as_ref().map_err(Error::clone)?.get(&id(load));
         Ok(match (record, load) {
             (None, _) => Answer::Nothing,
-            (Some(record), Load::Label { .. }) => match record.value(resource.label) {
-                Value::Text(label) => Answer::Text(label.as_str().into()),
-                _ => Answer::Nothing,
-            },
+            (Some(record), Load::Label { .. }) => Answer::Text(record.label().into()),
             (Some(record), _) => Answer::Object(Arc::clone(record) as Arc<dyn Object>),
         })
     };

@@ -4,6 +4,7 @@ use super::{
     arguments::{body, expected, object, target, with_reason},
     bulk, by_id, catalogue,
     credentials::overlap,
+    matching,
     objects::Payload,
 };
 use crate::{
@@ -32,6 +33,8 @@ pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
         Act::Record(act) => record(ctx, &action.name, act).await,
         Act::ById(act) => by_id::run(ctx, &action.name, *act).await,
         Act::Bulk(bulk) => bulk::run(ctx, &action.name, *bulk).await,
+        Act::Matching(matching) => matching::run(ctx, &action.name, *matching).await,
+        Act::Cancel => matching::cancel(ctx, &action.name).await,
         Act::Inbox(act) => inbox::run(ctx, &action.name, *act).await,
         Act::Import(resource, of) => catalogue::run(ctx, &action.name, resource, of).await,
         Act::Account(act) => accounts::run(ctx, &action.name, act).await,

@@ -18,7 +18,7 @@ use crate::{
         },
     },
     error::Error,
-    kinds::all,
+    kinds::registered,
     operations::{
         records::Record,
         trash::{self, Summary, TrashCursor, TrashPage, TrashedRecord},
@@ -57,22 +57,21 @@ pub fn describe_trash(name: &str) -> MetaField {
     };
     with_arguments(
         described,
-        [
-            input("kinds", format!("[{KIND}!]"), "Only records of these kinds."),
-            input("deletedBy", BIG_INT, "Only records that the account with this id deleted."),
-            input("deletedById", "ID", "The same as `deletedBy`, by global id; one of the two."),
-            input("deletedAfter", DATE_TIME, "Only records deleted after this."),
-            input("deletedBefore", DATE_TIME, "Only records deleted before this."),
-            input(
-                "search",
-                "String",
-                "Only records whose label contains this text, ignoring case.",
-            ),
-            order_by,
-        ]
-        .into_iter()
-        .chain(page_arguments()),
+        filter_arguments().into_iter().chain([order_by]).chain(page_arguments()),
     )
+}
+
+/// The arguments that filter the trash.
+pub fn filter_arguments() -> [MetaInputValue; 7] {
+    [
+        input("kinds", format!("[{KIND}!]"), "Only records of these kinds."),
+        input("deletedBy", BIG_INT, "Only records that the account with this id deleted."),
+        input("deletedById", "ID", "The same as `deletedBy`, by global id; one of the two."),
+        input("deletedAfter", DATE_TIME, "Only records deleted after this."),
+        input("deletedBefore", DATE_TIME, "Only records deleted before this."),
+        input("purgeBefore", DATE_TIME, "Only records whose `purgeAt` is before this."),
+        input("search", "String", "Only records whose label contains this text, ignoring case."),
+    ]
 }
 
 /// Describes the query that counts the trash by kind.
@@ -82,13 +81,7 @@ pub fn describe_summary(name: &str) -> MetaField {
 
 /// Reads a page of the trash.
 pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
-    let wanted = TrashedRecord {
-        kinds: kinds(ctx)?,
-        deleted_by: account(ctx, "deletedBy", "deletedById")?,
-        deleted_after: moment(ctx, "deletedAfter")?,
-        deleted_before: moment(ctx, "deletedBefore")?,
-        search: search(ctx)?,
-    };
+    let wanted = filter(ctx)?;
     let order = <Option<TrashOrder> as InputType>::parse(ctx.argument("orderBy"));
     let order = order.map_err(|_| Error::bad_request("orderBy must be a TrashOrder"))?;
     let order = order.map(trash::TrashOrder::from).unwrap_or_default();
@@ -117,11 +110,23 @@ pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     }))
 }
 
+/// Parses the arguments that filter the trash.
+pub fn filter(ctx: Context<'_>) -> Result<TrashedRecord, Error> {
+    Ok(TrashedRecord {
+        kinds: kinds(ctx)?,
+        deleted_by: account(ctx, "deletedBy", "deletedById")?,
+        deleted_after: moment(ctx, "deletedAfter")?,
+        deleted_before: moment(ctx, "deletedBefore")?,
+        purge_before: moment(ctx, "purgeBefore")?,
+        search: search(ctx)?,
+    })
+}
+
 /// Whether the selection shows more of some kind than the list itself reads.
 ///
 /// A name counts wherever it is selected, so that too much may be read, but never too little.
 fn shows_more(selection: &Selection) -> bool {
-    let restorable = all().iter().filter(|resource| resource.restore.is_some());
+    let restorable = registered().iter().filter(|resource| resource.restore.is_some());
     restorable.into_iter().any(|resource| {
         let read = trash::read_by_list(resource);
         let fields = resource.fields.iter().map(|it| (it.camel_name.as_str(), it.name));

@@ -10,9 +10,9 @@ use crate::{
         resolve::{access, accounts, inbox},
         schema::{CredentialKind, DATE_TIME, field, object},
     },
-    auth::{Caller, Credential},
+    auth::{Caller, Credential, CredentialKind as AnyKind},
     error::Error,
-    kinds,
+    kinds::{self, global_id},
     operations::{
         accounts::{IssuedToken, KindAccess, can_audit, can_send, kind_access, own_tokens},
         records::{Record, read},
@@ -93,11 +93,20 @@ impl Object for Credential {
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
+            "id" => to.value(self.row().map(|id| global_id::named(type_of(self.kind), id))),
             "kind" => to.choice(self.kind.name()),
             "name" => to.value(&self.name),
             "expiresAt" => to.value(self.expires_at),
             _ => to.unknown(field),
         }
+    }
+}
+
+/// The type of a credential of this kind, if it has a row.
+const fn type_of(kind: AnyKind) -> &'static str {
+    match kind {
+        AnyKind::ApiKey => "ApiKey",
+        AnyKind::AccessToken | AnyKind::IdentityToken => accounts::ACCESS_TOKEN,
     }
 }
 
@@ -111,6 +120,11 @@ pub fn register(registry: &mut Registry) {
         CREDENTIAL,
         "The credential of the request, without its value.",
         [
+            field(
+                "id",
+                "ID",
+                "Global id of the access token or API key; null for a token of an identity provider.",
+            ),
             field("kind", kind, "The kind of the credential."),
             field("name", "String", "The name that its issuer gave it."),
             field("expiresAt", DATE_TIME, "When it expires; null for never."),

@@ -123,6 +123,7 @@ pub fn describe_events(name: &str) -> MetaField {
         input("operationId", UUID, "Only events of this operation."),
         input("createdAfter", DATE_TIME, "Only events later than this."),
         input("createdBefore", DATE_TIME, "Only events earlier than this."),
+        as_of(),
     ];
     let described = field(name, format!("{EVENT}Connection"), "");
     with_arguments(described, filters.into_iter().chain(forward_arguments()))
@@ -135,8 +136,18 @@ pub fn describe_history() -> MetaField {
     let described = field("history", format!("{EVENT}Connection"), description);
     MetaField {
         directive_invocations: vec![permission(&AUDIT)],
-        ..with_arguments(described, forward_arguments())
+        ..with_arguments(described, history_arguments())
     }
+}
+
+/// The arguments that select a page of a history.
+pub fn history_arguments() -> [MetaInputValue; 3] {
+    let [first, after] = forward_arguments();
+    [as_of(), first, after]
+}
+
+fn as_of() -> MetaInputValue {
+    input("asOf", DATE_TIME, "Only events up to this time: those that there were then.")
 }
 
 /// The arguments that select a page of a list that is read forward only.

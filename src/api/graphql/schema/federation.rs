@@ -35,7 +35,7 @@ fn key_fields(resource: &Resource) -> Vec<String> {
 ///
 /// The SDL is not part of a schema that is hidden.
 pub fn subgraph_definitions(hides_schema: bool) -> String {
-    let entities: Vec<&str> = kinds::all().iter().map(|resource| resource.name).collect();
+    let entities: Vec<&str> = kinds::registered().iter().map(|resource| resource.name).collect();
     let mut sdl = format!(
         r#"
 "The key of an entity, with its `__typename`."

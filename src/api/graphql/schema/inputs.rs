@@ -65,7 +65,7 @@ fn type_of(rule: Rule) -> &'static str {
     }
 }
 
-/// Converts an input to the names and formats of docs/rest-api.md, which operations use. Absent
+/// Converts an input to the names and formats of docs/reference/rest-api.md, which operations use. Absent
 /// fields, and those whose variable is absent, stay absent.
 ///
 /// # Errors

@@ -19,7 +19,7 @@ pub use enums::{Access, CredentialKind, OrderDirection, RecordAction, TrashOrder
 pub use errors::{ERROR_CODE, common_errors, error_codes};
 pub use events::{
     FIELD_CHANGE, ROLE_EVENT, describe_events, describe_history, forward_arguments,
-    register_events, without_total,
+    history_arguments, register_events, without_total,
 };
 pub use federation::{ENTITIES, SERVICE, SERVICE_TYPE, federate, subgraph_definitions};
 pub use inputs::{fields, global_field, input_type};

@@ -7,7 +7,7 @@ use super::{
     types::{field, input, object},
 };
 use crate::{
-    api::graphql::resolve::{EXPECTED_VERSION, REASON},
+    api::graphql::resolve::{EXPECTED_VERSION, GLOBAL_KEY, REASON},
     auth::REASON_CHARACTERS,
     resources::{KeyKind, Resource, ResultField, capital},
 };
@@ -54,7 +54,7 @@ pub fn account_arguments() -> [MetaInputValue; 2] {
     ]
 }
 
-/// The argument that names a record.
+/// The argument with the key of a record.
 pub fn key(resource: &Resource) -> MetaInputValue {
     let (ty, description) = match resource.key {
         KeyKind::Uuid => {
@@ -66,6 +66,17 @@ pub fn key(resource: &Resource) -> MetaInputValue {
         KeyKind::Id => (BIG_INT, "Id of the row, REST's `id`."),
     };
     input(&resource.camel_key, format!("{ty}!"), description)
+}
+
+/// The arguments that name a record: two, of which one is given, if its key is its id.
+pub fn either_key(resource: &Resource) -> Vec<MetaInputValue> {
+    let mut key = key(resource);
+    if resource.key != KeyKind::Id {
+        return vec![key];
+    }
+    BIG_INT.clone_into(&mut key.ty);
+    let description = format!("The same as `{}`, by global id; one of the two.", key.name);
+    vec![key, input(GLOBAL_KEY, "ID", &description)]
 }
 
 /// The argument with the reason for a change.

@@ -5,7 +5,7 @@ use futures_util::{
     StreamExt,
     stream::{BoxStream, once},
 };
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use tokio::sync::Semaphore;
 
 use super::{
@@ -20,6 +20,7 @@ use crate::{
             execute::Outcome,
             gateway::{sdl, subgraph_sdl},
             guard::{Documents, LoggedOperation, RootFields},
+            plan::Definitions,
             resolve::subscription::{CurrentCall, SharedRecords},
             schema::subgraph_definitions,
             settings::Settings,
@@ -35,6 +36,24 @@ use crate::{
 /// How many WebSockets over HTTP/2 can be open whose client has not introduced itself: each can hold
 /// a mebibyte.
 const UNINTRODUCED: usize = 16;
+
+/// The schema without federation, read once in a process.
+static PLAIN: LazyLock<Arc<Definitions>> = LazyLock::new(|| read(&sdl(), None));
+
+/// The schema, as configured.
+fn definitions(settings: &Settings) -> Arc<Definitions> {
+    match settings.federation {
+        false => Arc::clone(&PLAIN),
+        true => read(&(sdl() + &subgraph_definitions(settings.hide_schema)), Some(subgraph_sdl())),
+    }
+}
+
+fn read(sdl: &str, subgraph: Option<String>) -> Arc<Definitions> {
+    match Definitions::read(sdl, subgraph) {
+        Ok(definitions) => Arc::new(definitions),
+        Err(problem) => panic!("the schema is not valid: {problem}"),
+    }
+}
 
 /// The state of the transports.
 #[derive(Clone)]
@@ -56,14 +75,9 @@ impl GraphqlApi {
     /// # Panics
     /// When the schema is not valid. It doesn't depend on input, so any test finds that.
     pub fn new(app: Arc<App>, settings: &Settings) -> Self {
-        let (mut executed, hides_schema) = (sdl(), settings.hide_schema);
-        if settings.federation {
-            executed += &subgraph_definitions(hides_schema);
-        }
-        let subgraph = settings.federation.then(subgraph_sdl);
-        let documents = Documents::new(&executed, subgraph, settings.limits, hides_schema)
-            .unwrap_or_else(|problem| panic!("the schema is not valid: {problem}"));
-        let documents = documents.metered(app.metrics.meter("documents"));
+        let documents =
+            Documents::new(definitions(settings), settings.limits, settings.hide_schema)
+                .metered(app.metrics.meter("documents"));
         app.metrics.watch("documents", documents.entry_count());
         let executor = Executor {
             documents,

@@ -2,7 +2,7 @@
 
 use axum::{http::StatusCode, response::Response};
 use serde_json::Value as Json;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use crate::{
     api::rest::{
@@ -13,12 +13,15 @@ use crate::{
     app::App,
     auth::Call,
     error::{Error, FieldError},
-    kinds::{self, global_id},
-    operations::records::{
-        Fields,
-        write::{self, Policy, Projections, Selection},
+    kinds::global_id,
+    operations::{
+        bulk::{self, Progress},
+        records::{
+            Fields, restore_many_related,
+            write::{self, Policy, Selection, ids_only},
+        },
     },
-    resources::{Bulk, Projection},
+    resources::Bulk,
 };
 
 /// The policies of a request, the default first.
@@ -27,6 +30,12 @@ pub const POLICIES: [(&str, &str); 2] = [
     ("all_or_nothing", "An error of one record rolls all of them back: they get `ABORTED`."),
 ];
 
+/// Which deleted records come back too, with what they are.
+pub const WITH: (&str, &str) = (
+    "related",
+    "The records to which it belongs, and those that belong to it and that the same operation deleted.",
+);
+
 /// Deletes or restores the records in the body.
 pub async fn change(
     app: &Arc<App>,
@@ -34,18 +43,23 @@ pub async fn change(
     bulk: Bulk,
     fields: &Fields,
 ) -> Result<Response, Error> {
-    let (ids, policy) = match (ids(fields), policy(fields)) {
-        (Ok(ids), Ok(policy)) => (ids, policy),
-        (ids, policy) => {
-            return Err(Error::Invalid(ids.err().into_iter().chain(policy.err()).collect()));
+    let with = if bulk == Bulk::Restore { with_related(fields) } else { Ok(false) };
+    let (ids, policy, with) = match (ids(fields), policy(fields), with) {
+        (Ok(ids), Ok(policy), Ok(with)) => (ids, policy, with),
+        (ids, policy, with) => {
+            let errors = ids.err().into_iter().chain(policy.err()).chain(with.err());
+            return Err(Error::Invalid(errors.collect()));
         }
     };
     let selections: Vec<Selection> = ids.iter().map(|id| global_id::decode(id)).collect();
     let changed = match bulk {
-        Bulk::Restore => write::restore_many(app, call, selections, policy, nothing()).await?,
-        _ => write::delete_many(app, call, selections, policy, nothing()).await?,
+        Bulk::Restore if with => {
+            restore_many_related(app, call, selections, policy, ids_only()).await?
+        }
+        Bulk::Restore => write::restore_many(app, call, selections, policy, ids_only()).await?,
+        _ => write::delete_many(app, call, selections, policy, ids_only()).await?,
     };
-    response(call, ids.into_iter().map(str::to_owned), changed)
+    response(call, ids.into_iter().map(str::to_owned), changed, with, None)
 }
 
 /// Undoes an operation.
@@ -54,13 +68,15 @@ pub async fn undo(
     call: &Arc<Call>,
     id: Option<&String>,
 ) -> Result<Response, Error> {
-    let undone = write::undo(app, call, operation_id(id)?, nothing()).await?;
-    let ids = undone.outcomes.iter().map(|outcome| {
-        let id = outcome.selection.map(|(resource, id)| global_id::encode(resource, id));
-        id.unwrap_or_default()
-    });
-    let ids: Vec<String> = ids.collect();
-    response(call, ids.into_iter(), undone)
+    let (undone, progress) = bulk::undo(app, call, operation_id(id)?, ids_only()).await?;
+    let ids: Vec<String> = undone.outcomes.iter().map(id_of).collect();
+    response(call, ids.into_iter(), undone, false, progress)
+}
+
+/// The global id of the record of an outcome.
+fn id_of(outcome: &write::Outcome) -> String {
+    let id = outcome.selection.map(|(resource, id)| global_id::encode(resource, id));
+    id.unwrap_or_default()
 }
 
 fn ids(fields: &Fields) -> Result<Vec<&str>, FieldError> {
@@ -80,31 +96,37 @@ fn policy(fields: &Fields) -> Result<Policy, FieldError> {
     }
 }
 
-/// Outcomes show nothing of the records, so that a response to 500 ids is short.
-fn nothing() -> Projections {
-    static OF_KINDS: LazyLock<Vec<Projection>> = LazyLock::new(|| {
-        kinds::all().iter().map(|kind| kind.projection(&[kind.columns.id])).collect()
-    });
-    Arc::new(|resource| &OF_KINDS[resource.kind_index()])
+fn with_related(fields: &Fields) -> Result<bool, FieldError> {
+    match fields.get("with") {
+        None | Some(Json::Null) => Ok(false),
+        Some(with) if with.as_str() == Some(WITH.0) => Ok(true),
+        Some(_) => Err(FieldError::new("with", format!("must be {}", WITH.0))),
+    }
 }
 
 fn response(
     call: &Call,
     ids: impl Iterator<Item = String>,
     changed: write::Bulk,
+    with_related: bool,
+    progress: Option<Progress>,
 ) -> Result<Response, Error> {
     let outcome = |(mut id, outcome): (String, write::Outcome)| {
         if outcome.selection.is_none() {
             const MAX_BYTES: usize = 64;
             id.truncate(id.floor_char_boundary(MAX_BYTES));
         }
-        let error = outcome.error.map(|error| BulkError {
-            code: error.code().as_str(),
-            message: error.message().to_owned(),
-        });
+        let error = outcome.error.as_ref().map(BulkError::from);
         BulkOutcome { id, changed: outcome.changed, error }
     };
     let outcomes = ids.zip(changed.outcomes).map(outcome).collect();
-    let body = BulkResult { operation_id: changed.operation, outcomes };
+    let related = changed.related.into_iter().map(|of| outcome((id_of(&of), of)));
+    let related = with_related.then(|| related.collect());
+    let body = BulkResult {
+        operation_id: changed.operation,
+        outcomes,
+        related,
+        progress: progress.map(Into::into),
+    };
     json_within(call, StatusCode::OK, &body)
 }

@@ -4,8 +4,10 @@ mod accounts;
 mod bulk;
 mod import;
 mod inbox;
+mod matching;
+mod revert;
 mod run;
 
 pub use accounts::status;
-pub use bulk::POLICIES;
+pub use bulk::{POLICIES, WITH};
 pub use run::run;

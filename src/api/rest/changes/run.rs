@@ -4,17 +4,22 @@ use axum::{extract::Request, response::Response};
 use std::sync::Arc;
 use tokio::time::Instant;
 
-use super::{accounts, bulk, import, inbox};
+use super::{accounts, bulk, import, inbox, matching, revert};
 use crate::{
     api::{
         http::{HttpError, Sent, after_body, expected, has_key, reason, who},
-        rest::{handlers::once, reads::PathParameters, responses::error_response},
+        rest::{
+            handlers::once,
+            query::{Query, parameters_of_matching},
+            reads::PathParameters,
+            responses::error_response,
+        },
     },
     app::App,
     auth::{Api, Call},
     error::Error,
     operations::records::{Expected, Fields},
-    resources::{Act, Action, Bulk, InboxAct},
+    resources::{Act, Action, Bulk, ById, InboxAct},
 };
 
 /// Runs an operation. The body is read only for a caller that holds the permission (D5).
@@ -41,14 +46,18 @@ pub async fn run(
             (Sent::bodiless(request), Fields::new())
         };
         let call = after_body(app, call, authenticated).await?;
-        let call = match action.act {
-            Act::Bulk(_) => call.because(reason(&sent.parts.uri)?),
-            _ => call,
+        let call = match action.act.takes_reason() {
+            true => call.because(reason(&sent.parts.uri)?),
+            false => call,
+        };
+        let query = match action.act {
+            Act::Matching(of) => Query::read(sent.parts.uri.query(), parameters_of_matching(of))?,
+            _ => Query::default(),
         };
         let expected = expected(sent.headers())?;
         let idempotent = sent.idempotent(&call)?;
         let work = move |app: Arc<App>| async move {
-            let changed = change(&app, &call, &action.act, &path, fields, expected).await;
+            let changed = change(&app, &call, &action.act, &path, (&query, fields), expected).await;
             changed.unwrap_or_else(|error| error_response(&HttpError::from(error)))
         };
         once(app, idempotent, work).await
@@ -60,6 +69,7 @@ pub async fn run(
 pub const fn takes_body(act: &Act) -> bool {
     match act {
         Act::Account(act) => act.body.is_some(),
+        Act::Matching(_) | Act::Cancel | Act::ById(_) => false,
         act => !matches!(act, Act::Bulk(Bulk::Undo) | Act::Inbox(InboxAct::MarkAllRead)),
     }
 }
@@ -69,17 +79,20 @@ async fn change(
     call: &Arc<Call>,
     act: &'static Act,
     path: &PathParameters,
-    fields: Fields,
+    (query, fields): (&Query, Fields),
     expected: Expected,
 ) -> Result<Response, Error> {
     match act {
         Act::Bulk(Bulk::Undo) => bulk::undo(app, call, path.get("id")).await,
         Act::Bulk(bulk) => bulk::change(app, call, *bulk, &fields).await,
+        Act::Matching(of) => matching::change(app, call, *of, query).await,
+        Act::Cancel => matching::cancel(app, call, path.get("id")).await,
         Act::Inbox(act) => inbox::change(app, call, *act, &fields).await,
         Act::Import(resource, catalogue) => {
             import::change(app, call, resource, catalogue, &fields).await
         }
         Act::Account(act) => accounts::change(app, call, act, path, fields, expected).await,
+        Act::ById(ById::Revert) => revert::change(app, call, path, expected).await,
         Act::Read(_) | Act::Record(_) | Act::ById(_) => Err(Error::Internal),
     }
 }

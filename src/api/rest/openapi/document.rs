@@ -87,7 +87,7 @@ fn bearer() -> SecurityScheme {
 
 fn tags() -> Vec<Tag> {
     let tag = |name, description| TagBuilder::new().name(name).description(Some(description));
-    kinds::all()
+    kinds::registered()
         .iter()
         .map(|resource| tag(resource.title, resource.description).build())
         .chain(routes::TAGS.map(|(name, description)| tag(name, description).build()))

@@ -61,6 +61,7 @@ pub fn of_route(
     responses.push(forbidden(components));
     responses.extend(match (reads, takes_body) {
         (true, _) => vec![malformed_query(components)],
+        _ if matches!(action.act, Act::Matching(_)) => of_queries(components),
         (_, true) => of_bodies(components),
         (_, false) => of_keys(components),
     });
@@ -69,9 +70,13 @@ pub fn of_route(
     }
     let nowhere = match &action.act {
         Act::Read(Read::Record(resource)) => Some((resource.name, resource.not_found())),
-        Act::Read(Read::Operation) | Act::Bulk(Bulk::Undo) => {
+        Act::Read(Read::Operation) | Act::Bulk(Bulk::Undo) | Act::Cancel => {
             Some(("Operation", Error::NotFound("Operation not found".to_owned())))
         }
+        Act::Read(Read::RecordAsOf) => {
+            Some(("Record", Error::NotFound("Record not found".to_owned())))
+        }
+        Act::ById(_) => Some(("Event", Error::NotFound("Event not found".to_owned()))),
         Act::Read(Read::Role) => Some(("Role", Error::NotFound("Role not found".to_owned()))),
         Act::Account(act) => match act.change {
             AccountChange::RevokeToken => {
@@ -88,7 +93,7 @@ pub fn of_route(
         _ => None,
     };
     if action.act.expects_version() {
-        let description = "The role has none of the versions that `If-Match` names.";
+        let description = "It has none of the versions that `If-Match` names.";
         let error = Error::VersionMismatch.into();
         responses.push(add(components, "PreconditionFailed", &error, description));
     }
@@ -170,15 +175,29 @@ fn conflict(components: &mut Components) -> StatusResponse {
     add(components, "Conflict", &Error::Conflict.into(), description)
 }
 
+/// The error responses of operations whose requests need no body, but have a query.
+fn of_queries(components: &mut Components) -> Vec<StatusResponse> {
+    let mut responses = vec![malformed_query(components)];
+    responses.extend(of_digests(components));
+    responses
+}
+
 /// The error responses of operations whose requests need no body: those of an `Idempotency-Key`, with
 /// which the body is read, to distinguish requests.
 fn of_keys(components: &mut Components) -> Vec<StatusResponse> {
     let malformed =
         format!("{IDEMPOTENCY_KEY} must be one key of 1 to 255 visible ASCII characters");
+    let malformed = &Error::bad_request(malformed).into();
+    let mut responses = vec![add(components, "MalformedHeader", malformed, MALFORMED_HEADER)];
+    responses.extend(of_digests(components));
+    responses
+}
+
+/// The error responses of requests that are distinguished by their bodies.
+fn of_digests(components: &mut Components) -> [StatusResponse; 3] {
     let reused = FieldError::new(IDEMPOTENCY_KEY, "was used for another request");
     let (large, slow) = (&HttpError::TooLarge, &HttpError::TooSlow);
-    vec![
-        add(components, "MalformedHeader", &Error::bad_request(malformed).into(), MALFORMED_HEADER),
+    [
         add(components, "TooLarge", large, &too_large()),
         add(components, "TooSlow", slow, "The body arrived too slowly."),
         add(

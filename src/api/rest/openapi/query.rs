@@ -11,12 +11,18 @@ use utoipa::openapi::{
 use super::schemas::{custom, described, known};
 use crate::{
     api::rest::query::{self, ParameterType, meaning},
-    operations::records::read::{MAX_PAGE_SIZE, MAX_VALUES, PAGE_SIZE, PATTERN_CHARACTERS},
+    kinds::{self, global_id},
+    operations::records::read::{MAX_PAGE_SIZE, PAGE_SIZE, PATTERN_CHARACTERS},
     resources::{Condition, camel_case, capital},
 };
 
 /// An example of an id of an operation.
 pub const OPERATION: &str = "0190f6a1-7d43-7c1e-9b52-3a8f1d2c4e60";
+
+/// The global id of a record of the examples.
+pub fn record_id() -> String {
+    global_id::encode(kinds::accounts(), 2)
+}
 
 /// The descriptions of the query parameters of an operation. The conditions on one field are one
 /// parameter: its plain value, or an object with them (`style: deepObject`).
@@ -40,7 +46,7 @@ fn builder(parameter: &query::Parameter) -> ParameterBuilder {
     ParameterBuilder::new()
         .name(field(parameter))
         .parameter_in(ParameterIn::Query)
-        .required(Required::False)
+        .required(if parameter.required { Required::True } else { Required::False })
         .description(Some(&parameter.description))
 }
 
@@ -51,7 +57,7 @@ fn single(parameter: &query::Parameter) -> Parameter {
         true => builder
             .style(Some(ParameterStyle::Form))
             .explode(Some(false))
-            .schema(Some(array(schema)))
+            .schema(Some(array(schema, parameter.max_values)))
             .example(Some(json!([example]))),
         false => builder.schema(Some(schema)).example(Some(example)),
     }
@@ -94,13 +100,16 @@ fn named(parameter: &query::Parameter) -> String {
         ParameterType::BigInt | ParameterType::Size => "Id".to_owned(),
         ParameterType::Time => "Timestamp".to_owned(),
         ParameterType::Uuid => "Uuid".to_owned(),
-        ParameterType::Cursor | ParameterType::Text | ParameterType::Pattern => "Text".to_owned(),
+        ParameterType::Cursor
+        | ParameterType::Text
+        | ParameterType::GlobalId
+        | ParameterType::Pattern => "Text".to_owned(),
         ParameterType::OneOf(_) => capital(&camel_case(field(parameter))),
     }
 }
 
-fn array(items: ObjectBuilder) -> Array {
-    ArrayBuilder::new().items(items).min_items(Some(1)).max_items(Some(MAX_VALUES)).build()
+fn array(items: ObjectBuilder, max: usize) -> Array {
+    ArrayBuilder::new().items(items).min_items(Some(1)).max_items(Some(max)).build()
 }
 
 /// The schema of a type, and an example.
@@ -116,6 +125,7 @@ fn typed(ty: &ParameterType) -> (ObjectBuilder, Json) {
         }
         ParameterType::Cursor => (of(Type::String), json!("WyIraWQiLFsxXV0")),
         ParameterType::Text => (text(), json!("example")),
+        ParameterType::GlobalId => (text(), json!(record_id())),
         ParameterType::Pattern => (text().max_length(Some(PATTERN_CHARACTERS)), json!("example")),
         ParameterType::Int => (of(Type::Integer).format(Some(known(KnownFormat::Int32))), json!(1)),
         ParameterType::BigInt => {
@@ -123,7 +133,7 @@ fn typed(ty: &ParameterType) -> (ObjectBuilder, Json) {
         }
         ParameterType::Time => (
             of(Type::String).format(Some(known(KnownFormat::DateTime))),
-            json!("2026-11-20T15:36:00Z"),
+            json!("2026-11-20T16:00:00Z"),
         ),
         ParameterType::Uuid => (of(Type::String).format(Some(custom("uuid"))), json!(OPERATION)),
         ParameterType::OneOf(texts) => {

@@ -11,8 +11,7 @@ use utoipa::openapi::{
 };
 
 use super::{
-    bodies::{self, record_id},
-    errors,
+    bodies, errors,
     examples::Sample,
     inputs,
     operations::http,
@@ -21,14 +20,14 @@ use super::{
         reason, replayed, request,
     },
     permissions::permitted,
-    query::{OPERATION, path_parameter, query_parameters},
+    query::{OPERATION, path_parameter, query_parameters, record_id},
     schemas::{custom, described, known},
 };
 use crate::{
     api::rest::{
-        changes::{POLICIES, status},
+        changes::status,
         operations::routes,
-        query::parameters,
+        query::{parameters, parameters_of_matching},
     },
     kinds,
     operations::records::{Fields, write::MANY},
@@ -63,12 +62,12 @@ pub fn add(paths: &mut Paths, components: &mut Components) {
 fn tag(act: &Act) -> &'static str {
     match act {
         Act::Read(Read::Record(resource) | Read::List(resource)) => resource.title,
-        Act::Read(Read::RecordEvents | Read::Operation) => AUDIT,
+        Act::Read(Read::RecordEvents | Read::RecordAsOf | Read::Operation) | Act::ById(_) => AUDIT,
         Act::Read(Read::Viewer | Read::Inbox)
         | Act::Inbox(InboxAct::MarkRead | InboxAct::MarkAllRead) => CALLER,
         Act::Read(Read::Roles | Read::Role | Read::PermissionNames | Read::AccessTokens)
         | Act::Account(_) => PERMISSIONS,
-        Act::Read(Read::TranslationBundle) => kinds::all()
+        Act::Read(Read::TranslationBundle) => kinds::registered()
             .iter()
             .find(|it| it.table.name == "translations")
             .map_or(TRASH, |it| it.title),
@@ -97,7 +96,12 @@ fn operation(action: &'static Action, route: &Route, components: &mut Components
             let described = query_parameters(parameters(*read), components);
             described.into_iter().fold(operation, OperationBuilder::parameter)
         }
-        Act::Bulk(_) => operation.parameter(idempotency_key()).parameter(reason()),
+        Act::Matching(of) => {
+            let described = query_parameters(parameters_of_matching(*of), components);
+            let operation = operation.parameter(idempotency_key());
+            described.into_iter().fold(operation, OperationBuilder::parameter)
+        }
+        act if act.takes_reason() => operation.parameter(idempotency_key()).parameter(reason()),
         _ => operation.parameter(idempotency_key()),
     };
     if is_versioned(&action.act) {
@@ -132,13 +136,18 @@ fn in_path(act: &Act) -> Vec<Parameter> {
     let text = |description: &str| described(Type::String, description);
     match act {
         Act::Read(Read::Record(resource)) => vec![key(resource, &Sample::live(resource))],
-        Act::Read(Read::Operation) | Act::Bulk(Bulk::Undo) => {
+        Act::Read(Read::Operation) | Act::Bulk(Bulk::Undo) | Act::Cancel => {
             let id = ObjectBuilder::new().schema_type(Type::String).format(Some(custom("uuid")));
             let description = "Id of the operation, from a response or its events.";
             vec![path_parameter("id", description, id, OPERATION)]
         }
         Act::Account(act) if act.change.has_id() => {
             vec![row_id("Id of the role or token.", act.change == AccountChange::RevokeToken)]
+        }
+        Act::ById(_) => vec![row_id("Id of the event.", true)],
+        Act::Read(Read::RecordAsOf) => {
+            let id = "Global id of the record.";
+            vec![path_parameter("id", id, text(id), record_id())]
         }
         Act::Read(Read::Role) => vec![row_id("Id of the role.", false)],
         Act::Read(Read::TranslationBundle) => {
@@ -154,9 +163,9 @@ fn in_path(act: &Act) -> Vec<Parameter> {
 }
 
 /// The path parameter with the id of a row.
-fn row_id(description: &str, of_token: bool) -> Parameter {
+fn row_id(description: &str, is_first: bool) -> Parameter {
     // The first role of the demo data is that of the last administrator.
-    let example = if of_token { 1 } else { 2 };
+    let example = if is_first { 1 } else { 2 };
     let id =
         ObjectBuilder::new().schema_type(Type::Integer).format(Some(known(KnownFormat::Int64)));
     path_parameter("id", description, id, example)
@@ -167,26 +176,7 @@ fn body(act: &Act, components: &mut Components) -> Option<RequestBody> {
     let text = |text| described(Type::String, text);
     let (name, schema, example) = match act {
         Act::Bulk(Bulk::Undo) | Act::Inbox(InboxAct::MarkAllRead) => return None,
-        Act::Bulk(_) => {
-            let ids = ArrayBuilder::new()
-                .items(text("The global id of a record."))
-                .max_items(Some(MANY))
-                .description(Some("The global ids of the records."));
-            let policies = POLICIES.map(|(name, meaning)| format!("\n- `{name}`: {meaning}"));
-            let policy = format!(
-                "What an error of one record means for the others; `{}` by default.\n{}",
-                POLICIES[0].0,
-                policies.concat()
-            );
-            let policy =
-                described(Type::String, policy).enum_values(Some(POLICIES.map(|(name, _)| name)));
-            let schema = ObjectBuilder::new()
-                .property("ids", ids)
-                .property("policy", policy)
-                .required("ids")
-                .description(Some("The records to change."));
-            ("RecordSelection", schema, json!({ "ids": [record_id()] }))
-        }
+        Act::Bulk(bulk) => bodies::selection(*bulk),
         Act::Inbox(InboxAct::MarkRead) => {
             let uuid = text("The key of a notification.").format(Some(custom("uuid")));
             let uuids = ArrayBuilder::new()
@@ -229,7 +219,9 @@ fn body(act: &Act, components: &mut Components) -> Option<RequestBody> {
             return Some(request(&body.type_name, schema, &fields, &[JSON], components));
         }
         Act::Account(act) => return account_body(act, components),
-        Act::Read(_) | Act::Record(_) | Act::ById(_) => return None,
+        Act::Read(_) | Act::Record(_) | Act::ById(_) | Act::Matching(_) | Act::Cancel => {
+            return None;
+        }
     };
     let example: Fields = example.as_object().cloned().unwrap_or_default();
     Some(request(name, schema.build(), &example, &[JSON], components))

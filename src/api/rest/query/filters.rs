@@ -59,11 +59,9 @@ fn conditions(
         };
         let condition = Some(*condition);
         Parameter {
-            name,
-            description: description.to_owned(),
-            ty,
             many: condition == Some(Condition::In),
             condition: Some(FieldCondition { column, column_type, of_account, condition }),
+            ..Parameter::new(name, ty, description)
         }
     };
     Condition::of(column_type, format).iter().map(parameter).collect::<Vec<_>>().into_iter()

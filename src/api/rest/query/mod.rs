@@ -10,5 +10,5 @@ mod query;
 pub use filters::{filter, meaning};
 pub use page::{Page, Position, page_response, position};
 pub use parameter::{Parameter, ParameterType};
-pub use parameters::{order, parameters, shown_fields};
+pub use parameters::{CONFIRM, order, parameters, parameters_of_matching, shown_fields};
 pub use query::Query;

@@ -22,6 +22,10 @@ pub struct Parameter {
     pub ty: ParameterType,
     /// Whether it takes several values, separated by commas.
     pub many: bool,
+    /// The number of values that it takes at most, which the operation checks if it is its own limit.
+    pub max_values: usize,
+    /// Whether a request must have it.
+    pub required: bool,
     /// The condition that it is on a field of a list, if it is one.
     pub condition: Option<FieldCondition>,
 }
@@ -37,6 +41,8 @@ pub enum ParameterType {
     Cursor,
     /// Text without NUL.
     Text,
+    /// The global id of a record.
+    GlobalId,
     /// Text to search for.
     Pattern,
     /// An integer of 32 bits.
@@ -68,7 +74,8 @@ impl Parameter {
     /// A parameter with one value.
     pub fn new(name: impl Into<String>, ty: ParameterType, description: impl Into<String>) -> Self {
         let (name, description) = (name.into(), description.into());
-        Self { name, description, ty, many: false, condition: None }
+        let max_values = MAX_VALUES;
+        Self { name, description, ty, many: false, max_values, required: false, condition: None }
     }
 
     /// A parameter with several values.
@@ -78,6 +85,16 @@ impl Parameter {
         description: impl Into<String>,
     ) -> Self {
         Self { many: true, ..Self::new(name, ty, description) }
+    }
+
+    /// Describes the limit of the operation.
+    pub fn at_most(self, max_values: usize) -> Self {
+        Self { max_values, ..self }
+    }
+
+    /// Requires it of each request.
+    pub fn required(self) -> Self {
+        Self { required: true, ..self }
     }
 
     /// Parses the values.
@@ -127,7 +144,7 @@ impl ParameterType {
                 Some(Key::Uuid(uuid)) => Some(Value::Uuid(uuid)),
                 _ => None,
             },
-            Self::Cursor | Self::Text => plain(),
+            Self::Cursor | Self::Text | Self::GlobalId => plain(),
             Self::Pattern => text.chars().nth(PATTERN_CHARACTERS).map_or_else(plain, |_| None),
             Self::OneOf(texts) => {
                 texts.iter().any(|known| known == text).then(|| Value::Text(text.to_owned()))
@@ -144,7 +161,7 @@ impl ParameterType {
             Self::BigInt => "an integer".to_owned(),
             Self::Time => "a timestamp such as 2026-11-20T15:36:00Z".to_owned(),
             Self::Uuid => "a UUID".to_owned(),
-            Self::Cursor | Self::Text => "text without NUL".to_owned(),
+            Self::Cursor | Self::Text | Self::GlobalId => "text without NUL".to_owned(),
             Self::Pattern => {
                 format!("text of at most {PATTERN_CHARACTERS} characters, without NUL")
             }

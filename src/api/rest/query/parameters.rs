@@ -9,20 +9,26 @@ use super::{
     query::Query,
 };
 use crate::{
+    api::http::REASON,
     kinds,
-    operations::{audit::Action, records::read::Sort},
-    resources::{Read, Resource, snake_case},
+    operations::{
+        audit::Action,
+        records::{MAX_PREVIEWS, read::Sort},
+    },
+    resources::{Matching, Read, Resource, snake_case},
 };
 
 /// The query parameters of an operation.
 pub fn parameters(read: Read) -> &'static [Parameter] {
     static OF_KINDS: LazyLock<Vec<[Vec<Parameter>; 2]>> = LazyLock::new(|| {
-        kinds::all().iter().map(|kind| [vec![fields(kind)], of_list(kind)]).collect()
+        kinds::registered().iter().map(|kind| [vec![fields(kind)], of_list(kind)]).collect()
     });
     static TRASH: LazyLock<Vec<Parameter>> = LazyLock::new(of_trash);
     static EVENTS: LazyLock<Vec<Parameter>> = LazyLock::new(of_events);
     static INBOX: LazyLock<Vec<Parameter>> = LazyLock::new(of_inbox);
     static TOKENS: LazyLock<Vec<Parameter>> = LazyLock::new(of_tokens);
+    static PREVIEW: LazyLock<Vec<Parameter>> = LazyLock::new(of_preview);
+    static AS_OF: LazyLock<Vec<Parameter>> = LazyLock::new(of_record_as_of);
     match read {
         Read::Record(kind) => &OF_KINDS[kind.kind_index()][0],
         Read::List(kind) => &OF_KINDS[kind.kind_index()][1],
@@ -30,11 +36,11 @@ pub fn parameters(read: Read) -> &'static [Parameter] {
         Read::RecordEvents => &EVENTS,
         Read::Inbox => &INBOX,
         Read::AccessTokens => &TOKENS,
+        Read::RestorePreview => &PREVIEW,
+        Read::RecordAsOf => &AS_OF,
         Read::Viewer
         | Read::Node
         | Read::Nodes
-        | Read::RestorePreview
-        | Read::RecordAsOf
         | Read::TrashSummary
         | Read::Operation
         | Read::TranslationBundle
@@ -42,6 +48,32 @@ pub fn parameters(read: Read) -> &'static [Parameter] {
         | Read::Roles
         | Read::Role => &[],
     }
+}
+
+/// The parameter with the token of a preview.
+pub const CONFIRM: &str = "confirm";
+
+/// The query parameters of an operation on the records that match: the filter of the list, and more.
+pub fn parameters_of_matching(matching: Matching) -> &'static [Parameter] {
+    static OF_KINDS: LazyLock<Vec<Vec<Parameter>>> = LazyLock::new(|| {
+        let of_kind = |kind| [search_of(kind)].into_iter().chain(filters(kind)).chain(confirmed());
+        kinds::registered().iter().map(|kind| of_kind(kind).collect()).collect()
+    });
+    static TRASH: LazyLock<Vec<Parameter>> =
+        LazyLock::new(|| filters_of_trash().into_iter().chain(confirmed()).collect());
+    match matching {
+        Matching::Delete(kind) | Matching::Restore(kind) => &OF_KINDS[kind.kind_index()],
+        Matching::Trash => &TRASH,
+    }
+}
+
+fn confirmed() -> [Parameter; 2] {
+    let confirm = "The token of a preview of the same request; a preview if absent.";
+    let reason = "Why the caller does it. Events show it to those who may audit the record.";
+    [
+        Parameter::new(CONFIRM, ParameterType::Cursor, confirm),
+        Parameter::new(REASON, ParameterType::Text, reason),
+    ]
 }
 
 fn limit() -> Parameter {
@@ -73,8 +105,13 @@ fn search(description: &str) -> Parameter {
     Parameter::new("search", ParameterType::Pattern, description)
 }
 
+fn search_of(resource: &Resource) -> Parameter {
+    let label = resource.label;
+    search(&format!("Only records whose `{label}` contains this text, ignoring case."))
+}
+
 fn kinds_of(items: &str) -> Parameter {
-    let names = kinds::all().iter().map(|kind| snake_case(kind.name)).collect();
+    let names = kinds::registered().iter().map(|kind| snake_case(kind.name)).collect();
     let description = format!("Only {items} of these kinds.");
     Parameter::list("kinds", ParameterType::OneOf(names), description)
 }
@@ -111,26 +148,13 @@ fn of_list(resource: &Resource) -> Vec<Parameter> {
         "Whether deleted records, of those that the caller may restore, are included; `without` by \
          default.",
     );
-    let search = search(&format!(
-        "Only records whose `{}` contains this text, ignoring case.",
-        resource.label
-    ));
-    let general = [order, trashed, fields(resource), total(), search];
+    let general = [order, trashed, fields(resource), total(), search_of(resource)];
     Vec::from(pages()).into_iter().chain(general).chain(filters(resource)).collect()
 }
 
 fn of_trash() -> Vec<Parameter> {
     let orders = ["deleted_at", "purge_at"].map(str::to_owned).into();
-    let of_trash = [
-        kinds_of("records"),
-        Parameter::new(
-            "deleted_by",
-            ParameterType::BigInt,
-            "Only records that the account with this id deleted.",
-        ),
-        Parameter::new("deleted_after", ParameterType::Time, "Only records deleted after this."),
-        Parameter::new("deleted_before", ParameterType::Time, "Only records deleted before this."),
-        search("Only records whose label contains this text, ignoring case."),
+    let shown = [
         Parameter::new(
             "order",
             ParameterType::OneOf(orders),
@@ -139,7 +163,26 @@ fn of_trash() -> Vec<Parameter> {
         ),
         total(),
     ];
-    pages().into_iter().chain(of_trash).collect()
+    pages().into_iter().chain(filters_of_trash()).chain(shown).collect()
+}
+
+fn filters_of_trash() -> [Parameter; 6] {
+    [
+        kinds_of("records"),
+        Parameter::new(
+            "deleted_by",
+            ParameterType::BigInt,
+            "Only records that the account with this id deleted.",
+        ),
+        Parameter::new("deleted_after", ParameterType::Time, "Only records deleted after this."),
+        Parameter::new("deleted_before", ParameterType::Time, "Only records deleted before this."),
+        Parameter::new(
+            "purge_before",
+            ParameterType::Time,
+            "Only records whose `purge_at` is before this.",
+        ),
+        search("Only records whose label contains this text, ignoring case."),
+    ]
 }
 
 fn of_events() -> Vec<Parameter> {
@@ -150,7 +193,7 @@ fn of_events() -> Vec<Parameter> {
         kinds_of("events of records"),
         Parameter::new(
             "record_id",
-            ParameterType::Text,
+            ParameterType::GlobalId,
             "Only events of the record with this global id.",
         ),
         Parameter::list(
@@ -162,7 +205,17 @@ fn of_events() -> Vec<Parameter> {
         Parameter::new("operation_id", ParameterType::Uuid, "Only events of this operation."),
         Parameter::new("created_after", ParameterType::Time, "Only events after this."),
         Parameter::new("created_before", ParameterType::Time, "Only events before this."),
+        Parameter::new("as_of", ParameterType::Time, "Only events up to this time."),
     ]
+}
+
+fn of_preview() -> Vec<Parameter> {
+    let ids = format!("The global ids of the records, at most {MAX_PREVIEWS}.");
+    vec![Parameter::list("ids", ParameterType::GlobalId, ids).at_most(MAX_PREVIEWS).required()]
+}
+
+fn of_record_as_of() -> Vec<Parameter> {
+    vec![Parameter::new("at", ParameterType::Time, "The time.").required()]
 }
 
 fn of_tokens() -> Vec<Parameter> {

@@ -19,8 +19,8 @@ impl Query {
     /// Parses the query of a request.
     ///
     /// # Errors
-    /// `BadRequest`, with the name of the parameter, for one that is unknown, repeated or has no valid
-    /// value.
+    /// `BadRequest`, with the name of the parameter, for one that is unknown, repeated or missing, or
+    /// has no valid value.
     pub fn read(text: Option<&str>, parameters: &'static [Parameter]) -> Result<Self, Error> {
         let mut query = Self::default();
         for text in text.into_iter().flat_map(|it| it.split('&')).filter(|it| !it.is_empty()) {
@@ -48,7 +48,11 @@ impl Query {
                 }
             }
         }
-        Ok(query)
+        let is_missing = |it: &&Parameter| it.required && query.values(&it.name).is_none();
+        match parameters.iter().find(is_missing) {
+            Some(missing) => Err(Error::bad_request(format!("{} must be given", missing.name))),
+            None => Ok(query),
+        }
     }
 
     /// The parameters that are given, with their values.

@@ -49,6 +49,7 @@ pub async fn me(asked: Asked<'_>) -> Result<Response, Error> {
         roles: read::roles(app, call).await?,
         permissions: call.permissions.names().collect(),
         credential: Credential {
+            id: credential.row(),
             kind: credential.kind.name().to_owned(),
             name: credential.name,
             expires_at: credential.expires_at,

@@ -19,7 +19,7 @@ use crate::{
     kinds::{self, global_id},
     operations::{
         audit::{self, Action, EventsOf, changes, event_cursor, event_of_cursor},
-        records::{UserSummary, operation as find},
+        records::{OperationFields, UserSummary, operation as find},
     },
     resources::{Key, KeyKind, Resource, snake_case},
 };
@@ -54,6 +54,7 @@ fn wanted(query: &Query) -> Result<EventsOf, Error> {
         operation: query.uuid("operation_id"),
         after: query.time("created_after"),
         before: query.time("created_before"),
+        as_of: query.time("as_of"),
     })
 }
 
@@ -95,7 +96,8 @@ pub fn operation_id(text: Option<&String>) -> Result<Uuid, Error> {
 /// Reads an operation.
 pub async fn operation(asked: Asked<'_>) -> Result<Response, Error> {
     let id = operation_id(asked.parameters.get("id"))?;
-    let found = find(asked.app, asked.call, id, true).await?;
+    let found =
+        find(asked.app, asked.call, id, OperationFields { undo: true, progress: true }).await?;
     let found = found.ok_or_else(|| Error::NotFound("Operation not found".to_owned()))?;
     let mut actors = accounts(asked.app, found.actor.into_iter()).await?;
     let count = |(kind, count): (&Resource, i64)| KindCount { kind: snake_case(kind.name), count };
@@ -105,6 +107,7 @@ pub async fn operation(asked: Asked<'_>) -> Result<Response, Error> {
         created_at: found.created_at,
         counts: found.counts.iter().map(|it| count(*it)).collect(),
         can_undo: found.can_undo,
+        progress: found.progress.map(Into::into),
     };
     json_within(asked.call, StatusCode::OK, &body)
 }

@@ -6,9 +6,11 @@ mod events;
 mod lists;
 mod people;
 mod record;
+mod restoring;
 mod run;
 mod trash;
 
 pub use asked::PathParameters;
 pub use events::operation_id;
 pub use run::run;
+pub use trash::trash_filter;

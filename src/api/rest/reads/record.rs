@@ -1,4 +1,4 @@
-//! Reads one record, and the translations of a locale and group, with their versions.
+//! Reads one record, now and as it was, and the translations of a locale and group.
 
 use axum::{
     http::{
@@ -16,11 +16,13 @@ use crate::{
         http::{is_known, tag},
         rest::{
             query::shown_fields,
+            record_bodies::RecordAsOf,
             responses::{Shown, json_within},
         },
     },
     error::Error,
-    operations::records::{Target, read},
+    kinds::global_id,
+    operations::records::{Target, read, record_as_of},
     resources::Resource,
 };
 
@@ -38,6 +40,15 @@ pub async fn read(asked: Asked<'_>, resource: &'static Resource) -> Result<Respo
         let shown = Shown { record: &record, names: &names, secret: None };
         json_within(asked.call, StatusCode::OK, &shown)
     })
+}
+
+/// Reads a record as it was at a time.
+pub async fn as_of(asked: Asked<'_>) -> Result<Response, Error> {
+    let missing = || Error::NotFound("Record not found".to_owned());
+    let selection = asked.parameters.get("id").and_then(|text| global_id::decode(text));
+    let at = asked.query.time("at").ok_or(Error::Internal)?;
+    let found = record_as_of(asked.app, asked.call, selection, at).await?.ok_or_else(missing)?;
+    json_within(asked.call, StatusCode::OK, &RecordAsOf::from(found))
 }
 
 /// Reads the translations of a locale and group. Their version is a hash of them.

@@ -7,12 +7,12 @@ use super::{account::Data, asked::Asked};
 use crate::{
     api::rest::{
         bodies::{TrashSummary, TrashedRecord},
-        query::{Page, Position, page_response, position},
+        query::{Page, Position, Query, page_response, position},
         responses::json_within,
     },
     app::App,
     error::Error,
-    kinds::{all, global_id},
+    kinds::{global_id, registered},
     operations::{
         audit::{Action, last_actors},
         records::{Record, UserSummary, Value, read::user_summaries},
@@ -24,19 +24,25 @@ use crate::{
 /// The kinds of these names.
 pub fn kinds_named(names: Option<Vec<&str>>) -> Option<Vec<&'static Resource>> {
     let named = |kind: &&Resource, names: &[&str]| names.contains(&&*snake_case(kind.name));
-    names.map(|names| all().iter().filter(|kind| named(kind, &names)).collect())
+    names.map(|names| registered().iter().filter(|kind| named(kind, &names)).collect())
+}
+
+/// The filter of the trash.
+pub fn trash_filter(query: &Query) -> trash::TrashedRecord {
+    trash::TrashedRecord {
+        kinds: kinds_named(query.texts("kinds")),
+        deleted_by: query.int("deleted_by"),
+        deleted_after: query.time("deleted_after"),
+        deleted_before: query.time("deleted_before"),
+        purge_before: query.time("purge_before"),
+        search: query.text("search").map(str::to_owned),
+    }
 }
 
 /// Lists the trash.
 pub async fn read(asked: Asked<'_>) -> Result<Response, Error> {
     let Asked { app, call, query, .. } = asked;
-    let wanted = trash::TrashedRecord {
-        kinds: kinds_named(query.texts("kinds")),
-        deleted_by: query.int("deleted_by"),
-        deleted_after: query.time("deleted_after"),
-        deleted_before: query.time("deleted_before"),
-        search: query.text("search").map(str::to_owned),
-    };
+    let wanted = trash_filter(query);
     let order = match query.text("order") {
         Some("purge_at") => TrashOrder::PurgeAt,
         _ => TrashOrder::DeletedAt,
@@ -64,7 +70,6 @@ async fn bodies(app: &App, records: &[Record]) -> Result<Vec<TrashedRecord>, Err
         false => last_actors(app, &deletions).await?,
     };
     let accounts = accounts(app, actors.values().map(|actor| actor.account)).await?;
-    let retention = app.retention.get().cloned().unwrap_or_default();
     let body = |record: &Record| {
         let resource = record.resource;
         let actor = actors.get(&deletion(record));
@@ -73,15 +78,12 @@ async fn bodies(app: &App, records: &[Record]) -> Result<Vec<TrashedRecord>, Err
             kind: snake_case(resource.name),
             id: record.id(),
             global_id: global_id::encode(resource, record.id()),
-            label: match record.value(resource.label) {
-                Value::Text(label) => label.clone(),
-                _ => String::new(),
-            },
+            label: record.label().to_owned(),
             is_active: *record.value(resource.columns.is_active) == Value::Bool(true),
             deleted_at,
             deleted_by: actor.and_then(|actor| accounts.get(&actor.account)).cloned(),
             deletion_reason: actor.and_then(|actor| actor.reason.clone()),
-            purge_at: retention.ends(resource.table.name, deleted_at),
+            purge_at: app.retention().ends(resource.table.name, deleted_at),
         })
     };
     Ok(records.iter().filter_map(body).collect())

@@ -41,8 +41,8 @@ pub struct Granted {
     pub still_granted: Vec<String>,
 }
 
-/// Whose grants a request changes.
-enum Whose {
+/// The account or the role whose grants a request changes.
+enum Target {
     Account(i64),
     Role(String),
 }
@@ -71,13 +71,13 @@ pub(in crate::operations::accounts) async fn change_as(
     let grants = Grants { permissions: sorted("permissions"), roles: sorted("roles") };
     field_errors.extend(most("permissions", &grants.permissions));
     field_errors.extend(most("roles", &grants.roles));
-    let whose = match (value("user_id"), value("role")) {
-        (Some(Value::Int(id)), Some(Value::Null)) => Some(Whose::Account(*id)),
+    let target = match (value("user_id"), value("role")) {
+        (Some(Value::Int(id)), Some(Value::Null)) => Some(Target::Account(*id)),
         (Some(Value::Null), Some(Value::Text(role))) => {
             if !grants.roles.is_empty() {
                 field_errors.push(FieldError::new("roles", "can't be given to a role"));
             }
-            Some(Whose::Role(role.clone()))
+            Some(Target::Role(role.clone()))
         }
         (Some(_), Some(_)) => {
             let message = "or a role must be given, and not both";
@@ -86,10 +86,10 @@ pub(in crate::operations::accounts) async fn change_as(
         }
         _ => None,
     };
-    let (Some(whose), true) = (whose, field_errors.is_empty()) else {
+    let (Some(target), true) = (target, field_errors.is_empty()) else {
         return Err(Error::Invalid(field_errors));
     };
-    let change = Change { app, call, action, whose, grants };
+    let change = Change { app, call, action, target, grants };
     change.run().await
 }
 
@@ -98,7 +98,7 @@ struct Change<'c> {
     app: &'c Arc<App>,
     call: &'c Arc<Call>,
     action: GrantAction,
-    whose: Whose,
+    target: Target,
     grants: Grants,
 }
 
@@ -106,12 +106,12 @@ impl Change<'_> {
     async fn run(self) -> Result<Granted, Error> {
         let at = self.app.clock.now();
         let transaction = self.app.database.begin().await?;
-        let (grantee, locked) = match &self.whose {
-            Whose::Account(id) => {
+        let (grantee, locked) = match &self.target {
+            Target::Account(id) => {
                 let locked = Grantee::lock_account(&transaction, *id, at).await?;
                 (Grantee::Account, locked.then_some(*id).ok_or_else(|| accounts().not_found()))
             }
-            Whose::Role(name) => {
+            Target::Role(name) => {
                 let missing = || Error::NotFound("Role not found".to_owned());
                 let locked = Grantee::Role.lock(&transaction, name, at).await;
                 (
@@ -165,7 +165,7 @@ impl Change<'_> {
     /// What is wrong with the request, once the grants are locked.
     fn field_errors(&self, id: i64, before: &Grants, roles: &[GrantingRole]) -> Vec<FieldError> {
         let mut field_errors = Vec::new();
-        let account = matches!(self.whose, Whose::Account(_)).then_some(id);
+        let account = matches!(self.target, Target::Account(_)).then_some(id);
         let named = &self.grants.permissions;
         field_errors.extend(check_delegable(self.call, account, "permissions", named));
         // Whoever changes a role must hold what it grants already.
@@ -213,7 +213,7 @@ impl Change<'_> {
         let (Some(account), GrantAction::Revoke) = (account, self.action) else {
             return Ok(Vec::new());
         };
-        let granted = granted(self.app, account).await?;
+        let granted = granted(self.app.database.of_callers(), account).await?;
         let still = changed.permissions.iter().filter(|name| granted.covers(name));
         Ok(still.cloned().collect())
     }

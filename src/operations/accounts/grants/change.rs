@@ -15,7 +15,7 @@ use crate::{
     error::{Error, is_duplicate},
     operations::{
         accounts::authenticate::granted,
-        audit::{Action, AuditWriter, OperatorChange},
+        audit::{Action, AuditWriter, OperatorChange, check_administrators, has_administrator},
         records::write::{NAME_CHARACTERS, is_address},
     },
     store::Stale,
@@ -96,7 +96,8 @@ pub async fn add(
 ///
 /// # Errors
 /// `NotFound` for an unknown account or role and for removing what it doesn't have, `BadRequest` for
-/// an invalid name; nothing is written then.
+/// an invalid name, `NoAdministrator` for taking `*` from the last active account that holds it;
+/// nothing is written then.
 pub async fn change(
     app: &Arc<App>,
     grantee: Grantee,
@@ -120,7 +121,14 @@ pub async fn change(
     }
     match action {
         GrantAction::Grant => grantee.grant(&transaction, id, &changed).await?,
-        GrantAction::Revoke => grantee.revoke(&transaction, id, &changed).await?,
+        GrantAction::Revoke => {
+            // Where nobody administers, nothing is lost.
+            let had_one = has_administrator(&transaction).await?;
+            grantee.revoke(&transaction, id, &changed).await?;
+            if had_one {
+                check_administrators(&transaction).await?;
+            }
+        }
     }
     let after = grantee.to_json(&before.after(action, &changed));
     let before = Some(grantee.to_json(&before));
@@ -128,7 +136,7 @@ pub async fn change(
     commit(app, transaction, grantee, id, change).await?;
     let mut still_granted = Vec::new();
     if (grantee, action) == (Grantee::Account, GrantAction::Revoke) {
-        let granted = granted(app, id).await?;
+        let granted = granted(app.database.of_callers(), id).await?;
         still_granted
             .extend(changed.permissions.iter().filter(|name| granted.covers(name)).cloned());
     }

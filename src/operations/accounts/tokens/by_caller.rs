@@ -1,14 +1,14 @@
 //! Creates and revokes access tokens, for callers.
 
-use entity::{Timestamp, access_token, user};
-use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, ExprTrait, QueryFilter,
-    QuerySelect,
-};
+use entity::{access_token, user};
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::json;
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use super::list::{IssuedToken, live_tokens, revoke};
+use super::{
+    issue::insert,
+    list::{IssuedToken, revoke},
+};
 use crate::{
     app::App,
     auth::{Access, Call, CredentialKind, Secret},
@@ -16,7 +16,7 @@ use crate::{
     kinds::accounts,
     operations::{
         accounts::grants::{check_delegable, most},
-        audit::{Action, AuditWriter, OperatorChange},
+        audit::AuditWriter,
         records::{
             Fields, Value,
             write::{assigned, check, check_acts_as, names},
@@ -80,48 +80,17 @@ pub(in crate::operations::accounts) async fn create(
     };
     let secret = Secret::generate(CredentialKind::AccessToken);
     let token = access_token::ActiveModel {
-        user_id: Set(account),
         name: Set(name),
         token_hash: Set(secret.hash()),
         permissions: Set(Some(json!(permissions))),
         expires_at: Set(expires_at),
-        created_at: Set(now),
-        updated_at: Set(now),
-        version: Set(1),
         ..Default::default()
     };
-    insert(app, call, account, token, now).await.map(|token| (token, secret))
-}
-
-async fn insert(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    account: i64,
-    token: access_token::ActiveModel,
-    at: Timestamp,
-) -> Result<IssuedToken, Error> {
-    let transaction = app.database.begin().await?;
-    let live = user::Entity::find()
-        .filter(user::Column::Id.eq(account).and(user::Column::DeletedAt.is_null()))
-        .lock_exclusive();
-    if live.one(&transaction).await?.is_none() {
-        let unknown = FieldError::new("user_id", "must be an existing account");
-        return Err(Error::Invalid(vec![unknown]));
-    }
-    let before = live_tokens(&transaction, account).await?;
-    let token = token.insert(&transaction).await?;
-    let mut after = before.clone();
-    after.insert(token.id);
-    let change = OperatorChange {
-        action: Action::Updated,
-        at,
-        before: Some(json!({ "access_tokens": before })),
-        after: json!({ "access_tokens": after }),
-    };
-    AuditWriter::new(app, call).record_account(&transaction, account, change).await?;
-    transaction.commit().await?;
-    app.written(Stale::Credentials);
-    Ok(token.into())
+    let live = user::Entity::find_by_id(account).filter(user::Column::DeletedAt.is_null());
+    let unknown =
+        || Error::Invalid(vec![FieldError::new("user_id", "must be an existing account")]);
+    let token = insert(app, &AuditWriter::new(app, call), live, token, now).await?;
+    token.map(|token| (token.into(), secret)).ok_or_else(unknown)
 }
 
 /// Revokes a token; one that was revoked before is returned unchanged.

@@ -1,14 +1,22 @@
 //! Issues access tokens (D3, D4).
 
-use entity::access_token;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set};
-use std::time::Duration;
+use entity::{Timestamp, access_token, user};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QuerySelect, Select,
+};
+use serde_json::json;
+use std::{sync::Arc, time::Duration};
 
-use super::list::account;
+use super::list::live_tokens;
 use crate::{
     app::App,
     auth::{CredentialKind, Secret},
     error::{Error, FieldError},
+    operations::{
+        accounts::grants::Grantee,
+        audit::{Action, AuditWriter, OperatorChange},
+    },
+    store::Stale,
 };
 
 /// The properties of a new access token.
@@ -24,28 +32,60 @@ pub struct NewToken {
     pub name: Option<String>,
 }
 
-/// Issues an access token.
+/// Issues an access token, for operators.
 ///
 /// # Errors
 /// `NotFound` when no account has the address; `Invalid` when the expiry can't be represented.
-pub async fn issue_token(app: &App, token: NewToken) -> Result<Secret, Error> {
+pub async fn issue_token(app: &Arc<App>, token: NewToken) -> Result<Secret, Error> {
     let now = app.clock.now();
     let expires_at = now
         .after(token.expires_in)
         .ok_or_else(|| Error::Invalid(vec![FieldError::new("expires_in", "is too long")]))?;
-    let account = account(app, &token.email).await?;
     let secret = Secret::generate(CredentialKind::AccessToken);
     let row = access_token::ActiveModel {
-        user_id: Set(account.id),
         name: Set(token.name),
         token_hash: Set(secret.hash()),
         permissions: Set(token.permissions.map(Into::into)),
         expires_at: Set(expires_at),
-        created_at: Set(now),
-        updated_at: Set(now),
-        version: Set(1),
         ..Default::default()
     };
-    row.insert(&app.database.writer).await?;
-    Ok(secret)
+    let account = user::Entity::find().filter(user::Column::Email.eq(&token.email));
+    let issued = insert(app, &AuditWriter::of_the_system(app), account, row, now).await?;
+    issued.map(|_| secret).ok_or_else(|| Grantee::Account.missing(&token.email))
+}
+
+/// Inserts a token of the account that a query finds, with the event of the account. `None`: it finds
+/// none.
+pub(super) async fn insert(
+    app: &App,
+    writer: &AuditWriter,
+    account: Select<user::Entity>,
+    token: access_token::ActiveModel,
+    at: Timestamp,
+) -> Result<Option<access_token::Model>, Error> {
+    let transaction = app.database.begin().await?;
+    let Some(account) = account.lock_exclusive().one(&transaction).await? else {
+        return Ok(None);
+    };
+    let before = live_tokens(&transaction, account.id).await?;
+    let token = access_token::ActiveModel {
+        user_id: Set(account.id),
+        created_at: Set(at),
+        updated_at: Set(at),
+        version: Set(1),
+        ..token
+    };
+    let token = token.insert(&transaction).await?;
+    let mut after = before.clone();
+    after.insert(token.id);
+    let change = OperatorChange {
+        action: Action::Updated,
+        at,
+        before: Some(json!({ "access_tokens": before })),
+        after: json!({ "access_tokens": after }),
+    };
+    writer.record_account(&transaction, account.id, change).await?;
+    transaction.commit().await?;
+    app.written(Stale::Credentials);
+    Ok(Some(token))
 }

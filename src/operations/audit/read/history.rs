@@ -1,24 +1,21 @@
 //! Reads events, for callers with the audit permission.
 
-use entity::{
-    Timestamp,
-    record_event::{Column, Entity, Model as Event},
-};
+use entity::record_event::{Column, Entity, Model as Event};
 use sea_orm::{
     ColumnTrait, EntityTrait, ExprTrait, FromQueryResult, IdenStatic, QueryFilter,
     sea_query::{Alias, Condition, Expr, Order, Query, SelectStatement, WindowStatement},
 };
 use serde_json::Value as Json;
 use std::collections::HashMap;
-use uuid::Uuid;
 
+use super::wanted::{EventsOf, HistoryPart};
 use crate::{
     app::App,
     auth::{Call, Caller},
     error::Error,
-    kinds::{self, AUDIT},
+    kinds::AUDIT,
     operations::{
-        audit::{action::Action, operators::ROLE},
+        audit::operators::ROLE,
         records::{
             read::{numbered_by, union},
             run,
@@ -31,27 +28,6 @@ use crate::{
 const EVENTS: &str = "record_events";
 /// Most events that one statement reads for histories.
 const EVENTS_AT_ONCE: u64 = 1_000;
-
-/// Which events to read.
-#[derive(Clone, Debug, Default)]
-pub struct EventsOf {
-    /// Of records of these kinds; `None`: of all kinds.
-    pub kinds: Option<Vec<&'static Resource>>,
-    /// Of this record.
-    pub record: Option<(&'static Resource, i64)>,
-    /// With these ids.
-    pub ids: Option<Vec<i64>>,
-    /// With these actions.
-    pub actions: Option<Vec<Action>>,
-    /// By this account.
-    pub actor: Option<i64>,
-    /// Of this operation.
-    pub operation: Option<Uuid>,
-    /// Later than this.
-    pub after: Option<Timestamp>,
-    /// Earlier than this.
-    pub before: Option<Timestamp>,
-}
 
 /// A page of events, the newest first.
 #[derive(Clone, Debug)]
@@ -120,8 +96,8 @@ pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Event>,
     Ok(Entity::find().filter(condition).one(&app.database.reader).await?)
 }
 
-/// Reads the newest events of each of several records of one kind, older than the event of that id,
-/// in one statement for each thousand events. The caller's permission is checked before, by
+/// Reads the newest events of each of several records of one kind, in one statement for each thousand
+/// events. The caller's permission is checked before, by
 /// [`may_audit`].
 ///
 /// # Errors
@@ -131,10 +107,9 @@ pub async fn histories(
     call: &Call,
     resource: &'static Resource,
     ids: &[i64],
-    size: u64,
-    older_than: Option<i64>,
+    part: HistoryPart,
 ) -> Result<HashMap<i64, EventPage>, Error> {
-    of_kind(app, call, resource.name, ids, size, older_than).await
+    of_kind(app, call, resource.name, ids, part).await
 }
 
 /// Like [`histories`], of roles.
@@ -145,10 +120,9 @@ pub async fn role_histories(
     app: &App,
     call: &Call,
     ids: &[i64],
-    size: u64,
-    older_than: Option<i64>,
+    part: HistoryPart,
 ) -> Result<HashMap<i64, EventPage>, Error> {
-    of_kind(app, call, ROLE, ids, size, older_than).await
+    of_kind(app, call, ROLE, ids, part).await
 }
 
 async fn of_kind(
@@ -156,8 +130,7 @@ async fn of_kind(
     call: &Call,
     kind: &str,
     ids: &[i64],
-    size: u64,
-    older_than: Option<i64>,
+    HistoryPart { size, older_than, as_of }: HistoryPart,
 ) -> Result<HashMap<i64, EventPage>, Error> {
     let of_each =
         WindowStatement::partition_by(Column::RecordId).order_by(Column::Id, Order::Desc).take();
@@ -166,7 +139,11 @@ async fn of_kind(
         .expr_window_as(Expr::cust("ROW_NUMBER()"), of_each, Alias::new("place"))
         .from(Entity)
         .and_where(Expr::col(Column::Kind).eq(kind))
-        .cond_where(Condition::all().add_option(older_than.map(|id| Column::Id.lt(id))))
+        .cond_where(
+            Condition::all()
+                .add_option(older_than.map(|id| Column::Id.lt(id)))
+                .add_option(as_of.map(|at| Column::CreatedAt.lte(at))),
+        )
         .take();
     let mut newest = Query::select();
     newest
@@ -236,61 +213,4 @@ fn bytes(event: &Event) -> usize {
 fn is_auditable(caller: &Caller) -> Result<Condition, Error> {
     let own = caller.require(&AUDIT)?.account().map(|account| Column::OwnerId.eq(account));
     Ok(Condition::all().add_option(own))
-}
-
-impl EventsOf {
-    /// The kinds and actions to read apart; none if they aren't filtered, or another index serves.
-    fn parts(&self) -> Vec<(&'static str, Action)> {
-        if self.is_narrow() || (self.kinds.is_none() && self.actions.is_none()) {
-            return Vec::new();
-        }
-        let asked = |kind: &Resource| {
-            self.kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|it| it.name == kind.name))
-        };
-        let actions = Action::ALL.into_iter();
-        let actions = actions.filter(|it| self.actions.as_ref().is_none_or(|all| all.contains(it)));
-        let kinds = kinds::all().iter().filter(|kind| asked(kind));
-        kinds.flat_map(|kind| actions.clone().map(|action| (kind.name, action))).collect()
-    }
-
-    /// Whether an index of its own serves the filter.
-    const fn is_narrow(&self) -> bool {
-        self.record.is_some()
-            || self.ids.is_some()
-            || self.actor.is_some()
-            || self.operation.is_some()
-    }
-
-    /// Whether an index finds the events, or those that are passed over are few.
-    fn is_found(&self) -> bool {
-        self.is_narrow() || (self.after.is_none() && self.before.is_none())
-    }
-
-    fn times(&self) -> Condition {
-        Condition::all()
-            .add_option(self.after.map(|at| Column::CreatedAt.gt(at)))
-            .add_option(self.before.map(|at| Column::CreatedAt.lt(at)))
-    }
-
-    fn condition(&self) -> Condition {
-        let names =
-            |kinds: &Vec<&'static Resource>| kinds.iter().map(|kind| kind.name).collect::<Vec<_>>();
-        // Other kinds are not records: roles, and kinds of a newer program.
-        let known = || kinds::all().iter().map(|kind| kind.name).collect::<Vec<_>>();
-        let kinds = self.kinds.as_ref().map(names);
-        let kinds = kinds.or_else(|| self.record.is_none().then(known));
-        let actions =
-            |actions: &Vec<Action>| actions.iter().map(|action| action.name()).collect::<Vec<_>>();
-        Condition::all()
-            // The double negation keeps SQLite from reading all events of these kinds by an index.
-            .add_option(kinds.map(|kinds| Column::Kind.is_not_in(kinds).not()))
-            .add_option(self.record.map(|(resource, id)| {
-                Condition::all().add(Column::Kind.eq(resource.name)).add(Column::RecordId.eq(id))
-            }))
-            .add_option(self.ids.as_ref().map(|ids| Column::Id.is_in(ids.iter().copied())))
-            .add_option(self.actions.as_ref().map(|it| Column::Action.is_in(actions(it))))
-            .add_option(self.actor.map(|account| Column::ActorId.eq(account)))
-            .add_option(self.operation.map(|operation| Column::OperationId.eq(operation)))
-            .add(self.times())
-    }
 }

@@ -41,7 +41,7 @@ pub async fn last_actors(
 ) -> Result<HashMap<LastAction, LastActor>, Error> {
     let mut wanted = Condition::any();
     for action in Action::ALL {
-        for (kind_index, resource) in kinds::all().iter().enumerate() {
+        for (kind_index, resource) in kinds::registered().iter().enumerate() {
             let same = actions.iter().filter(|it| (it.0, it.2) == (kind_index, action));
             let ids: Vec<i64> = same.map(|(_, id, _)| *id).collect();
             if !ids.is_empty() {

@@ -5,9 +5,11 @@ mod cursor;
 mod follow;
 mod history;
 mod last_actors;
+mod wanted;
 
 pub use changes::changes;
 pub use cursor::{event_cursor, event_of_cursor};
 pub use follow::{follow, in_sight, now};
-pub use history::{EventPage, EventsOf, event, events, histories, may_audit, role_histories};
+pub use history::{EventPage, event, events, histories, may_audit, role_histories};
 pub use last_actors::{LastAction, LastActor, last_actors};
+pub use wanted::{EventsOf, HistoryPart};

@@ -12,7 +12,7 @@ use crate::{
 
 impl Wanted {
     /// About how many rows a page of that size may read.
-    pub(super) async fn rows_of_page(&self, app: &App, size: u64) -> Result<u64, Error> {
+    pub(crate) async fn rows_of_page(&self, app: &App, size: u64) -> Result<u64, Error> {
         let Columns { id, created_at, deleted_at, .. } = self.resource.columns;
         // There are indexes for these.
         let columns = [id, created_at, deleted_at, self.resource.key_column];
@@ -25,10 +25,7 @@ impl Wanted {
     }
 
     /// About how many rows counting the list may read: as many as the table has for each test.
-    pub(in crate::operations::records) async fn rows_of_count(
-        &self,
-        app: &App,
-    ) -> Result<u64, Error> {
+    pub(crate) async fn rows_of_count(&self, app: &App) -> Result<u64, Error> {
         let size = app.table_sizes.of(&app.database, self.resource.table.name).await?;
         Ok(size.saturating_mul(self.filter.as_ref().map_or(1, Filter::tests).max(1)))
     }

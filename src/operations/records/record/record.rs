@@ -153,6 +153,18 @@ impl Record {
         self.resource.owner.and_then(|column| self.int(column))
     }
 
+    /// What people know the record by, such as its title.
+    ///
+    /// # Panics
+    /// If the record was read without it.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        match self.value(self.resource.label) {
+            Value::Text(label) => label,
+            _ => "",
+        }
+    }
+
     /// When the record was deleted; `None`: it is live.
     #[must_use]
     pub fn deleted_at(&self) -> Option<Timestamp> {

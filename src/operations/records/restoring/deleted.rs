@@ -39,7 +39,7 @@ enum Deletion {
 
 /// The projection, with the columns by which records belong to each other.
 pub(super) fn with_links(resource: &'static Resource, projection: &Projection) -> Projection {
-    let belongs = kinds::all().iter().flat_map(kinds::related);
+    let belongs = kinds::registered().iter().flat_map(kinds::related);
     let columns = belongs.filter(|it| it.resource.name == resource.name).map(|it| it.column);
     let names: Vec<&str> = columns.chain(kinds::related(resource).map(|it| it.key)).collect();
     projection.with_access(resource).with(resource, &names)
@@ -78,7 +78,7 @@ pub(super) async fn parents_of(
 
 /// The kinds to which records belong, each with the key by which they name it.
 fn parents() -> impl Iterator<Item = (&'static Resource, &'static str)> {
-    kinds::all().iter().flat_map(|parent| {
+    kinds::registered().iter().flat_map(|parent| {
         let mut keys: Vec<&str> = kinds::related(parent).map(|it| it.key).collect();
         keys.sort_unstable();
         keys.dedup();
@@ -93,7 +93,7 @@ pub(super) async fn with_operations(
     records: &[Record],
 ) -> Result<Vec<DeletedBy>, Error> {
     let mut found = Vec::new();
-    for resource in kinds::all() {
+    for resource in kinds::registered() {
         let of_kind: HashMap<i64, &Record> = records
             .iter()
             .filter(|it| it.resource.name == resource.name && it.is_deleted())
@@ -128,7 +128,7 @@ pub(super) async fn children_of(
     most: u64,
 ) -> Result<Vec<DeletedBy>, Error> {
     let mut found = Vec::new();
-    for related in kinds::all().iter().flat_map(kinds::related) {
+    for related in kinds::registered().iter().flat_map(kinds::related) {
         if related.resource.restore.is_none() {
             continue;
         }

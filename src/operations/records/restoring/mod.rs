@@ -5,5 +5,5 @@ mod preview;
 mod related;
 mod restore;
 
-pub use preview::{Dependents, Preview, restore_preview};
+pub use preview::{Dependents, MAX_PREVIEWS, Preview, restore_preview};
 pub use restore::{restore_many_related, restore_related};

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Most records of one request.
-const MAX_IDS: usize = 100;
+pub const MAX_PREVIEWS: usize = 100;
 /// Most records that are shown of each kind that belongs to a record.
 const SHOWN: u64 = 3;
 
@@ -82,8 +82,8 @@ pub async fn restore_preview(
     projections: &Projections,
 ) -> Result<Vec<Option<Preview>>, Error> {
     call.refuse_deleted()?;
-    if selections.len() > MAX_IDS {
-        return Err(Error::bad_request(format!("ids may name at most {MAX_IDS} records")));
+    if selections.len() > MAX_PREVIEWS {
+        return Err(Error::bad_request(format!("ids may name at most {MAX_PREVIEWS} records")));
     }
     let records = visible(app, call, selections, projections).await?;
     let deleted: Vec<Record> = records.iter().filter(|it| it.is_deleted()).cloned().collect();
@@ -109,7 +109,7 @@ pub async fn restore_preview(
             preview.refers_to.push(parent);
         }
     }
-    for related in kinds::all().iter().flat_map(kinds::related) {
+    for related in kinds::registered().iter().flat_map(kinds::related) {
         let of_kind = |it: &&Record| it.resource.name == related.parent.name;
         let roots: Vec<Record> = deleted.iter().filter(of_kind).cloned().collect();
         for (id, dependents) in
@@ -135,7 +135,7 @@ async fn visible(
     projections: &Projections,
 ) -> Result<Vec<Record>, Error> {
     let mut records = Vec::new();
-    for resource in kinds::all() {
+    for resource in kinds::registered() {
         let of_kind = selections.iter().flatten().filter(|it| it.0.name == resource.name);
         let mut ids: Vec<i64> = of_kind.map(|(_, id)| *id).collect();
         ids.sort_unstable();

@@ -79,7 +79,7 @@ async fn restorable(
     expected: &Expected,
 ) -> Result<Vec<Record>, Error> {
     let mut found = Vec::new();
-    for resource in kinds::all() {
+    for resource in kinds::registered() {
         let of_kind = |it: &&(&'static Resource, i64)| it.0.name == resource.name;
         let ids: Vec<i64> =
             selections.iter().flatten().filter(of_kind).map(|(_, id)| *id).collect();

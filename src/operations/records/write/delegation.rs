@@ -1,10 +1,19 @@
-//! What a request gives to an API key: permissions (D18), and an account to act as (D26).
+//! What callers hand on: permissions (D18), an account to act as (D26), and signing in to it.
+
+use sea_orm::ConnectionTrait;
 
 use crate::{
     auth::Caller,
-    error::Error,
+    error::{Error, FieldError},
     kinds::accounts,
-    operations::records::{record::Value, statement::Assignment},
+    operations::{
+        accounts::granted,
+        records::{
+            record::{Record, Value},
+            statement::Assignment,
+        },
+    },
+    resources::Input,
 };
 
 /// Checks that the caller may hold a credential that acts as that account, or give it a permission:
@@ -19,6 +28,43 @@ pub(crate) fn check_acts_as(caller: &Caller, account: Option<i64>) -> Result<(),
     let view = &accounts().view;
     let may_view = caller.require(view).is_ok_and(|access| access.covers(account));
     if may_view { Ok(()) } else { Err(Error::Forbidden { required: vec![view.all] }) }
+}
+
+/// The assigned fields that may let somebody sign in to an account, for a caller who doesn't hold every
+/// permission (docs/decisions/0088).
+pub(super) fn admitting<'a>(
+    caller: &Caller,
+    inputs: &'a [Input],
+    assignments: &'a [Assignment],
+) -> impl Iterator<Item = &'static str> + use<'a> {
+    let checked = !caller.permissions.covers_all();
+    let inputs = inputs.iter().filter(move |input| checked && input.decides_sign_in);
+    let names = inputs.map(|input| input.name);
+    // Whoever deactivates an account lets nobody in.
+    names.filter(|name| {
+        assigned(assignments, name).is_some_and(|value| *value != Value::Bool(false))
+    })
+}
+
+/// Errors for those of these fields that change, if the account holds what the caller doesn't.
+pub(super) async fn check_sign_in(
+    caller: &Caller,
+    connection: &impl ConnectionTrait,
+    account: &Record,
+    fields: &[&'static str],
+    assignments: &[Assignment],
+) -> Result<Vec<FieldError>, Error> {
+    let changes = |name: &&&str| assigned(assignments, name) != Some(account.value(name));
+    let changed: Vec<_> = fields.iter().filter(changes).collect();
+    if changed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let held = granted(connection, account.id()).await?;
+    if held.names().all(|name| caller.may_delegate(name, account.owner())) {
+        return Ok(Vec::new());
+    }
+    let message = "is that of an account with permissions that you do not hold";
+    Ok(changed.into_iter().map(|name| FieldError::new(*name, message)).collect())
 }
 
 /// The value that is assigned to a field; `None`: the field is not assigned.

@@ -14,8 +14,12 @@ mod transition;
 mod undo;
 mod update;
 
-pub use bulk::{Bulk, MANY, Outcome, Policy, Projections, Selection, delete_many, restore_many};
-pub(super) use bulk::{BulkChange, Item, check_count};
+pub(super) use bulk::check_count;
+pub use bulk::{
+    Bulk, MANY, Outcome, Policy, Projections, Selection, delete_many, ids_only, names_only,
+    restore_many,
+};
+pub(crate) use bulk::{BulkChange, Item};
 pub use create::{Created, create, marks};
 pub use create_many::{CreatedMany, create_many};
 pub(crate) use delegation::{assigned, check_acts_as, names};
@@ -27,6 +31,6 @@ pub use rotate::rotate;
 pub(super) use run::check_selection;
 pub use run::{ChangedById, Request, Written, change_by_id, check_permission, run};
 pub use transition::Changed;
-pub(crate) use undo::concerns;
 pub use undo::undo;
+pub(crate) use undo::{concerns, count_of, is_last, next_of, reversed};
 pub use update::{Changes, update};

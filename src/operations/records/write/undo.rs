@@ -2,20 +2,20 @@
 
 use entity::record_event::{Column, Entity};
 use sea_orm::{
-    ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    sea_query::{Condition, Expr, ExprTrait, SimpleExpr},
+    ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
+    sea_query::{CaseStatement, Condition, Expr, ExprTrait, SimpleExpr},
 };
 use std::sync::Arc;
 use uuid::Uuid;
 
-use super::bulk::{Bulk, BulkChange, Item, Policy, Projections};
+use super::bulk::{Bulk, BulkChange, Item, MANY, Policy, Projections};
 use crate::{
     app::App,
     auth::{Call, Caller},
     error::Error,
     kinds,
     operations::{
-        audit::Action,
+        audit::{Action, Event},
         records::{completion::to_completion, state::State, state_change::StateChangePolicy},
     },
     resources::Resource,
@@ -27,6 +27,8 @@ use crate::{
 /// Records that another operation deleted or restored since are left alone. Records that the caller
 /// has nothing to do with are left out (D26).
 ///
+/// `None` if there are more records than one transaction should change.
+///
 /// # Errors
 /// `NotFound` when no operation with that id deleted or restored anything that concerns the caller.
 pub async fn undo(
@@ -34,36 +36,106 @@ pub async fn undo(
     call: &Arc<Call>,
     operation: Uuid,
     projections: Projections,
-) -> Result<Bulk, Error> {
-    let events = Entity::find()
-        .filter(Column::OperationId.eq(operation))
-        .filter(Column::Action.is_in(STATES.map(Action::name)))
-        .order_by_asc(Column::Id)
-        .all(&app.database.reader)
-        .await?;
-    let items: Vec<Item> = events
-        .iter()
-        .filter_map(|event| {
-            let to = match event.action == Action::Deleted.name() {
-                true => State::Live,
-                false => State::Deleted,
-            };
-            let resource = kinds::named(&event.kind)?;
-            concerns(call, resource, Some(to), event.actor_id, event.owner_id)
-                .then_some((Some((resource, event.record_id)), to))
-        })
-        .collect();
+) -> Result<Option<Bulk>, Error> {
+    let events = events(app, operation, i64::MIN, MANY as u64 + 1).await?;
+    if events.len() > MANY {
+        return Ok(None);
+    }
+    let items: Vec<Item> = events.iter().filter_map(|event| item(call, event)).collect();
     if items.is_empty() {
-        call.refuse_deleted()?;
-        return Err(Error::NotFound("Operation not found".to_owned()));
+        return Err(not_found(call));
     }
     let bulk = BulkChange::new(app, call, projections, true);
     to_completion(async move {
         let narrow =
             |policy: &StateChangePolicy, ids: Condition| ids.add(is_last(policy, operation));
-        bulk.run(items, Policy::Each, narrow).await
+        bulk.run(items, Policy::Each, narrow).await.map(Some)
     })
     .await
+}
+
+/// The records of the next events of an operation after one, with the id of the last of these events;
+/// `None`: there are no more.
+pub(crate) async fn next_of(
+    app: &App,
+    call: &Call,
+    operation: Uuid,
+    after: i64,
+    limit: u64,
+) -> Result<Option<(Vec<Item>, i64)>, Error> {
+    let events = events(app, operation, after, limit).await?;
+    let items = events.iter().filter_map(|event| item(call, event)).collect();
+    Ok(events.last().map(|last| (items, last.id)))
+}
+
+/// The kind, the action, the actor, the caller if it owns the records, and how many events there are.
+type Events = (String, String, Option<i64>, Option<i64>, i64);
+
+/// Counts the records that an operation deleted or restored, of those that concern the caller.
+///
+/// # Errors
+/// `NotFound` if there are none.
+pub(crate) async fn count_of(app: &App, call: &Call, operation: Uuid) -> Result<i64, Error> {
+    let is_own: SimpleExpr = CaseStatement::new()
+        .case(Column::OwnerId.eq(call.user_id), Expr::value(call.user_id))
+        .finally(Expr::value(None::<i64>))
+        .into();
+    let groups: Vec<Events> = of_operation(operation)
+        .select_only()
+        .columns([Column::Kind, Column::Action, Column::ActorId])
+        .expr_as(is_own, "own")
+        .column_as(Column::Id.count(), "events")
+        .group_by(Column::Kind)
+        .group_by(Column::Action)
+        .group_by(Column::ActorId)
+        .group_by(Expr::col("own"))
+        .into_tuple()
+        .all(&app.database.reader)
+        .await?;
+    let concerning = groups.iter().filter(|(kind, action, actor, owner, _)| {
+        let to = Action::named(action).and_then(reversed);
+        kinds::named(kind).is_some_and(|it| concerns(call, it, to, *actor, *owner))
+    });
+    match concerning.map(|group| group.4).sum() {
+        0 => Err(not_found(call)),
+        count => Ok(count),
+    }
+}
+
+/// The error for an operation of which nothing concerns the caller.
+fn not_found(call: &Call) -> Error {
+    let nothing = || Error::NotFound("Operation not found".to_owned());
+    call.refuse_deleted().err().unwrap_or_else(nothing)
+}
+
+/// The events of an operation that deleted or restored records.
+fn of_operation(operation: Uuid) -> Select<Entity> {
+    Entity::find()
+        .filter(Column::OperationId.eq(operation))
+        .filter(Column::Action.is_in(STATES.map(Action::name)))
+}
+
+async fn events(app: &App, operation: Uuid, after: i64, limit: u64) -> Result<Vec<Event>, Error> {
+    let events = of_operation(operation).filter(Column::Id.gt(after));
+    let events = events.order_by_asc(Column::Id).limit(limit);
+    Ok(events.all(&app.database.reader).await?)
+}
+
+/// The record of an event and the state that it had before, if it concerns the caller.
+fn item(call: &Call, event: &Event) -> Option<Item> {
+    let to = Action::named(&event.action).and_then(reversed)?;
+    let resource = kinds::named(&event.kind)?;
+    concerns(call, resource, Some(to), event.actor_id, event.owner_id)
+        .then_some((Some((resource, event.record_id)), to))
+}
+
+/// The state to which an undo of an action brings a record; `None`: an undo leaves it alone.
+pub(crate) fn reversed(action: Action) -> Option<State> {
+    match action {
+        Action::Deleted => Some(State::Live),
+        Action::Restored => Some(State::Deleted),
+        Action::Created | Action::Updated | Action::Purged => None,
+    }
 }
 
 /// Whether the caller may bring the record of an event to that state, may view it, or is the actor.
@@ -88,7 +160,7 @@ const STATES: [Action; 2] = [Action::Deleted, Action::Restored];
 ///
 /// The events of one row are in the order of their ids, because each was inserted under the row's
 /// lock.
-fn is_last(policy: &StateChangePolicy, operation: Uuid) -> SimpleExpr {
+pub(crate) fn is_last(policy: &StateChangePolicy, operation: Uuid) -> SimpleExpr {
     let resource = policy.resource;
     let record_id = Expr::col((Entity, Column::RecordId));
     let last = Entity::find()

@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, sea_query::Condition};
 use std::sync::Arc;
 
 use super::{
-    delegation::{assigned, check_acts_as, names},
+    delegation::{admitting, assigned, check_acts_as, check_sign_in, names},
     fields::{Checked, check, references, taken, unknown_references},
 };
 use crate::{
@@ -93,7 +93,8 @@ impl Change {
         // One statement in the common case. If it changes no row, the record has to be read to find
         // out why. Records that name its key change with it.
         let is_alone = dependents(self.resource, &checked.assignments).next().is_none();
-        if is_alone && self.undelegable(&checked.assignments).is_none() {
+        let is_free = self.admitting(&checked.assignments).is_empty();
+        if is_alone && is_free && self.undelegable(&checked.assignments).is_none() {
             match self.writer.change(self.change(&checked.assignments)).await {
                 Ok(mut records) => {
                     if let Some(record) = records.pop() {
@@ -174,7 +175,9 @@ impl Change {
         let resource = self.resource;
         let undelegable = self.undelegable(&checked.assignments);
         let keys = dependents(resource, &checked.assignments).map(|it| it.key);
-        let needed: Vec<&'static str> = undelegable.into_iter().chain(keys).collect();
+        let admitting = self.admitting(&checked.assignments);
+        let needed: Vec<&'static str> =
+            undelegable.into_iter().chain(keys).chain(admitting.iter().copied()).collect();
         let projection = self.projection.with(resource, &needed);
         let read = self.live().read(connection, resource, &projection, lock).await?;
         let record = read.ok_or_else(not_found)?;
@@ -193,6 +196,8 @@ impl Change {
         let inputs = &self.update.changes;
         field_errors.extend(unknown_references(&self.app, resource, inputs, assignments).await?);
         field_errors.extend(self.taken(connection, record.id(), assignments).await?);
+        field_errors
+            .extend(check_sign_in(&self.call, connection, &record, &admitting, assignments).await?);
         let may_delegate = |name: &String| self.call.may_delegate(name, record.owner());
         field_errors.extend(
             added
@@ -231,6 +236,11 @@ impl Change {
         }))
     }
 
+    /// The fields that may let somebody sign in to an account.
+    fn admitting(&self, assignments: &[Assignment]) -> Vec<&'static str> {
+        admitting(&self.call, &self.update.changes, assignments).collect()
+    }
+
     /// The field that names permissions which the caller may not delegate to every key that it may
     /// update.
     ///
@@ -255,7 +265,7 @@ fn added(record: &Record, field: &str, assignments: &[Assignment]) -> Vec<String
 }
 
 /// The error for an update of a missing record, whose message differs from that of a restore
-/// (docs/rest-api.md).
+/// (docs/reference/rest-api.md).
 pub(super) fn not_found() -> Error {
     Error::NotFound("Not Found".to_owned())
 }

@@ -8,7 +8,11 @@ use std::{
     io::{self, Read},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
     time::Duration,
 };
 use tokio::{task::spawn_blocking, time::sleep};
@@ -25,13 +29,14 @@ const HEADER: usize = 32;
 pub(in crate::store::database) struct DatabaseFile {
     path: PathBuf,
     identity: (u64, u64),
+    /// The most bytes that it had at a look.
+    longest: AtomicU64,
 }
 
 /// What a look at the file shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
-    /// It is the same, of that length.
-    Same(u64),
+    Same,
     /// It is shorter than it was, and than it should be.
     Short,
     Gone,
@@ -42,45 +47,72 @@ impl DatabaseFile {
     /// Remembers the file at a path.
     pub fn of(path: &Path) -> io::Result<Self> {
         let metadata = fs::metadata(path)?;
-        Ok(Self { path: path.to_owned(), identity: (metadata.dev(), metadata.ino()) })
+        let identity = (metadata.dev(), metadata.ino());
+        Ok(Self { path: path.to_owned(), identity, longest: AtomicU64::new(metadata.len()) })
+    }
+
+    /// Where it was opened.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Waits until the file is lost, and says how.
     pub async fn wait_until_lost(self: Arc<Self>) -> String {
-        let (mut short, mut longest) = (0, 0);
+        let mut short = 0;
         loop {
             sleep(INTERVAL).await;
             let file = Arc::clone(&self);
-            let look = spawn_blocking(move || file.look(longest)).await.unwrap_or(Look::Unknown);
-            short = if look == Look::Short { short + 1 } else { 0 };
-            let happened = match look {
-                Look::Gone => "deleted, moved or replaced",
-                Look::Short if short == SHORT => "truncated",
-                Look::Same(length) => {
-                    longest = length;
-                    continue;
-                }
-                Look::Short | Look::Unknown => continue,
-            };
-            return format!("the file {} was {happened}", self.path.display());
+            let look = spawn_blocking(move || file.look()).await.unwrap_or(Look::Unknown);
+            if let Err(lost) = self.judge(look, &mut short) {
+                return lost;
+            }
         }
     }
 
-    /// Looks at a file that was as long before. One that never was as long as its header states is
-    /// whole: SQLite doesn't write pages that are free, and others only once no reader needs the
-    /// old ones.
-    fn look(&self, before: u64) -> Look {
+    /// Checks that what was written is in the file: after each commit, which one call of the system
+    /// costs. Waits while the file is too short.
+    ///
+    /// # Errors
+    /// When the file is lost, with how.
+    pub fn check(&self) -> Result<(), String> {
+        let mut short = 0;
+        while !self.judge(self.look(), &mut short)? {
+            thread::sleep(INTERVAL);
+        }
+        Ok(())
+    }
+
+    /// Whether the file is whole, after looks that found it too short.
+    fn judge(&self, look: Look, short: &mut usize) -> Result<bool, String> {
+        *short = if look == Look::Short { *short + 1 } else { 0 };
+        let lost = |how: &str| Err(format!("the file {} was {how}", self.path.display()));
+        match look {
+            Look::Gone => lost("deleted, moved or replaced"),
+            Look::Short if *short == SHORT => lost("truncated"),
+            Look::Short => Ok(false),
+            Look::Same | Look::Unknown => Ok(true),
+        }
+    }
+
+    /// Looks at the file. One that never was as long as its header states is whole: SQLite doesn't
+    /// write pages that are free, and others only once no reader needs the old ones.
+    fn look(&self) -> Look {
         match fs::metadata(&self.path) {
             Ok(it) if (it.dev(), it.ino()) != self.identity => Look::Gone,
-            Ok(it) if it.len() >= before => Look::Same(it.len()),
+            Ok(it) if it.len() >= self.longest.load(Ordering::Relaxed) => self.seen(it.len()),
             Ok(it) if it.len() >= stated_length(&self.path).unwrap_or(HEADER as u64) => {
-                Look::Same(it.len())
+                self.seen(it.len())
             }
             Ok(_) => Look::Short,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Look::Gone,
             // Any other error may pass.
             Err(_) => Look::Unknown,
         }
+    }
+
+    fn seen(&self, length: u64) -> Look {
+        self.longest.store(length, Ordering::Relaxed);
+        Look::Same
     }
 }
 

@@ -13,3 +13,4 @@ pub(super) use file::DatabaseFile;
 pub(super) use options::{CHECKPOINT, Options};
 pub use transaction::{SqliteRow, SqliteTransaction, StoredTime};
 pub use writer::SqliteWriter;
+pub(super) use writer::lost;

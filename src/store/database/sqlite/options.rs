@@ -2,9 +2,9 @@
 
 use rusqlite::{Connection, OpenFlags};
 use sea_orm::DbErr;
-use std::{path::PathBuf, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use super::error::database_error;
+use super::{error::database_error, file::DatabaseFile};
 
 /// Prepared statements that the connection keeps: some for each kind and action.
 const STATEMENTS: usize = 256;
@@ -18,7 +18,7 @@ pub(in crate::store::database) const CHECKPOINT: u32 = 8_000;
 /// How the connection that writes is opened.
 pub(in crate::store::database) struct Options {
     /// The file, which exists and is in WAL mode.
-    pub path: PathBuf,
+    pub file: Arc<DatabaseFile>,
     /// The value of `PRAGMA synchronous`.
     pub synchronous: &'static str,
     /// How long it waits for a lock that another process holds.
@@ -33,7 +33,7 @@ impl Options {
 
     fn try_open(&self) -> rusqlite::Result<Connection> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(&self.path, flags)?;
+        let connection = Connection::open_with_flags(self.file.path(), flags)?;
         connection.busy_timeout(self.busy_timeout)?;
         connection.pragma_update(None, "synchronous", self.synchronous)?;
         connection.pragma_update(None, "foreign_keys", true)?;

@@ -159,7 +159,10 @@ impl Worker {
             None => connection.insert(self.options.open()?),
         };
         let observer = self.observer.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        batch::run(&SqliteTransaction { connection, observer }, batch)
+        let end = batch::run(&SqliteTransaction { connection, observer }, batch);
+        // The loss of the file also explains why a statement failed.
+        self.options.file.check().map_err(lost)?;
+        end
     }
 }
 
@@ -171,6 +174,11 @@ fn answer(batch: &mut Vec<Box<dyn Job>>, end: &Result<(), DbErr>) {
 
 fn connection_error(error: Error) -> DbErr {
     DbErr::Conn(RuntimeErr::SqlxError(error.into()))
+}
+
+/// The error of a write after which the file is not there.
+pub(in crate::store::database) fn lost(how: String) -> DbErr {
+    DbErr::Conn(RuntimeErr::Internal(how))
 }
 
 fn crashed() -> DbErr {

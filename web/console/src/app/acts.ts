@@ -4,7 +4,7 @@ import { useClient } from '@urql/preact';
 import { useCallback, useState } from 'preact/hooks';
 import { DeleteDocument, RestoreDocument, RevertDocument, UndoDocument, type OutcomeFragment } from '../generated/documents';
 import { useLanguage } from '../i18n';
-import { explain } from './errors';
+import { explain } from '../api/errors';
 import { useToasts } from './toasts';
 
 export type Target = { id: string; label: string };
@@ -19,10 +19,10 @@ export function useUndo() {
   const client = useClient();
   const language = useLanguage();
   const { show } = useToasts();
-  return useCallback(async (operationId = lastOperation) => {
+  return useCallback(async (operationId = lastOperation, reason?: string) => {
     if (!operationId) return false;
     const { t } = language;
-    const { data, error } = await client.mutation(UndoDocument, { operationId }).toPromise();
+    const { data, error } = await client.mutation(UndoDocument, { operationId, reason: reason || undefined }).toPromise();
     const outcomes = data?.undo?.outcomes;
     if (!outcomes) {
       show({ tone: 'error', text: t('trash.undoRefused', { why: error ? explain(language, error) : '' }) });
@@ -37,15 +37,16 @@ export function useUndo() {
   }, [client, language]);
 }
 
-/** Gives a record the values that it had before an event. */
+/** Gives a record the values that it had right after an event. */
 export function useRevert() {
   const client = useClient();
   const language = useLanguage();
   const { show } = useToasts();
-  return useCallback(async (eventId: string) => {
+  return useCallback(async (eventId: string, reason?: string) => {
     const { t } = language;
-    const { data, error } = await client.mutation(RevertDocument, { eventId }).toPromise();
-    if (data?.revert) show({ tone: 'success', text: t('audit.reverted', { label: data.revert.record?.label }) });
+    const { data, error } = await client.mutation(RevertDocument, { eventId, reason: reason || undefined }).toPromise();
+    const { changedFields = [], record } = data?.revert ?? {};
+    if (data?.revert) show({ tone: 'success', text: t(changedFields.length > 0 ? 'audit.reverted' : 'audit.revertNothing', { label: record?.label }) });
     else show({ tone: 'error', text: t('trash.undoRefused', { why: error ? explain(language, error) : '' }) });
   }, [client, language]);
 }
@@ -72,7 +73,7 @@ export function useActs() {
     let why = '';
     if (what === 'restore') {
       const { data, error } = await client.mutation(RestoreDocument, {
-        ids, with: how.related ? 'RELATED' as const : undefined,
+        ids, with: how.related ? 'RELATED' as const : undefined, reason: how.reason || undefined,
       }).toPromise();
       ({ outcomes, operationId } = data?.restoreMany ?? {});
       if (outcomes) outcomes = [...outcomes, ...(data?.restoreMany?.related ?? [])];

@@ -1,11 +1,11 @@
 // The console: sign-in, then the views.
 
-import { Provider, useQuery, useSubscription } from '@urql/preact';
+import { Provider, useClient, useQuery, useSubscription } from '@urql/preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Redirect, Route, Router, Switch } from 'wouter-preact';
-import { NotificationReceivedDocument, ViewerDocument } from '../generated/documents';
+import { NotificationReceivedDocument, UnreadDocument, ViewerDocument } from '../generated/documents';
 import { LanguageProvider, useLanguage } from '../i18n';
-import { Button, Notice } from '../parts/small';
+import { Button, Head, Notice } from '../parts/small';
 import { Audit } from '../views/audit/audit';
 import { Inbox } from '../views/inbox/inbox';
 import { Keys } from '../views/keys/keys';
@@ -16,22 +16,38 @@ import { RecordView } from '../views/records/record';
 import { SignIn } from '../views/signin/signin';
 import { Translations } from '../views/translations/translations';
 import { Trash } from '../views/trash/trash';
-import { connect } from './client';
-import { explain } from './errors';
+import { connect } from '../api/client';
+import { explain } from '../api/errors';
+import { useLiveState } from '../api/live';
 import { signOut, useSession } from './session';
 import { firstPlace, Shell } from './shell';
 import { ToastProvider, useToasts } from './toasts';
 import { ViewerContext, type Viewer } from './viewer';
 
-/** Counts what arrives, on every view. */
+/** Announces what arrives, on every view, and keeps the count of what is unread right. */
 function Arrivals() {
   const { t } = useLanguage();
+  const client = useClient();
   const { show } = useToasts();
+  const state = useLiveState();
   const [{ data }] = useSubscription({ query: NotificationReceivedDocument });
   const received = data?.notificationReceived;
   useEffect(() => {
     if (received) show({ text: t('inbox.arrived', { title: received.notification.title }) });
   }, [received?.position]);
+  // What is read elsewhere is no event: the count is read again when somebody looks.
+  useEffect(() => {
+    const count = () => {
+      if (document.visibilityState === 'visible') void client.query(UnreadDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+    };
+    if (state === 'live') count();
+    addEventListener('focus', count);
+    document.addEventListener('visibilitychange', count);
+    return () => {
+      removeEventListener('focus', count);
+      document.removeEventListener('visibilitychange', count);
+    };
+  }, [client, state]);
   return null;
 }
 
@@ -49,7 +65,7 @@ function Views({ viewer }: { viewer: Viewer }) {
       <Route path="/keys" component={Keys} />
       <Route path="/people" component={People} />
       <Route path="/translations" component={Translations} />
-      <Route><Notice title={t('app.notFound')} hint={t('app.notFoundHint')} /></Route>
+      <Route><div class="view"><Head title={t('app.notFound')} lead={t('app.notFoundHint')} /></div></Route>
     </Switch>
   );
 }
@@ -69,7 +85,7 @@ function SignedIn() {
   return (
     <ViewerContext.Provider value={viewer}>
       <ToastProvider>
-        <Shell onSignOut={() => signOut()}><Views viewer={viewer} /></Shell>
+        <Shell><Views viewer={viewer} /></Shell>
         <Arrivals />
       </ToastProvider>
     </ViewerContext.Provider>
@@ -78,7 +94,7 @@ function SignedIn() {
 
 function Console() {
   const { token, ended } = useSession();
-  const connection = useMemo(() => (token ? connect(token, () => signOut('refused')) : null), [token]);
+  const connection = useMemo(() => (token ? connect(token, () => signOut('refused', token)) : null), [token]);
   useEffect(() => () => connection?.dispose(), [connection]);
   if (!connection) return <SignIn ended={ended} />;
   return <Provider value={connection.client}><SignedIn key={token} /></Provider>;

@@ -20,7 +20,9 @@ export function signIn(token: string, { keep = true } = {}) {
   set({ token, ended: null });
 }
 
-export function signOut(ended: Ended = 'out') {
+/** Ends the session; that of a token only if it is still the one of this tab. */
+export function signOut(ended: Ended = 'out', token = session.token) {
+  if (token !== session.token) return;
   sessionStorage.removeItem(KEY);
   set({ token: null, ended });
 }

@@ -6,8 +6,9 @@ import { Link, useLocation } from 'wouter-preact';
 import { useLanguage } from '../i18n';
 import type { Key } from '../i18n/en';
 import { Icon, type IconName } from '../parts/icons';
-import { Button, IconButton, Select } from '../parts/small';
+import { IconButton, Select } from '../parts/small';
 import { Shortcuts } from './shortcuts';
+import { SignOutButton } from './sign-out';
 import { setTheme, theme, THEMES, type Theme } from './theme';
 import { kindsFor, useViewer, type Viewer } from './viewer';
 
@@ -43,7 +44,7 @@ function Expiry({ at }: { at: string | null | undefined }) {
   return <p class="banner" role="status">{t('app.expires', { when: ago(at) })}</p>;
 }
 
-export function Shell({ onSignOut, children }: { onSignOut(): void; children: ComponentChildren }) {
+export function Shell({ children }: { children: ComponentChildren }) {
   const viewer = useViewer();
   const { t, language, languages, setLanguage, number } = useLanguage();
   const [location] = useLocation();
@@ -96,7 +97,7 @@ export function Shell({ onSignOut, children }: { onSignOut(): void; children: Co
           </div>
           <div class="me">
             <span class="me-name" title={viewer.user.email}>{viewer.user.email}</span>
-            <Button look="quiet" icon="out" onClick={onSignOut}>{t('app.signOut')}</Button>
+            <SignOutButton />
           </div>
         </div>
       </aside>

@@ -30,7 +30,7 @@ export function ToastProvider({ children }: { children: ComponentChildren }) {
   return (
     <Context.Provider value={value}>
       {children}
-      <section class="toasts" aria-live="polite" aria-label={t('nav.operations')}>
+      <section class="toasts" aria-live="polite" aria-label={t('app.messages')}>
         {toasts.map(({ id, text, tone, action, busy }) => (
           <div key={id} class="toast" data-tone={tone} data-busy={busy}>
             <p>{text}</p>

@@ -21,3 +21,10 @@ export const mayOn = (viewer: Viewer, kind: Kind, act: Act) =>
 
 /** The kinds on which the caller may act so, in the order of the server. */
 export const kindsFor = (viewer: Viewer, act: Act) => viewer.kinds.filter((it) => it[act] !== 'NONE').map((it) => it.kind);
+
+/** Whether names of permissions include this one; the wider covers the narrower. */
+export const covers = (held: readonly string[], name: string) =>
+  held.some((it) => it === '*' || it === name || `${it}.own` === name);
+
+/** Whether the caller holds a permission, at least for what is its own. */
+export const may = (viewer: Viewer, name: string) => covers(viewer.permissions, name) || viewer.permissions.includes(`${name}.own`);

@@ -5,7 +5,7 @@ export type Column = Field & { filter?: string; order?: string };
 export type Form = { name: string; argument: string; input: string; key?: { name: string; type: string }; payload: string; fields: readonly Field[] };
 export type KindInfo = {
   type: string; list: string; where: string; orderBy: string; restorable: boolean; owned: boolean;
-  sortable: readonly string[]; columns: readonly Column[]; create?: Form; update?: Form;
+  sortable: readonly string[]; label?: string; columns: readonly Column[]; create?: Form; update?: Form;
 };
 
 export const KINDS: Record<Kind, KindInfo> = {
@@ -30,14 +30,8 @@ export const KINDS: Record<Kind, KindInfo> = {
       "UUID",
       "VERSION"
     ],
+    "label": "name",
     "columns": [
-      {
-        "name": "deletionReason",
-        "type": "String",
-        "required": false,
-        "list": false,
-        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
-      },
       {
         "name": "expiresAt",
         "type": "DateTime",
@@ -229,14 +223,8 @@ export const KINDS: Record<Kind, KindInfo> = {
       "UUID",
       "VERSION"
     ],
+    "label": "title",
     "columns": [
-      {
-        "name": "deletionReason",
-        "type": "String",
-        "required": false,
-        "list": false,
-        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
-      },
       {
         "name": "title",
         "type": "String",
@@ -336,14 +324,8 @@ export const KINDS: Record<Kind, KindInfo> = {
       "UUID",
       "VERSION"
     ],
+    "label": "title",
     "columns": [
-      {
-        "name": "deletionReason",
-        "type": "String",
-        "required": false,
-        "list": false,
-        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
-      },
       {
         "name": "title",
         "type": "String",
@@ -444,6 +426,7 @@ export const KINDS: Record<Kind, KindInfo> = {
       "UPDATED_AT",
       "VERSION"
     ],
+    "label": "name",
     "columns": [
       {
         "name": "code",
@@ -453,13 +436,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "description": "Code of the currency, its key, such as EUR.",
         "filter": "TextFilter",
         "order": "CODE"
-      },
-      {
-        "name": "deletionReason",
-        "type": "String",
-        "required": false,
-        "list": false,
-        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
       },
       {
         "name": "name",
@@ -574,6 +550,7 @@ export const KINDS: Record<Kind, KindInfo> = {
       "UUID",
       "VERSION"
     ],
+    "label": "companyName",
     "columns": [
       {
         "name": "companyName",
@@ -583,13 +560,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "description": "Name of the company, such as Lantern Ltd.",
         "filter": "TextFilter",
         "order": "COMPANY_NAME"
-      },
-      {
-        "name": "deletionReason",
-        "type": "String",
-        "required": false,
-        "list": false,
-        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
       },
       {
         "name": "uuid",
@@ -682,14 +652,8 @@ export const KINDS: Record<Kind, KindInfo> = {
       "UUID",
       "VERSION"
     ],
+    "label": "name",
     "columns": [
-      {
-        "name": "deletionReason",
-        "type": "String",
-        "required": false,
-        "list": false,
-        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
-      },
       {
         "name": "name",
         "type": "String",
@@ -814,6 +778,7 @@ export const KINDS: Record<Kind, KindInfo> = {
       "UPDATED_AT",
       "VERSION"
     ],
+    "label": "name",
     "columns": [
       {
         "name": "code",
@@ -823,13 +788,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "description": "Language tag of the locale, its key, such as pt-BR.",
         "filter": "TextFilter",
         "order": "CODE"
-      },
-      {
-        "name": "deletionReason",
-        "type": "String",
-        "required": false,
-        "list": false,
-        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
       },
       {
         "name": "name",
@@ -970,6 +928,7 @@ export const KINDS: Record<Kind, KindInfo> = {
       "UUID",
       "VERSION"
     ],
+    "label": "title",
     "columns": [
       {
         "name": "actionUrl",
@@ -977,13 +936,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "required": false,
         "list": false,
         "description": "Where a click leads, such as /reports/7: an http or https URL, or a path on this site."
-      },
-      {
-        "name": "deletionReason",
-        "type": "String",
-        "required": false,
-        "list": false,
-        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
       },
       {
         "name": "isRead",
@@ -1129,14 +1081,8 @@ export const KINDS: Record<Kind, KindInfo> = {
       "UUID",
       "VERSION"
     ],
+    "label": "organizationName",
     "columns": [
-      {
-        "name": "deletionReason",
-        "type": "String",
-        "required": false,
-        "list": false,
-        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
-      },
       {
         "name": "organizationName",
         "type": "String",
@@ -1236,14 +1182,8 @@ export const KINDS: Record<Kind, KindInfo> = {
       "UUID",
       "VERSION"
     ],
+    "label": "title",
     "columns": [
-      {
-        "name": "deletionReason",
-        "type": "String",
-        "required": false,
-        "list": false,
-        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
-      },
       {
         "name": "title",
         "type": "String",
@@ -1344,14 +1284,8 @@ export const KINDS: Record<Kind, KindInfo> = {
       "UPDATED_AT",
       "VERSION"
     ],
+    "label": "key",
     "columns": [
-      {
-        "name": "deletionReason",
-        "type": "String",
-        "required": false,
-        "list": false,
-        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
-      },
       {
         "name": "group",
         "type": "String",
@@ -1435,8 +1369,8 @@ export const KINDS: Record<Kind, KindInfo> = {
       "argument": "changes",
       "input": "TranslationChanges",
       "key": {
-        "name": "databaseId",
-        "type": "BigInt!"
+        "name": "id",
+        "type": "ID"
       },
       "payload": "translation",
       "fields": [
@@ -1495,14 +1429,8 @@ export const KINDS: Record<Kind, KindInfo> = {
       "UUID",
       "VERSION"
     ],
+    "label": "email",
     "columns": [
-      {
-        "name": "deletionReason",
-        "type": "String",
-        "required": false,
-        "list": false,
-        "description": "Why it was deleted, as the caller said who did; null for a caller who may not audit the record."
-      },
       {
         "name": "email",
         "type": "String",
@@ -1540,7 +1468,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "Boolean",
           "required": false,
           "list": false,
-          "description": "Whether the record is in use; independent of deletion."
+          "description": "Whether the account can sign in; independent of deletion."
         }
       ]
     },
@@ -1566,7 +1494,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "Boolean",
           "required": true,
           "list": false,
-          "description": "Whether the record is in use; independent of deletion."
+          "description": "Whether the account can sign in; independent of deletion."
         }
       ]
     }
@@ -1574,4 +1502,4 @@ export const KINDS: Record<Kind, KindInfo> = {
 };
 export const KIND_NAMES = ["API_KEY","APPLICATION","CONTENT","CURRENCY","CUSTOMER","INTEGRATION","LOCALE","NOTIFICATION","ORGANIZATION","REPORT","TRANSLATION","USER"] as readonly Kind[];
 
-export const MUTATIONS: ReadonlySet<string> = new Set(["createAccessToken","createApiKey","createApplication","createContent","createCurrency","createCustomer","createIntegration","createLocale","createOrganization","createReport","createRole","createTranslation","createUser","delete","deleteMany","grant","importTranslations","markAllNotificationsRead","markNotificationsRead","replaceApiKey","replaceApplication","replaceContent","replaceCurrency","replaceCustomer","replaceIntegration","replaceLocale","replaceNotification","replaceOrganization","replaceReport","replaceTranslation","replaceUser","restore","restoreMany","revert","revoke","revokeAccessToken","rotateApiKey","sendNotification","sendNotifications","signOut","undo","updateApiKey","updateApplication","updateContent","updateCurrency","updateCustomer","updateIntegration","updateLocale","updateNotification","updateOrganization","updateReport","updateRole","updateTranslation","updateUser"]);
+export const MUTATIONS: ReadonlySet<string> = new Set(["cancelOperation","createAccessToken","createApiKey","createApplication","createContent","createCurrency","createCustomer","createIntegration","createLocale","createOrganization","createReport","createRole","createTranslation","createUser","delete","deleteMany","grant","importTranslations","markAllNotificationsRead","markNotificationsRead","replaceApiKey","replaceApplication","replaceContent","replaceCurrency","replaceCustomer","replaceIntegration","replaceLocale","replaceNotification","replaceOrganization","replaceReport","replaceTranslation","replaceUser","restore","restoreMany","revert","revoke","revokeAccessToken","rotateApiKey","sendNotification","sendNotifications","signOut","undo","updateApiKey","updateApplication","updateContent","updateCurrency","updateCustomer","updateIntegration","updateLocale","updateNotification","updateOrganization","updateReport","updateRole","updateTranslation","updateUser"]);

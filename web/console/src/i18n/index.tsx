@@ -23,6 +23,8 @@ export type Language = {
   /** A time with date, for where precision counts. */
   exact(time: string): string;
   number(value: number): string;
+  /** Texts as a list: “a, b and c”. */
+  list(texts: readonly string[]): string;
 };
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -33,6 +35,7 @@ function languageOf(code: string): Omit<Language, 'setLanguage' | 'languages'> {
   const texts = CATALOGUES[code]?.texts ?? en;
   const plurals = new Intl.PluralRules(code);
   const numbers = new Intl.NumberFormat(code);
+  const lists = new Intl.ListFormat(code);
   const relative = new Intl.RelativeTimeFormat(code, { numeric: 'auto' });
   const dates = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'medium' });
   return {
@@ -54,6 +57,7 @@ function languageOf(code: string): Omit<Language, 'setLanguage' | 'languages'> {
     },
     exact: (time) => dates.format(new Date(time)),
     number: (value) => numbers.format(value),
+    list: (texts) => lists.format(texts),
   };
 }
 

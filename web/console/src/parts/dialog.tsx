@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useLanguage } from '../i18n';
-import { IconButton } from './small';
+import { CopyButton, IconButton } from './small';
 
 export function Dialog({ title, onClose, children, wide }: {
   title: string; onClose(): void; children: ComponentChildren; wide?: boolean;
@@ -29,5 +29,16 @@ export function Dialog({ title, onClose, children, wide }: {
         {children}
       </div>
     </dialog>
+  );
+}
+
+/** Shows a value that the server gives away once. */
+export function SecretDialog({ title, value, onClose }: { title: string; value: string; onClose(): void }) {
+  const { t } = useLanguage();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{t('common.once')}</p>
+      <p class="secret-value"><code data-secret>{value}</code><CopyButton text={value} /></p>
+    </Dialog>
   );
 }

@@ -8,8 +8,16 @@ import { en } from '../i18n/en';
 
 export type Value = string | boolean;
 
-/** The name of a field for people: “nativeName” is “Native name”. */
-export function humanize(name: string) {
+/** The name of a field for people, from the catalogue, or made of its name: “nativeName” is “Native name”. */
+export function useFieldName() {
+  const { t } = useLanguage();
+  return (name: string) => {
+    const key = `field.${name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+    return key in en ? t(key as Key) : humanize(name);
+  };
+}
+
+function humanize(name: string) {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/_/g, ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -20,9 +28,12 @@ export function Field({ field, label, value, error, hint, onChange, disabled, mu
   field: FieldInfo; label?: string; value: Value; error?: string; hint?: string; onChange(value: Value): void;
   disabled?: boolean; multiline?: boolean;
 }) {
-  const { t } = useLanguage();
+  const { t, language } = useLanguage();
+  const fieldName = useFieldName();
   const id = useId();
-  const below = hint ?? (field.list ? t('records.lines') : field.type === 'JSONObject' ? t('records.json') : field.description);
+  // The schema describes its fields in English.
+  const description = language === 'en' ? field.description : '';
+  const below = hint ?? (field.list ? t('records.lines') : field.type === 'JSONObject' ? t('records.json') : description);
   const described = [below ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
   const shared = {
     id, disabled, 'aria-invalid': error ? true : undefined, 'aria-describedby': described, name: field.name,
@@ -52,7 +63,7 @@ export function Field({ field, label, value, error, hint, onChange, disabled, mu
   return (
     <div class={`field ${field.type === 'Boolean' ? 'check' : ''}`} data-field={field.name}>
       <label for={id}>
-        {label ?? humanize(field.name)}
+        {label ?? fieldName(field.name)}
         {!field.required && field.type !== 'Boolean' && <span class="optional"> ({t('common.optional')})</span>}
       </label>
       {input()}
@@ -88,4 +99,12 @@ export function sent(field: FieldInfo, value: Value): unknown {
     return object;
   }
   return value;
+}
+
+const REASON: FieldInfo = { name: 'reason', type: 'String', required: false, list: false, description: '' };
+
+/** Why something is done, for those who find it in the trash or in the audit trail. */
+export function ReasonField({ value, onChange, hint }: { value: string; onChange(value: string): void; hint?: string }) {
+  const { t } = useLanguage();
+  return <Field field={REASON} label={t('common.reason')} value={value} hint={hint} onChange={(value) => onChange(String(value))} />;
 }

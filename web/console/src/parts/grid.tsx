@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLanguage } from '../i18n';
 import { Icon } from './icons';
-import { useNarrow } from './media';
+import { useNarrow, useRoom } from './media';
 import { useVirtual } from './virtual';
 
 export type GridColumn<Row> = {
@@ -14,7 +14,7 @@ export type GridColumn<Row> = {
   /** A track of CSS grid. */
   width: string;
   cell(row: Row): ComponentChildren;
-  /** Shown beside the first column only where there is room; else below it, unless this is 'only'. */
+  /** Shown beside the first column only where there is room, else below it; 'only' where there is much. */
   wide?: boolean | 'only';
   sort?: { direction: 'ASC' | 'DESC' | null; toggle(): void };
 };
@@ -45,7 +45,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { label, rows, id, columns, selection, busy, onOpen, onEnd, keys = {}, actions, note } = props;
   const { t } = useLanguage();
   const narrow = useNarrow();
-  const height = narrow ? 64 : (props.height ?? 44);
+  const room = useRoom();
+  const height = narrow ? 66 : (props.height ?? 44);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtual(scroller, rows.length, height);
   const [active, setActive] = useState(0);
@@ -104,7 +105,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     event.stopPropagation();
   }
 
-  const shown = narrow ? columns.filter((column) => !column.wide) : columns;
+  const shown = columns.filter(({ wide }) => (narrow ? !wide : room || wide !== 'only'));
   const template = [
     selection ? '18px' : '', ...shown.map((column) => column.width), actions ? (narrow ? '44px' : (props.actionsWidth ?? '104px')) : '',
   ].filter(Boolean).join(' ');

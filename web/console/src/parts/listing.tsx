@@ -1,8 +1,8 @@
 // What surrounds a list: its errors, and what stands there while nothing does.
 
 import type { ComponentChildren } from 'preact';
-import type { Rows } from '../app/lists';
-import { explain } from '../app/errors';
+import type { Rows } from '../api/lists';
+import { explain } from '../api/errors';
 import { useLanguage } from '../i18n';
 import { Button, Notice } from './small';
 

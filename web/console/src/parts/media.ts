@@ -13,4 +13,7 @@ export function useMedia(query: string) {
   return matches;
 }
 
-export const useNarrow = () => useMedia('(max-width: 760px)');
+export const useNarrow = () => useMedia('(max-width: 860px)');
+
+/** Whether there is room for the columns that can be done without. */
+export const useRoom = () => useMedia('(min-width: 1100px)');

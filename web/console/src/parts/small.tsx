@@ -1,7 +1,7 @@
 // Small parts that all views use.
 
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../generated/documents';
 import { useLanguage } from '../i18n';
 import type { Key } from '../i18n/en';
@@ -85,3 +85,29 @@ export const Head = ({ title, lead, children }: { title: ComponentChildren; lead
     <div class="head-actions">{children}</div>
   </header>
 );
+
+/** A button that opens a box with more; a click elsewhere and Escape close it. */
+export function Popover({ label, class: name = '', children }: { label: string; class?: string; children: ComponentChildren }) {
+  const element = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const onPointerDown = ({ target }: PointerEvent) => {
+      if (!element.current?.contains(target as Node)) element.current?.removeAttribute('open');
+    };
+    addEventListener('pointerdown', onPointerDown);
+    return () => removeEventListener('pointerdown', onPointerDown);
+  }, []);
+  return (
+    <details
+      ref={element} class={`popover ${name}`}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !element.current?.open) return;
+        event.stopPropagation();
+        element.current.open = false;
+        element.current.querySelector('summary')?.focus();
+      }}
+    >
+      <summary class="button plain">{label}</summary>
+      <div class="menu">{children}</div>
+    </details>
+  );
+}

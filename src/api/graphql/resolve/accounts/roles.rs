@@ -9,11 +9,11 @@ use crate::{
         plan::Field,
         resolve::{
             arguments::text,
-            audit::{ROLE_EVENT, RoleEvent, history_page, role_connection},
+            audit::{ROLE_EVENT, RoleEvent, history_part, role_connection},
             lists::{self, Connection},
         },
         schema::{
-            BIG_INT, DATE_TIME, connection_name, field, forward_arguments, object, page_arguments,
+            BIG_INT, DATE_TIME, connection_name, field, history_arguments, object, page_arguments,
             permission, with_arguments,
         },
     },
@@ -69,7 +69,7 @@ pub fn register(registry: &mut Registry) {
                 "When the role was deleted; null while it is live. A deleted role grants nothing.",
             ),
             required(with_arguments(members, page_arguments()), &accounts().view),
-            required(with_arguments(history, forward_arguments()), &AUDIT),
+            required(with_arguments(history, history_arguments()), &AUDIT),
         ],
     );
     registry.types.insert(ROLE.to_owned(), role);
@@ -100,9 +100,10 @@ pub async fn read_histories(
     ctx: Context<'_>,
     ids: &[i64],
 ) -> Result<HashMap<i64, Connection<RoleEvent>>, Error> {
-    let (size, older_than) = history_page(ctx)?;
-    let mut found = role_histories(ctx.app, ctx.call, ids, size, older_than).await?;
-    let page = |id: &i64| Some((*id, role_connection(found.remove(id)?, older_than.is_some())));
+    let part = history_part(ctx)?;
+    let mut found = role_histories(ctx.app, ctx.call, ids, part).await?;
+    let previous = part.older_than.is_some();
+    let page = |id: &i64| Some((*id, role_connection(found.remove(id)?, previous)));
     Ok(ids.iter().filter_map(page).collect())
 }
 

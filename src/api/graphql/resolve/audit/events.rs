@@ -18,7 +18,10 @@ use crate::{
     },
     error::Error,
     operations::{
-        audit::{self, Action, EventPage, EventsOf, event_cursor, event_of_cursor, may_audit},
+        audit::{
+            self, Action, EventPage, EventsOf, HistoryPart, event_cursor, event_of_cursor,
+            may_audit,
+        },
         records::Record,
     },
 };
@@ -63,6 +66,7 @@ fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
         operation: operation.and_then(|text| Uuid::parse_str(&text).ok()),
         after: moment(ctx, "createdAfter")?,
         before: moment(ctx, "createdBefore")?,
+        as_of: moment(ctx, "asOf")?,
     })
 }
 
@@ -80,14 +84,19 @@ pub fn history<'p>(record: &Record, field: &'p Field, to: &mut Writer<'p>) {
         Ok(Load::History {
             kind_index: record.resource.kind_index(),
             id: record.id(),
-            size: first(ctx)?,
-            older_than: last_place(ctx, event_of_cursor)?,
+            part: history_part(ctx)?,
         })
     };
     match load() {
         Ok(load) => to.load(field, load),
         Err(error) => to.refuse(field, &error),
     }
+}
+
+/// Which events of a history the arguments of a field select.
+pub fn history_part(ctx: Context<'_>) -> Result<HistoryPart, Error> {
+    let older_than = last_place(ctx, event_of_cursor)?;
+    Ok(HistoryPart { size: first(ctx)?, older_than, as_of: moment(ctx, "asOf")? })
 }
 
 /// A page of events.

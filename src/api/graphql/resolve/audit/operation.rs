@@ -8,13 +8,13 @@ use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::Field,
-        resolve::arguments::text,
+        resolve::{arguments::text, matching::progress_field},
         schema::{
             DATE_TIME, KIND, USER_SUMMARY, UUID, field, input, kind_name, object, with_arguments,
         },
     },
     error::Error,
-    operations::records::{MAX_EVENTS, OperationSummary, operation},
+    operations::records::{MAX_EVENTS, OperationFields, OperationSummary, operation},
     resources::Resource,
 };
 
@@ -49,6 +49,10 @@ pub fn register(registry: &mut Registry) {
                 "Boolean!",
                 "Whether `undo` by the caller would delete or restore a record.",
             ),
+            progress_field(
+                "How far it is, if it runs in batches or did, to its caller and to those who may \
+                 audit all records.",
+            ),
         ],
     );
     let count = object(
@@ -68,8 +72,9 @@ pub fn register(registry: &mut Registry) {
 pub async fn read(ctx: Context<'_>) -> Result<Option<Box<dyn Object>>, Error> {
     let id = Uuid::parse_str(&text(ctx, "id")?);
     let id = id.map_err(|_| Error::bad_request("id must be a UUID"))?;
-    let with_undo = ctx.field.selection.has("canUndo");
-    let found = operation(ctx.app, ctx.call, id, with_undo).await?;
+    let selects = |field| ctx.field.selection.has(field);
+    let wanted = OperationFields { undo: selects("canUndo"), progress: selects("progress") };
+    let found = operation(ctx.app, ctx.call, id, wanted).await?;
     Ok(found.map(|operation| Box::new(operation) as Box<dyn Object>))
 }
 
@@ -88,6 +93,7 @@ impl Object for OperationSummary {
             "createdAt" => to.time(self.created_at),
             "counts" => to.objects(field, self.counts.iter().map(|count| KindCount(*count))),
             "canUndo" => to.value(self.can_undo),
+            "progress" => to.optional(field, self.progress.as_ref()),
             _ => to.unknown(field),
         }
     }

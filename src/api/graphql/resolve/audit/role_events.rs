@@ -5,12 +5,11 @@ use std::{borrow::Cow, sync::Arc};
 use super::visible_event::VisibleEvent;
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
+        execute::{Object, Writer},
         plan::Field,
-        resolve::lists::{Connection, first, last_place},
+        resolve::lists::Connection,
     },
-    error::Error,
-    operations::audit::{EventPage, event_cursor, event_of_cursor},
+    operations::audit::{EventPage, event_cursor},
 };
 
 pub use crate::api::graphql::schema::ROLE_EVENT;
@@ -26,11 +25,6 @@ impl Object for RoleEvent {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         self.0.write(field, to);
     }
-}
-
-/// The size of a page of events, and the id of the event that they are older than.
-pub fn history_page(ctx: Context<'_>) -> Result<(u64, Option<i64>), Error> {
-    Ok((first(ctx)?, last_place(ctx, event_of_cursor)?))
 }
 
 /// A page of the events of a role.

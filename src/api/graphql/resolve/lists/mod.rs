@@ -7,6 +7,7 @@ mod pages;
 mod related;
 
 pub use arguments::{DEFAULT_PAGE_SIZE, first, last_place, part};
+pub use filters::filter;
 pub use objects::Connection;
 pub use pages::{page, read};
 pub use related::{read_related, related, related_fields};

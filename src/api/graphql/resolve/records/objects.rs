@@ -96,10 +96,10 @@ fn value(value: &Value, to: &mut Writer<'_>) {
 
 /// Writes the time at which a deleted record may be purged.
 fn purge_at(record: &Record, to: &mut Writer<'_>) {
-    let retention = to.request.app.retention.get();
+    let retention = to.request.app.retention();
     let ends = record
         .deleted_at()
-        .and_then(|deleted_at| retention?.ends(record.resource.table.name, deleted_at));
+        .and_then(|deleted_at| retention.ends(record.resource.table.name, deleted_at));
     match ends {
         Some(time) => to.time(time),
         None => to.null(),

@@ -117,7 +117,7 @@ impl Changes {
         let is_its = |resource: &&Resource| resource.name == event.kind;
         let resource = match &self.kinds {
             Some(kinds) => kinds.iter().copied().find(is_its)?,
-            None => kinds::all().iter().find(is_its)?,
+            None => kinds::registered().iter().find(is_its)?,
         };
         let named = |ids: &HashSet<_>| ids.contains(&(resource.name, event.record_id));
         self.ids.as_ref().is_none_or(named).then_some(resource)
@@ -146,10 +146,10 @@ fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Er
         return named.iter().try_for_each(|resource| caller.require(&resource.view).map(|_| ()));
     }
     caller.refuse_deleted()?;
-    match kinds::all().iter().any(|resource| caller.require(&resource.view).is_ok()) {
+    match kinds::registered().iter().any(|resource| caller.require(&resource.view).is_ok()) {
         true => Ok(()),
         false => {
-            let names = kinds::all().iter().flat_map(|resource| resource.view.names());
+            let names = kinds::registered().iter().flat_map(|resource| resource.view.names());
             Err(Error::Forbidden { required: names.collect() })
         }
     }

@@ -8,7 +8,7 @@ use crate::{
         resolve::{self, OVERLAP, accounts, inbox},
         schema::{
             inputs::input_type,
-            payloads::{expected_version, key, payload, reason},
+            payloads::{either_key, expected_version, key, payload, reason},
             scalars::DURATION,
             types::{field, input, with_arguments},
         },
@@ -29,6 +29,8 @@ pub fn mutations(registry: &mut Registry) -> Vec<MetaField> {
                 }
                 Act::ById(act) => resolve::describe_by_id(&action.name, *act),
                 Act::Bulk(bulk) => resolve::describe_bulk(&action.name, *bulk),
+                Act::Matching(matching) => resolve::describe_matching(&action.name, *matching),
+                Act::Cancel => resolve::describe_cancel(&action.name),
                 Act::Inbox(act) => inbox::describe(registry, &action.name, *act),
                 Act::Import(resource, catalogue) => {
                     resolve::describe_import(registry, &action.name, resource, catalogue)
@@ -43,7 +45,12 @@ pub fn mutations(registry: &mut Registry) -> Vec<MetaField> {
 }
 
 fn arguments(registry: &mut Registry, act: &RecordAct) -> Vec<MetaInputValue> {
-    let key = (act.target != TargetState::New).then(|| key(act.resource));
+    let key = match act.target {
+        TargetState::New => vec![],
+        TargetState::Live => either_key(act.resource),
+        // The documented operation; `restore` takes global ids.
+        TargetState::Deleted => vec![key(act.resource)],
+    };
     let body = act.body.as_ref().map(|body| {
         registry.types.insert(body.type_name.clone(), input_type(body));
         input(body.argument, format!("{}!", body.type_name), &body.description)

@@ -8,7 +8,7 @@ use crate::{
         resolve::{self, ROLE, VIEWER, accounts, audit, restoring},
         schema::{
             lists,
-            payloads::key,
+            payloads::either_key,
             scalars::JSON_OBJECT,
             types::{NODE, field, input, with_arguments},
         },
@@ -38,7 +38,9 @@ fn described(name: &str, query: Read) -> MetaField {
             field(name, format!("[{NODE}]"), ""),
             [input("ids", "[ID!]!", "Global ids of the records, at most 100.")],
         ),
-        Read::Record(resource) => with_arguments(field(name, resource.name, ""), [key(resource)]),
+        Read::Record(resource) => {
+            with_arguments(field(name, resource.name, ""), either_key(resource))
+        }
         Read::List(resource) => lists::describe(name, resource),
         Read::Trash => resolve::describe_trash(name),
         Read::TrashSummary => resolve::describe_summary(name),

@@ -63,9 +63,8 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     }
     // Without introspection or free documents GraphiQL has no use.
     if !settings.hide_schema && !settings.trusted_only {
-        let graphiql = graphiql();
-        graphql = graphql.layer(from_fn_with_state(Arc::clone(&graphiql), graphiql::page));
-        files = files.merge(graphiql.assets(graphiql::ASSETS, refused));
+        graphql = graphql.layer(from_fn_with_state(graphiql(), graphiql::page));
+        files = files.merge(graphiql::ASSETS.router("/graphql/assets", refused));
     }
     Router::new()
         .route("/graphql", graphql.post(post).options(options).fallback(not_allowed))

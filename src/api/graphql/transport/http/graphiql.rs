@@ -6,28 +6,29 @@ use axum::{
     middleware::Next,
     response::Response,
 };
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use url::form_urlencoded;
 
 use super::negotiate::prefers_html;
 use crate::{
-    api::http::{Asset, Page},
+    api::http::{Assets, Page},
     assets,
 };
 
-/// The folder of the assets.
-pub const ASSETS: &str = "/graphql/assets";
-const FILES: [Asset; 3] = assets!(
-    "graphiql",
-    "graphiql.js": "text/javascript; charset=utf-8",
-    "graphiql.css": "text/css; charset=utf-8",
-    "LICENSES.txt": "text/plain; charset=utf-8",
-);
+/// The assets of the page.
+pub static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
+    Assets::new(&assets!(
+        "graphiql",
+        "graphiql.js": "text/javascript; charset=utf-8",
+        "graphiql.css": "text/css; charset=utf-8",
+        "LICENSES.txt": "text/plain; charset=utf-8",
+    ))
+});
 const PAGE: &str = include_str!("../../../../../web/graphiql/page.html");
 
 /// The page.
 pub fn graphiql() -> Arc<Page> {
-    Arc::new(Page::new(PAGE, &FILES, &[]))
+    Arc::new(Page::new(PAGE, &ASSETS, &[]))
 }
 
 /// Serves the page to browsers whose URL has no GraphQL parameters.

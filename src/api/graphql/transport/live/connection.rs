@@ -7,7 +7,7 @@ use tokio::time::{Instant, error::Elapsed, sleep, timeout};
 use tungstenite::error::{Error as SocketError, ProtocolError};
 
 use super::protocol::{Close, Incoming, Outgoing, read};
-use crate::api::graphql::timeouts::Timeouts;
+use crate::api::{graphql::timeouts::Timeouts, http::Upgrade};
 
 /// How long the client has to see the close frame.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -17,6 +17,7 @@ const MISSED_HEARTBEATS: u32 = 3;
 /// An open WebSocket.
 pub struct Connection {
     socket: WebSocket,
+    upgrade: Upgrade,
     timeouts: Timeouts,
     last_message: Instant,
 }
@@ -40,8 +41,8 @@ impl From<Close> for End {
 
 impl Connection {
     /// Takes over a WebSocket that was just opened.
-    pub fn new(socket: WebSocket, timeouts: Timeouts) -> Self {
-        Self { socket, timeouts, last_message: Instant::now() }
+    pub fn new(socket: WebSocket, upgrade: Upgrade, timeouts: Timeouts) -> Self {
+        Self { socket, upgrade, timeouts, last_message: Instant::now() }
     }
 
     /// Receives the next message.
@@ -65,7 +66,10 @@ impl Connection {
             };
             self.last_message = Instant::now();
             match message {
-                Message::Text(text) => return Ok(text),
+                Message::Text(text) => {
+                    self.upgrade.received();
+                    return Ok(text);
+                }
                 Message::Binary(_) => return Err(Close::malformed("it must be text").into()),
                 Message::Close(_) => return Err(End::ByClient),
                 // tungstenite has queued the pong. Flushing it here makes a client wait that sends

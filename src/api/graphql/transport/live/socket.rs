@@ -79,7 +79,7 @@ pub async fn open(
     let (span, report) = (Span::current(), request_log::current());
     upgrade.max_frame_size(BODY_BYTES).on_upgrade(move |socket| {
         let chosen = socket.protocol().cloned();
-        let mut connection = Connection::new(socket, api.timeouts);
+        let mut connection = Connection::new(socket, taken.clone(), api.timeouts);
         let open = GaugeGuard::new(&api.app.metrics.sockets);
         let introduced = move || {
             taken.introduced();

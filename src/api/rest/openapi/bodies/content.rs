@@ -12,7 +12,9 @@ use utoipa::{
 };
 use uuid::Uuid;
 
-use super::samples::{event, now, operation, record_id, role, token, trashed};
+use super::samples::{
+    as_of, bulk_preview, cancelled, event, now, operation, preview, reverted, role, token, trashed,
+};
 use crate::{
     api::rest::{
         account_bodies::{GrantChange, NewAccessToken, SignedOut},
@@ -23,7 +25,7 @@ use crate::{
         openapi::{
             examples::Sample,
             parts::json_content,
-            query::OPERATION,
+            query::{OPERATION, record_id},
             schemas::{described, exactly, types, whole},
         },
     },
@@ -38,7 +40,9 @@ pub fn content(act: &Act, components: &mut Components) -> Content {
         Act::Read(read) => of_read(*read, components),
         Act::Bulk(_) => {
             let outcomes = vec![BulkOutcome { id: record_id(), changed: true, error: None }];
-            of_type(&BulkResult { operation_id: Some(id), outcomes }, components)
+            let result =
+                BulkResult { operation_id: Some(id), outcomes, related: None, progress: None };
+            of_type(&result, components)
         }
         Act::Inbox(InboxAct::MarkRead) => {
             let (not_found, operation_id) = (Vec::new(), Some(id));
@@ -60,8 +64,11 @@ pub fn content(act: &Act, components: &mut Components) -> Content {
             };
             of_type(&imported, components)
         }
+        Act::Matching(_) => of_type(&bulk_preview(), components),
+        Act::Cancel => of_type(&cancelled(), components),
         Act::Account(act) => of_account(act.change, components),
-        Act::Record(_) | Act::ById(_) => ContentBuilder::new().build(),
+        Act::ById(_) => of_type(&reverted(), components),
+        Act::Record(_) => ContentBuilder::new().build(),
     }
 }
 
@@ -100,10 +107,10 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             insert("TranslationBundle", texts, components);
             json_content("TranslationBundle", json!({ "save": "Save" }))
         }
+        Read::RestorePreview => data(&preview(), components),
+        Read::RecordAsOf => of_type(&as_of(), components),
         // They have no path.
-        Read::Node | Read::Nodes | Read::RestorePreview | Read::RecordAsOf => {
-            ContentBuilder::new().build()
-        }
+        Read::Node | Read::Nodes => ContentBuilder::new().build(),
     }
 }
 
@@ -213,7 +220,8 @@ fn me(components: &mut Components) -> Content {
         ("can_audit", flag("Whether the caller may view the audit trail, at least its own.")),
     ]);
     insert("Me", schema.description(Some("The caller.")), components);
-    let credential = Credential { kind: "access_token".to_owned(), name: None, expires_at: now() };
+    let credential =
+        Credential { id: Some(7), kind: "access_token".to_owned(), name: None, expires_at: now() };
     let all = |kind: &Resource| KindAccess {
         kind: snake_case(kind.name),
         view: "all",

@@ -2,6 +2,7 @@
 
 mod content;
 mod samples;
+mod selection;
 
 pub use content::content;
-pub use samples::record_id;
+pub use selection::selection;

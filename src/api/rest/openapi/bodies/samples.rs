@@ -8,17 +8,17 @@ use crate::{
     api::rest::{
         account_bodies::{AccessToken, Role},
         bodies::{Event, KindCount, Operation, TrashedRecord},
-        openapi::query::OPERATION,
+        bulk_bodies::{BulkChange, BulkCount, BulkPreview, BulkProgress, RecordName},
+        openapi::{
+            examples::Sample,
+            query::{OPERATION, record_id},
+        },
+        record_bodies::{RecordAsOf, RestorePreview, RevertedRecord},
     },
-    kinds::{self, global_id},
+    kinds,
     operations::records::UserSummary,
     resources::snake_case,
 };
-
-/// The global id of a record of the examples.
-pub fn record_id() -> String {
-    global_id::encode(kinds::accounts(), 2)
-}
 
 /// A role.
 pub fn role() -> Role {
@@ -93,6 +93,40 @@ pub fn event() -> Event {
     }
 }
 
+/// A record, in few words.
+fn record_name() -> RecordName {
+    let TrashedRecord { kind, id, global_id, label, .. } = trashed();
+    RecordName { kind, id, global_id, label }
+}
+
+/// A preview of a restore.
+pub fn preview() -> RestorePreview {
+    RestorePreview {
+        record: record_name(),
+        owner: None,
+        owner_deleted: false,
+        can_restore: true,
+        obstacles: Vec::new(),
+        refers_to: Vec::new(),
+        dependents: Vec::new(),
+        related_count: 0,
+        too_many_related: false,
+    }
+}
+
+/// A record as it was at a time.
+pub fn as_of() -> RecordAsOf {
+    let TrashedRecord { kind, id, global_id, label, deleted_at: at, .. } = trashed();
+    let values = Map::from_iter([(kinds::accounts().label.to_owned(), json!(label))]);
+    RecordAsOf { kind, id, global_id, at, label: Some(label), is_deleted: false, values }
+}
+
+/// A record that was reverted.
+pub fn reverted() -> RevertedRecord {
+    let record = Some(Sample::live(kinds::accounts()).whole());
+    RevertedRecord { record, changed_fields: vec![kinds::accounts().label] }
+}
+
 /// An operation.
 pub fn operation() -> Operation {
     Operation {
@@ -101,5 +135,31 @@ pub fn operation() -> Operation {
         created_at: trashed().deleted_at,
         counts: vec![KindCount { kind: snake_case(kinds::accounts().name), count: 1 }],
         can_undo: true,
+        progress: None,
     }
+}
+
+/// The preview of an operation on the records that match a filter.
+pub fn bulk_preview() -> BulkChange {
+    let preview = BulkPreview {
+        token: "AAZEBiLd3UAAAAAAAAAAAQ6lTm1fD5l4c0FZ2JqQxkM".to_owned(),
+        counts: vec![BulkCount { error_code: None, count: 1 }],
+        samples: vec![record_name()],
+    };
+    BulkChange { preview: Some(preview), operation_id: None, progress: None }
+}
+
+/// An operation that was cancelled.
+pub fn cancelled() -> BulkChange {
+    let at = trashed().deleted_at;
+    let progress = BulkProgress {
+        state: "cancelled",
+        total: 20_000,
+        changed: 1_500,
+        refused: 0,
+        started_at: at,
+        ended_at: Some(at),
+        error_code: None,
+    };
+    BulkChange { preview: None, operation_id: Some(operation().id), progress: Some(progress) }
 }

@@ -1,10 +1,11 @@
 //! What a request for many records asks, and the outcome for each.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use uuid::Uuid;
 
 use crate::{
     error::Error,
+    kinds,
     operations::records::{record::Record, state::State, state_change::StateChangePolicy},
     resources::{Projection, Resource},
 };
@@ -52,6 +53,28 @@ pub struct Bulk {
 
 /// The projection for each kind.
 pub type Projections = Arc<dyn Fn(&'static Resource) -> &'static Projection + Send + Sync>;
+
+/// The projections of records of which only the ids are wanted.
+#[must_use]
+pub fn ids_only() -> Projections {
+    static OF_KINDS: OfKinds = LazyLock::new(|| each(|kind| kind.projection(&[kind.columns.id])));
+    Arc::new(|resource| &OF_KINDS[resource.kind_index()])
+}
+
+/// The projections of records of which only the names are wanted: ids and labels.
+#[must_use]
+pub fn names_only() -> Projections {
+    static OF_KINDS: OfKinds =
+        LazyLock::new(|| each(|kind| kind.projection(&[kind.columns.id, kind.label])));
+    Arc::new(|resource| &OF_KINDS[resource.kind_index()])
+}
+
+/// A projection for each registered kind.
+type OfKinds = LazyLock<Vec<Projection>>;
+
+fn each(projection: fn(&Resource) -> Projection) -> Vec<Projection> {
+    kinds::registered().iter().map(projection).collect()
+}
 
 /// Checks that a request has not too many records.
 ///

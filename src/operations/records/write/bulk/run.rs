@@ -8,10 +8,11 @@ use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,
 };
+use uuid::Uuid;
 
 use super::{
     super::transition::ATTEMPTS,
-    outcome::{Bulk, Outcome, Policy, Projections, Selection, check_count},
+    outcome::{Bulk, Outcome, Policy, Projections, Selection, check_count, ids_only},
 };
 use crate::{
     app::App,
@@ -72,12 +73,12 @@ async fn change_many(
 }
 
 /// A record and the state it is to have.
-pub(in crate::operations::records) type Item = (Selection, State);
+pub(crate) type Item = (Selection, State);
 /// The items of one kind and one state: the kind's index, and the state.
 type Group = (usize, State);
 
 /// A change of the state of many records.
-pub(in crate::operations::records) struct BulkChange {
+pub(crate) struct BulkChange {
     app: Arc<App>,
     call: Arc<Call>,
     writer: AuditWriter,
@@ -92,6 +93,13 @@ impl BulkChange {
         Self { app: Arc::clone(app), call: Arc::clone(call), writer, projections, locks }
     }
 
+    /// A batch of an operation, of which only the outcomes are wanted.
+    pub fn batch_of(operation: Uuid, app: &Arc<App>, call: &Arc<Call>) -> Self {
+        let mut batch = Self::new(app, call, ids_only(), true);
+        batch.writer.operation = operation;
+        batch
+    }
+
     /// Changes the records in one transaction, by one statement for each group. `narrow` adds a
     /// condition to the rows of a group.
     pub async fn run(
@@ -101,20 +109,7 @@ impl BulkChange {
         narrow: impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync,
     ) -> Result<Bulk, Error> {
         let transaction = self.app.database.begin().await?;
-        let mut changed: HashMap<Group, HashMap<i64, Outcome>> = HashMap::new();
-        for (group, ids) in groups(&items) {
-            let resource = &kinds::all()[group.0];
-            let outcomes = self.change(&transaction, resource, group.1, ids, &narrow).await?;
-            changed.insert(group, outcomes);
-        }
-        let outcomes = items.into_iter().map(|(selection, to)| match selection {
-            None => Outcome::refused(None, Error::NotFound("Record not found".to_owned())),
-            Some((resource, id)) => changed
-                .get_mut(&(resource.kind_index(), to))
-                .and_then(|group| group.get_mut(&id))
-                .map_or_else(|| Outcome::refused(selection, Error::Internal), |it| it.take(to)),
-        });
-        let mut outcomes: Vec<Outcome> = outcomes.collect();
+        let mut outcomes = self.within(&transaction, items, narrow).await?;
         let mut deciding = match policy {
             Policy::Each => [].iter(),
             Policy::First => outcomes[..outcomes.len().min(1)].iter(),
@@ -137,7 +132,32 @@ impl BulkChange {
         Ok(Bulk { operation, outcomes, related: Vec::new() })
     }
 
-    fn clear_caches(&self, outcomes: &[Outcome]) {
+    /// Changes the records in a transaction, whose end is left to the caller: after the commit it has
+    /// to clear the caches.
+    pub async fn within(
+        &self,
+        transaction: &DatabaseTransaction,
+        items: Vec<Item>,
+        narrow: impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync,
+    ) -> Result<Vec<Outcome>, Error> {
+        let mut changed: HashMap<Group, HashMap<i64, Outcome>> = HashMap::new();
+        for (group, ids) in groups(&items) {
+            let resource = &kinds::registered()[group.0];
+            let outcomes = self.change(transaction, resource, group.1, ids, &narrow).await?;
+            changed.insert(group, outcomes);
+        }
+        let outcomes = items.into_iter().map(|(selection, to)| match selection {
+            None => Outcome::refused(None, Error::NotFound("Record not found".to_owned())),
+            Some((resource, id)) => changed
+                .get_mut(&(resource.kind_index(), to))
+                .and_then(|group| group.get_mut(&id))
+                .map_or_else(|| Outcome::refused(selection, Error::Internal), |it| it.take(to)),
+        });
+        Ok(outcomes.collect())
+    }
+
+    /// Clears the caches that the changes made stale.
+    pub fn clear_caches(&self, outcomes: &[Outcome]) {
         let changed = outcomes.iter().filter(|it| it.changed).filter_map(|it| it.selection);
         let kinds: BTreeMap<_, _> = changed.map(|(kind, _)| (kind.name, kind.stale)).collect();
         kinds.into_values().for_each(|stale| self.app.written(stale));

@@ -1,24 +1,34 @@
 // One event: who changed what, with the values before and after.
 
+import { useQuery } from '@urql/preact';
+import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useRevert, useUndo } from '../../app/acts';
-import type { EventFragment } from '../../generated/documents';
-import { useLanguage } from '../../i18n';
+import { OperationDocument, type EventFragment } from '../../generated/documents';
+import { useLanguage, type Language } from '../../i18n';
 import type { Key } from '../../i18n/en';
 import { Dialog } from '../../parts/dialog';
-import { humanize } from '../../parts/field';
+import { ReasonField, useFieldName } from '../../parts/field';
 import { Badge, Button, KindBadge, Time } from '../../parts/small';
 
-const text = (value: unknown) =>
-  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** A value as people read it; times as their browser writes them. */
+function text(value: unknown, { exact }: Language) {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string' && TIME.test(value)) return exact(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
 
 /** The values of an event, field by field. */
 export function Difference({ event }: { event: Pick<EventFragment, 'changedFields' | 'before' | 'after'> }) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
+  const fieldName = useFieldName();
   const { before, after, changedFields } = event;
   const names = changedFields.length > 0 ? changedFields : Object.keys({ ...before, ...after });
   const snake = (name: string) => name.replace(/[A-Z]/g, (it) => `_${it.toLowerCase()}`);
-  const value = (of: typeof before, name: string) => text(of?.[name] ?? of?.[snake(name)]);
+  const value = (of: typeof before, name: string) => text(of?.[name] ?? of?.[snake(name)], language);
   if (!before && !after) return <p class="dim">{t('audit.noDifference')}</p>;
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label={t('audit.fields')}>
@@ -27,7 +37,7 @@ export function Difference({ event }: { event: Pick<EventFragment, 'changedField
         <tbody>
           {names.map((name) => (
             <tr key={name}>
-              <th scope="row">{humanize(name)}</th>
+              <th scope="row">{fieldName(name)}</th>
               <td class="before">{value(before, name)}</td>
               <td class="after">{value(after, name)}</td>
             </tr>
@@ -42,12 +52,15 @@ export function EventDialog({ event, onClose }: { event: EventFragment; onClose(
   const { t, exact } = useLanguage();
   const undo = useUndo();
   const revert = useRevert();
+  const [reason, setReason] = useState('');
+  // Creations and changes are no operations that can be undone.
+  const [{ data: operation }] = useQuery({ query: OperationDocument, variables: { id: event.operationId }, requestPolicy: 'network-only' });
   const facts: [string, string][] = [
     [t('audit.who'), event.actor?.email ?? t('audit.system')],
     [t('audit.when'), exact(event.createdAt)],
     [t('common.reason'), event.reason ?? ''],
-    [t('audit.via'), event.via ?? ''],
-    [t('audit.credential'), event.credentialKind ?? ''],
+    [t('audit.via'), event.via ? t(`via.${event.via}`) : ''],
+    [t('audit.credential'), event.credentialKind ? t(`credential.${event.credentialKind}`) : ''],
     [t('audit.request'), event.requestId ?? ''],
     [t('audit.operation'), event.operationId],
   ];
@@ -60,12 +73,13 @@ export function EventDialog({ event, onClose }: { event: EventFragment; onClose(
       <dl class="facts">
         {facts.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
       </dl>
+      <ReasonField value={reason} onChange={setReason} hint={t('audit.reasonHint')} />
       <footer>
         <Link class="button plain" href={`/records/${event.kind}/${event.recordId}`}>{t('audit.open')}</Link>
-        {event.action === 'UPDATED' && (
-          <Button onClick={() => { void revert(event.id); onClose(); }}>{t('audit.revert')}</Button>
+        {(event.action === 'UPDATED' || event.action === 'CREATED') && (
+          <Button onClick={() => { void revert(event.id, reason); onClose(); }}>{t('audit.revert')}</Button>
         )}
-        <Button look="primary" icon="restore" onClick={() => { void undo(event.operationId); onClose(); }}>{t('audit.undo')}</Button>
+        <Button look="primary" icon="restore" disabled={!operation?.operation?.canUndo} onClick={() => { void undo(event.operationId, reason); onClose(); }}>{t('audit.undo')}</Button>
       </footer>
     </Dialog>
   );

@@ -2,7 +2,7 @@
 
 import { useClient, useQuery } from '@urql/preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useRows } from '../../app/lists';
+import { useRows } from '../../api/lists';
 import { useActs } from '../../app/acts';
 import { useToasts } from '../../app/toasts';
 import { useViewer } from '../../app/viewer';

@@ -2,7 +2,7 @@
 
 import { useClient, useQuery } from '@urql/preact';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { explain, fieldErrors } from '../../app/errors';
+import { explain, fieldErrors } from '../../api/errors';
 import { useToasts } from '../../app/toasts';
 import { useViewer } from '../../app/viewer';
 import { RecipientsDocument, RoleNamesDocument, SendDocument, SendOneDocument, type NotificationType } from '../../generated/documents';

@@ -3,64 +3,39 @@
 import { useClient } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { explain, fieldErrors } from '../../app/errors';
-import { useRows } from '../../app/lists';
+import { explain, fieldErrors } from '../../api/errors';
+import { useRows } from '../../api/lists';
 import { mayOn, useViewer } from '../../app/viewer';
 import { ApiKeysDocument, CreateKeyDocument, RotateKeyDocument, type ApiKeysQuery } from '../../generated/documents';
 import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
-import { Dialog } from '../../parts/dialog';
-import { Field, sent, type Value } from '../../parts/field';
+import { Dialog, SecretDialog } from '../../parts/dialog';
 import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
-import { Button, CopyButton, Head, Select, Time } from '../../parts/small';
+import { Button, Head, Select, Time } from '../../parts/small';
+import { NamedForm, type Named } from '../people/named-form';
 import { State } from '../records/records';
 
 type Row = NonNullable<ApiKeysQuery['apiKeys']>['nodes'][number];
 type Fresh = { name: string; value: string };
 
 const OVERLAPS = ['PT0S', 'PT1H', 'P1D', 'P7D'] as const;
-const FIELDS = ['name', 'permissions', 'expiresAt'];
+const FIELDS = ['name', 'expiresAt'];
 
 function Create({ onClose, onMade }: { onClose(): void; onMade(fresh: Fresh): void }) {
   const client = useClient();
-  const language = useLanguage();
-  const { t } = language;
-  const [values, setValues] = useState<Record<string, Value>>({});
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [problem, setProblem] = useState('');
+  const { t } = useLanguage();
   const fields = (KINDS.API_KEY.create?.fields ?? []).filter((it) => FIELDS.includes(it.name))
     .sort((a, b) => FIELDS.indexOf(a.name) - FIELDS.indexOf(b.name));
-  async function submit(event: Event) {
-    event.preventDefault();
-    const input = Object.fromEntries(fields
-      .filter((it) => it.name === 'name' || values[it.name])
-      .map((it) => [it.name, sent(it, values[it.name] ?? '')])) as { name: string };
+  async function create({ name, permissions, expiresAt }: Named) {
+    const input = { name, expiresAt, permissions: permissions.length > 0 ? [...permissions] : undefined };
     const { data, error } = await client.mutation(CreateKeyDocument, { input }).toPromise();
-    if (data?.createApiKey) return onMade({ name: data.createApiKey.apiKey.name, value: data.createApiKey.value });
-    const wrong = fieldErrors(error);
-    setErrors(wrong ?? {});
-    setProblem(wrong ? t('records.invalid') : error ? explain(language, error) : '');
+    if (!data?.createApiKey) return error;
+    onMade({ name: data.createApiKey.apiKey.name, value: data.createApiKey.value });
+    return undefined;
   }
-  return (
-    <Dialog title={t('keys.new')} onClose={onClose}>
-      <form class="form" noValidate onSubmit={submit}>
-        {fields.map((field) => (
-          <Field
-            key={field.name} field={field} value={values[field.name] ?? ''} error={errors[field.name]}
-            hint={field.name === 'permissions' ? t('keys.permissionsHint') : undefined}
-            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-          />
-        ))}
-        <p class="field-error" role="alert">{problem}</p>
-        <footer>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="primary" type="submit">{t('common.create')}</Button>
-        </footer>
-      </form>
-    </Dialog>
-  );
+  return <NamedForm title={t('keys.new')} fields={fields} hint={t('keys.permissionsHint')} action={t('common.create')} onSubmit={create} onClose={onClose} />;
 }
 
 function Rotate({ row, onClose, onMade }: { row: Row; onClose(): void; onMade(fresh: Fresh): void }) {
@@ -104,7 +79,7 @@ export function Keys() {
   };
   const columns: GridColumn<Row>[] = [
     { id: 'name', header: t('keys.name'), width: 'minmax(0, 2fr)', cell: (row) => <span class="title"><strong class="plain">{row.name}</strong></span> },
-    { id: 'value', header: t('keys.value'), width: '130px', wide: true, cell: (row) => <code class="dim">{row.prefix ?? ''}…{row.lastFour ?? ''}</code> },
+    { id: 'value', header: t('keys.value'), width: '130px', wide: true, cell: (row) => <code class="dim">{row.prefix ? `${row.prefix}…${row.lastFour ?? ''}` : '–'}</code> },
     { id: 'owner', header: t('keys.owner'), width: 'minmax(0, 1.5fr)', wide: 'only', cell: (row) => <span class="dim clip">{row.user?.email ?? '–'}</span> },
     { id: 'used', header: t('keys.used'), width: '120px', wide: true, cell: (row) => <Time at={row.lastUsedAt} /> },
     { id: 'expires', header: t('keys.expires'), width: '120px', wide: true, cell: (row) => <Time at={row.expiresAt} /> },
@@ -124,12 +99,7 @@ export function Keys() {
       </Listing>
       {creating && <Create onClose={() => setCreating(false)} onMade={made} />}
       {rotating && <Rotate row={rotating} onClose={() => setRotating(undefined)} onMade={made} />}
-      {fresh && (
-        <Dialog title={t('keys.ready', { name: fresh.name })} onClose={() => setFresh(undefined)}>
-          <p>{t('keys.once')}</p>
-          <p class="secret-value"><code data-secret>{fresh.value}</code><CopyButton text={fresh.value} /></p>
-        </Dialog>
-      )}
+      {fresh && <SecretDialog title={t('keys.ready', { name: fresh.name })} value={fresh.value} onClose={() => setFresh(undefined)} />}
     </div>
   );
 }

@@ -2,11 +2,15 @@
 
 import { useQuery } from '@urql/preact';
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { useRows } from '../../api/lists';
 import { useUndo } from '../../app/acts';
 import { useViewer } from '../../app/viewer';
 import { MyOperationsDocument, OperationDocument, type MyOperationsQuery } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
+import { Dialog } from '../../parts/dialog';
+import { ReasonField } from '../../parts/field';
 import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { Badge, Button, Head, KindBadge, Time } from '../../parts/small';
@@ -21,54 +25,84 @@ function operations(events: readonly Event[]): Operation[] {
   return [...found].map(([id, events]) => ({ id, events }));
 }
 
-function UndoButton({ id, onUndone }: { id: string; onUndone(): void }) {
+function UndoButton({ id, reason, look, onUndone }: { id: string; reason?: string; look?: 'primary'; onUndone(): void }) {
   const { t } = useLanguage();
   const undo = useUndo();
   const [busy, setBusy] = useState(false);
   const [{ data }, again] = useQuery({ query: OperationDocument, variables: { id } });
   const run = async () => {
     setBusy(true);
-    await undo(id);
+    await undo(id, reason);
     setBusy(false);
     again({ requestPolicy: 'network-only' });
     onUndone();
   };
-  return <Button icon="restore" disabled={busy || !data?.operation?.canUndo} onClick={run}>{t('common.undo')}</Button>;
+  return <Button icon="restore" look={look} disabled={busy || !data?.operation?.canUndo} onClick={run}>{t('common.undo')}</Button>;
+}
+
+/** The records of an operation, and undoing it with a reason. */
+function OperationDialog({ operation: { id, events }, title, onUndone, onClose }: {
+  operation: Operation; title: string; onUndone(): void; onClose(): void;
+}) {
+  const { t } = useLanguage();
+  const [reason, setReason] = useState('');
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {events[0]?.reason && <p class="dim">{events[0].reason}</p>}
+      <ul class="plain-list limited" tabIndex={0} aria-label={t('operations.which')}>
+        {events.map((it) => (
+          <li key={it.id} class="event-line">
+            <Badge tone={it.action}>{t(`action.${it.action}` as Key)}</Badge>
+            <Link href={`/records/${it.kind}/${it.recordId}`}>{it.label ?? it.recordId}</Link>
+            <KindBadge kind={it.kind} />
+          </li>
+        ))}
+      </ul>
+      <ReasonField value={reason} onChange={setReason} hint={t('audit.reasonHint')} />
+      <footer>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <UndoButton id={id} reason={reason} look="primary" onUndone={() => { onUndone(); onClose(); }} />
+      </footer>
+    </Dialog>
+  );
 }
 
 export function Operations() {
   const { t } = useLanguage();
   const viewer = useViewer();
-  const [{ data, fetching, error }, again] = useQuery({
-    query: MyOperationsDocument, variables: { actorId: viewer.user.id }, requestPolicy: 'cache-and-network',
-  });
-  const refresh = () => again({ requestPolicy: 'network-only' });
-  const rows = operations(data?.recordEvents?.nodes ?? []);
+  const list = useRows(MyOperationsDocument, { actorId: viewer.user.id }, (data: MyOperationsQuery) => data.recordEvents);
+  const [openId, setOpen] = useState<string>();
+  const rows = operations(list.rows);
+  const open = rows.find((it) => it.id === openId);
+  const name = ({ events }: Operation) => {
+    const label = events[0]?.label ?? '';
+    const count = events.length - 1;
+    return count > 0 ? t('operations.others', { label, count }) : label;
+  };
   const columns: GridColumn<Operation>[] = [
     {
       id: 'which', header: t('operations.which'), width: 'minmax(0, 3fr)',
-      cell: ({ events }) => {
-        const label = events[0]?.label ?? '';
-        const count = events.length - 1;
-        return <span class="title"><strong class="plain">{count > 0 ? t('operations.others', { label, count }) : label}</strong></span>;
-      },
+      cell: (it) => (
+        <span class="title">
+          <strong class="plain">{name(it)}</strong>
+          {it.events[0]?.reason && <span class="why dim">{it.events[0].reason}</span>}
+        </span>
+      ),
     },
-    { id: 'what', header: t('operations.what'), width: '112px', wide: true, cell: ({ events }) => events[0] && <Badge tone={events[0].action}>{t(`action.${events[0].action}` as Key)}</Badge> },
-    { id: 'kind', header: t('common.kind'), width: '130px', wide: true, cell: ({ events }) => events[0] && <KindBadge kind={events[0].kind} /> },
-    { id: 'when', header: t('operations.when'), width: '140px', wide: true, cell: ({ events }) => <Time at={events[0]?.createdAt} /> },
+    { id: 'what', header: t('operations.what'), width: '104px', wide: true, cell: ({ events }) => events[0] && <Badge tone={events[0].action}>{t(`action.${events[0].action}` as Key)}</Badge> },
+    { id: 'kind', header: t('common.kind'), width: '112px', wide: true, cell: ({ events }) => events[0] && <KindBadge kind={events[0].kind} /> },
+    { id: 'when', header: t('operations.when'), width: '116px', wide: true, cell: ({ events }) => <Time at={events[0]?.createdAt} /> },
   ];
   return (
     <div class="view">
       <Head title={t('operations.title')} lead={t('operations.lead')} />
-      <Listing
-        list={{ rows, loaded: !fetching || rows.length > 0, busy: fetching, error: fetching ? undefined : error, refresh }}
-        empty={{ title: t('operations.empty'), hint: t('operations.emptyHint') }}
-      >
+      <Listing list={{ ...list, rows }} empty={{ title: t('operations.empty'), hint: t('operations.emptyHint') }}>
         <Grid
-          label={t('operations.title')} rows={rows} id={(it) => it.id} name={(it) => it.events[0]?.label ?? it.id}
-          columns={columns} busy={fetching} actions={(it) => <UndoButton id={it.id} onUndone={refresh} />}
+          label={t('operations.title')} rows={rows} id={(it) => it.id} name={name} columns={columns} busy={list.busy}
+          onEnd={list.more} onOpen={(it) => setOpen(it.id)} actions={(it) => <UndoButton id={it.id} onUndone={list.refresh} />}
         />
       </Listing>
+      {open && <OperationDialog operation={open} title={name(open)} onUndone={list.refresh} onClose={() => setOpen(undefined)} />}
     </div>
   );
 }

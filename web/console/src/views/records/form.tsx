@@ -3,13 +3,13 @@
 
 import { useClient } from '@urql/preact';
 import { useRef, useState } from 'preact/hooks';
-import { explain, extensions, fieldErrors } from '../../app/errors';
+import { explain, extensions, fieldErrors } from '../../api/errors';
 import { useToasts } from '../../app/toasts';
 import type { Kind } from '../../generated/documents';
 import type { Field as FieldInfo, Form } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import { Dialog } from '../../parts/dialog';
-import { Field, humanize, sent, shown, type Value } from '../../parts/field';
+import { Field, sent, shown, useFieldName, type Value } from '../../parts/field';
 import { Button, useKindName } from '../../parts/small';
 import { documents, saving, type AnyRecord } from './documents';
 
@@ -25,7 +25,7 @@ const valuesOf = (fields: readonly FieldInfo[], record?: AnyRecord): Values =>
 
 /** The value of the argument that names a record. */
 const keyOf = (form: Form, record: AnyRecord) =>
-  form.key?.name === 'id' ? record.id : form.key?.name === 'databaseId' ? Number(record.restKey) : record.restKey;
+  form.key?.name === 'id' ? record.id : record.restKey;
 
 export function RecordForm({ kind, form, record, onClose, onSaved }: {
   kind: Kind; form: Form; record?: AnyRecord; onClose(): void; onSaved(record: AnyRecord): void;
@@ -34,6 +34,7 @@ export function RecordForm({ kind, form, record, onClose, onSaved }: {
   const language = useLanguage();
   const { t } = language;
   const kindName = useKindName();
+  const fieldName = useFieldName();
   const { show } = useToasts();
   const fields = editable(form);
   const [base, setBase] = useState(record);
@@ -107,7 +108,7 @@ export function RecordForm({ kind, form, record, onClose, onSaved }: {
             <thead><tr><th scope="col">{t('audit.field')}</th><th scope="col">{t('records.yours')}</th><th scope="col">{t('records.theirs')}</th></tr></thead>
             <tbody>
               {different.map(({ name }) => (
-                <tr key={name}><th scope="row">{humanize(name)}</th><td class="after">{String(values[name])}</td><td>{String(stored[name])}</td></tr>
+                <tr key={name}><th scope="row">{fieldName(name)}</th><td class="after">{String(values[name])}</td><td>{String(stored[name])}</td></tr>
               ))}
             </tbody>
           </table>

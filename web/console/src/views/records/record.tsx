@@ -3,22 +3,25 @@
 import { useQuery } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { explain } from '../../api/errors';
+import { useRows } from '../../api/lists';
 import { useActs } from '../../app/acts';
-import { explain } from '../../app/errors';
-import { AuditDocument, type EventFragment, type Kind } from '../../generated/documents';
+import { useViewer } from '../../app/viewer';
+import { AuditDocument, type AuditQuery, type EventFragment, type Kind } from '../../generated/documents';
 import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
-import { Dialog } from '../../parts/dialog';
-import { Field, humanize } from '../../parts/field';
+import { useFieldName } from '../../parts/field';
 import { Icon } from '../../parts/icons';
 import { Badge, Button, Head, KindBadge, Notice, Time, useKindName } from '../../parts/small';
 import { Difference, EventDialog } from '../audit/event';
+import { Access } from '../people/access';
+import { PreviewDialog } from '../trash/preview';
+import { useQuestion } from '../trash/restore';
+import { DeleteDialog } from './delete';
 import { documents } from './documents';
 import { RecordForm } from './form';
 import { State } from './records';
-
-const REASON = { name: 'reason', type: 'String', required: false, list: false, description: '' } as const;
 
 function Value({ type, value }: { type: string; value: unknown }) {
   const { t } = useLanguage();
@@ -30,32 +33,29 @@ function Value({ type, value }: { type: string; value: unknown }) {
   return <>{String(value)}</>;
 }
 
-function History({ id, version }: { id: string; version: number }) {
+function History({ id }: { id: string }) {
   const language = useLanguage();
   const { t } = language;
   const [open, setOpen] = useState<EventFragment>();
-  // Another version has another history.
-  const [{ data, error }] = useQuery({
-    query: AuditDocument, variables: { recordId: id, first: 50 }, requestPolicy: 'cache-and-network', context: undefined, pause: version < 0,
-  });
-  const events = data?.recordEvents?.nodes ?? [];
+  const list = useRows(AuditDocument, { recordId: id }, (data: AuditQuery) => data.recordEvents);
   return (
     <section class="card">
       <h2>{t('records.history')}</h2>
-      {error && !data?.recordEvents && <p class="dim">{explain(language, error)}</p>}
-      {data?.recordEvents && events.length === 0 && <p class="dim">{t('records.noHistory')}</p>}
+      {list.error && list.rows.length === 0 && <p class="dim">{explain(language, list.error)}</p>}
+      {!list.error && list.loaded && list.rows.length === 0 && <p class="dim">{t('records.noHistory')}</p>}
       <ol class="history">
-        {events.map((event) => (
+        {list.rows.map((event) => (
           <li key={event.id}>
             <button type="button" class="history-line" onClick={() => setOpen(event)}>
               <Badge tone={event.action}>{t(`action.${event.action}` as Key)}</Badge>
-              <span class="dim clip">{event.actor?.email ?? t('audit.system')}</span>
+              <span class="dim clip">{[event.actor?.email ?? t('audit.system'), event.reason].filter(Boolean).join(' · ')}</span>
               <Time at={event.createdAt} />
             </button>
             {event.action === 'UPDATED' && <Difference event={event} />}
           </li>
         ))}
       </ol>
+      {list.more && <Button onClick={list.more}>{t('common.more')}</Button>}
       {open && <EventDialog event={open} onClose={() => setOpen(undefined)} />}
     </section>
   );
@@ -64,16 +64,18 @@ function History({ id, version }: { id: string; version: number }) {
 export function RecordView({ kind: asked, id }: { kind: string; id: string }) {
   const language = useLanguage();
   const { t } = language;
+  const viewer = useViewer();
   const kindName = useKindName();
+  const fieldName = useFieldName();
   const { act } = useActs();
   const kind = (asked in KINDS ? asked : 'REPORT') as Kind;
   const info = KINDS[kind];
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const [reason, setReason] = useState('');
   const [{ data, fetching, error }, again] = useQuery({
     query: documents(kind).one, variables: { id }, requestPolicy: 'cache-and-network',
   });
+  const { question, begin, close } = useQuestion((targets, how) => act('restore', targets, how));
   const record = data?.node;
   const back = <Link class="back" href={`/records/${kind}`}><Icon name="back" />{kindName(kind, 2)}</Link>;
   if (!record || !('label' in record)) {
@@ -92,7 +94,7 @@ export function RecordView({ kind: asked, id }: { kind: string; id: string }) {
       {back}
       <Head title={record.label} lead={<><KindBadge kind={kind} /> <State record={record} /></>}>
         {record.deletedAt && info.restorable && (
-          <Button look="primary" icon="restore" disabled={!viewerCan.restore} onClick={() => void act('restore', [record])}>{t('common.restore')}</Button>
+          <Button look="primary" icon="restore" disabled={!viewerCan.restore} onClick={() => void begin([record])}>{t('common.restore')}</Button>
         )}
         {!record.deletedAt && info.update && viewerCan.update && <Button onClick={() => setEditing(true)}>{t('records.edit')}</Button>}
         {!record.deletedAt && viewerCan.delete && <Button look="danger" icon="trash" onClick={() => setDeleting(true)}>{t('common.delete')}</Button>}
@@ -102,7 +104,7 @@ export function RecordView({ kind: asked, id }: { kind: string; id: string }) {
           <h2>{t('records.details')}</h2>
           <dl class="facts">
             {info.columns.map(({ name, type }) => (
-              <div key={name}><dt>{humanize(name)}</dt><dd><Value type={type} value={record[name]} /></dd></div>
+              <div key={name}><dt>{fieldName(name)}</dt><dd><Value type={type} value={record[name]} /></dd></div>
             ))}
             {info.owned && <div><dt>{t('records.owner')}</dt><dd>{record.user?.email ?? '–'}</dd></div>}
             <div><dt>{t('records.active')}</dt><dd><Value type="Boolean" value={record.isActive} /></dd></div>
@@ -114,23 +116,20 @@ export function RecordView({ kind: asked, id }: { kind: string; id: string }) {
             {record.purgeAt && <div><dt>{t('trash.purge')}</dt><dd><Time at={record.purgeAt} /></dd></div>}
           </dl>
         </section>
-        <History key={record.version} id={id} version={record.version} />
+        <div class="stack">
+          {kind === 'USER' && <Access userId={id} />}
+          {viewer.canAudit && <History key={record.version} id={id} />}
+        </div>
       </div>
       {editing && info.update && (
         <RecordForm kind={kind} form={info.update} record={record} onClose={() => setEditing(false)} onSaved={() => again({ requestPolicy: 'network-only' })} />
       )}
+      {question && <PreviewDialog previews={question.previews} count={1} onRestore={question.answer} onClose={close} />}
       {deleting && (
-        <Dialog title={t('records.deleteTitle', { label: record.label })} onClose={() => setDeleting(false)}>
-          <p>{t(info.restorable ? 'records.deleteLead' : 'keys.deleted')}</p>
-          <Field
-            field={REASON} label={t('common.reason')} value={reason} hint={t('records.reasonHint')}
-            onChange={(value) => setReason(String(value))}
-          />
-          <footer>
-            <Button onClick={() => setDeleting(false)}>{t('common.cancel')}</Button>
-            <Button look="danger" icon="trash" onClick={() => { setDeleting(false); void act('delete', [record], { reason }); }}>{t('common.delete')}</Button>
-          </footer>
-        </Dialog>
+        <DeleteDialog
+          targets={[record]} restorable={info.restorable} onClose={() => setDeleting(false)}
+          onDelete={(reason) => void act('delete', [record], { reason })}
+        />
       )}
     </div>
   );

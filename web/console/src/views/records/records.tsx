@@ -3,33 +3,22 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Redirect, useLocation } from 'wouter-preact';
 import { useActs } from '../../app/acts';
-import { useRows } from '../../app/lists';
+import { useRows } from '../../api/lists';
 import { kindsFor, mayOn, useViewer } from '../../app/viewer';
 import type { Kind } from '../../generated/documents';
-import { KINDS, type Column } from '../../generated/kinds';
+import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
-import { humanize } from '../../parts/field';
+import { useFieldName } from '../../parts/field';
 import { useFilters } from '../../parts/filters';
 import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { Search } from '../../parts/search';
-import { Badge, Button, Head, Select, Time, useKindName } from '../../parts/small';
+import { Badge, Button, Head, Popover, Select, Time, useKindName } from '../../parts/small';
+import { Tools } from '../../parts/tools';
+import { Cell, ColumnFilters, filterNames, optional, visibleAtFirst, where } from './columns';
+import { DeleteDialog } from './delete';
 import { documents, type AnyRecord, type Page } from './documents';
 import { RecordForm } from './form';
-
-/** What a column has room for at first. */
-const FIRST = 3;
-const HIDDEN = /^(uuid|metadata|message|readAt)$/;
-
-function Cell({ column, value }: { column: Column; value: unknown }) {
-  const { t } = useLanguage();
-  if (value === null || value === undefined || value === '') return <span class="dim">–</span>;
-  if (column.type === 'DateTime') return <Time at={String(value)} />;
-  if (column.type === 'Boolean') return <>{t(value ? 'common.yes' : 'common.no')}</>;
-  if (column.values) return <Badge tone={String(value)}>{String(value).toLowerCase()}</Badge>;
-  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return <span class="clip" title={text}>{text}</span>;
-}
 
 export function State({ record }: { record: Pick<AnyRecord, 'deletedAt' | 'isActive'> }) {
   const { t } = useLanguage();
@@ -68,25 +57,29 @@ function KindTable({ kind }: { kind: Kind }) {
   const [, navigate] = useLocation();
   const { act } = useActs();
   const info = KINDS[kind];
-  const filters = useFilters(['q', 'state', 'trashed', 'sort']);
-  const { q, state, trashed, sort } = filters.values;
+  const filters = useFilters(['q', 'state', 'trashed', ...filterNames(info)]);
+  const sorted = useFilters(['sort']);
+  const { q = '', state = '', trashed = '' } = filters.values;
+  const { sort } = sorted.values;
+  const fieldName = useFieldName();
   const [creating, setCreating] = useState(false);
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
-  const optional = info.columns.filter((it) => !HIDDEN.test(it.name));
-  const [visible, setVisible] = useState<ReadonlySet<string>>(() => new Set(optional.slice(0, FIRST).map((it) => it.name)));
+  const columnsOf = optional(info);
+  const [deleting, setDeleting] = useState<readonly AnyRecord[]>();
+  const [visible, setVisible] = useState<ReadonlySet<string>>(() => visibleAtFirst(info));
 
-  const searched = info.columns.find((it) => it.filter === 'TextFilter');
+  const searched = info.columns.find((it) => it.name === info.label && it.filter === 'TextFilter');
   const variables = useMemo(() => {
-    const where: Record<string, unknown> = {};
-    if (q && searched) where[searched.name] = { contains: q };
-    if (state) where.isActive = { eq: state === 'active' };
+    const wanted = where(info, filters.values);
+    if (q && searched) wanted[searched.name] = { contains: q };
+    if (state) wanted.isActive = { eq: state === 'active' };
     const [field, direction = 'ASC'] = sort.split(':');
     return {
-      where: Object.keys(where).length > 0 ? where : undefined,
+      where: Object.keys(wanted).length > 0 ? wanted : undefined,
       orderBy: field ? [{ field, direction }] : undefined,
       trashed: trashed || undefined,
     };
-  }, [q, state, trashed, sort]);
+  }, [JSON.stringify(filters.values), sort]);
   const list = useRows(documents(kind).list, variables, (data: Page) => data.records);
   const rows = list.rows.filter((row) => trashed === 'WITH' || !!row.deletedAt === (trashed === 'ONLY'));
   const selected = rows.filter((row) => chosen.has(row.id));
@@ -94,66 +87,63 @@ function KindTable({ kind }: { kind: Kind }) {
   const sorting = (field: string | undefined) => {
     if (!field || !info.sortable.includes(field)) return undefined;
     const direction = sort === `${field}:ASC` ? 'ASC' : sort === `${field}:DESC` ? 'DESC' : null;
-    return { direction, toggle: () => filters.set({ sort: `${field}:${direction === 'ASC' ? 'DESC' : 'ASC'}` }) } as const;
+    return { direction, toggle: () => sorted.set({ sort: `${field}:${direction === 'ASC' ? 'DESC' : 'ASC'}` }) } as const;
   };
   const columns: GridColumn<AnyRecord>[] = [
     { id: 'label', header: t('records.label'), width: 'minmax(0, 2fr)', cell: (row) => <span class="title"><strong class="plain">{row.label}</strong></span> },
-    ...optional.filter((it) => visible.has(it.name)).map((column): GridColumn<AnyRecord> => ({
-      id: column.name, header: humanize(column.name), width: 'minmax(0, 1.2fr)', wide: true, sort: sorting(column.order),
+    ...columnsOf.filter((it) => visible.has(it.name)).map((column): GridColumn<AnyRecord> => ({
+      id: column.name, header: fieldName(column.name), width: 'minmax(0, 1.2fr)', wide: true, sort: sorting(column.order),
       cell: (row) => <Cell column={column} value={row[column.name]} />,
     })),
     ...(info.owned ? [{ id: 'owner', header: t('records.owner'), width: 'minmax(0, 1.3fr)', wide: 'only' as const, cell: (row: AnyRecord) => <span class="dim clip">{row.user?.email ?? '–'}</span> }] : []),
     { id: 'updated', header: t('records.updated'), width: '120px', wide: true, sort: sorting('UPDATED_AT'), cell: (row) => <Time at={row.updatedAt} /> },
     { id: 'state', header: t('records.state'), width: '92px', cell: (row) => <State record={row} /> },
   ];
-  const remove = async (targets: readonly AnyRecord[]) => {
-    choose(new Set());
-    await act('delete', targets);
-  };
 
   return (
     <>
-      <div class="tools">
-        {searched && <Search label={t('records.search', { kind: kindName(kind, 2) })} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />}
+      <Tools
+        filters={filters}
+        search={searched && <Search label={t('records.search', { kind: kindName(kind, 2) })} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />}
+        end={info.create && mayOn(viewer, kind, 'create') && (
+          <Button look="primary" icon="plus" onClick={() => setCreating(true)}>{t('records.new', { kind: kindName(kind) })}</Button>
+        )}
+        selection={selected.length > 0 && (
+          <>
+            <span role="status">{t('common.selected', { count: selected.length })}</span>
+            {selected.some((it) => it.viewerCan.restore) && <Button icon="restore" onClick={() => { void act('restore', selected); choose(new Set()); }}>{t('common.restore')}</Button>}
+            {selected.some((it) => it.viewerCan.delete) && <Button look="danger" icon="trash" onClick={() => setDeleting(selected)}>{t('common.delete')}</Button>}
+            <Button look="quiet" icon="close" onClick={() => choose(new Set())}>{t('common.unselect')}</Button>
+          </>
+        )}
+      >
         <Select hideLabel label={t('records.active')} value={state} onChange={(state) => filters.set({ state })}
           options={[['', t('records.anyState')], ['active', t('records.onlyActive')], ['inactive', t('records.onlyInactive')]]} />
         {mayOn(viewer, kind, 'restore') && (
           <Select hideLabel label={t('records.trashed')} value={trashed} onChange={(trashed) => filters.set({ trashed })}
             options={[['', t('records.WITHOUT')], ['WITH', t('records.WITH')], ['ONLY', t('records.ONLY')]]} />
         )}
-        <details class="columns">
-          <summary class="button plain">{t('records.columns')}</summary>
-          <div class="menu">
-            {optional.map(({ name }) => (
-              <label key={name}>
-                <input
-                  type="checkbox" checked={visible.has(name)}
-                  onChange={() => setVisible((before) => {
-                    const next = new Set(before);
-                    if (!next.delete(name)) next.add(name);
-                    return next;
-                  })}
-                />
-                {humanize(name)}
-              </label>
-            ))}
-          </div>
-        </details>
-        {filters.any && <Button look="quiet" icon="close" onClick={filters.clear}>{t('common.clear')}</Button>}
-        {info.create && mayOn(viewer, kind, 'create') && (
-          <Button class="push" look="primary" icon="plus" onClick={() => setCreating(true)}>{t('records.new', { kind: kindName(kind) })}</Button>
+        {filterNames(info).length > 0 && (
+          <Popover label={t('records.byColumn')}>
+            <ColumnFilters info={info} values={filters.values} onChange={(name, value) => filters.set({ [name]: value })} />
+          </Popover>
         )}
-      </div>
-      <div class="bar" data-shown={selected.length > 0}>
-        {selected.length > 0 && (
-          <>
-            <span role="status">{t('common.selected', { count: selected.length })}</span>
-            {selected.some((it) => it.viewerCan.restore) && <Button icon="restore" onClick={() => { void act('restore', selected); choose(new Set()); }}>{t('common.restore')}</Button>}
-            {selected.some((it) => it.viewerCan.delete) && <Button look="danger" icon="trash" onClick={() => remove(selected)}>{t('common.delete')}</Button>}
-            <Button look="quiet" onClick={() => choose(new Set())}>{t('common.unselect')}</Button>
-          </>
-        )}
-      </div>
+        <Popover class="columns" label={t('records.columns')}>
+          {columnsOf.map(({ name }) => (
+            <label key={name}>
+              <input
+                type="checkbox" checked={visible.has(name)}
+                onChange={() => setVisible((before) => {
+                  const next = new Set(before);
+                  if (!next.delete(name)) next.add(name);
+                  return next;
+                })}
+              />
+              {fieldName(name)}
+            </label>
+          ))}
+        </Popover>
+      </Tools>
       <Listing
         list={{ ...list, rows }}
         empty={{
@@ -171,6 +161,12 @@ function KindTable({ kind }: { kind: Kind }) {
           keys={{ r: (row) => { if (row.viewerCan.restore) void act('restore', [row]); } }}
         />
       </Listing>
+      {deleting && (
+        <DeleteDialog
+          targets={deleting} restorable={info.restorable} onClose={() => setDeleting(undefined)}
+          onDelete={(reason) => { choose(new Set()); void act('delete', deleting, { reason }); }}
+        />
+      )}
       {creating && info.create && (
         <RecordForm
           kind={kind} form={info.create} onClose={() => setCreating(false)}

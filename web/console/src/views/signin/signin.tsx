@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ViewerDocument } from '../../generated/documents';
-import { connect } from '../../app/client';
+import { connect } from '../../api/client';
 import { begin, finish, provider, returns } from '../../app/oidc';
 import { signIn, type Ended } from '../../app/session';
 import { useLanguage } from '../../i18n';

@@ -1,53 +1,51 @@
 // Texts by group and locale, side by side, with what is missing.
 
 import { useQuery } from '@urql/preact';
-import { useEffect, useMemo } from 'preact/hooks';
-import { useLocation } from 'wouter-preact';
-import { useRows } from '../../app/lists';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useRows } from '../../api/lists';
+import { mayOn, useViewer } from '../../app/viewer';
 import { LocaleCodesDocument, TranslationsDocument, type TranslationsQuery } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import { useFilters } from '../../parts/filters';
 import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
-import { Badge, Head, Select } from '../../parts/small';
-
-type Text = NonNullable<TranslationsQuery['translations']>['nodes'][number];
-type Row = { id: string; group: string; key: string; texts: Map<string, Text> };
+import { Search } from '../../parts/search';
+import { Badge, Button, Head, Select } from '../../parts/small';
+import { Tools } from '../../parts/tools';
+import { EditTexts } from './edit';
+import { Import } from './import';
+import { byKey, lacking, type Row } from './rows';
 
 export function Translations() {
   const { t } = useLanguage();
-  const [, navigate] = useLocation();
-  const filters = useFilters(['group', 'missing']);
+  const viewer = useViewer();
+  const filters = useFilters(['q', 'group', 'locale', 'missing']);
+  const { q, group, locale, missing } = filters.values;
   const list = useRows(TranslationsDocument, {}, (data: TranslationsQuery) => data.translations);
   const [{ data }] = useQuery({ query: LocaleCodesDocument });
+  const [openId, setOpen] = useState<string>();
+  const [importing, setImporting] = useState(false);
   // What is missing is known once all is there.
   useEffect(() => { list.more?.(); }, [list.more === undefined, list.rows.length]);
 
-  const groups = [...new Set(list.rows.map((it) => it.group))].sort();
+  const all = useMemo(() => byKey(list.rows), [list.rows]);
   const codes = useMemo(() => {
     const known = data?.locales?.nodes.map((it) => it.code) ?? [];
     return [...new Set([...known, ...list.rows.map((it) => it.locale)])];
   }, [data, list.rows]);
-  const all = useMemo(() => {
-    const found = new Map<string, Row>();
-    for (const text of list.rows.filter((it) => !it.deletedAt)) {
-      const id = `${text.group} ${text.key}`;
-      const row = found.get(id) ?? { id, group: text.group, key: text.key, texts: new Map() };
-      row.texts.set(text.locale, text);
-      found.set(id, row);
-    }
-    return [...found.values()].sort((a, b) => a.id.localeCompare(b.id));
-  }, [list.rows]);
-  const { group, missing } = filters.values;
-  const inGroup = all.filter((row) => !group || row.group === group);
-  const lacks = (row: Row) => codes.filter((code) => !row.texts.has(code)).length;
-  const count = inGroup.reduce((sum, row) => sum + lacks(row), 0);
-  const rows = missing ? inGroup.filter((row) => lacks(row) > 0) : inGroup;
+  const groups = [...new Set(all.map((it) => it.group))].sort();
+  const shown = locale ? codes.filter((it) => it === locale) : codes;
+  const wanted = q.toLowerCase();
+  const found = all.filter((row) => (!group || row.group === group)
+    && (!wanted || row.key.toLowerCase().includes(wanted) || [...row.texts.values()].some((it) => it.value.toLowerCase().includes(wanted))));
+  const count = found.reduce((sum, row) => sum + lacking(row, shown), 0);
+  const rows = missing ? found.filter((row) => lacking(row, shown) > 0) : found;
+  const open = all.find((row) => row.id === openId);
 
   const columns: GridColumn<Row>[] = [
-    { id: 'key', header: t('translations.key'), width: 'minmax(0, 1.2fr)', cell: (row) => <span class="title"><strong class="plain mono">{row.key}</strong></span> },
-    { id: 'group', header: t('translations.group'), width: '110px', wide: true, cell: (row) => <span class="dim clip">{row.group}</span> },
-    ...codes.map((code): GridColumn<Row> => ({
+    { id: 'key', header: t('translations.key'), width: 'minmax(140px, 1.2fr)', cell: (row) => <span class="title"><strong class="plain mono">{row.key}</strong></span> },
+    { id: 'group', header: t('translations.group'), width: '100px', wide: true, cell: (row) => <span class="dim clip">{row.group}</span> },
+    ...shown.map((code): GridColumn<Row> => ({
       id: code, header: code, width: 'minmax(0, 1.4fr)', wide: true,
       cell: (row) => {
         const text = row.texts.get(code);
@@ -55,23 +53,33 @@ export function Translations() {
       },
     })),
   ];
+  const mayImport = mayOn(viewer, 'TRANSLATION', 'create') && mayOn(viewer, 'TRANSLATION', 'update') && codes.length > 0;
   return (
     <div class="view">
-      <Head title={t('translations.title')} lead={t('translations.count', { count })} />
-      <div class="tools">
+      <Head title={t('translations.title')} lead={t('translations.count', { count })}>
+        {mayImport && <Button icon="plus" onClick={() => setImporting(true)}>{t('translations.import')}</Button>}
+      </Head>
+      <Tools filters={filters} search={<Search label={t('translations.search')} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />}>
         <Select hideLabel label={t('translations.group')} value={group} onChange={(group) => filters.set({ group })}
           options={[['', t('translations.anyGroup')], ...groups.map((it): [string, string] => [it, it])]} />
+        <Select hideLabel label={t('field.locale')} value={locale} onChange={(locale) => filters.set({ locale })}
+          options={[['', t('translations.anyLocale')], ...codes.map((it): [string, string] => [it, it])]} />
         <label class="toggle">
           <input type="checkbox" checked={!!missing} onChange={(event) => filters.set({ missing: event.currentTarget.checked ? '1' : '' })} />
           {t('translations.onlyMissing')}
         </label>
-      </div>
-      <Listing list={{ ...list, rows }} empty={{ title: t('translations.empty'), hint: t('translations.emptyHint') }}>
+      </Tools>
+      <Listing
+        list={{ ...list, rows }}
+        empty={filters.any ? { title: t('translations.noMatch'), hint: t('trash.noMatchHint') } : { title: t('translations.empty'), hint: t('translations.emptyHint') }}
+      >
         <Grid
           label={t('translations.title')} rows={rows} id={(row) => row.id} name={(row) => row.key} columns={columns} busy={list.busy}
-          onOpen={(row) => { const [text] = row.texts.values(); if (text) navigate(`/records/TRANSLATION/${text.id}`); }}
+          onOpen={(row) => setOpen(row.id)}
         />
       </Listing>
+      {open && <EditTexts row={open} codes={codes} onClose={() => setOpen(undefined)} onSaved={list.refresh} />}
+      {importing && <Import codes={codes} group={group || (groups[0] ?? '')} onClose={() => setImporting(false)} onDone={list.refresh} />}
     </div>
   );
 }

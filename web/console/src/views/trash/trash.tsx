@@ -1,71 +1,92 @@
 // The trash: what is deleted, and bringing it back.
 
-import { useClient, useQuery } from '@urql/preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useQuery } from '@urql/preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { useActs } from '../../app/acts';
-import { useRows } from '../../app/lists';
+import { useArrivals } from '../../api/arrivals';
+import { useRows } from '../../api/lists';
+import { useActs, type Target } from '../../app/acts';
 import { useViewer } from '../../app/viewer';
-import {
-  RestorePreviewDocument, TrashDocument, TrashSummaryDocument, type Kind, type TrashOrder, type TrashQuery, type TrashQueryVariables,
-} from '../../generated/documents';
+import { TrashDocument, TrashSummaryDocument, type Kind, type TrashQuery, type TrashQueryVariables } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import { dayRange, useFilters } from '../../parts/filters';
 import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
+import { PersonFilter, usePerson } from '../../parts/person';
 import { Search } from '../../parts/search';
-import { isWorthAQuestion, PreviewDialog, type Preview } from './preview';
 import { Button, Head, KindBadge, Select, Time, useKindName } from '../../parts/small';
+import { DayFilter, Tools } from '../../parts/tools';
+import { arrivedRows, type Row } from './arrived';
+import { PreviewDialog } from './preview';
+import { useQuestion } from './restore';
 
-type Row = NonNullable<TrashQuery['trash']>['nodes'][number];
+const DAY_MS = 86_400_000;
+const SINCE = ['1', '7', '30'] as const;
+/** Days within which a record is “purged soon”. */
+const SOON = 7;
+const SETTLED_MS = 400;
 
-const SOON: TrashOrder = 'PURGE_AT';
+/** The start of the hour that many days from now, which stays the same from one sight to the next. */
+const daysFromNow = (days: number) => new Date(Math.ceil((Date.now() + days * DAY_MS) / 3_600_000) * 3_600_000).toISOString();
 
 export function Trash() {
   const { t, number } = useLanguage();
   const viewer = useViewer();
   const kindName = useKindName();
   const { act, refused } = useActs();
-  const filters = useFilters(['kind', 'q', 'day', 'by', 'order']);
-  const { kind, q, day, by, order } = filters.values;
+  const filters = useFilters(['kind', 'q', 'day', 'by', 'since', 'soon', 'order']);
+  const { kind, q, day, by, since, soon, order } = filters.values;
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
-  const [{ data: summary }] = useQuery({ query: TrashSummaryDocument, requestPolicy: 'cache-and-network' });
+  const [reason, setReason] = useState('');
+  const [{ data: summary }, recount] = useQuery({ query: TrashSummaryDocument, requestPolicy: 'cache-and-network' });
 
+  const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map([[viewer.user.email, viewer.user.id]]));
+  const deleter = usePerson(by, people);
   const variables = useMemo((): Omit<TrashQueryVariables, 'first' | 'after'> => ({
     kinds: kind ? [kind as Kind] : undefined,
     search: q || undefined,
-    // The list goes on below that day: “jump”, not “only”.
     deletedBefore: day ? dayRange(day)?.[1] : undefined,
-    deletedById: by || undefined,
-    orderBy: order ? SOON : undefined,
-  }), [kind, q, day, by, order]);
-  const list = useRows(TrashDocument, variables, (data: TrashQuery) => data.trash);
+    deletedAfter: since ? daysFromNow(-Number(since)) : undefined,
+    deletedById: deleter.id,
+    purgeBefore: soon ? daysFromNow(SOON) : undefined,
+    orderBy: order || soon ? 'PURGE_AT' : undefined,
+  }), [kind, q, day, deleter.id, since, soon, order]);
+  const read = useRows(TrashDocument, variables, (data: TrashQuery) => data.trash, deleter.missing);
+  const arrivals = useArrivals(undefined, read.refresh);
   // A record that is restored stays in the cache, but not in the trash.
-  const rows = list.rows.filter((row) => row.deletedAt);
+  const rows = useMemo(
+    () => (deleter.missing ? [] : [...arrivedRows(arrivals, read.rows, variables), ...read.rows.filter((row) => row.deletedAt)]),
+    [arrivals, read.rows, variables, deleter.missing],
+  );
+  const list = { ...read, rows, loaded: read.loaded && !deleter.resolving };
   const byId = new Map(rows.map((row) => [row.id, row]));
   const selected = [...chosen].flatMap((id) => byId.get(id) ?? []);
 
-  const client = useClient();
-  const [asked, ask] = useState<{ row: Row; preview: Preview }>();
+  useEffect(() => {
+    const found = rows.flatMap(({ deletedBy: it }) => (it && !people.has(it.email) ? [[it.email, it.id] as const] : []));
+    if (found.length > 0) setPeople(new Map([...people, ...found]));
+  }, [rows]);
+  useEffect(() => {
+    if (arrivals.length === 0) return undefined;
+    const timer = setTimeout(() => recount({ requestPolicy: 'network-only' }), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [arrivals.length]);
 
-  async function restore(targets: readonly Row[], related?: boolean) {
+  const { question, begin, close } = useQuestion(async (targets: readonly Target[], how) => {
     choose(new Set([...chosen].filter((id) => !targets.some((it) => it.id === id))));
-    await act('restore', targets, { related });
-  }
-  /** Restores one record, after a question if others belong to it or something stands in the way. */
-  async function restoreSingle(row: Row) {
-    const { data } = await client.query(RestorePreviewDocument, { ids: [row.id] }, { requestPolicy: 'network-only' }).toPromise();
-    const preview = data?.restorePreview?.[0];
-    if (preview && isWorthAQuestion(preview)) ask({ row, preview });
-    else await restore([row]);
-  }
-  const restoreOne = (row: Row) => selected.length > 0 ? restore(selected) : row.viewerCan.restore && restoreSingle(row);
+    setReason('');
+    await act('restore', targets, how);
+  });
+  const restore = (row: Row) => {
+    if (selected.length > 0) void begin(selected, reason);
+    else if (row.viewerCan.restore) void begin([row]);
+  };
 
-  const people = new Map(list.rows.flatMap((row) => row.deletedBy ? [[row.deletedBy.id, row.deletedBy.email] as const] : []));
-  people.set(viewer.user.id, viewer.user.email);
-  const counts = summary?.trashSummary?.filter((it) => it.count > 0) ?? [];
+  // A kind whose last record was restored keeps its place until the view is left.
+  const seen = useRef(new Set<Kind>());
+  const counts = summary?.trashSummary?.filter((it) => it.count > 0 || seen.current.has(it.kind)) ?? [];
+  for (const it of counts) seen.current.add(it.kind);
   const total = counts.reduce((sum, it) => sum + it.count, 0);
-
   const columns: GridColumn<Row>[] = [
     {
       id: 'label', header: t('trash.label'), width: 'minmax(0, 3fr)',
@@ -77,12 +98,12 @@ export function Trash() {
         </span>
       ),
     },
-    { id: 'kind', header: t('common.kind'), width: '130px', wide: true, cell: (row) => <KindBadge kind={row.kind} /> },
+    { id: 'kind', header: t('common.kind'), width: '112px', wide: true, cell: (row) => <KindBadge kind={row.kind} /> },
     { id: 'owner', header: t('trash.owner'), width: 'minmax(0, 1.6fr)', wide: 'only', cell: (row) => <span class="dim clip">{row.user?.email ?? '–'}</span> },
     { id: 'by', header: t('trash.deletedBy'), width: 'minmax(0, 1.6fr)', wide: 'only', cell: (row) => <span class="dim clip">{row.deletedBy?.email ?? '–'}</span> },
-    { id: 'deleted', header: t('trash.deleted'), width: '130px', wide: true, cell: (row) => <Time at={row.deletedAt} /> },
+    { id: 'deleted', header: t('trash.deleted'), width: '116px', wide: true, cell: (row) => <Time at={row.deletedAt} /> },
     ...(rows.some((row) => row.purgeAt) ? [{
-      id: 'purge', header: t('trash.purge'), width: '120px', wide: true, cell: (row: Row) => <Time at={row.purgeAt} />,
+      id: 'purge', header: t('trash.purge'), width: '104px', wide: true, cell: (row: Row) => <Time at={row.purgeAt} />,
     }] : []),
   ];
 
@@ -102,29 +123,31 @@ export function Trash() {
           </button>
         ))}
       </div>
-      <div class="tools">
-        <Search label={t('trash.search')} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />
-        <Select hideLabel label={t('trash.deletedBy')} value={by} onChange={(by) => filters.set({ by })}
-          options={[['', `${t('trash.deletedBy')}: ${t('common.all')}`], ...people]} />
-        <Select hideLabel label={t('trash.order')} value={order} onChange={(order) => filters.set({ order })}
-          options={[['', t('trash.newest')], ['purge', t('trash.purgeFirst')]]} />
-        <label class="day">
-          <span>{t('common.day')}</span>
-          <input type="date" title={t('common.day')} value={day} onChange={(event) => filters.set({ day: event.currentTarget.value })} />
-        </label>
-        {filters.any && <Button look="quiet" icon="close" onClick={filters.clear}>{t('common.clear')}</Button>}
-      </div>
-      <div class="bar" data-shown={selected.length > 0} aria-hidden={selected.length === 0}>
-        {selected.length > 0 && (
+      <Tools
+        filters={filters}
+        search={<Search label={t('trash.search')} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />}
+        selection={selected.length > 0 && (
           <>
             <span role="status">{t('common.selected', { count: selected.length })}</span>
-            <Button look="primary" icon="restore" onClick={() => restore(selected)}>{t('common.restore')}</Button>
-            <Button look="quiet" onClick={() => choose(new Set())}>{t('common.unselect')}</Button>
+            <input
+              aria-label={t('common.reason')} placeholder={t('common.reasonOptional')} value={reason}
+              onInput={(event) => setReason(event.currentTarget.value)}
+            />
+            <Button look="primary" icon="restore" onClick={() => void begin(selected, reason)}>{t('common.restore')}</Button>
+            <Button look="quiet" icon="close" onClick={() => choose(new Set())}>{t('common.unselect')}</Button>
           </>
         )}
-      </div>
+      >
+        <PersonFilter label={t('trash.deletedBy')} value={by} known={people} onChange={(by) => filters.set({ by })} />
+        <Select hideLabel label={t('trash.time')} value={since} onChange={(since) => filters.set({ since })}
+          options={[['', t('trash.anyTime')], ...SINCE.map((it): [string, string] => [it, t('trash.since', { count: Number(it) })])]} />
+        <Select hideLabel label={t('trash.order')} value={soon ? 'soon' : order}
+          onChange={(it) => filters.set({ soon: it === 'soon' ? '1' : '', order: it === 'purge' ? it : '' })}
+          options={[['', t('trash.newest')], ['purge', t('trash.purgeFirst')], ['soon', t('trash.soon', { count: SOON })]]} />
+        <DayFilter value={day} onChange={(day) => filters.set({ day })} />
+      </Tools>
       <Listing
-        list={{ ...list, rows }}
+        list={list}
         empty={filters.any
           ? { title: t('trash.noMatch'), hint: t('trash.noMatchHint'), action: <Button onClick={filters.clear}>{t('common.clear')}</Button> }
           : { title: t('trash.empty'), hint: t('trash.emptyHint') }}
@@ -133,24 +156,20 @@ export function Trash() {
           label={t('nav.trash')} rows={rows} id={(row) => row.id} name={(row) => row.label} columns={columns}
           total={list.total} busy={list.busy} onEnd={list.more}
           selection={{ ids: chosen, set: choose, allowed: (id) => byId.get(id)?.viewerCan.restore ?? false }}
-          keys={{ r: restoreOne }}
+          keys={{ r: restore }}
           actions={(row) => (
             <Button
               icon="restore" class="row-action" disabled={!row.viewerCan.restore} aria-label={`${t('common.restore')} ${row.label}`}
-              title={row.viewerCan.restore ? undefined : t('trash.mayNot')} onClick={() => restoreSingle(row)}
+              title={row.viewerCan.restore ? undefined : t('trash.mayNot')} onClick={() => void begin([row])}
             >
               {t('common.restore')}
             </Button>
           )}
         />
       </Listing>
-      {asked && (
-        <PreviewDialog
-          preview={asked.preview} label={asked.row.label} onClose={() => ask(undefined)}
-          onRestore={(related) => { ask(undefined); void restore([asked.row], related); }}
-        />
+      {question && (
+        <PreviewDialog previews={question.previews} count={question.targets.length} onRestore={question.answer} onClose={close} />
       )}
     </div>
   );
 }
-

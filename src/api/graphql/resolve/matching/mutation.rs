@@ -1,0 +1,118 @@
+//! Mutations of the records that match a filter.
+
+use async_graphql::registry::{MetaField, MetaInputValue, MetaType};
+use std::borrow::Cow;
+use uuid::Uuid;
+
+use super::{preview::PREVIEW, progress::progress_field};
+use crate::{
+    api::graphql::{
+        execute::{Context, Object, Writer},
+        plan::Field,
+        resolve::{
+            arguments::{object as fields_of, optional_text, text, with_reason},
+            lists::filter,
+            trash::{self, filter_arguments},
+        },
+        schema::{UUID, field, input, object, payload_type, reason},
+    },
+    error::Error,
+    operations::{
+        bulk::{self, Changed, Matches, change_matching},
+        records::read::Filter,
+    },
+    resources::{Matching, Resource},
+};
+
+/// The argument with the token of a preview.
+const CONFIRM: &str = "confirm";
+
+/// The arguments and the payload type of a mutation.
+pub fn describe(name: &str, matching: Matching) -> (Vec<MetaInputValue>, MetaType) {
+    let filter = match matching {
+        Matching::Delete(resource) | Matching::Restore(resource) => vec![input(
+            "where",
+            format!("{}Filter!", resource.name),
+            "The filter that the records match; `{}` for all.",
+        )],
+        Matching::Trash => filter_arguments().into(),
+    };
+    let confirm = "The token of a preview of the same request; a preview if absent.";
+    let confirm = input(CONFIRM, "String", confirm);
+    let fields = [
+        field("preview", PREVIEW, "What would be done; null with `confirm`."),
+        operation_id(),
+        progress_field("How far the operation is; null without `confirm`."),
+    ];
+    let arguments = filter.into_iter().chain([confirm, reason()]).collect();
+    (arguments, object(&payload_type(name), format!("The result of `{name}`."), fields))
+}
+
+/// The argument and the payload type of the mutation that ends an operation.
+pub fn describe_cancel(name: &str) -> (Vec<MetaInputValue>, MetaType) {
+    let id = input("operationId", format!("{UUID}!"), "The id of the operation.");
+    let progress = progress_field("How far the operation was.");
+    let fields = [operation_id(), progress];
+    (vec![id], object(&payload_type(name), format!("The result of `{name}`."), fields))
+}
+
+fn operation_id() -> MetaField {
+    let description = "The id of the operation, which `operation` and `undo` take; null if nothing \
+                       changed.";
+    field("operationId", UUID, description)
+}
+
+/// Runs a mutation.
+pub async fn run(
+    ctx: Context<'_>,
+    name: &str,
+    matching: Matching,
+) -> Result<Box<dyn Object>, Error> {
+    let matches = match matching {
+        Matching::Delete(resource) => Matches::live(resource, Some(filter_of(ctx, resource)?)),
+        Matching::Restore(resource) => Matches::deleted(resource, Some(filter_of(ctx, resource)?)),
+        Matching::Trash => Matches::Trash(trash::filter(ctx)?),
+    };
+    let confirm = optional_text(ctx, CONFIRM)?;
+    let (call, projections) = (with_reason(ctx)?, ctx.field.projections());
+    let changed =
+        change_matching(ctx.app, &call, matches, confirm.as_deref(), &projections).await?;
+    Ok(Box::new(Payload { type_name: payload_type(name), changed }))
+}
+
+fn filter_of(ctx: Context<'_>, resource: &'static Resource) -> Result<Filter, Error> {
+    filter(resource, &fields_of(ctx, "where")?)
+}
+
+/// Ends an operation.
+pub async fn cancel(ctx: Context<'_>, name: &str) -> Result<Box<dyn Object>, Error> {
+    let operation = Uuid::parse_str(&text(ctx, "operationId")?)
+        .map_err(|_| Error::bad_request("operationId must be a UUID"))?;
+    let progress = bulk::cancel(ctx.app, ctx.call, operation).await?;
+    Ok(Box::new(Payload { type_name: payload_type(name), changed: Changed::Progress(progress) }))
+}
+
+/// The payload of a mutation.
+struct Payload {
+    type_name: String,
+    changed: Changed,
+}
+
+impl Object for Payload {
+    fn type_name(&self) -> Cow<'_, str> {
+        self.type_name.as_str().into()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let (preview, progress) = match &self.changed {
+            Changed::Preview(preview) => (Some(preview), None),
+            Changed::Progress(progress) => (None, Some(progress)),
+        };
+        match field.name.as_str() {
+            "preview" => to.optional(field, preview),
+            "operationId" => to.value(progress.and_then(|it| it.operation)),
+            "progress" => to.optional(field, progress),
+            _ => to.unknown(field),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Gives records the values that they had after an event.
+
+use axum::{http::StatusCode, response::Response};
+use serde_json::json;
+use std::sync::Arc;
+
+use crate::{
+    api::rest::{
+        reads::PathParameters,
+        record_bodies::RevertedRecord,
+        responses::{Shown, json_within},
+    },
+    app::App,
+    auth::Call,
+    error::Error,
+    operations::records::{Expected, revert, write},
+    resources::Resource,
+};
+
+/// Reverts the record of the event in the path.
+pub async fn change(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    path: &PathParameters,
+    expected: Expected,
+) -> Result<Response, Error> {
+    // What can't be read is nowhere to be found.
+    let event = path.get("id").and_then(|text| text.parse().ok());
+    let projections: write::Projections =
+        Arc::new(|resource: &'static Resource| &resource.whole_answer().shows);
+    let reverted = revert(app, call, event, expected, &projections).await?;
+    let record = reverted.record.as_ref().map(|record| {
+        let names = &record.resource.whole_answer().shows.names;
+        json!(Shown { record, names, secret: None })
+    });
+    let body = RevertedRecord { record, changed_fields: reverted.changed };
+    json_within(call, StatusCode::OK, &body)
+}

@@ -1,0 +1,47 @@
+//! Bodies of requests for operations on many records.
+
+use serde_json::{Value as Json, json};
+use utoipa::openapi::{ArrayBuilder, ObjectBuilder, Type};
+
+use crate::{
+    api::rest::{
+        changes::{POLICIES, WITH},
+        openapi::{
+            query::record_id,
+            schemas::{described, types},
+        },
+    },
+    operations::records::write::MANY,
+    resources::Bulk,
+};
+
+/// The name of the body's schema, the schema, and an example.
+pub fn selection(bulk: Bulk) -> (&'static str, ObjectBuilder, Json) {
+    let ids = ArrayBuilder::new()
+        .items(described(Type::String, "The global id of a record."))
+        .max_items(Some(MANY))
+        .description(Some("The global ids of the records."));
+    let policies = POLICIES.map(|(name, meaning)| format!("\n- `{name}`: {meaning}"));
+    let policy = format!(
+        "What an error of one record means for the others; `{}` by default.\n{}",
+        POLICIES[0].0,
+        policies.concat()
+    );
+    let policy = described(Type::String, policy).enum_values(Some(POLICIES.map(|(name, _)| name)));
+    let schema = ObjectBuilder::new()
+        .property("ids", ids)
+        .property("policy", policy)
+        .required("ids")
+        .description(Some("The records to change."));
+    let example = json!({ "ids": [record_id()] });
+    if bulk != Bulk::Restore {
+        return ("RecordSelection", schema, example);
+    }
+    let (name, meaning) = WITH;
+    let with =
+        format!("Which deleted records come back too; none if absent.\n\n- `{name}`: {meaning}");
+    let with = described(Type::String, with)
+        .schema_type(types(Type::String, true))
+        .enum_values(Some([json!(name), Json::Null]));
+    ("RecordsToRestore", schema.property("with", with), example)
+}

@@ -1,0 +1,75 @@
+//! Operations on the records that match a filter.
+
+use super::entry::{entry, post};
+use crate::{
+    auth::Permission,
+    error::Code,
+    resources::{Act, Action, Matching, Resource, capital, noun},
+};
+
+pub(super) fn delete_matching(resource: &'static Resource) -> Option<Action> {
+    let permission = resource.delete.as_ref()?;
+    let what = format!("Soft-deletes the live records of the kind {}", noun(resource));
+    Some(of_kind(resource, Matching::Delete, "delete", "deleted", permission, &what))
+}
+
+pub(super) fn restore_matching(resource: &'static Resource) -> Option<Action> {
+    let permission = &resource.restore.as_ref()?.permission;
+    let what = format!("Restores the deleted records of the kind {}", noun(resource));
+    Some(of_kind(resource, Matching::Restore, "restore", "restored", permission, &what))
+}
+
+pub(super) fn restore_trash() -> Action {
+    let what = "Restores the records in the trash";
+    let path = "/api/v1/restore/trash";
+    Action {
+        event: Some("restored"),
+        errors: vec![Code::Forbidden, Code::Conflict],
+        route: post(path, "restoreTrash", "Restore the records in the trash that match"),
+        ..entry(Act::Matching(Matching::Trash), "restoreTrash", description(what))
+    }
+}
+
+pub(super) fn cancel() -> Action {
+    let description = "Ends an operation of the caller that runs in batches, after the batch that is \
+                       running. What it has changed stays changed, and `undo` takes it back. One that \
+                       has ended is returned unchanged.";
+    let path = "/api/v1/operations/{id}/cancel";
+    Action {
+        errors: vec![Code::NotFound],
+        route: post(path, "cancelOperation", "End an operation that runs in batches"),
+        ..entry(Act::Cancel, "cancelOperation", description)
+    }
+}
+
+/// The entry of an operation on records of one kind; its name and path are those of the list.
+fn of_kind(
+    resource: &'static Resource,
+    act: fn(&'static Resource) -> Matching,
+    verb: &'static str,
+    event: &'static str,
+    permission: &'static Permission,
+    what: &str,
+) -> Action {
+    let name = format!("{verb}{}", capital(&resource.plural()));
+    let records = resource.table.name.replace('_', " ");
+    let summary = format!("{} the {records} that match", capital(verb));
+    let path = resource.path.rsplit('/').next().unwrap_or_default();
+    let path = format!("/api/v1/{verb}/{path}");
+    Action {
+        permission: Some(permission),
+        event: Some(event),
+        errors: vec![Code::Forbidden, Code::Conflict],
+        route: post(path, name.clone(), summary),
+        ..entry(Act::Matching(act(resource)), name, description(what))
+    }
+}
+
+fn description(what: &str) -> String {
+    format!(
+        "{what} that match a filter, of those that the caller may view. Without `confirm` nothing is \
+         changed, and the result is a preview. With the token of that preview the records in it are \
+         changed that nobody has changed since: up to 500 of them at once, more in batches, as an \
+         operation whose progress `operation` shows."
+    )
+}

@@ -1,0 +1,250 @@
+//! The records that match the filter of a request.
+
+use entity::Timestamp;
+use sea_orm::{
+    DeriveIden,
+    sea_query::{CaseStatement, Condition, Expr, ExprTrait, Order, Query, SelectStatement},
+};
+
+use crate::{
+    app::App,
+    auth::{Call, Caller},
+    error::Error,
+    operations::{
+        records::{
+            State, StateChangePolicy,
+            read::{Filter, Trashed, Wanted, condition, union},
+            run,
+        },
+        trash::{self, TrashedRecord},
+    },
+    resources::Resource,
+};
+
+/// The records of a request: those that match its filter.
+#[derive(Clone, Debug)]
+pub enum Matches {
+    /// Live records of a kind to delete, or deleted ones to restore.
+    Kind(Wanted),
+    /// Deleted records of all kinds to restore.
+    Trash(TrashedRecord),
+}
+
+/// The matching rows of one kind.
+pub(super) struct Part {
+    /// What the caller may change.
+    pub policy: StateChangePolicy,
+    /// The condition that a row matches, that the caller may view it, and that nobody has changed it
+    /// since the preview.
+    pub condition: Condition,
+}
+
+/// How many records match.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    /// Those that the caller may view.
+    pub matching: i64,
+    /// Those of them that it may change.
+    pub changing: i64,
+}
+
+/// The columns of the statement that counts.
+#[derive(DeriveIden)]
+enum Counted {
+    Matching,
+    Changing,
+}
+
+impl Matches {
+    /// The live records of a kind that match a filter, to delete.
+    #[must_use]
+    pub const fn live(resource: &'static Resource, filter: Option<Filter>) -> Self {
+        Self::Kind(Wanted { resource, trashed: Trashed::Without, filter, order: Vec::new() })
+    }
+
+    /// The deleted records of a kind that match a filter, to restore.
+    #[must_use]
+    pub const fn deleted(resource: &'static Resource, filter: Option<Filter>) -> Self {
+        Self::Kind(Wanted { resource, trashed: Trashed::Only, filter, order: Vec::new() })
+    }
+
+    /// The state that the records get.
+    pub(super) fn to(&self) -> State {
+        match self {
+            Self::Kind(wanted) if wanted.trashed == Trashed::Without => State::Deleted,
+            Self::Kind(_) | Self::Trash(_) => State::Live,
+        }
+    }
+
+    /// The filter as text: the same request has the same.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Kind(wanted) => {
+                format!("{} {:?} {:?}", wanted.resource.name, wanted.trashed, wanted.filter)
+            }
+            Self::Trash(TrashedRecord {
+                kinds,
+                deleted_by,
+                deleted_after,
+                deleted_before,
+                purge_before,
+                search,
+            }) => {
+                let kinds = kinds.as_ref().map(|it| it.iter().map(|kind| kind.name));
+                let kinds = kinds.map(Iterator::collect::<Vec<_>>);
+                let deleted = (deleted_by, deleted_after, deleted_before, purge_before);
+                format!("{kinds:?} {deleted:?} {search:?}")
+            }
+        }
+    }
+
+    /// Checks that the caller may change some records like these.
+    ///
+    /// # Errors
+    /// `Forbidden` if not.
+    fn check_permission(&self, caller: &Caller) -> Result<(), Error> {
+        let Self::Kind(Wanted { resource, .. }) = self else { return Ok(()) };
+        let permission = match self.to() {
+            State::Deleted => resource.delete.as_ref(),
+            State::Live => resource.restore.as_ref().map(|restore| &restore.permission),
+        };
+        permission.map_or(Ok(()), |permission| caller.require(permission).map(drop))
+    }
+
+    /// The kinds with the conditions that their rows match and that the caller may view them.
+    fn visible(
+        &self,
+        app: &App,
+        caller: &Caller,
+    ) -> Result<Vec<(&'static Resource, Condition)>, Error> {
+        self.check_permission(caller)?;
+        match self {
+            Self::Kind(wanted) => {
+                let condition = condition(caller, wanted, app.database.backend())?;
+                Ok(vec![(wanted.resource, condition)])
+            }
+            Self::Trash(wanted) => {
+                let parts = trash::parts(app, caller, wanted)?.into_iter();
+                Ok(parts.map(|part| (part.resource, part.condition)).collect())
+            }
+        }
+    }
+
+    /// The matching rows of each kind that nobody has changed since a time.
+    ///
+    /// # Errors
+    /// `Forbidden` for a caller that may not view or change such records.
+    pub(super) fn parts(
+        &self,
+        app: &App,
+        caller: &Caller,
+        as_of: Timestamp,
+    ) -> Result<Vec<Part>, Error> {
+        let visible = self.visible(app, caller)?.into_iter();
+        let part = |(resource, condition): (&'static Resource, Condition)| {
+            let policy = StateChangePolicy::of(caller, resource, self.to())?;
+            Ok(Part { policy, condition: condition.add(is_unchanged(resource, as_of)) })
+        };
+        visible.map(part).collect()
+    }
+
+    /// Counts them by one statement.
+    pub(super) async fn count(
+        &self,
+        app: &App,
+        call: &Call,
+        as_of: Timestamp,
+    ) -> Result<Counts, Error> {
+        let parts = self.parts(app, call, as_of)?;
+        let rows = match self {
+            Self::Kind(wanted) => wanted.rows_of_count(app).await?,
+            Self::Trash(_) => trash::rows(app, parts.iter().map(|it| it.policy.resource)).await?,
+        };
+        let parts = parts.into_iter().map(|Part { policy, condition }| {
+            let id = Expr::col((policy.resource.table.name, policy.resource.columns.id));
+            let changing = match policy.condition() {
+                Some(own) => CaseStatement::new().case(own, id.clone()).into(),
+                None => id.clone(),
+            };
+            let count = |it: Expr| match self.may_repeat() {
+                true => it.count_distinct(),
+                false => it.count(),
+            };
+            self.select(policy.resource)
+                .expr_as(count(id), Counted::Matching)
+                .expr_as(count(changing), Counted::Changing)
+                .cond_where(condition)
+                .take()
+        });
+        let Some(statement) = union(parts) else { return Ok(Counts::default()) };
+        let lane = app.reader(call, rows).await?;
+        let mut counts = Counts::default();
+        for row in run(lane.reader.as_ref(), &statement).await? {
+            counts.matching += row.try_get_by_index::<i64>(0)?;
+            counts.changing += row.try_get_by_index::<i64>(1)?;
+        }
+        Ok(counts)
+    }
+
+    /// The ids of the next records that the caller may change, by kind and id, after a position.
+    pub(super) async fn next(
+        &self,
+        app: &App,
+        call: &Call,
+        as_of: Timestamp,
+        after: (usize, i64),
+        limit: u64,
+    ) -> Result<Vec<(&'static Resource, i64)>, Error> {
+        let mut found = Vec::new();
+        for Part { policy, condition } in self.parts(app, call, as_of)? {
+            let resource = policy.resource;
+            let last = match resource.kind_index() {
+                index if index < after.0 => continue,
+                index if index == after.0 => after.1,
+                _ => i64::MIN,
+            };
+            let left = limit - found.len() as u64;
+            if left == 0 {
+                break;
+            }
+            let rows = match self {
+                Self::Kind(wanted) => wanted.rows_of_page(app, left).await?,
+                Self::Trash(_) => left,
+            };
+            let id = || Expr::col((resource.table.name, resource.columns.id));
+            let mut statement = self.select(resource);
+            if self.may_repeat() {
+                statement.distinct();
+            }
+            statement
+                .expr(id())
+                .cond_where(condition)
+                .and_where_option(policy.condition())
+                .and_where(id().gt(last))
+                .order_by_expr(id(), Order::Asc)
+                .limit(left);
+            let lane = app.reader(call, rows).await?;
+            for row in run(lane.reader.as_ref(), &statement).await? {
+                found.push((resource, row.try_get_by_index(0)?));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether a row may be found twice: an account can delete a record again within the same instant.
+    fn may_repeat(&self) -> bool {
+        matches!(self, Self::Trash(wanted) if wanted.deleted_by.is_some())
+    }
+
+    fn select(&self, resource: &Resource) -> SelectStatement {
+        match self {
+            Self::Kind(_) => Query::select().from(resource.table.name).take(),
+            Self::Trash(wanted) => wanted.select_from(resource, None),
+        }
+    }
+}
+
+/// The condition that nobody has changed a row since a time.
+pub(super) fn is_unchanged(resource: &Resource, as_of: Timestamp) -> Expr {
+    Expr::col((resource.table.name, resource.columns.updated_at)).lte(as_of)
+}

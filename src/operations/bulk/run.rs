@@ -1,0 +1,151 @@
+//! Runs an operation in batches, each of them a transaction.
+
+use std::{sync::Arc, time::Duration};
+use tokio::time::{Instant, sleep, timeout};
+use uuid::Uuid;
+
+use super::{
+    progress::{RunState, advance, end},
+    source::{Position, Source},
+};
+use crate::{
+    app::{App, Running},
+    auth::Call,
+    error::Error,
+    operations::{
+        accounts::renew,
+        records::write::{BulkChange, Item, Outcome},
+    },
+};
+
+/// Attempts at a batch that fails in a way that may pass.
+const ATTEMPTS: u32 = 3;
+/// The pause before another attempt.
+const RETRY: Duration = Duration::from_secs(1);
+/// Longest pause between two batches.
+const MAX_PAUSE: Duration = Duration::from_secs(1);
+
+/// An operation that runs in batches.
+pub(super) struct Run {
+    /// The application outside of any unit of work.
+    pub app: Arc<App>,
+    pub call: Arc<Call>,
+    pub operation: Uuid,
+    pub source: Source,
+}
+
+/// What became of a batch.
+enum Batch {
+    /// Its records were changed or refused.
+    Changed(Position),
+    /// There was no record left.
+    Empty,
+    /// The operation was cancelled, or taken for interrupted.
+    Ended,
+}
+
+impl Run {
+    /// Begins the operation in a task of its own.
+    pub fn begin(self) {
+        let running = self.app.runs.add(self.operation);
+        tokio::spawn(self.run(running));
+    }
+
+    /// Runs the batches, and writes how the operation ended.
+    async fn run(self, _running: Running) {
+        let (state, error) = match self.batches().await {
+            Ok(None) => return,
+            Ok(Some(state)) => (state, None),
+            Err(error) => (RunState::Interrupted, Some(error.code())),
+        };
+        let (app, now) = (&self.app, self.app.clock.now());
+        match end(&app.database.writer, self.operation, state, error, now).await {
+            Ok(()) => {
+                tracing::info!(operation = %self.operation, state = state.name(), "operation ended")
+            }
+            // Without further batches it is taken for interrupted.
+            Err(error) => tracing::warn!(operation = %self.operation, %error, "operation ended"),
+        }
+    }
+
+    /// Runs the batches; `None`: something else has ended the operation, or will.
+    ///
+    /// A pause after each batch, as long as the batch took, leaves the database to others.
+    async fn batches(&self) -> Result<Option<RunState>, Error> {
+        let mut position = (0, i64::MIN);
+        let mut failed = 0;
+        loop {
+            let Some(permit) = self.app.runs.batch().await else { return Ok(None) };
+            let started = Instant::now();
+            let pause = match self.batch(position).await {
+                Ok(Batch::Changed(after)) => {
+                    (position, failed) = (after, 0);
+                    started.elapsed().min(MAX_PAUSE)
+                }
+                Ok(Batch::Empty) => return Ok(Some(RunState::Done)),
+                Ok(Batch::Ended) => return Ok(None),
+                Err(error) => {
+                    failed += 1;
+                    if failed == ATTEMPTS || !error.is_transient() {
+                        return Err(error);
+                    }
+                    RETRY
+                }
+            };
+            drop(permit);
+            sleep(pause).await;
+        }
+    }
+
+    /// Changes the records after a position in one transaction, with what the credential allows now
+    /// (D25).
+    async fn batch(&self, after: Position) -> Result<Batch, Error> {
+        let call = renew(&self.app, &self.call).await?.unspent();
+        call.refuse_deleted()?;
+        let Some((items, last)) = self.source.next(&self.app, &call, after).await? else {
+            return Ok(Batch::Empty);
+        };
+        match self.change(&call, items).await? {
+            true => Ok(Batch::Changed(last)),
+            false => Ok(Batch::Ended),
+        }
+    }
+
+    /// Changes records; `false`: the operation has ended, and nothing was changed.
+    async fn change(&self, call: &Arc<Call>, items: Vec<Item>) -> Result<bool, Error> {
+        let (app, operation) = (&self.app, self.operation);
+        let change = BulkChange::batch_of(operation, app, call);
+        let transaction = app.database.begin().await?;
+        let narrow = |policy: &_, ids| self.source.narrow(policy, ids);
+        let outcomes = change.within(&transaction, items, narrow).await?;
+        let (changed, refused) = counts(&outcomes);
+        if !advance(&transaction, operation, changed, refused, app.clock.now()).await? {
+            transaction.rollback().await?;
+            return Ok(false);
+        }
+        transaction.commit().await?;
+        change.clear_caches(&outcomes);
+        Ok(true)
+    }
+}
+
+/// How many records were changed, and how many not.
+pub(super) fn counts(outcomes: &[Outcome]) -> (i64, i64) {
+    let changed = outcomes.iter().filter(|it| it.changed).count();
+    (changed as i64, (outcomes.len() - changed) as i64)
+}
+
+/// Interrupts the operations of this process after their present batch, and says so in their rows.
+/// Call it before the process ends.
+pub async fn interrupt(app: &App, within: Duration) {
+    let stopped = async {
+        for operation in app.runs.stop().await {
+            let (writer, now) = (&app.database.writer, app.clock.now());
+            if let Err(error) = end(writer, operation, RunState::Interrupted, None, now).await {
+                tracing::warn!(%operation, %error, "the operation was interrupted");
+            }
+        }
+    };
+    // Without a row that says so, they are taken for interrupted a little later.
+    let _ = timeout(within, stopped).await;
+}

@@ -1,0 +1,153 @@
+//! Starts operations on any number of records, and ends them.
+
+use std::sync::Arc;
+use uuid::Uuid;
+
+use super::{
+    matches::Matches,
+    preview::{Preview, preview},
+    progress::{Progress, RunState, end, insert, progress},
+    run::{Run, counts},
+    source::Source,
+    token::Token,
+};
+use crate::{
+    app::App,
+    auth::Call,
+    error::Error,
+    operations::records::{
+        to_completion,
+        write::{self, Bulk, BulkChange, MANY, Policy, Projections},
+    },
+};
+
+/// Most records of one operation: a few minutes of batches, and as many events.
+pub const MAX_RECORDS: i64 = 100_000;
+
+/// What became of an operation on the records that match a filter.
+#[derive(Clone, Debug)]
+pub enum Changed {
+    /// Nothing was changed; this is what would be.
+    Preview(Preview),
+    /// It has changed the records, or runs.
+    Progress(Progress),
+}
+
+/// Deletes or restores the records that match, with the token of a preview; without one it returns
+/// the preview.
+///
+/// Records that anybody has changed since the preview are left alone. Up to [`MANY`] records are
+/// changed in one transaction before this returns; more are changed in batches, in a task of their
+/// own.
+///
+/// # Errors
+/// `Forbidden`; `BadRequest` for the token of another request, and for too many records;
+/// `ConflictsWith` when more records match than in the preview, or the credential runs another
+/// operation; `TooExpensive`.
+pub async fn change_matching(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    matches: Matches,
+    confirm: Option<&str>,
+    projections: &Projections,
+) -> Result<Changed, Error> {
+    let Some(confirm) = confirm else {
+        return Ok(Changed::Preview(preview(app, call, &matches, projections).await?));
+    };
+    let token = Token::of_request(confirm, call, &matches)?;
+    let total = matches.count(app, call, token.as_of).await?.changing;
+    if total > token.count {
+        let message = "More records match than in the preview: ask for another preview";
+        return Err(Error::ConflictsWith(message));
+    }
+    let source = Source::Matches(Arc::new(matches), token.as_of);
+    match usize::try_from(total).is_ok_and(|total| total <= MANY) {
+        true => at_once(app, call, source, total).await.map(Changed::Progress),
+        false => in_batches(app, call, source, total).await.map(Changed::Progress),
+    }
+}
+
+/// Undoes an operation that deleted or restored records: at once or, if there are many, in batches,
+/// whose progress is returned.
+///
+/// # Errors
+/// As [`write::undo`]; `ConflictsWith` when the operation is running, or the credential runs another
+/// one; `BadRequest` for too many records.
+pub async fn undo(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    operation: Uuid,
+    projections: Projections,
+) -> Result<(Bulk, Option<Progress>), Error> {
+    let running = progress(app, operation).await?.filter(|it| it.state == RunState::Running);
+    if let Some(running) = running {
+        if running.actor != call.user_id {
+            write::count_of(app, call, operation).await?;
+        }
+        return Err(Error::ConflictsWith("The operation is running: cancel it first"));
+    }
+    if let Some(undone) = write::undo(app, call, operation, projections).await? {
+        return Ok((undone, None));
+    }
+    let total = write::count_of(app, call, operation).await?;
+    let progress = in_batches(app, call, Source::Undo(operation), total).await?;
+    let undone = Bulk { operation: progress.operation, outcomes: Vec::new(), related: Vec::new() };
+    Ok((undone, Some(progress)))
+}
+
+/// Cancels an operation of the caller's account that runs in batches. One that has ended is returned
+/// as it is.
+///
+/// # Errors
+/// `NotFound` for an operation that doesn't run in batches, or is another account's.
+pub async fn cancel(app: &App, call: &Call, operation: Uuid) -> Result<Progress, Error> {
+    call.refuse_deleted()?;
+    let own = |found: Option<Progress>| {
+        found
+            .filter(|it| it.actor == call.user_id)
+            .ok_or_else(|| Error::NotFound("Operation not found".to_owned()))
+    };
+    let found = own(progress(app, operation).await?)?;
+    if found.state != RunState::Running {
+        return Ok(found);
+    }
+    end(&app.database.writer, operation, RunState::Cancelled, None, app.clock.now()).await?;
+    own(progress(app, operation).await?)
+}
+
+/// Changes the records in one transaction.
+async fn at_once(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    source: Source,
+    total: i64,
+) -> Result<Progress, Error> {
+    let next = source.next(app, call, (0, i64::MIN)).await?;
+    let items = next.map(|(items, _)| items).unwrap_or_default();
+    let change = BulkChange::new(app, call, write::ids_only(), true);
+    let bulk = to_completion(async move {
+        change.run(items, Policy::Each, |policy, ids| source.narrow(policy, ids)).await
+    });
+    let bulk = bulk.await?;
+    let (changed, _) = counts(&bulk.outcomes);
+    Ok(Progress::done(app, call, total, bulk.operation, changed))
+}
+
+/// Writes the row of an operation, and begins its batches once that is committed.
+async fn in_batches(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    source: Source,
+    total: i64,
+) -> Result<Progress, Error> {
+    if total > MAX_RECORDS {
+        let problem =
+            format!("{total} records match; at most {MAX_RECORDS} can be changed at once");
+        return Err(Error::bad_request(problem));
+    }
+    let progress = Progress::start(app, call, total);
+    insert(app, call, &progress).await?;
+    let (call, operation) = (Arc::clone(call), progress.operation.unwrap_or_default());
+    app.after_commit(move |app| Run { app: Arc::clone(app), call, operation, source }.begin());
+    Ok(progress)
+}

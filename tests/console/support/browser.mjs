@@ -1,0 +1,116 @@
+// A browser that notes what must not happen: requests to other hosts, violations of the content policy,
+// errors on its console.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+const executablePath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  .map((name) => `/usr/bin/${name}`)
+  .find(existsSync);
+if (!executablePath) {
+  console.log('SKIPPED: the console, since there is no Chromium');
+  process.exit(process.env.CI === 'true' ? 1 : 0);
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+// Where a picture of each view is kept, and those that README.md shows.
+const { SHOTS, PICTURES } = process.env;
+
+// The sandbox does not work as root in containers, and the only sites are the tested servers.
+const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync', '--no-first-run'];
+const browser = await chromium.launch({ executablePath, args });
+
+/** A window of somebody of their own. */
+export async function open(base, { width = 1280, height = 800, colorScheme = 'light', token, locale = 'en-GB', friends = [] } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height }, colorScheme, locale, permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce',
+  });
+  const problems = [];
+  const elsewhere = [];
+  const { host } = new URL(base);
+  context.on('request', (request) => {
+    const { protocol, host: to } = new URL(request.url());
+    if (!['data:', 'blob:'].includes(protocol) && to !== host && !friends.some((it) => new URL(it).host === to)) elsewhere.push(request.url());
+  });
+  await context.addInitScript((token) => {
+    globalThis.violations = [];
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+      globalThis.violations.push(`${violatedDirective} ${blockedURI} ${sourceFile}`));
+    if (token && !sessionStorage.getItem('reinstate.signed')) {
+      sessionStorage.setItem('reinstate.token', token);
+      sessionStorage.setItem('reinstate.signed', 'once');
+    }
+  }, token);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
+  return {
+    page,
+    context,
+    async goto(path) {
+      await page.goto(`${base}${path}`);
+    },
+    /** Holds what a person with a screen reader needs. */
+    async accessible(name, excused = {}) {
+      await page.waitForTimeout(150);
+      // The policy of the page refuses scripts of others, so this one comes through the debugger.
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+      // Each excuse names the code of others that it is for; one that is needed no more is an error too.
+      const found = violations.filter((it) => !(it.id in excused)).map((it) => `${it.id}: ${it.nodes.slice(0, 3).map((node) => node.html + node.failureSummary).join('\n')}`);
+      assert.deepEqual(found, [], `${name}: what axe finds`);
+      assert.deepEqual(Object.keys(excused).filter((id) => !violations.some((it) => it.id === id)), [], `${name}: excuses`);
+      if (SHOTS) {
+        mkdirSync(SHOTS, { recursive: true });
+        await page.screenshot({ path: `${SHOTS}/${name.replace(/\W+/g, '-')}-${width}-${colorScheme}.png` });
+      }
+    },
+    async picture(name) {
+      if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png` });
+    },
+    async fits(name) {
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${name} is ${wide} px too wide at ${width} px`);
+    },
+    async close({ expected = /status of 40[013]/ } = {}) {
+      assert.deepEqual(await page.evaluate(() => globalThis.violations), [], 'violations of the content policy');
+      assert.deepEqual(elsewhere, [], 'requests to other hosts');
+      assert.deepEqual(problems.filter((text) => !expected.test(text)), [], 'messages on the console');
+      await context.close();
+    },
+  };
+}
+
+export const row = (page, name) => page.getByRole('row', { name: new RegExp(name) });
+export const toast = (page, text) => page.locator('.toast', { hasText: text });
+
+/** Runs tests one after the other, or those that are named on the command line; a failed one leaves a picture. */
+export async function run(name, all) {
+  const named = process.argv.slice(2);
+  const tests = all.filter((test) => named.length === 0 || named.includes(test.name));
+  let current;
+  try {
+    for (const test of tests) {
+      current = test.name;
+      await test();
+    }
+    console.log(`${name}: ${tests.length} tests`);
+  } catch (error) {
+    console.error(`${name}, ${current}:`);
+    for (const [index, page] of browser.contexts().flatMap((it) => it.pages()).entries()) {
+      await page.screenshot({ path: `${process.env.TMPDIR ?? '/tmp'}/console-${index}.png` }).catch(() => {});
+    }
+    console.error(error);
+    process.exitCode = 1;
+  } finally {
+    await browser.close();
+    // Servers that still run would keep the process; they end with it.
+    process.exit();
+  }
+}

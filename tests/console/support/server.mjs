@@ -1,0 +1,71 @@
+// Servers that a test can stop and start again, and tokens of their accounts.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const { REINSTATE_BINARY } = process.env;
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A server with the demo data at an address of its own. */
+export async function serve(environment = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'reinstate-console-'));
+  const database = `sqlite://${folder}/console.db?mode=rwc`;
+  const base = `http://127.0.0.1:${await freePort()}`;
+  let server;
+  process.on('exit', () => {
+    server?.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const self = {
+    base,
+    async start() {
+      const args = ['serve', '--demo', '--listen', base.slice('http://'.length), '--database-url', database];
+      server = spawn(REINSTATE_BINARY, args, { stdio: 'ignore', env: { ...process.env, ...environment } });
+      for (let tries = 0; tries < 1200 && server.exitCode === null; tries += 1) {
+        if (await fetch(`${base}/readyz`).then((it) => it.ok, () => false)) return;
+        await new Promise((resume) => setTimeout(resume, 50));
+      }
+      throw new Error('the server did not start');
+    },
+    async stop() {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    },
+    /** A token of an account, with these permissions only if any are given. */
+    token(email, permissions, lifetime = '30d') {
+      const narrow = permissions?.flatMap((it) => ['--permission', it]) ?? [];
+      const none = permissions?.length === 0 ? ['--no-permissions'] : [];
+      const args = ['token', email, ...narrow, ...none, '--expires-in', lifetime, '--database-url', database];
+      return execFileSync(REINSTATE_BINARY, args, { encoding: 'utf8' }).trim();
+    },
+    /** Revokes all tokens of an account. */
+    revoke(email) {
+      execFileSync(REINSTATE_BINARY, ['token', '--revoke-all', email, '--database-url', database]);
+    },
+    /** The status of a request with a token. */
+    async status(token) {
+      return (await fetch(`${base}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+    },
+    async post(token, query, variables) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const response = await fetch(`${base}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+      const { data, errors } = await response.json();
+      if (errors) throw new Error(JSON.stringify(errors));
+      return data;
+    },
+  };
+  await self.start();
+  return self;
+}

@@ -1,0 +1,166 @@
+"""Compares the generated tables of docs/reference with the schema, the OpenAPI document and the code.
+
+    UPDATE=1 python3 tests/docs/reference.py     writes them
+"""
+
+import json
+import os
+import re
+import subprocess
+
+from blocks import ROOT
+
+SCHEMA = (ROOT / "schema.graphql").read_text()
+OPENAPI = json.loads((ROOT / "openapi.json").read_text())
+
+# Limits that are no setting, each with the file and the name of its constant.
+FIXED = [
+    ("body of a request; message on a WebSocket, bytes", "api/http/body.rs", "BODY_BYTES"),
+    ("arrays and objects within each other in JSON", "api/http/nesting.rs", "NESTING"),
+    ("head of a request, bytes", "server/connection/server.rs", "HEADER_BYTES"),
+    ("records of a page", "operations/records/read/list.rs", "MAX_PAGE_SIZE"),
+    ("ids of `nodes`", "api/graphql/resolve/records/nodes.rs", "MAX_IDS"),
+    ("ids of `restorePreview`", "operations/records/restoring/preview.rs", "MAX_PREVIEWS"),
+    ("representations of `_entities`", "api/graphql/resolve/records/entities.rs", "MAX_ENTITIES"),
+    ("input objects of a filter", "api/graphql/resolve/lists/filters.rs", "MAX_OBJECTS"),
+    ("values of one `in`", "operations/records/read/filter.rs", "MAX_VALUES"),
+    ("values of all `in` of a filter", "operations/records/read/filter.rs", "MAX_LISTED"),
+    ("records that a `recordChanged` names", "api/graphql/resolve/subscription/arguments.rs", "MAX_ITEMS"),
+    ("operations on a WebSocket at once", "api/graphql/transport/live/active.rs", "MAX_OPERATIONS"),
+    ("events that `operation` counts", "operations/records/operation.rs", "MAX_EVENTS"),
+    ("accounts of a bulk notification", "operations/records/write/create_many.rs", "MOST"),
+    ("text of a bulk notification times its accounts, bytes", "operations/records/write/create_many.rs", "MOST_BYTES"),
+    ("notifications that one request marks as read", "operations/inbox/notifications.rs", "MAX_MARKED"),
+    ("texts of an imported catalogue", "operations/catalogue/entries.rs", "MOST"),
+    ("`metadata` as JSON, bytes", "operations/records/write/fields/rules.rs", "OBJECT_BYTES"),
+    ("characters of an `Idempotency-Key`", "api/http/idempotency/key.rs", "MAX_LENGTH"),
+    ("tags of `If-Match`", "api/http/request.rs", "MAX_TAGS"),
+    ("stored responses of a credential", "operations/idempotency/quota.rs", "MAX_RESPONSES"),
+    ("stored responses of a credential, bytes", "operations/idempotency/quota.rs", "MAX_BYTES"),
+    ("stored response, bytes", "operations/idempotency/execute.rs", "MAX_BYTES"),
+    ("stored response to a request that wrote nothing, bytes", "operations/idempotency/execute.rs", "MAX_REFUSAL_BYTES"),
+    ("lines of an import in one transaction", "data/transfer/chunk.rs", "MOST"),
+    ("line of an import, bytes", "data/transfer/line.rs", "MAX_BYTES"),
+]
+
+
+def types():
+    """Object types and enums of the schema, by name, with their text."""
+    return dict(re.findall(r"^(?:type|enum) (\w+)[^{]*\{\n(.*?)^\}", SCHEMA, re.S | re.M))
+
+
+def fields(body):
+    """The fields of a type or the values of an enum: name, description, and type with directives."""
+    text = re.sub(r"\(\n.*?^  \)", "", body, flags=re.S | re.M)
+    for description, name, rest in re.findall(r'^  """\n(.*?)^  """\n  (\w+)(?:\([^)]*\))?(?:: ([^\n]*))?$', text, re.S | re.M):
+        yield name, " ".join(description.split()), rest
+
+
+def table(header, rows):
+    lines = [f"| {' | '.join(header)} |", f"| {' | '.join('---' for _ in header)} |"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)]) + "\n"
+
+
+def permissions():
+    own, graphql, rest = set(), {}, {}
+    for name, body in types().items():
+        for field, _, after in fields(body):
+            for all_, own_ in re.findall(r'@permission\(all: "([^"]+)"(?:, own: "([^"]+)")?\)', after):
+                shown = field if name in ("Query", "Mutation", "Subscription") else f"{name}.{field}"
+                graphql.setdefault(all_, []).append(f"`{shown}`")
+                own |= {own_} - {""}
+    for path, item in OPENAPI["paths"].items():
+        for method, operation in item.items():
+            if isinstance(operation, dict) and (needed := operation.get("x-permission")):
+                shown = f"`{method.upper()} {path.removeprefix('/api/v1')}`"
+                rest.setdefault(needed["all"], []).append(shown)
+                own |= {needed.get("own")} - {None}
+    # What every record has is listed once, not for each kind.
+    short = lambda names: sorted({re.sub(r"^`\w+\.(history|events)`$", r"`history`", it) for it in names})
+    rows = [
+        (
+            f"`{name}`",
+            f"`{name}.own`" if f"{name}.own" in own else "",
+            ", ".join(short(graphql.get(name, []))),
+            ", ".join(sorted(rest.get(name, []))),
+        )
+        for name in sorted({*graphql, *rest})
+    ]
+    return table(("permission", "for own records", "GraphQL", "REST, below `/api/v1`"), rows)
+
+
+def operations():
+    """Each root field with its counterpart in REST, and the paths of REST that have none."""
+    paired, rows = set(), []
+    routes = {
+        (method.upper(), path): operation
+        for path, item in OPENAPI["paths"].items()
+        for method, operation in item.items()
+        if isinstance(operation, dict) and "responses" in operation
+    }
+    for kind in ("Query", "Mutation", "Subscription"):
+        for field, text, after in fields(types()[kind]):
+            rest = re.search(r'@rest\(method: "([^"]+)", path: "([^"]+)"\)', after)
+            needed = re.search(r'@permission\(all: "([^"]+)"', after)
+            if rest:
+                paired.add(rest.groups())
+            rows.append((
+                f"`{field}`",
+                f"`{rest[1]} {rest[2]}`" if rest else "",
+                f"`{needed[1]}`" if needed else "",
+                text.split(". ")[0].rstrip(".").replace("|", "\\|"),
+            ))
+    assert paired <= set(routes), f"@rest names {paired - set(routes)}, which the OpenAPI document doesn't have"
+    others = [(f"`{method} {path}`", it["summary"]) for (method, path), it in routes.items() if (method, path) not in paired]
+    return table(("GraphQL", "REST", "permission", "does"), rows) + "\nOnly in REST, or the same as another row:\n\n" + table(("path", "does"), others)
+
+
+def commands():
+    """Asserts that docs/reference/command-line.md has every command of the program."""
+    printed = subprocess.check_output([os.environ.get("PROGRAM", ROOT / "target/debug/reinstate"), "--help"], text=True)
+    found = re.findall(r"^  (\w+) ", printed.split("Commands:")[1].split("\n\n")[0], re.M)
+    text = (ROOT / "docs/reference/command-line.md").read_text()
+    missing = [name for name in found if name != "help" and f"`reinstate {name}" not in text]
+    assert found and not missing, f"docs/reference/command-line.md doesn't have {missing}"
+
+
+def events():
+    found = types()
+    actions = [(f"`{name}`", text) for name, text, _ in fields(found["RecordAction"])]
+    parts = [table(("`action`", "meaning"), actions)]
+    for name in ("RecordEvent", "RecordChanged", "NotificationReceived"):
+        rows = [(f"`{field}`", f"`{rest.split(' @')[0]}`", text) for field, text, rest in fields(found[name])]
+        parts.append(f"### {name}\n\n" + table(("field", "type", "meaning"), rows))
+    return "\n".join(parts)
+
+
+def value(file, name):
+    """The value of a constant of the code."""
+    code = (ROOT / "src" / file).read_text()
+    found = re.search(rf"const {name}: \w+ = ([^;]+);", code)
+    assert found, f"src/{file} has no constant {name}"
+    assert re.fullmatch(r"[\d_ *<]+", found[1]), found[1]
+    return eval(found[1].replace("_", ""))
+
+
+def limits():
+    return table(("limit", "value"), [(text, f"{value(file, name):,}") for text, file, name in FIXED])
+
+
+def main():
+    commands()
+    for page, make in (("actions", operations), ("permissions", permissions), ("events", events), ("limits", limits)):
+        path = ROOT / f"docs/reference/{page}.md"
+        start, end = "<!-- generated: UPDATE=1 python3 tests/docs/reference.py -->\n", "<!-- end -->\n"
+        before, rest = path.read_text().split(start)
+        current, after = rest.split(end)
+        wanted = f"\n{make()}\n"
+        if os.environ.get("UPDATE"):
+            path.write_text(f"{before}{start}{wanted}{end}{after}")
+        else:
+            assert current == wanted, f"{path}: run this with UPDATE=1 to write the table"
+    print("the generated tables of docs/reference are current")
+
+
+if __name__ == "__main__":
+    main()

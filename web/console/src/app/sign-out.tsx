@@ -1,0 +1,37 @@
+// Signing out: the token is revoked where the caller may, unless somebody wants to go on with it elsewhere.
+
+import { useClient } from '@urql/preact';
+import { useState } from 'preact/hooks';
+import { RevokeTokenDocument } from '../generated/documents';
+import { useLanguage } from '../i18n';
+import { Dialog } from '../parts/dialog';
+import { Button } from '../parts/small';
+import { signOut } from './session';
+import { may, useViewer } from './viewer';
+
+export function SignOutButton() {
+  const { t } = useLanguage();
+  const client = useClient();
+  const { credential, ...viewer } = useViewer();
+  const [asked, ask] = useState(false);
+  const id = credential.kind === 'ACCESS_TOKEN' && may({ ...viewer, credential }, 'tokens.revoke') ? credential.id : undefined;
+  function revoke() {
+    // First here, so that the end of the token is not shown as a refusal.
+    signOut();
+    if (id) void client.mutation(RevokeTokenDocument, { id }).toPromise();
+  }
+  return (
+    <>
+      <Button look="quiet" icon="out" onClick={() => (id ? ask(true) : signOut())}>{t('app.signOut')}</Button>
+      {asked && (
+        <Dialog title={t('app.signOutTitle')} onClose={() => ask(false)}>
+          <p>{t('app.signOutLead')}</p>
+          <footer>
+            <Button onClick={() => signOut()}>{t('app.signOutKeep')}</Button>
+            <Button look="primary" icon="out" onClick={revoke}>{t('app.signOutRevoke')}</Button>
+          </footer>
+        </Dialog>
+      )}
+    </>
+  );
+}

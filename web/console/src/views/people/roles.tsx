@@ -1,0 +1,104 @@
+// Roles: named sets of permissions that accounts can have.
+
+import { useClient, useQuery } from '@urql/preact';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { explain } from '../../api/errors';
+import { useToasts } from '../../app/toasts';
+import { may, useViewer } from '../../app/viewer';
+import {
+  CreateRoleDocument, DeleteRoleDocument, RestoreRoleDocument, RoleMembersDocument, RolesDocument, UpdateRoleDocument, type RoleFragment,
+} from '../../generated/documents';
+import { useLanguage } from '../../i18n';
+import { Dialog } from '../../parts/dialog';
+import { Button, Notice } from '../../parts/small';
+import { NAME, NamedForm, type Named } from './named-form';
+import { Permissions } from './permissions';
+
+function Members({ id }: { id: string }) {
+  const { t } = useLanguage();
+  const [{ data }] = useQuery({ query: RoleMembersDocument, variables: { id }, requestPolicy: 'cache-and-network' });
+  const members = data?.role?.members;
+  if (!members) return null;
+  return (
+    <p class="dim members">
+      {members.nodes.length === 0 ? t('people.noMembers') : members.nodes.map((it) => <Link key={it.id} href={`/records/USER/${it.id}`}>{it.email}</Link>)}
+      {members.pageInfo.hasNextPage && '…'}
+    </p>
+  );
+}
+
+export function Roles() {
+  const language = useLanguage();
+  const { t } = language;
+  const viewer = useViewer();
+  const client = useClient();
+  const { show } = useToasts();
+  const [{ data, fetching }, again] = useQuery({ query: RolesDocument, requestPolicy: 'cache-and-network' });
+  const [form, setForm] = useState<RoleFragment | 'new'>();
+  const [deleting, setDeleting] = useState<RoleFragment>();
+  const roles = data?.roles ?? [];
+  const refresh = () => again({ requestPolicy: 'network-only' });
+
+  async function save({ name, permissions }: Named) {
+    const given = { name, permissions: [...permissions] };
+    const result = form === 'new'
+      ? await client.mutation(CreateRoleDocument, { input: given }).toPromise()
+      : await client.mutation(UpdateRoleDocument, { id: form?.id ?? '', changes: given, expectedVersion: form?.version }).toPromise();
+    if (result.error) return result.error;
+    show({ tone: 'success', text: t('records.saved', { label: name }) });
+    setForm(undefined);
+    refresh();
+    return undefined;
+  }
+  async function restore({ id, name }: RoleFragment) {
+    const { error } = await client.mutation(RestoreRoleDocument, { id }).toPromise();
+    show(error ? { tone: 'error', text: explain(language, error) } : { tone: 'success', text: t('trash.restored', { count: 1, label: name }) });
+    refresh();
+  }
+  async function remove(role: RoleFragment) {
+    setDeleting(undefined);
+    const { error } = await client.mutation(DeleteRoleDocument, { id: role.id }).toPromise();
+    if (error) return show({ tone: 'error', text: explain(language, error) });
+    refresh();
+    return show({
+      tone: 'success', text: t('trash.deletedToast', { count: 1, label: role.name }),
+      action: may(viewer, 'roles.restore') ? { label: t('common.undo'), run: () => void restore(role) } : undefined,
+    });
+  }
+  const create = may(viewer, 'roles.create') && <Button look="primary" icon="plus" onClick={() => setForm('new')}>{t('people.newRole')}</Button>;
+  return (
+    <>
+      {create && <div class="tools">{create}</div>}
+      {!fetching && roles.length === 0 && <Notice title={t('people.noRoles')} hint={t('people.noRolesHint')} />}
+      <div class="cards">
+        {roles.map((role) => (
+          <section key={role.id} class="card" aria-label={role.name}>
+            <h2>{role.name}</h2>
+            <Permissions names={role.permissions} />
+            {may(viewer, 'roles.view') && may(viewer, 'users.view') && <Members id={role.id} />}
+            <div class="card-actions">
+              {may(viewer, 'roles.update') && <Button onClick={() => setForm(role)}>{t('records.edit')}</Button>}
+              {may(viewer, 'roles.delete') && <Button look="danger" icon="trash" onClick={() => setDeleting(role)}>{t('common.delete')}</Button>}
+            </div>
+          </section>
+        ))}
+      </div>
+      {form && (
+        <NamedForm
+          title={form === 'new' ? t('people.newRole') : `${t('records.edit')}: ${form.name}`} fields={[NAME]} action={t('common.save')}
+          initial={form === 'new' ? undefined : form} onSubmit={save} onClose={() => setForm(undefined)}
+        />
+      )}
+      {deleting && (
+        <Dialog title={t('records.deleteTitle', { count: 1, label: deleting.name })} onClose={() => setDeleting(undefined)}>
+          <p>{t('people.deleteRoleLead')}</p>
+          <footer>
+            <Button onClick={() => setDeleting(undefined)}>{t('common.cancel')}</Button>
+            <Button look="danger" icon="trash" onClick={() => void remove(deleting)}>{t('common.delete')}</Button>
+          </footer>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+// Before records are deleted: the question, and the reason for those who find them in the trash.
+
+import { useState } from 'preact/hooks';
+import type { Target } from '../../app/acts';
+import { useLanguage } from '../../i18n';
+import { Dialog } from '../../parts/dialog';
+import { ReasonField } from '../../parts/field';
+import { Button } from '../../parts/small';
+
+export function DeleteDialog({ targets, restorable, onDelete, onClose }: {
+  targets: readonly Target[]; restorable: boolean; onDelete(reason: string): void; onClose(): void;
+}) {
+  const { t } = useLanguage();
+  const [reason, setReason] = useState('');
+  return (
+    <Dialog title={t('records.deleteTitle', { count: targets.length, label: targets[0]?.label })} onClose={onClose}>
+      <p>{t(restorable ? 'records.deleteLead' : 'keys.deleted')}</p>
+      <ReasonField value={reason} onChange={setReason} hint={t('records.reasonHint')} />
+      <footer>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button look="danger" icon="trash" onClick={() => { onClose(); onDelete(reason); }}>{t('common.delete')}</Button>
+      </footer>
+    </Dialog>
+  );
+}

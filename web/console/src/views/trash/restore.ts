@@ -1,0 +1,38 @@
+// Restoring rows of the trash, after a question where something stands in the way or more would come back.
+
+import { useClient } from '@urql/preact';
+import { useState } from 'preact/hooks';
+import { RestorePreviewDocument } from '../../generated/documents';
+import type { Target } from '../../app/acts';
+import { isWorthAQuestion, type Choice, type Preview } from './preview';
+
+/** How many previews one request may ask for. */
+const MOST = 100;
+
+type Restore = (targets: readonly Target[], how: { related?: boolean; reason?: string }) => Promise<unknown>;
+
+export type Question = { targets: readonly Target[]; previews: Preview[]; answer(choice: Choice): void };
+
+export function useQuestion(restore: Restore) {
+  const client = useClient();
+  const [question, ask] = useState<Question>();
+  async function begin(targets: readonly Target[], reason?: string) {
+    const ids = targets.map((it) => it.id);
+    const parts = Array.from({ length: Math.ceil(ids.length / MOST) }, (_, part) => ids.slice(part * MOST, (part + 1) * MOST));
+    const answers = await Promise.all(parts.map((ids) =>
+      client.query(RestorePreviewDocument, { ids }, { requestPolicy: 'network-only' }).toPromise()));
+    const previews = answers.flatMap(({ data }) => data?.restorePreview ?? []).flatMap((it) => it ?? []);
+    if (!previews.some(isWorthAQuestion)) return void restore(targets, { reason });
+    // What can't be restored is left out; the question says so.
+    const blocked = new Set(previews.filter((it) => !it.canRestore || it.obstacles.length > 0).map((it) => it.id));
+    ask({
+      targets,
+      previews,
+      answer(choice) {
+        ask(undefined);
+        void restore(targets.filter((it) => !blocked.has(it.id)), { ...choice, reason: choice.reason || reason });
+      },
+    });
+  }
+  return { question, begin, close: () => ask(undefined) };
+}

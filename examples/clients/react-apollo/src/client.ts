@@ -26,6 +26,8 @@ export function createApollo({ server, token }: Session, onSignedOut: () => void
   });
   const client = new ApolloClient({
     cache: new InMemoryCache({ possibleTypes, typePolicies: { Viewer: { merge: true } } }),
+    // What is read again after a change must not be answered by a request from before it.
+    queryDeduplication: false,
     link: ApolloLink.split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
       new GraphQLWsLink(socket),

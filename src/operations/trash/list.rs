@@ -217,8 +217,12 @@ pub(crate) fn parts(
 }
 
 /// Reads the other columns of the records, by one statement for each kind. A record that was restored
-/// meanwhile keeps the columns that were read before.
-async fn fill(app: &App, records: &mut [Record], projections: &Projections) -> Result<(), Error> {
+/// meanwhile is shown as it was before; one that was purged is left out.
+async fn fill(
+    app: &App,
+    records: &mut Vec<Record>,
+    projections: &Projections,
+) -> Result<(), Error> {
     let mut kinds: HashMap<&str, (&'static Resource, Vec<i64>)> = HashMap::new();
     for record in records.iter() {
         let entry = kinds.entry(record.resource.name);
@@ -234,12 +238,14 @@ async fn fill(app: &App, records: &mut [Record], projections: &Projections) -> R
             read.insert((resource.name, record.id()), record);
         }
     }
-    for record in records {
+    records.retain_mut(|record| {
         let whole = read.remove(&(record.resource.name, record.id()));
-        if let Some(whole) = whole.filter(Record::is_deleted) {
-            *record = whole;
+        let is_there = whole.is_some();
+        if let Some(whole) = whole {
+            record.complete(whole);
         }
-    }
+        is_there
+    });
     Ok(())
 }
 

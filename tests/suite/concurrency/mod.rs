@@ -2,6 +2,7 @@
 //! written twice.
 
 mod creates;
+mod reads;
 mod restores;
 mod sqlite_writer;
 mod updates;

@@ -61,6 +61,14 @@ impl Record {
         Self { resource, values, user_summaries: vec![None; resource.relations.len()] }
     }
 
+    /// Adds the columns that only a later reading of the record has.
+    pub(crate) fn complete(&mut self, later: Self) {
+        for (value, later) in self.values.iter_mut().zip(later.values) {
+            *value = value.take().or(later);
+        }
+        self.user_summaries = later.user_summaries;
+    }
+
     /// The value of a column.
     ///
     /// # Panics

@@ -70,7 +70,7 @@ impl Lanes {
     ) -> Result<Lane<'a>, Error> {
         call.budget.spend_rows(rows)?;
         if rows <= SLOW_ROWS {
-            let reader = Cow::Borrowed(&database.reader);
+            let reader = database.list_reader().await;
             return Ok(Lane { reader, _permits: [None, None], budget: None });
         }
         let own = self.shares(call).slow.clone().acquire_owned().await;

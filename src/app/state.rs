@@ -18,7 +18,11 @@ use crate::{
     auth::{Budgets, Call, SignIn, jwt::Provider},
     clock::Clock,
     error::Error,
-    store::{AffectedAccounts, Caches, Stale, WriteSignal, database::Database, feed::Feed},
+    store::{
+        AffectedAccounts, Caches, Stale, WriteSignal,
+        database::{Connection, Database},
+        feed::Feed,
+    },
     telemetry::metrics::Metrics,
 };
 
@@ -108,7 +112,11 @@ impl App {
     /// # Errors
     /// `TooExpensive` when the request may not read as many, or has used up its time.
     pub async fn reader(&self, call: &Call, rows: u64) -> Result<Lane<'_>, Error> {
-        self.lanes.reader(&self.database, call, rows).await
+        let lane = self.lanes.reader(&self.database, call, rows).await?;
+        if self.database.has_replica() {
+            self.metrics.count_list_read(matches!(*lane.reader, Connection::Replica(_)));
+        }
+        Ok(lane)
     }
 
     /// Notes a record that the response of the unit of work shows, if this is one.

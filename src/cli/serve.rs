@@ -46,8 +46,8 @@ Examples:
   reinstate serve --demo
   reinstate serve --listen 0.0.0.0:8080 --database-url postgres://reinstate@db/reinstate
 
-An empty variable counts as unset. DATABASE_URL, BROKER_URL and OTEL_EXPORTER_OTLP_* can also be read
-from a file that DATABASE_URL_FILE, for example, names.
+An empty variable counts as unset. DATABASE_URL, DATABASE_READ_URL, BROKER_URL and OTEL_EXPORTER_OTLP_* can
+also be read from a file that DATABASE_URL_FILE, for example, names.
 
 Exit codes: 0 stopped; 1 failed, standard error says why; 2 invalid arguments.";
 
@@ -127,6 +127,9 @@ async fn app(settings: &Settings) -> Outcome<Arc<App>> {
     let budgets = settings.budgets.of_request();
     let _ = app.budgets.set(budgets);
     app.database.limit_statements(budgets.database_time);
+    if let Some(url) = &settings.server.database_read_url {
+        app.database.read_from(url).await?;
+    }
     Ok(app)
 }
 

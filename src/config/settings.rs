@@ -99,6 +99,10 @@ pub struct Server {
     /// commas.
     #[arg(long, env, value_name = "URL", hide_env_values = true)]
     pub broker_url: Option<String>,
+    /// A streaming replica of the PostgreSQL database, from which lists, the trash and histories are
+    /// read while it has caught up: `postgres://USER:PASSWORD@HOST/NAME`.
+    #[arg(long, env, value_name = "URL", hide_env_values = true)]
+    pub database_read_url: Option<String>,
     /// Loads the demo data into an empty database, and prints a token and requests to try.
     #[arg(long, env)]
     pub demo: bool,

@@ -11,7 +11,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{pool::Pool, slow::SlowReader, sqlite::SqliteWriter};
+use super::{pool::Pool, replica::ReplicaReader, slow::SlowReader, sqlite::SqliteWriter};
 
 /// Runs statements in a pool, each on any connection, or in a transaction, one after the other.
 #[derive(Clone)]
@@ -22,6 +22,8 @@ pub enum Connection {
     Transaction(Arc<DatabaseTransaction>),
     /// A connection to SQLite on which slow statements are interrupted. It only reads.
     Slow(Arc<SlowReader>),
+    /// Any connection to a replica of PostgreSQL. It only reads.
+    Replica(Arc<ReplicaReader>),
 }
 
 impl Connection {
@@ -39,7 +41,7 @@ impl Connection {
     pub fn sqlite_writer(&self) -> Option<&SqliteWriter> {
         match self {
             Self::Pool(pool) => pool.sqlite_writer(),
-            Self::Transaction(_) | Self::Slow(_) => None,
+            Self::Transaction(_) | Self::Slow(_) | Self::Replica(_) => None,
         }
     }
 
@@ -50,6 +52,7 @@ impl Connection {
     pub async fn close_by_ref(&self) -> Result<(), DbErr> {
         match self {
             Self::Pool(pool) => pool.close_by_ref().await,
+            Self::Replica(replica) => replica.pool().close_by_ref().await,
             Self::Transaction(_) | Self::Slow(_) => Ok(()),
         }
     }
@@ -61,6 +64,7 @@ impl fmt::Debug for Connection {
             Self::Pool(_) => "Pool",
             Self::Transaction(_) => "Transaction",
             Self::Slow(_) => "Slow",
+            Self::Replica(_) => "Replica",
         })
     }
 }
@@ -85,6 +89,7 @@ impl ConnectionTrait for Connection {
             Self::Pool(pool) => pool.get_database_backend(),
             Self::Transaction(transaction) => transaction.get_database_backend(),
             Self::Slow(_) => DbBackend::Sqlite,
+            Self::Replica(_) => DbBackend::Postgres,
         }
     }
 
@@ -95,7 +100,7 @@ impl ConnectionTrait for Connection {
         match self {
             Self::Pool(pool) => pool.execute_raw(statement),
             Self::Transaction(transaction) => transaction.execute_raw(statement),
-            Self::Slow(_) => Box::pin(ready(Err(only_reads()))),
+            Self::Slow(_) | Self::Replica(_) => Box::pin(ready(Err(only_reads()))),
         }
     }
 
@@ -107,7 +112,7 @@ impl ConnectionTrait for Connection {
         match self {
             Self::Pool(pool) => pool.execute_unprepared(sql),
             Self::Transaction(transaction) => transaction.execute_unprepared(sql),
-            Self::Slow(_) => Box::pin(ready(Err(only_reads()))),
+            Self::Slow(_) | Self::Replica(_) => Box::pin(ready(Err(only_reads()))),
         }
     }
 
@@ -121,6 +126,9 @@ impl ConnectionTrait for Connection {
             Self::Slow(reader) => {
                 Box::pin(async { Ok(reader.query(statement).await?.into_iter().next()) })
             }
+            Self::Replica(reader) => {
+                Box::pin(async { Ok(reader.query(statement).await?.into_iter().next()) })
+            }
         }
     }
 
@@ -132,6 +140,7 @@ impl ConnectionTrait for Connection {
             Self::Pool(pool) => pool.query_all_raw(statement),
             Self::Transaction(transaction) => transaction.query_all_raw(statement),
             Self::Slow(reader) => Box::pin(reader.query(statement)),
+            Self::Replica(reader) => Box::pin(reader.query(statement)),
         }
     }
 }

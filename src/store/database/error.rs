@@ -10,6 +10,8 @@ use crate::error::is_outage;
 pub enum DatabaseError {
     /// The URL is invalid or of an unsupported kind.
     Url(String),
+    /// The URL of the replica is of another kind, or there can't be one.
+    ReadUrl(&'static str),
     /// There is no file at this path, and what opens it may not create one, for this reason.
     Missing(String, &'static str),
     /// The database has none of this program's tables.
@@ -26,6 +28,7 @@ impl fmt::Display for DatabaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Url(problem) => write!(f, "DATABASE_URL {problem}"),
+            Self::ReadUrl(problem) => write!(f, "DATABASE_READ_URL {problem}"),
             Self::Missing(path, hint) => {
                 write!(f, "no database at {path}, which DATABASE_URL names; {hint}")
             }
@@ -53,7 +56,9 @@ impl DatabaseError {
     #[must_use]
     pub fn is_transient(&self) -> bool {
         match self {
-            Self::Url(_) | Self::Missing(..) | Self::Empty | Self::Newer(_) => false,
+            Self::Url(_) | Self::ReadUrl(_) | Self::Missing(..) | Self::Empty | Self::Newer(_) => {
+                false
+            }
             Self::Unreachable(error) => !is_rejection(error),
             Self::Migration(error) => is_outage(error),
         }

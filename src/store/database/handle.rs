@@ -15,6 +15,7 @@ use super::{
     monitor::Postgres,
     options::{POSTGRES_CONNECTIONS, sqlite_readers},
     pool::Pool,
+    replica::{CatchUp, ReplicaReader},
     schema,
     slow::SlowReaders,
     sqlite::DatabaseFile,
@@ -46,10 +47,18 @@ pub struct Database {
     pub(super) statement_time: Arc<OnceLock<Duration>>,
     /// `None` for SQLite, which has no outages.
     pub(super) postgres: Option<Postgres>,
+    /// The replica from which lists are read, if there is one.
+    pub(super) replica: Arc<OnceLock<Replica>>,
     /// The file of SQLite, unless it is in memory.
     pub(super) file: Option<Arc<DatabaseFile>>,
     /// The pool of the writer, outside of any transaction.
     pub(super) pool: Pool,
+}
+
+/// A replica of the database.
+pub(super) struct Replica {
+    pub reader: Arc<ReplicaReader>,
+    pub catch_up: CatchUp,
 }
 
 impl Database {
@@ -75,7 +84,14 @@ impl Database {
         database.pool.set_unchecked(database.postgres.is_some());
         async move {
             if let Some(postgres) = &database.postgres {
-                return postgres.supervise(&database.pool).await;
+                let supervised = postgres.supervise(&database.pool);
+                return match database.replica.get() {
+                    None => supervised.await,
+                    Some(replica) => tokio::select! {
+                        error = supervised => error,
+                        never = replica.catch_up.follow(&postgres.probe) => match never {},
+                    },
+                };
             }
             if let Err(error) = database.migrate().await {
                 return error;
@@ -162,8 +178,24 @@ impl Database {
                 let reader = slow.take(Instant::now() + *limit).await?;
                 Ok(Cow::Owned(Connection::Slow(Arc::new(reader))))
             }
-            _ => Ok(Cow::Borrowed(&self.reader)),
+            _ => Ok(self.list_reader().await),
         }
+    }
+
+    /// Where lists are read: from the replica, unless it is behind what was acknowledged so far.
+    pub async fn list_reader(&self) -> Cow<'_, Connection> {
+        match self.replica.get() {
+            Some(replica) if !self.is_scoped() && replica.catch_up.wait().await => {
+                Cow::Owned(Connection::Replica(Arc::clone(&replica.reader)))
+            }
+            _ => Cow::Borrowed(&self.reader),
+        }
+    }
+
+    /// Whether lists are read from a replica while it has caught up.
+    #[must_use]
+    pub fn has_replica(&self) -> bool {
+        self.replica.get().is_some()
     }
 
     /// The usage of each pool.
@@ -171,7 +203,12 @@ impl Database {
     pub fn pools(&self) -> Vec<metrics::Pool> {
         let Connection::Pool(reader) = &self.reader else { return Vec::new() };
         match self.backend() {
-            DbBackend::Postgres => vec![self.pool.usage("shared", POSTGRES_CONNECTIONS)],
+            DbBackend::Postgres => {
+                let replica = self.replica.get().map(|it| it.reader.pool());
+                let replica = replica.map(|it| it.usage("replica", POSTGRES_CONNECTIONS));
+                let shared = self.pool.usage("shared", POSTGRES_CONNECTIONS);
+                [Some(shared), replica].into_iter().flatten().collect()
+            }
             _ => vec![self.pool.usage("writer", 1), reader.usage("reader", sqlite_readers())],
         }
     }

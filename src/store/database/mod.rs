@@ -8,6 +8,7 @@ mod monitor;
 mod open;
 mod options;
 mod pool;
+mod replica;
 mod schema;
 mod slow;
 mod sqlite;

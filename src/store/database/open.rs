@@ -14,13 +14,14 @@ use super::{
     cancel::{Abandoned, cancel_statements},
     connection::Connection,
     error::DatabaseError,
-    handle::Database,
+    handle::{Database, Replica},
     monitor::Postgres,
     options::{
         BACKGROUND_CONNECTIONS, POSTGRES_CONNECTIONS, connect, discard_in_transaction, options,
         sqlite_readers,
     },
     pool::{Connections, Pool},
+    replica::{CatchUp, ReplicaReader},
     slow::SlowReaders,
     sqlite::{self, DatabaseFile, SqliteWriter},
 };
@@ -94,6 +95,31 @@ impl Database {
         Ok(Self { statement_time, postgres, ..Self::of(pool, reader, background) })
     }
 
+    /// Reads lists from the replica of that URL, once the database is supervised.
+    ///
+    /// # Errors
+    /// When the URL is invalid, and for SQLite.
+    pub async fn read_from(&self, url: &str) -> Result<(), DatabaseError> {
+        if self.postgres.is_none() {
+            return Err(DatabaseError::ReadUrl("needs PostgreSQL in DATABASE_URL"));
+        }
+        if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+            return Err(DatabaseError::ReadUrl("must begin with postgres://"));
+        }
+        let probe = url.parse::<PgConnectOptions>();
+        let unreadable = |_| DatabaseError::ReadUrl("can't be read: see --help for its form");
+        let probe = probe.map_err(unreadable)?.disable_statement_logging();
+        let abandoned = Abandoned::default();
+        let mut requests = options(url, POSTGRES_CONNECTIONS);
+        requests.connect_lazy(true);
+        cancel_statements(&mut requests, &self.statement_time, &abandoned);
+        let connections = Connections::shared(connect(requests.clone()).await?);
+        let pool = Pool::new(connections).watching(abandoned).reader();
+        let reader = Arc::new(ReplicaReader::new(pool.clone(), self.pool.reader()));
+        let _ = self.replica.set(Replica { reader, catch_up: CatchUp::new(requests, probe, pool) });
+        Ok(())
+    }
+
     /// Opens connections that only read from SQLite.
     async fn sqlite_reader(url: &str, connections: u32) -> Result<Connection, DatabaseError> {
         let mut read = options(url, connections);
@@ -162,6 +188,7 @@ impl Database {
             background,
             slow: None,
             statement_time: Arc::default(),
+            replica: Arc::default(),
             readiness: Arc::default(),
             postgres: None,
             file: None,

@@ -123,7 +123,16 @@ impl Pool {
         self.state.send_modify(|state| state.is_checked = true);
     }
 
-    /// Sets that the database can't be reached any more: all later statements fail.
+    /// Sets that the database can be reached by these connections. Statements that still run keep the
+    /// previous ones until they end.
+    pub(crate) fn set_connections(&self, connections: Connections) {
+        self.state.send_modify(|state| {
+            state.connections = Some(connections);
+            state.is_checked = true;
+        });
+    }
+
+    /// Sets that the database can't be reached: all statements fail.
     pub(crate) fn set_lost(&self) {
         self.state.send_modify(|state| {
             state.connections = None;

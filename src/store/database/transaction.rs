@@ -35,7 +35,7 @@ impl Database {
         match &self.writer {
             Connection::Pool(pool) => pool.begin_with_options(immediate).await,
             Connection::Transaction(transaction) => transaction.begin().await,
-            Connection::Slow(_) => Err(only_reads()),
+            Connection::Slow(_) | Connection::Replica(_) => Err(only_reads()),
         }
     }
 
@@ -84,7 +84,7 @@ impl Database {
     fn into_transaction(self) -> Option<DatabaseTransaction> {
         drop(self.reader);
         match self.writer {
-            Connection::Pool(_) | Connection::Slow(_) => None,
+            Connection::Pool(_) | Connection::Slow(_) | Connection::Replica(_) => None,
             Connection::Transaction(transaction) => Arc::into_inner(transaction),
         }
     }
@@ -106,7 +106,7 @@ impl Database {
             // A transaction of SQLite reads a snapshot as of its first read.
             (Connection::Pool(pool), _) => pool.begin().await,
             (Connection::Transaction(transaction), _) => transaction.begin().await,
-            (Connection::Slow(_), _) => Err(only_reads()),
+            (Connection::Slow(_) | Connection::Replica(_), _) => Err(only_reads()),
         }
     }
 }

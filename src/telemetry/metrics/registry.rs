@@ -61,6 +61,7 @@ pub struct Metrics {
     cache_sizes: CacheSizes,
     pool: Family<Labels<2>, Gauge>,
     pool_limit: Family<Labels<1>, Gauge>,
+    list_reads: Family<Labels<1>, Counter>,
     events_behind: Gauge,
     events_lag: FloatGauge,
     process: Process,
@@ -91,6 +92,7 @@ impl Metrics {
             cache_sizes: CacheSizes::default(),
             pool: Family::default(),
             pool_limit: Family::default(),
+            list_reads: Family::default(),
             events_behind: Gauge::default(),
             events_lag: FloatGauge::default(),
             process: Process::new(start_time),
@@ -142,6 +144,8 @@ impl Metrics {
         registry.register("database_connections", "Database connections", pool);
         let limit = self.pool_limit.clone();
         registry.register("database_connections_limit", "Most connections of a pool", limit);
+        let reads = self.list_reads.clone();
+        registry.register("list_reads", "Lists read while there is a replica, by database", reads);
         let build = Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("build", "The version of the program", build);
         for reason in REASONS {
@@ -204,6 +208,12 @@ impl Metrics {
             }
             self.pool_limit.get_or_create(&[("pool", pool.name)]).set(i64::from(pool.limit));
         }
+    }
+
+    /// Counts a list that was read from the replica or, because that was behind, from the primary.
+    pub fn count_list_read(&self, is_replica: bool) {
+        let database = if is_replica { "replica" } else { "primary" };
+        self.list_reads.get_or_create(&[("database", database)]).inc();
     }
 
     /// Sets how many events subscribers have not received yet, and the age of the oldest in seconds.

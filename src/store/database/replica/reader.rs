@@ -1,0 +1,42 @@
+//! Runs statements on a replica, and on the primary when the replica can't.
+
+use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
+
+use super::super::pool::Pool;
+use crate::error::{is_given_up, is_outage};
+
+/// Runs statements that only read on a replica.
+#[derive(Clone, Debug)]
+pub struct ReplicaReader {
+    /// The connections to the replica.
+    replica: Pool,
+    /// The connections to the primary.
+    primary: Pool,
+}
+
+impl ReplicaReader {
+    /// Reads from these connections.
+    pub(crate) const fn new(replica: Pool, primary: Pool) -> Self {
+        Self { replica, primary }
+    }
+
+    /// Runs a statement. The primary answers when the replica is lost, and when the replica cancels
+    /// the statement because rows that it may still read were removed on the primary.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub async fn query(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        match self.replica.query_all_raw(statement.clone()).await {
+            Err(error) if is_outage(&error) || is_given_up(&error) => {
+                tracing::debug!(%error, "the primary answers instead of the replica");
+                self.primary.query_all_raw(statement).await
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// The connections to the replica.
+    pub(crate) const fn pool(&self) -> &Pool {
+        &self.replica
+    }
+}

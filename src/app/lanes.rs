@@ -73,12 +73,18 @@ impl Lanes {
             let reader = database.list_reader().await;
             return Ok(Lane { reader, _permits: [None, None], budget: None });
         }
-        let own = self.shares(call).slow.clone().acquire_owned().await;
-        let all = self.slow.clone().acquire_owned().await;
+        // A transaction has its connection, and doesn't wait for those who may wait for one.
+        let permits = match database.is_scoped() {
+            true => [None, None],
+            false => {
+                let own = self.shares(call).slow.clone().acquire_owned().await;
+                [own.ok(), self.slow.clone().acquire_owned().await.ok()]
+            }
+        };
         call.budget.check_time()?;
         let budget = Some((Arc::clone(&call.budget), Instant::now()));
         let reader = database.slow_reader().await?;
-        Ok(Lane { reader, _permits: [own.ok(), all.ok()], budget })
+        Ok(Lane { reader, _permits: permits, budget })
     }
 
     /// How many slow statements run.

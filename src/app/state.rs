@@ -107,6 +107,17 @@ impl App {
         self.retention.get().unwrap_or(&FOREVER)
     }
 
+    /// Waits until an operation of the caller may run statements that don't count as slow.
+    ///
+    /// Who begins a transaction waits before, and not within it: whoever goes before may wait for the
+    /// connection of the transaction.
+    pub async fn enter(&self, call: &Call) -> impl Sized + Send + use<> {
+        match self.database.is_scoped() {
+            true => None,
+            false => Some(self.lanes.enter(call).await),
+        }
+    }
+
     /// Waits until a statement of the caller may run, which may read that many rows.
     ///
     /// # Errors

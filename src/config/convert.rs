@@ -1,5 +1,7 @@
 //! Turns settings into what the parts of the server take.
 
+use sea_orm::sqlx::postgres::PgConnectOptions;
+
 use super::{
     clients::RateLimits,
     graphql::GraphQl,
@@ -32,6 +34,11 @@ impl Settings {
     pub fn transport(&self) -> Result<Option<Transport>, InvalidBroker> {
         let url = &self.database.database_url;
         match (&self.server.broker_url, url.starts_with("postgres")) {
+            (Some(broker), true) if broker.starts_with("postgres") => {
+                let parsed = broker.parse::<PgConnectOptions>();
+                parsed.map_err(|_| InvalidBroker::UNREADABLE)?;
+                Ok(Some(Transport::Postgres(broker.clone())))
+            }
             (Some(broker), true) => Nats::parse(broker).map(Transport::Nats).map(Some),
             (Some(_), false) => Err(InvalidBroker::NOT_NEEDED),
             (None, true) => Ok(Some(Transport::Postgres(url.clone()))),

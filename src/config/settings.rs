@@ -94,9 +94,9 @@ pub struct Server {
     /// not served.
     #[arg(long, env, value_name = "ADDRESS")]
     pub metrics_listen: Option<String>,
-    /// NATS broker through which the servers of one PostgreSQL database wake each other, instead of
-    /// through the database: `nats://USER:PASSWORD@HOST:PORT` or `tls://…`; several are separated by
-    /// commas.
+    /// Through what the servers of one PostgreSQL database wake each other instead of `DATABASE_URL`:
+    /// a NATS broker, `nats://USER:PASSWORD@HOST:PORT` or `tls://…`, several separated by commas; or
+    /// the database itself, `postgres://…`, where `DATABASE_URL` names a pooler.
     #[arg(long, env, value_name = "URL", hide_env_values = true)]
     pub broker_url: Option<String>,
     /// A streaming replica of the PostgreSQL database, from which lists, the trash and histories are

@@ -132,6 +132,7 @@ fn messages_name_the_variable_or_the_flag() {
         ("GRACE", "--grace", "soon"),
         ("LISTEN", "--listen", "nonsense"),
         ("BROKER_URL", "--broker-url", "nonsense"),
+        ("DATABASE_READ_URL", "--database-read-url", "nonsense"),
         ("GRAPHQL_TRUSTED_DOCUMENTS", "--trusted-documents", "none.json"),
         ("DATABASE_URL", "--database-url", "nonsense"),
     ];

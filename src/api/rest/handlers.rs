@@ -60,7 +60,9 @@ pub async fn run(
         let idempotent = sent.idempotent(&call)?;
         let merges = sent.is_merge_patch();
         let request = write::Request { key, fields, expected, merges, overlap };
+        let lane = app.enter(&call).await;
         let work = move |app: Arc<App>| async move {
+            let _lane = lane;
             let written = write::run(&app, &call, act, request, &rest.answer.shows).await;
             match written {
                 Ok(written) => record_response(status(act), &written, rest.answer),

@@ -68,7 +68,9 @@ pub async fn import(
     scope.retain(|(name, _)| *name != catalogue.name);
     if !checked.field_errors.is_empty() {
         let inputs = &catalogue.inputs;
-        checked.field_errors.extend(unknown_references(app, resource, inputs, &scope).await?);
+        checked
+            .field_errors
+            .extend(unknown_references(&app.database.reader, resource, inputs, &scope).await?);
         return Err(Error::Invalid(checked.field_errors));
     }
     let writer = AuditWriter::new(app, call);
@@ -179,8 +181,9 @@ impl Import {
                 .cond_where(State::Live.condition(kind))
                 .take();
             if run(transaction, record.lock_exclusive()).await?.is_empty() {
-                let (app, resource) = (&self.app, self.resource);
-                let unknown = unknown_references(app, resource, inputs, &self.scope).await?;
+                let resource = self.resource;
+                let unknown =
+                    unknown_references(transaction, resource, inputs, &self.scope).await?;
                 return Err(match unknown.is_empty() {
                     true => Error::Conflict,
                     false => Error::Invalid(unknown),

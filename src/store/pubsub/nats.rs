@@ -24,6 +24,8 @@ pub struct InvalidBroker(&'static str);
 impl InvalidBroker {
     /// SQLite needs no broker.
     pub const NOT_NEEDED: Self = Self("is for PostgreSQL: a SQLite file has one server");
+    /// It isn't a URL.
+    pub const UNREADABLE: Self = Self("can't be read");
 }
 
 impl fmt::Display for InvalidBroker {
@@ -49,9 +51,9 @@ impl Nats {
     pub fn parse(text: &str) -> Result<Self, InvalidBroker> {
         let mut nats = Self { addresses: Vec::new(), user: String::new(), password: None };
         for one in text.split(',') {
-            let mut url: Url = one.trim().parse().map_err(|_| InvalidBroker("can't be read"))?;
+            let mut url: Url = one.trim().parse().map_err(|_| InvalidBroker::UNREADABLE)?;
             if !["nats", "tls"].contains(&url.scheme()) {
-                return Err(InvalidBroker("must begin with nats:// or tls://"));
+                return Err(InvalidBroker("must begin with nats://, tls:// or postgres://"));
             }
             if url.host_str().is_none_or(str::is_empty) {
                 return Err(InvalidBroker("names no host"));

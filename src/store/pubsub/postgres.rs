@@ -1,7 +1,7 @@
 //! Wake-ups over PostgreSQL's NOTIFY, on a connection of their own.
 
 use sea_orm::sqlx::{
-    self,
+    self, ConnectOptions, Connection, Executor, Postgres, Row,
     postgres::{PgConnectOptions, PgListener, PgPoolOptions},
 };
 
@@ -23,11 +23,16 @@ impl PostgresConnection {
             .max_lifetime(None)
             .idle_timeout(None)
             .acquire_timeout(TIMEOUT)
-            .connect_with(options)
+            .connect_with(options.clone())
             .await?;
         let mut listener = PgListener::connect_with(&pool).await?;
         listener.ignore_pool_close_event(true);
         listener.eager_reconnect(false);
+        if is_pooled(&mut listener, &options).await? {
+            let why = "a pooler shares connections between transactions: name the database itself \
+                       or a broker in BROKER_URL";
+            return Err(ConnectionLost(why.to_owned()));
+        }
         let channel = format!("reinstate_{name}");
         listener.listen(&channel).await?;
         Ok(Self { listener, channel })
@@ -47,4 +52,25 @@ impl PostgresConnection {
             None => Err(ConnectionLost("the connection to the database is lost".to_owned())),
         }
     }
+}
+
+/// Whether a pooler is in between that gives each transaction another connection: what one client
+/// listened to would reach others there, whose drivers don't expect it.
+async fn is_pooled(
+    listener: &mut PgListener,
+    options: &PgConnectOptions,
+) -> Result<bool, sqlx::Error> {
+    let mut other = options.connect().await?;
+    let first = process(&mut *listener).await?;
+    let mut transaction = other.begin().await?;
+    let others = process(&mut *transaction).await?;
+    let second = process(&mut *listener).await?;
+    transaction.rollback().await?;
+    other.close().await?;
+    Ok(first == others || first != second)
+}
+
+/// The process of PostgreSQL that answers.
+async fn process<'c>(connection: impl Executor<'c, Database = Postgres>) -> sqlx::Result<i32> {
+    connection.fetch_one(sqlx::raw_sql("SELECT pg_backend_pid()")).await?.try_get(0)
 }

@@ -151,6 +151,9 @@ impl Metrics {
         for reason in REASONS {
             self.rejected.get_or_create_owned(&[("reason", reason)]);
         }
+        for database in ["replica", "primary"] {
+            self.list_reads.get_or_create_owned(&[("database", database)]);
+        }
         for face in [Api::Graphql, Api::Rest] {
             for by in ["address", "credential"] {
                 self.limited.get_or_create_owned(&[("face", face.name()), ("by", by)]);

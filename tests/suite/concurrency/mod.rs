@@ -1,6 +1,7 @@
 //! Concurrent requests (D12): one of several conflicting requests succeeds; nothing is lost or
 //! written twice.
 
+mod connections;
 mod creates;
 mod reads;
 mod restores;

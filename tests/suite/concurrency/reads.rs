@@ -43,7 +43,9 @@ fn reads(ids: &str) -> Vec<Result<String, &'static str>> {
             "recordEvents({page}) {{ nodes {{ label before after record {{ id {report} }} }} }}"
         ),
         format!("nodes(ids: {ids}) {{ {report} }}"),
-        format!("restorePreview(ids: {ids}) {{ record {{ {report} }} canRestore obstacles {{ code }} }}"),
+        format!(
+            "restorePreview(ids: {ids}) {{ record {{ {report} }} canRestore obstacles {{ code }} }}"
+        ),
     ];
     let paths = [
         "/api/v1/trash?search=moving",

@@ -89,7 +89,7 @@ async fn find_or_change(
     definitions: Option<&Arc<Definitions>>,
     field: &Field,
 ) -> Result<Found, Error> {
-    let _lane = request.app.lanes.enter(request.call).await;
+    let _lane = request.app.enter(request.call).await;
     match field.name.as_str() {
         _ if field.shows == Shows::TypeName => Ok(Found::TypeName(plan.root.clone())),
         SERVICE => Ok(definitions.map(introspection::service).into()),

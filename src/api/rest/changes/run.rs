@@ -56,7 +56,9 @@ pub async fn run(
         };
         let expected = expected(sent.headers())?;
         let idempotent = sent.idempotent(&call)?;
+        let lane = app.enter(&call).await;
         let work = move |app: Arc<App>| async move {
+            let _lane = lane;
             let changed = change(&app, &call, &action.act, &path, (&query, fields), expected).await;
             changed.unwrap_or_else(|error| error_response(&HttpError::from(error)))
         };

@@ -34,7 +34,7 @@ pub async fn run(
     let (request, _body) = request.into_parts();
     let response = async {
         let call = who(app, &request.headers, Api::Rest).await?;
-        let _lane = app.lanes.enter(&call).await;
+        let _lane = app.enter(&call).await;
         match action.permission {
             Some(permission) => drop(call.require(permission)?),
             None => call.refuse_deleted()?,

@@ -94,8 +94,9 @@ async fn refused(
     create: &Create,
     assignments: &[Assignment],
 ) -> Result<Vec<FieldError>, Error> {
-    let mut field_errors = unknown_references(app, resource, &create.inputs, assignments).await?;
     let reader = &app.database.reader;
+    let mut field_errors =
+        unknown_references(reader, resource, &create.inputs, assignments).await?;
     field_errors.extend(taken(caller, reader, resource, &create.inputs, assignments, None).await?);
     Ok(field_errors)
 }

@@ -71,7 +71,9 @@ pub async fn create_many(
             if let Some(recipients) = recipients {
                 field_errors.extend(recipients.field_errors(&app, many, &common).await?);
             }
-            field_errors.extend(unknown_references(&app, resource, &create.inputs, &common).await?);
+            field_errors.extend(
+                unknown_references(&app.database.reader, resource, &create.inputs, &common).await?,
+            );
             return Err(Error::Invalid(field_errors));
         }
     };
@@ -85,8 +87,10 @@ pub async fn create_many(
             let ids = found.unwrap_or_default();
             if too_large(many, &common, ids.len()).is_some() {
                 let mut field_errors = recipients.field_errors(&app, many, &common).await?;
-                field_errors
-                    .extend(unknown_references(&app, resource, &create.inputs, &common).await?);
+                field_errors.extend(
+                    unknown_references(&app.database.reader, resource, &create.inputs, &common)
+                        .await?,
+                );
                 return Err(Error::Invalid(field_errors));
             }
             let backend = app.database.backend();
@@ -113,7 +117,9 @@ pub async fn create_many(
             // An account was missing during the insert. One that has lost the role meanwhile is no
             // recipient of the next attempt.
             let mut field_errors = recipients.field_errors(&app, many, &common).await?;
-            field_errors.extend(unknown_references(&app, resource, &create.inputs, &common).await?);
+            field_errors.extend(
+                unknown_references(&app.database.reader, resource, &create.inputs, &common).await?,
+            );
             if !field_errors.is_empty() {
                 return Err(Error::Invalid(field_errors));
             }

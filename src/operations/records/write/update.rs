@@ -194,7 +194,7 @@ impl Change {
         let mut field_errors = checked.field_errors;
         let assignments = &checked.assignments;
         let inputs = &self.update.changes;
-        field_errors.extend(unknown_references(&self.app, resource, inputs, assignments).await?);
+        field_errors.extend(unknown_references(connection, resource, inputs, assignments).await?);
         field_errors.extend(self.taken(connection, record.id(), assignments).await?);
         field_errors
             .extend(check_sign_in(&self.call, connection, &record, &admitting, assignments).await?);

@@ -37,7 +37,9 @@ pub async fn execute(
     let executing = api.clone();
     // The log names the operation whether it is executed or replayed.
     let log = log(&operation);
+    let lane = api.app.enter(&call).await;
     let work = move |app| async move {
+        let _lane = lane;
         let mut is_final = true;
         let amend = |outcome: &mut Outcome| {
             is_final = !outcome.errors.iter().any(is_transient);

@@ -1,9 +1,8 @@
 //! The records that fields refer to, which must exist and be live (D18).
 
-use sea_orm::sea_query::Query;
+use sea_orm::{ConnectionTrait, sea_query::Query};
 
 use crate::{
-    app::App,
     error::{Error, FieldError},
     operations::records::{
         record::Value,
@@ -26,7 +25,7 @@ pub fn references<'a>(
 
 /// An error for each field whose record doesn't exist or is deleted.
 pub async fn unknown_references(
-    app: &App,
+    connection: &impl ConnectionTrait,
     resource: &Resource,
     inputs: &[Input],
     assignments: &[Assignment],
@@ -35,7 +34,7 @@ pub async fn unknown_references(
     for (name, value) in references(inputs, assignments) {
         let is_live = resource.is_live(name, resource.bind(name, value.clone()));
         let found = Query::select().expr(constant(1)).and_where(is_live).take();
-        if run(&app.database.reader, &found).await?.is_empty() {
+        if run(connection, &found).await?.is_empty() {
             field_errors.push(FieldError::new(*name, problem(resource, name)));
         }
     }

@@ -33,7 +33,11 @@ pub async fn open_lazily(settings: &config::Database) -> Outcome<Arc<App>> {
 }
 
 async fn open_as(settings: &config::Database, must_exist: bool) -> Outcome<Arc<App>> {
-    let opening = Opening { synchronous: settings.sqlite_synchronous, must_exist };
+    let opening = Opening {
+        synchronous: settings.sqlite_synchronous,
+        must_exist,
+        connections: settings.database_connections.into(),
+    };
     let database = Database::open_with(&settings.database_url, opening).await?;
     Ok(Arc::new(App::new(database, Clock::system())))
 }

@@ -13,7 +13,10 @@ use super::{
     values::{account_claim, at_most_a_day, positive, retention, sqlite_synchronous},
 };
 use crate::{
-    app::Retention, auth::jwt::By, server::Limits, store::database::Synchronous,
+    app::Retention,
+    auth::jwt::By,
+    server::Limits,
+    store::database::{POSTGRES_CONNECTIONS, Synchronous},
     telemetry::LogFormat,
 };
 
@@ -68,6 +71,10 @@ pub struct Database {
         hide_env_values = true
     )]
     pub database_url: String,
+    /// Most connections to PostgreSQL for requests; three more are for credentials and background work,
+    /// and as many again go to a replica.
+    #[arg(long, env, value_name = "N", default_value_t = POSTGRES_CONNECTIONS as u16, value_parser = clap::value_parser!(u16).range(1..))]
+    pub database_connections: u16,
     /// When SQLite has a change on the disk: `full`, before the change is acknowledged; `normal`,
     /// shortly after, so that a power failure can lose the last changes.
     #[arg(long, env, value_name = "WHEN", default_value = "full", value_parser = sqlite_synchronous())]

@@ -13,7 +13,7 @@ use super::{
     connection::Connection,
     error::DatabaseError,
     monitor::Postgres,
-    options::{POSTGRES_CONNECTIONS, sqlite_readers},
+    options::sqlite_readers,
     pool::Pool,
     replica::{CatchUp, ReplicaReader},
     schema,
@@ -204,9 +204,10 @@ impl Database {
         let Connection::Pool(reader) = &self.reader else { return Vec::new() };
         match self.backend() {
             DbBackend::Postgres => {
+                let limit = self.postgres.as_ref().map_or(0, Postgres::connections);
                 let replica = self.replica.get().map(|it| it.reader.pool());
-                let replica = replica.map(|it| it.usage("replica", POSTGRES_CONNECTIONS));
-                let shared = self.pool.usage("shared", POSTGRES_CONNECTIONS);
+                let replica = replica.map(|it| it.usage("replica", limit));
+                let shared = self.pool.usage("shared", limit);
                 [Some(shared), replica].into_iter().flatten().collect()
             }
             _ => vec![self.pool.usage("writer", 1), reader.usage("reader", sqlite_readers())],

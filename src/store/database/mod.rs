@@ -17,5 +17,6 @@ mod transaction;
 pub use connection::Connection;
 pub use handle::Database;
 pub use open::{Opening, Synchronous};
+pub use options::POSTGRES_CONNECTIONS;
 pub use schema::lock_key;
 pub use sqlite::{SqliteRow, SqliteTransaction, SqliteWriter, StoredTime};

@@ -52,6 +52,11 @@ enum ProbeError {
 }
 
 impl Postgres {
+    /// Most connections for requests.
+    pub fn connections(&self) -> u32 {
+        self.requests.get_max_connections().unwrap_or_default()
+    }
+
     /// Creates new pools, whose connections open when they are first used.
     pub async fn pools(&self) -> Result<Connections, DatabaseError> {
         let requests = connect(self.requests.clone()).await?;

@@ -43,12 +43,21 @@ pub enum Synchronous {
 }
 
 /// How a database is opened.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// When SQLite flushes writes.
     pub synchronous: Synchronous,
     /// Whether a file that doesn't exist is an error, even if the URL allows to create it.
     pub must_exist: bool,
+    /// Most connections to PostgreSQL for requests; as many again to its replica.
+    pub connections: u32,
+}
+
+impl Default for Opening {
+    fn default() -> Self {
+        let synchronous = Synchronous::default();
+        Self { synchronous, must_exist: false, connections: POSTGRES_CONNECTIONS }
+    }
 }
 
 impl Database {
@@ -75,14 +84,14 @@ impl Database {
                 check_file(url, path, opening)?;
                 Self::open_sqlite(url, path, opening.synchronous).await
             }
-            Some("postgres" | "postgresql") => Self::open_postgres(url).await,
+            Some("postgres" | "postgresql") => Self::open_postgres(url, opening.connections).await,
             _ => Err(DatabaseError::Url("must begin with sqlite: or postgres://".to_owned())),
         }
     }
 
-    async fn open_postgres(url: &str) -> Result<Self, DatabaseError> {
+    async fn open_postgres(url: &str, connections: u32) -> Result<Self, DatabaseError> {
         let probe = parse::<PgConnectOptions>(url)?.disable_statement_logging();
-        let mut requests = options(url, POSTGRES_CONNECTIONS);
+        let mut requests = options(url, connections);
         requests.test_before_acquire_if_idle_for(TEST_AFTER).connect_lazy(true);
         let mut background = requests.clone();
         background.max_connections(BACKGROUND_CONNECTIONS);
@@ -100,9 +109,9 @@ impl Database {
     /// # Errors
     /// When the URL is invalid, and for SQLite.
     pub async fn read_from(&self, url: &str) -> Result<(), DatabaseError> {
-        if self.postgres.is_none() {
+        let Some(postgres) = &self.postgres else {
             return Err(DatabaseError::ReadUrl("needs PostgreSQL in DATABASE_URL"));
-        }
+        };
         if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
             return Err(DatabaseError::ReadUrl("must begin with postgres://"));
         }
@@ -110,7 +119,7 @@ impl Database {
         let unreadable = |_| DatabaseError::ReadUrl("can't be read: see --help for its form");
         let probe = probe.map_err(unreadable)?.disable_statement_logging();
         let abandoned = Abandoned::default();
-        let mut requests = options(url, POSTGRES_CONNECTIONS);
+        let mut requests = options(url, postgres.connections());
         requests.connect_lazy(true);
         cancel_statements(&mut requests, &self.statement_time, &abandoned);
         let connections = Connections::shared(connect(requests.clone()).await?);

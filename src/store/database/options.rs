@@ -7,8 +7,8 @@ use super::error::DatabaseError;
 
 /// How long a request waits for a connection before it fails.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
-/// Connections to PostgreSQL for requests: durable writes want 8 to 16, reads a few per core.
-pub(super) const POSTGRES_CONNECTIONS: u32 = 12;
+/// Connections to PostgreSQL for requests, by default: durable writes want 8 to 16, reads a few per core.
+pub const POSTGRES_CONNECTIONS: u32 = 12;
 /// Connections for authentication and background work, which requests can't take.
 pub(super) const BACKGROUND_CONNECTIONS: u32 = 3;
 /// Fewest connections that read from SQLite, so that slow reads leave some for the others.

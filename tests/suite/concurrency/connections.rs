@@ -6,13 +6,22 @@ use axum::{body::Body, http::Request};
 use serde_json::{Value as Json, json};
 
 use super::run_concurrently;
-use crate::support::{TestApp, apply, each_engine_threaded};
+use crate::support::{TestApp, apply, each_engine_threaded, fixture};
 
 /// More than there are connections to PostgreSQL.
 const REQUESTS: i64 = 48;
 
-/// What the requests do, in turn: a path, a body and whether there is an `Idempotency-Key`.
-fn requests(number: i64) -> (&'static str, Json, bool) {
+/// A request, and its status.
+struct Sent {
+    method: &'static str,
+    path: &'static str,
+    body: Json,
+    has_key: bool,
+    status: u16,
+}
+
+/// What the requests do, in turn.
+fn requests(number: i64) -> Sent {
     let title = format!("number {number}");
     let create =
         "mutation($title: String!) { createReport(input: { title: $title }) { report { id } } }";
@@ -20,38 +29,52 @@ fn requests(number: i64) -> (&'static str, Json, bool) {
                    user { email } history { nodes { actor { email } } } } } }";
     let list = "{ reports(first: 5) { nodes { title user { email } } totalCount } trashSummary { count } }";
     let graphql = |query: &str| json!({ "query": query, "variables": { "title": title } });
-    match number % 6 {
-        0 => ("/graphql", graphql(create), true),
-        1 => ("/graphql", graphql(related), true),
-        2 => ("/graphql", graphql(list), false),
-        3 => ("/api/v1/reports", json!({ "title": title }), true),
-        4 => ("/graphql", graphql(create), false),
-        _ => ("/api/v1/reports", json!({ "title": title }), false),
-    }
+    let import =
+        |locale: &str| json!({ "locale": locale, "group": "menu", "catalogue": { &title: "b" } });
+    let (method, path, body, has_key, status) = match number % 10 {
+        0 => ("POST", "/graphql", graphql(create), true, 200),
+        1 => ("POST", "/graphql", graphql(related), true, 200),
+        2 => ("POST", "/graphql", graphql(list), false, 200),
+        3 => ("POST", "/api/v1/reports", json!({ "title": title }), true, 201),
+        4 => ("POST", "/graphql", graphql(create), false, 200),
+        5 => ("POST", "/api/v1/reports", json!({ "title": title }), false, 201),
+        6 => ("POST", "/api/v1/reports", json!({ "title": title, "user_id": 99 }), true, 422),
+        7 => ("POST", "/api/v1/admin/translations/import", import("none"), false, 422),
+        8 => ("POST", "/api/v1/admin/translations/import", import("en"), true, 200),
+        _ => ("PATCH", "/api/v1/admin/locales/en", json!({ "name": title }), false, 200),
+    };
+    Sent { method, path, body, has_key, status }
 }
 
-/// D23: each gets its turn, since none waits for a connection while it keeps others waiting for its own.
+/// D23: each gets its turn, with many connections or one, since none waits for a connection while it
+/// keeps others waiting for its own.
 #[apply(each_engine_threaded!)]
 async fn requests_with_keys_and_without_take_turns(app: TestApp) {
-    let app = Arc::new(app);
+    app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "English" })])).await;
     let tokens = [app.caller(1, &["*"]).await, app.caller(2, &["*"]).await];
-    for _ in 0..3 {
+    for connections in [12, 12, 1] {
+        let app = Arc::new(app.with_connections(connections).await);
         let responses = run_concurrently(&app, REQUESTS, |app, number| {
             let token = tokens[usize::from(number % 4 == 0)].clone();
             async move {
-                let (path, body, has_key) = requests(number);
-                let mut request = Request::post(path)
+                let Sent { method, path, body, has_key, status } = requests(number);
+                let mut request = Request::builder()
+                    .method(method)
+                    .uri(path)
                     .header("authorization", format!("Bearer {token}"))
                     .header("content-type", "application/json");
                 if has_key {
                     request = request.header("idempotency-key", uuid::Uuid::new_v4().to_string());
                 }
-                app.send(request.body(Body::from(body.to_string())).unwrap()).await
+                let request = request.body(Body::from(body.to_string())).unwrap();
+                (app.send(request).await, status)
             }
         });
-        for (number, response) in responses.await.into_iter().enumerate() {
-            assert!(response.status.is_success(), "{number}: {}", response.body);
-            assert_eq!(response.error(), None, "{number}");
+        for (number, (response, status)) in responses.await.into_iter().enumerate() {
+            let response = response.expect(status);
+            if status == 200 {
+                assert_eq!(response.error(), None, "{number}, {connections} connections");
+            }
         }
     }
 }

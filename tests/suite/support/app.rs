@@ -24,7 +24,7 @@ use reinstate::{
     data::fixtures::Fixtures,
     resources::Resource,
     server,
-    store::database::Database,
+    store::database::{Database, Opening},
 };
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
@@ -110,6 +110,23 @@ impl TestApp {
         budgets: Option<Budgets>,
     ) -> Self {
         let database = Database::open(&url).await.unwrap();
+        Self::on(database, engine, url, storage, budgets).await
+    }
+
+    /// Another server on the same database, with so many connections for requests.
+    pub async fn with_connections(&self, connections: u32) -> Self {
+        let opening = Opening { connections, ..Opening::default() };
+        let database = Database::open_with(&self.url, opening).await.unwrap();
+        Self::on(database, self.engine, self.url.clone(), None, None).await
+    }
+
+    async fn on(
+        database: Database,
+        engine: Engine,
+        url: String,
+        storage: Option<Storage>,
+        budgets: Option<Budgets>,
+    ) -> Self {
         if let Some(budgets) = budgets {
             database.limit_statements(budgets.database_time);
         }

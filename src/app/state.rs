@@ -1,5 +1,6 @@
 //! The state that all operations share.
 
+use sea_orm::DbBackend;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
@@ -115,6 +116,15 @@ impl App {
         match self.database.is_scoped() {
             true => None,
             false => Some(self.lanes.enter(call).await),
+        }
+    }
+
+    /// Like [`Self::enter`], for an operation that changes one record. The writer of SQLite takes these
+    /// in turn, and commits those together that wait.
+    pub async fn enter_to_write(&self, call: &Call) -> impl Sized + Send + use<> {
+        match self.database.backend() {
+            DbBackend::Sqlite => None,
+            _ => Some(self.enter(call).await),
         }
     }
 

@@ -21,7 +21,8 @@ pub struct Budgets {
     /// request.
     #[arg(long, env, value_name = "DURATION", default_value_t = auth::Budgets::default().database_time.into(), value_parser = positive)]
     pub max_database_time: Duration,
-    /// Most operations of a credential that read or write at once; further ones wait.
+    /// Most operations of a credential that read or write at once; further ones wait. Changes of single
+    /// records don't count on SQLite, whose writer takes them in turn.
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().operations as u16, value_parser = clap::value_parser!(u16).range(1..))]
     pub max_operations: u16,
     /// Most slow statements of a credential that run at once; further ones wait. A statement is slow

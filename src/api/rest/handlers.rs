@@ -60,7 +60,7 @@ pub async fn run(
         let idempotent = sent.idempotent(&call)?;
         let merges = sent.is_merge_patch();
         let request = write::Request { key, fields, expected, merges, overlap };
-        let lane = app.enter(&call).await;
+        let lane = app.enter_to_write(&call).await;
         let work = move |app: Arc<App>| async move {
             let _lane = lane;
             let written = write::run(&app, &call, act, request, &rest.answer.shows).await;

@@ -28,6 +28,10 @@ pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
         return Err(Error::Aborted);
     }
     let Some(action) = root_field(&ctx.field.name) else { return Err(Error::Internal) };
+    let _lane = match &action.act {
+        Act::Record(_) => (Some(ctx.app.enter_to_write(ctx.call).await), None),
+        _ => (None, Some(ctx.app.enter(ctx.call).await)),
+    };
     let payload = match &action.act {
         Act::Read(_) => Err(Error::Internal),
         Act::Record(act) => record(ctx, &action.name, act).await,

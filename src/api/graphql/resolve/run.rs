@@ -89,7 +89,6 @@ async fn find_or_change(
     definitions: Option<&Arc<Definitions>>,
     field: &Field,
 ) -> Result<Found, Error> {
-    let _lane = request.app.enter(request.call).await;
     match field.name.as_str() {
         _ if field.shows == Shows::TypeName => Ok(Found::TypeName(plan.root.clone())),
         SERVICE => Ok(definitions.map(introspection::service).into()),
@@ -101,7 +100,10 @@ async fn find_or_change(
         _ if plan.kind == OperationType::Mutation => {
             mutation::run(request.at(field)).await.map(Found::Object)
         }
-        _ => find(request.at(field)).await,
+        _ => {
+            let _lane = request.app.enter(request.call).await;
+            find(request.at(field)).await
+        }
     }
 }
 

@@ -10,19 +10,28 @@ const LABEL = /^(name|title|email|key|organizationName|companyName)$/;
 
 const constant = (name) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase();
 
-const leaf = (name, type, description) => ({
+const leaf = (name, type) => ({
   name,
   type: getNamedType(type).name,
   required: isNonNullType(type),
   list: isListType(getNullableType(type)),
   values: isEnumType(getNamedType(type)) ? getNamedType(type).getValues().map((it) => it.name) : undefined,
-  description: (description ?? '').split(/\n\n|(?<=\.) /)[0].replace(/\n/g, ' ').replaceAll('`', ''),
 });
+
+/** What a form says below a field: of its description the part that is for people who fill it in. */
+function hint(type, description) {
+  // A picker and a calendar need no examples of their values.
+  if (['DateTime', 'ID', 'Boolean'].includes(getNamedType(type).name)) return '';
+  const [sentence] = (description ?? '').replace(/\n/g, ' ').replaceAll('`', '').split(/; |(?<=\.) /);
+  return sentence && sentence.replace(/\.?$/, '.');
+}
 
 function inputs(type) {
   return Object.values(type.getFields())
     .filter((field) => isLeafType(getNamedType(field.type)) && !field.deprecationReason)
-    .map((field) => leaf(field.name, field.type, field.description));
+    .map((field) => ({ ...leaf(field.name, field.type), description: hint(field.type, field.description) }))
+    // Most records are in use, so that is asked last.
+    .sort((a, b) => (a.name === 'isActive') - (b.name === 'isActive'));
 }
 
 /** A mutation of a kind: its name, the argument that names the record, and the fields that it takes. */
@@ -51,6 +60,8 @@ module.exports.plugin = (schema) => {
   const kinds = {};
   for (const value of schema.getType('Kind').getValues()) {
     const type = schema.getPossibleTypes(schema.getType('Record')).find((it) => constant(it.name) === value.name);
+    // Roles have events, and are no records.
+    if (!type) continue;
     const list = queries.find((it) => getNamedType(it.type).name === `${type.name}Connection`);
     const argument = (name) => getNamedType(list.args.find((it) => it.name === name).type);
     const filters = argument('where').getFields();
@@ -70,7 +81,7 @@ module.exports.plugin = (schema) => {
         .filter((it) => isNonNullType(it.type) || !isListType(it.type))
         .filter((it) => isLeafType(getNamedType(it.type)) && !COMMON.includes(it.name))
         .map((it) => ({
-          ...leaf(it.name, it.type, it.description),
+          ...leaf(it.name, it.type),
           filter: filters[it.name] && getNamedType(filters[it.name].type).name,
           order: sortable.find((name) => name === constant(it.name)),
         })),
@@ -79,16 +90,17 @@ module.exports.plugin = (schema) => {
     };
   }
   return [
-    "import type { Kind } from './documents';\n",
     'export type Field = { name: string; type: string; required: boolean; list: boolean; values?: readonly string[]; description: string };',
-    'export type Column = Field & { filter?: string; order?: string };',
+    "export type Column = Omit<Field, 'description'> & { filter?: string; order?: string };",
     'export type Form = { name: string; argument: string; input: string; key?: { name: string; type: string }; payload: string; fields: readonly Field[] };',
     'export type KindInfo = {',
-    '  type: string; list: string; where: string; orderBy: string; restorable: boolean; owned: boolean;',
+    '  type: string; list: string; where?: string; orderBy?: string; restorable: boolean; owned: boolean;',
     '  sortable: readonly string[]; label?: string; columns: readonly Column[]; create?: Form; update?: Form;',
     '};\n',
-    `export const KINDS: Record<Kind, KindInfo> = ${JSON.stringify(kinds, null, 2)};`,
-    `export const KIND_NAMES = ${JSON.stringify(Object.keys(kinds))} as readonly Kind[];\n`,
-    `export const MUTATIONS: ReadonlySet<string> = new Set(${JSON.stringify(Object.keys(schema.getMutationType().getFields()).filter((name) => !/^(restore|delete)[A-Z]/.test(name) || /Many$/.test(name)))});\n`,
+    `export type RecordKind = ${Object.keys(kinds).map((kind) => `'${kind}'`).join(' | ')};`,
+    `export const KINDS: Readonly<Record<RecordKind, KindInfo>> = ${JSON.stringify(kinds, null, 2)};`,
+    '/** The fields that every record has, which are no columns of a kind. */',
+    `export const COMMON: readonly string[] = ${JSON.stringify(COMMON)};`,
+    `export const KIND_NAMES = ${JSON.stringify(Object.keys(kinds))} as readonly RecordKind[];\n`,
   ].join('\n');
 };

@@ -4,6 +4,12 @@ import 'swagger-ui-dist/swagger-ui.css';
 import './rest.css';
 import SwaggerUIBundle from 'swagger-ui-dist/swagger-ui-bundle.js';
 
+// Swagger UI goes by a class, not by what the system has.
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const theme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', theme);
+theme();
+
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
 /** Takes examples out of optional parameters: Swagger UI would send them, such as a version of another record. */

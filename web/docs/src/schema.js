@@ -62,7 +62,10 @@ function section({ kind, name, lines }, names) {
     const quotes = line.split('"""').length - 1;
     const isText = within || quotes > 0;
     if (quotes === 1) within = !within;
-    code.append(...written(line, isText, names), index < lines.length - 1 ? '\n' : '');
+    // The colour says that it is a description.
+    const text = line.replaceAll('"""', '');
+    if (isText && !text.trim()) return;
+    code.append(...written(text, isText, names), index < lines.length - 1 ? '\n' : '');
   });
   element.append(heading, code);
   return element;

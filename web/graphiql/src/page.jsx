@@ -15,7 +15,7 @@ import { fetcherWith } from './fetcher.js';
 const EXAMPLE = `# Paste an access token (rsat_…) or an API key (rsak_…) at the top right.
 # Ctrl-Enter runs the query, Ctrl-Space completes what you type.
 
-{
+query Me {
   viewer {
     user { email }
     permissions
@@ -27,7 +27,7 @@ const TABS = [
   EXAMPLE,
   `# The trash: what is deleted, newest first.
 
-{
+query Trash {
   trash(first: 10) {
     totalCount
     nodes { id kind label deletedAt viewerCan { restore } }
@@ -36,7 +36,7 @@ const TABS = [
 `,
   `# Changes as they happen: press Ctrl-Enter, then restore or delete something.
 
-subscription {
+subscription Changes {
   recordChanged {
     position
     event { action label createdAt actor { email } }

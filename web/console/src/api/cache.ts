@@ -1,12 +1,18 @@
 // The normalised cache: each record is in it once, so a change shows wherever the record is shown.
 
 import { cacheExchange, type Cache } from '@urql/exchange-graphcache';
-import { KINDS, KIND_NAMES } from '../generated/kinds';
+import { KINDS, KIND_NAMES, type KindInfo } from '../generated/kinds';
 import { ViewerDocument } from '../generated/documents';
 import { pages } from './pages';
 
 const TYPES = KIND_NAMES.map((kind) => KINDS[kind].type);
-const LISTS = ['trash', 'recordEvents', 'accessTokens', ...KIND_NAMES.map((kind) => KINDS[kind].list)];
+const LISTS = Object.fromEntries(['trash', 'recordEvents', 'accessTokens', ...KIND_NAMES.map((kind) => KINDS[kind].list)].map((name) => [name, pages]));
+
+/** Takes in a kind that the console was not built with. */
+export function learn({ type, list }: KindInfo) {
+  TYPES.push(type);
+  LISTS[list] = pages;
+}
 
 /** The type of a record in the cache, by its global id. */
 const typeOf = (cache: Cache, id: string) =>
@@ -32,10 +38,10 @@ export const cache = () => cacheExchange({
   keys: Object.fromEntries([
     ['Viewer', () => 'viewer'],
     ...['KindAccess', 'Credential', 'ViewerCan', 'TrashSummary', 'KindCount', 'BulkOutcome', 'BulkError', 'RestorePreview',
-      'DeletedDependents', 'PageInfo', 'RecordChanged', 'NotificationReceived'].map((type) => [type, () => null]),
+      'DeletedDependents', 'PageInfo', 'RecordChanged', 'NotificationReceived', 'BulkProgress'].map((type) => [type, () => null]),
   ]),
   resolvers: {
-    Query: Object.fromEntries(LISTS.map((name) => [name, pages])),
+    Query: LISTS,
     Viewer: { notifications: pages },
   },
   // What is restored leaves the trash at once, and comes back if the server refuses.

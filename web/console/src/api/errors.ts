@@ -11,6 +11,9 @@ export function extensions(error: CombinedError | undefined, path?: string): Ext
   return found?.extensions as Extensions | undefined;
 }
 
+/** How the names of fields begin that change something. */
+const ACTS = /^(create|update|delete|restore(?!Preview)|undo|revert|send|mark|rotate|revoke|grant|signOut|import)/;
+
 /** Why it failed, and what to do. */
 export function explain({ t }: Language, error: CombinedError, path?: string): string {
   const cause = error.graphQLErrors.find((it) => !path || it.path?.[0] === path);
@@ -19,7 +22,7 @@ export function explain({ t }: Language, error: CombinedError, path?: string): s
   if (code === 'RATE_LIMITED') return t('error.limited');
   if (code === 'FORBIDDEN') {
     const needs = requiredPermissions.length > 0 ? t('error.needs', { permissions: requiredPermissions.join(', ') }) : '';
-    return `${t('error.forbidden')} ${needs}`.trim();
+    return `${t(ACTS.test(String(cause.path?.[0])) ? 'error.mayNot' : 'error.forbidden')} ${needs}`.trim();
   }
   return cause.message;
 }

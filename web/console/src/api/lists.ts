@@ -22,6 +22,13 @@ export type Rows<Row> = {
   refresh(): void;
 };
 
+const open = new Set<() => void>();
+
+/** Has all open lists read again, when more has changed than the answers said. */
+export function readAgain() {
+  for (const refresh of open) refresh();
+}
+
 /** The rows of a list. Those of the last search stay until the new ones are there. */
 export function useRows<Data, Variables extends AnyVariables, Row>(
   query: TypedDocumentNode<Data, Variables>,
@@ -45,6 +52,11 @@ export function useRows<Data, Variables extends AnyVariables, Row>(
   }, [found]);
   const shown = found ?? (fetching ? last.current : undefined);
   const { hasNextPage, endCursor } = shown?.pageInfo ?? {};
+  function refresh() {
+    setPage({ key });
+    execute({ requestPolicy: 'network-only' });
+  }
+  useReadAgain(refresh);
   return {
     rows: shown?.nodes ?? [],
     total: shown?.totalCount,
@@ -52,9 +64,17 @@ export function useRows<Data, Variables extends AnyVariables, Row>(
     busy: fetching || stale,
     error: fetching ? undefined : error,
     more: hasNextPage && endCursor && !fetching ? () => setPage({ key, after: endCursor }) : undefined,
-    refresh() {
-      setPage({ key });
-      execute({ requestPolicy: 'network-only' });
-    },
+    refresh,
   };
+}
+
+/** Calls this too when all open lists are read again. */
+export function useReadAgain(refresh: () => void) {
+  const again = useRef(refresh);
+  again.current = refresh;
+  useEffect(() => {
+    const call = () => again.current();
+    open.add(call);
+    return () => void open.delete(call);
+  }, []);
 }

@@ -1,39 +1,72 @@
 // Restoring, deleting and undoing, with a message that offers to undo it.
 
-import { useClient } from '@urql/preact';
+import { useClient, type Client } from '@urql/preact';
 import { useCallback, useState } from 'preact/hooks';
-import { DeleteDocument, RestoreDocument, RevertDocument, UndoDocument, type OutcomeFragment } from '../generated/documents';
+import {
+  DeleteDocument, ProgressDocument, RestoreDocument, RevertDocument, UndoDocument, type OutcomeFragment, type UndoMutation,
+} from '../generated/documents';
 import { useLanguage } from '../i18n';
 import { explain } from '../api/errors';
+import { readAgain } from '../api/lists';
+import { countUnread } from '../api/unread';
 import { useToasts } from './toasts';
 
 export type Target = { id: string; label: string };
 type How = { reason?: string; related?: boolean };
+type Progress = NonNullable<NonNullable<UndoMutation['undo']>['progress']>;
 
 /** What one request may name at most. */
 const MOST = 500;
+/** How often one asks how far an operation is that runs in batches. */
+const POLL_MS = 500;
 
-let lastOperation: string | undefined;
+/** What one act did last; more than one request if it was large. */
+let lastOperations: readonly string[] = [];
+
+/** Waits for the end of an operation that runs in batches; undefined if nobody can say. */
+async function ended(client: Client, id: string, progress: Progress): Promise<Progress | undefined> {
+  let now: Progress | null | undefined = progress;
+  while (now?.state === 'RUNNING') {
+    await new Promise((resume) => setTimeout(resume, POLL_MS));
+    const { data } = await client.query(ProgressDocument, { id }, { requestPolicy: 'network-only' }).toPromise();
+    now = data?.operation?.progress;
+  }
+  return now ?? undefined;
+}
 
 export function useUndo() {
   const client = useClient();
   const language = useLanguage();
-  const { show } = useToasts();
-  return useCallback(async (operationId = lastOperation, reason?: string) => {
-    if (!operationId) return false;
+  const { show, close } = useToasts();
+  return useCallback(async (operationIds = lastOperations, reason?: string) => {
+    if (operationIds.length === 0) return false;
     const { t } = language;
-    const { data, error } = await client.mutation(UndoDocument, { operationId, reason: reason || undefined }).toPromise();
-    const outcomes = data?.undo?.outcomes;
-    if (!outcomes) {
-      show({ tone: 'error', text: t('trash.undoRefused', { why: error ? explain(language, error) : '' }) });
-      return false;
+    let count = 0;
+    let why: string | undefined;
+    // What was done last is undone first.
+    for (const operationId of [...operationIds].reverse()) {
+      const { data, error } = await client.mutation(UndoDocument, { operationId, reason: reason || undefined }).toPromise();
+      const { outcomes, progress, operationId: undoing } = data?.undo ?? {};
+      if (!outcomes) {
+        why = error ? explain(language, error) : '';
+        continue;
+      }
+      why ??= outcomes.find((it) => it.error)?.error?.message;
+      count += outcomes.filter((it) => it.changed).length;
+      if (!progress || !undoing) continue;
+      const busy = show({ busy: true, text: t('trash.undoing', { count: progress.total }) });
+      const end = await ended(client, undoing, progress);
+      close(busy);
+      count += end?.changed ?? 0;
+      if (end?.state !== 'DONE') why ??= t('trash.undoUnfinished');
+      else if (end.refused > 0) why ??= t('trash.undoLeft', { count: end.refused });
+      readAgain();
     }
-    if (operationId === lastOperation) lastOperation = undefined;
-    const refused = outcomes.find((it) => it.error)?.error;
-    if (refused) show({ tone: 'error', text: t('trash.undoRefused', { why: refused.message }) });
-    const count = outcomes.filter((it) => it.changed).length;
+    countUnread(client);
+    if (why !== undefined) show({ tone: 'error', text: t('trash.undoRefused', { why }) });
     if (count > 0) show({ tone: 'success', text: t('trash.undone', { count }) });
-    return !refused;
+    if (why === undefined) lastOperations = lastOperations.filter((it) => !operationIds.includes(it));
+    return why === undefined;
   }, [client, language]);
 }
 
@@ -59,51 +92,52 @@ export function useActs() {
   const undo = useUndo();
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
 
+  async function request(what: 'restore' | 'delete', ids: readonly string[], { related, reason }: How) {
+    const shared = { ids: [...ids], reason: reason || undefined };
+    if (what === 'delete') {
+      const { data, error } = await client.mutation(DeleteDocument, shared).toPromise();
+      return { ...data?.deleteMany, error };
+    }
+    const { data, error } = await client.mutation(RestoreDocument, { ...shared, with: related ? 'RELATED' as const : undefined }).toPromise();
+    const { outcomes, operationId, related: others = [] } = data?.restoreMany ?? {};
+    return { outcomes: outcomes && [...outcomes, ...others], operationId, error };
+  }
+
   async function act(what: 'restore' | 'delete', targets: readonly Target[], how: How = {}) {
     const { t } = language;
-    const all = targets.slice(0, MOST);
-    const [first] = all;
+    const [first] = targets;
     if (!first) return [];
-    const busy = what === 'restore' && all.length > 1
-      ? show({ busy: true, text: t('trash.restoring', { count: all.length, label: first.label }) }) : undefined;
-    setRefused((before) => new Map([...before].filter(([id]) => !all.some((it) => it.id === id))));
-    const ids = all.map((it) => it.id);
-    let outcomes: readonly OutcomeFragment[] | undefined;
-    let operationId: string | null | undefined;
-    let why = '';
-    if (what === 'restore') {
-      const { data, error } = await client.mutation(RestoreDocument, {
-        ids, with: how.related ? 'RELATED' as const : undefined, reason: how.reason || undefined,
-      }).toPromise();
-      ({ outcomes, operationId } = data?.restoreMany ?? {});
-      if (outcomes) outcomes = [...outcomes, ...(data?.restoreMany?.related ?? [])];
-      if (error) why = explain(language, error);
-    } else {
-      const { data, error } = await client.mutation(DeleteDocument, { ids, reason: how.reason || undefined }).toPromise();
-      ({ outcomes, operationId } = data?.deleteMany ?? {});
-      if (error) why = explain(language, error);
+    const busy = targets.length > 1
+      ? show({ busy: true, text: t(what === 'restore' ? 'trash.restoring' : 'trash.deleting', { count: targets.length, label: first.label }) }) : undefined;
+    setRefused((before) => new Map([...before].filter(([id]) => !targets.some((it) => it.id === id))));
+    const outcomes: OutcomeFragment[] = [];
+    const operationIds: string[] = [];
+    let why: string | undefined;
+    for (let at = 0; at < targets.length && why === undefined; at += MOST) {
+      const answer = await request(what, targets.slice(at, at + MOST).map((it) => it.id), how);
+      outcomes.push(...(answer.outcomes ?? []));
+      if (answer.operationId) operationIds.push(answer.operationId);
+      // The rest would fail in the same way.
+      if (!answer.outcomes) why = answer.error ? explain(language, answer.error) : '';
     }
     if (busy) close(busy);
-    if (!outcomes) {
-      show({ tone: 'error', text: why });
-      return [];
-    }
+    if (why !== undefined) show({ tone: 'error', text: why });
     const failed = outcomes.filter((it) => it.error);
     const done = outcomes.filter((it) => it.changed);
+    if (done.some((it) => it.record?.kind === 'NOTIFICATION')) countUnread(client);
     setRefused((before) => new Map([...before, ...failed.map((it) => [it.id, it.error?.message ?? ''] as const)]));
     if (failed.length > 0) {
       show({ tone: 'error', text: t('trash.refused', { count: failed.length, why: failed[0]?.error?.message }) });
     }
-    if (operationId && done.length > 0) {
-      const undone = operationId;
-      lastOperation = undone;
-      const label = all.find((it) => it.id === done[0]?.id)?.label;
+    if (operationIds.length > 0 && done.length > 0) {
+      lastOperations = operationIds;
+      const label = targets.find((it) => it.id === done[0]?.id)?.label;
       show({
         tone: 'success',
         text: t(what === 'restore' ? 'trash.restored' : 'trash.deletedToast', { count: done.length, label }),
-        action: { label: t('common.undo'), run: () => void undo(undone) },
+        action: { label: t('common.undo'), run: () => void undo(operationIds) },
       });
-    } else if (failed.length === 0) {
+    } else if (failed.length === 0 && why === undefined) {
       show({ text: t('trash.already') });
     }
     return done;

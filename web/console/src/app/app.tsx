@@ -3,7 +3,7 @@
 import { Provider, useClient, useQuery, useSubscription } from '@urql/preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Redirect, Route, Router, Switch } from 'wouter-preact';
-import { NotificationReceivedDocument, UnreadDocument, ViewerDocument } from '../generated/documents';
+import { NotificationReceivedDocument, ViewerDocument } from '../generated/documents';
 import { LanguageProvider, useLanguage } from '../i18n';
 import { Button, Head, Notice } from '../parts/small';
 import { Audit } from '../views/audit/audit';
@@ -19,8 +19,10 @@ import { Trash } from '../views/trash/trash';
 import { connect } from '../api/client';
 import { explain } from '../api/errors';
 import { useLiveState } from '../api/live';
+import { countUnread } from '../api/unread';
+import { firstPlace } from './places';
 import { signOut, useSession } from './session';
-import { firstPlace, Shell } from './shell';
+import { Shell } from './shell';
 import { ToastProvider, useToasts } from './toasts';
 import { ViewerContext, type Viewer } from './viewer';
 
@@ -38,7 +40,7 @@ function Arrivals() {
   // What is read elsewhere is no event: the count is read again when somebody looks.
   useEffect(() => {
     const count = () => {
-      if (document.visibilityState === 'visible') void client.query(UnreadDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+      if (document.visibilityState === 'visible') countUnread(client);
     };
     if (state === 'live') count();
     addEventListener('focus', count);

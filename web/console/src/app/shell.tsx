@@ -4,42 +4,20 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { useLanguage } from '../i18n';
-import type { Key } from '../i18n/en';
-import { Icon, type IconName } from '../parts/icons';
+import { Icon } from '../parts/icons';
+import { useMinute } from '../parts/media';
 import { IconButton, Select } from '../parts/small';
+import { places } from './places';
 import { Shortcuts } from './shortcuts';
 import { SignOutButton } from './sign-out';
 import { setTheme, theme, THEMES, type Theme } from './theme';
-import { kindsFor, useViewer, type Viewer } from './viewer';
+import { useViewer } from './viewer';
 
 const WARN_MS = 10 * 60_000;
 
-/** The views that somebody has a use for. */
-function places(viewer: Viewer): [string, IconName, Key][] {
-  const views = kindsFor(viewer, 'view');
-  const all: [boolean, string, IconName, Key][] = [
-    [kindsFor(viewer, 'restore').length > 0, '/trash', 'trash', 'nav.trash'],
-    [true, '/inbox', 'inbox', 'nav.inbox'],
-    [viewer.canAudit, '/operations', 'operations', 'nav.operations'],
-    [viewer.canAudit, '/audit', 'audit', 'nav.audit'],
-    [views.length > 0, '/records', 'records', 'nav.records'],
-    [views.includes('API_KEY'), '/keys', 'keys', 'nav.keys'],
-    [true, '/people', 'people', 'nav.people'],
-    [views.includes('TRANSLATION'), '/translations', 'translations', 'nav.translations'],
-  ];
-  return all.filter(([shown]) => shown).map(([, ...place]) => place);
-}
-
-/** The first view: the trash, or the inbox of somebody who may restore nothing. */
-export const firstPlace = (viewer: Viewer) => places(viewer)[0]?.[0] ?? '/inbox';
-
 function Expiry({ at }: { at: string | null | undefined }) {
   const { t, ago } = useLanguage();
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((n) => n + 1), 30_000);
-    return () => clearInterval(timer);
-  }, []);
+  useMinute();
   if (!at || Date.parse(at) - Date.now() > WARN_MS) return null;
   return <p class="banner" role="status">{t('app.expires', { when: ago(at) })}</p>;
 }
@@ -75,10 +53,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <aside id="side" class="side">
         <div class="brand"><Icon name="restore" />{t('app.name')}</div>
         <nav aria-label={t('app.navigation')}>
-          {places(viewer).map(([path, icon, key]) => (
+          {places(viewer).map(({ path, icon, name }) => (
             <Link key={path} href={path} aria-current={`/${view}` === path ? 'page' : undefined} onClick={() => setOpen(false)}>
               <Icon name={icon} />
-              <span>{t(key)}</span>
+              <span>{t(name)}</span>
               {path === '/inbox' && !!viewer.unreadCount && (
                 <span class="count" aria-label={t('inbox.unreadCount', { count: viewer.unreadCount })}>{number(viewer.unreadCount)}</span>
               )}

@@ -3,21 +3,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { useLanguage } from '../i18n';
-import type { Key } from '../i18n/en';
 import { Dialog } from '../parts/dialog';
 import { useUndo } from './acts';
+import { places } from './places';
+import { kindsFor, useViewer } from './viewer';
 
-/** The view that a letter after “g” goes to. */
-const GO: Record<string, [string, Key]> = {
-  t: ['/trash', 'nav.trash'],
-  o: ['/operations', 'nav.operations'],
-  a: ['/audit', 'nav.audit'],
-  r: ['/records', 'nav.records'],
-  i: ['/inbox', 'nav.inbox'],
-  k: ['/keys', 'nav.keys'],
-  p: ['/people', 'nav.people'],
-  l: ['/translations', 'nav.translations'],
-};
 const SEQUENCE_MS = 1200;
 
 const isTyping = ({ target }: KeyboardEvent) =>
@@ -27,15 +17,17 @@ export function Shortcuts() {
   const { t } = useLanguage();
   const [, navigate] = useLocation();
   const undo = useUndo();
+  const viewer = useViewer();
+  const go = places(viewer);
   const [open, setOpen] = useState(false);
   const going = useRef(0);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
       if (document.querySelector('dialog[open]') && event.key !== '?') return;
-      const target = Date.now() - going.current < SEQUENCE_MS ? GO[event.key] : undefined;
+      const target = Date.now() - going.current < SEQUENCE_MS ? go.find((it) => it.key === event.key) : undefined;
       going.current = event.key === 'g' ? Date.now() : 0;
-      if (target) navigate(target[0]);
+      if (target) navigate(target.path);
       else if (event.key === '?') setOpen(true);
       else if (event.key === 'u') void undo();
       else if (event.key === '/') document.querySelector<HTMLInputElement>('[data-search]')?.focus();
@@ -44,12 +36,12 @@ export function Shortcuts() {
     }
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, [undo]);
+  }, [undo, viewer]);
   if (!open) return null;
   const keys: [string[], string][] = [
     [['↑', '↓'], t('help.move')], [['Home', 'End'], t('help.ends')], [['Space'], t('help.select')], [['Enter'], t('help.enter')],
-    [['r'], t('help.restore')], [['u'], t('help.undo')], [['/'], t('help.search')], [['?'], t('help.open')],
-    ...Object.entries(GO).map(([key, [, name]]): [string[], string] => [['g', key], `${t('help.go')} ${t(name)}`]),
+    ...(kindsFor(viewer, 'restore').length > 0 ? [[['r'], t('help.restore')] as [string[], string]] : []), [['u'], t('help.undo')], [['/'], t('help.search')], [['?'], t('help.open')],
+    ...go.map(({ key, name }): [string[], string] => [['g', key], `${t('help.go')} ${t(name)}`]),
   ];
   return (
     <Dialog title={t('help.title')} onClose={() => setOpen(false)}>

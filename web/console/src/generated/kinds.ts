@@ -1,14 +1,13 @@
-import type { Kind } from './documents';
-
 export type Field = { name: string; type: string; required: boolean; list: boolean; values?: readonly string[]; description: string };
-export type Column = Field & { filter?: string; order?: string };
+export type Column = Omit<Field, 'description'> & { filter?: string; order?: string };
 export type Form = { name: string; argument: string; input: string; key?: { name: string; type: string }; payload: string; fields: readonly Field[] };
 export type KindInfo = {
-  type: string; list: string; where: string; orderBy: string; restorable: boolean; owned: boolean;
+  type: string; list: string; where?: string; orderBy?: string; restorable: boolean; owned: boolean;
   sortable: readonly string[]; label?: string; columns: readonly Column[]; create?: Form; update?: Form;
 };
 
-export const KINDS: Record<Kind, KindInfo> = {
+export type RecordKind = 'API_KEY' | 'APPLICATION' | 'CONTENT' | 'CURRENCY' | 'CUSTOMER' | 'INTEGRATION' | 'LOCALE' | 'NOTIFICATION' | 'ORGANIZATION' | 'REPORT' | 'TRANSLATION' | 'USER';
+export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
   "API_KEY": {
     "type": "ApiKey",
     "list": "apiKeys",
@@ -37,7 +36,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "DateTime",
         "required": false,
         "list": false,
-        "description": "When it expires, such as 2030-12-31T23:59:59Z; null if it doesn't.",
         "filter": "DateTimeFilter",
         "order": "EXPIRES_AT"
       },
@@ -46,7 +44,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": false,
         "list": false,
-        "description": "Last four characters of its value, for recognition; null if the value was not generated.",
         "filter": "TextFilter",
         "order": "LAST_FOUR"
       },
@@ -55,7 +52,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "DateTime",
         "required": false,
         "list": false,
-        "description": "When it was last used, accurate to a minute; null if never.",
         "filter": "DateTimeFilter",
         "order": "LAST_USED_AT"
       },
@@ -63,15 +59,13 @@ export const KINDS: Record<Kind, KindInfo> = {
         "name": "metadata",
         "type": "JSONObject",
         "required": false,
-        "list": false,
-        "description": "Additional data: any JSON object."
+        "list": false
       },
       {
         "name": "name",
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Name of the key, such as Order feed.",
         "filter": "TextFilter",
         "order": "NAME"
       },
@@ -79,15 +73,13 @@ export const KINDS: Record<Kind, KindInfo> = {
         "name": "permissions",
         "type": "String",
         "required": true,
-        "list": true,
-        "description": "Names of the permissions it may use, such as reports.view."
+        "list": true
       },
       {
         "name": "prefix",
         "type": "String",
         "required": false,
         "list": false,
-        "description": "First characters of its value, for recognition, such as rsak_3f9a; null if the value was not generated.",
         "filter": "TextFilter",
         "order": "PREFIX"
       },
@@ -96,7 +88,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "UUID",
         "required": true,
         "list": false,
-        "description": "Public key of the record.",
         "filter": "UUIDFilter",
         "order": "UUID"
       }
@@ -112,14 +103,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "DateTime",
           "required": false,
           "list": false,
-          "description": "When it expires, such as 2030-12-31T23:59:59Z; null if it doesn't."
-        },
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": false,
-          "list": false,
-          "description": "Whether the key is accepted."
+          "description": ""
         },
         {
           "name": "metadata",
@@ -147,14 +131,21 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "ID",
           "required": false,
           "list": false,
-          "description": "The same as userId, by global id; one of the two."
+          "description": ""
         },
         {
           "name": "userId",
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user it acts as; the caller if absent."
+          "description": "Id of the user it acts as."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": ""
         }
       ]
     },
@@ -173,14 +164,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "DateTime",
           "required": false,
           "list": false,
-          "description": "When it expires, such as 2030-12-31T23:59:59Z; null if it doesn't."
-        },
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": true,
-          "list": false,
-          "description": "Whether the key is accepted."
+          "description": ""
         },
         {
           "name": "metadata",
@@ -202,6 +186,13 @@ export const KINDS: Record<Kind, KindInfo> = {
           "required": true,
           "list": true,
           "description": "Names of the permissions it may use, such as reports.view."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": ""
         }
       ]
     }
@@ -230,7 +221,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Title of the application, such as Berth planner.",
         "filter": "TextFilter",
         "order": "TITLE"
       },
@@ -239,7 +229,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "UUID",
         "required": true,
         "list": false,
-        "description": "Public key of the record.",
         "filter": "UUIDFilter",
         "order": "UUID"
       }
@@ -250,13 +239,6 @@ export const KINDS: Record<Kind, KindInfo> = {
       "input": "CreateApplicationInput",
       "payload": "application",
       "fields": [
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": false,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
-        },
         {
           "name": "title",
           "type": "String",
@@ -269,14 +251,21 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "ID",
           "required": false,
           "list": false,
-          "description": "The same as userId, by global id; one of the two."
+          "description": ""
         },
         {
           "name": "userId",
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user that owns it; the caller if absent."
+          "description": "Id of the user that owns it."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": ""
         }
       ]
     },
@@ -291,18 +280,18 @@ export const KINDS: Record<Kind, KindInfo> = {
       "payload": "application",
       "fields": [
         {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": true,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
-        },
-        {
           "name": "title",
           "type": "String",
           "required": true,
           "list": false,
           "description": "Title of the application, 1 to 255 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": ""
         }
       ]
     }
@@ -331,7 +320,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Title of the content, such as Opening hours.",
         "filter": "TextFilter",
         "order": "TITLE"
       },
@@ -340,7 +328,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "UUID",
         "required": true,
         "list": false,
-        "description": "Public key of the record.",
         "filter": "UUIDFilter",
         "order": "UUID"
       }
@@ -351,13 +338,6 @@ export const KINDS: Record<Kind, KindInfo> = {
       "input": "CreateContentInput",
       "payload": "content",
       "fields": [
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": false,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
-        },
         {
           "name": "title",
           "type": "String",
@@ -370,14 +350,21 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "ID",
           "required": false,
           "list": false,
-          "description": "The same as userId, by global id; one of the two."
+          "description": ""
         },
         {
           "name": "userId",
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user that owns it; the caller if absent."
+          "description": "Id of the user that owns it."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": ""
         }
       ]
     },
@@ -392,18 +379,18 @@ export const KINDS: Record<Kind, KindInfo> = {
       "payload": "content",
       "fields": [
         {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": true,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
-        },
-        {
           "name": "title",
           "type": "String",
           "required": true,
           "list": false,
           "description": "Title of the content, 1 to 255 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": ""
         }
       ]
     }
@@ -433,7 +420,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Code of the currency, its key, such as EUR.",
         "filter": "TextFilter",
         "order": "CODE"
       },
@@ -442,7 +428,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Name of the currency, such as Euro.",
         "filter": "TextFilter",
         "order": "NAME"
       },
@@ -451,7 +436,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": false,
         "list": false,
-        "description": "Symbol of the currency, such as €.",
         "filter": "TextFilter",
         "order": "SYMBOL"
       }
@@ -467,14 +451,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "String",
           "required": true,
           "list": false,
-          "description": "Code of ISO 4217, such as EUR; unique among all currencies, including deleted ones."
-        },
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": false,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
+          "description": "Code of ISO 4217, such as EUR."
         },
         {
           "name": "name",
@@ -489,6 +466,13 @@ export const KINDS: Record<Kind, KindInfo> = {
           "required": false,
           "list": false,
           "description": "Symbol of the currency, such as €, 1 to 255 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": ""
         }
       ]
     },
@@ -507,14 +491,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "String",
           "required": true,
           "list": false,
-          "description": "Code of ISO 4217, such as EUR; unique among all currencies, including deleted ones."
-        },
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": true,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
+          "description": "Code of ISO 4217, such as EUR."
         },
         {
           "name": "name",
@@ -529,6 +506,13 @@ export const KINDS: Record<Kind, KindInfo> = {
           "required": false,
           "list": false,
           "description": "Symbol of the currency, such as €, 1 to 255 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": ""
         }
       ]
     }
@@ -557,7 +541,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Name of the company, such as Lantern Ltd.",
         "filter": "TextFilter",
         "order": "COMPANY_NAME"
       },
@@ -566,7 +549,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "UUID",
         "required": true,
         "list": false,
-        "description": "Public key of the record.",
         "filter": "UUIDFilter",
         "order": "UUID"
       }
@@ -585,25 +567,25 @@ export const KINDS: Record<Kind, KindInfo> = {
           "description": "Name of the company, 1 to 255 characters."
         },
         {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": false,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
-        },
-        {
           "name": "user",
           "type": "ID",
           "required": false,
           "list": false,
-          "description": "The same as userId, by global id; one of the two."
+          "description": ""
         },
         {
           "name": "userId",
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user that owns it; the caller if absent."
+          "description": "Id of the user that owns it."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": ""
         }
       ]
     },
@@ -629,7 +611,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "Boolean",
           "required": true,
           "list": false,
-          "description": "Whether the record is in use; independent of deletion."
+          "description": ""
         }
       ]
     }
@@ -659,7 +641,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Name of the integration, such as Order feed.",
         "filter": "TextFilter",
         "order": "NAME"
       },
@@ -668,7 +649,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": false,
         "list": false,
-        "description": "The type of the connection, any text, such as webhook.",
         "filter": "TextFilter",
         "order": "TYPE"
       },
@@ -677,7 +657,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "UUID",
         "required": true,
         "list": false,
-        "description": "Public key of the record.",
         "filter": "UUIDFilter",
         "order": "UUID"
       }
@@ -688,13 +667,6 @@ export const KINDS: Record<Kind, KindInfo> = {
       "input": "CreateIntegrationInput",
       "payload": "integration",
       "fields": [
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": false,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
-        },
         {
           "name": "name",
           "type": "String",
@@ -714,14 +686,21 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "ID",
           "required": false,
           "list": false,
-          "description": "The same as userId, by global id; one of the two."
+          "description": ""
         },
         {
           "name": "userId",
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user that owns it; the caller if absent."
+          "description": "Id of the user that owns it."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": ""
         }
       ]
     },
@@ -736,13 +715,6 @@ export const KINDS: Record<Kind, KindInfo> = {
       "payload": "integration",
       "fields": [
         {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": true,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
-        },
-        {
           "name": "name",
           "type": "String",
           "required": true,
@@ -755,6 +727,13 @@ export const KINDS: Record<Kind, KindInfo> = {
           "required": false,
           "list": false,
           "description": "The type of the connection, such as webhook, 1 to 255 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": ""
         }
       ]
     }
@@ -785,7 +764,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Language tag of the locale, its key, such as pt-BR.",
         "filter": "TextFilter",
         "order": "CODE"
       },
@@ -794,7 +772,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "English name, such as Brazilian Portuguese.",
         "filter": "TextFilter",
         "order": "NAME"
       },
@@ -803,7 +780,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": false,
         "list": false,
-        "description": "Name in the language itself, such as Português (Brasil).",
         "filter": "TextFilter",
         "order": "NATIVE_NAME"
       },
@@ -812,7 +788,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "Int",
         "required": true,
         "list": false,
-        "description": "Position in lists, from 0.",
         "filter": "IntFilter",
         "order": "SORT_ORDER"
       }
@@ -828,14 +803,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "String",
           "required": true,
           "list": false,
-          "description": "Language tag, such as pt-BR; unique among all locales, including deleted ones."
-        },
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": false,
-          "list": false,
-          "description": "Whether the locale is in use."
+          "description": "Language tag, such as pt-BR."
         },
         {
           "name": "name",
@@ -857,6 +825,13 @@ export const KINDS: Record<Kind, KindInfo> = {
           "required": false,
           "list": false,
           "description": "Position in lists, from 0 to 2,147,483,647."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": ""
         }
       ]
     },
@@ -875,14 +850,7 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "String",
           "required": true,
           "list": false,
-          "description": "Language tag, such as pt-BR; unique among all locales, including deleted ones."
-        },
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": true,
-          "list": false,
-          "description": "Whether the locale is in use."
+          "description": "Language tag, such as pt-BR."
         },
         {
           "name": "name",
@@ -904,6 +872,13 @@ export const KINDS: Record<Kind, KindInfo> = {
           "required": true,
           "list": false,
           "description": "Position in lists, from 0 to 2,147,483,647."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": ""
         }
       ]
     }
@@ -934,15 +909,13 @@ export const KINDS: Record<Kind, KindInfo> = {
         "name": "actionUrl",
         "type": "String",
         "required": false,
-        "list": false,
-        "description": "Where a click leads, such as /reports/7: an http or https URL, or a path on this site."
+        "list": false
       },
       {
         "name": "isRead",
         "type": "Boolean",
         "required": true,
         "list": false,
-        "description": "Whether the recipient has read it.",
         "filter": "BooleanFilter",
         "order": "IS_READ"
       },
@@ -950,22 +923,19 @@ export const KINDS: Record<Kind, KindInfo> = {
         "name": "message",
         "type": "String",
         "required": true,
-        "list": false,
-        "description": "The text of the notification, 1 to 65,535 characters."
+        "list": false
       },
       {
         "name": "metadata",
         "type": "JSONObject",
         "required": false,
-        "list": false,
-        "description": "Additional data: any JSON object."
+        "list": false
       },
       {
         "name": "readAt",
         "type": "DateTime",
         "required": false,
         "list": false,
-        "description": "When the recipient read it; null if unread.",
         "filter": "DateTimeFilter",
         "order": "READ_AT"
       },
@@ -974,7 +944,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "The title.",
         "filter": "TextFilter",
         "order": "TITLE"
       },
@@ -989,7 +958,6 @@ export const KINDS: Record<Kind, KindInfo> = {
           "SUCCESS",
           "WARNING"
         ],
-        "description": "The type of the notification.",
         "filter": "NotificationTypeFilter",
         "order": "TYPE"
       },
@@ -998,7 +966,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "UUID",
         "required": true,
         "list": false,
-        "description": "Public key of the record.",
         "filter": "UUIDFilter",
         "order": "UUID"
       }
@@ -1019,13 +986,6 @@ export const KINDS: Record<Kind, KindInfo> = {
           "required": false,
           "list": false,
           "description": "Where a click leads, such as /reports/7: an http or https URL, or a path on this site."
-        },
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": true,
-          "list": false,
-          "description": "Whether the notification is in use."
         },
         {
           "name": "message",
@@ -1060,6 +1020,13 @@ export const KINDS: Record<Kind, KindInfo> = {
             "WARNING"
           ],
           "description": "The type of the notification."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": ""
         }
       ]
     }
@@ -1088,7 +1055,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Name of the organization, such as Harbour Mills.",
         "filter": "TextFilter",
         "order": "ORGANIZATION_NAME"
       },
@@ -1097,7 +1063,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "UUID",
         "required": true,
         "list": false,
-        "description": "Public key of the record.",
         "filter": "UUIDFilter",
         "order": "UUID"
       }
@@ -1108,13 +1073,6 @@ export const KINDS: Record<Kind, KindInfo> = {
       "input": "CreateOrganizationInput",
       "payload": "organization",
       "fields": [
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": false,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
-        },
         {
           "name": "organizationName",
           "type": "String",
@@ -1127,14 +1085,21 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "ID",
           "required": false,
           "list": false,
-          "description": "The same as userId, by global id; one of the two."
+          "description": ""
         },
         {
           "name": "userId",
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user that owns it; the caller if absent."
+          "description": "Id of the user that owns it."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": ""
         }
       ]
     },
@@ -1149,18 +1114,18 @@ export const KINDS: Record<Kind, KindInfo> = {
       "payload": "organization",
       "fields": [
         {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": true,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
-        },
-        {
           "name": "organizationName",
           "type": "String",
           "required": true,
           "list": false,
           "description": "Name of the organization, 1 to 255 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": ""
         }
       ]
     }
@@ -1189,7 +1154,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Title of the report, such as Arrivals in May.",
         "filter": "TextFilter",
         "order": "TITLE"
       },
@@ -1198,7 +1162,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "UUID",
         "required": true,
         "list": false,
-        "description": "Public key of the record.",
         "filter": "UUIDFilter",
         "order": "UUID"
       }
@@ -1209,13 +1172,6 @@ export const KINDS: Record<Kind, KindInfo> = {
       "input": "CreateReportInput",
       "payload": "report",
       "fields": [
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": false,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
-        },
         {
           "name": "title",
           "type": "String",
@@ -1228,14 +1184,21 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "ID",
           "required": false,
           "list": false,
-          "description": "The same as userId, by global id; one of the two."
+          "description": ""
         },
         {
           "name": "userId",
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user that owns it; the caller if absent."
+          "description": "Id of the user that owns it."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": ""
         }
       ]
     },
@@ -1250,18 +1213,18 @@ export const KINDS: Record<Kind, KindInfo> = {
       "payload": "report",
       "fields": [
         {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": true,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
-        },
-        {
           "name": "title",
           "type": "String",
           "required": true,
           "list": false,
           "description": "Title of the report, 1 to 255 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": ""
         }
       ]
     }
@@ -1291,7 +1254,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Group of texts that frontends load together, such as buttons.",
         "filter": "TextFilter",
         "order": "GROUP"
       },
@@ -1300,7 +1262,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Key that frontends look it up by, such as undo.",
         "filter": "TextFilter",
         "order": "KEY"
       },
@@ -1309,7 +1270,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Code of its locale, such as pt-BR.",
         "filter": "TextFilter",
         "order": "LOCALE"
       },
@@ -1317,8 +1277,7 @@ export const KINDS: Record<Kind, KindInfo> = {
         "name": "value",
         "type": "String",
         "required": true,
-        "list": false,
-        "description": "The translated text."
+        "list": false
       }
     ],
     "create": {
@@ -1333,13 +1292,6 @@ export const KINDS: Record<Kind, KindInfo> = {
           "required": true,
           "list": false,
           "description": "Group of texts that frontends load together, 1 to 255 characters."
-        },
-        {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": false,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
         },
         {
           "name": "key",
@@ -1361,6 +1313,13 @@ export const KINDS: Record<Kind, KindInfo> = {
           "required": true,
           "list": false,
           "description": "The translated text, at most 65,535 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": ""
         }
       ]
     },
@@ -1382,13 +1341,6 @@ export const KINDS: Record<Kind, KindInfo> = {
           "description": "Group of texts that frontends load together, 1 to 255 characters."
         },
         {
-          "name": "isActive",
-          "type": "Boolean",
-          "required": true,
-          "list": false,
-          "description": "Whether the record is in use; independent of deletion."
-        },
-        {
           "name": "key",
           "type": "String",
           "required": true,
@@ -1408,6 +1360,13 @@ export const KINDS: Record<Kind, KindInfo> = {
           "required": true,
           "list": false,
           "description": "The translated text, at most 65,535 characters."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": ""
         }
       ]
     }
@@ -1436,7 +1395,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "String",
         "required": true,
         "list": false,
-        "description": "Email address, such as erin@example.com.",
         "filter": "TextFilter",
         "order": "EMAIL"
       },
@@ -1445,7 +1403,6 @@ export const KINDS: Record<Kind, KindInfo> = {
         "type": "UUID",
         "required": true,
         "list": false,
-        "description": "Public key of the record.",
         "filter": "UUIDFilter",
         "order": "UUID"
       }
@@ -1461,14 +1418,14 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "String",
           "required": true,
           "list": false,
-          "description": "Email address, such as erin@example.com; unique among all users, including deleted ones."
+          "description": "Email address, such as erin@example.com."
         },
         {
           "name": "isActive",
           "type": "Boolean",
           "required": false,
           "list": false,
-          "description": "Whether the account can sign in; independent of deletion."
+          "description": ""
         }
       ]
     },
@@ -1487,19 +1444,19 @@ export const KINDS: Record<Kind, KindInfo> = {
           "type": "String",
           "required": true,
           "list": false,
-          "description": "Email address, such as erin@example.com; unique among all users, including deleted ones."
+          "description": "Email address, such as erin@example.com."
         },
         {
           "name": "isActive",
           "type": "Boolean",
           "required": true,
           "list": false,
-          "description": "Whether the account can sign in; independent of deletion."
+          "description": ""
         }
       ]
     }
   }
 };
-export const KIND_NAMES = ["API_KEY","APPLICATION","CONTENT","CURRENCY","CUSTOMER","INTEGRATION","LOCALE","NOTIFICATION","ORGANIZATION","REPORT","TRANSLATION","USER"] as readonly Kind[];
-
-export const MUTATIONS: ReadonlySet<string> = new Set(["cancelOperation","createAccessToken","createApiKey","createApplication","createContent","createCurrency","createCustomer","createIntegration","createLocale","createOrganization","createReport","createRole","createTranslation","createUser","delete","deleteMany","grant","importTranslations","markAllNotificationsRead","markNotificationsRead","replaceApiKey","replaceApplication","replaceContent","replaceCurrency","replaceCustomer","replaceIntegration","replaceLocale","replaceNotification","replaceOrganization","replaceReport","replaceTranslation","replaceUser","restore","restoreMany","revert","revoke","revokeAccessToken","rotateApiKey","sendNotification","sendNotifications","signOut","undo","updateApiKey","updateApplication","updateContent","updateCurrency","updateCustomer","updateIntegration","updateLocale","updateNotification","updateOrganization","updateReport","updateRole","updateTranslation","updateUser"]);
+/** The fields that every record has, which are no columns of a kind. */
+export const COMMON: readonly string[] = ["id","databaseId","restKey","kind","label","version","isActive","deletedAt","deletionReason","createdAt","updatedAt","purgeAt"];
+export const KIND_NAMES = ["API_KEY","APPLICATION","CONTENT","CURRENCY","CUSTOMER","INTEGRATION","LOCALE","NOTIFICATION","ORGANIZATION","REPORT","TRANSLATION","USER"] as readonly RecordKind[];

@@ -4,6 +4,7 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { de } from './de';
 import { en, type Catalogue, type Key } from './en';
+import { humanize, type Text } from './text';
 
 const CATALOGUES: Record<string, { name: string; dir: 'ltr' | 'rtl'; texts: Catalogue }> = {
   en: { name: 'English', dir: 'ltr', texts: en },
@@ -41,7 +42,8 @@ function languageOf(code: string): Omit<Language, 'setLanguage' | 'languages'> {
   return {
     language: code,
     t(key, values = {}) {
-      const found = texts[key];
+      // Words of the schema that came after this was built, such as a kind, are in no catalogue.
+      const found = (texts as Record<string, Text | undefined>)[key] ?? humanize(key.replace(/^.*\./, ''));
       const count = Number(values.count ?? 1);
       const form = plurals.select(count) === 'one' ? 'one' : 'other';
       const text = typeof found === 'string' ? found : ((count === 0 && found.zero) || found[form] || found.other);

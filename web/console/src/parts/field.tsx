@@ -5,6 +5,7 @@ import type { Field as FieldInfo } from '../generated/kinds';
 import { useLanguage } from '../i18n';
 import type { Key } from '../i18n/en';
 import { en } from '../i18n/en';
+import { humanize } from '../i18n/text';
 
 export type Value = string | boolean;
 
@@ -15,11 +16,6 @@ export function useFieldName() {
     const key = `field.${name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
     return key in en ? t(key as Key) : humanize(name);
   };
-}
-
-function humanize(name: string) {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/_/g, ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const LONG = /message|value|description/i;

@@ -31,27 +31,37 @@ export type GridProps<Row> = {
   busy?: boolean;
   total?: number;
   height?: number;
+  /** Below the first column, where there is no room for all columns; `narrow` where there is for two. */
+  summary?(row: Row, narrow: boolean): ComponentChildren;
+  /** How high a narrow row with it is. */
+  tall?: number;
   onOpen?(row: Row): void;
   onEnd?(): void;
   /** Keys on a row beside those of every grid. */
   keys?: Record<string, (row: Row) => void>;
   actions?(row: Row): ComponentChildren;
-  actionsWidth?: string;
-  /** Below a row, such as why it was refused. */
-  note?(row: Row): ComponentChildren;
 };
 
+/** Parts beside each other, below what is in the first column. */
+export const Line = ({ parts }: { parts: readonly ComponentChildren[] }) => (
+  <div class="second-line">
+    {parts.filter(Boolean).map((part, index) => <span key={index}>{part}</span>)}
+  </div>
+);
+
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, rows, id, columns, selection, busy, onOpen, onEnd, keys = {}, actions, note } = props;
+  const { label, rows, id, columns, selection, busy, onOpen, onEnd, keys = {}, actions, summary } = props;
   const { t } = useLanguage();
   const narrow = useNarrow();
   const room = useRoom();
-  const height = narrow ? 66 : (props.height ?? 44);
+  const tall = !!summary && !room && columns.some((it) => it.wide === 'only');
+  const height = narrow ? (props.tall ?? 66) : tall ? 60 : (props.height ?? 44);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtual(scroller, rows.length, height);
   const [active, setActive] = useState(0);
   const hadFocus = useRef(false);
   const activeId = useRef<string | undefined>(undefined);
+  const [actionsWidth, setActionsWidth] = useState(narrow ? 44 : 104);
 
   // The row with the focus moves, or goes: the focus follows it, or takes what is in its place.
   const found = activeId.current === undefined ? -1 : rows.findIndex((row) => id(row) === activeId.current);
@@ -75,6 +85,11 @@ export function Grid<Row>(props: GridProps<Row>) {
 
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
+  // Rows are grids of their own, and the texts of buttons differ by language: all take the widest.
+  useLayoutEffect(() => {
+    const widths = [...scroller.current?.querySelectorAll('.row-actions') ?? []].map((it) => it.getBoundingClientRect().width);
+    if (widths.length > 0) setActionsWidth(Math.ceil(Math.max(...widths)));
+  }, [t, narrow, items.length > 0]);
   useEffect(() => {
     if (onEnd && !busy && rows.length > 0 && last >= rows.length - 15) onEnd();
   }, [last, rows.length, busy]);
@@ -107,7 +122,7 @@ export function Grid<Row>(props: GridProps<Row>) {
 
   const shown = columns.filter(({ wide }) => (narrow ? !wide : room || wide !== 'only'));
   const template = [
-    selection ? '18px' : '', ...shown.map((column) => column.width), actions ? (narrow ? '44px' : (props.actionsWidth ?? '104px')) : '',
+    selection ? '18px' : '', ...shown.map((column) => column.width), actions ? `${actionsWidth}px` : '',
   ].filter(Boolean).join(' ');
   const allowed = selection ? rows.filter((row) => selection.allowed?.(id(row)) !== false) : [];
   const chosen = selection ? allowed.filter((row) => selection.ids.has(id(row))).length : 0;
@@ -182,12 +197,9 @@ export function Grid<Row>(props: GridProps<Row>) {
                 {shown.map((column, place) => (
                   <div key={column.id} role="gridcell" class="cell">
                     {column.cell(row)}
-                    {place === 0 && narrow && (
-                      <div class="second-line">
-                        {columns.filter((it) => it.wide === true).slice(0, 3).map((it) => <span key={it.id}>{it.cell(row)}</span>)}
-                      </div>
-                    )}
-                    {place === 0 && note?.(row)}
+                    {place === 0 && (narrow || tall) && (summary
+                      ? summary(row, narrow)
+                      : <Line parts={columns.filter((it) => it.wide === true).slice(0, 3).map((it) => it.cell(row))} />)}
                   </div>
                 ))}
                 {actions && <div role="gridcell" class="cell row-actions">{actions(row)}</div>}

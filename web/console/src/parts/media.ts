@@ -1,3 +1,6 @@
+// What the window is like, and that time passes in it.
+
+import { useSyncExternalStore } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 
 /** Whether a media query matches. */
@@ -17,3 +20,25 @@ export const useNarrow = () => useMedia('(max-width: 860px)');
 
 /** Whether there is room for the columns that can be done without. */
 export const useRoom = () => useMedia('(min-width: 1100px)');
+
+const MINUTE_MS = 60_000;
+const listeners = new Set<() => void>();
+let minute = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    minute += 1;
+    for (const it of listeners) it();
+  }, MINUTE_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** Draws again each minute what says how long ago something was; all share one timer. */
+export const useMinute = () => useSyncExternalStore(subscribe, () => minute);

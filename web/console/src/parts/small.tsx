@@ -6,6 +6,7 @@ import type { Kind } from '../generated/documents';
 import { useLanguage } from '../i18n';
 import type { Key } from '../i18n/en';
 import { Icon, type IconName } from './icons';
+import { useMinute } from './media';
 
 type ButtonProps = JSX.IntrinsicElements['button'] & { icon?: IconName; look?: 'plain' | 'primary' | 'danger' | 'quiet' };
 
@@ -23,10 +24,12 @@ export const IconButton = ({ icon, label, ...rest }: { icon: IconName; label: st
   </button>
 );
 
-export function Time({ at }: { at: string | null | undefined }) {
+/** A time: how long ago it was, or where one looks closer the time itself too. */
+export function Time({ at, full }: { at: string | null | undefined; full?: boolean }) {
   const { ago, exact, t } = useLanguage();
+  useMinute();
   if (!at) return <span class="dim">{t('common.never')}</span>;
-  return <time dateTime={at} title={exact(at)}>{ago(at)}</time>;
+  return <time dateTime={at} title={exact(at)}>{full ? `${exact(at)} (${ago(at)})` : ago(at)}</time>;
 }
 
 export function useKindName() {
@@ -37,6 +40,12 @@ export function useKindName() {
 export function KindBadge({ kind }: { kind: Kind }) {
   const name = useKindName();
   return <span class="kind" data-kind={kind}>{name(kind)}</span>;
+}
+
+/** Where something is that is still read. */
+export function Skeleton({ lines }: { lines: number }) {
+  const { t } = useLanguage();
+  return <div class="skeleton" role="status" aria-label={t('common.loading')}>{Array.from({ length: lines }, (_, index) => <div key={index} />)}</div>;
 }
 
 export const Badge = ({ tone = 'neutral', children }: { tone?: string; children: ComponentChildren }) => (
@@ -75,16 +84,25 @@ export function CopyButton({ text }: { text: string }) {
   return <Button icon={copied ? 'check' : 'copy'} onClick={copy}>{t(copied ? 'common.copied' : 'common.copy')}</Button>;
 }
 
+/** Names the window, among others and in the history, by what it shows. */
+export function useTitle(title: string) {
+  const { t } = useLanguage();
+  useEffect(() => { document.title = `${title} · ${t('app.name')}`; }, [title]);
+}
+
 /** The head of a view: what it is, and what can be done in it. */
-export const Head = ({ title, lead, children }: { title: ComponentChildren; lead?: ComponentChildren; children?: ComponentChildren }) => (
-  <header class="head">
-    <div>
-      <h1 tabIndex={-1}>{title}</h1>
-      {lead && <p class="lead">{lead}</p>}
-    </div>
-    <div class="head-actions">{children}</div>
-  </header>
-);
+export function Head({ title, lead, children }: { title: string; lead?: ComponentChildren; children?: ComponentChildren }) {
+  useTitle(title);
+  return (
+    <header class="head">
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        {lead && <p class="lead">{lead}</p>}
+      </div>
+      <div class="head-actions">{children}</div>
+    </header>
+  );
+}
 
 /** A button that opens a box with more; a click elsewhere and Escape close it. */
 export function Popover({ label, class: name = '', children }: { label: string; class?: string; children: ComponentChildren }) {

@@ -22,6 +22,7 @@ export const words: Record<keyof typeof keys, Text> = {
   'credential.API_KEY': 'API-Schlüssel',
   'credential.IDENTITY_TOKEN': 'Identitätsanbieter',
 
+  'kind.ROLE': { one: 'Rolle', other: 'Rollen' },
   'kind.LOCALE': { one: 'Sprache', other: 'Sprachen' },
   'kind.CURRENCY': { one: 'Währung', other: 'Währungen' },
   'kind.ORGANIZATION': { one: 'Organisation', other: 'Organisationen' },
@@ -67,6 +68,8 @@ export const words: Record<keyof typeof keys, Text> = {
   'field.deletedAt': 'Gelöscht am',
   'field.createdAt': 'Angelegt am',
   'field.updatedAt': 'Geändert am',
+  'field.ownAccount': 'Deins, {email}, wenn es leer bleibt.',
+  'field.noAccount': 'Ein Konto mit dieser Adresse gibt es nicht, oder du darfst es nicht sehen.',
   'field.userId': 'Konto',
   'field.senderId': 'Absender',
   'field.roles': 'Rollen',

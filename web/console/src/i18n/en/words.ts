@@ -21,6 +21,7 @@ export const words = {
   'credential.API_KEY': 'API key',
   'credential.IDENTITY_TOKEN': 'Identity provider',
 
+  'kind.ROLE': { one: 'Role', other: 'Roles' } as Text,
   'kind.LOCALE': { one: 'Locale', other: 'Locales' } as Text,
   'kind.CURRENCY': { one: 'Currency', other: 'Currencies' } as Text,
   'kind.ORGANIZATION': { one: 'Organization', other: 'Organizations' } as Text,
@@ -66,6 +67,8 @@ export const words = {
   'field.deletedAt': 'Deleted at',
   'field.createdAt': 'Created at',
   'field.updatedAt': 'Updated at',
+  'field.ownAccount': 'Yours, {email}, if it is left empty.',
+  'field.noAccount': 'There is no account with this address that you may see.',
   'field.userId': 'Account',
   'field.senderId': 'Sender',
   'field.roles': 'Roles',

@@ -14,6 +14,7 @@ import { useFieldName } from '../../parts/field';
 import { dayRange, useFilters } from '../../parts/filters';
 import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
+import { useNarrow } from '../../parts/media';
 import { PersonFilter, usePerson } from '../../parts/person';
 import { Badge, Head, KindBadge, Select, Time, useKindName } from '../../parts/small';
 import { DayFilter, Tools } from '../../parts/tools';
@@ -29,6 +30,7 @@ function LiveBadge() {
 export function Audit() {
   const { t } = useLanguage();
   const viewer = useViewer();
+  const narrow = useNarrow();
   const kindName = useKindName();
   const fieldName = useFieldName();
   const filters = useFilters(['kind', 'action', 'by', 'day', 'record', 'operation']);
@@ -67,7 +69,7 @@ export function Audit() {
       id: 'record', header: t('audit.record'), width: 'minmax(0, 2.4fr)',
       cell: (it) => <span class="title"><strong class="plain">{it.label ?? kindName(it.kind)}</strong></span>,
     },
-    { id: 'action', header: t('audit.what'), width: '104px', cell: (it) => <Badge tone={it.action}>{t(`action.${it.action}` as Key)}</Badge> },
+    { id: 'action', header: t('audit.what'), width: narrow ? 'max-content' : '132px', cell: (it) => <Badge tone={it.action}>{t(`action.${it.action}` as Key)}</Badge> },
     { id: 'kind', header: t('common.kind'), width: '120px', wide: true, cell: (it) => <KindBadge kind={it.kind} /> },
     { id: 'who', header: t('audit.who'), width: 'minmax(0, 1.6fr)', wide: true, cell: (it) => <span class="dim clip">{it.actor?.email ?? t('audit.system')}</span> },
     { id: 'when', header: t('audit.when'), width: '130px', wide: true, cell: (it) => <Time at={it.createdAt} /> },
@@ -79,7 +81,7 @@ export function Audit() {
       <Head title={t('audit.title')} lead={t('audit.lead')}><LiveBadge /></Head>
       <Tools filters={filters}>
         <Select hideLabel label={t('common.kind')} value={kind} onChange={(kind) => filters.set({ kind })}
-          options={[['', t('common.allKinds')], ...viewer.kinds.filter((it) => it.view !== 'NONE').map((it): [string, string] => [it.kind, kindName(it.kind, 2)])]} />
+          options={[['', t('common.allKinds')], ...viewer.kinds.filter((it) => it.view !== 'NONE').map((it): [string, string] => [it.kind, kindName(it.kind, 2)]), ['ROLE', kindName('ROLE', 2)]]} />
         <Select hideLabel label={t('audit.action')} value={action} onChange={(action) => filters.set({ action })}
           options={[['', t('audit.anyAction')], ...ACTIONS.map((it): [string, string] => [it, t(`action.${it}` as Key)])]} />
         <PersonFilter label={t('audit.who')} value={by} known={people} onChange={(by) => filters.set({ by })} />

@@ -75,11 +75,11 @@ export function EventDialog({ event, onClose }: { event: EventFragment; onClose(
       </dl>
       <ReasonField value={reason} onChange={setReason} hint={t('audit.reasonHint')} />
       <footer>
-        <Link class="button plain" href={`/records/${event.kind}/${event.recordId}`}>{t('audit.open')}</Link>
-        {(event.action === 'UPDATED' || event.action === 'CREATED') && (
+        {event.kind !== 'ROLE' && <Link class="button plain" href={`/records/${event.kind}/${event.recordId}`}>{t('audit.open')}</Link>}
+        {event.kind !== 'ROLE' && (event.action === 'UPDATED' || event.action === 'CREATED') && (
           <Button onClick={() => { void revert(event.id, reason); onClose(); }}>{t('audit.revert')}</Button>
         )}
-        <Button look="primary" icon="restore" disabled={!operation?.operation?.canUndo} onClick={() => { void undo(event.operationId, reason); onClose(); }}>{t('audit.undo')}</Button>
+        <Button look="primary" icon="restore" disabled={!operation?.operation?.canUndo} onClick={() => { void undo([event.operationId], reason); onClose(); }}>{t('audit.undo')}</Button>
       </footer>
     </Dialog>
   );

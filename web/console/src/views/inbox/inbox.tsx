@@ -74,7 +74,7 @@ export function Inbox() {
       </Listing>
       {opened && (
         <Dialog title={opened.title} onClose={() => setOpen(undefined)}>
-          <p class="event-line"><Badge tone={opened.type}>{t(`type.${opened.type}` as Key)}</Badge> {opened.sender?.email} <Time at={opened.createdAt} /></p>
+          <p class="event-line"><Badge tone={opened.type}>{t(`type.${opened.type}` as Key)}</Badge> {opened.sender?.email} <Time full at={opened.createdAt} /></p>
           <p class="message">{opened.message}</p>
           <footer>
             {opened.viewerCan.delete && <Button icon="trash" onClick={() => { setOpen(undefined); void act('delete', [opened]); }}>{t('common.delete')}</Button>}

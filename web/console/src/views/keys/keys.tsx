@@ -11,7 +11,7 @@ import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
 import { Dialog, SecretDialog } from '../../parts/dialog';
-import { Grid, type GridColumn } from '../../parts/grid';
+import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { Button, Head, Select, Time } from '../../parts/small';
 import { NamedForm, type Named } from '../people/named-form';
@@ -78,13 +78,20 @@ export function Keys() {
     list.refresh();
   };
   const columns: GridColumn<Row>[] = [
-    { id: 'name', header: t('keys.name'), width: 'minmax(0, 2fr)', cell: (row) => <span class="title"><strong class="plain">{row.name}</strong></span> },
-    { id: 'value', header: t('keys.value'), width: '130px', wide: true, cell: (row) => <code class="dim">{row.prefix ? `${row.prefix}…${row.lastFour ?? ''}` : '–'}</code> },
+    { id: 'name', header: t('keys.name'), width: 'minmax(0, 3fr)', cell: (row) => <span class="title"><strong class="plain">{row.name}</strong></span> },
+    { id: 'value', header: t('keys.value'), width: '118px', wide: true, cell: (row) => <code class="dim">{row.prefix ? `${row.prefix}…${row.lastFour ?? ''}` : '–'}</code> },
     { id: 'owner', header: t('keys.owner'), width: 'minmax(0, 1.5fr)', wide: 'only', cell: (row) => <span class="dim clip">{row.user?.email ?? '–'}</span> },
-    { id: 'used', header: t('keys.used'), width: '120px', wide: true, cell: (row) => <Time at={row.lastUsedAt} /> },
-    { id: 'expires', header: t('keys.expires'), width: '120px', wide: true, cell: (row) => <Time at={row.expiresAt} /> },
+    { id: 'used', header: t('keys.used'), width: 'minmax(96px, 1fr)', wide: true, cell: (row) => <Time at={row.lastUsedAt} /> },
+    { id: 'expires', header: t('keys.expires'), width: 'minmax(96px, 1fr)', wide: true, cell: (row) => <Time at={row.expiresAt} /> },
     { id: 'state', header: t('records.state'), width: '88px', cell: (row) => <State record={row} /> },
   ];
+  const summarize = (row: Row, narrow: boolean) => (
+    <>
+      <Line parts={[row.user && <span class="clip">{t('keys.owner')} {row.user.email}</span>, narrow && row.prefix && <code>{row.prefix}…{row.lastFour}</code>]} />
+      {narrow && <Line parts={[<>{t('keys.used')}: <Time at={row.lastUsedAt} /></>]} />}
+      {narrow && <Line parts={[<>{t('keys.expires')}: <Time at={row.expiresAt} /></>]} />}
+    </>
+  );
   const create = mayOn(viewer, 'API_KEY', 'create')
     && <Button look="primary" icon="plus" onClick={() => setCreating(true)}>{t('keys.new')}</Button>;
   return (
@@ -94,7 +101,8 @@ export function Keys() {
         <Grid
           label={t('keys.title')} rows={rows} id={(row) => row.id} name={(row) => row.name} columns={columns} busy={list.busy}
           onEnd={list.more} onOpen={(row) => navigate(`/records/API_KEY/${row.id}`)}
-          actions={(row) => <Button icon="restore" disabled={!row.viewerCan.update} aria-label={`${t('keys.rotate')} ${row.name}`} onClick={() => setRotating(row)}>{t('keys.rotate')}</Button>}
+          summary={summarize} tall={82}
+          actions={(row) => <Button icon="restore" class="row-action" disabled={!row.viewerCan.update} aria-label={`${t('keys.rotate')} ${row.name}`} onClick={() => setRotating(row)}>{t('keys.rotate')}</Button>}
         />
       </Listing>
       {creating && <Create onClose={() => setCreating(false)} onMade={made} />}

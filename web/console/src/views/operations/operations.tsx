@@ -32,12 +32,13 @@ function UndoButton({ id, reason, look, onUndone }: { id: string; reason?: strin
   const [{ data }, again] = useQuery({ query: OperationDocument, variables: { id } });
   const run = async () => {
     setBusy(true);
-    await undo(id, reason);
+    await undo([id], reason);
     setBusy(false);
     again({ requestPolicy: 'network-only' });
     onUndone();
   };
-  return <Button icon="restore" look={look} disabled={busy || !data?.operation?.canUndo} onClick={run}>{t('common.undo')}</Button>;
+  // In a row there is room for the icon only, where it is narrow.
+  return <Button icon="restore" class={look ? '' : 'row-action'} aria-label={t('common.undo')} look={look} disabled={busy || !data?.operation?.canUndo} onClick={run}>{t('common.undo')}</Button>;
 }
 
 /** The records of an operation, and undoing it with a reason. */
@@ -89,7 +90,7 @@ export function Operations() {
         </span>
       ),
     },
-    { id: 'what', header: t('operations.what'), width: '104px', wide: true, cell: ({ events }) => events[0] && <Badge tone={events[0].action}>{t(`action.${events[0].action}` as Key)}</Badge> },
+    { id: 'what', header: t('operations.what'), width: '132px', wide: true, cell: ({ events }) => events[0] && <Badge tone={events[0].action}>{t(`action.${events[0].action}` as Key)}</Badge> },
     { id: 'kind', header: t('common.kind'), width: '112px', wide: true, cell: ({ events }) => events[0] && <KindBadge kind={events[0].kind} /> },
     { id: 'when', header: t('operations.when'), width: '116px', wide: true, cell: ({ events }) => <Time at={events[0]?.createdAt} /> },
   ];

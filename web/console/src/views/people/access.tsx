@@ -31,7 +31,7 @@ function Grants({ userId, held, onClose, onSaved }: { userId: string; held: Held
     event.preventDefault();
     for (const [document, change] of [[GrantDocument, between(held, wanted)], [RevokeDocument, between(wanted, held)]] as const) {
       if (change.roles.length + change.permissions.length === 0) continue;
-      const { data, error } = await client.mutation(document, { input: { user: userId, ...change } }).toPromise();
+      const { data, error } = await client.mutation(document, { input: { to: { user: userId }, ...change } }).toPromise();
       const done = data && Object.values(data).some((it) => it !== null && typeof it === 'object');
       if (error && !done) return setProblem([explain(language, error), ...Object.values(fieldErrors(error) ?? {})].join(' '));
     }

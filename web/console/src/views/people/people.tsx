@@ -2,17 +2,20 @@
 
 import { useQuery } from '@urql/preact';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { useRows } from '../../api/lists';
 import { mayOn, useViewer } from '../../app/viewer';
 import { MyTokensDocument, PeopleDocument, type PeopleQuery } from '../../generated/documents';
+import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import { useFilters } from '../../parts/filters';
-import { Grid, type GridColumn } from '../../parts/grid';
-import { Listing } from '../../parts/listing';
+import { Grid, Line, type GridColumn } from '../../parts/grid';
+import { Failure, Listing } from '../../parts/listing';
 import { Search } from '../../parts/search';
-import { Head, Time } from '../../parts/small';
+import { Button, Head, Time } from '../../parts/small';
 import { Tools } from '../../parts/tools';
+import { RecordForm } from '../records/form';
 import { State } from '../records/records';
 import { Roles } from './roles';
 import { Tokens } from './tokens';
@@ -21,8 +24,9 @@ type Row = NonNullable<PeopleQuery['users']>['nodes'][number];
 
 function MyTokens() {
   const viewer = useViewer();
-  const [{ data }, again] = useQuery({ query: MyTokensDocument, requestPolicy: 'cache-and-network' });
+  const [{ data, error }, again] = useQuery({ query: MyTokensDocument, requestPolicy: 'cache-and-network' });
   const tokens = data?.viewer?.accessTokens;
+  if (error && !tokens) return <Failure error={error} />;
   return (
     <div class="cards">
       <section class="card wide">
@@ -35,6 +39,9 @@ function MyTokens() {
 function Accounts() {
   const { t } = useLanguage();
   const [, navigate] = useLocation();
+  const viewer = useViewer();
+  const [creating, setCreating] = useState(false);
+  const { create } = KINDS.USER;
   const filters = useFilters(['q']);
   const list = useRows(PeopleDocument, { search: filters.values.q }, (data: PeopleQuery) => data.users);
   const rows = list.rows.filter((row) => !row.deletedAt);
@@ -45,13 +52,23 @@ function Accounts() {
   ];
   return (
     <>
-      <Tools filters={filters} search={<Search label={t('people.search')} value={filters.values.q} busy={list.busy && !!filters.values.q} onChange={(q) => filters.set({ q })} />} />
+      <Tools
+        filters={filters}
+        search={<Search label={t('people.search')} value={filters.values.q} busy={list.busy && !!filters.values.q} onChange={(q) => filters.set({ q })} />}
+        end={create && mayOn(viewer, 'USER', 'create') && (
+          <Button look="primary" icon="plus" onClick={() => setCreating(true)}>{t('people.new')}</Button>
+        )}
+      />
       <Listing list={{ ...list, rows }} empty={{ title: t('people.empty'), hint: t('people.emptyHint') }}>
         <Grid
           label={t('people.accounts')} rows={rows} id={(row) => row.id} name={(row) => row.email} columns={columns}
           busy={list.busy} onEnd={list.more} onOpen={(row) => navigate(`/records/USER/${row.id}`)}
+          summary={(row) => <Line parts={[<>{t('people.created')} <Time at={row.createdAt} /></>]} />}
         />
       </Listing>
+      {creating && create && (
+        <RecordForm kind="USER" info={KINDS.USER} form={create} onClose={() => setCreating(false)} onSaved={({ id }) => navigate(`/records/USER/${id}`)} />
+      )}
     </>
   );
 }

@@ -11,6 +11,7 @@ import {
 } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import { Dialog } from '../../parts/dialog';
+import { Failure } from '../../parts/listing';
 import { Button, Notice } from '../../parts/small';
 import { NAME, NamedForm, type Named } from './named-form';
 import { Permissions } from './permissions';
@@ -34,7 +35,7 @@ export function Roles() {
   const viewer = useViewer();
   const client = useClient();
   const { show } = useToasts();
-  const [{ data, fetching }, again] = useQuery({ query: RolesDocument, requestPolicy: 'cache-and-network' });
+  const [{ data, fetching, error }, again] = useQuery({ query: RolesDocument, requestPolicy: 'cache-and-network' });
   const [form, setForm] = useState<RoleFragment | 'new'>();
   const [deleting, setDeleting] = useState<RoleFragment>();
   const roles = data?.roles ?? [];
@@ -70,7 +71,8 @@ export function Roles() {
   return (
     <>
       {create && <div class="tools">{create}</div>}
-      {!fetching && roles.length === 0 && <Notice title={t('people.noRoles')} hint={t('people.noRolesHint')} />}
+      {!fetching && error && roles.length === 0 && <Failure error={error} retry={refresh} />}
+      {!fetching && !error && roles.length === 0 && <Notice title={t('people.noRoles')} hint={t('people.noRolesHint')} />}
       <div class="cards">
         {roles.map((role) => (
           <section key={role.id} class="card" aria-label={role.name}>

@@ -7,11 +7,11 @@ import { Dialog } from '../../parts/dialog';
 import { ReasonField } from '../../parts/field';
 import { Button } from '../../parts/small';
 
-export function DeleteDialog({ targets, restorable, onDelete, onClose }: {
-  targets: readonly Target[]; restorable: boolean; onDelete(reason: string): void; onClose(): void;
+export function DeleteDialog({ targets, restorable, reason: given = '', onDelete, onClose }: {
+  targets: readonly Target[]; restorable: boolean; reason?: string; onDelete(reason: string): void; onClose(): void;
 }) {
   const { t } = useLanguage();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(given);
   return (
     <Dialog title={t('records.deleteTitle', { count: targets.length, label: targets[0]?.label })} onClose={onClose}>
       <p>{t(restorable ? 'records.deleteLead' : 'keys.deleted')}</p>

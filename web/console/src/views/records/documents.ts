@@ -1,9 +1,9 @@
 // The documents of records of any kind, made of what the schema says of the kind.
 
 import { gql, type TypedDocumentNode } from '@urql/core';
-import type { AccountFragment, Kind, RowFragment } from '../../generated/documents';
+import type { AccountFragment, RowFragment } from '../../generated/documents';
 import { RowFragmentDoc } from '../../generated/documents';
-import { KINDS, type Form } from '../../generated/kinds';
+import type { Form, KindInfo } from '../../generated/kinds';
 
 /** A record with the columns of its kind. */
 export type AnyRecord = RowFragment & { purgeAt?: string | null; restoredBy?: AccountFragment | null } & Record<string, unknown>;
@@ -17,33 +17,32 @@ type Documents = {
   one: TypedDocumentNode<{ node: AnyRecord | null }, { id: string }>;
 };
 
-const made = new Map<Kind, Documents>();
+const made = new Map<KindInfo, Documents>();
 
-export function documents(kind: Kind): Documents {
-  const known = made.get(kind);
+export function documents(info: KindInfo): Documents {
+  const known = made.get(info);
   if (known) return known;
-  const { type, list, where, orderBy, columns } = KINDS[kind];
+  const { type, list, where, orderBy, columns, restorable } = info;
   const fields = columns.map((it) => it.name).join(' ');
   const documents: Documents = {
-    list: gql`query Records($first: Int, $after: String, $where: ${where}, $orderBy: [${orderBy}!], $trashed: Trashed) {
-      records: ${list}(first: $first, after: $after, where: $where, orderBy: $orderBy, trashed: $trashed) {
+    list: gql`query Records($first: Int, $after: String, $trashed: Trashed${where ? `, $where: ${where}, $orderBy: [${orderBy}!]` : ''}) {
+      records: ${list}(first: $first, after: $after, trashed: $trashed${where ? ', where: $where, orderBy: $orderBy' : ''}) {
         nodes { ...Row ${fields} }
         pageInfo { hasNextPage endCursor }
       }
     }
     ${RowFragmentDoc}`,
-    one: gql`query Record($id: ID!) { node(id: $id) { id ... on ${type} { ...Row ${fields} ${KINDS[kind].restorable ? 'purgeAt restoredBy { id email deletedAt }' : ''} } } }
+    one: gql`query Record($id: ID!) { node(id: $id) { id ... on ${type} { ...Row ${fields} ${restorable ? 'purgeAt restoredBy { id email deletedAt }' : ''} } } }
     ${RowFragmentDoc}`,
   };
-  made.set(kind, documents);
+  made.set(info, documents);
   return documents;
 }
 
 type Saved = Record<string, Record<string, AnyRecord | null> | null>;
 
 /** The mutation behind a form. */
-export function saving(kind: Kind, form: Form): TypedDocumentNode<Saved, Record<string, unknown>> {
-  const { columns } = KINDS[kind];
+export function saving({ columns }: KindInfo, form: Form): TypedDocumentNode<Saved, Record<string, unknown>> {
   const fields = columns.map((it) => it.name).join(' ');
   const key = form.key ? `$key: ${form.key.type}, ` : '';
   const version = form.key ? ', $expectedVersion: BigInt' : '';

@@ -6,10 +6,11 @@ import { useRef, useState } from 'preact/hooks';
 import { explain, extensions, fieldErrors } from '../../api/errors';
 import { useToasts } from '../../app/toasts';
 import type { Kind } from '../../generated/documents';
-import type { Field as FieldInfo, Form } from '../../generated/kinds';
+import type { Field as FieldInfo, Form, KindInfo } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import { Dialog } from '../../parts/dialog';
 import { Field, sent, shown, useFieldName, type Value } from '../../parts/field';
+import { PersonField, UNKNOWN_PERSON } from '../../parts/person';
 import { Button, useKindName } from '../../parts/small';
 import { documents, saving, type AnyRecord } from './documents';
 
@@ -27,8 +28,8 @@ const valuesOf = (fields: readonly FieldInfo[], record?: AnyRecord): Values =>
 const keyOf = (form: Form, record: AnyRecord) =>
   form.key?.name === 'id' ? record.id : record.restKey;
 
-export function RecordForm({ kind, form, record, onClose, onSaved }: {
-  kind: Kind; form: Form; record?: AnyRecord; onClose(): void; onSaved(record: AnyRecord): void;
+export function RecordForm({ kind, info, form, record, onClose, onSaved }: {
+  kind: Kind; info: KindInfo; form: Form; record?: AnyRecord; onClose(): void; onSaved(record: AnyRecord): void;
 }) {
   const client = useClient();
   const language = useLanguage();
@@ -61,7 +62,8 @@ export function RecordForm({ kind, form, record, onClose, onSaved }: {
       const value = values[field.name] ?? '';
       if (original ? original[field.name] === value : value === '' && !(field.required && field.type === 'String')) continue;
       try {
-        result[field.name] = sent(field, value);
+        if (value === UNKNOWN_PERSON) found[field.name] = t('field.noAccount');
+        else result[field.name] = sent(field, value);
       } catch {
         found[field.name] = t('records.badJson');
       }
@@ -78,7 +80,7 @@ export function RecordForm({ kind, form, record, onClose, onSaved }: {
     setErrors({});
     setProblem('');
     const key = record && keyOf(form, record);
-    const { data, error } = await client.mutation(saving(kind, form), { key, expectedVersion, input: changes }).toPromise();
+    const { data, error } = await client.mutation(saving(info, form), { key, expectedVersion, input: changes }).toPromise();
     setBusy(false);
     const saved = data?.[form.name]?.[form.payload];
     if (saved) {
@@ -90,7 +92,7 @@ export function RecordForm({ kind, form, record, onClose, onSaved }: {
     const wrong = fieldErrors(error);
     if (wrong && Object.keys(wrong).some((name) => fields.some((it) => it.name === name))) return fail(wrong);
     if (record && extensions(error)?.code === 'CONFLICT') {
-      const { data: now } = await client.query(documents(kind).one, { id: record.id }, { requestPolicy: 'network-only' }).toPromise();
+      const { data: now } = await client.query(documents(info).one, { id: record.id }, { requestPolicy: 'network-only' }).toPromise();
       if (now?.node && now.node.version !== base?.version) return setTheirs(now.node);
     }
     if (error) setProblem([explain(language, error), ...Object.values(wrong ?? {})].join(' '));
@@ -123,12 +125,14 @@ export function RecordForm({ kind, form, record, onClose, onSaved }: {
   return (
     <Dialog title={title} onClose={onClose}>
       <form ref={body} class="form" noValidate onSubmit={(event) => { event.preventDefault(); void save(base?.version); }}>
-        {fields.map((field) => (
-          <Field
-            key={field.name} field={field} value={values[field.name] ?? ''} error={errors[field.name]}
-            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-          />
-        ))}
+        {fields.map((field) => {
+          const change = (value: Value) => setValues((before) => ({ ...before, [field.name]: value }));
+          const error = errors[field.name];
+          // What takes an id names an account.
+          return field.type === 'ID'
+            ? <PersonField key={field.name} name={field.name} error={error} onChange={change} />
+            : <Field key={field.name} field={field} value={values[field.name] ?? ''} error={error} onChange={change} />;
+        })}
         <p class="field-error" role="alert">{problem}</p>
         <footer>
           <Button onClick={onClose}>{t('common.cancel')}</Button>

@@ -4,16 +4,18 @@ import { useQuery } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { explain } from '../../api/errors';
+import { useKindInfo } from '../../api/kinds';
 import { useRows } from '../../api/lists';
 import { useActs } from '../../app/acts';
-import { useViewer } from '../../app/viewer';
+import { mayOn, useViewer } from '../../app/viewer';
 import { AuditDocument, type AuditQuery, type EventFragment, type Kind } from '../../generated/documents';
-import { KINDS } from '../../generated/kinds';
+import type { KindInfo } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
 import { useFieldName } from '../../parts/field';
 import { Icon } from '../../parts/icons';
-import { Badge, Button, Head, KindBadge, Notice, Time, useKindName } from '../../parts/small';
+import { Failure } from '../../parts/listing';
+import { Badge, Button, Head, KindBadge, Notice, Skeleton, Time, useKindName } from '../../parts/small';
 import { Difference, EventDialog } from '../audit/event';
 import { Access } from '../people/access';
 import { PreviewDialog } from '../trash/preview';
@@ -26,7 +28,7 @@ import { State } from './records';
 function Value({ type, value }: { type: string; value: unknown }) {
   const { t } = useLanguage();
   if (value === null || value === undefined || value === '') return <span class="dim">–</span>;
-  if (type === 'DateTime') return <Time at={String(value)} />;
+  if (type === 'DateTime') return <Time full at={String(value)} />;
   if (typeof value === 'boolean') return <>{t(value ? 'common.yes' : 'common.no')}</>;
   if (Array.isArray(value)) return <>{value.join(', ') || '–'}</>;
   if (typeof value === 'object') return <pre>{JSON.stringify(value, null, 2)}</pre>;
@@ -61,30 +63,32 @@ function History({ id }: { id: string }) {
   );
 }
 
-export function RecordView({ kind: asked, id }: { kind: string; id: string }) {
-  const language = useLanguage();
-  const { t } = language;
+export function RecordView({ kind, id }: { kind: string; id: string }) {
+  const info = useKindInfo(kind);
+  return info ? <OneRecord kind={kind as Kind} info={info} id={id} /> : <div class="view"><Skeleton lines={3} /></div>;
+}
+
+function OneRecord({ kind, info, id }: { kind: Kind; info: KindInfo; id: string }) {
+  const { t } = useLanguage();
   const viewer = useViewer();
   const kindName = useKindName();
   const fieldName = useFieldName();
   const { act } = useActs();
-  const kind = (asked in KINDS ? asked : 'REPORT') as Kind;
-  const info = KINDS[kind];
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const [{ data, fetching, error }, again] = useQuery({
-    query: documents(kind).one, variables: { id }, requestPolicy: 'cache-and-network',
+    query: documents(info).one, variables: { id }, requestPolicy: 'cache-and-network',
   });
   const { question, begin, close } = useQuestion((targets, how) => act('restore', targets, how));
   const record = data?.node;
   const back = <Link class="back" href={`/records/${kind}`}><Icon name="back" />{kindName(kind, 2)}</Link>;
   if (!record || !('label' in record)) {
-    if (fetching) return <div class="view"><div class="skeleton" role="status" aria-label={t('common.loading')}><div /><div /><div /></div></div>;
+    if (fetching) return <div class="view"><Skeleton lines={3} /></div>;
     return (
       <div class="view">
         {back}
         <Head title={kindName(kind)} />
-        {error ? <Notice tone="error" title={t('error.title')} hint={explain(language, error)} /> : <Notice title={t('records.gone')} hint={t('records.goneHint')} />}
+        {error ? <Failure error={error} /> : <Notice title={t('records.gone')} hint={t('records.goneHint')} />}
       </div>
     );
   }
@@ -93,7 +97,7 @@ export function RecordView({ kind: asked, id }: { kind: string; id: string }) {
     <div class="view scroll">
       {back}
       <Head title={record.label} lead={<><KindBadge kind={kind} /> <State record={record} /></>}>
-        {record.deletedAt && info.restorable && (
+        {record.deletedAt && (info.restorable || viewerCan.restore) && (
           <Button look="primary" icon="restore" disabled={!viewerCan.restore} onClick={() => void begin([record])}>{t('common.restore')}</Button>
         )}
         {!record.deletedAt && info.update && viewerCan.update && <Button onClick={() => setEditing(true)}>{t('records.edit')}</Button>}
@@ -108,12 +112,12 @@ export function RecordView({ kind: asked, id }: { kind: string; id: string }) {
             ))}
             {info.owned && <div><dt>{t('records.owner')}</dt><dd>{record.user?.email ?? '–'}</dd></div>}
             <div><dt>{t('records.active')}</dt><dd><Value type="Boolean" value={record.isActive} /></dd></div>
-            <div><dt>{t('records.created')}</dt><dd><Time at={record.createdAt} /></dd></div>
-            <div><dt>{t('records.updated')}</dt><dd><Time at={record.updatedAt} /></dd></div>
-            {record.deletedAt && <div><dt>{t('trash.deleted')}</dt><dd><Time at={record.deletedAt} /></dd></div>}
+            <div><dt>{t('records.created')}</dt><dd><Time full at={record.createdAt} /></dd></div>
+            <div><dt>{t('records.updated')}</dt><dd><Time full at={record.updatedAt} /></dd></div>
+            {record.deletedAt && <div><dt>{t('trash.deleted')}</dt><dd><Time full at={record.deletedAt} /></dd></div>}
             {record.deletedBy && <div><dt>{t('trash.deletedBy')}</dt><dd>{record.deletedBy.email}</dd></div>}
             {record.deletionReason && <div><dt>{t('common.reason')}</dt><dd>{record.deletionReason}</dd></div>}
-            {record.purgeAt && <div><dt>{t('trash.purge')}</dt><dd><Time at={record.purgeAt} /></dd></div>}
+            {record.purgeAt && <div><dt>{t('trash.purge')}</dt><dd><Time full at={record.purgeAt} /></dd></div>}
           </dl>
         </section>
         <div class="stack">
@@ -122,12 +126,12 @@ export function RecordView({ kind: asked, id }: { kind: string; id: string }) {
         </div>
       </div>
       {editing && info.update && (
-        <RecordForm kind={kind} form={info.update} record={record} onClose={() => setEditing(false)} onSaved={() => again({ requestPolicy: 'network-only' })} />
+        <RecordForm kind={kind} info={info} form={info.update} record={record} onClose={() => setEditing(false)} onSaved={() => again({ requestPolicy: 'network-only' })} />
       )}
       {question && <PreviewDialog previews={question.previews} count={1} onRestore={question.answer} onClose={close} />}
       {deleting && (
         <DeleteDialog
-          targets={[record]} restorable={info.restorable} onClose={() => setDeleting(false)}
+          targets={[record]} restorable={info.restorable || mayOn(viewer, kind, 'restore')} onClose={() => setDeleting(false)}
           onDelete={(reason) => void act('delete', [record], { reason })}
         />
       )}

@@ -1,20 +1,24 @@
 // Every kind as a table.
 
+import { Fragment } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Redirect, useLocation } from 'wouter-preact';
-import { useActs } from '../../app/acts';
+import { useKindInfo } from '../../api/kinds';
 import { useRows } from '../../api/lists';
+import { useActs } from '../../app/acts';
 import { kindsFor, mayOn, useViewer } from '../../app/viewer';
 import type { Kind } from '../../generated/documents';
-import { KINDS } from '../../generated/kinds';
+import type { KindInfo } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import { useFieldName } from '../../parts/field';
 import { useFilters } from '../../parts/filters';
-import { Grid, type GridColumn } from '../../parts/grid';
+import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { Search } from '../../parts/search';
-import { Badge, Button, Head, Popover, Select, Time, useKindName } from '../../parts/small';
+import { Badge, Button, Head, Notice, Popover, Select, Skeleton, Time, useKindName } from '../../parts/small';
 import { Tools } from '../../parts/tools';
+import { PreviewDialog } from '../trash/preview';
+import { useQuestion } from '../trash/restore';
 import { Cell, ColumnFilters, filterNames, optional, visibleAtFirst, where } from './columns';
 import { DeleteDialog } from './delete';
 import { documents, type AnyRecord, type Page } from './documents';
@@ -45,18 +49,23 @@ export function Records({ kind: asked }: { kind?: string }) {
           <button key={it} type="button" class="chip" aria-pressed={it === kind} onClick={() => navigate(`/records/${it}`)}>{kindName(it, 2)}</button>
         ))}
       </div>
-      {kind && <KindTable key={kind} kind={kind} />}
+      {kinds.length === 0 && <Notice title={t('error.notForYou')} hint={t('error.forbidden')} />}
+      {kind && <KindView key={kind} kind={kind} />}
     </div>
   );
 }
 
-function KindTable({ kind }: { kind: Kind }) {
+function KindView({ kind }: { kind: Kind }) {
+  const info = useKindInfo(kind);
+  return info ? <KindTable kind={kind} info={info} /> : <Skeleton lines={8} />;
+}
+
+function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
   const { t } = useLanguage();
   const viewer = useViewer();
   const kindName = useKindName();
   const [, navigate] = useLocation();
-  const { act } = useActs();
-  const info = KINDS[kind];
+  const { act, refused } = useActs();
   const filters = useFilters(['q', 'state', 'trashed', ...filterNames(info)]);
   const sorted = useFilters(['sort']);
   const { q = '', state = '', trashed = '' } = filters.values;
@@ -64,6 +73,7 @@ function KindTable({ kind }: { kind: Kind }) {
   const fieldName = useFieldName();
   const [creating, setCreating] = useState(false);
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const [reason, setReason] = useState('');
   const columnsOf = optional(info);
   const [deleting, setDeleting] = useState<readonly AnyRecord[]>();
   const [visible, setVisible] = useState<ReadonlySet<string>>(() => visibleAtFirst(info));
@@ -80,9 +90,18 @@ function KindTable({ kind }: { kind: Kind }) {
       trashed: trashed || undefined,
     };
   }, [JSON.stringify(filters.values), sort]);
-  const list = useRows(documents(kind).list, variables, (data: Page) => data.records);
+  const list = useRows(documents(info).list, variables, (data: Page) => data.records);
   const rows = list.rows.filter((row) => trashed === 'WITH' || !!row.deletedAt === (trashed === 'ONLY'));
   const selected = rows.filter((row) => chosen.has(row.id));
+  const restorable = selected.filter((it) => it.viewerCan.restore);
+  const deletable = selected.filter((it) => it.viewerCan.delete);
+  /** How many of the selection it is about, if not all. */
+  const some = ({ length }: readonly AnyRecord[]) => (length < selected.length ? ` (${length})` : '');
+  const { question, begin, close } = useQuestion(async (targets, how) => {
+    choose(new Set());
+    setReason('');
+    await act('restore', targets, how);
+  });
 
   const sorting = (field: string | undefined) => {
     if (!field || !info.sortable.includes(field)) return undefined;
@@ -90,7 +109,12 @@ function KindTable({ kind }: { kind: Kind }) {
     return { direction, toggle: () => sorted.set({ sort: `${field}:${direction === 'ASC' ? 'DESC' : 'ASC'}` }) } as const;
   };
   const columns: GridColumn<AnyRecord>[] = [
-    { id: 'label', header: t('records.label'), width: 'minmax(0, 2fr)', cell: (row) => <span class="title"><strong class="plain">{row.label}</strong></span> },
+    { id: 'label', header: t('records.label'), width: 'minmax(0, 2fr)', cell: (row) => (
+      <span class="title">
+        <strong class="plain">{row.label}</strong>
+        {refused.has(row.id) && <em class="refusal" role="alert">{t('records.refusedRow', { why: refused.get(row.id) })}</em>}
+      </span>
+    ) },
     ...columnsOf.filter((it) => visible.has(it.name)).map((column): GridColumn<AnyRecord> => ({
       id: column.name, header: fieldName(column.name), width: 'minmax(0, 1.2fr)', wide: true, sort: sorting(column.order),
       cell: (row) => <Cell column={column} value={row[column.name]} />,
@@ -99,6 +123,23 @@ function KindTable({ kind }: { kind: Kind }) {
     { id: 'updated', header: t('records.updated'), width: '120px', wide: true, sort: sorting('UPDATED_AT'), cell: (row) => <Time at={row.updatedAt} /> },
     { id: 'state', header: t('records.state'), width: '92px', cell: (row) => <State record={row} /> },
   ];
+
+  const summarize = (row: AnyRecord, narrow: boolean) => {
+    const values = columnsOf.filter(({ name }) => narrow && visible.has(name) && row[name] !== null && row[name] !== '');
+    return (
+      <>
+        {values.length > 0 && (
+          <Line
+            parts={[<span class="clip">{values.map((column, index) => (
+              <Fragment key={column.name}>{index > 0 && ' · '}{fieldName(column.name)}: <Cell column={column} value={row[column.name]} /></Fragment>
+            ))}</span>]}
+          />
+        )}
+        {row.user && <Line parts={[<span class="clip">{row.user.email}</span>]} />}
+        {narrow && <Line parts={[<>{t('records.updated')} <Time at={row.updatedAt} /></>]} />}
+      </>
+    );
+  };
 
   return (
     <>
@@ -111,14 +152,20 @@ function KindTable({ kind }: { kind: Kind }) {
         selection={selected.length > 0 && (
           <>
             <span role="status">{t('common.selected', { count: selected.length })}</span>
-            {selected.some((it) => it.viewerCan.restore) && <Button icon="restore" onClick={() => { void act('restore', selected); choose(new Set()); }}>{t('common.restore')}</Button>}
-            {selected.some((it) => it.viewerCan.delete) && <Button look="danger" icon="trash" onClick={() => setDeleting(selected)}>{t('common.delete')}</Button>}
+            {restorable.length > 0 && (
+              <input
+                aria-label={t('common.reason')} placeholder={t('common.reasonOptional')} value={reason}
+                onInput={(event) => setReason(event.currentTarget.value)}
+              />
+            )}
+            {restorable.length > 0 && <Button icon="restore" onClick={() => void begin(restorable, reason)}>{t('common.restore') + some(restorable)}</Button>}
+            {deletable.length > 0 && <Button look="danger" icon="trash" onClick={() => setDeleting(deletable)}>{t('common.delete') + some(deletable)}</Button>}
             <Button look="quiet" icon="close" onClick={() => choose(new Set())}>{t('common.unselect')}</Button>
           </>
         )}
       >
-        <Select hideLabel label={t('records.active')} value={state} onChange={(state) => filters.set({ state })}
-          options={[['', t('records.anyState')], ['active', t('records.onlyActive')], ['inactive', t('records.onlyInactive')]]} />
+        {info.where && <Select hideLabel label={t('records.active')} value={state} onChange={(state) => filters.set({ state })}
+          options={[['', t('records.anyState')], ['active', t('records.onlyActive')], ['inactive', t('records.onlyInactive')]]} />}
         {mayOn(viewer, kind, 'restore') && (
           <Select hideLabel label={t('records.trashed')} value={trashed} onChange={(trashed) => filters.set({ trashed })}
             options={[['', t('records.WITHOUT')], ['WITH', t('records.WITH')], ['ONLY', t('records.ONLY')]]} />
@@ -158,18 +205,20 @@ function KindTable({ kind }: { kind: Kind }) {
             ids: chosen, set: choose,
             allowed: (id) => rows.some((it) => it.id === id && (it.viewerCan.delete || it.viewerCan.restore)),
           }}
-          keys={{ r: (row) => { if (row.viewerCan.restore) void act('restore', [row]); } }}
+          keys={{ r: (row) => { if (row.viewerCan.restore) void begin([row]); } }}
+          summary={summarize} tall={82}
         />
       </Listing>
       {deleting && (
         <DeleteDialog
-          targets={deleting} restorable={info.restorable} onClose={() => setDeleting(undefined)}
-          onDelete={(reason) => { choose(new Set()); void act('delete', deleting, { reason }); }}
+          targets={deleting} restorable={info.restorable || mayOn(viewer, kind, 'restore')} reason={reason} onClose={() => setDeleting(undefined)}
+          onDelete={(reason) => { choose(new Set()); setReason(''); void act('delete', deleting, { reason }); }}
         />
       )}
+      {question && <PreviewDialog previews={question.previews} count={question.targets.length} onRestore={question.answer} onClose={close} />}
       {creating && info.create && (
         <RecordForm
-          kind={kind} form={info.create} onClose={() => setCreating(false)}
+          kind={kind} info={info} form={info.create} onClose={() => setCreating(false)}
           onSaved={(record) => { list.refresh(); navigate(`/records/${kind}/${record.id}`); }}
         />
       )}

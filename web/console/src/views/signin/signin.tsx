@@ -7,10 +7,11 @@ import { begin, finish, provider, returns } from '../../app/oidc';
 import { signIn, type Ended } from '../../app/session';
 import { useLanguage } from '../../i18n';
 import { Icon } from '../../parts/icons';
-import { Button } from '../../parts/small';
+import { Button, useTitle } from '../../parts/small';
 
 export function SignIn({ ended }: { ended: Ended }) {
   const { t } = useLanguage();
+  useTitle(t('signin.title'));
   const [text, setText] = useState('');
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -1,17 +1,19 @@
 // Texts by group and locale, side by side, with what is missing.
 
 import { useQuery } from '@urql/preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useRows } from '../../api/lists';
 import { mayOn, useViewer } from '../../app/viewer';
 import { LocaleCodesDocument, TranslationsDocument, type TranslationsQuery } from '../../generated/documents';
+import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import { useFilters } from '../../parts/filters';
-import { Grid, type GridColumn } from '../../parts/grid';
+import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { Search } from '../../parts/search';
 import { Badge, Button, Head, Select } from '../../parts/small';
 import { Tools } from '../../parts/tools';
+import { RecordForm } from '../records/form';
 import { EditTexts } from './edit';
 import { Import } from './import';
 import { byKey, lacking, type Row } from './rows';
@@ -21,10 +23,12 @@ export function Translations() {
   const viewer = useViewer();
   const filters = useFilters(['q', 'group', 'locale', 'missing']);
   const { q, group, locale, missing } = filters.values;
-  const list = useRows(TranslationsDocument, {}, (data: TranslationsQuery) => data.translations);
+  const list = useRows(TranslationsDocument, { group: group || undefined }, (data: TranslationsQuery) => data.translations);
   const [{ data }] = useQuery({ query: LocaleCodesDocument });
   const [openId, setOpen] = useState<string>();
   const [importing, setImporting] = useState(false);
+  const [creating, setCreating] = useState(false);
+  const { create } = KINDS.TRANSLATION;
   // What is missing is known once all is there.
   useEffect(() => { list.more?.(); }, [list.more === undefined, list.rows.length]);
 
@@ -33,7 +37,10 @@ export function Translations() {
     const known = data?.locales?.nodes.map((it) => it.code) ?? [];
     return [...new Set([...known, ...list.rows.map((it) => it.locale)])];
   }, [data, list.rows]);
-  const groups = [...new Set(all.map((it) => it.group))].sort();
+  // Of one group only its texts are read; the others that were there can still be chosen.
+  const seen = useRef(new Set<string>());
+  for (const it of [group, ...all.map((row) => row.group)]) if (it) seen.current.add(it);
+  const groups = [...seen.current].sort();
   const shown = locale ? codes.filter((it) => it === locale) : codes;
   const wanted = q.toLowerCase();
   const found = all.filter((row) => (!group || row.group === group)
@@ -53,10 +60,24 @@ export function Translations() {
       },
     })),
   ];
+  const summarize = (row: Row) => {
+    const missing = shown.filter((code) => !row.texts.has(code));
+    const there = shown.flatMap((code) => row.texts.get(code) ?? []);
+    return (
+      <Line
+        parts={[
+          missing.length > 0 && <Badge tone="WARNING">{t('translations.lacks', { codes: missing.join(', ') })}</Badge>,
+          <span class="dim">{row.group}</span>,
+          there[0] && <span class="clip">{there.map((it) => it.value).join(' · ')}</span>,
+        ]}
+      />
+    );
+  };
   const mayImport = mayOn(viewer, 'TRANSLATION', 'create') && mayOn(viewer, 'TRANSLATION', 'update') && codes.length > 0;
   return (
     <div class="view">
-      <Head title={t('translations.title')} lead={t('translations.count', { count })}>
+      <Head title={t('translations.title')} lead={!list.error && t('translations.count', { count })}>
+        {create && mayOn(viewer, 'TRANSLATION', 'create') && <Button look="primary" icon="plus" onClick={() => setCreating(true)}>{t('translations.new')}</Button>}
         {mayImport && <Button icon="plus" onClick={() => setImporting(true)}>{t('translations.import')}</Button>}
       </Head>
       <Tools filters={filters} search={<Search label={t('translations.search')} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />}>
@@ -75,10 +96,11 @@ export function Translations() {
       >
         <Grid
           label={t('translations.title')} rows={rows} id={(row) => row.id} name={(row) => row.key} columns={columns} busy={list.busy}
-          onOpen={(row) => setOpen(row.id)}
+          onOpen={(row) => setOpen(row.id)} summary={summarize}
         />
       </Listing>
       {open && <EditTexts row={open} codes={codes} onClose={() => setOpen(undefined)} onSaved={list.refresh} />}
+      {creating && create && <RecordForm kind="TRANSLATION" info={KINDS.TRANSLATION} form={create} onClose={() => setCreating(false)} onSaved={list.refresh} />}
       {importing && <Import codes={codes} group={group || (groups[0] ?? '')} onClose={() => setImporting(false)} onDone={list.refresh} />}
     </div>
   );

@@ -18,10 +18,12 @@ export function useQuestion(restore: Restore) {
   const [question, ask] = useState<Question>();
   async function begin(targets: readonly Target[], reason?: string) {
     const ids = targets.map((it) => it.id);
-    const parts = Array.from({ length: Math.ceil(ids.length / MOST) }, (_, part) => ids.slice(part * MOST, (part + 1) * MOST));
-    const answers = await Promise.all(parts.map((ids) =>
-      client.query(RestorePreviewDocument, { ids }, { requestPolicy: 'network-only' }).toPromise()));
-    const previews = answers.flatMap(({ data }) => data?.restorePreview ?? []).flatMap((it) => it ?? []);
+    const previews: Preview[] = [];
+    // One after the other: a server answers only so many requests of a caller at once.
+    for (let at = 0; at < ids.length; at += MOST) {
+      const { data } = await client.query(RestorePreviewDocument, { ids: ids.slice(at, at + MOST) }, { requestPolicy: 'network-only' }).toPromise();
+      previews.push(...(data?.restorePreview ?? []).flatMap((it) => it ?? []));
+    }
     if (!previews.some(isWorthAQuestion)) return void restore(targets, { reason });
     // What can't be restored is left out; the question says so.
     const blocked = new Set(previews.filter((it) => !it.canRestore || it.obstacles.length > 0).map((it) => it.id));

@@ -4,13 +4,13 @@ import { useQuery } from '@urql/preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useArrivals } from '../../api/arrivals';
-import { useRows } from '../../api/lists';
+import { useReadAgain, useRows } from '../../api/lists';
 import { useActs, type Target } from '../../app/acts';
 import { useViewer } from '../../app/viewer';
 import { TrashDocument, TrashSummaryDocument, type Kind, type TrashQuery, type TrashQueryVariables } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import { dayRange, useFilters } from '../../parts/filters';
-import { Grid, type GridColumn } from '../../parts/grid';
+import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { PersonFilter, usePerson } from '../../parts/person';
 import { Search } from '../../parts/search';
@@ -39,6 +39,7 @@ export function Trash() {
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState('');
   const [{ data: summary }, recount] = useQuery({ query: TrashSummaryDocument, requestPolicy: 'cache-and-network' });
+  useReadAgain(() => recount({ requestPolicy: 'network-only' }));
 
   const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map([[viewer.user.email, viewer.user.id]]));
   const deleter = usePerson(by, people);
@@ -87,6 +88,14 @@ export function Trash() {
   const counts = summary?.trashSummary?.filter((it) => it.count > 0 || seen.current.has(it.kind)) ?? [];
   for (const it of counts) seen.current.add(it.kind);
   const total = counts.reduce((sum, it) => sum + it.count, 0);
+  const summarize = (row: Row, narrow: boolean) => (
+    <>
+      {narrow && <Line parts={[<KindBadge kind={row.kind} />, <Time at={row.deletedAt} />]} />}
+      <Line parts={[<span class="clip">{whose(row)}</span>]} />
+    </>
+  );
+  const whose = ({ user, deletedBy }: Row) =>
+    [user?.email, deletedBy && t('trash.by', { label: deletedBy.email })].filter(Boolean).join(' · ');
   const columns: GridColumn<Row>[] = [
     {
       id: 'label', header: t('trash.label'), width: 'minmax(0, 3fr)',
@@ -155,6 +164,7 @@ export function Trash() {
         <Grid
           label={t('nav.trash')} rows={rows} id={(row) => row.id} name={(row) => row.label} columns={columns}
           total={list.total} busy={list.busy} onEnd={list.more}
+          summary={summarize} tall={82}
           selection={{ ids: chosen, set: choose, allowed: (id) => byId.get(id)?.viewerCan.restore ?? false }}
           keys={{ r: restore }}
           actions={(row) => (

@@ -50,7 +50,7 @@ def empty_database(program):
     name = f"{NAME}_import"
     sql(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)", f"{SERVER}/postgres")
     sql(f"CREATE DATABASE {name}", f"{SERVER}/postgres")
-    url = f"{SERVER}/{name}"
+    url = f"{SERVER}/{name}?sslmode=disable"
     subprocess.run([program, "migrate"], check=True, env=os.environ | {"DATABASE_URL": url})
     return url
 

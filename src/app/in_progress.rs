@@ -6,6 +6,7 @@ use std::{
     collections::HashSet,
     sync::{Arc, Mutex},
 };
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
 use super::lock::lock;
 use crate::store::BoundedCache;
@@ -22,6 +23,8 @@ pub struct KeysInUse {
     last_cleanup: Mutex<Option<Timestamp>>,
     /// The stored responses of each credential, as last counted.
     pub usage: BoundedCache<String, Usage>,
+    /// The turns of each credential whose requests keep others waiting.
+    turns: BoundedCache<String, Arc<AsyncMutex<()>>>,
 }
 
 /// The stored responses of one credential.
@@ -39,8 +42,9 @@ pub struct Usage {
 
 impl Default for KeysInUse {
     fn default() -> Self {
-        let usage = BoundedCache::new(MAX_CREDENTIALS);
-        Self { keys: Mutex::default(), last_cleanup: Mutex::default(), usage }
+        let (usage, turns) =
+            (BoundedCache::new(MAX_CREDENTIALS), BoundedCache::new(MAX_CREDENTIALS));
+        Self { keys: Mutex::default(), last_cleanup: Mutex::default(), usage, turns }
     }
 }
 
@@ -55,6 +59,12 @@ impl KeysInUse {
     #[must_use]
     pub fn lock(self: &Arc<Self>, key: [u8; 32]) -> Option<KeyLock> {
         lock(&self.keys).insert(key).then(|| KeyLock { keys: Arc::clone(self), key })
+    }
+
+    /// Waits until no other request of the credential has a turn.
+    pub async fn alone(&self, credential: &str) -> OwnedMutexGuard<()> {
+        let turn = self.turns.get_or_insert(credential.to_owned(), |_| true, Arc::default);
+        turn.lock_owned().await
     }
 
     /// Whether a cleanup of expired responses is due. One of several concurrent callers gets `true`.

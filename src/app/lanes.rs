@@ -6,26 +6,33 @@ use tokio::{
     time::Instant,
 };
 
+use super::table_sizes::FEW;
 use crate::{
     auth::{Budget, Budgets, Call, CredentialKind},
     error::Error,
     store::{
         BoundedCache,
-        database::{Connection, Database},
+        database::{Connection, Database, Reading},
     },
 };
 
 /// Statements that may read more rows than this are slow: about 10 ms.
-const SLOW_ROWS: u64 = 20_000;
+const SLOW_ROWS: u64 = FEW;
+/// Those that may read more rows than this leave a place to others: about a second.
+const HEAVY_ROWS: u64 = 2_000_000;
 /// Most credentials whose statements are counted.
 const CREDENTIALS: usize = 10_000;
 
 /// Limits how many statements run at once, for each credential, and slow ones in all.
 ///
-/// The slow ones of all credentials are no more than the cores, and fewer than the connections.
+/// The slow ones of all credentials are no more than the cores, and fewer than the connections. No
+/// credential has all of these places, nor have the heaviest statements.
 pub struct Lanes {
     slow: Arc<Semaphore>,
+    heavy: Arc<Semaphore>,
     limit: usize,
+    /// Most operations of a credential, whatever its budget.
+    operations: usize,
     credentials: BoundedCache<(CredentialKind, i64), Arc<Shares>>,
 }
 
@@ -39,20 +46,22 @@ struct Shares {
 pub struct Lane<'a> {
     /// Where the statement runs.
     pub reader: Cow<'a, Connection>,
-    _permits: [Option<OwnedSemaphorePermit>; 2],
+    _permits: [Option<OwnedSemaphorePermit>; 3],
+    /// The time that a unit of work reads, if nobody else can write meanwhile.
+    pub(super) reading: Option<Reading>,
     /// The budget from which the time of a slow statement is taken.
     budget: Option<(Arc<Budget>, Instant)>,
 }
 
-impl Default for Lanes {
-    fn default() -> Self {
+impl Lanes {
+    /// The lanes to a database, where each credential may run so many operations at once.
+    pub fn new(operations: usize) -> Self {
         let limit = available_parallelism().map_or(2, usize::from).clamp(2, 4);
         let slow = Arc::new(Semaphore::new(limit));
-        Self { slow, limit, credentials: BoundedCache::new(CREDENTIALS) }
+        let heavy = Arc::new(Semaphore::new(limit - 1));
+        Self { slow, heavy, limit, operations, credentials: BoundedCache::new(CREDENTIALS) }
     }
-}
 
-impl Lanes {
     /// Waits until an operation of the caller may run statements that don't count as slow.
     pub async fn enter(&self, call: &Call) -> impl Sized + Send + use<> {
         self.shares(call).all.clone().acquire_owned().await
@@ -71,20 +80,24 @@ impl Lanes {
         call.budget.spend_rows(rows)?;
         if rows <= SLOW_ROWS {
             let reader = database.list_reader().await;
-            return Ok(Lane { reader, _permits: [None, None], budget: None });
+            return Ok(Lane { reader, _permits: [None, None, None], reading: None, budget: None });
         }
         // A transaction has its connection, and doesn't wait for those who may wait for one.
         let permits = match database.is_scoped() {
-            true => [None, None],
+            true => [None, None, None],
             false => {
-                let own = self.shares(call).slow.clone().acquire_owned().await;
-                [own.ok(), self.slow.clone().acquire_owned().await.ok()]
+                let own = self.shares(call).slow.clone().acquire_owned().await.ok();
+                let heavy = match rows > HEAVY_ROWS {
+                    true => self.heavy.clone().acquire_owned().await.ok(),
+                    false => None,
+                };
+                [own, heavy, self.slow.clone().acquire_owned().await.ok()]
             }
         };
         call.budget.check_time()?;
         let budget = Some((Arc::clone(&call.budget), Instant::now()));
         let reader = database.slow_reader().await?;
-        Ok(Lane { reader, _permits: permits, budget })
+        Ok(Lane { reader, _permits: permits, reading: None, budget })
     }
 
     /// How many slow statements run.
@@ -96,7 +109,8 @@ impl Lanes {
     fn shares(&self, call: &Call) -> Arc<Shares> {
         let new = || {
             let Budgets { operations, slow_statements, .. } = *call.budget.limits();
-            let (all, slow) = (Semaphore::new(operations), Semaphore::new(slow_statements));
+            let all = Semaphore::new(operations.min(self.operations));
+            let slow = Semaphore::new(slow_statements.min(self.limit - 1));
             Arc::new(Shares { all: Arc::new(all), slow: Arc::new(slow) })
         };
         let key = (call.credential.kind, call.credential.id);

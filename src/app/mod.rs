@@ -1,5 +1,6 @@
 //! The state that all requests share.
 
+mod held;
 mod in_progress;
 mod lanes;
 mod lock;
@@ -10,6 +11,7 @@ mod state;
 mod table_sizes;
 mod unit_of_work;
 
+pub use held::{Counted, HELD_BYTES, Held, HeldBytes, Share};
 pub use in_progress::Usage;
 pub use retention::Retention;
 pub use runs::{Running, Runs};

@@ -1,6 +1,6 @@
 //! The state that all operations share.
 
-use sea_orm::DbBackend;
+use sea_orm::{DbBackend, sea_query::SelectStatement};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
@@ -8,20 +8,21 @@ use std::{
 use tokio::sync::broadcast;
 
 use super::{
+    held::HeldBytes,
     in_progress::KeysInUse,
     lanes::{Lane, Lanes},
     pending::Pending,
     retention::Retention,
     runs::Runs,
-    table_sizes::TableSizes,
+    table_sizes::{FEW, TableSizes},
 };
 use crate::{
     auth::{Budgets, Call, SignIn, jwt::Provider},
     clock::Clock,
-    error::Error,
+    error::{Error, HeldOf},
     store::{
         AffectedAccounts, Caches, Stale, WriteSignal,
-        database::{Connection, Database},
+        database::{Connection, Database, Reading},
         feed::Feed,
     },
     telemetry::metrics::Metrics,
@@ -55,6 +56,10 @@ pub struct App {
     pub retention: OnceLock<Retention>,
     /// The budgets of a request; unset: the default ones.
     pub budgets: OnceLock<Budgets>,
+    /// Bytes of requests that are not read to their end.
+    pub held_requests: HeldBytes,
+    /// Bytes of responses that are not sent yet.
+    pub held_responses: HeldBytes,
     /// Lets statements wait for each other.
     pub lanes: Arc<Lanes>,
     /// About how many rows each table has.
@@ -75,6 +80,11 @@ impl App {
         let caches = Caches::new(&metrics);
         let write_signal = Arc::new(WriteSignal::default());
         let feed = Arc::new(Feed::new(Arc::clone(&write_signal)));
+        let [held_requests, held_responses] = [HeldOf::Requests, HeldOf::Responses].map(|of| {
+            let (held, limit) = metrics.held_bytes(of.name());
+            HeldBytes::new(of, held, limit)
+        });
+        let lanes = Lanes::new(database.most_operations());
         Self {
             database,
             clock,
@@ -87,7 +97,9 @@ impl App {
             sign_in: OnceLock::new(),
             retention: OnceLock::new(),
             budgets: OnceLock::new(),
-            lanes: Arc::default(),
+            held_requests,
+            held_responses,
+            lanes: Arc::new(lanes),
             table_sizes: Arc::default(),
             keys_in_use: Arc::default(),
             runs: Arc::default(),
@@ -133,11 +145,38 @@ impl App {
     /// # Errors
     /// `TooExpensive` when the request may not read as many, or has used up its time.
     pub async fn reader(&self, call: &Call, rows: u64) -> Result<Lane<'_>, Error> {
-        let lane = self.lanes.reader(&self.database, call, rows).await?;
+        let mut lane = self.lanes.reader(&self.database, call, rows).await?;
+        lane.reading = self.reading();
         if self.database.has_replica() {
             self.metrics.count_list_read(matches!(*lane.reader, Connection::Replica(_)));
         }
         Ok(lane)
+    }
+
+    /// About how many rows of a table a statement may read that begins with those that an index finds:
+    /// as many as these, if they are few, or else all. `true`: they are known to be few.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn rows_found(
+        &self,
+        table: &'static str,
+        found: impl FnOnce() -> SelectStatement,
+    ) -> Result<(u64, bool), Error> {
+        let all = self.table_sizes.of(&self.database, table).await?;
+        if all <= FEW {
+            return Ok((all, false));
+        }
+        let found = self.database.backend().build(&found());
+        let few = self.table_sizes.few(&self.database.reader, found).await?;
+        Ok((few.unwrap_or(all), few.is_some()))
+    }
+
+    /// Notes that the unit of work reads, if this is one, until the returned value is dropped. On SQLite
+    /// nobody else writes meanwhile, so it is interrupted when it reads for too long in all.
+    #[must_use]
+    pub fn reading(&self) -> Option<Reading> {
+        self.database.reading()
     }
 
     /// Notes a record that the response of the unit of work shows, if this is one.

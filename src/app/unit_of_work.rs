@@ -33,6 +33,8 @@ impl UnitOfWork {
             sign_in: outer.sign_in.clone(),
             retention: outer.retention.clone(),
             budgets: outer.budgets.clone(),
+            held_requests: outer.held_requests.clone(),
+            held_responses: outer.held_responses.clone(),
             lanes: Arc::clone(&outer.lanes),
             table_sizes: Arc::clone(&outer.table_sizes),
             keys_in_use: Arc::clone(&outer.keys_in_use),

@@ -28,7 +28,7 @@ impl Default for Budgets {
             response_bytes: 16 * 1024 * 1024,
             rows: 20_000_000,
             database_time: Duration::from_secs(5),
-            operations: 6,
+            operations: 10,
             slow_statements: 2,
         }
     }
@@ -57,6 +57,13 @@ impl Budget {
         Self::new(self.limits)
     }
 
+    /// A budget of which nothing is spent, with at most this time.
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Self {
+        let database_time = self.limits.database_time.min(time);
+        Self::new(Budgets { database_time, ..self.limits })
+    }
+
     /// The limits.
     #[must_use]
     pub const fn limits(&self) -> &Budgets {
@@ -67,6 +74,12 @@ impl Budget {
     #[must_use]
     pub fn spent(&self) -> (u64, u64) {
         (self.response_bytes.load(Ordering::Relaxed), self.rows.load(Ordering::Relaxed))
+    }
+
+    /// How long slow statements took.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        Duration::from_micros(self.microseconds.load(Ordering::Relaxed))
     }
 
     /// How many bytes the response may still have.
@@ -114,11 +127,27 @@ impl Budget {
     /// # Errors
     /// `TooExpensive` when it may not.
     pub fn check_time(&self) -> Result<(), Error> {
-        let spent = Duration::from_micros(self.microseconds.load(Ordering::Relaxed));
-        match spent < self.limits.database_time {
+        match self.time() < self.limits.database_time {
             true => Ok(()),
-            false => Err(Error::out_of_time()),
+            false => Err(self.past_time()),
         }
+    }
+
+    /// The error, with the amounts if the database ended a statement that worked too long.
+    #[must_use]
+    pub fn explained(&self, error: Error) -> Error {
+        match error {
+            Error::TooExpensive(exceeded) if exceeded.allowed.is_none() => self.past_time(),
+            error => error,
+        }
+    }
+
+    fn past_time(&self) -> Error {
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let allowed = self.limits.database_time;
+        // Statements that are not known to be slow are not counted.
+        let needed = self.time().max(allowed);
+        BudgetExceeded::new(Exceeded::DatabaseTime, millis(allowed), millis(needed)).into()
     }
 }
 

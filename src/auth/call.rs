@@ -1,6 +1,6 @@
 //! A call: the caller, the API and the id of a request.
 
-use std::{fmt, ops::Deref, sync::Arc};
+use std::{fmt, ops::Deref, sync::Arc, time::Duration};
 
 use super::{budget::Budget, caller::Caller, reason::Reason};
 
@@ -35,6 +35,12 @@ impl Call {
     #[must_use]
     pub fn unspent(&self) -> Arc<Self> {
         Arc::new(Self { budget: Arc::new(self.budget.unspent()), ..self.clone() })
+    }
+
+    /// The same call with nothing spent, and at most this time in the database.
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Arc<Self> {
+        Arc::new(Self { budget: Arc::new(self.budget.within(time)), ..self.clone() })
     }
 }
 

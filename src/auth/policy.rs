@@ -37,6 +37,12 @@ impl Caller {
         Ok(Access { account, ..access })
     }
 
+    /// Whether the permission lets the caller act on a record of that owner.
+    #[must_use]
+    pub fn may(&self, permission: &Permission, owner: Option<i64>) -> bool {
+        self.require(permission).is_ok_and(|access| access.covers(owner))
+    }
+
     fn granted(&self, permission: &Permission) -> Result<Access, Error> {
         Access::granted(&self.permissions, permission, self.user_id)
             .ok_or_else(|| Error::Forbidden { required: permission.names() })

@@ -23,7 +23,7 @@ use crate::{
 ///
 /// A line is a record with its kind: `{"kind": "reports", "record": {"title": "…", "user_id": 1}}`.
 /// An omitted field gets its default; a record without an id gets the next one. A transaction has up
-/// to 500 lines, so that servers can write meanwhile. Each record that is created or changed gets an
+/// to 1,000 lines, so that servers can write meanwhile. Each record that is created or changed gets an
 /// event.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

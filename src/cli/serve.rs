@@ -62,7 +62,8 @@ impl Serve {
     pub async fn run(self, telemetry: &Telemetry) -> Outcome {
         let settings = self.settings;
         layers::log_panics();
-        let graphql = settings.graphql.settings()?;
+        let mut graphql = settings.graphql.settings()?;
+        graphql.timeouts.send = *settings.connections.request_timeout;
         let transport = settings.transport()?;
         let app = app(&settings).await?;
         let mut monitor = tokio::spawn(app.database.supervise());

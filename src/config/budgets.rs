@@ -18,20 +18,23 @@ pub struct Budgets {
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().rows, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_rows: u64,
     /// Longest time that the database works for a statement, and for all slow statements of a
-    /// request.
+    /// request. On SQLite a request with an `Idempotency-Key` reads for 2 s at most, since nobody
+    /// else writes meanwhile.
     #[arg(long, env, value_name = "DURATION", default_value_t = auth::Budgets::default().database_time.into(), value_parser = positive)]
     pub max_database_time: Duration,
-    /// Most operations of a credential that read or write at once; further ones wait. Changes of single
-    /// records don't count on SQLite, whose writer takes them in turn.
+    /// Most operations of a credential that read or write at once; further ones wait. On SQLite they
+    /// are at most as many as the machine has cores, from 4 on, and changes of single records don't
+    /// count, which its writer takes in turn.
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().operations as u16, value_parser = clap::value_parser!(u16).range(1..))]
     pub max_operations: u16,
     /// Most slow statements of a credential that run at once; further ones wait. A statement is slow
     /// that may read more than 20,000 rows. Those of all credentials are at most as many as the
-    /// machine has cores, from 2 to 4.
+    /// machine has cores, from 2 to 4, of which one credential has all but one.
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().slow_statements as u16, value_parser = clap::value_parser!(u16).range(1..))]
     pub max_slow_statements: u16,
-    /// Most bytes that the server holds of bodies that are not read to their end, and of responses
-    /// that are not sent yet; then 503.
+    /// Most bytes that the server holds of requests that are not read to their end, and as many of
+    /// responses over 16 KiB that are not sent yet; then 503. An account has a quarter of each; a single
+    /// request or response may be larger.
     #[arg(long, env, value_name = "N", default_value_t = Limits::default().held_bytes as u64, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_held_bytes: u64,
 }

@@ -167,7 +167,8 @@ pub struct Connections {
     #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().body.into(), value_parser = positive)]
     pub body_timeout: Duration,
     /// Longest time until the response begins, the request body included; then 503, or 408 if the
-    /// body is late.
+    /// body is late. Also the longest time in which a client takes nothing of a response, or of what
+    /// a WebSocket sends; then it ends.
     #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().answer.into(), value_parser = positive)]
     pub request_timeout: Duration,
     /// Longest time that a connection is kept between requests.

@@ -1,11 +1,13 @@
 //! The budgets of a request, and errors of those that exceed one.
 
+use std::time::Duration;
+
 /// A request exceeds a budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BudgetExceeded {
     /// The budget.
     pub budget: Exceeded,
-    /// The largest amount that passes; `None`: it was not counted.
+    /// The largest amount that passes, of time in milliseconds; `None`: it was not counted.
     pub allowed: Option<u64>,
     /// What the request came to until it was refused.
     pub needed: Option<u64>,
@@ -22,6 +24,38 @@ pub enum Exceeded {
     Rows,
     /// How long the database may work.
     DatabaseTime,
+    /// Bytes that the server holds.
+    HeldBytes,
+}
+
+/// What the server holds bytes of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeldOf {
+    /// Requests that are not read to their end.
+    Requests,
+    /// Responses that are not sent yet.
+    Responses,
+}
+
+impl HeldOf {
+    /// Its name in metrics and messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Requests => "requests",
+            Self::Responses => "responses",
+        }
+    }
+
+    /// How to have fewer bytes held.
+    const fn less(self) -> &'static str {
+        match self {
+            Self::Requests => "send fewer at once, and each without pauses",
+            Self::Responses => {
+                "read the earlier ones, ask for fewer at once, or for fewer fields or smaller pages"
+            }
+        }
+    }
 }
 
 impl Exceeded {
@@ -32,6 +66,27 @@ impl Exceeded {
             Self::ResponseBytes => "max-response-bytes",
             Self::Rows => "max-rows",
             Self::DatabaseTime => "max-database-time",
+            Self::HeldBytes => "max-held-bytes",
+        }
+    }
+
+    /// An amount in the unit of the setting.
+    fn amount(self, amount: u64) -> String {
+        match self {
+            Self::DatabaseTime => format!("{} s", Duration::from_millis(amount).as_secs_f64()),
+            Self::ResponseBytes | Self::Rows | Self::HeldBytes => amount.to_string(),
+        }
+    }
+
+    /// How to ask for less.
+    const fn advice(self) -> &'static str {
+        match self {
+            Self::ResponseBytes => "select fewer fields or smaller pages",
+            Self::Rows => "ask for fewer counts, searches and filters without an index at once",
+            Self::HeldBytes => "send and ask for fewer at once",
+            Self::DatabaseTime => {
+                "ask for fewer counts, searches, nested lists and filters without an index at once"
+            }
         }
     }
 }
@@ -40,21 +95,45 @@ impl BudgetExceeded {
     /// A budget that is exceeded by what a request needs.
     #[must_use]
     pub fn new(budget: Exceeded, allowed: u64, needed: u64) -> Self {
-        let less = match budget {
-            Exceeded::ResponseBytes => "select fewer fields or smaller pages",
-            _ => "ask for fewer counts, searches and filters without an index at once",
-        };
-        let name = budget.name();
+        let (name, less) = (budget.name(), budget.advice());
+        let (most, came_to) = (budget.amount(allowed), budget.amount(needed));
         let message =
-            format!("The request is past {name}, which is {allowed}, with {needed}: {less}");
+            format!("The request is past {name}, which is {most}, with {came_to}: {less}");
         Self { budget, allowed: Some(allowed), needed: Some(needed), message }
     }
 
-    /// The database worked too long.
+    /// The bytes held of an account are too many.
+    #[must_use]
+    pub fn of_account(of: HeldOf, allowed: u64, needed: u64) -> Self {
+        let (name, less) = (of.name(), of.less());
+        let message = format!(
+            "The {name} of this account under way are past its share of max-held-bytes, which is \
+             {allowed}, with {needed}: {less}"
+        );
+        Self::of_held(allowed, needed, message)
+    }
+
+    /// The bytes held of all accounts are too many.
+    #[must_use]
+    pub fn of_all(of: HeldOf, allowed: u64, needed: u64) -> Self {
+        let (name, less) = (of.name(), of.less());
+        let message = format!(
+            "The {name} of all accounts under way are past max-held-bytes, which is {allowed}, with \
+             {needed}: try again, or {less}"
+        );
+        Self::of_held(allowed, needed, message)
+    }
+
+    fn of_held(allowed: u64, needed: u64, message: String) -> Self {
+        let budget = Exceeded::HeldBytes;
+        Self { budget, allowed: Some(allowed), needed: Some(needed), message }
+    }
+
+    /// The database ended a statement that worked too long.
     pub(super) fn of_time() -> Self {
-        let message = "The database worked longer than max-database-time allows: ask for fewer \
-                       counts, searches and filters without an index at once";
         let budget = Exceeded::DatabaseTime;
-        Self { budget, allowed: None, needed: None, message: message.to_owned() }
+        let (name, less) = (budget.name(), budget.advice());
+        let message = format!("The database worked longer than {name} allows: {less}");
+        Self { budget, allowed: None, needed: None, message }
     }
 }

@@ -2,7 +2,7 @@
 
 use sea_orm::{DbErr, RuntimeErr, SqlxError, sqlx::error::DatabaseError};
 
-use super::error::{Error, NO_ADMINISTRATOR};
+use super::error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error, NO_ADMINISTRATOR};
 
 impl From<DbErr> for Error {
     /// Classifies a database error: outage, conflict or bug.
@@ -12,6 +12,10 @@ impl From<DbErr> for Error {
             Self::Unavailable
         } else if matches!(&error, DbErr::Custom(text) if text == NO_ADMINISTRATOR) {
             Self::NoAdministrator
+        } else if matches!(&error, DbErr::Custom(text) if text == CREDENTIAL_ENDED) {
+            Self::Unauthenticated
+        } else if matches!(&error, DbErr::Custom(text) if text == CALLER_CHANGED) {
+            Self::ConflictsWith(CALLER_CHANGED)
         } else if is_out_of_time(&error) {
             Self::out_of_time()
         } else if is_outage(&error) {

@@ -51,6 +51,13 @@ pub enum Error {
 pub const NO_ADMINISTRATOR: &str =
     "This would leave no active account with every permission: grant `*` to another one first";
 
+/// The error of the database layer for a call whose credential has ended.
+pub const CREDENTIAL_ENDED: &str = "the credential has ended";
+
+/// The message of a request whose caller is allowed something else since it began.
+pub const CALLER_CHANGED: &str =
+    "What the caller may do has changed since the request began: nothing was written";
+
 /// What is wrong with one field of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
@@ -89,7 +96,9 @@ impl Error {
     #[must_use]
     pub const fn is_transient(&self) -> bool {
         match self {
-            Self::TooExpensive(exceeded) => matches!(exceeded.budget, Exceeded::DatabaseTime),
+            Self::TooExpensive(exceeded) => {
+                matches!(exceeded.budget, Exceeded::DatabaseTime | Exceeded::HeldBytes)
+            }
             Self::Conflict | Self::ConflictsWith(_) | Self::Unavailable | Self::Internal => true,
             _ => false,
         }

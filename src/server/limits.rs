@@ -3,7 +3,10 @@
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::time::Duration;
 
-use crate::api::http::{Origins, Rates};
+use crate::{
+    api::http::{Origins, Rates},
+    app::HELD_BYTES,
+};
 
 /// Limits and timeouts of connections.
 #[derive(Clone, Debug)]
@@ -18,11 +21,12 @@ pub struct Limits {
     pub head: Duration,
     /// Timeout between two pieces of a request body.
     pub body: Duration,
-    /// Timeout from the head of a request until its response starts.
+    /// Timeout from the head of a request until its response starts, and for the client to take more
+    /// of it.
     pub answer: Duration,
     /// Timeout of a connection without a request.
     pub idle: Duration,
-    /// Most bytes held of bodies and responses under way.
+    /// Most bytes held of requests under way, and as many of responses.
     pub held_bytes: usize,
     /// Timeout for requests in progress when the server stops.
     pub grace: Duration,
@@ -62,7 +66,7 @@ impl Default for Limits {
             body: Duration::from_secs(10),
             answer: Duration::from_secs(30),
             idle: Duration::from_secs(75),
-            held_bytes: 64 * 1024 * 1024,
+            held_bytes: HELD_BYTES,
             grace: Duration::from_secs(5),
         }
     }

@@ -1,7 +1,6 @@
 //! Serves both APIs on one listener.
 
 pub mod connection;
-mod held;
 pub mod layers;
 mod limits;
 mod metrics;

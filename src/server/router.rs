@@ -13,15 +13,15 @@ use std::{pin::pin, sync::Arc};
 use super::{
     connection::validate_headers,
     layers::{
-        CrossOrigin, RequestTimeout, catch_panics, compress, limit_rate, limit_time, log_request,
-        require_database,
+        CrossOrigin, RequestTimeout, catch_panics, compress, hold_response, limit_rate, limit_time,
+        log_request, require_database,
     },
     responses::{api_of, error_response},
 };
 use crate::{
     api::{
         graphql::{self, Settings},
-        http::{Coding, HttpError, Origins, Stopping},
+        http::{Coding, HttpError, Origins, Stopping, allow_reading},
         pages, rest,
     },
     app::App,
@@ -44,8 +44,8 @@ pub fn router_for_origins(app: Arc<App>, settings: &Settings, origins: Option<Or
     let console = (!settings.trusted_only).then(|| pages::console(app.sign_in.get()));
     let cross_origin = origins.map(|origins| Arc::new(CrossOrigin::new(origins)));
     Router::new()
-        .route(LIVEZ, get(alive))
-        .route("/readyz", get(ready))
+        .route(LIVEZ, get(alive).options(allow_reading))
+        .route("/readyz", get(ready).options(allow_reading))
         .with_state(Arc::clone(&app))
         .merge(graphql::router(Arc::clone(&app), settings))
         .merge(rest::router(Arc::clone(&app)))
@@ -106,6 +106,12 @@ async fn answer(
         response = rest::problem(response).await;
     }
     response = compress(coding, response).await;
+    if let Err(error) = hold_response(&app.held_responses, &mut response) {
+        response = error_response(api, &error.into());
+        if wants_problem {
+            response = Box::pin(rest::problem(response)).await;
+        }
+    }
     let headers = response.headers_mut();
     standings.set_headers(headers);
     // What depends on the caller is for the caller alone.

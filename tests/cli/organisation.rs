@@ -27,7 +27,7 @@ fn an_organisation_is_set_up_from_one_account() {
             r#"mutation { createUser(input: { email: "erin@example.com" }) { user { id } } }"#;
         let user = ask(&admin, made)["createUser"]["user"]["id"].clone();
         let granted = format!(
-            r#"mutation {{ grant(input: {{ user: {user}, roles: ["authors"] }}) {{ roles }} }}"#
+            r#"mutation {{ grant(input: {{ to: {{ user: {user} }}, roles: ["authors"] }}) {{ roles }} }}"#
         );
         assert_eq!(ask(&admin, &granted)["grant"]["roles"], json!(["authors"]));
         let made = format!(

@@ -213,7 +213,8 @@ fn fixtures_have_three_sources() {
     let folder = Folder::new();
     folder.run(&["seed"]).expect(0);
     assert_eq!(folder.number("SELECT COUNT(*) FROM users"), 4);
-    assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 2);
+    assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 4);
+    assert_eq!(folder.number("SELECT COUNT(*) FROM record_events"), 12);
     folder.run(&["seed"]).expect_failure("the same again");
     assert_eq!(folder.number("SELECT COUNT(*) FROM users"), 4);
 

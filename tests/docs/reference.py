@@ -69,12 +69,20 @@ def permissions():
                 shown = field if name in ("Query", "Mutation", "Subscription") else f"{name}.{field}"
                 graphql.setdefault(all_, []).append(f"`{shown}`")
                 own |= {own_} - {""}
+    # Some fields show more with a permission, which their description names.
+    for name in ("Query", "Mutation", "Subscription"):
+        for field, text, _ in fields(types()[name]):
+            for needed in set(re.findall(r"the permission `([^`]+)`", text)):
+                graphql.setdefault(needed, []).append(f"`{field}`")
     for path, item in OPENAPI["paths"].items():
         for method, operation in item.items():
-            if isinstance(operation, dict) and (needed := operation.get("x-permission")):
-                shown = f"`{method.upper()} {path.removeprefix('/api/v1')}`"
-                rest.setdefault(needed["all"], []).append(shown)
-                own |= {needed.get("own")} - {None}
+            if not isinstance(operation, dict) or "responses" not in operation:
+                continue
+            needed = operation.get("x-permission") or {}
+            names = set(re.findall(r"the permission `([^`]+)`", operation["description"])) | {needed.get("all")}
+            for one in names - {None}:
+                rest.setdefault(one, []).append(f"`{method.upper()} {path.removeprefix('/api/v1')}`")
+            own |= {needed.get("own")} - {None}
     # What every record has is listed once, not for each kind.
     short = lambda names: sorted({re.sub(r"^`\w+\.(history|events)`$", r"`history`", it) for it in names})
     rows = [

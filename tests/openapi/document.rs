@@ -86,9 +86,16 @@ fn expected() -> BTreeMap<String, Expected> {
     }
     let found = |status| [status].into_iter().chain(READ).collect::<BTreeSet<u16>>();
     expected.insert("GET /api/v1/operations/{id}".to_owned(), (found(404), None));
-    expected.insert("GET /api/v1/roles/{id}".to_owned(), (found(404), None));
-    let as_of = "GET /api/v1/records/{id}/as-of".to_owned();
-    expected.insert(as_of, (found(404), Some(kinds::AUDIT)));
+    let one = found(404).into_iter().chain([304]).collect();
+    expected.insert("GET /api/v1/roles/{id}".to_owned(), (one, None));
+    for (path, permission) in [
+        ("/api/v1/records/{id}/as-of", kinds::AUDIT),
+        ("/api/v1/roles/{id}/members", kinds::ROLES.view),
+        ("/api/v1/roles/{id}/events", kinds::ROLES.events),
+        ("/api/v1/grants", kinds::ROLES.view),
+    ] {
+        expected.insert(format!("GET {path}"), (found(404), Some(permission)));
+    }
     let bundle = "GET /api/v1/admin/translations/bundles/{locale}/{group}";
     expected.insert(bundle.to_owned(), (found(304), None));
     let translations = kinds::registered().iter().find(|kind| kind.catalogue.is_some()).unwrap();
@@ -146,9 +153,9 @@ fn every_operation_is_described_with_its_statuses_and_permission() {
         .collect();
     assert_eq!(described, expected);
     // 11 restores, 12 updates by two methods, 12 creations, 12 deletions, 1 rotation; two reads of 12
-    // kinds, 13 others; 8 operations on many records, 12 deletions and 11 restores by filter, of the trash,
+    // kinds, 16 others; 8 operations on many records, 12 deletions and 11 restores by filter, of the trash,
     // and their end; 9 on roles, grants and tokens, and a revert.
-    assert_eq!(described.len(), 60 + 24 + 13 + 7 + 25 + 9 + 1);
+    assert_eq!(described.len(), 60 + 24 + 16 + 7 + 25 + 9 + 1);
 }
 
 #[test]
@@ -169,6 +176,12 @@ fn the_document_is_well_formed() {
         assert!(!operation.example_path().contains('{'), "{name}: a key is not described");
         let open = operation.path == DOCUMENT_PATH;
         assert_eq!(described.get("security"), open.then_some(&json!([])), "{name}");
+        let is_of_role = operation.path.starts_with("/api/v1/roles");
+        if operation.method == "PATCH" {
+            let types = described["requestBody"]["content"].as_object().unwrap().keys();
+            let expected = ["application/json", "application/merge-patch+json"];
+            assert_eq!(types.collect::<Vec<_>>(), expected, "{name}");
+        }
         for (status, response) in operation.responses() {
             assert!(!response["description"].as_str().unwrap().is_empty(), "{name} {status}");
             let headers: Vec<&String> =
@@ -180,7 +193,10 @@ fn the_document_is_well_formed() {
                 200 if operation.is_plain_read() => &[],
                 200 if operation.method == "GET" && operation.takes("limit") => &["Link"],
                 200 | 304 if operation.method == "GET" => &["ETag"],
-                200 | 201 if !operation.is_of_record() => &["Idempotent-Replayed"],
+                201 if !operation.is_of_record() && !is_of_role => {
+                    &["Idempotent-Replayed", "Location"]
+                }
+                200 if !operation.is_of_record() && !is_of_role => &["Idempotent-Replayed"],
                 200 => &["ETag", "Idempotent-Replayed"],
                 201 => &["ETag", "Idempotent-Replayed", "Location"],
                 _ => &[],

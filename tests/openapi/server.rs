@@ -11,7 +11,7 @@ use axum::{
     body::Body,
     http::{
         Method, Request, StatusCode,
-        header::{ALLOW, AUTHORIZATION, CONTENT_TYPE},
+        header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, ETAG, LOCATION},
         response::Parts,
     },
 };
@@ -182,5 +182,29 @@ async fn the_server_refuses_as_described() {
                 assert_eq!(body, content(refusals[&status])["example"], "{name}");
             }
         }
+    }
+}
+
+/// RFC 9110, 15.3.2: each 201 says where what it created is. What can't be read can be deleted there.
+#[tokio::test]
+async fn what_is_created_has_a_location() {
+    let created: Vec<_> = operations().into_iter().filter(|it| it.success().0 == 201).collect();
+    assert!(created.len() > 12, "{}", created.len());
+    for operation in created {
+        let (router, token) = demo().await;
+        let (name, path) = (operation.name(), operation.example_path());
+        let body = operation.example_body();
+        let (parts, _) = send(&router, &operation.method, &path, Some(&token), body).await;
+        let location = parts.headers.get(LOCATION).unwrap_or_else(|| panic!("{name}: none"));
+        let location = location.to_str().unwrap().to_owned();
+        let (read, body) = send(&router, "GET", &location, Some(&token), None).await;
+        let status = match read.status {
+            StatusCode::METHOD_NOT_ALLOWED => {
+                send(&router, "DELETE", &location, Some(&token), None).await.0.status
+            }
+            status => status,
+        };
+        assert_eq!(status, StatusCode::OK, "{name}: {location} {body}");
+        assert_eq!(read.headers.get(ETAG), parts.headers.get(ETAG), "{name}");
     }
 }

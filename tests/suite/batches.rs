@@ -26,7 +26,12 @@ async fn batches_are_refused_as_a_whole() {
         (0, json!([write]), 400, off),
         (0, json!([]), 400, off),
         (2, json!([]), 400, "The batch is empty"),
-        (2, json!([write, write, write]), 400, "The batch is past max-batch, which is 2"),
+        (
+            2,
+            json!([write, write, write]),
+            400,
+            "The batch is past max-batch, which is 2, with 3: send fewer requests in it",
+        ),
         (2, json!([write, 1]), 400, "[1] of the batch must be a JSON object"),
         (2, json!([[write]]), 400, "[0] of the batch must be a JSON object"),
         (2, json!([write, { "query": "a".repeat(1024 * 1024) }]), 413, "Payload Too Large"),

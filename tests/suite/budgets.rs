@@ -7,7 +7,8 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     authorisation::operations,
-    support::{Engine, TestApp, apply, each_engine, each_engine_threaded, fixture},
+    idempotency,
+    support::{Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, uuid},
 };
 
 /// Adds reports by one statement, and tells PostgreSQL how many there are.
@@ -162,10 +163,72 @@ async fn statements_have_a_budget_in_time(outer: TestApp) {
     fill(&outer, 300_000).await;
     let tests: Vec<String> =
         (0..60).map(|it| format!("{{ title: {{ contains: \"zz{it}\" }} }}")).collect();
+    let tests = format!("or: [{}]", tests.join(", "));
+    for list in [
+        format!("reports(where: {{ {tests} }}) {{ totalCount }}"),
+        // All of them are of this owner.
+        format!(
+            "reports(where: {{ userId: {{ eq: 1 }}, and: {{ {tests} }} }}) {{ nodes {{ id }} }}"
+        ),
+    ] {
+        let started = Instant::now();
+        let refused = app.graphql(Some(&token), &format!("{{ {list} }}"), json!({})).await.body;
+        assert_eq!(refusal(&refused), ("QUERY_TOO_EXPENSIVE", "max-database-time"), "{refused}");
+        let message = refused["errors"][0]["message"].as_str().unwrap();
+        assert!(
+            message.starts_with("The request is past max-database-time, which is 0.2 s, with 0.")
+        );
+        assert_eq!(refused["errors"][0]["extensions"]["allowed"], 0.2);
+        assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    }
+}
+
+/// D23: errors count as bytes of the response, with the whole path that each has.
+#[apply(each_engine!)]
+async fn errors_count_as_bytes_of_the_response(app: TestApp) {
+    let token = app.caller(1, &["reports.view"]).await;
+    fill(&app, 100).await;
+    let histories: String =
+        (0..20).map(|it| format!("a{it}: history(first: 1) {{ nodes {{ id }} }} ")).collect();
     let document =
-        format!("{{ reports(where: {{ or: [{}] }}) {{ totalCount }} }}", tests.join(", "));
-    let started = Instant::now();
-    let refused = app.graphql(Some(&token), &document, json!({})).await.body;
-    assert_eq!(refusal(&refused), ("QUERY_TOO_EXPENSIVE", "max-database-time"), "{refused}");
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+        |alias: &str| format!("{{ {alias}: reports(first: 100) {{ nodes {{ {histories} }} }} }}");
+    let short = app.graphql(Some(&token), &document("a"), json!({})).await.body;
+    assert_eq!(short["errors"].as_array().map(Vec::len), Some(2_000));
+    let refused = app.graphql(Some(&token), &document(&"a".repeat(30_000)), json!({})).await;
+    assert_eq!(refusal(&refused.body), ("QUERY_TOO_EXPENSIVE", "max-response-bytes"));
+    assert_eq!(refused.body["errors"].as_array().map(Vec::len), Some(1));
+    assert!(refused.text.len() < 1_000, "{}", refused.text.len());
+}
+
+/// D23: what a request with a key shows is read in its transaction, within the budget in time: on
+/// SQLite nobody else writes meanwhile.
+#[apply(each_engine_threaded!)]
+async fn transactions_read_within_the_budget_in_time(outer: TestApp) {
+    let limit = Duration::from_millis(200);
+    let app = outer.with_budgets(|budgets| budgets.database_time = limit).await;
+    let account = json!({ "id": 1, "uuid": uuid(1), "email": "before@example.com",
+        "permissions": ["*"] });
+    app.load(fixture("users", [account])).await;
+    let token = app.token("before@example.com", None).await;
+    fill(&outer, 300_000).await;
+    let tests: Vec<String> =
+        (0..60).map(|it| format!("{{ title: {{ contains: \"zz{it}\" }} }}")).collect();
+    let slow = format!("reports(where: {{ or: [{}] }}) {{ totalCount }}", tests.join(", "));
+    let update = |shown: &str| {
+        format!(
+            "mutation {{ updateUser(uuid: \"{}\", changes: {{ email: \"after@example.com\" }}) \
+             {{ user {{ email {shown} }} }} }}",
+            uuid(1)
+        )
+    };
+    let refused = idempotency::graphql(&app, &token, "k", &update(&slow), json!({})).await.body;
+    let error = &refused["errors"].as_array().unwrap()[0]["extensions"];
+    assert_eq!(error["code"], "QUERY_TOO_EXPENSIVE", "{refused}");
+    assert_eq!(error["budget"], "max-database-time");
+    assert_eq!(error["allowed"], 0.2);
+    assert!(error["needed"].as_f64() >= Some(0.2), "{refused}");
+    assert_eq!(app.stored("users", 1).await["email"], "before@example.com");
+    // The connection writes for others then, and the key is free.
+    let written = idempotency::graphql(&app, &token, "k", &update(""), json!({})).await;
+    assert_eq!(written.data()["updateUser"]["user"]["email"], "after@example.com");
 }

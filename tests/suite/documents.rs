@@ -58,6 +58,15 @@ async fn expensive_documents_are_refused_quickly() {
         let message = format!("The document is past max-{limit}, which is ");
         let (code, text) = response.error().unwrap();
         assert!(code == "BAD_REQUEST" && text.starts_with(&message), "{limit}: {text}");
+        let (amount, advice) = text[message.len()..].split_once(": ").unwrap();
+        assert!(!advice.is_empty(), "{text}");
+        match amount.split_once(", with ") {
+            Some((most, needed)) => {
+                let [most, needed] = [most, needed].map(|it| it.parse::<u64>().unwrap());
+                assert!(needed > most, "{text}");
+            }
+            None => assert!(advice.contains("fragments"), "{text}"),
+        }
         assert!(response.body.get("data").is_none(), "{limit}");
         assert!(took < within(Duration::from_millis(50)), "{limit} took {took:?}");
     }
@@ -125,8 +134,11 @@ async fn the_objects_of_lists_count_towards_the_limit() {
         let (Ok(records) | Err(records)) = expected;
         assert_eq!(response.body["extensions"]["cost"]["records"], json!(records), "{case}");
         let refusal = response.error().map(|(_, message)| message);
-        let message = "The document is past max-records, which is 100";
-        assert_eq!(refusal, expected.is_err().then_some(message), "{case}");
+        let message = format!(
+            "The document is past max-records, which is 100, with {records}: ask for smaller pages, \
+             and fewer of them within each other"
+        );
+        assert_eq!(refusal, expected.is_err().then_some(&*message), "{case}");
     }
 }
 
@@ -143,7 +155,7 @@ async fn the_cost_is_shown_on_request() {
         let bytes = if aliases > 200 { 0 } else { 21 + aliases * r#""Query""#.len() };
         json!({
             "fields": aliases + 2, "depth": 2, "aliases": aliases, "directives": 1,
-            "records": 1, "rows": 0, "responseBytes": bytes, "limits": limits,
+            "records": 1, "rows": 0, "responseBytes": bytes, "databaseTime": 0.0, "limits": limits,
         })
     };
     let document = |aliases: usize| {
@@ -238,7 +250,10 @@ async fn documents_are_named_by_their_hash() {
     assert_eq!(unknown.error(), Some(("PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound")));
     let wrong = ask(json!({ "query": document, "extensions": extensions("00") })).await.expect(400);
     assert_eq!(wrong.error().map(|(code, _)| code), Some("BAD_REQUEST"));
+    let prefixed = format!("sha256:{hash}");
     for body in [
+        json!({ "query": document, "documentId": prefixed }),
+        json!({ "documentId": prefixed }),
         json!({ "query": document, "extensions": extensions(&hash) }),
         json!({ "extensions": extensions(&hash) }),
         json!({ "query": "", "extensions": extensions(&hash) }),
@@ -291,6 +306,10 @@ async fn persisted_documents_are_named_by_their_id_or_hash() {
         json!({ "query": "", "documentId": "mine" }),
         json!({ "query": document }),
         json!({ "query": document, "extensions": by_hash(&hash) }),
+        json!({ "query": document, "extensions": by_hash("mine") }),
+        json!({ "query": document, "documentId": "mine" }),
+        json!({ "query": document, "documentId": hash }),
+        json!({ "query": document, "documentId": format!("sha256:{hash}") }),
     ];
     let refused = [
         (json!({ "documentId": "other" }), "PERSISTED_QUERY_NOT_FOUND"),
@@ -304,6 +323,15 @@ async fn persisted_documents_are_named_by_their_id_or_hash() {
     }
     for (body, code) in refused {
         assert_eq!(ask(&body).await.error().map(|(code, _)| code), Some(code), "{body}");
+    }
+    let wrong = [
+        (json!({ "documentId": "other" }), "documentId is not the id or the hash of the query"),
+        (json!({ "documentId": of_other }), "documentId is not the id or the hash of the query"),
+        (json!({ "extensions": by_hash(&of_other) }), "sha256Hash is not the hash of the query"),
+    ];
+    for (mut body, message) in wrong {
+        body["query"] = json!(document);
+        assert_eq!(ask(&body).await.error(), Some(("BAD_REQUEST", message)), "{body}");
     }
     // A document that is no longer trusted is not run, even if a client has registered its hash.
     trusted.replace(manifests(json!({ "operations": [{ "id": "its", "body": other }] })));

@@ -134,6 +134,28 @@ async fn omitted_columns_get_defaults(app: TestApp) {
     }
 }
 
+/// Events say who deleted a record, when and why.
+#[apply(each_engine!)]
+async fn events_are_loaded_as_they_are(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let at = "2026-11-18T09:30:00Z";
+    app.load(json!({
+        "locales": [{ "id": 10, "code": "fr", "name": "French", "deleted_at": at }],
+        "record_events": [{
+            "kind": "Locale", "record_id": 10, "action": "deleted", "actor_id": 1, "reason": "Unused",
+            "operation_id": "00000091-f29b-4c91-abbd-ab169fc0c0a3", "created_at": at,
+            "before": { "deleted_at": null }, "after": { "deleted_at": at },
+        }],
+    }))
+    .await;
+    let trash = app.rest("GET", "/api/v1/trash", Some(&token), None).await.expect(200).body;
+    let row = &trash["data"][0];
+    assert_eq!((&row["label"], &row["deletion_reason"]), (&json!("French"), &json!("Unused")));
+    assert_eq!(row["deleted_by"]["id"], json!(1), "{row}");
+    let flaw = refused(&app, &json!({ "record_events": [{ "kind": "Locale" }] })).await;
+    assert!(flaw.starts_with("record_events[0]."), "{flaw}");
+}
+
 /// A conflicting row in the last table: no rows of other tables are loaded.
 #[apply(each_engine!)]
 async fn all_rows_are_loaded_or_none(app: TestApp) {

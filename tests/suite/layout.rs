@@ -275,6 +275,16 @@ fn folders_stay_small() {
     assert!(large.is_empty(), "{large:?}");
 }
 
+/// The map of the code and what a stranger reads first are short.
+#[test]
+fn the_map_is_short() {
+    for name in ["ARCHITECTURE.md", "README.md"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        let lines = fs::read_to_string(path).unwrap().lines().count();
+        assert!(lines <= 150, "{name} has {lines} lines");
+    }
+}
+
 /// The tests above can fail: what they look for is found where it is.
 #[test]
 fn imports_lead_to_the_file_that_defines_them() {

@@ -51,4 +51,5 @@ mod statements;
 mod trash;
 mod updates;
 mod visibility;
+mod weights;
 mod writing;

@@ -69,8 +69,7 @@ impl Manifests {
     /// The document with that id; the SHA-256 hash of a document, alone or after `sha256:`, is one too.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&str> {
-        let hash = id.strip_prefix("sha256:").unwrap_or(id);
-        self.by_id.get(id).or_else(|| self.by_hash.get(hash)).map(AsRef::as_ref)
+        self.by_id.get(id).or_else(|| self.by_hash.get(hash_of(id))).map(AsRef::as_ref)
     }
 
     /// Whether a document has exactly that text.
@@ -89,6 +88,11 @@ impl Manifests {
 /// The SHA-256 hash of a document, in lower-case hexadecimal.
 pub fn hash(text: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(text))
+}
+
+/// The hash that an id is, alone or after `sha256:`.
+pub fn hash_of(id: &str) -> &str {
+    id.strip_prefix("sha256:").unwrap_or(id)
 }
 
 /// The ids of a manifest with their documents.

@@ -2,11 +2,11 @@
 
 use apollo_compiler::parser::LineColumn;
 use async_graphql::{ErrorExtensionValues, PathSegment, Pos, ServerError, Value};
-use std::{ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc, time::Duration};
 
 use crate::{
     api::http::HttpError,
-    error::{Code, Error},
+    error::{Code, Error, Exceeded},
     resources::camel_case,
 };
 
@@ -83,6 +83,14 @@ pub fn is_outage(error: &ServerError) -> bool {
     code == Some(&Value::from(Code::Unavailable.as_str()))
 }
 
+/// An amount of a budget, of time in seconds as in `extensions.cost`.
+fn amount(budget: Exceeded, amount: u64) -> Value {
+    match budget {
+        Exceeded::DatabaseTime => Duration::from_millis(amount).as_secs_f64().into(),
+        Exceeded::ResponseBytes | Exceeded::Rows | Exceeded::HeldBytes => amount.into(),
+    }
+}
+
 /// The `extensions` of an error: its code, the missing permissions, the fields that are not valid.
 pub fn extensions(error: &Error) -> ErrorExtensionValues {
     let mut extensions = ErrorExtensionValues::default();
@@ -94,8 +102,8 @@ pub fn extensions(error: &Error) -> ErrorExtensionValues {
         Error::TooExpensive(exceeded) => {
             extensions.set("budget", exceeded.budget.name());
             if let (Some(allowed), Some(needed)) = (exceeded.allowed, exceeded.needed) {
-                extensions.set("allowed", allowed);
-                extensions.set("needed", needed);
+                extensions.set("allowed", amount(exceeded.budget, allowed));
+                extensions.set("needed", amount(exceeded.budget, needed));
             }
         }
         Error::Invalid(field_errors) => {

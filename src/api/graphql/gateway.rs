@@ -29,7 +29,13 @@ pub fn sdl() -> String {
     schema::with_texts(&schema.sdl_with_options(options))
 }
 
-/// The schema as a subgraph of Apollo Federation.
+/// The schema that a subgraph of Apollo Federation executes.
+#[must_use]
+pub fn executed_subgraph_sdl(hides_schema: bool) -> String {
+    sdl() + &schema::subgraph_definitions(hides_schema)
+}
+
+/// The schema as a subgraph of Apollo Federation, for composition.
 #[must_use]
 pub fn subgraph_sdl() -> String {
     let options = SDLExportOptions::new().federation().include_specified_by().use_space_ident();

@@ -138,8 +138,8 @@ fn unread(error: &axum::Error) -> HttpError {
         if error.is::<Stalled>() {
             return HttpError::TooSlow;
         }
-        if error.is::<Overloaded>() {
-            return Error::Unavailable.into();
+        if let Some(Overloaded(error)) = error.downcast_ref() {
+            return error.clone().into();
         }
         cause = error.source();
     }
@@ -158,13 +158,13 @@ impl fmt::Display for Stalled {
 
 impl std::error::Error for Stalled {}
 
-/// The server holds too many bytes of bodies and responses already.
-#[derive(Clone, Copy, Debug)]
-pub struct Overloaded;
+/// The server holds too many bytes of bodies already, as the error says.
+#[derive(Clone, Debug)]
+pub struct Overloaded(pub Error);
 
 impl fmt::Display for Overloaded {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the server holds too many bytes")
+        formatter.write_str(self.0.message())
     }
 }
 

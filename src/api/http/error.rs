@@ -106,7 +106,9 @@ impl HttpError {
                     Error::VersionMismatch => StatusCode::PRECONDITION_FAILED,
                     // A retry can be faster, but never reads or returns less.
                     Error::TooExpensive(exceeded) => match exceeded.budget {
-                        Exceeded::DatabaseTime => StatusCode::SERVICE_UNAVAILABLE,
+                        Exceeded::DatabaseTime | Exceeded::HeldBytes => {
+                            StatusCode::SERVICE_UNAVAILABLE
+                        }
                         Exceeded::Rows | Exceeded::ResponseBytes => StatusCode::BAD_REQUEST,
                     },
                     Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
@@ -140,6 +142,11 @@ impl HttpError {
                 headers.insert(WWW_AUTHENTICATE, value);
             }
             Self::InProgress | Self::Failed(Error::Unavailable) => {
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            Self::Failed(Error::TooExpensive(exceeded))
+                if exceeded.budget == Exceeded::HeldBytes =>
+            {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
             }
             Self::RateLimited { wait } => {

@@ -11,6 +11,11 @@ pub const ACCEPT_PATCH: HeaderName = HeaderName::from_static("accept-patch");
 /// The media types that `PATCH` takes.
 pub const PATCH_TYPES: &str = "application/json, application/merge-patch+json";
 
+/// Answers `OPTIONS` of a path that can only be read.
+pub async fn allow_reading() -> Response {
+    allow(&HeaderValue::from_static("GET,HEAD,OPTIONS"))
+}
+
 /// Answers `OPTIONS` with the methods of a path.
 #[must_use]
 pub fn allow(methods: &HeaderValue) -> Response {

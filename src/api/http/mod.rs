@@ -21,12 +21,12 @@ pub use duration::parse_duration;
 pub use encoding::{Coding, Effort, PublicFile};
 pub use error::HttpError;
 pub use idempotency::has_key;
-pub use methods::{ACCEPT_PATCH, PATCH_TYPES, allow};
+pub use methods::{ACCEPT_PATCH, PATCH_TYPES, allow, allow_reading};
 pub use origins::{Origin, Origins};
 pub use page::{Asset, Assets, Page};
 pub use rate_limit::{Allowance, Limiter, Rate, Rates, Standings};
 pub use request::{
-    REASON, REQUEST_ID, after_body, bearer, call, credential, expected, is_known, reason, tag, who,
+    REASON, REQUEST_ID, after_wait, bearer, call, credential, expected, is_known, reason, tag, who,
 };
 pub use shutdown::Stopping;
-pub use upgrade::{Readable, Upgrade};
+pub use upgrade::{Readable, Shared, Upgrade};

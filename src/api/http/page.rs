@@ -12,7 +12,7 @@ use axum::{
 };
 use std::collections::HashMap;
 
-use super::{Coding, HttpError, PublicFile, allow};
+use super::{Coding, HttpError, PublicFile, allow_reading};
 
 /// The content security policy: own scripts and styles, images inside the styles, requests to this
 /// server, no framing.
@@ -85,8 +85,7 @@ impl Assets {
                 None => refused(&HttpError::NoSuchPath),
             };
         let not_allowed = move || async move { refused(&HttpError::MethodNotAllowed) };
-        let options = async || allow(&HeaderValue::from_static("GET,HEAD,OPTIONS"));
-        let methods = get(asset).options(options).fallback(not_allowed);
+        let methods = get(asset).options(allow_reading).fallback(not_allowed);
         Router::new().route(&format!("{folder}/{{name}}"), methods)
     }
 }

@@ -4,7 +4,7 @@ use axum::http::{
     HeaderMap, HeaderName, HeaderValue, Uri,
     header::{AUTHORIZATION, IF_MATCH, IF_NONE_MATCH},
 };
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 use tokio::time::Instant;
 use url::form_urlencoded;
 
@@ -67,21 +67,17 @@ pub fn reason(uri: &Uri) -> Result<Option<Reason>, Error> {
     }
 }
 
-/// The call with what its credential allows now, if the body took long to arrive: it may have ended
-/// meanwhile (D25).
+/// The call with what its credential allows now, if the body or the turn took long to come: it may
+/// have ended meanwhile (D25).
 ///
 /// # Errors
 /// As [`call`].
-pub async fn after_body(
+pub async fn after_wait(
     app: &App,
     call: Arc<Call>,
     authenticated: Instant,
 ) -> Result<Arc<Call>, HttpError> {
-    const PROMPT: Duration = Duration::from_millis(50);
-    if authenticated.elapsed() < PROMPT {
-        return Ok(call);
-    }
-    accounts::renew(app, &call).await.map_err(HttpError::with_credential)
+    accounts::renew_after(app, &call, authenticated).await.map_err(HttpError::with_credential)
 }
 
 /// The bearer credential of a request with exactly one `Authorization` header.

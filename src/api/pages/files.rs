@@ -53,9 +53,17 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
 }
 
-/// The page that names all others.
-pub fn landing() -> Arc<Page> {
-    Arc::new(Page::new(include_str!("../../../web/docs/landing.html"), &DOCS, &[]))
+/// The page that names all others, but for the paths that are not served.
+pub fn landing(absent: &[&str]) -> Arc<Page> {
+    let document = without(include_str!("../../../web/docs/landing.html"), absent);
+    Arc::new(Page::new(&document, &DOCS, &[]))
+}
+
+/// A document without the lines that link to these paths.
+fn without(document: &str, absent: &[&str]) -> String {
+    let links_there =
+        |line: &&str| absent.iter().any(|path| line.contains(&format!("href=\"{path}\"")));
+    document.lines().filter(|line| !links_there(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The documentation of the REST API.
@@ -63,7 +71,8 @@ pub fn rest() -> Arc<Page> {
     Arc::new(Page::new(include_str!("../../../web/docs/api.html"), &DOCS, &[]))
 }
 
-/// The GraphQL schema.
-pub fn schema() -> Arc<Page> {
-    Arc::new(Page::new(include_str!("../../../web/docs/schema.html"), &DOCS, &[]))
+/// The GraphQL schema, with links to the pages that are served.
+pub fn schema(absent: &[&str]) -> Arc<Page> {
+    let document = without(include_str!("../../../web/docs/schema.html"), absent);
+    Arc::new(Page::new(&document, &DOCS, &[]))
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::files;
 use crate::{
-    api::http::{HttpError, Page, accepted, allow},
+    api::http::{HttpError, Page, accepted, allow_reading},
     telemetry::request_log,
 };
 
@@ -28,12 +28,23 @@ pub fn router(
     shows_schema: bool,
     refused: fn(&HttpError) -> Response,
 ) -> Router {
+    let mut absent = Vec::new();
+    if !shows_schema {
+        absent.extend(["/docs/graphql", "/schema.graphql"]);
+    }
+    // GraphiQL sends documents of its own, like the console, and reads the schema too.
+    if console.is_none() {
+        absent.push("/console");
+    }
+    if console.is_none() || !shows_schema {
+        absent.push("/graphql");
+    }
     let mut router = Router::new()
         .merge(files::DOCS.router("/docs/assets", refused))
-        .merge(document("/docs", files::landing(), refused))
+        .merge(document("/docs", files::landing(&absent), refused))
         .merge(document("/docs/api", files::rest(), refused));
     if shows_schema {
-        router = router.merge(document("/docs/graphql", files::schema(), refused));
+        router = router.merge(document("/docs/graphql", files::schema(&absent), refused));
     }
     let mut start = "/docs";
     if let Some(console) = console {
@@ -54,7 +65,7 @@ pub fn router(
         response
     };
     let nothing = move || async move { refused(&HttpError::NoSuchPath) };
-    router.route("/", get(browse).fallback(nothing))
+    router.route("/", get(browse).options(allow_reading).fallback(nothing))
 }
 
 /// The route of one page.
@@ -63,9 +74,8 @@ fn document(path: &str, page: Arc<Page>, refused: fn(&HttpError) -> Response) ->
         request_log::set_operations([NAME.into()]);
         page.response(&headers).await
     };
-    let options = async || allow(&HeaderValue::from_static("GET,HEAD,OPTIONS"));
     let not_allowed = move || async move { refused(&HttpError::MethodNotAllowed) };
-    Router::new().route(path, get(read).options(options).fallback(not_allowed))
+    Router::new().route(path, get(read).options(allow_reading).fallback(not_allowed))
 }
 
 /// Whether a client names HTML in what it accepts, as browsers do.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
-use crate::operations::accounts::{Granted, IssuedToken, VisibleRole};
+use crate::operations::accounts::{AccountGrants, Granted, IssuedToken, VisibleRole};
 
 /// A named set of permissions that accounts can have.
 #[derive(Serialize, ToSchema)]
@@ -28,6 +28,18 @@ pub struct Role {
     /// When it was deleted; null while it is live. A deleted role grants nothing.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     pub deleted_at: Option<Timestamp>,
+}
+
+/// What an account is granted.
+#[derive(Serialize, ToSchema)]
+pub struct Grants {
+    /// Id of the account.
+    pub user_id: i64,
+    /// The names of the permissions that it is granted directly, sorted.
+    #[schema(value_type = Vec<String>)]
+    pub permissions: BTreeSet<String>,
+    /// Its live roles, by name.
+    pub roles: Vec<Role>,
 }
 
 /// What was granted or revoked.
@@ -92,6 +104,13 @@ impl From<VisibleRole> for Role {
         let VisibleRole { id, name, permissions, version, created_at, updated_at, deleted_at } =
             role;
         Self { id, name, permissions, version, created_at, updated_at, deleted_at }
+    }
+}
+
+impl From<AccountGrants> for Grants {
+    fn from(AccountGrants { account, permissions, roles }: AccountGrants) -> Self {
+        let roles = roles.into_iter().map(|role| Role::from(VisibleRole::clone(&role)));
+        Self { user_id: account, permissions, roles: roles.collect() }
     }
 }
 

@@ -61,11 +61,11 @@ pub struct Event {
     pub id: i64,
     /// What was done to the record.
     pub action: String,
-    /// The kind of the record.
+    /// The kind of the record; `role` for a role.
     pub kind: String,
-    /// Id of the record.
+    /// Id of the record, or of the role.
     pub record_id: i64,
-    /// Global id of the record.
+    /// Global id of the record, or of the role.
     pub record_global_id: String,
     /// When it took place.
     #[schema(value_type = String, format = DateTime)]
@@ -82,6 +82,10 @@ pub struct Event {
     /// The values of the changed fields after.
     #[schema(value_type = std::collections::BTreeMap<String, Json>)]
     pub after: Map<String, Json>,
+    /// The names of the changed fields.
+    pub changed_fields: Vec<String>,
+    /// The difference of each changed field.
+    pub changes: Vec<FieldChange>,
     /// The kind of the caller's credential; null for the system itself.
     #[schema(required)]
     pub credential_kind: Option<String>,
@@ -97,6 +101,19 @@ pub struct Event {
     /// Why, if a reason was given.
     #[schema(required)]
     pub reason: Option<String>,
+}
+
+/// The difference that an action made to a field of a record.
+#[derive(Serialize, ToSchema)]
+pub struct FieldChange {
+    /// The name of the field.
+    pub field: String,
+    /// Its value before; null for a created record too.
+    #[schema(value_type = Value)]
+    pub before: Json,
+    /// Its value after.
+    #[schema(value_type = Value)]
+    pub after: Json,
 }
 
 /// A request, or a command of an operator, that changed records.

@@ -1,24 +1,17 @@
 //! Handles every REST operation: parses the request, runs the operation, writes the response.
 
-use axum::{
-    extract::Request,
-    http::{HeaderValue, Method, StatusCode},
-    response::Response,
-};
+use axum::{extract::Request, http::StatusCode, response::Response};
 use std::sync::Arc;
 use tokio::time::Instant;
 
 use super::{
     options::overlap,
-    responses::{error_response, record_response},
+    responses::{error_response, record_response, refusal},
 };
 use crate::{
-    api::http::{
-        ACCEPT_PATCH, HttpError, PATCH_TYPES, Sent, after_body, expected, has_key, idempotency,
-        reason, who,
-    },
+    api::http::{HttpError, Sent, after_wait, expected, has_key, idempotency, reason, who},
     app::App,
-    auth::Api,
+    auth::{Api, Call},
     operations::{
         idempotency::{Attempt, Request as Idempotent},
         records::{Fields, write},
@@ -50,7 +43,8 @@ pub async fn run(
             None if has_key(request.headers()) => (Sent::whole(request).await?, Fields::new()),
             None => (Sent::bodiless(request), Fields::new()),
         };
-        let call = after_body(app, call, authenticated).await?;
+        let lane = app.enter_to_write(&call).await;
+        let call = after_wait(app, call, authenticated).await?;
         let call = match act.options.contains(&RequestOption::Reason) {
             true => call.because(reason(&sent.parts.uri)?),
             false => call,
@@ -60,24 +54,19 @@ pub async fn run(
         let idempotent = sent.idempotent(&call)?;
         let merges = sent.is_merge_patch();
         let request = write::Request { key, fields, expected, merges, overlap };
-        let lane = app.enter_to_write(&call).await;
-        let work = move |app: Arc<App>| async move {
+        let work = move |app: Arc<App>, call: Arc<Call>| async move {
             let _lane = lane;
             let written = write::run(&app, &call, act, request, &rest.answer.shows).await;
             match written {
                 Ok(written) => record_response(status(act), &written, rest.answer),
-                Err(error) => error_response(&HttpError::from(error)),
+                Err(error) => {
+                    error_response(&HttpError::with_credential(call.budget.explained(error)))
+                }
             }
         };
-        once(app, idempotent, work).await
+        once(app, call, idempotent, work).await
     };
-    response.await.unwrap_or_else(|error| {
-        let mut response = error_response(&error);
-        if matches!(error, HttpError::UnsupportedMediaType) && method == Method::PATCH {
-            response.headers_mut().insert(ACCEPT_PATCH, HeaderValue::from_static(PATCH_TYPES));
-        }
-        response
-    })
+    response.await.unwrap_or_else(|error| refusal(&method, &error))
 }
 
 /// Runs the work of a request; with an `Idempotency-Key` at most once.
@@ -86,17 +75,18 @@ pub async fn run(
 /// As [`idempotency::execute`].
 pub async fn once<W>(
     app: &Arc<App>,
+    call: Arc<Call>,
     idempotent: Option<Idempotent>,
-    work: impl FnOnce(Arc<App>) -> W + Send + 'static,
+    work: impl FnOnce(Arc<App>, Arc<Call>) -> W + Send + 'static,
 ) -> Result<Response, HttpError>
 where
     W: Future<Output = Response> + Send + 'static,
 {
     match idempotent {
-        None => Ok(work(Arc::clone(app)).await),
+        None => Ok(work(Arc::clone(app), call).await),
         Some(request) => {
-            let attempt = move |app| async move { Attempt::by_status(work(app).await) };
-            idempotency::execute(app, request, attempt).await
+            let attempt = move |app, call| async move { Attempt::by_status(work(app, call).await) };
+            idempotency::execute(app, call, request, attempt).await
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::{
     http::{
-        HeaderValue, StatusCode,
+        HeaderName, HeaderValue, Method, StatusCode,
         header::{CONTENT_TYPE, ETAG, LOCATION, VARY},
     },
     response::{IntoResponse, Response},
@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 use std::{collections::BTreeMap, io};
 
 use crate::{
-    api::http::{HttpError, tag},
+    api::http::{ACCEPT_PATCH, HttpError, PATCH_TYPES, tag},
     auth::{Call, Secret},
     error::Error,
     kinds::global_id,
@@ -75,20 +75,25 @@ pub fn record_response(status: StatusCode, written: &Written, answer: &Answer) -
     };
     response.headers_mut().insert(ETAG, tag(record.version()));
     if status == StatusCode::CREATED {
-        response.headers_mut().extend(location(record).map(|path| (LOCATION, path)));
+        response.headers_mut().extend(path(record).and_then(created_at));
     }
     response
 }
 
+/// The `Location` header with the path of what was created.
+pub fn created_at(path: String) -> Option<(HeaderName, HeaderValue)> {
+    Some((LOCATION, HeaderValue::try_from(path).ok()?))
+}
+
 /// The path of a record.
-fn location(record: &Record) -> Option<HeaderValue> {
+fn path(record: &Record) -> Option<String> {
     let key = record.resource.key_column;
     let value = match serde_json::to_value(record.value(key)).ok()? {
         Json::String(text) => text,
         value => value.to_string(),
     };
     let value = utf8_percent_encode(&value, &UNESCAPED).to_string();
-    HeaderValue::try_from(record.resource.record_path().replace(&format!("{{{key}}}"), &value)).ok()
+    Some(record.resource.record_path().replace(&format!("{{{key}}}"), &value))
 }
 
 /// A message, and the record under the name of its kind.
@@ -135,6 +140,16 @@ pub fn error_response(error: &HttpError) -> Response {
     // Some clients ask for problem details instead.
     response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
     error.set_headers(response.headers_mut());
+    response
+}
+
+/// The response to an error of a request of that method, with the media types that `PATCH` takes
+/// (RFC 5789).
+pub fn refusal(method: &Method, error: &HttpError) -> Response {
+    let mut response = error_response(error);
+    if matches!(error, HttpError::UnsupportedMediaType) && method == Method::PATCH {
+        response.headers_mut().insert(ACCEPT_PATCH, HeaderValue::from_static(PATCH_TYPES));
+    }
     response
 }
 

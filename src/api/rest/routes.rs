@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     api::{
-        http::{ACCEPT_PATCH, HttpError, PATCH_TYPES, allow},
+        http::{ACCEPT_PATCH, HttpError, PATCH_TYPES, allow, allow_reading},
         rest::openapi::{DOCUMENT_PATH, document},
     },
     app::App,
@@ -28,10 +28,9 @@ use crate::{
 
 /// The documented operations, and the document that describes them.
 pub fn router(app: Arc<App>) -> Router {
-    let readable = async || allow(&HeaderValue::from_static("GET,HEAD,OPTIONS"));
     let router = operations()
         .fold(Router::new(), |router, (action, act, rest)| mount(router, action, act, rest))
-        .route(DOCUMENT_PATH, get(document).options(readable));
+        .route(DOCUMENT_PATH, get(document).options(allow_reading));
     let router =
         routes().fold(router, |router, (action, route)| mount_route(router, action, route));
     methods()

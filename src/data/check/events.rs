@@ -3,10 +3,7 @@
 use sea_orm::{DatabaseConnection, DbBackend};
 
 use super::query::{Found, count};
-use crate::{
-    kinds,
-    operations::audit::{Action, ROLE},
-};
+use crate::operations::audit::{Action, event_kinds};
 
 /// Events with an unknown action or kind, or without a transaction.
 pub async fn problems(database: &DatabaseConnection) -> Found {
@@ -16,8 +13,7 @@ pub async fn problems(database: &DatabaseConnection) -> Found {
         names.join(", ")
     };
     let actions = quoted(Action::ALL.map(Action::name).to_vec());
-    let records = kinds::registered().iter().map(|resource| resource.name);
-    let kinds = quoted(records.chain([ROLE]).collect());
+    let kinds = quoted(event_kinds().collect());
     let mut rules = vec![
         (format!("action NOT IN ({actions})"), "the action is unknown"),
         (format!("kind NOT IN ({kinds})"), "the kind is unknown"),

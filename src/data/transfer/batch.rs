@@ -2,14 +2,17 @@
 
 use entity::Timestamp;
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbErr, ExprTrait,
+    ConnectionTrait, DatabaseTransaction, DbErr,
     sea_query::{Condition, Expr, Query},
 };
 
 use super::line::Line;
 use crate::{
-    data::fixtures::{FixtureTable, LoadError, Loading, bind, comparable},
-    operations::{audit::ImportAudit, records::Value},
+    data::fixtures::{FixtureTable, LoadError, Loading, comparable},
+    operations::{
+        audit::ImportAudit,
+        records::{Value, read::one_of},
+    },
 };
 
 /// Where and how lines of one table are imported.
@@ -49,16 +52,16 @@ impl Batch<'_> {
 
     /// The rows that share a unique value with one of the lines.
     pub(super) async fn stored(&self, lines: &[Line]) -> Result<Vec<Stored>, DbErr> {
-        let mut any = Condition::any();
+        let (mut any, backend) = (Condition::any(), self.transaction.get_database_backend());
         for column in self.loading().unique() {
             let values: Vec<_> = lines
                 .iter()
                 .filter_map(|line| line.row.value(column.name))
                 .filter(|value| **value != Value::Null)
-                .map(|value| bind(column, value))
+                .map(|value| value.clone().into_sql(column.column_type))
                 .collect();
             if !values.is_empty() {
-                any = any.add(Expr::col(column.name).is_in(values));
+                any = any.add(one_of(Expr::col(column.name), values, backend));
             }
         }
         let columns = &self.table.table.columns;

@@ -57,15 +57,19 @@ fn update_role() -> Action {
                        the role has before and after.";
     let update =
         change("updateRole", AccountChange::UpdateRole, &ROLES.update, description, Some(body));
-    with_version(Action { event: Some("updated"), errors: OF_ROLE.to_vec(), ..update })
+    let update = Action { event: Some("updated"), errors: OF_ROLE.to_vec(), ..update };
+    with_options(&[RequestOption::ExpectedVersion], update)
 }
+
+/// The options of deleting and restoring a role.
+static STATE: [RequestOption; 2] = [RequestOption::ExpectedVersion, RequestOption::Reason];
 
 fn delete_role() -> Action {
     let description = "Deletes a role: it grants nothing from then on. It can be restored. The \
                        caller must hold every permission of the role.";
     let errors = OF_ROLE.into_iter().chain([Code::AlreadyDeleted]).collect();
     let delete = change("deleteRole", AccountChange::DeleteRole, &ROLES.delete, description, None);
-    with_version(Action { event: Some("deleted"), errors, ..delete })
+    with_options(&STATE, Action { event: Some("deleted"), errors, ..delete })
 }
 
 fn restore_role() -> Action {
@@ -73,12 +77,12 @@ fn restore_role() -> Action {
                        unchanged. The caller must hold every permission of the role.";
     let restore =
         change("restoreRole", AccountChange::RestoreRole, &ROLES.restore, description, None);
-    with_version(Action { event: Some("restored"), errors: OF_ROLE.to_vec(), ..restore })
+    with_options(&STATE, Action { event: Some("restored"), errors: OF_ROLE.to_vec(), ..restore })
 }
 
 static GRANTS: [Input; 4] = [
     Input::new("user_id", Rule::Account, "Id of the account.").or(DefaultValue::Null),
-    Input::new("role", Rule::NAME, "Name of a role, in place of an account.")
+    Input::new("role", Rule::NAME, "Name of the role, in place of an account.")
         .or(DefaultValue::Null),
     Input::new(
         "permissions",
@@ -201,11 +205,9 @@ fn rest(name: &str, change: AccountChange) -> Option<Route> {
     route(method, path, name, summary)
 }
 
-fn with_version(action: Action) -> Action {
+fn with_options(options: &'static [RequestOption], action: Action) -> Action {
     let act = match action.act {
-        Act::Account(act) => {
-            Act::Account(AccountAct { options: &[RequestOption::ExpectedVersion], ..act })
-        }
+        Act::Account(act) => Act::Account(AccountAct { options, ..act }),
         other => other,
     };
     Action { act, ..action }

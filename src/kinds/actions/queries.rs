@@ -3,7 +3,7 @@
 use super::entry::{entry, get};
 use crate::{
     error::Code,
-    kinds::registry::{AUDIT, TOKENS, notifications},
+    kinds::registry::{AUDIT, ROLES, TOKENS, notifications},
     resources::{Act, Action, Read, Resource, a, capital, noun},
 };
 
@@ -92,11 +92,13 @@ pub(super) fn restore_preview() -> Action {
 }
 
 pub(super) fn record_events() -> Action {
+    let description = "The audit trail of all records and roles, newest first. Events of roles take the \
+                       permission for all records.";
     Action {
         permission: Some(&AUDIT),
         errors: vec![Code::Forbidden],
         route: get("/api/v1/events", "listEvents", "List events"),
-        ..query("recordEvents", Read::RecordEvents, "The audit trail of all records, newest first.")
+        ..query("recordEvents", Read::RecordEvents, description)
     }
 }
 
@@ -135,8 +137,11 @@ pub(super) fn all_permission_names() -> Action {
 }
 
 pub(super) fn roles() -> Action {
-    let description = "The live roles of the caller's account, by name; all live roles for a caller that \
-                       may view roles.";
+    let view = ROLES.view.all;
+    let description = format!(
+        "The roles of the caller's account, by name; all roles with the permission `{view}`. Without \
+         `trashed` they are the live ones."
+    );
     Action {
         route: get("/api/v1/roles", "listRoles", "List roles"),
         ..query("roles", Read::Roles, description)
@@ -144,11 +149,51 @@ pub(super) fn roles() -> Action {
 }
 
 pub(super) fn role() -> Action {
-    let description = "A role, by its id; null if it doesn't exist, if the caller doesn't have it and \
-                       may not view all roles, or if it is deleted and the caller may not restore it.";
+    let view = ROLES.view.all;
+    let description = format!(
+        "A role, by its id; null if it doesn't exist, if it is neither the caller's nor the caller has \
+         the permission `{view}`, or if it is deleted and the caller may not restore it."
+    );
     Action {
         route: get("/api/v1/roles/{id}", "getRole", "Get a role"),
         ..query("role", Read::Role, description)
+    }
+}
+
+pub(super) fn role_members() -> Action {
+    let description = "The live accounts that have a role, of those that the caller may view. Requires also \
+                       the permission to list accounts.";
+    Action {
+        permission: Some(&ROLES.view),
+        errors: vec![Code::Forbidden, Code::NotFound],
+        route: get(
+            "/api/v1/roles/{id}/members",
+            "listRoleMembers",
+            "List the accounts that have a role",
+        ),
+        ..query("roleMembers", Read::RoleMembers, description)
+    }
+}
+
+pub(super) fn role_events() -> Action {
+    let description = "The events of a role that the caller may view, newest first.";
+    Action {
+        permission: Some(&ROLES.events),
+        errors: vec![Code::Forbidden, Code::NotFound],
+        route: get("/api/v1/roles/{id}/events", "listRoleEvents", "List the events of a role"),
+        ..query("roleEvents", Read::RoleEvents, description)
+    }
+}
+
+pub(super) fn grants() -> Action {
+    let description = "What an account is granted, the caller's if none is named: the permissions that it is \
+                       granted directly, and its live roles. Another account takes the permission to \
+                       view it.";
+    Action {
+        permission: Some(&ROLES.view),
+        errors: vec![Code::Forbidden, Code::NotFound],
+        route: get("/api/v1/grants", "listGrants", "List what an account is granted"),
+        ..query("grants", Read::Grants, description)
     }
 }
 

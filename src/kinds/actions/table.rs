@@ -14,9 +14,9 @@ use super::{
     many::{delete_many, import, mark_all_read, mark_read, restore_many, send_many, undo},
     matching::{cancel, delete_matching, restore_matching, restore_trash},
     queries::{
-        access_tokens, all_permission_names, inbox, list, node, nodes, operation, record_as_of,
-        record_events, restore_preview, role, roles, translation_bundle, trash, trash_summary,
-        view, viewer,
+        access_tokens, all_permission_names, grants, inbox, list, node, nodes, operation,
+        record_as_of, record_events, restore_preview, role, role_events, role_members, roles,
+        translation_bundle, trash, trash_summary, view, viewer,
     },
     records::{create, delete, replace, restore, rotate, update},
 };
@@ -35,7 +35,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain(each(list))
         .chain([trash(), trash_summary(), restore_preview(), record_events(), record_as_of()])
         .chain([operation(), translation_bundle(), all_permission_names(), roles(), role()])
-        .chain([access_tokens(), inbox()])
+        .chain([role_members(), role_events(), grants(), access_tokens(), inbox()])
         .chain(each(delete))
         .chain(each(restore))
         .chain(each(replace))

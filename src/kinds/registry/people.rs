@@ -16,6 +16,8 @@ pub struct RolePermissions {
     pub delete: Permission,
     /// Restore roles, and view deleted ones.
     pub restore: Permission,
+    /// View the events of roles, which nobody owns: to audit all records.
+    pub events: Permission,
 }
 
 /// The permissions on roles.
@@ -25,6 +27,7 @@ pub const ROLES: RolePermissions = RolePermissions {
     update: permission!("roles.update"),
     delete: permission!("roles.delete"),
     restore: permission!("roles.restore"),
+    events: permission!("audit.view"),
 };
 
 /// The permission to grant permissions and roles to accounts, and to revoke them.

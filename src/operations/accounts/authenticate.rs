@@ -37,7 +37,7 @@ pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Error> 
 }
 
 /// The call with what its credential allows now (D25): between the parts of a request, one of which
-/// may have changed that, and after a body that may have taken long.
+/// may have changed that, and after a wait.
 ///
 /// # Errors
 /// As [`authenticate`].

@@ -9,11 +9,13 @@ mod list;
 mod roles;
 mod run;
 mod tokens;
+mod waiting;
 
 pub(super) use authenticate::granted;
 pub use authenticate::{authenticate, renew};
 pub use grants::{
-    GrantAction, GrantOutcome, Granted, Grantee, Grants, add, change, permissions_of,
+    AccountGrants, GrantAction, GrantOutcome, Granted, Grantee, Grants, add, change, grants_of,
+    permissions_of,
 };
 pub use invalidation::invalidate_caches;
 pub use kind_access::{KindAccess, can_audit, can_send, kind_access};
@@ -25,3 +27,5 @@ pub use tokens::{
     IssuedToken, MAX_TOKENS, NewToken, TokenPage, TokenPlace, check_tokens_of, issue_token,
     own_tokens, revoke_all_tokens, revoke_tokens, tokens, tokens_of,
 };
+pub(super) use waiting::{begin, check_in_turn};
+pub use waiting::{enter, enter_to_write, renew_after};

@@ -2,8 +2,8 @@
 
 use entity::{SoftDelete, role, role_permission, user, user_permission, user_role};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, ExprTrait, JoinType,
-    QueryFilter, QuerySelect, QueryTrait, RelationTrait,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, ExprTrait, IdenStatic,
+    JoinType, QueryFilter, QuerySelect, QueryTrait, RelationTrait,
     sea_query::{Expr, SelectStatement, UnionType},
 };
 
@@ -33,7 +33,7 @@ pub(super) async fn check_ended(
     ended: &[Record],
 ) -> Result<(), DbErr> {
     let ids: Vec<i64> = ended.iter().map(Record::id).collect();
-    let these = numbered_by("id", &ids, transaction.get_database_backend());
+    let these = numbered_by(user::Column::Id.as_str(), &ids, transaction.get_database_backend());
     // An inactive account that was deleted was none before.
     let could_act = user::Column::DeletedAt.is_null().or(user::Column::IsActive.eq(true));
     let were = user::Entity::find()

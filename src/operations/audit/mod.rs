@@ -21,11 +21,12 @@ pub use entity::record_event::Model as Event;
 pub use imported::{ImportAudit, ImportedRecord};
 pub(crate) use many::InsertMany;
 pub(crate) use operators::OperatorChange;
-pub use operators::ROLE;
+pub use operators::{ROLE, ROLE_LABEL};
 pub(crate) use purged::Removed;
+pub(crate) use read::EVENTS;
 pub use read::{
     EventPage, EventsOf, HistoryPart, LastAction, LastActor, changes, event, event_cursor,
-    event_of_cursor, events, follow, histories, in_sight, last_actors, may_audit, now,
-    role_histories,
+    event_kinds, event_of_cursor, events, follow, histories, in_sight, last_actors, may_audit, now,
+    role_histories, subject,
 };
 pub(crate) use writer::{AuditWriter, Change, Insert};

@@ -10,6 +10,8 @@ use crate::kinds::accounts;
 /// The kind of the events of roles. Servers invalidate permissions by them, and the history of a role
 /// shows who changed it.
 pub const ROLE: &str = "Role";
+/// The value that people know a role by.
+pub const ROLE_LABEL: &str = "name";
 
 /// A change of one account or role.
 pub(crate) struct OperatorChange {
@@ -32,13 +34,22 @@ impl AuditWriter {
         self.record_one(transaction, accounts().name, account, Some(account), change).await
     }
 
-    /// Records a change of a role in the transaction of the change.
+    /// Records a change of a role in the transaction of the change. Its name is among the values
+    /// before and after, because lists of events show it; if it is the same, it is no difference.
     pub async fn record_role(
         &self,
         transaction: &DatabaseTransaction,
-        role: i64,
-        change: OperatorChange,
+        (role, name): (i64, &str),
+        OperatorChange { action, at, before, after }: OperatorChange,
     ) -> Result<(), DbErr> {
+        let named = |mut values: Json| {
+            if let Json::Object(values) = &mut values {
+                values.entry(ROLE_LABEL).or_insert_with(|| name.into());
+            }
+            values
+        };
+        let (before, after) = (before.map(named), named(after));
+        let change = OperatorChange { action, at, before, after };
         self.record_one(transaction, ROLE, role, None, change).await
     }
 

@@ -24,9 +24,10 @@ impl AuditWriter {
         }
         if let Some(sqlite) = database.writer.sqlite_writer().filter(|_| is_alone) {
             let (statements, resource) = (change.statements(DbBackend::Sqlite), change.resource);
-            return statements.run_alone(sqlite, resource, self.bind_change(change)).await;
+            let (values, check) = (self.bind_change(change), self.check_in_turn());
+            return statements.run_alone(sqlite, check, resource, values).await;
         }
-        let transaction = database.begin().await?;
+        let transaction = self.begin().await?;
         let records = self.change_within(&transaction, change).await?;
         transaction.commit().await?;
         Ok(records)
@@ -67,9 +68,9 @@ impl AuditWriter {
         let records = if self.is_one_statement() {
             statements.run(&database.writer, resource, values).await?
         } else if let Some(sqlite) = database.writer.sqlite_writer() {
-            statements.run_alone(sqlite, resource, values).await?
+            statements.run_alone(sqlite, self.check_in_turn(), resource, values).await?
         } else {
-            let transaction = database.begin().await?;
+            let transaction = self.begin().await?;
             let records = statements.run(&transaction, resource, values).await?;
             transaction.commit().await?;
             records

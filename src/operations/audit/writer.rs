@@ -2,12 +2,13 @@
 
 use entity::{ColumnType, Timestamp, record_event::Column};
 use sea_orm::{
-    DbBackend,
+    DatabaseTransaction, DbBackend, DbErr,
     sea_query::{Condition, Expr, ExprTrait},
 };
 use serde::{Serialize, Serializer};
 use serde_json::Value as Json;
 use std::sync::Arc;
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{
@@ -17,7 +18,10 @@ use super::{
 use crate::{
     app::App,
     auth::{Call, Reason},
-    operations::records::{Assignment, Rows, Slot, Values},
+    operations::{
+        accounts::{begin, check_in_turn},
+        records::{Assignment, Rows, Slot, Values},
+    },
     resources::{Projection, Resource},
 };
 
@@ -26,6 +30,8 @@ pub(crate) struct AuditWriter {
     pub(super) app: Arc<App>,
     /// The call that does it; `None`: the system itself, on behalf of an operator.
     call: Option<Arc<Call>>,
+    /// When the operation began.
+    since: Instant,
     /// Why the system does it.
     reason: Option<&'static str>,
     /// The id of the operation, which all its events share.
@@ -60,17 +66,36 @@ impl AuditWriter {
     /// Creates the writer of one operation.
     pub fn new(app: &Arc<App>, call: &Arc<Call>) -> Self {
         let call = Some(Arc::clone(call));
-        Self { app: Arc::clone(app), call, reason: None, operation: app.clock.uuid() }
+        let since = Instant::now();
+        Self { app: Arc::clone(app), call, since, reason: None, operation: app.clock.uuid() }
     }
 
     /// Creates the writer of one operation of the system itself.
     pub fn of_the_system(app: &Arc<App>) -> Self {
-        Self { app: Arc::clone(app), call: None, reason: None, operation: app.clock.uuid() }
+        let (app, since, operation) = (Arc::clone(app), Instant::now(), app.clock.uuid());
+        Self { app, call: None, since, reason: None, operation }
     }
 
     /// Creates the writer of one operation of the system itself, with a reason.
     pub fn of_the_system_because(app: &Arc<App>, reason: &'static str) -> Self {
         Self { reason: Some(reason), ..Self::of_the_system(app) }
+    }
+
+    /// Begins the transaction of the operation.
+    ///
+    /// # Errors
+    /// When the database can't be reached, and when the caller may do something else by then (D25).
+    pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
+        match &self.call {
+            Some(call) => begin(&self.app, call, self.since).await,
+            None => self.app.database.begin().await,
+        }
+    }
+
+    /// Checks the caller once it is the turn of a write.
+    pub(super) fn check_in_turn(&self) -> impl FnOnce() -> Result<(), DbErr> + Send + 'static {
+        let check = self.call.as_ref().map(|call| check_in_turn(&self.app, call, self.since));
+        move || check.map_or(Ok(()), |check| check())
     }
 
     /// The values of a change.

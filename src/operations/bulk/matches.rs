@@ -13,7 +13,7 @@ use crate::{
     operations::{
         records::{
             State, StateChangePolicy,
-            read::{Filter, Trashed, Wanted, condition, union},
+            read::{Filter, Trashed, Visibility, Wanted, condition, union},
             run,
         },
         trash::{self, TrashedRecord},
@@ -157,8 +157,11 @@ impl Matches {
     ) -> Result<Counts, Error> {
         let parts = self.parts(app, call, as_of)?;
         let rows = match self {
-            Self::Kind(wanted) => wanted.rows_of_count(app).await?,
-            Self::Trash(_) => trash::rows(app, parts.iter().map(|it| it.policy.resource)).await?,
+            Self::Kind(wanted) => {
+                let visibility = Visibility::of(call, wanted.resource)?;
+                wanted.rows_of_count(app, visibility).await?
+            }
+            Self::Trash(wanted) => trash::rows(app, &trash::parts(app, call, wanted)?).await?,
         };
         let parts = parts.into_iter().map(|Part { policy, condition }| {
             let id = Expr::col((policy.resource.table.name, policy.resource.columns.id));
@@ -208,7 +211,13 @@ impl Matches {
                 break;
             }
             let rows = match self {
-                Self::Kind(wanted) => wanted.rows_of_page(app, left).await?,
+                Self::Kind(wanted) => {
+                    let visibility = Visibility::of(call, resource)?;
+                    wanted.page(app, visibility, left, false).await?.rows
+                }
+                Self::Trash(wanted) if wanted.is_search() => {
+                    trash::rows(app, &trash::parts(app, call, wanted)?).await?
+                }
                 Self::Trash(_) => left,
             };
             let id = || Expr::col((resource.table.name, resource.columns.id));

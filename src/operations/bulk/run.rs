@@ -13,7 +13,7 @@ use crate::{
     auth::Call,
     error::Error,
     operations::{
-        accounts::renew,
+        accounts::{begin, renew},
         records::write::{BulkChange, Item, Outcome},
     },
 };
@@ -115,7 +115,7 @@ impl Run {
     async fn change(&self, call: &Arc<Call>, items: Vec<Item>) -> Result<bool, Error> {
         let (app, operation) = (&self.app, self.operation);
         let change = BulkChange::batch_of(operation, app, call);
-        let transaction = app.database.begin().await?;
+        let transaction = begin(app, call, Instant::now()).await?;
         let narrow = |policy: &_, ids| self.source.narrow(policy, ids);
         let outcomes = change.within(&transaction, items, narrow).await?;
         let (changed, refused) = counts(&outcomes);

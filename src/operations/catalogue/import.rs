@@ -122,7 +122,7 @@ impl Import {
     /// Imports the catalogue; `None` if a record was deleted meanwhile.
     async fn run(&self) -> Result<Option<Imported>, Error> {
         let Self { app, writer, resource, catalogue, .. } = self;
-        let transaction = app.database.begin().await?;
+        let transaction = writer.begin().await?;
         self.lock(&transaction).await?;
         let Existing { live, mut deleted } = self.existing(&transaction).await?;
         deleted.retain(|key| !live.contains_key(key));

@@ -2,6 +2,7 @@
 //! gets the stored response.
 
 use std::{collections::BTreeMap, future::Future, sync::Arc};
+use tokio::time::Instant;
 
 use super::{
     quota,
@@ -10,8 +11,9 @@ use super::{
 };
 use crate::{
     app::{App, UnitOfWork},
+    auth::Call,
     error::Error,
-    operations::records::to_completion,
+    operations::{accounts::renew_after, records::to_completion},
 };
 
 /// Largest response that is stored, in bytes.
@@ -54,15 +56,17 @@ pub async fn check_replay(app: &App, records: &BTreeMap<String, Vec<i64>>) -> Re
 }
 
 /// Runs a request, unless a response to it is stored. The work gets an application whose operations
-/// share one transaction, and must drop it before it ends.
+/// share one transaction, and must drop it before it ends; and the call as it is allowed once the
+/// transaction has begun (D25).
 ///
 /// # Errors
-/// `Invalid` when the key was used for another request, `BadRequest` when the response is too large
+/// `Unauthenticated` when the credential has ended by then, `Invalid` when the key was used for another request, `BadRequest` when the response is too large
 /// to be stored, and any error of beginning or committing the transaction. Nothing is written then.
 pub async fn execute<W>(
     app: &Arc<App>,
+    call: Arc<Call>,
     request: Request,
-    work: impl FnOnce(Arc<App>) -> W + Send + 'static,
+    work: impl FnOnce(Arc<App>, Arc<Call>) -> W + Send + 'static,
 ) -> Result<Outcome, Error>
 where
     W: Future<Output = Attempt<Vec<u8>>> + Send + 'static,
@@ -70,8 +74,17 @@ where
     let app = Arc::clone(app);
     to_completion(async move {
         let Some(_lock) = app.keys_in_use.lock(request.id) else { return Ok(Outcome::InProgress) };
+        let since = Instant::now();
+        let longest = app.database.longest_hold();
+        // Others wait behind one request of a credential, and not behind all that it sends.
+        let _alone = match longest {
+            Some(_) => Some(app.keys_in_use.alone(&request.credential).await),
+            None => None,
+        };
         let unit = UnitOfWork::begin(&app).await?;
-        match attempt(&unit, &request, work).await? {
+        let call = renew_after(unit.app(), &call, since).await?;
+        let call = longest.map_or_else(|| Arc::clone(&call), |time| call.within(time));
+        match attempt(&unit, call, &request, work).await? {
             End::Commit(response) => {
                 unit.commit().await?;
                 responses::remove_expired(&app);
@@ -94,8 +107,9 @@ enum End {
 
 async fn attempt<W>(
     unit: &UnitOfWork,
+    call: Arc<Call>,
     request: &Request,
-    work: impl FnOnce(Arc<App>) -> W,
+    work: impl FnOnce(Arc<App>, Arc<Call>) -> W,
 ) -> Result<End, Error>
 where
     W: Future<Output = Attempt<Vec<u8>>>,
@@ -110,7 +124,7 @@ where
     if let Some(seconds) = quota::wait(unit.app(), &request.credential).await? {
         return Ok(End::RollBack(Ok(Outcome::OverQuota(seconds))));
     }
-    let Attempt { response, is_final } = work(Arc::clone(unit.app())).await;
+    let Attempt { response, is_final } = work(Arc::clone(unit.app()), call).await;
     let is_small = request.may_replay && response.len() <= MAX_REFUSAL_BYTES;
     let is_kept = unit.app().has_written() || is_small;
     if !is_final || !is_kept {

@@ -5,7 +5,9 @@ use entity::{
     Timestamp,
     idempotency_key::{Column, Entity},
 };
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, QuerySelect, sea_query::Expr};
+use sea_orm::{
+    ColumnTrait, DbErr, EntityTrait, IdenStatic, QueryFilter, QuerySelect, sea_query::Expr,
+};
 
 use crate::app::{App, Usage};
 
@@ -45,8 +47,8 @@ async fn count(app: &App, credential: &str, now: Timestamp) -> Result<Usage, DbE
     let counted = Entity::find()
         .select_only()
         .expr(Expr::cust("COUNT(*)"))
-        .expr(Expr::cust("COALESCE(SUM(LENGTH(sealed_answer)), 0)"))
-        .expr(Expr::cust("MIN(expires_at)"))
+        .expr(Expr::cust(format!("COALESCE(SUM(LENGTH({})), 0)", Column::SealedAnswer.as_str())))
+        .expr(Column::ExpiresAt.min())
         .filter(Column::Credential.eq(credential))
         .filter(Column::ExpiresAt.gt(now))
         .into_tuple::<(i64, i64, Option<Timestamp>)>();

@@ -102,8 +102,8 @@ pub async fn mark_read(
             uuids.iter().map(|it| (*it).into()).collect(),
             backend,
         );
-        let transaction = app.database.begin().await?;
         let writer = AuditWriter::new(&app, &call);
+        let transaction = writer.begin().await?;
         let change = mark(&app, &call, Some(selected.clone()))?;
         let marked = writer.change_many(&transaction, change).await?;
         let own = condition(&call, &inbox(&call, false), backend)?.add(selected);
@@ -154,8 +154,8 @@ pub async fn mark_all_read(
     call.require(&resource.view)?;
     let (app, call) = (Arc::clone(app), Arc::clone(call));
     to_completion(async move {
-        let transaction = app.database.begin().await?;
         let writer = AuditWriter::new(&app, &call);
+        let transaction = writer.begin().await?;
         let change = mark(&app, &call, None)?;
         let count = writer.change_many(&transaction, change).await?;
         let unread = unread_within(&transaction, &call, count_unread).await?;

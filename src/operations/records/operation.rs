@@ -19,9 +19,9 @@ use crate::{
     app::App,
     auth::{Call, Caller},
     error::Error,
-    kinds,
+    kinds::{self, ROLES},
     operations::{
-        audit::{Action, may_audit},
+        audit::{Action, ROLE, may_audit},
         bulk::{Progress, progress},
     },
     resources::Resource,
@@ -40,7 +40,7 @@ pub struct OperationSummary {
     /// When it took place.
     pub created_at: Timestamp,
     /// The number of events of each kind, up to [`MAX_EVENTS`] in all.
-    pub counts: Vec<(&'static Resource, i64)>,
+    pub counts: Vec<(&'static str, i64)>,
     /// Whether an undo by the caller would change a record.
     pub can_undo: bool,
     /// How far it is, if it runs in batches or did, to its caller and to those who may audit all.
@@ -75,7 +75,8 @@ pub struct OperationFields {
 /// One statement reads its events, another its progress if it is wanted, or if no event concerns the
 /// caller: one that runs in batches may not have changed anything yet.
 ///
-/// An event concerns those who may audit it, and those to whom an undo of it shows its record.
+/// An event concerns those who may audit it, and those to whom an undo of it shows its record; one of a
+/// role those who may view roles.
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2); `TooExpensive`.
@@ -116,14 +117,17 @@ pub async fn operation(
         let (created_at, events) = (row.try_get_by_index(4)?, row.try_get_by_index::<i64>(5)?);
         let is_last = row.try_get_by_index::<i64>(6)? == 1;
         let owner = (is_own == 1).then_some(call.user_id);
-        let (Some(resource), Some(action)) = (kinds::named(&kind), Action::named(&action)) else {
-            continue;
+        let Some(action) = Action::named(&action) else { continue };
+        let (kind, can_undo) = match kinds::named(&kind) {
+            Some(resource) if is_visible(call, resource, action, actor, owner) => {
+                let policy = reversed(action).map(|to| StateChangePolicy::of(call, resource, to));
+                let covers = |it: StateChangePolicy| is_last && it.covers(owner);
+                (resource.name, policy.is_some_and(|it| it.is_ok_and(covers)))
+            }
+            // An undo doesn't change roles.
+            None if kind == ROLE && is_visible_role(call, actor) => (ROLE, false),
+            _ => continue,
         };
-        if !is_visible(call, resource, action, actor, owner) {
-            continue;
-        }
-        let policy = reversed(action).map(|to| StateChangePolicy::of(call, resource, to));
-        let can_undo = policy.is_some_and(|it| it.is_ok_and(|it| is_last && it.covers(owner)));
         let summary = found.get_or_insert(OperationSummary {
             id,
             actor,
@@ -135,8 +139,8 @@ pub async fn operation(
         summary.created_at = Ord::min(summary.created_at, created_at);
         summary.can_undo |= can_undo;
         match summary.counts.last_mut() {
-            Some((known, count)) if known.name == resource.name => *count += events,
-            _ => summary.counts.push((resource, events)),
+            Some((known, count)) if *known == kind => *count += events,
+            _ => summary.counts.push((kind, events)),
         }
     }
     if !wanted.progress && found.is_some() {
@@ -167,6 +171,13 @@ fn is_visible(
     owner: Option<i64>,
 ) -> bool {
     may_audit(caller, owner).is_ok() || concerns(caller, resource, reversed(action), actor, owner)
+}
+
+/// Whether an event of a role concerns the caller.
+fn is_visible_role(caller: &Caller, actor: Option<i64>) -> bool {
+    actor == Some(caller.user_id)
+        || caller.require(&ROLES.view).is_ok()
+        || caller.require(&ROLES.events).is_ok()
 }
 
 /// 1 if the condition holds, otherwise 0.

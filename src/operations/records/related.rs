@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use super::{
     read::{
-        Filter, Listed, Page, Test, Visibility, Wanted, condition, one_of, select_page, sort,
-        union, with_ids,
+        Estimate, Filter, Listed, Page, Test, Visibility, Wanted, condition, one_of, select_page,
+        sort, union, with_ids,
     },
     record::{Record, Value},
     statement::run,
@@ -55,18 +55,16 @@ pub async fn list_related(
     let keys = keys(app, related, ids).await?;
     let mut found: HashMap<i64, Vec<Record>> = HashMap::new();
     for keys in keys.chunks(usize::try_from(most).unwrap_or(1)) {
+        let size = limit * keys.len() as u64;
+        let of_these = wanted.with(belong(related, keys));
+        let Estimate { rows, few } = of_these.page(app, visibility, size, true).await?;
         let parts = padded(keys).filter_map(|key| {
             let wanted = belonging(related, &key, wanted);
-            let mut part = select_page(visibility, &wanted, page, &projection, backend)?;
+            let mut part = select_page(visibility, &wanted, page, &projection, (backend, few))?;
             Some(part.limit(limit).take())
         });
         let Some(mut all) = union(parts) else { continue };
         sort(&mut all, wanted.order.iter(), page.backward, backend);
-        let rows = match is_indexed(related, wanted) {
-            true => limit * keys.len() as u64,
-            // At worst, all records that belong to these are read.
-            false => wanted.rows_of_count(app).await?,
-        };
         let lane = app.reader(call, rows).await?;
         let rows = run(lane.reader.as_ref(), &all).await?;
         drop(lane);
@@ -80,13 +78,6 @@ pub async fn list_related(
         }
     }
     Ok(found.into_iter().map(|(id, records)| (id, Listed::of(records, page))).collect())
-}
-
-/// Whether an index has the records of each page in their order.
-fn is_indexed(related: Related, wanted: &Wanted) -> bool {
-    let id = related.resource.columns.id;
-    let by_id = wanted.order.first().is_none_or(|sort| sort.field == id);
-    related.key == related.parent.columns.id && wanted.filter.is_none() && by_id
 }
 
 /// Counts the records that belong to each of these records, of those that the caller may view.
@@ -113,7 +104,9 @@ pub async fn count_related(
         .and_where(one_of(Expr::col(related.column), values, backend))
         .group_by_col(related.column)
         .take();
-    let lane = app.reader(call, wanted.rows_of_count(app).await?).await?;
+    let of_these = wanted.with(belong(related, &keys));
+    let visibility = Visibility::of(call, related.resource)?;
+    let lane = app.reader(call, of_these.rows_of_count(app, visibility).await?).await?;
     let rows = run(lane.reader.as_ref(), &statement).await?;
     let mut counts = HashMap::new();
     for row in &rows {
@@ -151,9 +144,18 @@ fn column<'r>(resource: &'r Resource, name: &str) -> &'r Column {
 /// The list of the records that refer to a key.
 fn belonging(related: Related, key: &Value, wanted: &Wanted) -> Wanted {
     let column_type = column(related.resource, related.column).column_type;
-    let own = Filter::Field(related.column, column_type, Test::Is(key.clone()));
-    let filter = Filter::All(std::iter::once(own).chain(wanted.filter.clone()).collect());
-    Wanted { filter: Some(filter), ..wanted.clone() }
+    wanted.with(Filter::Field(related.column, column_type, Test::Is(key.clone())))
+}
+
+/// The condition that records refer to one of these keys.
+fn belong(related: Related, keys: &[(i64, Value)]) -> Filter {
+    let column_type = column(related.resource, related.column).column_type;
+    let mut keys: Vec<Value> = keys.iter().map(|(_, key)| key.clone()).collect();
+    let test = match keys.len() {
+        1 => Test::Is(keys.remove(0)),
+        _ => Test::IsIn(keys),
+    };
+    Filter::Field(related.column, column_type, test)
 }
 
 /// The keys, and as many keys of no record that there are few numbers of them: each number has a

@@ -10,7 +10,7 @@ use crate::{
         audit::Change,
         records::{record::Record, rows::Rows, state::State},
     },
-    resources::{LiveRecord, Projection, Resource, a},
+    resources::{LiveRecord, Projection, Resource, a, capital},
 };
 
 /// Which records of a kind a caller may delete or restore, and how a refusal looks.
@@ -38,7 +38,7 @@ impl StateChangePolicy {
 
     fn of_restoring(caller: &Caller, resource: &'static Resource) -> Result<Self, Error> {
         let restore = resource.restore.as_ref().ok_or_else(|| {
-            Error::bad_request(format!("There is no bringing back {}", a(resource)))
+            Error::bad_request(format!("{} can't be restored", capital(&a(resource))))
         })?;
         let conceals = restore.conceals_refusal;
         let required = match resource.is_account() {
@@ -50,10 +50,9 @@ impl StateChangePolicy {
     }
 
     fn of_deleting(caller: &Caller, resource: &'static Resource) -> Result<Self, Error> {
-        let permission = resource
-            .delete
-            .as_ref()
-            .ok_or_else(|| Error::bad_request(format!("There is no deleting {}", a(resource))))?;
+        let permission = resource.delete.as_ref().ok_or_else(|| {
+            Error::bad_request(format!("{} can't be deleted", capital(&a(resource))))
+        })?;
         let access = caller.require(permission)?;
         Ok(Self { resource, to: State::Deleted, access, conceals: resource.is_account() })
     }

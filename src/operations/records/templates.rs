@@ -205,14 +205,17 @@ impl Statements {
         Ok(records)
     }
 
-    /// Runs the statements on the thread that writes to SQLite, as [`Statements::run`] does.
+    /// Runs the statements on the thread that writes to SQLite, as [`Statements::run`] does, after a
+    /// check in their turn.
     pub async fn run_alone(
         self: Arc<Self>,
         sqlite: &SqliteWriter,
+        check: impl FnOnce() -> Result<(), DbErr> + Send + 'static,
         resource: &'static Resource,
         values: Values,
     ) -> Result<Vec<Record>, DbErr> {
         let write = move |transaction: &SqliteTransaction<'_>| {
+            check()?;
             let mut records = Vec::new();
             let mut steps = self.steps(DbBackend::Sqlite, values);
             while let Some((statement, is_returning)) = steps.next() {

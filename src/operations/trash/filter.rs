@@ -43,7 +43,7 @@ enum Deletion {
 
 impl TrashedRecord {
     /// Whether labels are searched.
-    pub(super) fn is_search(&self) -> bool {
+    pub(crate) fn is_search(&self) -> bool {
         self.search.as_deref().is_some_and(|text| !text.is_empty())
     }
 
@@ -78,6 +78,25 @@ impl TrashedRecord {
             .add_option(search.map(|text| contains(Expr::col(resource.label), text, backend)))
     }
 
+    /// Selects the deletions by the account, if the filter names one.
+    pub(super) fn deletions(&self, resource: &Resource) -> Option<SelectStatement> {
+        let created_at = || Expr::col(Column::CreatedAt);
+        let deletions = Query::select()
+            .expr_as(Expr::col(Column::RecordId), Deletion::DeletedRecord)
+            .expr_as(created_at(), Deletion::TimeDeleted)
+            .from(record_event::Entity)
+            .and_where(Expr::col(Column::ActorId).eq(self.deleted_by?))
+            .and_where(Expr::col(Column::Kind).eq(resource.name))
+            // A literal, because engines don't match partial indexes with parameters.
+            .and_where(
+                Expr::col(Column::Action).eq(Expr::cust(format!("'{}'", Action::Deleted.name()))),
+            )
+            .and_where_option(self.deleted_after.map(|time| created_at().gt(time)))
+            .and_where_option(self.deleted_before.map(|time| created_at().lt(time)))
+            .take();
+        Some(deletions)
+    }
+
     /// Reads from the table of a kind, joined with the deletions by the account if the filter names
     /// one, from a time on in the direction of reading.
     pub(crate) fn select_from(
@@ -86,29 +105,16 @@ impl TrashedRecord {
         from: Option<(Timestamp, bool)>,
     ) -> SelectStatement {
         let table = resource.table.name;
-        let Some(account) = self.deleted_by else {
+        let Some(mut deletions) = self.deletions(resource) else {
             return Query::select().from(table).take();
         };
         let deleted_at = || Expr::col((table, resource.columns.deleted_at));
         let time = || Expr::col((Deletion::Table, Deletion::TimeDeleted));
         let created_at = || Expr::col(Column::CreatedAt);
-        let deletions = Query::select()
-            .expr_as(Expr::col(Column::RecordId), Deletion::DeletedRecord)
-            .expr_as(created_at(), Deletion::TimeDeleted)
-            .from(record_event::Entity)
-            .and_where(Expr::col(Column::ActorId).eq(account))
-            .and_where(Expr::col(Column::Kind).eq(resource.name))
-            // A literal, because engines don't match partial indexes with parameters.
-            .and_where(
-                Expr::col(Column::Action).eq(Expr::cust(format!("'{}'", Action::Deleted.name()))),
-            )
-            .and_where_option(from.map(|(time, newest_first)| match newest_first {
-                true => created_at().lte(time),
-                false => created_at().gte(time),
-            }))
-            .and_where_option(self.deleted_after.map(|time| created_at().gt(time)))
-            .and_where_option(self.deleted_before.map(|time| created_at().lt(time)))
-            .take();
+        deletions.and_where_option(from.map(|(time, newest_first)| match newest_first {
+            true => created_at().lte(time),
+            false => created_at().gte(time),
+        }));
         // No account deleted the record later. An equality would do, but PostgreSQL would expect it
         // to leave hardly any row, and read all deletions instead of the newest.
         let is_last = Condition::all()

@@ -2,7 +2,7 @@
 
 use sea_orm::{
     DbErr, DeriveIden, QueryResult,
-    sea_query::{Condition, Expr, ExprTrait, Order},
+    sea_query::{Condition, Expr, ExprTrait, Order, Query, SelectStatement},
 };
 use std::collections::HashMap;
 
@@ -15,11 +15,14 @@ use crate::{
     auth::{Call, Caller},
     error::Error,
     kinds,
-    operations::records::{
-        Record, Value,
-        read::{Listed, Trashed, Visibility, union, with_ids},
-        run,
-        write::Projections,
+    operations::{
+        audit::EVENTS,
+        records::{
+            Record, Value,
+            read::{Listed, Trashed, Visibility, union, with_ids},
+            run,
+            write::Projections,
+        },
     },
     resources::{Columns, Resource},
 };
@@ -53,12 +56,14 @@ pub async fn trash(
 ) -> Result<Listed, Error> {
     let retention = app.retention();
     let kinds = parts(app, call, wanted)?;
-    let read = match wanted.is_search() {
-        true => rows(app, kinds.iter().map(|it| it.resource)).await?,
+    // The deletions by an account are of records that the caller may not restore, too.
+    let is_narrow = wanted.deleted_by.is_some() && kinds.iter().any(|it| it.is_own);
+    let read = match wanted.is_search() || is_narrow {
+        true => rows(app, &kinds).await?,
         false => page.size,
     };
     let direction = page.order.direction(page.backward);
-    let parts = kinds.into_iter().filter_map(|Part { resource, wanted, condition }| {
+    let parts = kinds.into_iter().filter_map(|Part { resource, wanted, condition, .. }| {
         let beyond =
             page.from.map(|it| (it, it.beyond(resource, page.order, direction, retention)));
         let from = match beyond {
@@ -158,8 +163,8 @@ fn record(row: &QueryResult) -> Result<Record, DbErr> {
 /// As [`trash`].
 pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Result<i64, Error> {
     let parts = parts(app, call, wanted)?;
-    let lane = app.reader(call, rows(app, parts.iter().map(|it| it.resource)).await?).await?;
-    let parts = parts.into_iter().map(|Part { resource, wanted, condition }| {
+    let lane = app.reader(call, rows(app, &parts).await?).await?;
+    let parts = parts.into_iter().map(|Part { resource, wanted, condition, .. }| {
         let id = Expr::col((resource.table.name, resource.columns.id));
         let count = match wanted.deleted_by {
             // An account can have deleted a record more than once.
@@ -174,17 +179,23 @@ pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Resu
     Ok(counts.collect::<Result<Vec<_>, _>>()?.into_iter().sum())
 }
 
-/// About how many rows of these kinds may be read: a tenth of each, since deleted records have
-/// indexes of their own.
-pub(crate) async fn rows(
-    app: &App,
-    kinds: impl Iterator<Item = &'static Resource>,
-) -> Result<u64, Error> {
+/// About how many rows may be read: all deleted ones of these kinds that are visible, and the
+/// deletions by an account.
+pub(crate) async fn rows(app: &App, parts: &[Part]) -> Result<u64, Error> {
     let mut rows = 0;
-    for resource in kinds {
-        rows += app.table_sizes.of(&app.database, resource.table.name).await? / 10;
+    for Part { resource, wanted, visible, .. } in parts {
+        let deleted = || some(resource.table.name).cond_where(visible.clone()).take();
+        rows += app.rows_found(resource.table.name, deleted).await?.0;
+        if let Some(deletions) = wanted.deletions(resource) {
+            rows += app.rows_found(EVENTS, || deletions).await?.0;
+        }
     }
     Ok(rows)
+}
+
+/// Selects something of each row of a table.
+fn some(table: &'static str) -> SelectStatement {
+    Query::select().expr(Expr::cust("1")).from(table).take()
 }
 
 /// A kind whose trash the caller may view.
@@ -195,6 +206,10 @@ pub(crate) struct Part {
     pub wanted: TrashedRecord,
     /// The condition for its rows.
     pub condition: Condition,
+    /// The condition for the rows that the caller may view.
+    visible: Condition,
+    /// Whether these are only its own.
+    is_own: bool,
 }
 
 /// The kinds whose trash the caller may view, each with the condition for its rows.
@@ -210,8 +225,9 @@ pub(crate) fn parts(
         let visibility =
             Visibility::of(caller, resource).ok().filter(Visibility::includes_trash)?;
         let visible = visibility.condition(Trashed::Only);
-        let condition = wanted.condition(resource, visible, backend);
-        Some(Part { resource, wanted, condition })
+        let is_own = visibility.account(Trashed::Only).is_some();
+        let condition = wanted.condition(resource, visible.clone(), backend);
+        Some(Part { resource, wanted, condition, visible, is_own })
     };
     Ok(kinds::registered().iter().filter_map(part).collect())
 }

@@ -36,7 +36,7 @@ pub struct Summary {
 /// As [`super::trash`].
 pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error> {
     let parts = parts(app, call, &TrashedRecord::default())?;
-    let lane = app.reader(call, rows(app, parts.iter().map(|it| it.resource)).await?).await?;
+    let lane = app.reader(call, rows(app, &parts).await?).await?;
     let parts = parts.into_iter().map(|Part { resource, condition, .. }| {
         let table = resource.table.name;
         // The end of an index: with the count, it would be looked for among all rows.

@@ -48,7 +48,10 @@ impl Action {
     /// Whether it is a root field in GraphQL; otherwise a field below does the same.
     #[must_use]
     pub const fn is_root_field(&self) -> bool {
-        !matches!(self.act, Act::Read(Read::Inbox))
+        !matches!(
+            self.act,
+            Act::Read(Read::Inbox | Read::RoleMembers | Read::RoleEvents | Read::Grants)
+        )
     }
 }
 
@@ -88,8 +91,11 @@ impl Act {
 
     /// Whether an operation that isn't one of a kind can say why.
     #[must_use]
-    pub const fn takes_reason(&self) -> bool {
-        matches!(self, Self::Bulk(_) | Self::ById(_) | Self::Matching(_))
+    pub fn takes_reason(&self) -> bool {
+        match self {
+            Self::Account(act) => act.options.contains(&RequestOption::Reason),
+            act => matches!(act, Self::Bulk(_) | Self::ById(_) | Self::Matching(_)),
+        }
     }
 }
 
@@ -141,6 +147,12 @@ pub enum Read {
     Inbox,
     /// A role, by its id.
     Role,
+    /// The accounts that have a role.
+    RoleMembers,
+    /// The events of a role.
+    RoleEvents,
+    /// What an account is granted: permissions and roles.
+    Grants,
     /// The access tokens of an account.
     AccessTokens,
 }

@@ -40,13 +40,14 @@ pub async fn serve(
     let (stopping, stopped) = watch::channel(false);
     let metrics = &app.metrics;
     metrics.connection_limit.set(i64::try_from(limits.connections).unwrap_or(i64::MAX));
-    metrics.held_bytes_limit.set(i64::try_from(limits.held_bytes).unwrap_or(i64::MAX));
+    for held in [&app.held_requests, &app.held_responses] {
+        held.set_limit(limits.held_bytes);
+    }
     let connections = ConnectionLimit::new(limits.connections, metrics.connections.clone());
     let grace = limits.grace;
     let limiter = Limiter::new(&limits.rates, metrics);
     let router = router_for_origins(Arc::clone(&app), settings, limits.origins.clone());
-    let held = metrics.held_bytes.clone();
-    let server = Server::new(router, limits, Stopping::when(stopped), held);
+    let server = Server::new(router, limits, Stopping::when(stopped), app.held_requests.clone());
     let server = Arc::new(server.with_limiter(limiter));
     tokio::select! {
         never = accept(&listener, &connections, &server) => match never {},

@@ -22,6 +22,8 @@ pub struct ConnectionIo {
     state: Arc<ConnectionState>,
     replacement: Option<Replacement>,
     drain: Option<Drain>,
+    /// Whether the client had no room for more bytes.
+    is_blocked: bool,
     /// Released when the connection is closed, by the server or by a WebSocket.
     _permit: ConnectionPermit,
 }
@@ -33,7 +35,17 @@ impl ConnectionIo {
         state: Arc<ConnectionState>,
         permit: ConnectionPermit,
     ) -> Self {
-        Self { stream, state, replacement: None, drain: None, _permit: permit }
+        let (replacement, drain, is_blocked) = (None, None, false);
+        Self { stream, state, replacement, drain, is_blocked, _permit: permit }
+    }
+
+    /// Tells the connection's state when the client has no room for more bytes, and when it takes some.
+    fn noted(&mut self, written: Poll<Result<usize>>) -> Poll<Result<usize>> {
+        if self.is_blocked || written.is_pending() {
+            self.is_blocked = written.is_pending();
+            self.state.block(self.is_blocked);
+        }
+        written
     }
 }
 
@@ -107,13 +119,14 @@ impl AsyncWrite for ConnectionIo {
         // Without a request in progress, only hyper itself writes.
         if replacement.is_none()
             && bytes.ends_with(b"\r\n\r\n")
-            && state.waiting().is_some()
+            && state.is_idle()
             && let Some(text) = with_body(bytes)
         {
             *replacement = Some(Replacement { text, written: 0, replaces: bytes.len() });
         }
         let Some(Replacement { text, written, replaces }) = replacement else {
-            return Pin::new(stream).poll_write(context, bytes);
+            let written = Pin::new(stream).poll_write(context, bytes);
+            return self.noted(written);
         };
         while *written < text.len() {
             match ready!(Pin::new(&mut *stream).poll_write(context, &text[*written..]))? {
@@ -146,7 +159,8 @@ impl AsyncWrite for ConnectionIo {
         if let [slice] = slices {
             return self.poll_write(context, slice);
         }
-        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.noted(written)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -8,6 +8,7 @@ mod limit;
 mod server;
 mod state;
 mod streams;
+mod tracked_body;
 
 pub use accept::{accept, serve};
 pub use header_validation::validate_headers;

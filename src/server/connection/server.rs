@@ -13,7 +13,6 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::conn::auto::Builder,
 };
-use prometheus_client::metrics::gauge::Gauge;
 use std::{
     convert::Infallible,
     future::poll_fn,
@@ -32,13 +31,14 @@ use tower::Service;
 use super::{
     io::ConnectionIo,
     limit::ConnectionPermit,
-    state::{ConnectionState, TrackedBody, Waiting},
+    state::{ConnectionState, Waiting},
     streams::StreamExecutor,
+    tracked_body::TrackedBody,
 };
 use crate::{
     api::http::{Allowance, Limiter, Stopping, Upgrade},
+    app::{Held, HeldBytes},
     server::{
-        held::{Held, HeldBytes},
         layers::{BodyTimeout, RequestTimeout, Unread},
         limits::Limits,
     },
@@ -61,7 +61,7 @@ pub struct Server {
     builder: Builder<StreamExecutor>,
     router: Router,
     limits: Limits,
-    held: HeldBytes,
+    requests: HeldBytes,
     stopping: Stopping,
     limiter: Option<Arc<Limiter>>,
 }
@@ -78,7 +78,7 @@ enum Deadline {
 
 impl Server {
     /// A server for a router, without a rate limit.
-    pub fn new(router: Router, limits: Limits, stopping: Stopping, held_bytes: Gauge) -> Self {
+    pub fn new(router: Router, limits: Limits, stopping: Stopping, requests: HeldBytes) -> Self {
         let mut builder = Builder::new(StreamExecutor { timeout: limits.answer });
         // hyper's timeout for heads also runs between requests, and not before the first byte.
         builder.http1().timer(TokioTimer::new()).header_read_timeout(None);
@@ -92,8 +92,7 @@ impl Server {
             .max_header_list_size(HEADER_BYTES)
             .keep_alive_interval(PING)
             .keep_alive_timeout(PING);
-        let held = HeldBytes::new(limits.held_bytes, held_bytes);
-        Self { builder, router, limits, held, stopping, limiter: None }
+        Self { builder, router, limits, requests, stopping, limiter: None }
     }
 
     /// Sets the rate limiter.
@@ -103,7 +102,7 @@ impl Server {
 
     /// Serves a connection.
     pub async fn serve(self: Arc<Self>, stream: TcpStream, permit: ConnectionPermit) {
-        let state = Arc::new(ConnectionState::new(self.held.clone()));
+        let state = Arc::new(ConnectionState::new(self.requests.clone()));
         // A client that has already disconnected has no address.
         let peer = stream.peer_addr().map(|peer| peer.ip()).ok();
         let io = ConnectionIo::new(stream, Arc::clone(&state), permit);
@@ -155,10 +154,13 @@ impl Server {
         stopping: Option<Instant>,
         closing: bool,
     ) -> Deadline {
-        let Limits { head, idle, .. } = self.limits;
+        let Limits { head, idle, answer, .. } = self.limits;
         match (waiting, stopping) {
-            (None, Some(stopping)) if !closing => Deadline::Close(stopping),
+            (None | Some((Waiting::Room, _)), Some(stopping)) if !closing => {
+                Deadline::Close(stopping)
+            }
             (None, _) => Deadline::None,
+            (Some((Waiting::Room, since)), _) => Deadline::Drop(since + answer),
             (Some((Waiting::First | Waiting::Next, since)), Some(stopping)) if !closing => {
                 Deadline::Close(since.max(stopping) + LINGER)
             }
@@ -178,19 +180,20 @@ impl Server {
     {
         let guard = state.start_request(request.version());
         let waits_for_client = Arc::new(AtomicBool::new(false));
-        let (limit, held) = (self.limits.answer, self.held.clone());
-        let timeout = RequestTimeout::new(limit, Arc::clone(&waits_for_client), held.clone());
+        let timeout = RequestTimeout::new(self.limits.answer, Arc::clone(&waits_for_client));
+        let requests = self.requests.clone();
         let body_timeout = self.limits.body;
         let unread = Unread::default();
         let mut request = request.map(|body| {
             let timed =
-                BodyTimeout::new(body, unread.clone(), body_timeout, waits_for_client, held.none());
+                BodyTimeout::new(body, unread.clone(), body_timeout, waits_for_client, requests);
             Body::new(timed)
         });
         request.extensions_mut().insert(self.stopping.clone());
         request.extensions_mut().insert(timeout);
         if request.method() == Method::CONNECT {
-            let open = Upgrade::of_stream(state.start_request(request.version()));
+            let connection: Arc<ConnectionState> = Arc::clone(state);
+            let open = Upgrade::of_stream(connection, state.start_request(request.version()));
             request.extensions_mut().insert(open);
         } else if request.headers().contains_key(UPGRADE) {
             let connection: Arc<ConnectionState> = Arc::clone(state);

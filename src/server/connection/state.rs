@@ -1,22 +1,19 @@
 //! The state of a connection, by which it is kept, closed or dropped.
 
-use axum::{body::Body, http::Version};
-use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
-use std::{
-    pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    task::{Context, Poll},
-};
-use tokio::time::Instant;
+use axum::http::Version;
+use futures_util::future::BoxFuture;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::{sync::Notify, time::Instant};
 
-use super::streams::Progress;
 use crate::{
-    api::http::Readable,
-    server::held::{Held, HeldBytes},
+    api::http::{Readable, Shared},
+    app::{Held, HeldBytes},
 };
 
-/// Bytes of a response that are given to HTTP/2 at once.
-const PIECE: usize = 16 * 1024;
+/// Bytes of a message that are not counted: a WebSocket's read buffer has as many anyway.
+const BUFFERED: usize = 4 * 1024;
+/// Most WebSockets of an HTTP/2 connection that have not introduced themselves.
+const UNINTRODUCED: usize = 8;
 /// The connection preface of HTTP/2 (RFC 9113, 3.4).
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
@@ -29,13 +26,17 @@ pub enum Waiting {
     Head,
     /// The next request.
     Next,
+    /// Room for what is written, which the client gives by reading.
+    Room,
 }
 
 /// Tracks the state of a connection.
 #[derive(Debug)]
 pub struct ConnectionState {
     state: Mutex<State>,
-    held: HeldBytes,
+    messages: HeldBytes,
+    /// Notified when WebSockets that have not introduced themselves have sent too much.
+    exceeded: Notify,
 }
 
 /// What the bytes that arrive belong to.
@@ -44,8 +45,8 @@ enum Reading {
     Requests,
     /// A WebSocket that can read as many.
     Limited(usize),
-    /// A message that is not complete.
-    Message(Held),
+    /// A message that is not complete: what is counted of it, and how many bytes have come.
+    Message(Held, usize),
 }
 
 #[derive(Debug)]
@@ -54,37 +55,80 @@ struct State {
     waiting: Waiting,
     since: Instant,
     requests: usize,
+    /// Since when the client has had no room for more bytes.
+    blocked: Option<Instant>,
     /// How many bytes of the HTTP/2 preface have arrived; `None` once it can't be one.
     preface: Option<usize>,
     http2: bool,
+    /// How many WebSockets have not introduced themselves (HTTP/2).
+    unintroduced: usize,
+    /// How many bytes may arrive before one has.
+    left: usize,
 }
 
 impl ConnectionState {
     /// The state of a new connection.
-    pub fn new(held: HeldBytes) -> Self {
+    pub fn new(messages: HeldBytes) -> Self {
         let (reading, waiting, since) = (Reading::Requests, Waiting::First, Instant::now());
         let preface = Some(0);
-        let state = State { reading, waiting, since, requests: 0, preface, http2: false };
-        Self { state: Mutex::new(state), held }
+        let (requests, blocked, http2, unintroduced, left) = (0, None, false, 0, 0);
+        let state = State {
+            reading,
+            waiting,
+            since,
+            requests,
+            blocked,
+            preface,
+            http2,
+            unintroduced,
+            left,
+        };
+        Self { state: Mutex::new(state), messages, exceeded: Notify::new() }
     }
 
-    /// What the connection waits for, and since when; `None` while requests are in progress.
+    /// What the connection waits for, and since when; `None` while the server answers.
     pub fn waiting(&self) -> Option<(Waiting, Instant)> {
         let state = self.state();
-        (state.requests == 0).then_some((state.waiting, state.since))
+        let room = state.blocked.map(|since| (Waiting::Room, since));
+        room.or_else(|| (state.requests == 0).then_some((state.waiting, state.since)))
+    }
+
+    /// Whether no request is in progress.
+    pub fn is_idle(&self) -> bool {
+        self.state().requests == 0
+    }
+
+    /// Records that the client has no room for more bytes, or that it took some.
+    pub fn block(&self, is_blocked: bool) {
+        let mut state = self.state();
+        match is_blocked {
+            true => state.blocked = state.blocked.or_else(|| Some(Instant::now())),
+            false => (state.blocked, state.since) = (None, Instant::now()),
+        }
     }
 
     /// Records that bytes arrived, and returns whether the client may send them.
     pub fn receive(&self, bytes: &[u8]) -> bool {
         let mut state = self.state();
         match &mut state.reading {
-            Reading::Requests => state.receive(bytes),
+            Reading::Requests => {
+                state.receive(bytes);
+                if state.unintroduced > 0 {
+                    state.left = state.left.saturating_sub(bytes.len());
+                    if state.left == 0 {
+                        self.exceeded.notify_waiters();
+                    }
+                }
+            }
             Reading::Limited(left) => {
                 let fits = bytes.len() <= *left;
                 *left = left.saturating_sub(bytes.len());
                 return fits;
             }
-            Reading::Message(held) => return held.add(bytes.len()),
+            Reading::Message(held, received) => {
+                *received += bytes.len();
+                return *received <= BUFFERED || held.add(bytes.len()).is_ok();
+            }
         }
         true
     }
@@ -108,14 +152,46 @@ impl Readable for ConnectionState {
         self.state().reading = Reading::Limited(bytes);
     }
 
-    fn hold_messages(&self) {
-        self.state().reading = Reading::Message(self.held.none());
+    fn hold_messages(&self, account: i64) {
+        let held = self.messages.share(Some(account)).none();
+        self.state().reading = Reading::Message(held, 0);
     }
 
     fn complete_message(&self) {
-        if let Reading::Message(held) = &mut self.state().reading {
-            *held = self.held.none();
+        if let Reading::Message(held, received) = &mut self.state().reading {
+            held.release();
+            *received = 0;
         }
+    }
+
+    fn blocked_since(&self) -> Option<Instant> {
+        self.state().blocked
+    }
+}
+
+impl Shared for ConnectionState {
+    fn begin(&self, bytes: usize) -> bool {
+        let mut state = self.state();
+        if state.unintroduced == 0 {
+            state.left = bytes;
+        }
+        let begins = state.unintroduced < UNINTRODUCED;
+        state.unintroduced += usize::from(begins);
+        begins
+    }
+
+    fn end(&self) {
+        let mut state = self.state();
+        state.unintroduced = state.unintroduced.saturating_sub(1);
+    }
+
+    fn exceeded(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {
+            let notified = self.exceeded.notified();
+            if self.state().left > 0 {
+                notified.await;
+            }
+        })
     }
 }
 
@@ -155,77 +231,5 @@ impl Drop for RequestGuard {
         state.requests -= 1;
         state.waiting = Waiting::Next;
         state.since = Instant::now();
-    }
-}
-
-/// A response body; its request is in progress until the body ends.
-#[derive(Debug)]
-pub struct TrackedBody {
-    body: Body,
-    /// What is left of a part that was too long to be sent at once.
-    rest: Bytes,
-    progress: Option<Arc<Progress>>,
-    _held: Option<Arc<Held>>,
-    _guard: RequestGuard,
-}
-
-impl TrackedBody {
-    /// Wraps the body of the response to a request, whose bytes are held until it is sent.
-    pub fn new(body: Body, guard: RequestGuard, held: Option<Arc<Held>>) -> Self {
-        let progress = Progress::current();
-        if let Some(progress) = &progress {
-            progress.waits(true);
-        }
-        Self { body, rest: Bytes::new(), progress, _held: held, _guard: guard }
-    }
-
-    /// Sends a part, in pieces on HTTP/2: the client's window limits how many of them wait.
-    fn send(&mut self, mut part: Bytes) -> Frame<Bytes> {
-        if self.progress.is_some() && part.len() > PIECE {
-            self.rest = part.split_off(PIECE);
-        }
-        Frame::data(part)
-    }
-}
-
-impl HttpBody for TrackedBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let rest = std::mem::take(&mut self.rest);
-        if !rest.is_empty() {
-            if let Some(progress) = &self.progress {
-                progress.waits(true);
-            }
-            return Poll::Ready(Some(Ok(self.send(rest))));
-        }
-        let polled = Pin::new(&mut self.body).poll_frame(context);
-        if let Some(progress) = &self.progress {
-            progress.waits(polled.is_ready());
-        }
-        polled.map(|frame| {
-            frame.map(|frame| match frame?.into_data() {
-                Ok(part) => Ok(self.send(part)),
-                Err(trailers) => Ok(trailers),
-            })
-        })
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.rest.is_empty() && self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        let (body, rest) = (self.body.size_hint(), self.rest.len() as u64);
-        let mut hint = SizeHint::new();
-        hint.set_lower(body.lower() + rest);
-        if let Some(upper) = body.upper() {
-            hint.set_upper(upper + rest);
-        }
-        hint
     }
 }

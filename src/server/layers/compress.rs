@@ -3,7 +3,7 @@
 use axum::{
     body::{Body, Bytes, HttpBody, to_bytes},
     http::{
-        HeaderValue,
+        HeaderMap, HeaderValue,
         header::{CONTENT_ENCODING, CONTENT_LENGTH, VARY},
     },
     response::Response,
@@ -23,7 +23,7 @@ const LONG: usize = 128 * 1024;
 /// (docs/decisions/0062-compressed-responses.md).
 pub async fn compress(coding: Option<Coding>, response: Response) -> Response {
     let is_short = response.body().size_hint().exact().is_none_or(|bytes| bytes < MIN_BYTES);
-    if is_short || response.headers().contains_key(CONTENT_ENCODING) {
+    if is_short || is_negotiated(response.headers()) {
         return response;
     }
     let (mut parts, body) = response.into_parts();
@@ -43,6 +43,12 @@ pub async fn compress(coding: Option<Coding>, response: Response) -> Response {
         None => text,
     };
     Response::from_parts(parts, body.into())
+}
+
+/// Whether a response is in a coding, or has been chosen by what the client accepts.
+fn is_negotiated(headers: &HeaderMap) -> bool {
+    let varies = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"accept-encoding");
+    headers.contains_key(CONTENT_ENCODING) || headers.get_all(VARY).iter().any(varies)
 }
 
 async fn compressed(coding: Coding, plain: Bytes) -> Option<Vec<u8>> {

@@ -7,6 +7,7 @@ mod rate_limit;
 mod request_log;
 mod timeouts;
 mod unread;
+mod unsent;
 
 pub use compress::compress;
 pub use cross_origin::CrossOrigin;
@@ -15,3 +16,4 @@ pub use rate_limit::limit_rate;
 pub use request_log::log_request;
 pub use timeouts::{BodyTimeout, RequestTimeout, limit_time, require_database};
 pub use unread::Unread;
+pub use unsent::hold_response;

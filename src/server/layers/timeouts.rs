@@ -16,13 +16,11 @@ use tokio::time::{Sleep, sleep, timeout};
 use super::unread::Unread;
 use crate::{
     api::http::{HttpError, Overloaded, Stalled},
+    app::{Held, HeldBytes},
     error::Error,
-    server::held::{Held, HeldBytes},
     store::database::Database,
+    telemetry::request_log,
 };
-
-/// Bytes of a response that are not counted.
-const SMALL: usize = 16 * 1024;
 
 type BodyError = Box<dyn std::error::Error + Send + Sync>;
 
@@ -35,7 +33,9 @@ pub struct BodyTimeout {
     timeout: Duration,
     timer: Option<Pin<Box<Sleep>>>,
     waits_for_client: Arc<AtomicBool>,
-    held: Held,
+    requests: HeldBytes,
+    /// What is counted of the body.
+    held: Option<Held>,
 }
 
 impl BodyTimeout {
@@ -45,15 +45,29 @@ impl BodyTimeout {
         unread: Unread,
         timeout: Duration,
         waits_for_client: Arc<AtomicBool>,
-        held: Held,
+        requests: HeldBytes,
     ) -> Self {
-        Self { body: Some(body), unread, timeout, timer: None, waits_for_client, held }
+        Self {
+            body: Some(body),
+            unread,
+            timeout,
+            timer: None,
+            waits_for_client,
+            requests,
+            held: None,
+        }
     }
 
-    /// Holds a part of the body, if that is not too much.
+    /// Holds a part of the body, if that is not too much. A body that arrives whole is not counted.
     fn hold(&mut self, part: &Frame<Bytes>) -> Result<(), Overloaded> {
         let bytes = part.data_ref().map_or(0, Bytes::len);
-        self.held.add(bytes).then_some(()).ok_or(Overloaded)
+        if self.held.is_none() && self.is_end_stream() {
+            return Ok(());
+        }
+        // Only the bodies of authenticated callers are read.
+        let requests = &self.requests;
+        let new = || requests.share(request_log::caller_account()).none();
+        self.held.get_or_insert_with(new).add(bytes).map_err(Overloaded)
     }
 }
 
@@ -104,17 +118,12 @@ impl Body for BodyTimeout {
 pub struct RequestTimeout {
     timeout: Duration,
     waits_for_client: Arc<AtomicBool>,
-    held: HeldBytes,
 }
 
 impl RequestTimeout {
     /// A timeout. The flag says that the server waits for the client's body.
-    pub const fn new(
-        timeout: Duration,
-        waits_for_client: Arc<AtomicBool>,
-        held: HeldBytes,
-    ) -> Self {
-        Self { timeout, waits_for_client, held }
+    pub const fn new(timeout: Duration, waits_for_client: Arc<AtomicBool>) -> Self {
+        Self { timeout, waits_for_client }
     }
 }
 
@@ -126,17 +135,11 @@ pub async fn limit_time(
     let Some(limit) = limit else {
         return Ok(response.await?);
     };
-    let mut response = match timeout(limit.timeout, response).await {
-        Ok(response) => response?,
-        Err(_) if limit.waits_for_client.load(Ordering::Relaxed) => return Err(HttpError::TooSlow),
-        Err(_) => return Err(Error::Unavailable.into()),
-    };
-    let bytes = response.body().size_hint().exact().and_then(|bytes| usize::try_from(bytes).ok());
-    if let Some(bytes) = bytes.filter(|bytes| *bytes > SMALL) {
-        let held = limit.held.hold(bytes).ok_or(Error::Unavailable)?;
-        response.extensions_mut().insert(Arc::new(held));
+    match timeout(limit.timeout, response).await {
+        Ok(response) => Ok(response?),
+        Err(_) if limit.waits_for_client.load(Ordering::Relaxed) => Err(HttpError::TooSlow),
+        Err(_) => Err(Error::Unavailable.into()),
     }
-    Ok(response)
 }
 
 /// Rejects requests while the database is unreachable, including those in progress. A write that has

@@ -12,6 +12,7 @@ use tokio::{sync::Mutex, time::Instant};
 use super::{
     connection::Connection,
     error::DatabaseError,
+    hold::{Hold, LONGEST_HOLD, Reading},
     monitor::Postgres,
     options::sqlite_readers,
     pool::Pool,
@@ -22,6 +23,8 @@ use super::{
 };
 use crate::telemetry::metrics;
 
+/// How long counting a table may take.
+const COUNTING: Duration = Duration::from_secs(1);
 /// How long it is known whether the database is ready.
 const READINESS: Duration = Duration::from_millis(500);
 
@@ -41,6 +44,8 @@ pub struct Database {
     pub background: Connection,
     /// Connections to a SQLite file for slow statements.
     pub(super) slow: Option<SlowReaders>,
+    /// How long a transaction reads on the connection that writes to SQLite.
+    pub(super) hold: Hold,
     /// Whether the database was ready, and when it was asked.
     pub(super) readiness: Arc<Mutex<Option<(bool, Instant)>>>,
     /// How long a statement may run; unset: for ever.
@@ -162,9 +167,28 @@ impl Database {
         if self.is_scoped() { &self.reader } else { &self.background }
     }
 
+    /// Whether a transaction leaves connections on which callers are read: not in memory.
+    #[must_use]
+    pub const fn reads_callers_apart(&self) -> bool {
+        self.postgres.is_some() || self.file.is_some()
+    }
+
     /// Limits how long statements may run on connections that are opened from now on.
     pub fn limit_statements(&self, limit: Duration) {
         let _ = self.statement_time.set(limit);
+    }
+
+    /// How long a unit of work may read, if nobody else can write meanwhile.
+    #[must_use]
+    pub fn longest_hold(&self) -> Option<Duration> {
+        let limit = self.statement_time.get().copied().unwrap_or(LONGEST_HOLD);
+        (self.backend() == DbBackend::Sqlite).then_some(limit.min(LONGEST_HOLD))
+    }
+
+    /// Notes that a unit of work reads, until the returned value is dropped.
+    #[must_use]
+    pub fn reading(&self) -> Option<Reading> {
+        (self.is_scoped() && self.backend() == DbBackend::Sqlite).then(|| self.hold.reading())
     }
 
     /// Where a slow statement runs: on a connection to SQLite where it is interrupted when it takes
@@ -179,6 +203,30 @@ impl Database {
                 Ok(Cow::Owned(Connection::Slow(Arc::new(reader))))
             }
             _ => Ok(self.list_reader().await),
+        }
+    }
+
+    /// Where tables are counted: on a connection to a SQLite file that nobody waits for.
+    ///
+    /// # Errors
+    /// When the database can't be opened.
+    pub async fn counter(&self) -> Result<Cow<'_, Connection>, DbErr> {
+        match &self.slow {
+            Some(slow) => {
+                let reader = slow.take(Instant::now() + COUNTING).await?;
+                Ok(Cow::Owned(Connection::Slow(Arc::new(reader))))
+            }
+            None => Ok(Cow::Borrowed(&self.background)),
+        }
+    }
+
+    /// Most operations of a credential that may read or write at once: on SQLite they leave a
+    /// connection to others.
+    #[must_use]
+    pub fn most_operations(&self) -> usize {
+        match self.backend() {
+            DbBackend::Sqlite => sqlite_readers() as usize - 1,
+            _ => usize::MAX,
         }
     }
 

@@ -4,6 +4,7 @@ mod cancel;
 mod connection;
 mod error;
 mod handle;
+mod hold;
 mod monitor;
 mod open;
 mod options;
@@ -16,6 +17,7 @@ mod transaction;
 
 pub use connection::Connection;
 pub use handle::Database;
+pub use hold::Reading;
 pub use open::{Opening, Synchronous};
 pub use options::POSTGRES_CONNECTIONS;
 pub use schema::lock_key;

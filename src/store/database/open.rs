@@ -15,6 +15,7 @@ use super::{
     connection::Connection,
     error::DatabaseError,
     handle::{Database, Replica},
+    hold::Hold,
     monitor::Postgres,
     options::{
         BACKGROUND_CONNECTIONS, POSTGRES_CONNECTIONS, connect, discard_in_transaction, options,
@@ -159,12 +160,14 @@ impl Database {
                 .pragma("temp_store", "MEMORY")
         });
         discard_in_transaction(&mut write);
+        let hold = Hold::default();
+        hold.enforce(&mut write);
         let connections = connect(write).await?;
         let turns = connections.get_sqlite_connection_pool().clone();
         let pool = Pool::new(Connections::shared(connections));
         if is_in_memory(url) {
             let reader = Connection::from(pool.clone());
-            return Ok(Self::of(pool, reader.clone(), reader));
+            return Ok(Self { hold, ..Self::of(pool, reader.clone(), reader) });
         }
         let unreadable = |error: io::Error| {
             DatabaseError::Unreachable(DbErr::Conn(RuntimeErr::Internal(error.to_string())))
@@ -186,7 +189,7 @@ impl Database {
         let reader = Self::sqlite_reader(url, sqlite_readers()).await?;
         let background = Self::sqlite_reader(url, BACKGROUND_CONNECTIONS).await?;
         let slow = Some(SlowReaders::new(read_only(parse(url)?)));
-        Ok(Self { slow, file: Some(file), ..Self::of(pool, reader, background) })
+        Ok(Self { hold, slow, file: Some(file), ..Self::of(pool, reader, background) })
     }
 
     /// The database of these connections, with nothing else.
@@ -195,6 +198,7 @@ impl Database {
             writer: pool.clone().into(),
             reader,
             background,
+            hold: Hold::default(),
             slow: None,
             statement_time: Arc::default(),
             replica: Arc::default(),

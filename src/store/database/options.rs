@@ -11,14 +11,14 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
 pub const POSTGRES_CONNECTIONS: u32 = 12;
 /// Connections for authentication and background work, which requests can't take.
 pub(super) const BACKGROUND_CONNECTIONS: u32 = 3;
-/// Fewest connections that read from SQLite, so that slow reads leave some for the others.
+/// Fewest connections to SQLite on which a credential may read at once.
 const MIN_SQLITE_READERS: u32 = 4;
 
 /// Connections that read from SQLite, beside the one that writes: each occupies a core while it
-/// reads.
+/// reads. A credential leaves one of them to others.
 pub(super) fn sqlite_readers() -> u32 {
     let cores = available_parallelism().ok().and_then(|it| u32::try_from(it.get()).ok());
-    cores.unwrap_or(MIN_SQLITE_READERS).max(MIN_SQLITE_READERS)
+    cores.unwrap_or(MIN_SQLITE_READERS).max(MIN_SQLITE_READERS) + 1
 }
 
 /// The options of a pool with at most this many connections.

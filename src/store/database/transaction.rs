@@ -40,12 +40,15 @@ impl Database {
     }
 
     /// Begins a transaction, and returns a database that reads and writes in it until `commit` or
-    /// `roll_back`.
+    /// `roll_back`. On SQLite it is interrupted when it reads for too long.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn scoped(&self) -> Result<Self, DbErr> {
         let within = Connection::Transaction(Arc::new(self.begin().await?));
+        if let Some(time) = self.longest_hold() {
+            self.hold.begin(time);
+        }
         Ok(Self { writer: within.clone(), reader: within, ..self.clone() })
     }
 

@@ -43,16 +43,14 @@ pub struct Metrics {
     pub connections: Gauge,
     /// Most open connections.
     pub connection_limit: Gauge,
-    /// Bytes held of requests and responses under way.
-    pub held_bytes: Gauge,
-    /// Most held bytes.
-    pub held_bytes_limit: Gauge,
     /// Slow statements that run.
     pub slow_statements: Gauge,
     /// Open WebSockets.
     pub sockets: Gauge,
     /// Active subscriptions, over WebSockets and server-sent events.
     pub subscriptions: Gauge,
+    held: Family<Labels<1>, Gauge>,
+    held_limit: Family<Labels<1>, Gauge>,
     rejected: Family<Labels<1>, Counter>,
     limited: Family<Labels<2>, Counter>,
     hits: Family<Labels<1>, Counter>,
@@ -79,11 +77,11 @@ impl Metrics {
             in_flight: Gauge::default(),
             connections: Gauge::default(),
             connection_limit: Gauge::default(),
-            held_bytes: Gauge::default(),
-            held_bytes_limit: Gauge::default(),
             slow_statements: Gauge::default(),
             sockets: Gauge::default(),
             subscriptions: Gauge::default(),
+            held: Family::default(),
+            held_limit: Family::default(),
             rejected: Family::default(),
             limited: Family::default(),
             hits: Family::default(),
@@ -116,8 +114,6 @@ impl Metrics {
             ("requests_in_flight", "Requests without a response yet", &self.in_flight),
             ("connections_open", "Open connections, WebSockets included", &self.connections),
             ("connections_limit", "Most open connections", &self.connection_limit),
-            ("held_bytes", "Bytes held of requests and responses under way", &self.held_bytes),
-            ("held_bytes_limit", "Most held bytes", &self.held_bytes_limit),
             ("slow_statements", "Slow statements that run", &self.slow_statements),
             ("sockets_open", "Open WebSockets", &self.sockets),
             ("subscriptions_open", "Active subscriptions", &self.subscriptions),
@@ -131,6 +127,10 @@ impl Metrics {
         }
         let lag = self.events_lag.clone();
         registry.register("events_lag_seconds", "Age of the oldest of these events", lag);
+        let held = self.held.clone();
+        registry.register("held_bytes", "Bytes held of requests or responses under way", held);
+        let limit = self.held_limit.clone();
+        registry.register("held_bytes_limit", "Most held bytes of requests or responses", limit);
         let rejected = self.rejected.clone();
         registry.register("documents_refused", "Rejected GraphQL documents, by reason", rejected);
         let limited = self.limited.clone();
@@ -186,6 +186,13 @@ impl Metrics {
     /// Counts a request that exceeded the rate limit of its address or credential.
     pub fn count_rate_limited(&self, face: Api, by: &'static str) {
         self.limited.get_or_create(&[("face", face.name()), ("by", by)]).inc();
+    }
+
+    /// The gauges of held bytes of a kind, and of their limit.
+    #[must_use]
+    pub fn held_bytes(&self, of: &'static str) -> (Gauge, Gauge) {
+        let label = [("of", of)];
+        (self.held.get_or_create_owned(&label), self.held_limit.get_or_create_owned(&label))
     }
 
     /// The meter of a cache.

@@ -48,6 +48,12 @@ pub fn set_caller(caller: &Caller) {
     update(|entry| entry.caller = Some(caller.into()));
 }
 
+/// The id of the caller's account, once authenticated.
+#[must_use]
+pub fn caller_account() -> Option<i64> {
+    update(|entry| entry.caller.map(|caller| caller.user_id)).flatten()
+}
+
 /// Records the type of the GraphQL operation and the name that the client gave it.
 pub fn set_operation_type(kind: &'static str, name: Option<&str>) {
     update(|entry| {

@@ -8,7 +8,8 @@ mod line;
 mod log;
 
 pub use current::{
-    current, set_caller, set_error, set_operation_type, set_operations, set_outcome, set_outcomes,
+    caller_account, current, set_caller, set_error, set_operation_type, set_operations,
+    set_outcome, set_outcomes,
 };
 pub use entry::{Outcome, UNKNOWN, outcome_name};
 pub use format::Lines;

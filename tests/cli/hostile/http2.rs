@@ -2,11 +2,16 @@
 
 use std::time::Duration;
 
-use axum::http::Request;
-use h2::Reason;
+use axum::{body::Bytes, http::Request};
+use h2::{Reason, RecvStream, SendStream, client::SendRequest, ext::Protocol};
+use serde_json::json;
+use tokio::time::{sleep, timeout};
 
 use super::Target;
-use crate::support::{Connection, block_on, http2};
+use crate::support::{
+    Connection, block_on, http2,
+    socket::{LAST, TEXT, frame as message},
+};
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const HEADERS: u8 = 1;
@@ -159,4 +164,77 @@ fn streams_are_served_within_the_limit() {
         }
     });
     target.assert_unharmed();
+}
+
+/// Opens a WebSocket on a stream, or returns the status.
+async fn socket(requests: &SendRequest<Bytes>) -> Result<(SendStream<Bytes>, RecvStream), u16> {
+    let mut requests = requests.clone().ready().await.unwrap();
+    // The server says that it takes them in its first frame.
+    while !requests.is_extended_connect_protocol_enabled() {
+        sleep(Duration::from_millis(5)).await;
+    }
+    let mut request = Request::connect("http://localhost/graphql/ws")
+        .header("sec-websocket-version", "13")
+        .header("sec-websocket-protocol", "graphql-transport-ws")
+        .body(())
+        .unwrap();
+    request.extensions_mut().insert(Protocol::from_static("websocket"));
+    let (response, sending) = requests.send_request(request, false).unwrap();
+    let response = response.await.unwrap();
+    match response.status().as_u16() {
+        200 => Ok((sending, response.into_body())),
+        status => Err(status),
+    }
+}
+
+/// Who opens WebSockets and doesn't introduce itself keeps nobody else from opening some, and can send
+/// little on each connection.
+#[test]
+fn unintroduced_sockets_keep_no_others_out() {
+    let target = Target::new(&[]);
+    block_on(async {
+        let mut silent = Vec::new();
+        let mut refused = 0;
+        for _ in 0..5 {
+            let requests = http2::open(target.server.address).await;
+            for _ in 0..20 {
+                match socket(&requests).await {
+                    Ok(open) => silent.push(open),
+                    Err(status) => {
+                        assert_eq!(status, 503);
+                        refused += 1;
+                    }
+                }
+            }
+        }
+        assert!(silent.len() >= 20 && refused > 0, "{} open, {refused} refused", silent.len());
+
+        let requests = http2::open(target.server.address).await;
+        let (mut sending, mut receiving) = socket(&requests).await.unwrap();
+        let payload = json!({ "authorization": format!("Bearer {}", target.token) });
+        let init = json!({ "type": "connection_init", "payload": payload }).to_string();
+        sending.send_data(message(LAST | TEXT, init.as_bytes()).into(), false).unwrap();
+        let answer = timeout(Duration::from_secs(10), receiving.data()).await.unwrap();
+        let answer = String::from_utf8_lossy(&answer.unwrap().unwrap()).into_owned();
+        assert!(answer.contains("connection_ack"), "{answer}");
+
+        // Its own messages are not limited then, those of another socket beside it are.
+        let (mut flooding, mut ended) = socket(&requests).await.unwrap();
+        let large = json!({ "type": "ping", "payload": { "x": "x".repeat(200_000) } }).to_string();
+        flooding.send_data(message(LAST | TEXT, large.as_bytes()).into(), false).unwrap();
+        let closed = async {
+            let mut received = Vec::new();
+            while let Some(Ok(part)) = ended.data().await {
+                received.extend_from_slice(&part);
+            }
+            received
+        };
+        let closed = timeout(Duration::from_secs(10), closed).await.expect("it is closed");
+        assert!(!String::from_utf8_lossy(&closed).contains("pong"), "{closed:?}");
+        sending.send_data(message(LAST | TEXT, br#"{"type":"ping"}"#).into(), false).unwrap();
+        let answer = timeout(Duration::from_secs(10), receiving.data()).await.unwrap();
+        assert!(String::from_utf8_lossy(&answer.unwrap().unwrap()).contains("pong"));
+    });
+    let log = target.server.stop();
+    assert!(!log.contains("panicked"), "{log}");
 }

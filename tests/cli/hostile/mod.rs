@@ -11,6 +11,7 @@ mod http2;
 mod pipelines;
 mod shapes;
 mod sockets;
+mod unread;
 
 use serde_json::{Value as Json, json};
 

@@ -17,7 +17,7 @@ const SILENCE: Duration = Duration::from_secs(1);
 type Shape = (&'static str, fn(usize) -> Json);
 
 /// What no index serves, long responses, many records, and what goes on.
-const SHAPES: [Shape; 11] = [
+const SHAPES: [Shape; 14] = [
     ("filters", |size| {
         filtered(&format!("{{ {} }}", aliases(size, "reports(where: $w) { totalCount }")))
     }),
@@ -27,6 +27,26 @@ const SHAPES: [Shape; 11] = [
                     { nodes { title } }";
         query(&aliases(size, list))
     }),
+    ("filters within an owner", |size| {
+        let list = aliases(
+            size,
+            "reports(first: 1, where: { userId: { eq: 2 }, and: [$w] }) { nodes { id } }",
+        );
+        filtered(&format!("{{ {list} }}"))
+    }),
+    ("sorts within an owner", |size| {
+        let list = "reports(first: 1, where: { userId: { eq: 2 } }, orderBy: { field: TITLE }) { nodes { id } }";
+        query(&aliases(size, list))
+    }),
+    ("a long history", |size| {
+        let histories: String = (0..size.min(90))
+            .map(|it| format!("a{it}: history(first: {}) {{ nodes {{ id }} }} ", it + 1))
+            .collect();
+        let at = "2020-01-01T00:00:00Z";
+        query(&format!(
+            "reports(first: 1) {{ nodes {{ {histories} old: history(asOf: \"{at}\") {{ nodes {{ id }} }} }} }}"
+        ))
+    }),
     ("searches of the trash", |size| {
         query(&aliases(size, "trash(search: \"q\") { nodes { id } }"))
     }),
@@ -35,8 +55,8 @@ const SHAPES: [Shape; 11] = [
         query(&format!("reports(first: 100) {{ nodes {{ user {{ email }} {history} }} }}"))
     }),
     ("events", |size| {
-        let events =
-            "recordEvents(first: 100, createdBefore: \"2020-01-01T00:00:00Z\") { nodes { after } }";
+        let events = "recordEvents(first: 100, kinds: [REPORT], actions: [UPDATED], \
+                      createdBefore: \"2020-01-01T00:00:00Z\") { nodes { after } }";
         query(&aliases(size, events))
     }),
     ("large texts", |size| {
@@ -67,7 +87,7 @@ fn query(fields: &str) -> Json {
 fn filtered(fields: &str) -> Json {
     let tests: Vec<Json> =
         (0..99).map(|it| json!({ "title": { "contains": format!("zz{it}") } })).collect();
-    json!({ "query": format!("query($w: ReportFilter) {fields}"), "variables": { "w": { "or": tests } } })
+    json!({ "query": format!("query($w: ReportFilter!) {fields}"), "variables": { "w": { "or": tests } } })
 }
 
 /// Up to 500 records in each of some fields.

@@ -154,6 +154,12 @@ impl Connection {
         Some(String::from_utf8_lossy(&bytes[..count]).into_owned())
     }
 
+    /// Reads at most this many bytes, and returns how many came; `None` at the end.
+    pub fn part(&mut self, most: usize) -> Option<usize> {
+        let mut bytes = vec![0; most];
+        self.take(&mut bytes).ok().filter(|count| *count > 0)
+    }
+
     /// Whether anything arrives within a short time.
     pub fn hears(&self, within: Duration) -> bool {
         self.0.set_read_timeout(Some(within)).unwrap();

@@ -60,7 +60,7 @@ export const unknown: LocaleChanges = { deletedAt: null };
 
 export const kinds: VariablesOf<typeof Bin> = { kinds: ['REPORT'] };
 // @ts-expect-error There is no such kind.
-export const kindless: VariablesOf<typeof Bin> = { kinds: ['ROLE'] };
+export const kindless: VariablesOf<typeof Bin> = { kinds: ['WIDGET'] };
 type Binned = NonNullable<ResultOf<typeof Bin>['trash']>['nodes'][number];
 export const type = (binned: Binned): NotificationType | undefined =>
   binned.__typename === 'Notification' ? binned.type : undefined;

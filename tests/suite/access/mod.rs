@@ -9,6 +9,7 @@ mod probing;
 mod roles;
 pub mod secrets;
 mod slow_bodies;
+mod waiting;
 
 use serde_json::{Value as Json, json};
 

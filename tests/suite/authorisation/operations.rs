@@ -210,7 +210,9 @@ fn root_field(action: &'static Action) -> Operation {
         }
         Act::Read(Read::PermissionNames) => format!("{{ {name} }}"),
         Act::Read(Read::Roles) => format!("{{ {name} {{ name }} }}"),
-        Act::Read(Read::Inbox) => panic!("{name} is no root field"),
+        Act::Read(Read::Inbox | Read::RoleMembers | Read::RoleEvents | Read::Grants) => {
+            panic!("{name} is no root field")
+        }
         Act::Read(Read::Role) => format!("{{ {name}(id: \"a\") {{ name }} }}"),
         Act::Read(Read::AccessTokens) => {
             let query = move |id| {
@@ -292,9 +294,10 @@ fn account_field(name: &'static str, act: &'static AccountAct) -> Operation {
         }),
         Change::UpdateRole => on_role("changes: {}"),
         Change::DeleteRole | Change::RestoreRole => on_role(""),
-        Change::Grant | Change::Revoke | Change::CreateToken => {
-            on_account("input: { userId: ID, permissions: [] }")
+        Change::Grant | Change::Revoke => {
+            on_account("input: { to: { userId: ID }, permissions: [] }")
         }
+        Change::CreateToken => on_account("input: { userId: ID, permissions: [] }"),
         Change::SignOut => on_account("userId: ID"),
         // Nobody's own, for these callers.
         Change::RevokeToken => Operation {
@@ -333,7 +336,17 @@ fn of_route(action: &'static Action, route: &'static Route) -> Operation {
         }
         Act::Account(act) => account_field(&action.name, act),
         Act::Matching(matching) => matching_field(&action.name, *matching),
-        Act::Read(Read::AccessTokens) => of_account(visible(|| (String::new(), json!({})))),
+        Act::Read(Read::AccessTokens | Read::Grants) => {
+            of_account(visible(|| (String::new(), json!({}))))
+        }
+        Act::Read(Read::RoleMembers) => Operation {
+            base: Some(kinds::accounts().view.all),
+            ..visible(|| (String::new(), json!({})))
+        },
+        Act::Read(Read::RoleEvents) => Operation {
+            base: Some(kinds::ROLES.view.all),
+            ..visible(|| (String::new(), json!({})))
+        },
         _ => visible(|| (String::new(), json!({}))),
     };
     let path = move |id| {
@@ -341,6 +354,10 @@ fn of_route(action: &'static Action, route: &'static Route) -> Operation {
             Act::Read(Read::Record(kind)) => key(kind, id),
             Act::Account(act) if act.change == AccountChange::RevokeToken => TOKEN.to_string(),
             Act::Account(act) => role_of(act.change).unwrap_or_default().to_string(),
+            // It is never deleted.
+            Act::Read(Read::Role | Read::RoleMembers | Read::RoleEvents) => {
+                role_of(AccountChange::UpdateRole).unwrap_or_default().to_string()
+            }
             _ => "00000000-0000-4000-8000-000000000000".to_owned(),
         };
         let parts = route.path.split('/').map(|part| match part.starts_with('{') {
@@ -348,7 +365,7 @@ fn of_route(action: &'static Action, route: &'static Route) -> Operation {
             false => part,
         });
         let query = match &action.act {
-            Act::Read(Read::AccessTokens) => format!("?user_id={id}"),
+            Act::Read(Read::AccessTokens | Read::Grants) => format!("?user_id={id}"),
             Act::Read(Read::RestorePreview) => "?ids=a".to_owned(),
             Act::Read(Read::RecordAsOf) => "?at=2026-01-02T03:04:05Z".to_owned(),
             _ => String::new(),

@@ -174,7 +174,13 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
             vec![format!("{{ {name}(userId: {OWNER}) {{ nodes {{ name }} }} }}")]
         }
         Act::Account(act) => vec![account_document(name, act.change)],
-        Act::Read(Read::TranslationBundle | Read::Inbox) => vec![],
+        Act::Read(
+            Read::TranslationBundle
+            | Read::Inbox
+            | Read::RoleMembers
+            | Read::RoleEvents
+            | Read::Grants,
+        ) => vec![],
     }
 }
 
@@ -215,7 +221,12 @@ fn requests(action: &Action, deletion: &str) -> Vec<(&'static str, String, Json)
             let body = json!({ "user_id": OWNER, "name": action.name, "permissions": [] });
             one(path.replace("{id}", "1"), body)
         }
-        Act::Read(Read::AccessTokens) => one(format!("{path}?user_id={OWNER}"), json!({})),
+        Act::Read(Read::AccessTokens | Read::Grants) => {
+            one(format!("{path}?user_id={OWNER}"), json!({}))
+        }
+        Act::Read(Read::RoleMembers | Read::RoleEvents) => {
+            one(path.replace("{id}", "1"), json!({}))
+        }
         Act::Read(_) | Act::Inbox(InboxAct::MarkAllRead) | Act::Matching(_) | Act::Cancel => {
             one(path.replace("{id}", deletion), json!({}))
         }
@@ -232,7 +243,9 @@ fn account_document(name: &str, change: AccountChange) -> String {
         Change::UpdateRole => format!("(id: \"{id}\", changes: {{}}) {role}"),
         Change::DeleteRole | Change::RestoreRole => format!("(id: \"{id}\") {role}"),
         Change::Grant | Change::Revoke => {
-            format!("(input: {{ userId: {OWNER}, roles: [] }}) {{ user {{ email }} permissions }}")
+            format!(
+                "(input: {{ to: {{ userId: {OWNER} }}, roles: [] }}) {{ user {{ email }} permissions }}"
+            )
         }
         Change::CreateToken => {
             format!("(input: {{ userId: {OWNER} }}) {{ accessToken {{ name }} }}")

@@ -57,7 +57,28 @@ fn answering(code: Code) -> String {
         }
         [_, answering] => quoted(answering),
     };
-    order.into_iter().map(of_verb).collect::<Vec<_>>().join(", ")
+    order.into_iter().map(of_verb).chain(subscriptions(code)).collect::<Vec<_>>().join(", ")
+}
+
+/// The subscriptions that answer with a code, by their descriptions.
+fn subscriptions(code: Code) -> Vec<String> {
+    let sdl = reinstate::api::graphql::sdl();
+    let (_, fields) = sdl.split_once("\ntype Subscription {\n").unwrap();
+    let (fields, _) = fields.split_once("\n}").unwrap();
+    let mut answers = false;
+    let mut names = Vec::new();
+    for line in fields.lines() {
+        if let Some((_, codes)) = line.split_once(" Errors: ") {
+            answers = codes.trim_end_matches('.').split(", ").any(|it| it == code.as_str());
+        }
+        // A field begins two spaces from the margin, and not with the quotes of a description.
+        let name = line.strip_prefix("  ").filter(|it| it.starts_with(char::is_alphabetic));
+        if let Some((name, _)) = name.and_then(|it| it.split_once('(')) {
+            names.extend(answers.then(|| format!("`{name}`")));
+            answers = false;
+        }
+    }
+    names
 }
 
 fn table() -> String {

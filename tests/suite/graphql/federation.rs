@@ -1,5 +1,7 @@
 //! The schema as a subgraph of Apollo Federation 2.
 
+use std::collections::BTreeSet;
+
 use reinstate::api::graphql::{Settings, sdl, subgraph_sdl};
 use serde_json::{Value as Json, json};
 
@@ -127,6 +129,32 @@ async fn the_subgraph_shows_its_schema() {
     let types = app.graphql(Some(&token), query, json!({})).await;
     let names = types.data()["__type"]["possibleTypes"].as_array().unwrap().len();
     assert_eq!(names, reinstate::kinds::registered().len());
+}
+
+/// `GET /schema.graphql` defines what introspection shows, with federation and without.
+#[tokio::test]
+async fn the_schema_that_is_read_is_the_one_that_is_executed() {
+    let query = "{ __schema { types { name } queryType { fields { name } } } }";
+    for federation in [false, true] {
+        let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
+        app.configure(&Settings { federation, ..Settings::default() });
+        let token = app.caller(1, &[]).await;
+        let read = app.rest("GET", "/schema.graphql", None, None).await.expect(200);
+        let schema = apollo_compiler::Schema::parse_and_validate(&read.text, "schema.graphql");
+        let schema = schema.unwrap_or_else(|problem| panic!("{problem}"));
+        let response = app.graphql(Some(&token), query, json!({})).await;
+        let shown = &response.data()["__schema"];
+        let names = |list: &Json| -> BTreeSet<String> {
+            let items = list.as_array().unwrap().iter();
+            items.map(|it| it["name"].as_str().unwrap().to_owned()).collect()
+        };
+        let types = schema.types.keys().map(ToString::to_string).collect();
+        assert_eq!(names(&shown["types"]), types, "federation: {federation}");
+        let query_type = schema.get_object("Query").unwrap();
+        let fields: BTreeSet<String> = query_type.fields.keys().map(ToString::to_string).collect();
+        assert_eq!(names(&shown["queryType"]["fields"]), fields, "federation: {federation}");
+        assert_eq!(fields.contains("_service"), federation);
+    }
 }
 
 /// Every kind has a key, only the subgraph has directives of federation.

@@ -223,7 +223,43 @@ async fn errors_name_the_cause_and_its_place(app: TestApp) {
     let token = setup(&app).await;
     /// A document, its variables, what its first error names, and the lines and columns of all.
     type Case = (&'static str, Json, &'static str, &'static [(u64, u64)]);
-    let cases: [Case; 8] = [
+    let cases: [Case; 18] = [
+        ("{ viewer { canSend { x } } }", json!({}), "must not have subselections", &[(1, 12)]),
+        ("{ viewer { user { ... on Reprt { id } } } }", json!({}), "`Reprt`", &[(1, 26)]),
+        (
+            "{ viewer { user { ...F } } } fragment F on Usr { id }",
+            json!({}),
+            "type condition `Usr`",
+            &[(1, 44)],
+        ),
+        (
+            "{ viewer { user { ...F } } } fragment F on Kind { id }",
+            json!({}),
+            "must have a composite type",
+            &[(1, 30)],
+        ),
+        (
+            "{ viewer { user { id ...G } } } fragment F on User { id }",
+            json!({}),
+            "cannot find fragment `G`",
+            &[(1, 22), (1, 33)],
+        ),
+        // What only a field uses that doesn't exist is used.
+        ("query($a: Int) { viewer { x(a: $a) } }", json!({}), "`x`", &[(1, 27)]),
+        (
+            "query($a: Boolean!) { viewer { canSend { y @skip(if: $a) } } }",
+            json!({}),
+            "must not have subselections",
+            &[(1, 32)],
+        ),
+        ("{ viewer { x { ...F } } } fragment F on User { id }", json!({}), "`x`", &[(1, 12)]),
+        (
+            "{ viewer { ...F } } fragment F on Viewr { user { ...G } } fragment G on User { id }",
+            json!({}),
+            "`Viewr`",
+            &[(1, 35)],
+        ),
+        ("query($a: Int) { viewer { roles } }", json!({}), "unused variable", &[(1, 7)]),
         ("{ nonsense { id } }", json!({}), "nonsense", &[(1, 3)]),
         ("{ viewer { nonsense } }", json!({}), "nonsense", &[(1, 12)]),
         ("{ viewer { user { nonsense { id } } } }", json!({}), "nonsense", &[(1, 19)]),

@@ -7,7 +7,7 @@ use super::setup;
 use crate::support::{Response, TestApp, apply, each_engine};
 
 /// A rule by its section, a document that violates it, and a similar one that doesn't.
-const RULES: [(&str, &str, &str); 38] = [
+const RULES: [(&str, &str, &str); 40] = [
     (
         "5.1.1 Executable Definitions",
         "{ viewer { permissions } } type T { a: Int }",
@@ -197,6 +197,22 @@ const RULES: [(&str, &str, &str); 38] = [
         "query($a: String) { locale(code: $a) { name } }",
         "query($a: String = \"en\") { locale(code: $a) { name } }",
     ),
+    (
+        "5.8.5 All Variable Usages Are Allowed: in a one-of input object",
+        "query A { viewer { roles } } mutation B($a: String) { sendNotifications(input: { to: { \
+         role: $a }, type: INFO, title: \"a\", message: \"b\" }) { count } }",
+        "query A { viewer { roles } } mutation B($a: String!) { sendNotifications(input: { to: { \
+         role: $a }, type: INFO, title: \"a\", message: \"b\" }) { count } }",
+    ),
+    (
+        "5.8.5 All Variable Usages Are Allowed: in a fragment of one operation of two",
+        "query A { viewer { roles } } mutation B($a: String!) { ...F } mutation C($a: String) { \
+         ...F } fragment F on Mutation { sendNotifications(input: { to: { role: $a }, type: INFO, \
+         title: \"a\", message: \"b\" }) { count } }",
+        "query A { viewer { roles } } mutation B($a: String!) { ...F } mutation C($a: String!) { \
+         ...F } fragment F on Mutation { sendNotifications(input: { to: { role: $a }, type: INFO, \
+         title: \"a\", message: \"b\" }) { count } }",
+    ),
 ];
 
 async fn send(app: &TestApp, token: &str, query: &str) -> Response {
@@ -282,6 +298,30 @@ async fn errors_suggest_similar_names(app: TestApp) {
             Some(text) => assert!(errors.contains(text), "{query}: {errors}"),
             None => assert!(!errors.contains("Did you mean"), "{query}: {errors}"),
         }
+    }
+    let filter = "query($v: ReportFilter) { reports(where: $v) { totalCount } }";
+    let order = "query($v: TrashOrder) { trash(orderBy: $v) { totalCount } }";
+    let kinds = "query($v: [Kind!]) { trash(kinds: $v) { totalCount } }";
+    let sending =
+        "mutation($v: SendNotificationsInput!) { sendNotifications(input: $v) { count } }";
+    let input = |to: Json| json!({ "to": to, "type": "INFO", "title": "a", "message": "b" });
+    let one_of = "In the value of variable v, NotificationRecipients must have exactly one field, \
+                  and it must not be null";
+    let variables = [
+        (filter, json!({ "titel": {} }), "not in type ReportFilter. Did you mean `title`?"),
+        (filter, json!({ "and": [{ "titel": {} }] }), "Did you mean `title`?"),
+        (order, json!("PURGE_A"), "is no TrashOrder. Did you mean `PURGE_AT`?"),
+        (order, json!(7), "The value of variable v is no TrashOrder"),
+        (kinds, json!(["REPORTS"]), "is no Kind. Did you mean `REPORT`?"),
+        (sending, input(json!({ "rol": "a" })), "Did you mean `role`?"),
+        (sending, input(json!({})), one_of),
+        (sending, input(json!({ "role": null })), one_of),
+        (sending, input(json!({ "role": "a", "userIds": [1] })), one_of),
+    ];
+    for (query, value, message) in variables {
+        let response = app.graphql(Some(&token), query, json!({ "v": value })).await;
+        let (_, found) = response.error().unwrap();
+        assert!(found.ends_with(message), "{query} {value}: {found}");
     }
     let long = format!("{{ {} {{ roles }} }}", "viewer".repeat(5_000));
     let response = send(&app, &token, &long).await;

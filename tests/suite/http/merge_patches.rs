@@ -98,6 +98,39 @@ async fn refusals_are_the_same(app: TestApp) {
     assert_eq!(response.headers["accept-patch"], "application/json, application/merge-patch+json");
 }
 
+/// A role is patched by both media types, and read with its version.
+#[apply(each_engine!)]
+async fn roles_are_patched_alike(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    app.load(fixture("roles", [json!({ "id": 1, "name": "desk" })])).await;
+    let path = "/api/v1/roles/1";
+    for (version, content_type) in ["application/json", MERGE].into_iter().enumerate() {
+        let version = version + 1;
+        let read = app.rest("GET", path, Some(&token), None).await.expect(200);
+        assert_eq!(read.headers["etag"], format!("\"{version}\""));
+        let known =
+            request("GET", path, Some(&token)).header("if-none-match", &read.headers["etag"]);
+        app.send(known.body(Body::empty()).unwrap()).await.expect(304);
+        let body = json!({ "name": format!("desk {version}") });
+        let stale = request("PATCH", path, Some(&token))
+            .header(CONTENT_TYPE, content_type)
+            .header(IF_MATCH, format!("\"{}\"", version + 1));
+        let stale = app.send(stale.body(Body::from(body.to_string())).unwrap()).await;
+        assert_refused(&stale, 412, content_type);
+        let patched = request("PATCH", path, Some(&token))
+            .header(CONTENT_TYPE, content_type)
+            .header(IF_MATCH, &read.headers["etag"]);
+        let patched = app.send(patched.body(Body::from(body.to_string())).unwrap()).await;
+        assert_eq!(patched.expect(200).headers["etag"], format!("\"{}\"", version + 1));
+    }
+    let response = patch(&app, &token, path, "text/plain", &json!({})).await;
+    assert_refused(&response, 415, "text");
+    assert_eq!(response.headers["accept-patch"], "application/json, application/merge-patch+json");
+    let created =
+        app.rest("POST", "/api/v1/roles", Some(&token), Some(&json!({ "name": "a" }))).await;
+    assert_eq!(created.expect(201).headers["etag"], "\"1\"");
+}
+
 /// Patches of different members at once are all kept.
 #[apply(each_engine!)]
 async fn concurrent_patches_are_all_kept(app: TestApp) {

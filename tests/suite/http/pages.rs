@@ -4,7 +4,10 @@ use axum::{
     body::Body,
     http::{
         Request,
-        header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, LOCATION},
+        header::{
+            ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, LOCATION,
+            VARY,
+        },
     },
 };
 use reinstate::{api::graphql::Settings, auth::SignIn};
@@ -55,9 +58,39 @@ async fn pages_need_no_credential_and_name_no_other_host() {
                 let asset = get(&app, link, "*/*", accepted).await.expect(200);
                 assert_eq!(asset.headers[CONTENT_ENCODING], coding, "{link}");
             }
+            // What the build has compressed is sent in these codings, or as it is.
+            let [plain, other] =
+                [get(&app, link, "*/*", "identity").await, get(&app, link, "*/*", "zstd").await];
+            assert!(!other.headers.contains_key(CONTENT_ENCODING), "{link}");
+            assert_eq!(other.headers[ETAG], plain.headers[ETAG], "{link}");
+            let vary: Vec<_> = other.headers.get_all(VARY).iter().collect();
+            assert_eq!(vary, ["Accept-Encoding"], "{link}");
         }
     }
     get(&app, "/console/assets/console.js", "*/*", "identity").await.expect(404);
+}
+
+/// The pages link only to what is served.
+#[tokio::test]
+async fn pages_name_only_what_is_served() {
+    let mut app = app().await;
+    for (hide_schema, trusted_only, links) in
+        [(false, false, 7), (true, false, 4), (false, true, 5), (true, true, 3)]
+    {
+        app.configure(&Settings { hide_schema, trusted_only, ..Settings::default() });
+        let landing = get(&app, "/docs", BROWSER, "identity").await.expect(200).text;
+        let schema = get(&app, "/docs/graphql", BROWSER, "identity").await.text;
+        let found = |page: &str| -> Vec<String> {
+            let links = page.split("<a ").skip(1).filter_map(|link| link.split_once("href=\""));
+            links.filter_map(|(_, link)| Some(link.split_once('"')?.0.to_owned())).collect()
+        };
+        let case = format!("hidden {hide_schema}, trusted only {trusted_only}");
+        assert_eq!(found(&landing).len(), links, "{case}: {landing}");
+        for link in found(&landing).into_iter().chain(found(&schema)) {
+            let page = get(&app, &link, BROWSER, "identity").await;
+            assert_eq!(page.status, 200, "{case}: {link}");
+        }
+    }
 }
 
 /// Only a configured provider is named, by its origin.

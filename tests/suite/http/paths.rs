@@ -89,9 +89,10 @@ async fn options_are_told(app: TestApp) {
     for (_, methods) in &mut paths {
         methods.push("OPTIONS");
     }
-    paths.extend(
-        ["/api/v1/openapi.json", "/schema.graphql"].map(|it| (it.to_owned(), read.to_vec())),
-    );
+    let public = ["/api/v1/openapi.json", "/schema.graphql", "/livez", "/readyz", "/", "/docs"];
+    paths.extend(public.map(|path| (path.to_owned(), read.to_vec())));
+    let connects = vec!["GET", "HEAD", "CONNECT", "OPTIONS"];
+    paths.push(("/graphql/ws".to_owned(), connects));
     paths.push(("/graphql".to_owned(), vec!["GET", "HEAD", "POST", "OPTIONS"]));
     let token = app.caller(1, &["*"]).await;
     for (path, methods) in paths {

@@ -67,11 +67,15 @@ async fn the_recipients_are_named_in_one_way(app: TestApp) {
         let response = send(&app, &token, input).await;
         assert_eq!(response.error().map(|it| it.0), Some("BAD_REQUEST"), "{more}");
     }
-    // A variable within the object can be null, which validation doesn't see.
+    // A variable within the object can't be null.
     let query = "mutation($role: String) { sendNotifications(input: { to: { role: $role }, \
          type: INFO, title: \"a\", message: \"b\" }) { count } }";
-    let response = app.graphql(Some(&token), query, json!({ "role": null })).await;
-    assert_eq!(response.error(), Some(("BAD_REQUEST", "to must have exactly one field")));
+    for role in [json!("desk"), Json::Null] {
+        let response = app.graphql(Some(&token), query, json!({ "role": role })).await;
+        let message = "variable `$role` of type `String` must be non-null to be used in the one-of \
+                       input object `NotificationRecipients`";
+        assert_eq!(response.error(), Some(("BAD_REQUEST", message)), "{role}");
+    }
     assert_eq!(app.count("notifications").await, 0);
 }
 

@@ -7,6 +7,7 @@ use reinstate::api::graphql::Settings;
 use reinstate::api::graphql::transport::live::Timeouts;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
+use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::{
     Message,
     protocol::{CloseFrame, frame::coding::CloseCode},
@@ -16,7 +17,7 @@ use super::{
     Server, serve,
     socket::{Received, Socket},
 };
-use crate::support::{Engine, TestApp};
+use crate::support::{Engine, TestApp, fixture};
 
 /// Messages that close the connection, before and after `connection_ack`.
 #[tokio::test]
@@ -257,6 +258,35 @@ async fn a_client_that_answers_no_pings_is_disconnected() {
     }
     assert_open(&mut living, "it has answered").await;
     assert_eq!(dead.next().await, Received::Disconnected);
+}
+
+/// While a client reads a long message slowly, nothing of it is read, and it isn't taken for silent.
+#[tokio::test]
+async fn a_slow_reader_stays_connected() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let token = app.caller(1, &["*"]).await;
+    let message = "m".repeat(65_000);
+    let rows = (1..=20).map(
+        |id| json!({ "id": id, "user_id": 1, "type": "info", "title": "t", "message": message }),
+    );
+    app.load(fixture("notifications", rows)).await;
+    let timeouts = Timeouts { heartbeat: Duration::from_secs(1), ..Timeouts::default() };
+    let server = Server::start(&app, Settings { timeouts, ..Settings::default() }).await;
+    let mut socket = server.connected(&token).await;
+    let aliases: String = (0..10).map(|it| format!("a{it}: message ")).collect();
+    let long = format!("{{ notifications(first: 20) {{ nodes {{ {aliases} }} }} }}");
+    socket.subscribe("a", &long).await;
+    // Longer than three heartbeats.
+    sleep(Duration::from_secs(4)).await;
+    loop {
+        match socket.0.next().await {
+            Some(Ok(Message::Text(text))) if text.len() > 13_000_000 => break,
+            Some(Ok(Message::Ping(_))) => {}
+            other => panic!("{:?}", other.map(|it| it.map(|it| it.len()))),
+        }
+    }
+    assert_eq!(socket.message().await, json!({ "type": "complete", "id": "a" }));
+    assert_open(&mut socket, "it has read").await;
 }
 
 /// Queries, mutations and invalid documents, several concurrently.

@@ -220,7 +220,7 @@ async fn an_operation_ends_with_its_credential(app: TestApp) {
     let cases = [
         ("mutation { signOut(userId: 2) { revokedCount } }", "UNAUTHENTICATED"),
         (
-            "mutation { revoke(input: { userId: 2, permissions: [\"reports.delete\"] }) \
+            "mutation { revoke(input: { to: { userId: 2 }, permissions: [\"reports.delete\"] }) \
              { permissions } }",
             "FORBIDDEN",
         ),

@@ -132,7 +132,9 @@ async fn one_of_two_administrators_who_remove_each_other_stays(app: TestApp) {
     let ways: [fn(i64) -> String; 2] = [
         |other| format!("deleteUser(uuid: {:?}) {{ operationId }}", uuid(other)),
         |other| {
-            format!("revoke(input: {{ userId: {other}, permissions: [\"*\"] }}) {{ permissions }}")
+            format!(
+                "revoke(input: {{ to: {{ userId: {other} }}, permissions: [\"*\"] }}) {{ permissions }}"
+            )
         },
     ];
     for round in 0..12 {

@@ -2,10 +2,13 @@
 
 mod administrators;
 mod escalation;
+mod granted;
+mod reasons;
 mod rest;
 mod roles;
 mod sign_in;
 mod tokens;
+mod trail;
 
 use reinstate::{
     kinds::root_field,
@@ -29,8 +32,13 @@ pub async fn ask(
     };
     let of = if name.ends_with("AccessToken") { "AccessToken" } else { "Role" };
     let id = id.map(|id| format!("id: {:?}", global_id(of, id)));
-    let renamed: Map<String, Json> =
+    let mut renamed: Map<String, Json> =
         fields.as_object().unwrap().iter().map(|(k, v)| (camel_case(k), v.clone())).collect();
+    if matches!(act.change, AccountChange::Grant | AccountChange::Revoke) {
+        let named = ["userId", "role"].into_iter();
+        let to: Map<String, Json> = named.filter_map(|name| renamed.remove_entry(name)).collect();
+        renamed.insert("to".to_owned(), to.into());
+    }
     let (declared, passed) = match &act.body {
         // In GraphQL the account is an argument of its own.
         Some(body) if !matches!(act.change, AccountChange::SignOut) => {

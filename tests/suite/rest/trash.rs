@@ -134,6 +134,10 @@ async fn events_and_operations_are_those_of_graphql(app: TestApp) {
     let event = app.rest("GET", &path, Some(&token), None).await.body["data"][0].clone();
     assert_eq!(event["before"], json!({ "deleted_at": null }));
     assert!(event["after"]["deleted_at"].is_string());
+    let after = &event["after"]["deleted_at"];
+    let change = json!({ "field": "deleted_at", "before": null, "after": after });
+    assert_eq!(event["changes"], json!([change]));
+    assert_eq!(event["changed_fields"], json!(["deleted_at"]));
     assert_eq!((&event["action"], &event["kind"]), (&json!("deleted"), &json!("report")));
     assert_eq!(
         (&event["via"], &event["credential_kind"]),

@@ -40,7 +40,12 @@ impl<'a> Request<'a> {
     }
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// The field for this call.
+    pub const fn of(self, call: &'a Arc<Call>) -> Self {
+        Self { call, ..self }
+    }
+
     /// The value of an argument; `None` when the argument, or its variable, is absent.
     ///
     /// Validation has checked it against its type. Most input types are made from kinds, so there

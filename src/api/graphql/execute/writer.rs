@@ -76,14 +76,26 @@ pub struct Writer<'p> {
     loaded: Loaded<'p, Answer>,
     /// How many bytes it may have in all.
     most: usize,
-    /// How many bytes the root fields have that are written.
+    /// How many bytes the root fields have that are written, and the errors.
     written: usize,
 }
+
+/// About how many bytes an error has beside its path and its message, in memory too.
+const ERROR_BYTES: usize = 512;
 
 /// A step of the path to a value.
 enum Step<'p> {
     Key(&'p str),
     Index(usize),
+}
+
+impl Step<'_> {
+    const fn bytes(&self) -> usize {
+        match self {
+            Self::Key(key) => key.len(),
+            Self::Index(_) => size_of::<usize>(),
+        }
+    }
 }
 
 impl<'p> Writer<'p> {
@@ -249,12 +261,18 @@ impl<'p> Writer<'p> {
         self.null();
     }
 
-    /// Adds an error at the current path.
+    /// Adds an error at the current path, unless the response is past its budget already.
     pub fn fail(&mut self, field: &Field, error: &Error) {
+        if self.is_over() {
+            return;
+        }
+        let error = &self.request.call.budget.explained(error.clone());
         let path = self.path.iter().map(|step| match step {
             Step::Key(key) => PathSegment::Field((*key).to_owned()),
             Step::Index(index) => PathSegment::Index(*index),
         });
+        let bytes = self.path.iter().map(Step::bytes).sum::<usize>();
+        self.written += bytes + error.message().len() + ERROR_BYTES;
         self.errors.push(server_error(error, field.position, path.collect()));
     }
 

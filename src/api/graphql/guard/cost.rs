@@ -31,7 +31,7 @@ pub fn measure(
         DocumentOperations::Multiple(operations) => operations.len(),
     };
     within("definitions", operations + document.fragments.len(), limits.definitions)?;
-    let cycle = LimitExceeded { limit: "depth", allowed: limits.depth, cost: None };
+    let cycle = LimitExceeded { limit: "depth", allowed: limits.depth, needed: None, cost: None };
     let fragments = fragments(document, &size).ok_or(cycle)?;
     let mut cost = Cost::default();
     for (_, operation) in document.operations.iter() {

@@ -100,13 +100,35 @@ pub struct LimitExceeded {
     pub limit: &'static str,
     /// The largest number that passes.
     pub allowed: usize,
+    /// What the document came to; `None`: it has no end.
+    pub needed: Option<usize>,
     /// The cost of the document, where it is known.
     pub cost: Option<Cost>,
 }
 
+impl LimitExceeded {
+    /// How to ask for less.
+    fn advice(&self) -> &'static str {
+        match self.limit {
+            "bytes" | "tokens" => "send shorter ones, and values as variables",
+            "nesting" => "open fewer brackets within each other",
+            "fields" => "select fewer fields; those of a fragment count wherever it is spread",
+            "depth" => "select fewer fields within fields",
+            "aliases" => "ask for fewer fields under another name at once",
+            "directives" => "use fewer directives at once",
+            "definitions" => "send fewer operations and fragments at once",
+            _ => "ask for smaller pages, and fewer of them within each other",
+        }
+    }
+}
+
 impl fmt::Display for LimitExceeded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "The document is past max-{}, which is {}", self.limit, self.allowed)
+        write!(f, "The document is past max-{}, which is {}", self.limit, self.allowed)?;
+        match self.needed {
+            Some(needed) => write!(f, ", with {needed}: {}", self.advice()),
+            None => f.write_str(": its fragments spread each other"),
+        }
     }
 }
 
@@ -118,5 +140,8 @@ pub(super) fn within(
     count: usize,
     allowed: usize,
 ) -> Result<(), LimitExceeded> {
-    if count <= allowed { Ok(()) } else { Err(LimitExceeded { limit, allowed, cost: None }) }
+    match count <= allowed {
+        true => Ok(()),
+        false => Err(LimitExceeded { limit, allowed, needed: Some(count), cost: None }),
+    }
 }

@@ -12,7 +12,7 @@ use super::limits::{LimitExceeded, Limits, within};
 /// Names the first limit that is exceeded.
 pub fn scan(text: &str, limits: &Limits) -> Result<(), LimitExceeded> {
     within("bytes", text.len(), limits.bytes)?;
-    let (mut tokens, mut open) = (0_usize, 0_usize);
+    let (mut tokens, mut open, mut deepest) = (0_usize, 0_usize, 0_usize);
     let mut rest = text.as_bytes();
     while let Some((&byte, after)) = rest.split_first() {
         rest = match byte {
@@ -26,7 +26,7 @@ pub fn scan(text: &str, limits: &Limits) -> Result<(), LimitExceeded> {
             }
             b'{' | b'[' | b'(' => {
                 open += 1;
-                within("nesting", open, limits.nesting)?;
+                deepest = deepest.max(open);
                 after
             }
             b'}' | b']' | b')' => {
@@ -39,9 +39,9 @@ pub fn scan(text: &str, limits: &Limits) -> Result<(), LimitExceeded> {
             _ => after,
         };
         tokens += 1;
-        within("tokens", tokens, limits.tokens)?;
     }
-    Ok(())
+    within("nesting", deepest, limits.nesting)?;
+    within("tokens", tokens, limits.tokens)
 }
 
 /// Whether a byte is part of a name or a number, or not ASCII.

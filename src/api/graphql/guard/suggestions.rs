@@ -11,21 +11,37 @@ const MAX_BYTES: usize = 64;
 pub fn with_suggestions(schema: &Schema, message: String) -> String {
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     let is_about = |part: &str| message.contains(part);
-    let (unknown, known) = match quoted.as_slice() {
-        [of, unknown] if is_about("does not have a field") => (*unknown, members(schema, of)),
-        [unknown, of] if is_about("is not supported by") => (*unknown, arguments(schema, of)),
-        [unknown, of] if is_about("does not exist on") => (*unknown, members(schema, of)),
-        [unknown] if is_about("cannot find directive") => {
+    let key = message.strip_prefix("Input object has key ");
+    let key_of_variable = key.and_then(|it| it.rsplit_once(" not in type "));
+    let (unknown, known) = match (key_of_variable, quoted.as_slice()) {
+        (Some((unknown, of)), _) => (unknown, members(schema, of)),
+        (_, [of, unknown]) if is_about("does not have a field") => (*unknown, members(schema, of)),
+        (_, [unknown, of]) if is_about("is not supported by") => (*unknown, arguments(schema, of)),
+        (_, [unknown, of]) if is_about("does not exist on") => (*unknown, members(schema, of)),
+        (_, [unknown]) if is_about("cannot find directive") => {
             let known = schema.directive_definitions.keys().map(|name| format!("@{name}"));
             (*unknown, known.collect())
         }
-        [unknown, ..] if is_about("cannot find type") || is_about("type condition") => {
+        (_, [unknown, ..]) if is_about("cannot find type") || is_about("type condition") => {
             let types = schema.types.keys().filter(|name| !name.starts_with("__"));
             (*unknown, types.map(ToString::to_string).collect())
         }
         _ => return message,
     };
-    match similar(unknown, known).as_slice() {
+    let names = similar(unknown, known);
+    suggest(message, &names)
+}
+
+/// The message about a value, with similar values of the type if it is an enum.
+pub fn with_similar_values(schema: &Schema, message: String, value: &str, of: &str) -> String {
+    match schema.get_enum(of) {
+        Some(_) => suggest(message, &similar(value, members(schema, of))),
+        None => message,
+    }
+}
+
+fn suggest(message: String, names: &[String]) -> String {
+    match names {
         [] => message,
         [one] => format!("{message}. Did you mean {one}?"),
         [first @ .., last] => format!("{message}. Did you mean {} or {last}?", first.join(", ")),

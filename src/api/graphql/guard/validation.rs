@@ -6,6 +6,7 @@
 
 use apollo_compiler::{
     ExecutableDocument, Node, Schema,
+    ast::{Type, Value},
     diagnostic::{Diagnostic, ToCliReport},
     executable::{Operation, VariableDefinition},
     introspection::check_max_depth,
@@ -17,10 +18,13 @@ use apollo_compiler::{
 use async_graphql::{ServerError, Variables, parser};
 use std::ops::Range;
 
-use super::{duplicate_fields::duplicate_field, suggestions::with_suggestions};
+use super::{
+    duplicate_fields::duplicate_field,
+    suggestions::{with_similar_values, with_suggestions},
+};
 use crate::api::graphql::{
     error::{bad_request, position},
-    plan::{foreign_type, value},
+    plan::{self, foreign_type, is_one_of},
 };
 
 /// Errors that are reported for one document.
@@ -49,17 +53,33 @@ pub fn validate(
 fn errors<T: ToCliReport>(schema: &Schema, found: Vec<Diagnostic<'_, T>>) -> Vec<ServerError> {
     let read = |it: Diagnostic<'_, T>| (it.to_json().message, it.line_column_range());
     let found: Vec<_> = found.into_iter().map(read).collect();
-    let unknown: Vec<_> = found
+    let dropped: Vec<_> = found
         .iter()
-        .filter(|(message, _)| message.contains(UNKNOWN_FIELD))
-        .filter_map(|(_, range)| range.as_ref().map(|range| place(range.start)))
+        .filter(|(message, _)| DROPPED.iter().any(|part| message.contains(part)))
         .collect();
-    // The library drops unknown fields, and then takes the field around them for one without any.
+    // The library drops fields and fragments that are wrong. It then takes the field around them for
+    // one without any, and what only they use for unused.
     let is_consequence = |message: &str, range: &Option<Range<LineColumn>>| {
-        message.contains(NO_FIELDS)
-            && range.as_ref().is_some_and(|range| {
-                unknown.iter().any(|at| (place(range.start)..place(range.end)).contains(at))
-            })
+        if message.contains(NO_FIELDS) {
+            let around = range.as_ref().map(|range| place(range.start)..place(range.end));
+            let mut starts = dropped.iter().filter_map(|(_, at)| Some(place(at.as_ref()?.start)));
+            return around.is_some_and(|around| starts.any(|at| around.contains(&at)));
+        }
+        let named = message.strip_prefix(NO_FRAGMENT).and_then(|rest| rest.split_once('`'));
+        if let Some((fragment, _)) = named {
+            let of = format!("of fragment `{fragment}` is not a type");
+            return dropped.iter().any(|(message, _)| message.contains(&of));
+        }
+        // Of a fragment on a type without fields the type condition is wrong, and nothing else.
+        if let Some((fragment, _)) = message.split_once(" with type condition `") {
+            let of = format!("{fragment} must have a composite type");
+            return found.iter().any(|(message, _)| message.starts_with(&of));
+        }
+        let field = message.strip_prefix("type `").and_then(|it| it.split_once("` does not have"));
+        if let Some(ty) = field.and_then(|(of, _)| schema.types.get(of)) {
+            return ty.is_input_type();
+        }
+        !dropped.is_empty() && UNUSED.iter().any(|part| message.contains(part))
     };
     found
         .iter()
@@ -71,10 +91,15 @@ fn errors<T: ToCliReport>(schema: &Schema, found: Vec<Diagnostic<'_, T>>) -> Vec
         .collect()
 }
 
-/// Part of the message about a field that its type doesn't have.
-const UNKNOWN_FIELD: &str = "does not have a field";
+/// Parts of the messages about fields and fragments that the library drops.
+const DROPPED: [&str; 3] =
+    ["does not have a field", "must not have subselections", "is not a type defined in the schema"];
 /// Part of the message about a field of an object type without a selection of fields.
 const NO_FIELDS: &str = "must have a subselection set";
+/// The message about a fragment that is not defined, up to its name.
+const NO_FRAGMENT: &str = "cannot find fragment `";
+/// Parts of the messages about variables and fragments that nothing uses.
+const UNUSED: [&str; 2] = ["unused variable", "must be used in an operation"];
 
 fn place(at: LineColumn) -> (usize, usize) {
     (at.line, at.column)
@@ -121,13 +146,13 @@ pub fn validate_variables(
             coerce_variable_values(schema, &one, &json).is_err()
         };
         let wrong = operation.variables.iter().find(is_wrong);
-        at(&without_value(&problem.message().to_string()), wrong)
+        at(&without_value(schema, &problem.message().to_string()), wrong)
     })?;
     for variable in &operation.variables {
         if let Some(value) = variables.get(variable.name.as_str())
             && let Some(ty) = foreign_type(schema, &variable.ty, &value.clone().into_value())
         {
-            let message = format!("The value of variable {} is no {ty}", variable.name);
+            let message = foreign(schema, &format!("variable {}", variable.name), ty);
             return Err(at(&message, Some(variable)));
         }
     }
@@ -135,32 +160,92 @@ pub fn validate_variables(
 }
 
 /// Checks the values of custom scalars and one-of input objects in a document, of which validation
-/// knows only the names.
+/// knows only the names, and the variables in one-of input objects.
 ///
 /// # Errors
 /// The first that is not valid.
 pub fn check_literals(schema: &Schema, document: &ExecutableDocument) -> Result<(), ServerError> {
-    let operations = document.operations.iter().flat_map(|operation| {
-        operation.variables.iter().filter_map(|it| {
-            let default = it.default_value.as_ref()?;
-            let ty = foreign_type(schema, &it.ty, &value(default))?;
-            Some((it.name.clone(), ty, default.line_column_range(&document.sources)))
-        })
-    });
-    let fields = document.operations.iter().flat_map(|it| it.all_fields(document));
-    let arguments = fields.flat_map(|field| {
-        field.arguments.iter().filter_map(|argument| {
-            let definition = field.definition.argument_by_name(&argument.name)?;
-            let ty = foreign_type(schema, &definition.ty, &value(&argument.value))?;
-            let place = argument.value.line_column_range(&document.sources);
-            Some((argument.name.clone(), ty, place))
-        })
-    });
-    match operations.chain(arguments).next() {
+    let wrong = |message: String, at: &Node<Value>| {
+        bad_request(&message, position(at.line_column_range(&document.sources)))
+    };
+    let check = |name: &str, ty: &Type, value: &Node<Value>| match foreign_type(
+        schema,
+        ty,
+        &plan::value(value),
+    ) {
         None => Ok(()),
-        Some((name, ty, place)) => {
-            Err(bad_request(&format!("The value of {name} is no {ty}"), position(place)))
+        Some(ty) => Err(wrong(foreign(schema, name, ty), value)),
+    };
+    for operation in document.operations.iter() {
+        for variable in &operation.variables {
+            if let Some(default) = &variable.default_value {
+                check(&variable.name, &variable.ty, default)?;
+            }
         }
+        for field in operation.all_fields(document) {
+            for argument in &field.arguments {
+                let Some(definition) = field.definition.argument_by_name(&argument.name) else {
+                    continue;
+                };
+                check(&argument.name, &definition.ty, &argument.value)?;
+                let of = definition.ty.inner_named_type();
+                if let Some((message, at)) =
+                    nullable_in_one_of(schema, operation, of, &argument.value)
+                {
+                    return Err(wrong(message, at));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with the first nullable variable in a one-of input object (specification, 5.8.5).
+fn nullable_in_one_of<'v>(
+    schema: &Schema,
+    operation: &Operation,
+    type_name: &str,
+    value: &'v Node<Value>,
+) -> Option<(String, &'v Node<Value>)> {
+    match value.as_ref() {
+        Value::List(items) => {
+            items.iter().find_map(|item| nullable_in_one_of(schema, operation, type_name, item))
+        }
+        Value::Object(fields) => {
+            let object = schema.get_input_object(type_name)?;
+            fields.iter().find_map(|(field, value)| {
+                let is_it = |variable: &&Node<VariableDefinition>| {
+                    value.as_variable() == Some(&variable.name) && !variable.ty.is_non_null()
+                };
+                match operation.variables.iter().find(is_it) {
+                    Some(variable) if is_one_of(object) => {
+                        let message = format!(
+                            "variable `${}` of type `{}` must be non-null to be used in the one-of \
+                             input object `{type_name}`",
+                            variable.name, variable.ty
+                        );
+                        Some((message, value))
+                    }
+                    _ => {
+                        let of = object.fields.get(field)?.ty.inner_named_type();
+                        nullable_in_one_of(schema, operation, of, value)
+                    }
+                }
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The message about a value that is none of its type.
+fn foreign(schema: &Schema, what: &str, ty: &str) -> String {
+    match schema.get_input_object(ty) {
+        Some(object) if is_one_of(object) => {
+            format!(
+                "In the value of {what}, {ty} must have exactly one field, and it must not be null"
+            )
+        }
+        _ => format!("The value of {what} is no {ty}"),
     }
 }
 
@@ -177,17 +262,17 @@ pub fn check_introspection(
 }
 
 /// The message about a variable, without its value: errors are logged and forwarded, and a value can
-/// be a secret, or very long.
-fn without_value(message: &str) -> String {
+/// be a secret, or very long. Similar values of an enum are named.
+fn without_value(schema: &Schema, message: &str) -> String {
     const MAX_BYTES: usize = 200;
+    let short = |text: &str| text[..text.floor_char_boundary(MAX_BYTES)].to_owned();
     let coercion = message.strip_prefix("could not coerce ").and_then(|rest| {
         let (what, rest) = rest.split_once(": ")?;
-        let (_, ty) = rest.rsplit_once(" to type ")?;
-        Some(format!("The value of {what} is no {ty}"))
+        let (value, ty) = rest.rsplit_once(" to type ")?;
+        let message = short(&format!("The value of {what} is no {ty}"));
+        Some(with_similar_values(schema, message, value.trim_matches('"'), ty))
     });
-    let mut text = coercion.unwrap_or_else(|| message.to_owned());
-    text.truncate(text.floor_char_boundary(MAX_BYTES));
-    text
+    coercion.unwrap_or_else(|| with_suggestions(schema, short(message)))
 }
 
 /// A syntax error in one line; the parser's own text shows the source over several.

@@ -4,7 +4,7 @@ use apollo_compiler::{
     Node, Schema,
     ast::{self, Type},
     executable::Operation,
-    schema::ExtendedType,
+    schema::{ExtendedType, InputObjectType},
 };
 use async_graphql::{Name, Number, Value as Constant, Variables as Sent};
 use async_graphql_value::Value;
@@ -101,7 +101,7 @@ pub fn foreign_type<'t>(schema: &'t Schema, ty: &'t Type, value: &Value) -> Opti
             ExtendedType::InputObject(object) => {
                 let Value::Object(fields) = value else { return None };
                 let is_one = fields.len() == 1 && fields.values().all(|it| *it != Value::Null);
-                if !is_one && object.directives.has("oneOf") {
+                if !is_one && is_one_of(object) {
                     return Some(name);
                 }
                 let of_field = |(field, value): (&Name, &Value)| {
@@ -113,4 +113,9 @@ pub fn foreign_type<'t>(schema: &'t Schema, ty: &'t Type, value: &Value) -> Opti
             _ => None,
         },
     }
+}
+
+/// Whether values of an input object have exactly one field.
+pub fn is_one_of(object: &InputObjectType) -> bool {
+    object.directives.has("oneOf")
 }

@@ -58,7 +58,7 @@ pub fn register(registry: &mut Registry) {
         "What the caller may do with the records of a kind, by its permissions. An action that the \
          kind doesn't have is `NONE`.",
         [
-            field("kind", format!("{KIND}!"), "The kind."),
+            field("kind", format!("{KIND}!"), "The kind that the access is to."),
             act("view", "The records that the caller may view."),
             act("create", "The accounts for which the caller may create records."),
             act("update", "The records that the caller may update."),

@@ -15,9 +15,12 @@ use crate::{
     },
     error::Error,
     kinds::root_field,
-    operations::records::{
-        Fields,
-        write::{self, Request, Written},
+    operations::{
+        accounts::{enter, enter_to_write},
+        records::{
+            Fields,
+            write::{self, Request, Written},
+        },
     },
     resources::{Act, RecordAct, TargetState},
 };
@@ -28,10 +31,17 @@ pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
         return Err(Error::Aborted);
     }
     let Some(action) = root_field(&ctx.field.name) else { return Err(Error::Internal) };
-    let _lane = match &action.act {
-        Act::Record(_) => (Some(ctx.app.enter_to_write(ctx.call).await), None),
-        _ => (None, Some(ctx.app.enter(ctx.call).await)),
+    let (call, _turn) = match &action.act {
+        Act::Record(_) => {
+            let (call, turn) = enter_to_write(ctx.app, ctx.call).await?;
+            (call, (Some(turn), None))
+        }
+        _ => {
+            let (call, turn) = enter(ctx.app, ctx.call).await?;
+            (call, (None, Some(turn)))
+        }
     };
+    let ctx = ctx.of(&call);
     let payload = match &action.act {
         Act::Read(_) => Err(Error::Internal),
         Act::Record(act) => record(ctx, &action.name, act).await,

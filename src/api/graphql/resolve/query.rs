@@ -18,7 +18,7 @@ use crate::{
     error::Error,
     kinds::{permission_names, root_field},
     operations::{
-        accounts::{VisibleRole, visible_roles},
+        accounts::VisibleRole,
         records::{Preview, Target, read},
         trash::Summary,
     },
@@ -73,8 +73,11 @@ pub async fn find(ctx: Context<'_>) -> Result<Found, Error> {
             ctx.call.refuse_deleted()?;
             Found::Names(permission_names())
         }
-        Read::Roles => Found::Roles(visible_roles(ctx.app, ctx.call).await?),
-        Read::Inbox => return Err(Error::Internal),
+        Read::Roles => Found::Roles(accounts::read_roles(ctx).await?),
+        // They are fields below.
+        Read::Inbox | Read::RoleMembers | Read::RoleEvents | Read::Grants => {
+            return Err(Error::Internal);
+        }
         Read::Role => accounts::read_role(ctx).await?.into(),
         Read::AccessTokens => Found::Object(accounts::read_tokens(ctx).await?),
         Read::TranslationBundle => {

@@ -19,7 +19,7 @@ use crate::{
         schema::SERVICE,
     },
     error::Error,
-    operations::accounts::renew,
+    operations::accounts::{enter, renew},
 };
 
 /// Runs a query or a mutation. `definitions` are what its introspection fields show.
@@ -57,6 +57,7 @@ pub async fn run(
                 Err(error)
             }
         };
+        let _reading = request.app.reading();
         // What one field shows is read before the next one writes.
         let request = Request { call: &call, ..request };
         let one = match render(request, &[(field, found)]).await {
@@ -101,8 +102,8 @@ async fn find_or_change(
             mutation::run(request.at(field)).await.map(Found::Object)
         }
         _ => {
-            let _lane = request.app.enter(request.call).await;
-            find(request.at(field)).await
+            let (call, _turn) = enter(request.app, request.call).await?;
+            find(Request { call: &call, ..request }.at(field)).await
         }
     }
 }
@@ -116,7 +117,7 @@ pub async fn render<'p>(
     roots: &[(&'p Field, Result<Found, Error>)],
 ) -> Result<Outcome, Error> {
     let exceeds = |(_, found): &(_, Result<Found, Error>)| match found {
-        Err(error @ Error::TooExpensive(_)) => Some(error.clone()),
+        Err(error @ Error::TooExpensive(_)) => Some(request.call.budget.explained(error.clone())),
         _ => None,
     };
     if let Some(error) = roots.iter().find_map(exceeds) {

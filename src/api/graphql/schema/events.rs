@@ -74,12 +74,13 @@ fn fields(registry: &mut Registry) -> Vec<MetaField> {
     vec![
         field("id", "ID!", "Global, opaque id of the event."),
         field("databaseId", format!("{BIG_INT}!"), "Id of the event."),
-        field("kind", format!("{KIND}!"), "The kind of the record."),
-        field("recordId", "ID!", "Global id of the record."),
+        field("kind", format!("{KIND}!"), "The kind of the record; `ROLE` for a role."),
+        field("recordId", "ID!", "Global id of the record, or of the role."),
         field(
             "record",
             RECORD,
-            "The record as it is now; null if the caller may not view it or if it was purged.",
+            "The record as it is now; null if the caller may not view it, if it was purged, and for a \
+             role.",
         ),
         field(
             "label",
@@ -115,8 +116,8 @@ fn fields(registry: &mut Registry) -> Vec<MetaField> {
 pub fn describe_events(name: &str) -> MetaField {
     let actions = <Option<Vec<RecordAction>> as InputType>::qualified_type_name();
     let filters = [
-        input("kinds", format!("[{KIND}!]"), "Only events of records of these kinds."),
-        input("recordId", "ID", "Only events of the record with this global id."),
+        input("kinds", format!("[{KIND}!]"), "Only events of records of these kinds, or of roles."),
+        input("recordId", "ID", "Only events of the record or role with this global id."),
         input("actions", actions, "Only these actions."),
         input("actor", BIG_INT, "Only actions of the account with this id."),
         input("actorId", "ID", "The same as `actor`, by global id; one of the two."),

@@ -23,10 +23,10 @@ pub use events::{
 };
 pub use federation::{ENTITIES, SERVICE, SERVICE_TYPE, federate, subgraph_definitions};
 pub use inputs::{fields, global_field, input_type};
-pub use kinds::{KIND, kind_name, kinds, read};
+pub use kinds::{KIND, event_kind_name, kind_name, kinds, read, read_event_kind};
 pub use lists::{
     ACCOUNT_EMAIL, connection_name, describe as describe_list, edge_name, listed, page_arguments,
-    pages, register_lists, sort_name,
+    pages, register_lists, sort_name, trashed,
 };
 pub use payloads::{account_arguments, expected_version, payload_type, reason, value_field};
 pub use records::register_types;

@@ -6,7 +6,6 @@ use futures_util::{
     stream::{BoxStream, once},
 };
 use std::sync::{Arc, LazyLock};
-use tokio::sync::Semaphore;
 
 use super::{
     executor::{Executor, Operation},
@@ -18,11 +17,10 @@ use crate::{
         graphql::{
             error::{limited, refused},
             execute::Outcome,
-            gateway::{sdl, subgraph_sdl},
+            gateway::{executed_subgraph_sdl, sdl, subgraph_sdl},
             guard::{Documents, LoggedOperation, RootFields},
             plan::Definitions,
             resolve::subscription::{CurrentCall, SharedRecords},
-            schema::subgraph_definitions,
             settings::Settings,
             timeouts::Timeouts,
         },
@@ -33,10 +31,6 @@ use crate::{
     error::Error,
 };
 
-/// How many WebSockets over HTTP/2 can be open whose client has not introduced itself: each can hold
-/// a mebibyte.
-const UNINTRODUCED: usize = 16;
-
 /// The schema without federation, read once in a process.
 static PLAIN: LazyLock<Arc<Definitions>> = LazyLock::new(|| read(&sdl(), None));
 
@@ -44,7 +38,7 @@ static PLAIN: LazyLock<Arc<Definitions>> = LazyLock::new(|| read(&sdl(), None));
 fn definitions(settings: &Settings) -> Arc<Definitions> {
     match settings.federation {
         false => Arc::clone(&PLAIN),
-        true => read(&(sdl() + &subgraph_definitions(settings.hide_schema)), Some(subgraph_sdl())),
+        true => read(&executed_subgraph_sdl(settings.hide_schema), Some(subgraph_sdl())),
     }
 }
 
@@ -64,8 +58,6 @@ pub struct GraphqlApi {
     pub timeouts: Timeouts,
     /// Most requests in a batch; 0 rejects batches.
     pub max_batch: usize,
-    /// How many WebSockets over HTTP/2 can be open whose client has not introduced itself.
-    pub unintroduced: Arc<Semaphore>,
     executor: Arc<Executor>,
 }
 
@@ -89,7 +81,6 @@ impl GraphqlApi {
             app,
             timeouts: settings.timeouts,
             max_batch: settings.max_batch,
-            unintroduced: Arc::new(Semaphore::new(UNINTRODUCED)),
             executor: Arc::new(executor),
         }
     }

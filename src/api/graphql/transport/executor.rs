@@ -8,7 +8,7 @@ use futures_util::{
     stream::{BoxStream, once},
 };
 use serde::Serialize;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use super::{parameters::Parameters, persisted::Persisted};
 use crate::{
@@ -68,12 +68,16 @@ struct CostReport<'a> {
 fn add_spent(cost: &mut Value, budget: &Budget) {
     let (bytes, rows) = budget.spent();
     let Budgets { response_bytes, rows: most_rows, database_time, .. } = *budget.limits();
-    let seconds = Value::from(database_time.as_secs_f64());
-    let spent = [("responseBytes", bytes.into()), ("rows", rows.into())];
+    let seconds = |time: Duration| Value::from(time.as_secs_f64());
+    let spent = [
+        ("responseBytes", bytes.into()),
+        ("rows", rows.into()),
+        ("databaseTime", seconds(budget.time())),
+    ];
     let limits = [
         ("responseBytes", response_bytes.into()),
         ("rows", most_rows.into()),
-        ("databaseTime", seconds),
+        ("databaseTime", seconds(database_time)),
     ];
     if let Value::Object(cost) = cost {
         if let Some(Value::Object(all)) = cost.get_mut("limits") {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::parameters::Parameters;
 use crate::{
     api::graphql::{
-        documents::{PersistedDocuments, hash},
+        documents::{PersistedDocuments, hash, hash_of},
         settings::Settings,
     },
     error::Error,
@@ -43,7 +43,7 @@ impl Persisted {
     /// text is moved out of the parameters.
     ///
     /// # Errors
-    /// `BadRequest` without text and id, for a hash of another text, and for a text that is not
+    /// `BadRequest` without text and id, for an id of another text, and for a text that is not
     /// trusted where only trusted documents are allowed.
     pub fn document(&self, parameters: &mut Parameters) -> Result<Option<String>, Error> {
         match (parameters.query.take(), parameters.persisted_id()) {
@@ -61,18 +61,22 @@ impl Persisted {
             }
             (Some(text), None) => Ok(Some(text)),
             (Some(text), Some(id)) => {
-                if hash(&text) != id {
+                if hash(&text) == hash_of(id) {
+                    self.automatic.insert(hash_of(id).to_owned(), text.as_str().into(), text.len());
+                } else if self.trusted.get().get(id) != Some(text.as_str()) {
                     self.metrics.refused("hash");
-                    return Err(Error::bad_request("sha256Hash is not the hash of the query"));
+                    return Err(Error::bad_request(match parameters.document_id {
+                        Some(_) => "documentId is not the id or the hash of the query",
+                        None => "sha256Hash is not the hash of the query",
+                    }));
                 }
-                self.automatic.insert(id.to_owned(), text.as_str().into(), text.len());
                 Ok(Some(text))
             }
         }
     }
 
     fn get(&self, id: &str) -> Option<String> {
-        let automatic = || self.automatic.get(id).filter(|text| self.allows(text));
+        let automatic = || self.automatic.get(hash_of(id)).filter(|text| self.allows(text));
         let trusted = self.trusted.get().get(id).map(str::to_owned);
         trusted.or_else(|| automatic().map(|document| document.as_ref().to_owned()))
     }

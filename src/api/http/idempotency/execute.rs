@@ -10,6 +10,7 @@ use super::stored_response::{Decoded, decode, encode};
 use crate::{
     api::http::error::HttpError,
     app::App,
+    auth::Call,
     error::Error,
     operations::idempotency::{self, Attempt, Outcome, Request},
     telemetry::request_log,
@@ -35,32 +36,34 @@ impl Attempt<Response> {
 }
 
 /// Runs a request at most once, and answers a retry with the stored response. The work gets the
-/// application whose operations share one transaction.
+/// application whose operations share one transaction, and the call as it is allowed then.
 ///
 /// # Errors
 /// When another attempt is still running, and as [`idempotency::execute`].
 pub async fn execute<W>(
     app: &Arc<App>,
+    call: Arc<Call>,
     request: Request,
-    work: impl FnOnce(Arc<App>) -> W + Send + 'static,
+    work: impl FnOnce(Arc<App>, Arc<Call>) -> W + Send + 'static,
 ) -> Result<Response, HttpError>
 where
     W: Future<Output = Attempt<Response>> + Send + 'static,
 {
     // The work runs in a task of its own, which has no request log yet.
     let log = request_log::current();
-    let work = |app: Arc<App>| async move {
+    let work = |app: Arc<App>, call: Arc<Call>| async move {
         let unit = Arc::clone(&app);
         let (Attempt { response, is_final }, outcomes) = match log {
-            Some(log) => (log.scope(work(app)).await, log.outcomes()),
-            None => (work(app).await, Vec::new()),
+            Some(log) => (log.scope(work(app, call)).await, log.outcomes()),
+            None => (work(app, call).await, Vec::new()),
         };
         match encode(response, outcomes, unit.answered()).await {
             Some(response) => Attempt { response, is_final },
             None => Attempt { response: Vec::new(), is_final: false },
         }
     };
-    let (stored, is_replayed) = match idempotency::execute(app, request, work).await? {
+    let outcome = idempotency::execute(app, call, request, work).await;
+    let (stored, is_replayed) = match outcome.map_err(HttpError::with_credential)? {
         Outcome::Executed(stored) => (stored, false),
         Outcome::Replayed(stored) => (stored, true),
         Outcome::InProgress => return Err(HttpError::InProgress),

@@ -1,13 +1,19 @@
 //! Changes roles, grants and access tokens.
 
-use axum::{http::StatusCode, response::Response};
+use axum::{
+    http::{StatusCode, header::ETAG},
+    response::Response,
+};
 use std::sync::Arc;
 
 use crate::{
-    api::rest::{
-        account_bodies::{AccessToken, GrantChange, NewAccessToken, Role, SignedOut},
-        reads::PathParameters,
-        responses::json_within,
+    api::{
+        http::tag,
+        rest::{
+            account_bodies::{AccessToken, GrantChange, NewAccessToken, Role, SignedOut},
+            reads::PathParameters,
+            responses::{created_at, json_within},
+        },
     },
     app::App,
     auth::Call,
@@ -32,7 +38,12 @@ pub async fn change(
     let id = path.get("id").and_then(|text| text.parse().ok());
     let changed = run(app, call, act, Request { id, fields, expected }).await?;
     let status = status(act);
-    match changed {
+    let (path, version) = match &changed {
+        Changed::Role(role) => (Some(format!("/api/v1/roles/{}", role.id)), Some(role.version)),
+        Changed::Token(token, _) => (Some(format!("/api/v1/access-tokens/{}", token.id)), None),
+        Changed::Grants(_) | Changed::SignedOut(_) => (None, None),
+    };
+    let mut response = match changed {
         Changed::Role(role) => json_within(call, status, &Role::from(role)),
         Changed::Grants(granted) => json_within(call, status, &GrantChange::from(granted)),
         Changed::Token(token, Some(secret)) => {
@@ -43,7 +54,11 @@ pub async fn change(
         Changed::SignedOut(revoked_count) => {
             json_within(call, status, &SignedOut { revoked_count })
         }
-    }
+    }?;
+    let path = path.filter(|_| status == StatusCode::CREATED);
+    response.headers_mut().extend(path.and_then(created_at));
+    response.headers_mut().extend(version.map(|version| (ETAG, tag(version))));
+    Ok(response)
 }
 
 /// The status of a successful response.

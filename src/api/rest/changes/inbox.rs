@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     api::rest::{
         bodies::{AllMarked, MarkedNotifications, SentNotifications},
-        responses::json_within,
+        responses::{created_at, json_within},
     },
     app::App,
     auth::Call,
@@ -54,7 +54,10 @@ pub async fn change(
             let sent = write::create_many(app, call, resource, create, many, fields).await?;
             let count = i64::try_from(sent.count).unwrap_or(i64::MAX);
             let body = SentNotifications { count, operation_id: sent.operation };
-            json_within(call, StatusCode::CREATED, &body)
+            let mut response = json_within(call, StatusCode::CREATED, &body)?;
+            let path = format!("/api/v1/operations/{}", sent.operation);
+            response.headers_mut().extend(created_at(path));
+            Ok(response)
         }
     }
 }

@@ -7,12 +7,12 @@ use tokio::time::Instant;
 use super::{accounts, bulk, import, inbox, matching, revert};
 use crate::{
     api::{
-        http::{HttpError, Sent, after_body, expected, has_key, reason, who},
+        http::{HttpError, Sent, after_wait, expected, has_key, reason, who},
         rest::{
             handlers::once,
             query::{Query, parameters_of_matching},
             reads::PathParameters,
-            responses::error_response,
+            responses::{error_response, refusal},
         },
     },
     app::App,
@@ -29,6 +29,7 @@ pub async fn run(
     path: PathParameters,
     request: Request,
 ) -> Response {
+    let method = request.method().clone();
     let response = async {
         let call = who(app, request.headers(), Api::Rest).await?;
         let authenticated = Instant::now();
@@ -45,7 +46,8 @@ pub async fn run(
         } else {
             (Sent::bodiless(request), Fields::new())
         };
-        let call = after_body(app, call, authenticated).await?;
+        let lane = app.enter(&call).await;
+        let call = after_wait(app, call, authenticated).await?;
         let call = match action.act.takes_reason() {
             true => call.because(reason(&sent.parts.uri)?),
             false => call,
@@ -56,15 +58,16 @@ pub async fn run(
         };
         let expected = expected(sent.headers())?;
         let idempotent = sent.idempotent(&call)?;
-        let lane = app.enter(&call).await;
-        let work = move |app: Arc<App>| async move {
+        let work = move |app: Arc<App>, call: Arc<Call>| async move {
             let _lane = lane;
             let changed = change(&app, &call, &action.act, &path, (&query, fields), expected).await;
-            changed.unwrap_or_else(|error| error_response(&HttpError::from(error)))
+            changed.unwrap_or_else(|error| {
+                error_response(&HttpError::with_credential(call.budget.explained(error)))
+            })
         };
-        once(app, idempotent, work).await
+        once(app, call, idempotent, work).await
     };
-    response.await.unwrap_or_else(|error| error_response(&error))
+    response.await.unwrap_or_else(|error| refusal(&method, &error))
 }
 
 /// Whether an operation has a body; that of another one is ignored.
@@ -86,7 +89,8 @@ async fn change(
 ) -> Result<Response, Error> {
     match act {
         Act::Bulk(Bulk::Undo) => bulk::undo(app, call, path.get("id")).await,
-        Act::Bulk(bulk) => bulk::change(app, call, *bulk, &fields).await,
+        Act::Bulk(Bulk::Restore) => bulk::restore(app, call, &fields).await,
+        Act::Bulk(Bulk::Delete) => bulk::delete(app, call, &fields).await,
         Act::Matching(of) => matching::change(app, call, *of, query).await,
         Act::Cancel => matching::cancel(app, call, path.get("id")).await,
         Act::Inbox(act) => inbox::change(app, call, *act, &fields).await,

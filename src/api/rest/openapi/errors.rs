@@ -77,7 +77,10 @@ pub fn of_route(
             Some(("Record", Error::NotFound("Record not found".to_owned())))
         }
         Act::ById(_) => Some(("Event", Error::NotFound("Event not found".to_owned()))),
-        Act::Read(Read::Role) => Some(("Role", Error::NotFound("Role not found".to_owned()))),
+        Act::Read(Read::Role | Read::RoleMembers | Read::RoleEvents) => {
+            Some(("Role", Error::NotFound("Role not found".to_owned())))
+        }
+        Act::Read(Read::Grants) => Some((kinds::accounts().name, kinds::accounts().not_found())),
         Act::Account(act) => match act.change {
             AccountChange::RevokeToken => {
                 Some(("AccessToken", Error::NotFound("Access token not found".to_owned())))

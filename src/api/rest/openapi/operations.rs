@@ -15,16 +15,13 @@ use super::{
     examples::{Sample, change},
     inputs,
     parts::{
-        JSON, idempotency_key, if_match, key, overlap, reason, record_response, request, response,
-        shown,
+        idempotency_key, if_match, key, media_types, overlap, reason, record_response, request,
+        response, shown,
     },
     permissions::requirement,
 };
 use crate::{
-    api::{
-        http::MERGE_PATCH,
-        rest::{handlers::status, operations::operations},
-    },
+    api::rest::{handlers::status, operations::operations},
     resources::{
         Absent, Action, Change, Method, RecordAct, RequestOption, Rest, TargetState, a, capital,
     },
@@ -115,10 +112,9 @@ fn operation(
             Absent::Reset => sample.written(body.inputs),
             Absent::Filled => sample.unused(body.inputs),
         };
-        let media_types: &[&str] =
-            if rest.method == Method::Patch { &[JSON, MERGE_PATCH] } else { &[JSON] };
         let schema = inputs::body(body, components);
-        let body = request(&body.type_name, schema, &fields, media_types, components);
+        let types = media_types(rest.method);
+        let body = request(&body.type_name, schema, &fields, types, components);
         operation = operation.request_body(Some(body));
         sample = sample.with(&fields);
     }

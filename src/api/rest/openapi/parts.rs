@@ -13,24 +13,31 @@ use utoipa::openapi::{
 
 use super::{
     examples::Sample,
+    query::OPERATION,
     schemas::{add_answer, custom, known},
 };
 pub use crate::api::rest::responses::{JSON, SECRET};
 use crate::{
-    api::{http::REASON, rest::options::OVERLAP},
+    api::{
+        http::{MERGE_PATCH, REASON},
+        rest::options::OVERLAP,
+    },
     auth::REASON_CHARACTERS,
     operations::{
         idempotency::IDEMPOTENCY_KEY,
         records::{Fields, write::marks},
     },
-    resources::{KeyKind, RecordAct, Resource, Rest, ResultField},
+    resources::{
+        AccountAct, AccountChange, Act, InboxAct, KeyKind, Method, RecordAct, Resource, Rest,
+        ResultField,
+    },
 };
 
 /// A response, with its status.
 pub type StatusResponse = (String, RefOr<Response>);
 
 /// An example of the path of a created record.
-const LOCATION: &str = "/api/v1/notifications/5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680";
+const CREATED: &str = "/api/v1/notifications/5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680";
 /// An example of a credential's value.
 const SECRET_EXAMPLE: &str =
     "rsak_5f2b9c1e8a474d369e0b71c3d2a4f6805f2b9c1e8a474d369e0b71c3d2a4f680";
@@ -175,6 +182,34 @@ pub fn example_header(ty: Type, description: &str, example: Json) -> Header {
         .build()
 }
 
+/// The header with the path of what an operation creates that is no record.
+pub fn location(act: &Act) -> Option<Header> {
+    let (description, path) = match act {
+        Act::Inbox(InboxAct::Send(..)) => {
+            ("The path of the operation.", format!("/api/v1/operations/{OPERATION}"))
+        }
+        Act::Account(AccountAct { change: AccountChange::CreateRole, .. }) => {
+            ("The path of the role.", "/api/v1/roles/4".to_owned())
+        }
+        Act::Account(AccountAct { change: AccountChange::CreateToken, .. }) => (
+            "The path of the token, where `DELETE` revokes it; tokens are read in lists only.",
+            "/api/v1/access-tokens/4".to_owned(),
+        ),
+        _ => return None,
+    };
+    Some(example_header(Type::String, description, json!(path)))
+}
+
+/// The header with the version of what a response shows.
+pub fn version(description: &str) -> Header {
+    example_header(Type::String, description, json!(ETAG))
+}
+
+/// The media types of the body of a request.
+pub fn media_types(method: Method) -> &'static [&'static str] {
+    if method == Method::Patch { &[JSON, MERGE_PATCH] } else { &[JSON] }
+}
+
 /// A JSON body with that schema.
 pub fn json_content(schema: &str, example: Json) -> Content {
     ContentBuilder::new().schema(Some(Ref::from_schema_name(schema))).example(Some(example)).build()
@@ -188,16 +223,14 @@ pub fn response(status: StatusCode, description: &str, content: Content) -> Stat
 
 /// A response with a record, and its version in the `ETag` header.
 pub fn record_response(status: StatusCode, description: &str, content: Content) -> StatusResponse {
-    let version = "The version of the record, for `If-Match`.";
-    let tag = example_header(Type::String, version, json!(ETAG));
     let mut response = ResponseBuilder::new()
         .description(description)
         .content(JSON, content)
-        .header("ETag", tag)
+        .header("ETag", version("The version of the record, for `If-Match`."))
         .header("Idempotent-Replayed", replayed());
     if status == StatusCode::CREATED {
-        let path = "The path of the record.";
-        response = response.header("Location", example_header(Type::String, path, json!(LOCATION)));
+        let path = example_header(Type::String, "The path of the record.", json!(CREATED));
+        response = response.header("Location", path);
     }
     (status.as_str().to_owned(), response.into())
 }

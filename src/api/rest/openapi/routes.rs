@@ -17,7 +17,7 @@ use super::{
     operations::http,
     parts::{
         JSON, StatusResponse, example_header, idempotency_key, if_match, if_none_match, key,
-        reason, replayed, request,
+        location, media_types, reason, replayed, request, version,
     },
     permissions::permitted,
     query::{OPERATION, path_parameter, query_parameters, record_id},
@@ -48,8 +48,6 @@ const TRASH: &str = "Trash";
 const AUDIT: &str = "Audit trail";
 const CALLER: &str = "Caller";
 const PERMISSIONS: &str = "Permissions";
-/// A permission of the examples.
-const AUDIT_ALL: &str = kinds::AUDIT.all;
 
 /// Adds every operation.
 pub fn add(paths: &mut Paths, components: &mut Components) {
@@ -62,10 +60,18 @@ pub fn add(paths: &mut Paths, components: &mut Components) {
 fn tag(act: &Act) -> &'static str {
     match act {
         Act::Read(Read::Record(resource) | Read::List(resource)) => resource.title,
-        Act::Read(Read::RecordEvents | Read::RecordAsOf | Read::Operation) | Act::ById(_) => AUDIT,
+        Act::Read(Read::RecordEvents | Read::RoleEvents | Read::RecordAsOf | Read::Operation)
+        | Act::ById(_) => AUDIT,
         Act::Read(Read::Viewer | Read::Inbox)
         | Act::Inbox(InboxAct::MarkRead | InboxAct::MarkAllRead) => CALLER,
-        Act::Read(Read::Roles | Read::Role | Read::PermissionNames | Read::AccessTokens)
+        Act::Read(
+            Read::Roles
+            | Read::Role
+            | Read::RoleMembers
+            | Read::Grants
+            | Read::PermissionNames
+            | Read::AccessTokens,
+        )
         | Act::Account(_) => PERMISSIONS,
         Act::Read(Read::TranslationBundle) => kinds::registered()
             .iter()
@@ -110,7 +116,7 @@ fn operation(action: &'static Action, route: &Route, components: &mut Components
     if action.act.expects_version() {
         operation = operation.parameter(if_match());
     }
-    let body = body(&action.act, components);
+    let body = body(action, components);
     let errors = errors::of_route(action, is_get, body.is_some(), components);
     let success = success(&action.act, components);
     let responses = Responses::from_iter(errors.into_iter().chain(success));
@@ -120,7 +126,7 @@ fn operation(action: &'static Action, route: &Route, components: &mut Components
 fn description(action: &Action) -> String {
     let body = match action.act {
         Act::Read(_) => "",
-        _ if body(&action.act, &mut Components::new()).is_some() => "",
+        _ if body(action, &mut Components::new()).is_some() => "",
         _ => " The body of the request is ignored.",
     };
     let permission = action.permission.map(permitted).unwrap_or_default();
@@ -129,7 +135,7 @@ fn description(action: &Action) -> String {
 
 /// Whether the response has a version, so that a client can ask whether it is current.
 const fn is_versioned(act: &Act) -> bool {
-    matches!(act, Act::Read(Read::Record(_) | Read::TranslationBundle))
+    matches!(act, Act::Read(Read::Record(_) | Read::Role | Read::TranslationBundle))
 }
 
 fn in_path(act: &Act) -> Vec<Parameter> {
@@ -149,7 +155,9 @@ fn in_path(act: &Act) -> Vec<Parameter> {
             let id = "Global id of the record.";
             vec![path_parameter("id", id, text(id), record_id())]
         }
-        Act::Read(Read::Role) => vec![row_id("Id of the role.", false)],
+        Act::Read(Read::Role | Read::RoleMembers | Read::RoleEvents) => {
+            vec![row_id("Id of the role.", false)]
+        }
         Act::Read(Read::TranslationBundle) => {
             let locale = "Code of the locale, such as `pt-BR`.";
             let group = "Name of the group, such as `buttons`.";
@@ -172,9 +180,9 @@ fn row_id(description: &str, is_first: bool) -> Parameter {
 }
 
 /// The body of a request, if the operation takes one.
-fn body(act: &Act, components: &mut Components) -> Option<RequestBody> {
+fn body(action: &Action, components: &mut Components) -> Option<RequestBody> {
     let text = |text| described(Type::String, text);
-    let (name, schema, example) = match act {
+    let (name, schema, example) = match &action.act {
         Act::Bulk(Bulk::Undo) | Act::Inbox(InboxAct::MarkAllRead) => return None,
         Act::Bulk(bulk) => bodies::selection(*bulk),
         Act::Inbox(InboxAct::MarkRead) => {
@@ -218,7 +226,10 @@ fn body(act: &Act, components: &mut Components) -> Option<RequestBody> {
             let schema = inputs::body(&body, components);
             return Some(request(&body.type_name, schema, &fields, &[JSON], components));
         }
-        Act::Account(act) => return account_body(act, components),
+        Act::Account(act) => {
+            let (method, _) = action.rest()?;
+            return account_body(act, method, components);
+        }
         Act::Read(_) | Act::Record(_) | Act::ById(_) | Act::Matching(_) | Act::Cancel => {
             return None;
         }
@@ -228,19 +239,16 @@ fn body(act: &Act, components: &mut Components) -> Option<RequestBody> {
 }
 
 /// The body of a change of roles, grants or access tokens.
-fn account_body(act: &AccountAct, components: &mut Components) -> Option<RequestBody> {
+fn account_body(
+    act: &AccountAct,
+    method: Method,
+    components: &mut Components,
+) -> Option<RequestBody> {
     let body = act.body.as_ref()?;
-    let example = match act.change {
-        AccountChange::CreateRole => json!({ "name": "auditors", "permissions": [AUDIT_ALL] }),
-        AccountChange::UpdateRole => json!({ "name": "administrators" }),
-        AccountChange::Grant => json!({ "user_id": 2, "permissions": [AUDIT_ALL] }),
-        AccountChange::Revoke => json!({ "user_id": 2, "roles": ["editor"] }),
-        AccountChange::CreateToken => json!({ "name": "Laptop", "permissions": [AUDIT_ALL] }),
-        _ => json!({ "user_id": 2 }),
-    };
+    let example = bodies::account_change(act.change);
     let example: Fields = example.as_object().cloned().unwrap_or_default();
     let schema = inputs::body(body, components);
-    Some(request(&body.type_name, schema, &example, &[JSON], components))
+    Some(request(&body.type_name, schema, &example, media_types(method), components))
 }
 
 /// The successful responses.
@@ -253,22 +261,32 @@ fn success(act: &Act, components: &mut Components) -> Vec<StatusResponse> {
     let mut response = ResponseBuilder::new()
         .description("What was found, or done.")
         .content(JSON, bodies::content(act, components));
-    let tag = || {
-        let version = "The version, for `If-None-Match` and `If-Match`.";
-        example_header(Type::String, version, json!("\"2\""))
-    };
+    let tag = || version("The version, for `If-None-Match` and `If-Match`.");
     response = match act {
         _ if is_versioned(act) => response.header("ETag", tag()),
         Act::Read(
-            Read::List(_) | Read::Trash | Read::RecordEvents | Read::Inbox | Read::AccessTokens,
+            Read::List(_)
+            | Read::Trash
+            | Read::RecordEvents
+            | Read::RoleEvents
+            | Read::RoleMembers
+            | Read::Inbox
+            | Read::AccessTokens,
         ) => {
             let links = "The first, the previous and the next page (RFC 8288).";
             let example = json!("</api/v1/reports?limit=20>; rel=\"first\"");
             response.header("Link", example_header(Type::String, links, example))
         }
         Act::Read(_) => response,
+        Act::Account(act) if act.change.is_of_role() => {
+            let tag = version("The version of the role, for `If-Match`.");
+            response.header("ETag", tag).header("Idempotent-Replayed", replayed())
+        }
         _ => response.header("Idempotent-Replayed", replayed()),
     };
+    if let Some(location) = location(act) {
+        response = response.header("Location", location);
+    }
     let mut responses = vec![(status.as_str().to_owned(), response.into())];
     if is_versioned(act) {
         let unchanged = "The client has this version, by its `If-None-Match`.";

@@ -1,6 +1,7 @@
 //! Query parameters of REST operations that read, as data: what is parsed is what is documented.
 
 mod filters;
+mod order;
 mod page;
 mod parameter;
 mod parameters;
@@ -8,7 +9,8 @@ mod parameters;
 mod query;
 
 pub use filters::{filter, meaning};
+pub use order::{order, shown_fields, trashed};
 pub use page::{Page, Position, page_response, position};
 pub use parameter::{Parameter, ParameterType};
-pub use parameters::{CONFIRM, order, parameters, parameters_of_matching, shown_fields};
+pub use parameters::{CONFIRM, parameters, parameters_of_matching};
 pub use query::Query;

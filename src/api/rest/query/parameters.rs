@@ -1,19 +1,18 @@
 //! The query parameters of each operation that reads.
 
-use entity::ColumnType;
 use std::sync::LazyLock;
 
 use super::{
     filters::filters,
+    order::sorts,
     parameter::{Parameter, ParameterType},
-    query::Query,
 };
 use crate::{
     api::http::REASON,
     kinds,
     operations::{
-        audit::Action,
-        records::{MAX_PREVIEWS, read::Sort},
+        audit::{Action, event_kinds},
+        records::MAX_PREVIEWS,
     },
     resources::{Matching, Read, Resource, snake_case},
 };
@@ -29,6 +28,10 @@ pub fn parameters(read: Read) -> &'static [Parameter] {
     static TOKENS: LazyLock<Vec<Parameter>> = LazyLock::new(of_tokens);
     static PREVIEW: LazyLock<Vec<Parameter>> = LazyLock::new(of_preview);
     static AS_OF: LazyLock<Vec<Parameter>> = LazyLock::new(of_record_as_of);
+    static ROLES: LazyLock<Vec<Parameter>> = LazyLock::new(of_roles);
+    static MEMBERS: LazyLock<Vec<Parameter>> = LazyLock::new(of_members);
+    static ROLE_EVENTS: LazyLock<Vec<Parameter>> = LazyLock::new(of_role_events);
+    static GRANTS: LazyLock<Vec<Parameter>> = LazyLock::new(of_grants);
     match read {
         Read::Record(kind) => &OF_KINDS[kind.kind_index()][0],
         Read::List(kind) => &OF_KINDS[kind.kind_index()][1],
@@ -38,6 +41,10 @@ pub fn parameters(read: Read) -> &'static [Parameter] {
         Read::AccessTokens => &TOKENS,
         Read::RestorePreview => &PREVIEW,
         Read::RecordAsOf => &AS_OF,
+        Read::Roles => &ROLES,
+        Read::RoleMembers => &MEMBERS,
+        Read::RoleEvents => &ROLE_EVENTS,
+        Read::Grants => &GRANTS,
         Read::Viewer
         | Read::Node
         | Read::Nodes
@@ -45,7 +52,6 @@ pub fn parameters(read: Read) -> &'static [Parameter] {
         | Read::Operation
         | Read::TranslationBundle
         | Read::PermissionNames
-        | Read::Roles
         | Read::Role => &[],
     }
 }
@@ -110,27 +116,8 @@ fn search_of(resource: &Resource) -> Parameter {
     search(&format!("Only records whose `{label}` contains this text, ignoring case."))
 }
 
-fn kinds_of(items: &str) -> Parameter {
-    let names = kinds::registered().iter().map(|kind| snake_case(kind.name)).collect();
-    let description = format!("Only {items} of these kinds.");
-    Parameter::list("kinds", ParameterType::OneOf(names), description)
-}
-
-/// The fields to sort by.
-fn sorts(resource: &Resource) -> impl Iterator<Item = Sort> {
-    let id = Sort {
-        field: resource.columns.id,
-        column_type: ColumnType::BigInt,
-        nullable: false,
-        descending: false,
-    };
-    let listed = resource.fields.iter().filter(|field| field.listed).map(|field| Sort {
-        field: field.name,
-        column_type: field.column_type,
-        nullable: field.nullable,
-        descending: false,
-    });
-    [id].into_iter().chain(listed)
+fn kinds_of<'a>(kinds: impl Iterator<Item = &'a str>, description: &str) -> Parameter {
+    Parameter::list("kinds", ParameterType::OneOf(kinds.map(snake_case).collect()), description)
 }
 
 fn of_list(resource: &Resource) -> Vec<Parameter> {
@@ -141,15 +128,24 @@ fn of_list(resource: &Resource) -> Vec<Parameter> {
         "The fields to sort by, the most important first; with `-` the largest value comes first. By \
          default `id`.",
     );
-    let states = ["without", "with", "only"].map(str::to_owned).into();
-    let trashed = Parameter::new(
-        "trashed",
-        ParameterType::OneOf(states),
+    let trashed = trashed(
         "Whether deleted records, of those that the caller may restore, are included; `without` by \
          default.",
     );
     let general = [order, trashed, fields(resource), total(), search_of(resource)];
     Vec::from(pages()).into_iter().chain(general).chain(filters(resource)).collect()
+}
+
+fn trashed(description: &str) -> Parameter {
+    let states = ["without", "with", "only"].map(str::to_owned).into();
+    Parameter::new("trashed", ParameterType::OneOf(states), description)
+}
+
+fn of_roles() -> Vec<Parameter> {
+    vec![trashed(
+        "Whether deleted roles are included, for a caller that may view and restore roles; `without` \
+         by default.",
+    )]
 }
 
 fn of_trash() -> Vec<Parameter> {
@@ -168,7 +164,7 @@ fn of_trash() -> Vec<Parameter> {
 
 fn filters_of_trash() -> [Parameter; 6] {
     [
-        kinds_of("records"),
+        kinds_of(kinds::registered().iter().map(|kind| kind.name), "Only records of these kinds."),
         Parameter::new(
             "deleted_by",
             ParameterType::BigInt,
@@ -190,11 +186,11 @@ fn of_events() -> Vec<Parameter> {
     vec![
         limit(),
         after(),
-        kinds_of("events of records"),
+        kinds_of(event_kinds(), "Only events of records of these kinds, or of roles."),
         Parameter::new(
             "record_id",
             ParameterType::GlobalId,
-            "Only events of the record with this global id.",
+            "Only events of the record or role with this global id.",
         ),
         Parameter::list(
             "actions",
@@ -205,8 +201,29 @@ fn of_events() -> Vec<Parameter> {
         Parameter::new("operation_id", ParameterType::Uuid, "Only events of this operation."),
         Parameter::new("created_after", ParameterType::Time, "Only events after this."),
         Parameter::new("created_before", ParameterType::Time, "Only events before this."),
-        Parameter::new("as_of", ParameterType::Time, "Only events up to this time."),
+        as_of(),
     ]
+}
+
+fn as_of() -> Parameter {
+    Parameter::new("as_of", ParameterType::Time, "Only events up to this time.")
+}
+
+fn of_role_events() -> Vec<Parameter> {
+    vec![limit(), after(), as_of()]
+}
+
+fn of_members() -> Vec<Parameter> {
+    pages().into_iter().chain([fields(kinds::accounts()), total()]).collect()
+}
+
+fn of_grants() -> Vec<Parameter> {
+    vec![account()]
+}
+
+fn account() -> Parameter {
+    let description = "Id of the account; the caller's if absent.";
+    Parameter::new("user_id", ParameterType::BigInt, description)
 }
 
 fn of_preview() -> Vec<Parameter> {
@@ -215,12 +232,18 @@ fn of_preview() -> Vec<Parameter> {
 }
 
 fn of_record_as_of() -> Vec<Parameter> {
-    vec![Parameter::new("at", ParameterType::Time, "The time.").required()]
+    vec![
+        Parameter::new(
+            "at",
+            ParameterType::Time,
+            "The time as of which the record is read, such as 2026-03-01T12:00:00Z.",
+        )
+        .required(),
+    ]
 }
 
 fn of_tokens() -> Vec<Parameter> {
-    let account = "Id of the account; the caller's if absent.";
-    vec![limit(), after(), Parameter::new("user_id", ParameterType::BigInt, account)]
+    vec![limit(), after(), account()]
 }
 
 fn of_inbox() -> Vec<Parameter> {
@@ -235,35 +258,4 @@ fn of_inbox() -> Vec<Parameter> {
         total(),
     ];
     pages().into_iter().chain(own).collect()
-}
-
-/// The fields of the records in a response.
-pub fn shown_fields(resource: &Resource, query: &Query) -> Vec<&'static str> {
-    let whole = resource.whole();
-    match query.texts("fields") {
-        Some(texts) => whole.into_iter().filter(|name| texts.contains(name)).collect(),
-        None => whole,
-    }
-}
-
-/// The order of a list. The id comes last, in the direction of the first field, so that the order is
-/// total.
-pub fn order(resource: &Resource, query: &Query) -> Vec<Sort> {
-    let mut order: Vec<Sort> = Vec::new();
-    for text in query.texts("order").unwrap_or_default() {
-        let (name, descending) = match text.strip_prefix('-') {
-            Some(name) => (name, true),
-            None => (text, false),
-        };
-        let sort = sorts(resource).find(|sort| sort.field == name);
-        // A field that is repeated has no effect.
-        let sort = sort.filter(|sort| order.iter().all(|known| known.field != sort.field));
-        order.extend(sort.map(|sort| Sort { descending, ..sort }));
-    }
-    let id = resource.columns.id;
-    if order.iter().all(|sort| sort.field != id) {
-        let descending = order.first().is_some_and(|sort| sort.descending);
-        order.extend(sorts(resource).take(1).map(|sort| Sort { descending, ..sort }));
-    }
-    order
 }

@@ -5,30 +5,41 @@ use serde_json::{Map, Value as Json};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-use super::{
-    asked::Asked,
-    trash::{accounts, kinds_named},
-};
+use super::{asked::Asked, people::role_named, trash::accounts};
 use crate::{
     api::rest::{
-        bodies::{Event, KindCount, Operation},
+        bodies::{Event, FieldChange, KindCount, Operation},
         query::{Page, Query, page_response, position},
         responses::json_within,
     },
     error::Error,
-    kinds::{self, global_id},
+    kinds::global_id,
     operations::{
-        audit::{self, Action, EventsOf, changes, event_cursor, event_of_cursor},
+        audit::{
+            self, Action, EventsOf, ROLE, changes, event_cursor, event_kinds, event_of_cursor,
+            subject,
+        },
         records::{OperationFields, UserSummary, operation as find},
     },
-    resources::{Key, KeyKind, Resource, snake_case},
+    resources::{Key, KeyKind, snake_case},
 };
 
 /// Lists events, the newest first.
 pub async fn read(asked: Asked<'_>) -> Result<Response, Error> {
+    let wanted = wanted(asked.query)?;
+    page(asked, wanted).await
+}
+
+/// Lists the events of a role, the newest first.
+pub async fn of_role(asked: Asked<'_>) -> Result<Response, Error> {
+    let role = role_named(&asked).await?;
+    let (record, as_of) = (Some((ROLE, role.id)), asked.query.time("as_of"));
+    page(asked, EventsOf { record, as_of, ..EventsOf::default() }).await
+}
+
+async fn page(asked: Asked<'_>, wanted: EventsOf) -> Result<Response, Error> {
     let Asked { app, call, query, .. } = asked;
     let position = position(query, event_of_cursor)?;
-    let wanted = wanted(query)?;
     let found = audit::events(app, call, &wanted, position.size, position.from).await?;
     let actors = accounts(app, found.events.iter().filter_map(|it| it.actor_id)).await?;
     let data = found.events.iter().map(|event| body(event, &actors)).collect();
@@ -41,12 +52,15 @@ pub async fn read(asked: Asked<'_>) -> Result<Response, Error> {
 
 fn wanted(query: &Query) -> Result<EventsOf, Error> {
     let record = query.text("record_id").map(|text| {
-        let record = global_id::decode(text);
-        record.ok_or_else(|| Error::bad_request("record_id is not the global id of a record"))
+        let unknown = || Error::bad_request("record_id is not the global id of a record");
+        subject(text).ok_or_else(unknown)
     });
     let actions = query.texts("actions");
+    let kinds = query.texts("kinds").map(|names| {
+        event_kinds().filter(|kind| names.contains(&snake_case(kind).as_str())).collect()
+    });
     Ok(EventsOf {
-        kinds: kinds_named(query.texts("kinds")),
+        kinds,
         record: record.transpose()?,
         ids: None,
         actions: actions.map(|names| names.into_iter().filter_map(Action::named).collect()),
@@ -65,24 +79,30 @@ fn body(event: &audit::Event, actors: &HashMap<i64, UserSummary>) -> Event {
         };
         changes(event).map(value).collect()
     };
-    let record = kinds::named(&event.kind).map(|it| global_id::encode(it, event.record_id));
     Event {
         id: event.id,
         action: event.action.clone(),
         kind: snake_case(&event.kind),
         record_id: event.record_id,
-        record_global_id: record.unwrap_or_default(),
+        record_global_id: global_id::named(&event.kind, event.record_id),
         created_at: event.created_at,
         operation_id: event.operation_id,
         actor: event.actor_id.and_then(|id| actors.get(&id)).cloned(),
         before: event.before.as_ref().map(|_| values(true)),
         after: values(false),
+        changed_fields: changes(event).map(|(field, ..)| field.to_owned()).collect(),
+        changes: changes(event).map(difference).collect(),
         credential_kind: event.credential_kind.clone(),
         credential_id: event.credential_id,
         via: event.via.clone(),
         request_id: event.request_id.clone(),
         reason: event.reason.clone(),
     }
+}
+
+fn difference((field, before, after): (&str, Option<&Json>, &Json)) -> FieldChange {
+    let (field, before) = (field.to_owned(), before.cloned().unwrap_or_default());
+    FieldChange { field, before, after: after.clone() }
 }
 
 /// The operation in the path; none has a malformed id.
@@ -100,7 +120,7 @@ pub async fn operation(asked: Asked<'_>) -> Result<Response, Error> {
         find(asked.app, asked.call, id, OperationFields { undo: true, progress: true }).await?;
     let found = found.ok_or_else(|| Error::NotFound("Operation not found".to_owned()))?;
     let mut actors = accounts(asked.app, found.actor.into_iter()).await?;
-    let count = |(kind, count): (&Resource, i64)| KindCount { kind: snake_case(kind.name), count };
+    let count = |(kind, count): (&str, i64)| KindCount { kind: snake_case(kind), count };
     let body = Operation {
         id: found.id,
         actor: found.actor.and_then(|id| actors.remove(&id)),

@@ -3,16 +3,17 @@
 use axum::response::Response;
 use serde::Serialize;
 
-use super::asked::Asked;
+use super::{asked::Asked, people::role_named};
 use crate::{
     api::rest::{
-        query::{Page, filter, order, page_response, position, shown_fields},
+        query::{Page, filter, order, page_response, position, shown_fields, trashed},
         responses::Shown,
     },
     error::Error,
+    kinds::accounts,
     operations::{
         inbox,
-        records::read::{self, Cursor, Trashed, Wanted, count, list},
+        records::read::{self, Cursor, Filter, Sort, Trashed, Wanted, count, list},
     },
     resources::Resource,
 };
@@ -20,12 +21,7 @@ use crate::{
 /// Lists the records of a kind.
 pub async fn read(asked: Asked<'_>, resource: &'static Resource) -> Result<Response, Error> {
     let query = asked.query;
-    let trashed = match query.text("trashed") {
-        Some("with") => Trashed::With,
-        Some("only") => Trashed::Only,
-        _ => Trashed::Without,
-    };
-    let filter = filter(resource, query)?;
+    let (trashed, filter) = (trashed(query), filter(resource, query)?);
     page(&asked, Wanted { resource, trashed, filter, order: order(resource, query) }, None).await
 }
 
@@ -45,6 +41,18 @@ struct Body<'a> {
     page: &'a Page<Shown<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unread_count: Option<i64>,
+}
+
+/// Lists the accounts that have a role.
+pub async fn members(asked: Asked<'_>) -> Result<Response, Error> {
+    let role = role_named(&asked).await?;
+    let wanted = Wanted {
+        resource: accounts(),
+        trashed: Trashed::Without,
+        filter: Some(Filter::HasRole(role.id)),
+        order: vec![Sort::BY_ID],
+    };
+    page(&asked, wanted, None).await
 }
 
 async fn page(

@@ -1,32 +1,51 @@
-//! Reads roles and access tokens.
+//! Reads roles, grants and access tokens.
 
 use axum::{http::StatusCode, response::Response};
 
-use super::{account::Data, asked::Asked};
+use super::{account::Data, asked::Asked, record::versioned};
 use crate::{
-    api::rest::{
-        account_bodies::{AccessToken, Role},
-        query::{Page, page_response, position},
-        responses::json_within,
+    api::{
+        http::tag,
+        rest::{
+            account_bodies::{AccessToken, Grants, Role},
+            query::{Page, page_response, position, trashed},
+            responses::json_within,
+        },
     },
     error::Error,
     operations::accounts::{
-        IssuedToken, TokenPlace, check_tokens_of, role, tokens_of, visible_roles,
+        IssuedToken, TokenPlace, VisibleRole, check_tokens_of, grants_of, role, tokens_of,
+        visible_roles,
     },
 };
 
 /// Lists the roles that the caller may view.
 pub async fn roles(asked: Asked<'_>) -> Result<Response, Error> {
-    let roles = visible_roles(asked.app, asked.call).await?.into_iter().map(Role::from);
+    let roles = visible_roles(asked.app, asked.call, trashed(asked.query)).await?;
+    let roles = roles.into_iter().map(Role::from);
     json_within(asked.call, StatusCode::OK, &Data { data: roles.collect() })
 }
 
 /// Reads a role.
 pub async fn one_role(asked: Asked<'_>) -> Result<Response, Error> {
+    let role = role_named(&asked).await?;
+    versioned(asked.headers, tag(role.version), || {
+        json_within(asked.call, StatusCode::OK, &Role::from(role))
+    })
+}
+
+/// The role in the path, as far as the caller may view it.
+pub async fn role_named(asked: &Asked<'_>) -> Result<VisibleRole, Error> {
     let missing = || Error::NotFound("Role not found".to_owned());
     let id = asked.parameters.get("id").and_then(|text| text.parse().ok()).ok_or_else(missing)?;
-    let role = role(asked.app, asked.call, id).await?.ok_or_else(missing)?;
-    json_within(asked.call, StatusCode::OK, &Role::from(role))
+    role(asked.app, asked.call, id).await?.ok_or_else(missing)
+}
+
+/// Reads what an account is granted, the caller's if none is named.
+pub async fn grants(asked: Asked<'_>) -> Result<Response, Error> {
+    let account = asked.query.int("user_id").unwrap_or(asked.call.user_id);
+    let grants = grants_of(asked.app, asked.call, account).await?;
+    json_within(asked.call, StatusCode::OK, &Grants::from(grants))
 }
 
 /// Lists the access tokens of an account, the caller's if none is named.

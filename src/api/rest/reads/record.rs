@@ -65,7 +65,7 @@ pub async fn bundle(asked: Asked<'_>) -> Result<Response, Error> {
 
 /// The response with that version, or 304 for a client that has it. Browsers keep it, and ask each
 /// time whether it is current.
-fn versioned(
+pub(super) fn versioned(
     headers: &HeaderMap,
     version: HeaderValue,
     response: impl FnOnce() -> Result<Response, Error>,

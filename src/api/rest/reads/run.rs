@@ -19,6 +19,7 @@ use crate::{
     app::App,
     auth::Api,
     error::Error,
+    operations::accounts::enter,
     resources::{Action, Read},
 };
 
@@ -34,7 +35,7 @@ pub async fn run(
     let (request, _body) = request.into_parts();
     let response = async {
         let call = who(app, &request.headers, Api::Rest).await?;
-        let _lane = app.enter(&call).await;
+        let (call, _turn) = enter(app, &call).await.map_err(HttpError::with_credential)?;
         match action.permission {
             Some(permission) => drop(call.require(permission)?),
             None => call.refuse_deleted()?,
@@ -43,7 +44,7 @@ pub async fn run(
         let (path, headers) = (request.uri.path(), &request.headers);
         let asked =
             Asked { app, call: &call, path, parameters: &parameters, query: &query, headers };
-        Ok(answer(asked, read).await?)
+        Ok(answer(asked, read).await.map_err(|error| call.budget.explained(error))?)
     };
     response.await.unwrap_or_else(|error: HttpError| error_response(&error))
 }
@@ -60,6 +61,9 @@ async fn answer(asked: Asked<'_>, read: Read) -> Result<Response, Error> {
         Read::Viewer => account::me(asked).await,
         Read::Roles => people::roles(asked).await,
         Read::Role => people::one_role(asked).await,
+        Read::RoleMembers => lists::members(asked).await,
+        Read::RoleEvents => events::of_role(asked).await,
+        Read::Grants => people::grants(asked).await,
         Read::AccessTokens => people::tokens(asked).await,
         Read::PermissionNames => account::permissions(asked),
         Read::TranslationBundle => record::bundle(asked).await,

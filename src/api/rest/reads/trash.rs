@@ -11,6 +11,7 @@ use crate::{
         responses::json_within,
     },
     app::App,
+    auth::Call,
     error::Error,
     kinds::{global_id, registered},
     operations::{
@@ -51,7 +52,7 @@ pub async fn read(asked: Asked<'_>) -> Result<Response, Error> {
     let Position { size, from, backward } = position;
     let part = TrashPage { size, order, from, backward };
     let listed = trash::trash(app, call, &wanted, part, None).await?;
-    let data = bodies(app, &listed.records).await?;
+    let data = bodies(app, call, &listed.records).await?;
     let cursor =
         |record: &Record| TrashCursor::of(record).map(|it| it.encode(order)).unwrap_or_default();
     let mut page = Page::new(&position, &listed.records, listed.more, cursor, data);
@@ -62,12 +63,12 @@ pub async fn read(asked: Asked<'_>) -> Result<Response, Error> {
 }
 
 /// The records as the trash shows them, with the accounts that deleted them.
-async fn bodies(app: &App, records: &[Record]) -> Result<Vec<TrashedRecord>, Error> {
+async fn bodies(app: &App, call: &Call, records: &[Record]) -> Result<Vec<TrashedRecord>, Error> {
     let deletion = |it: &Record| (it.resource.kind_index(), it.id(), Action::Deleted);
     let deletions: Vec<_> = records.iter().map(deletion).collect();
     let actors = match deletions.is_empty() {
         true => HashMap::new(),
-        false => last_actors(app, &deletions).await?,
+        false => last_actors(app, call, &deletions).await?,
     };
     let accounts = accounts(app, actors.values().map(|actor| actor.account)).await?;
     let body = |record: &Record| {

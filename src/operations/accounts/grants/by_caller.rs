@@ -2,6 +2,7 @@
 
 use sea_orm::DatabaseTransaction;
 use std::{collections::BTreeSet, sync::Arc};
+use tokio::time::Instant;
 
 use super::{
     delegation::{check_delegable, most},
@@ -17,6 +18,7 @@ use crate::{
         accounts::{
             authenticate::granted,
             roles::{VisibleRole, read_role},
+            waiting::begin,
         },
         audit::{Action, AuditWriter, OperatorChange, check_administrators},
         records::{
@@ -105,7 +107,7 @@ struct Change<'c> {
 impl Change<'_> {
     async fn run(self) -> Result<Granted, Error> {
         let at = self.app.clock.now();
-        let transaction = self.app.database.begin().await?;
+        let transaction = begin(self.app, self.call, Instant::now()).await?;
         let (grantee, locked) = match &self.target {
             Target::Account(id) => {
                 let locked = Grantee::lock_account(&transaction, *id, at).await?;
@@ -141,7 +143,7 @@ impl Change<'_> {
             let after = grantee.to_json(&before.after(self.action, &changed));
             let before = Some(grantee.to_json(&before));
             let change = OperatorChange { action: Action::Updated, at, before, after };
-            self.record(&transaction, grantee, id, change).await?;
+            self.record(&transaction, id, change).await?;
             if self.action == GrantAction::Revoke && ends {
                 check_administrators(&transaction).await?;
             }
@@ -193,14 +195,13 @@ impl Change<'_> {
     async fn record(
         &self,
         transaction: &DatabaseTransaction,
-        grantee: Grantee,
         id: i64,
         change: OperatorChange,
     ) -> Result<(), Error> {
         let writer = AuditWriter::new(self.app, self.call);
-        match grantee {
-            Grantee::Account => writer.record_account(transaction, id, change).await?,
-            Grantee::Role => writer.record_role(transaction, id, change).await?,
+        match &self.target {
+            Target::Account(id) => writer.record_account(transaction, *id, change).await?,
+            Target::Role(name) => writer.record_role(transaction, (id, name), change).await?,
         }
         Ok(())
     }

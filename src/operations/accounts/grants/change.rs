@@ -64,7 +64,6 @@ pub async fn add(
             row.insert(&transaction).await.map(|row| row.id)
         }
         Grantee::Role => {
-            after["name"] = json!(name);
             let row = role::ActiveModel {
                 name: Set(name.to_owned()),
                 created_at: Set(at),
@@ -88,7 +87,7 @@ pub async fn add(
     };
     grantee.grant(&transaction, id, grants).await?;
     let change = OperatorChange { action: Action::Created, at, before: None, after };
-    commit(app, transaction, grantee, id, change).await?;
+    commit(app, transaction, (grantee, name), id, change).await?;
     Ok(id)
 }
 
@@ -133,7 +132,7 @@ pub async fn change(
     let after = grantee.to_json(&before.after(action, &changed));
     let before = Some(grantee.to_json(&before));
     let change = OperatorChange { action: Action::Updated, at, before, after };
-    commit(app, transaction, grantee, id, change).await?;
+    commit(app, transaction, (grantee, name), id, change).await?;
     let mut still_granted = Vec::new();
     if (grantee, action) == (Grantee::Account, GrantAction::Revoke) {
         let granted = granted(app.database.of_callers(), id).await?;
@@ -147,14 +146,14 @@ pub async fn change(
 async fn commit(
     app: &Arc<App>,
     transaction: DatabaseTransaction,
-    grantee: Grantee,
+    (grantee, name): (Grantee, &str),
     id: i64,
     change: OperatorChange,
 ) -> Result<(), Error> {
     let writer = AuditWriter::of_the_system(app);
     match grantee {
         Grantee::Account => writer.record_account(&transaction, id, change).await?,
-        Grantee::Role => writer.record_role(&transaction, id, change).await?,
+        Grantee::Role => writer.record_role(&transaction, (id, name), change).await?,
     }
     transaction.commit().await?;
     app.written(Stale::Credentials);

@@ -6,6 +6,7 @@ mod delegation;
 mod direct;
 mod grantee;
 mod names;
+mod shown;
 
 pub use by_caller::Granted;
 pub(super) use by_caller::change_as;
@@ -14,3 +15,4 @@ pub(super) use delegation::{check_delegable, most};
 pub use direct::permissions_of;
 pub use grantee::Grantee;
 pub use names::{GrantAction, GrantOutcome, Grants};
+pub use shown::{AccountGrants, grants_of};

@@ -7,6 +7,7 @@ use sea_orm::{
 };
 use serde_json::json;
 use std::{collections::BTreeSet, sync::Arc};
+use tokio::time::Instant;
 
 use super::{
     create::taken,
@@ -17,7 +18,10 @@ use crate::{
     auth::{Call, EVERY},
     error::{Error, is_duplicate},
     operations::{
-        accounts::grants::{Grantee, Grants, check_delegable, most},
+        accounts::{
+            grants::{Grantee, Grants, check_delegable, most},
+            waiting::begin,
+        },
         audit::{Action, AuditWriter, OperatorChange, check_administrators},
         records::{
             Expected, Fields, State, Value,
@@ -137,13 +141,13 @@ pub(in crate::operations::accounts) async fn set_state(
 /// Locks a role in that state, if one is given, and reads its permissions.
 async fn lock(
     app: &App,
-    call: &Call,
+    call: &Arc<Call>,
     id: Option<i64>,
     state: Option<State>,
 ) -> Result<(DatabaseTransaction, role::Model, BTreeSet<String>), Error> {
     call.refuse_deleted()?;
     let missing = || Error::NotFound("Role not found".to_owned());
-    let transaction = app.database.begin().await?;
+    let transaction = begin(app, call, Instant::now()).await?;
     let row = role::Entity::find().filter(role::Column::Id.eq(id.ok_or_else(missing)?));
     let row = row.lock_exclusive().one(&transaction).await?.ok_or_else(missing)?;
     if state == Some(State::Live) && row.deleted_at.is_some() {
@@ -161,8 +165,8 @@ async fn end(
     id: i64,
     change: OperatorChange,
 ) -> Result<VisibleRole, Error> {
-    AuditWriter::new(app, call).record_role(&transaction, id, change).await?;
     let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
+    AuditWriter::new(app, call).record_role(&transaction, (id, &role.name), change).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(role)

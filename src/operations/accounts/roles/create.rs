@@ -2,8 +2,8 @@
 
 use entity::role;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
-use serde_json::json;
 use std::sync::Arc;
+use tokio::time::Instant;
 
 use super::visible::{VisibleRole, read_role};
 use crate::{
@@ -12,7 +12,10 @@ use crate::{
     error::{Error, FieldError, is_duplicate},
     kinds::ROLES,
     operations::{
-        accounts::grants::{Grantee, Grants, check_delegable, most},
+        accounts::{
+            grants::{Grantee, Grants, check_delegable, most},
+            waiting::begin,
+        },
         audit::{Action, AuditWriter, OperatorChange},
         records::{
             Fields, Value,
@@ -44,7 +47,7 @@ pub(in crate::operations::accounts) async fn create(
         return Err(Error::Invalid(field_errors));
     };
     let at = app.clock.now();
-    let transaction = app.database.begin().await?;
+    let transaction = begin(app, call, Instant::now()).await?;
     let row = role::ActiveModel {
         name: Set(name.clone()),
         created_at: Set(at),
@@ -62,10 +65,9 @@ pub(in crate::operations::accounts) async fn create(
     };
     let grants = Grants { permissions, ..Grants::default() };
     Grantee::Role.grant(&transaction, id, &grants).await?;
-    let mut after = Grantee::Role.to_json(&grants);
-    after["name"] = json!(name);
+    let after = Grantee::Role.to_json(&grants);
     let change = OperatorChange { action: Action::Created, at, before: None, after };
-    AuditWriter::new(app, call).record_role(&transaction, id, change).await?;
+    AuditWriter::new(app, call).record_role(&transaction, (id, name), change).await?;
     let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
     transaction.commit().await?;
     app.written(Stale::Credentials);

@@ -15,7 +15,7 @@ use crate::{
     auth::{Budget, Call, Caller},
     error::Error,
     kinds::ROLES,
-    operations::records::read::numbered_by,
+    operations::records::read::{Trashed, numbered_by},
 };
 
 /// A role with its permissions.
@@ -37,14 +37,25 @@ pub struct VisibleRole {
     pub deleted_at: Option<Timestamp>,
 }
 
-/// The live roles that the caller may view, by name: all of them with the permission to view roles,
-/// otherwise those of its own account.
+/// The roles that the caller may view, by name: all of them with the permission to view roles,
+/// otherwise those of its own account. Deleted ones are for those who may view and restore roles (D9).
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2); `TooExpensive`.
-pub async fn visible_roles(app: &App, call: &Call) -> Result<Vec<VisibleRole>, Error> {
-    let condition = visible(call)?.add(role::Column::DeletedAt.is_null());
-    read(&app.database.reader, condition, Some(&call.budget)).await
+pub async fn visible_roles(
+    app: &App,
+    call: &Call,
+    trashed: Trashed,
+) -> Result<Vec<VisibleRole>, Error> {
+    let visible = visible(call)?;
+    let deleted_at = role::Column::DeletedAt;
+    let state = match (trashed, may_restore(call)) {
+        (Trashed::With, true) => None,
+        (Trashed::Only, true) => Some(deleted_at.is_not_null()),
+        (Trashed::Only, false) => return Ok(Vec::new()),
+        _ => Some(deleted_at.is_null()),
+    };
+    read(&app.database.reader, visible.add_option(state), Some(&call.budget)).await
 }
 
 /// The role with that id; `None` without one that the caller may view.
@@ -54,9 +65,12 @@ pub async fn visible_roles(app: &App, call: &Call) -> Result<Vec<VisibleRole>, E
 pub async fn role(app: &App, call: &Call, id: i64) -> Result<Option<VisibleRole>, Error> {
     let condition = visible(call)?.add(role::Column::Id.eq(id));
     let found = read(&app.database.reader, condition, Some(&call.budget)).await?.pop();
-    // The trash is for those who may restore (D9).
-    let restores = call.require(&ROLES.view).and_then(|_| call.require(&ROLES.restore)).is_ok();
-    Ok(found.filter(|role| role.deleted_at.is_none() || restores))
+    Ok(found.filter(|role| role.deleted_at.is_none() || may_restore(call)))
+}
+
+/// Whether deleted roles are shown: the trash is for those who may restore (D9).
+fn may_restore(caller: &Caller) -> bool {
+    caller.require(&ROLES.view).and_then(|_| caller.require(&ROLES.restore)).is_ok()
 }
 
 /// The live roles of accounts, by the account. The caller's permission is checked before.

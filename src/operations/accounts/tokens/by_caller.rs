@@ -108,8 +108,8 @@ pub(in crate::operations::accounts) async fn revoke_one(
     let find = || access_token::Entity::find_by_id(id);
     let token = find().one(&app.database.reader).await?.ok_or_else(missing)?;
     access.check(Some(token.user_id))?;
-    let transaction = app.database.begin().await?;
     let writer = AuditWriter::new(app, call);
+    let transaction = writer.begin().await?;
     let this = access_token::Column::Id.eq(id);
     revoke(app, &writer, &transaction, this).await?;
     let token = find().one(&transaction).await?.ok_or_else(missing)?;
@@ -141,8 +141,8 @@ pub(in crate::operations::accounts) async fn sign_out(
     if live.one(&app.database.reader).await?.is_none() {
         return Err(accounts().not_found());
     }
-    let transaction = app.database.begin().await?;
     let writer = AuditWriter::new(app, call);
+    let transaction = writer.begin().await?;
     let its = access_token::Column::UserId.eq(account);
     let revoked = revoke(app, &writer, &transaction, its).await?;
     transaction.commit().await?;

@@ -63,7 +63,7 @@ pub(super) async fn insert(
     token: access_token::ActiveModel,
     at: Timestamp,
 ) -> Result<Option<access_token::Model>, Error> {
-    let transaction = app.database.begin().await?;
+    let transaction = writer.begin().await?;
     let Some(account) = account.lock_exclusive().one(&transaction).await? else {
         return Ok(None);
     };

@@ -2,13 +2,16 @@
 
 use entity::record_event::{Column, Entity, Model as Event};
 use sea_orm::{
-    ColumnTrait, EntityTrait, ExprTrait, FromQueryResult, IdenStatic, QueryFilter,
-    sea_query::{Alias, Condition, Expr, Order, Query, SelectStatement, WindowStatement},
+    ColumnTrait, DbBackend, EntityTrait, ExprTrait, FromQueryResult, QueryFilter,
+    sea_query::{Condition, Expr, Order, Query, SelectStatement},
 };
 use serde_json::Value as Json;
 use std::collections::HashMap;
 
-use super::wanted::{EventsOf, HistoryPart};
+use super::{
+    newest::newest,
+    wanted::{EventsOf, HistoryPart, of_record},
+};
 use crate::{
     app::App,
     auth::{Call, Caller},
@@ -16,16 +19,13 @@ use crate::{
     kinds::AUDIT,
     operations::{
         audit::operators::ROLE,
-        records::{
-            read::{numbered_by, union},
-            run,
-        },
+        records::{read::union, run},
     },
     resources::Resource,
 };
 
 /// The table of events.
-const EVENTS: &str = "record_events";
+pub(crate) const EVENTS: &str = "record_events";
 /// Most events that one statement reads for histories.
 const EVENTS_AT_ONCE: u64 = 1_000;
 
@@ -60,14 +60,22 @@ pub async fn events(
     let auditable = is_auditable(call)?;
     let parts = wanted.parts();
     if parts.is_empty() || !auditable.is_empty() {
-        let rows = match wanted.is_found() {
-            true => size,
-            false => app.table_sizes.of(&app.database, EVENTS).await?,
-        };
+        if let Some((kind, id)) = wanted.record_only().filter(|_| auditable.is_empty()) {
+            let part = HistoryPart { size, older_than, as_of: None };
+            let mut found = of_kind(app, call, kind, &[id], part).await?;
+            return found.remove(&id).ok_or(Error::Internal);
+        }
+        let (rows, few) = rows(app, wanted, auditable.is_empty(), size).await?;
         let condition = auditable.add(wanted.condition());
         let condition = condition.add_option(older_than.map(|id| Column::Id.lt(id)));
-        let statement = select(condition).order_by(Column::Id, Order::Desc).limit(size + 1).take();
-        return page(app, call, &statement, size, rows).await;
+        let mut found = select(condition);
+        if few && app.database.backend() == DbBackend::Postgres {
+            // It would otherwise read all newer events, and expect to find a page soon.
+            found.offset(0);
+            found = Query::select().expr(Expr::cust("*")).from_subquery(found, "found").take();
+        }
+        let statement = found.order_by(Column::Id, Order::Desc).limit(size + 1);
+        return page(app, call, statement, size, rows).await;
     }
     // The index of each kind and action has the negative id, so that no engine prefers the primary
     // key, by which it would read all newer events of other kinds and actions.
@@ -83,7 +91,41 @@ pub async fn events(
     let Some(mut all) = union(parts) else {
         return Ok(EventPage::of(Vec::new(), size));
     };
-    page(app, call, all.order_by(Column::Id, Order::Desc).limit(size + 1), size, size).await
+    // The indexes have no times: at worst, none of the events is of that time.
+    let rows = match wanted.has_times() {
+        true => app.table_sizes.of(&app.database, EVENTS).await?,
+        false => size,
+    };
+    page(app, call, all.order_by(Column::Id, Order::Desc).limit(size + 1), size, rows).await
+}
+
+/// About how many events a page of that size may read, and whether they are known to be few; `all`:
+/// of those of all owners.
+async fn rows(app: &App, wanted: &EventsOf, all: bool, size: u64) -> Result<(u64, bool), Error> {
+    if let Some(ids) = &wanted.ids {
+        return Ok((ids.len() as u64, false));
+    }
+    let narrow = wanted.narrow();
+    match narrow.as_slice() {
+        [] if !all || wanted.has_times() => {
+            return Ok((app.table_sizes.of(&app.database, EVENTS).await?, false));
+        }
+        [] => return Ok((size, false)),
+        _ => {}
+    }
+    let mut most = (0, false);
+    // The engine decides by which of them it begins.
+    for (condition, is_sorted) in &narrow {
+        let (rows, few) = app.rows_found(EVENTS, || some_of(condition.clone())).await?;
+        let is_page = *is_sorted && all && narrow.len() == 1 && !wanted.is_filtered();
+        most = Ord::max(most, (if is_page { size } else { rows }, few));
+    }
+    Ok(most)
+}
+
+/// Selects something of each of these events.
+pub(super) fn some_of(condition: Condition) -> SelectStatement {
+    Query::select().expr(Expr::cust("1")).from(Entity).cond_where(condition).take()
 }
 
 /// Reads one event.
@@ -132,32 +174,20 @@ async fn of_kind(
     ids: &[i64],
     HistoryPart { size, older_than, as_of }: HistoryPart,
 ) -> Result<HashMap<i64, EventPage>, Error> {
-    let of_each =
-        WindowStatement::partition_by(Column::RecordId).order_by(Column::Id, Order::Desc).take();
-    let ranked = Query::select()
-        .expr(Expr::cust("*"))
-        .expr_window_as(Expr::cust("ROW_NUMBER()"), of_each, Alias::new("place"))
-        .from(Entity)
-        .and_where(Expr::col(Column::Kind).eq(kind))
-        .cond_where(
-            Condition::all()
-                .add_option(older_than.map(|id| Column::Id.lt(id)))
-                .add_option(as_of.map(|at| Column::CreatedAt.lte(at))),
-        )
-        .take();
-    let mut newest = Query::select();
-    newest
-        .expr(Expr::cust("*"))
-        .and_where(Expr::col("place").lte(size + 1))
-        .order_by(Column::Id, Order::Desc);
     let mut found: HashMap<i64, Vec<Event>> = HashMap::new();
+    let of_each = HistoryPart { size: size + 1, older_than, as_of };
     // The budget of bytes counts after each statement.
-    let records = 1 + EVENTS_AT_ONCE / (size + 1);
+    let records = 1 + EVENTS_AT_ONCE / of_each.size;
     for ids in ids.chunks(usize::try_from(records).unwrap_or(usize::MAX)) {
-        let of_these = numbered_by(Column::RecordId.as_str(), ids, app.database.backend());
-        let ranked = ranked.clone().cond_where(of_these).take();
-        let statement = newest.clone().from_subquery(ranked, "ranked").take();
-        for row in run(&app.database.reader, &statement).await? {
+        let rows = match as_of {
+            None => of_each.size * ids.len() as u64,
+            Some(_) => app.rows_found(EVENTS, || some_of(of_record(kind, ids))).await?.0,
+        };
+        let wanted: Vec<_> = ids.iter().map(|id| (kind, *id, None)).collect();
+        let lane = app.reader(call, rows).await?;
+        let rows = newest(&lane.reader, "event.*", &wanted, of_each).await?;
+        drop(lane);
+        for row in rows {
             let event = Event::from_query_result(&row, "")?;
             call.budget.spend_read(bytes(&event))?;
             found.entry(event.record_id).or_default().push(event);

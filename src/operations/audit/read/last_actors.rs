@@ -1,22 +1,13 @@
 //! The accounts that last did something to records, such as deleting them.
 
-use entity::record_event::{Column, Entity};
-use sea_orm::{
-    ExprTrait, IdenStatic,
-    sea_query::{Alias, Condition, Expr, Order, OverStatement, Query, WindowStatement},
-};
 use std::collections::HashMap;
 
-use crate::{
-    app::App,
-    error::Error,
-    kinds,
-    operations::{
-        audit::action::Action,
-        records::{read::numbered_by, run},
-    },
-    resources::Resource,
+use super::{
+    history::{EVENTS, some_of},
+    newest::newest,
+    wanted::{HistoryPart, of_record},
 };
+use crate::{app::App, auth::Call, error::Error, kinds, operations::audit::action::Action};
 
 /// An action on a record: the kind index and the id of the record, and the action.
 pub type LastAction = (usize, i64, Action);
@@ -34,38 +25,20 @@ pub struct LastActor {
 /// nobody or the system itself did are left out.
 ///
 /// # Errors
-/// When the database can't be reached.
+/// `TooExpensive`, and when the database can't be reached.
 pub async fn last_actors(
     app: &App,
+    call: &Call,
     actions: &[LastAction],
 ) -> Result<HashMap<LastAction, LastActor>, Error> {
-    let mut wanted = Condition::any();
-    for action in Action::ALL {
-        for (kind_index, resource) in kinds::registered().iter().enumerate() {
-            let same = actions.iter().filter(|it| (it.0, it.2) == (kind_index, action));
-            let ids: Vec<i64> = same.map(|(_, id, _)| *id).collect();
-            if !ids.is_empty() {
-                wanted = wanted.add(is_action(app, resource, action, &ids));
-            }
-        }
-    }
-    let of_record = [Column::Kind, Column::RecordId, Column::Action];
-    let columns = of_record.into_iter().chain([Column::ActorId, Column::Reason]);
-    let mut of_each = WindowStatement::new();
-    of_each.partition_by_columns(of_record).order_by(Column::Id, Order::Desc);
-    let ranked = Query::select()
-        .columns(columns.clone())
-        .expr_window_as(Expr::cust("ROW_NUMBER()"), of_each, Alias::new("place"))
-        .from(Entity)
-        .cond_where(wanted)
-        .take();
-    let statement = Query::select()
-        .columns(columns)
-        .from_subquery(ranked, "ranked")
-        .and_where(Expr::col("place").eq(1))
-        .take();
+    let kind = |index: usize| kinds::registered()[index].name;
+    let wanted: Vec<_> =
+        actions.iter().map(|(index, id, action)| (kind(*index), *id, Some(*action))).collect();
+    let part = HistoryPart { size: 1, older_than: None, as_of: None };
+    let columns = "event.kind, event.record_id, event.action, event.actor_id, event.reason";
+    let lane = app.reader(call, rows(app, actions).await?).await?;
     let mut last_actors = HashMap::new();
-    for row in run(&app.database.reader, &statement).await? {
+    for row in newest(&lane.reader, columns, &wanted, part).await? {
         let (kind, action): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(2)?);
         let actor: Option<i64> = row.try_get_by_index(3)?;
         if let (Some(resource), Some(action), Some(actor)) =
@@ -79,9 +52,17 @@ pub async fn last_actors(
     Ok(last_actors)
 }
 
-fn is_action(app: &App, resource: &Resource, action: Action, ids: &[i64]) -> Condition {
-    Condition::all()
-        .add(Expr::col(Column::Kind).eq(resource.name))
-        .add(numbered_by(Column::RecordId.as_str(), ids, app.database.backend()))
-        .add(Expr::col(Column::Action).eq(action.name()))
+/// About how many events are read: that a record was deleted is the last that happened to it, but
+/// anything may have happened since it was restored.
+async fn rows(app: &App, actions: &[LastAction]) -> Result<u64, Error> {
+    let mut rows = actions.len() as u64;
+    for (index, resource) in kinds::registered().iter().enumerate() {
+        let others = actions.iter().filter(|it| it.0 == index && it.2 != Action::Deleted);
+        let ids: Vec<i64> = others.map(|it| it.1).collect();
+        if !ids.is_empty() {
+            let events = || some_of(of_record(resource.name, &ids));
+            rows = rows.saturating_add(app.rows_found(EVENTS, events).await?.0);
+        }
+    }
+    Ok(rows)
 }

@@ -1,18 +1,24 @@
 //! Which events to read, and how they are found.
 
 use entity::{Timestamp, record_event::Column};
-use sea_orm::{ColumnTrait, ExprTrait, sea_query::Condition};
+use sea_orm::{
+    ColumnTrait, ExprTrait,
+    sea_query::{Condition, Expr},
+};
 use uuid::Uuid;
 
-use crate::{kinds, operations::audit::action::Action, resources::Resource};
+use crate::{
+    kinds::{self, global_id},
+    operations::audit::{action::Action, operators::ROLE},
+};
 
 /// Which events to read.
 #[derive(Clone, Debug, Default)]
 pub struct EventsOf {
-    /// Of records of these kinds; `None`: of all kinds.
-    pub kinds: Option<Vec<&'static Resource>>,
-    /// Of this record.
-    pub record: Option<(&'static Resource, i64)>,
+    /// Of records of these kinds, or of roles; `None`: of all kinds.
+    pub kinds: Option<Vec<&'static str>>,
+    /// Of this record or role.
+    pub record: Option<(&'static str, i64)>,
     /// With these ids.
     pub ids: Option<Vec<i64>>,
     /// With these actions.
@@ -40,19 +46,34 @@ pub struct HistoryPart {
     pub as_of: Option<Timestamp>,
 }
 
+/// The kinds that events have: those of records, and that of roles.
+pub fn event_kinds() -> impl Iterator<Item = &'static str> {
+    kinds::registered().iter().map(|kind| kind.name).chain([ROLE])
+}
+
+/// The record or the role of a global id: its kind and its id; `None` for any other text.
+#[must_use]
+pub fn subject(text: &str) -> Option<(&'static str, i64)> {
+    let record = global_id::decode(text).map(|(resource, id)| (resource.name, id));
+    record.or_else(|| Some((ROLE, global_id::decode_named(ROLE, text)?)))
+}
+
+/// The condition that an event is of one of these records.
+pub(super) fn of_record(kind: &str, ids: &[i64]) -> Condition {
+    Condition::all().add(Column::Kind.eq(kind)).add(Column::RecordId.is_in(ids.iter().copied()))
+}
+
 impl EventsOf {
     /// The kinds and actions to read apart; none if they aren't filtered, or another index serves.
     pub(super) fn parts(&self) -> Vec<(&'static str, Action)> {
         if self.is_narrow() || (self.kinds.is_none() && self.actions.is_none()) {
             return Vec::new();
         }
-        let asked = |kind: &Resource| {
-            self.kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|it| it.name == kind.name))
-        };
+        let asked = |kind: &&str| self.kinds.as_ref().is_none_or(|kinds| kinds.contains(kind));
         let actions = Action::ALL.into_iter();
         let actions = actions.filter(|it| self.actions.as_ref().is_none_or(|all| all.contains(it)));
-        let kinds = kinds::registered().iter().filter(|kind| asked(kind));
-        kinds.flat_map(|kind| actions.clone().map(|action| (kind.name, action))).collect()
+        let kinds = event_kinds().filter(asked);
+        kinds.flat_map(|kind| actions.clone().map(move |action| (kind, action))).collect()
     }
 
     /// Whether an index of its own serves the filter.
@@ -63,10 +84,29 @@ impl EventsOf {
             || self.operation.is_some()
     }
 
-    /// Whether an index finds the events, or those that are passed over are few.
-    pub(super) fn is_found(&self) -> bool {
-        let times = [self.after, self.before, self.as_of];
-        self.is_narrow() || times.iter().all(Option::is_none)
+    /// The conditions that indexes serve, each by itself; `true`: in the order of the events.
+    pub(super) fn narrow(&self) -> Vec<(Condition, bool)> {
+        let record = self.record.map(|(kind, id)| (of_record(kind, &[id]), true));
+        let of = |condition: Expr, is_sorted| (Condition::all().add(condition), is_sorted);
+        let operation = self.operation.map(|it| of(Column::OperationId.eq(it), false));
+        let actor = self.actor.map(|it| of(Column::ActorId.eq(it), true));
+        [record, operation, actor].into_iter().flatten().collect()
+    }
+
+    /// The record, if the events are all those of one.
+    pub(super) fn record_only(&self) -> Option<(&'static str, i64)> {
+        let is_only = !self.is_filtered() && self.ids.is_none() && self.narrow().len() == 1;
+        self.record.filter(|_| is_only)
+    }
+
+    /// Whether there are conditions that the indexes of single ones don't serve.
+    pub(super) fn is_filtered(&self) -> bool {
+        self.kinds.is_some() || self.actions.is_some() || self.has_times()
+    }
+
+    /// Whether the events are of a part of the time.
+    pub(super) fn has_times(&self) -> bool {
+        [self.after, self.before, self.as_of].iter().any(Option::is_some)
     }
 
     pub(super) fn times(&self) -> Condition {
@@ -77,19 +117,16 @@ impl EventsOf {
     }
 
     pub(super) fn condition(&self) -> Condition {
-        let names =
-            |kinds: &Vec<&'static Resource>| kinds.iter().map(|kind| kind.name).collect::<Vec<_>>();
-        // Other kinds are not records: roles, and kinds of a newer program.
-        let known = || kinds::registered().iter().map(|kind| kind.name).collect::<Vec<_>>();
-        let kinds = self.kinds.as_ref().map(names);
-        let kinds = kinds.or_else(|| self.record.is_none().then(known));
+        // Kinds of a newer program are not shown.
+        let known = || event_kinds().collect();
+        let kinds = self.kinds.clone().or_else(|| self.record.is_none().then(known));
         let actions =
             |actions: &Vec<Action>| actions.iter().map(|action| action.name()).collect::<Vec<_>>();
         Condition::all()
             // The double negation keeps SQLite from reading all events of these kinds by an index.
             .add_option(kinds.map(|kinds| Column::Kind.is_not_in(kinds).not()))
-            .add_option(self.record.map(|(resource, id)| {
-                Condition::all().add(Column::Kind.eq(resource.name)).add(Column::RecordId.eq(id))
+            .add_option(self.record.map(|(kind, id)| {
+                Condition::all().add(Column::Kind.eq(kind)).add(Column::RecordId.eq(id))
             }))
             .add_option(self.ids.as_ref().map(|ids| Column::Id.is_in(ids.iter().copied())))
             .add_option(self.actions.as_ref().map(|it| Column::Action.is_in(actions(it))))

@@ -24,7 +24,7 @@ use crate::{
             write::{Changes, Projections, update},
         },
     },
-    resources::{Absent, Key, Resource, Update, a},
+    resources::{Absent, Key, Resource, Update, a, capital},
 };
 
 /// Attempts at a record that concurrent requests change.
@@ -61,11 +61,12 @@ pub async fn revert(
         None => None,
     };
     let event = event.ok_or_else(|| Error::NotFound("Event not found".to_owned()))?;
-    let resource = kinds::named(&event.kind).ok_or(Error::Internal)?;
+    let resource = kinds::named(&event.kind)
+        .ok_or_else(|| Error::bad_request("There is no reverting a role"))?;
     let update = resource
         .update
         .as_ref()
-        .ok_or_else(|| Error::bad_request(format!("There is no updating {}", a(resource))))?;
+        .ok_or_else(|| Error::bad_request(format!("{} can't be updated", capital(&a(resource)))))?;
     let mut done = Err(Error::Conflict);
     for _ in 0..ATTEMPTS {
         done = attempt(

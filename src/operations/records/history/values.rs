@@ -12,7 +12,7 @@ use crate::{
     auth::Call,
     error::Error,
     operations::{
-        audit::Action,
+        audit::{Action, EVENTS},
         records::{record::Record, statement::run},
     },
 };
@@ -37,6 +37,16 @@ pub(super) async fn values_before(
 ) -> Result<Option<Map<String, Json>>, Error> {
     let mut values = Map::new();
     let mut last = 0_i64;
+    let of_record = || {
+        Query::select()
+            .expr(Expr::cust("1"))
+            .from(Entity)
+            .and_where(Expr::col(Column::Kind).eq(record.resource.name))
+            .and_where(Expr::col(Column::RecordId).eq(record.id()))
+            .take()
+    };
+    // Those that don't meet the condition come first.
+    let mut rows = app.rows_found(EVENTS, of_record).await?.0;
     for _ in 0..MAX_EVENTS / PAGE {
         let statement = Query::select()
             .columns([Column::Id, Column::Action, Column::Before])
@@ -48,7 +58,8 @@ pub(super) async fn values_before(
             .order_by(Column::Id, Order::Asc)
             .limit(PAGE as u64)
             .take();
-        let lane = app.reader(call, PAGE as u64).await?;
+        let lane = app.reader(call, rows).await?;
+        rows = PAGE as u64;
         let rows = run(lane.reader.as_ref(), &statement).await?;
         for row in &rows {
             last = row.try_get_by_index(0)?;

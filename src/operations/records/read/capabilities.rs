@@ -1,7 +1,7 @@
 //! Which actions the caller may apply to a record.
 
 use crate::{
-    auth::{Caller, Permission},
+    auth::Caller,
     operations::records::{record::Record, state::State, state_change::StateChangePolicy},
 };
 
@@ -20,15 +20,15 @@ pub struct Capabilities {
 #[must_use]
 pub fn capabilities(caller: &Caller, record: &Record) -> Capabilities {
     let resource = record.resource;
-    let permitted = |permission: &Permission| {
-        caller.require(permission).is_ok_and(|access| access.covers(record.owner()))
-    };
     let becomes = |to: State| {
         !to.is_of(record)
             && StateChangePolicy::of(caller, resource, to)
                 .is_ok_and(|policy| policy.check(record).is_ok())
     };
-    let updated = resource.update.as_ref().is_some_and(|update| permitted(&update.permission));
+    let updated = resource
+        .update
+        .as_ref()
+        .is_some_and(|update| caller.may(&update.permission, record.owner()));
     Capabilities {
         restore: becomes(State::Live),
         delete: becomes(State::Deleted),

@@ -1,33 +1,173 @@
 //! Estimates how many rows a list makes the database read (D23).
 
+use entity::ColumnType;
+use sea_orm::sea_query::{Condition, Expr, Query, SelectStatement};
+use std::iter::once;
+
 use super::{
     filter::{Filter, Test},
     list::Wanted,
+    visibility::{Trashed, Visibility},
 };
 use crate::{
     app::App,
     error::Error,
+    operations::records::{record::Value, state::State},
     resources::{Columns, Resource},
 };
 
+/// What a page of a list makes the database read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Estimate {
+    /// About how many rows.
+    pub rows: u64,
+    /// Whether an index finds few rows, which may all be read before they are sorted.
+    pub few: bool,
+}
+
 impl Wanted {
-    /// About how many rows a page of that size may read.
-    pub(crate) async fn rows_of_page(&self, app: &App, size: u64) -> Result<u64, Error> {
-        let Columns { id, created_at, deleted_at, .. } = self.resource.columns;
-        // There are indexes for these.
-        let columns = [id, created_at, deleted_at, self.resource.key_column];
-        let sorted = self.order.first().is_none_or(|sort| columns.contains(&sort.field));
-        match &self.filter {
-            Some(filter) if filter.is_indexed(self.resource) => Ok(size),
-            None if sorted => Ok(size),
-            _ => self.rows_of_count(app).await,
+    /// What a page of that size may read. `apart`: of several pages, each of one owner.
+    pub(crate) async fn page(
+        &self,
+        app: &App,
+        visibility: Visibility,
+        size: u64,
+        apart: bool,
+    ) -> Result<Estimate, Error> {
+        if let Some(passed) = self.passed(app, visibility, apart).await? {
+            return Ok(Estimate { rows: size.max(passed), few: false });
+        }
+        let (rows, few) = self.found(app, visibility).await?;
+        Ok(Estimate { rows: rows.saturating_mul(self.tests()), few })
+    }
+
+    /// About how many rows counting the list may read.
+    pub(crate) async fn rows_of_count(
+        &self,
+        app: &App,
+        visibility: Visibility,
+    ) -> Result<u64, Error> {
+        let (rows, _) = self.found(app, visibility).await?;
+        Ok(rows.saturating_mul(self.tests()))
+    }
+
+    /// The list with another filter beside its own.
+    pub(crate) fn with(&self, filter: Filter) -> Self {
+        let filters = once(filter).chain(self.filter.clone()).collect();
+        Self { filter: Some(Filter::All(filters)), ..self.clone() }
+    }
+
+    /// How many rows are passed over for a page, if an index has all others in their order; `None`:
+    /// none has.
+    async fn passed(
+        &self,
+        app: &App,
+        visibility: Visibility,
+        apart: bool,
+    ) -> Result<Option<u64>, Error> {
+        let resource = self.resource;
+        let Columns { created_at, deleted_at, .. } = resource.columns;
+        let own = self.own(visibility);
+        let (owners, others): (Vec<&Filter>, Vec<&Filter>) =
+            self.leaves(own.as_ref()).into_iter().partition(|it| it.is_owner(resource));
+        let is_even = self.trashed != Trashed::With || visibility.is_even();
+        let by_id = self.is_by(&[]);
+        let served = match (owners.as_slice(), others.as_slice()) {
+            ([], []) => {
+                is_even && (by_id || self.is_by(&[created_at]) || self.is_by(&[deleted_at]))
+            }
+            ([owner], []) if apart || owner.is_one() => match self.trashed {
+                Trashed::Only => self.is_by(&[deleted_at]),
+                Trashed::With => is_even && by_id,
+                // This index has deleted records too.
+                Trashed::Without if by_id => {
+                    let deleted = || self.select(owner, Some(State::Deleted), app);
+                    return Ok(Some(app.rows_found(resource.table.name, deleted).await?.0));
+                }
+                Trashed::Without => resource.inbox.is_some() && self.is_by(&[created_at]),
+            },
+            ([owner], [unread]) if owner.is_one() && unread.is_unread(resource) => {
+                self.trashed == Trashed::Without && self.is_by(&[created_at])
+            }
+            _ => false,
+        };
+        Ok(served.then_some(0))
+    }
+
+    /// About how many rows an index finds by the keys or the owners that the filter names, and
+    /// whether they are known to be few; or else those of the table.
+    async fn found(&self, app: &App, visibility: Visibility) -> Result<(u64, bool), Error> {
+        let (resource, own) = (self.resource, self.own(visibility));
+        let leaves = self.leaves(own.as_ref());
+        let keys = |it: &&Filter| it.keys(resource);
+        if leaves.iter().any(|it| keys(it) == Some(1)) {
+            return Ok((1, false));
+        }
+        let mut most = None;
+        for owners in leaves.iter().filter(|it| it.is_by_account(resource)) {
+            let found =
+                app.rows_found(resource.table.name, || self.of(owners, &leaves, app)).await?;
+            // The engine decides by which of them it begins.
+            most = most.max(Some(found));
+        }
+        if let Some(most) = most.or_else(|| Some((leaves.iter().filter_map(keys).max()?, false))) {
+            return Ok(most);
+        }
+        Ok((app.table_sizes.of(&app.database, resource.table.name).await?, false))
+    }
+
+    /// Selects the rows of these owners. Of the inbox, those that its indexes have.
+    fn of(&self, owners: &Filter, leaves: &[&Filter], app: &App) -> SelectStatement {
+        if self.resource.inbox.is_none() || self.trashed != Trashed::Without {
+            return self.select(owners, None, app);
+        }
+        let unread = leaves.iter().find(|it| it.is_unread(self.resource));
+        let unread = unread.map(|it| it.condition(app.database.backend()));
+        let unread = Condition::all().add_option(unread);
+        self.select(owners, Some(State::Live), app).cond_where(unread).take()
+    }
+
+    fn select(&self, filter: &Filter, state: Option<State>, app: &App) -> SelectStatement {
+        Query::select()
+            .expr(Expr::cust("1"))
+            .from(self.resource.table.name)
+            .cond_where(filter.condition(app.database.backend()))
+            .and_where_option(state.map(|state| state.condition(self.resource)))
+            .take()
+    }
+
+    /// The number of tests that a row may have to pass.
+    fn tests(&self) -> u64 {
+        self.filter.as_ref().map_or(1, Filter::tests).max(1)
+    }
+
+    /// Whether the list is sorted by these columns and then the id, in one direction.
+    fn is_by(&self, columns: &[&str]) -> bool {
+        let by = columns.iter().copied().chain(once(self.resource.columns.id));
+        let descending = self.order.first().is_some_and(|sort| sort.descending);
+        match self.order.is_empty() {
+            true => columns.is_empty(),
+            false => {
+                self.order.iter().map(|sort| sort.field).eq(by)
+                    && self.order.iter().all(|sort| sort.descending == descending)
+            }
         }
     }
 
-    /// About how many rows counting the list may read: as many as the table has for each test.
-    pub(crate) async fn rows_of_count(&self, app: &App) -> Result<u64, Error> {
-        let size = app.table_sizes.of(&app.database, self.resource.table.name).await?;
-        Ok(size.saturating_mul(self.filter.as_ref().map_or(1, Filter::tests).max(1)))
+    /// The condition that the caller owns the records, if it may view no others.
+    fn own(&self, visibility: Visibility) -> Option<Filter> {
+        let account = visibility.account(self.trashed)?;
+        let is_own = Test::Is(Value::Int(account));
+        Some(Filter::Field(self.resource.owner?, ColumnType::BigInt, is_own))
+    }
+
+    /// The conditions that all visible rows meet, each once.
+    fn leaves<'f>(&'f self, own: Option<&'f Filter>) -> Vec<&'f Filter> {
+        let mut leaves = Vec::from_iter(own);
+        if let Some(filter) = &self.filter {
+            filter.collect(&mut leaves);
+        }
+        leaves
     }
 }
 
@@ -43,18 +183,58 @@ impl Filter {
         }
     }
 
-    /// Whether an index finds the rows.
-    fn is_indexed(&self, resource: &Resource) -> bool {
+    /// Collects the conditions that must all hold.
+    fn collect<'f>(&'f self, leaves: &mut Vec<&'f Self>) {
         match self {
-            Self::All(filters) => filters.iter().any(|it| it.is_indexed(resource)),
-            Self::Any(filters) => filters.iter().all(|it| it.is_indexed(resource)),
-            Self::Not(_) => false,
-            Self::HasRole(_) => true,
-            Self::Field(name, _, test) | Self::Account(name, test) => {
-                let found = [resource.columns.id, resource.key_column];
-                let found = found.contains(name) || resource.owner == Some(name);
-                found && matches!(test, Test::Is(_) | Test::IsIn(_))
-            }
+            Self::All(filters) => filters.iter().for_each(|it| it.collect(leaves)),
+            Self::Any(filters) if filters.len() == 1 => filters[0].collect(leaves),
+            leaf if leaves.contains(&leaf) => {}
+            leaf => leaves.push(leaf),
         }
+    }
+
+    /// How many records the condition names, if it names them.
+    fn keys(&self, resource: &Resource) -> Option<u64> {
+        match self {
+            Self::Field(name, _, Test::Is(_)) if resource.is_key(name) => Some(1),
+            Self::Field(name, _, Test::IsIn(keys)) if resource.is_key(name) => {
+                Some(keys.len() as u64)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the condition names the owners of records.
+    fn is_owner(&self, resource: &Resource) -> bool {
+        let is_owner = |name| resource.owner == Some(name) && !resource.is_key(name);
+        matches!(self, Self::Field(name, _, Test::Is(_) | Test::IsIn(_)) if is_owner(*name))
+    }
+
+    /// Whether an index finds the records of the accounts that the condition is about.
+    fn is_by_account(&self, resource: &Resource) -> bool {
+        match self {
+            Self::Account(name, Test::Is(Value::Text(_))) => resource.owner == Some(name),
+            Self::HasRole(_) => true,
+            _ => self.is_owner(resource),
+        }
+    }
+
+    /// Whether the condition is for one value.
+    const fn is_one(&self) -> bool {
+        matches!(self, Self::Field(_, _, Test::Is(_)))
+    }
+
+    /// Whether the condition is that a record of the inbox has not been read.
+    fn is_unread(&self, resource: &Resource) -> bool {
+        let is_read = resource.inbox.as_ref().map(|inbox| inbox.is_read);
+        let unread = Test::Is(Value::Bool(false));
+        matches!(self, Self::Field(name, _, test) if is_read == Some(*name) && *test == unread)
+    }
+}
+
+impl Resource {
+    /// Whether a column has the id or the key of a record.
+    fn is_key(&self, name: &str) -> bool {
+        [self.columns.id, self.key_column].contains(&name)
     }
 }

@@ -78,21 +78,23 @@ pub async fn list(
     let visibility = Visibility::of(call, wanted.resource)?;
     // With one more record than the page holds, the next page exists.
     let limit = page.size + 1;
+    let estimate = wanted.page(app, visibility, limit, false).await?;
+    let few = estimate.few;
     let statement = match parts(wanted, page) {
         [one] => {
-            let part = part(visibility, wanted, page, *one, &projection, backend);
+            let part = part(visibility, wanted, page, *one, &projection, (backend, few));
             let mut one = backend.build(&part);
             // In the text: for a parameter PostgreSQL expects a tenth of the table, and therefore
             // plans each request anew.
             one.sql.push_str(&format!(" LIMIT {limit}"));
             one
         }
-        _ => match select_page(visibility, wanted, page, &projection, backend) {
+        _ => match select_page(visibility, wanted, page, &projection, (backend, few)) {
             Some(mut all) => backend.build(all.limit(limit)),
             None => return Ok(Listed { records: Vec::new(), more: false }),
         },
     };
-    let lane = app.reader(call, wanted.rows_of_page(app, limit).await?).await?;
+    let lane = app.reader(call, estimate.rows).await?;
     let rows = lane.reader.query_all_raw(statement).await?;
     drop(lane);
     let records = rows
@@ -117,15 +119,17 @@ impl Listed {
     }
 }
 
-/// Selects a page with one more record, sorted. The caller of the function limits it.
+/// Selects a page with one more record, sorted. The caller of the function limits it. `few`: an index
+/// finds few records, in whatever order.
 pub(crate) fn select_page(
     visibility: Visibility,
     wanted: &Wanted,
     page: &Page,
     projection: &Projection,
-    backend: DbBackend,
+    (backend, few): (DbBackend, bool),
 ) -> Option<SelectStatement> {
-    let part = |trashed: &Trashed| part(visibility, wanted, page, *trashed, projection, backend);
+    let part =
+        |trashed: &Trashed| part(visibility, wanted, page, *trashed, projection, (backend, few));
     match parts(wanted, page) {
         [one] => Some(part(one)),
         several => {
@@ -144,7 +148,7 @@ fn part(
     page: &Page,
     trashed: Trashed,
     projection: &Projection,
-    backend: DbBackend,
+    (backend, few): (DbBackend, bool),
 ) -> SelectStatement {
     let order = order_within(wanted, trashed);
     let beyond = page.from.as_ref().map(|from| from.beyond(&order, page.backward, backend));
@@ -155,6 +159,11 @@ fn part(
         _ => None,
     };
     let order = order.iter().filter(|sort| Some(sort.field) != constant);
+    if few && backend == DbBackend::Postgres {
+        // It would otherwise read the table in this order, and expect to find a page soon.
+        let found = part.offset(0).take();
+        part = Query::select().expr(Expr::cust("*")).from_subquery(found, "found").take();
+    }
     sort(&mut part, order, page.backward, backend);
     part
 }
@@ -164,7 +173,8 @@ fn part(
 /// # Errors
 /// As [`list`].
 pub async fn count(app: &App, call: &Call, wanted: &Wanted) -> Result<i64, Error> {
-    let lane = app.reader(call, wanted.rows_of_count(app).await?).await?;
+    let visibility = Visibility::of(call, wanted.resource)?;
+    let lane = app.reader(call, wanted.rows_of_count(app, visibility).await?).await?;
     count_within(lane.reader.as_ref(), call, wanted).await
 }
 

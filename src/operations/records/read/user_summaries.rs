@@ -1,14 +1,14 @@
 //! Reads the accounts that records show.
 
 use entity::{Timestamp, user};
-use sea_orm::{ColumnTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, sea_query::Expr};
+use sea_orm::{EntityTrait, IdenStatic, QueryFilter, QuerySelect};
 use std::collections::HashMap;
 use uuid::Uuid;
 
 use crate::{
     app::App,
     error::Error,
-    operations::records::{MoreOfUser, UserSummary},
+    operations::records::{MoreOfUser, UserSummary, read::numbered_by},
 };
 
 /// Reads the accounts with these ids, by one statement.
@@ -16,11 +16,7 @@ use crate::{
 /// # Errors
 /// When the database can't be reached.
 pub async fn user_summaries(app: &App, ids: &[i64]) -> Result<HashMap<i64, UserSummary>, Error> {
-    let of_these = match app.database.backend() {
-        // An array needs one prepared statement for any number of ids, a list one for each length.
-        DbBackend::Postgres => Expr::cust_with_values(r#""users"."id" = ANY($1)"#, [ids.to_vec()]),
-        _ => user::Column::Id.is_in(ids.iter().copied()),
-    };
+    let of_these = numbered_by(user::Column::Id.as_str(), ids, app.database.backend());
     let rows: Vec<(i64, String, Uuid, Option<Timestamp>)> = user::Entity::find()
         .select_only()
         .columns([

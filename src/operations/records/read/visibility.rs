@@ -26,7 +26,7 @@ pub enum Trashed {
 
 /// Whether the caller may view a record, whatever its state.
 pub(crate) fn may_view(caller: &Caller, record: &Record) -> bool {
-    caller.require(&record.resource.view).is_ok_and(|access| access.covers(record.owner()))
+    caller.may(&record.resource.view, record.owner())
 }
 
 /// The records of a kind that a caller may view.
@@ -53,6 +53,19 @@ impl Visibility {
     /// Whether the caller may view deleted records of the kind.
     pub fn includes_trash(&self) -> bool {
         self.restore.is_some()
+    }
+
+    /// The account of all records that the caller may view, if they are of one.
+    pub fn account(&self, trashed: Trashed) -> Option<i64> {
+        let restore = self.restore.filter(|_| trashed == Trashed::Only);
+        self.view.account().or_else(|| restore?.account())
+    }
+
+    /// Whether the caller may view as many records when they are deleted.
+    pub fn is_even(&self) -> bool {
+        let is_even =
+            |restore: Access| restore.account().is_none_or(|it| self.view.account() == Some(it));
+        self.restore.is_some_and(is_even)
     }
 
     /// The record as the caller may view it: `None` for a deleted one that it may not restore.

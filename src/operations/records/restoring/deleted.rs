@@ -271,7 +271,14 @@ fn join_deletions(statement: &mut SelectStatement, resource: &Resource, join: Jo
     );
 }
 
-/// About how many rows reading the deleted records of a kind takes, as for the trash.
+/// About how many deleted records of a kind there are.
 async fn rows(app: &App, resource: &Resource) -> Result<u64, Error> {
-    Ok(app.table_sizes.of(&app.database, resource.table.name).await? / 10)
+    let deleted = || {
+        Query::select()
+            .expr(Expr::cust("1"))
+            .from(resource.table.name)
+            .and_where(State::Deleted.condition(resource))
+            .take()
+    };
+    Ok(app.rows_found(resource.table.name, deleted).await?.0)
 }

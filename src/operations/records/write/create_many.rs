@@ -106,7 +106,7 @@ pub async fn create_many(
                 condition: others
                     .fold(Condition::all().add(is_live_account(account)), Condition::add),
             };
-            let transaction = app.database.begin().await?;
+            let transaction = writer.begin().await?;
             let made = writer.insert_many(&transaction, &making).await?;
             if usize::try_from(made).is_ok_and(|made| made == ids.len()) {
                 transaction.commit().await?;

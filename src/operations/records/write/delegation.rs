@@ -26,8 +26,11 @@ pub(crate) fn check_acts_as(caller: &Caller, account: Option<i64>) -> Result<(),
         return Ok(());
     }
     let view = &accounts().view;
-    let may_view = caller.require(view).is_ok_and(|access| access.covers(account));
-    if may_view { Ok(()) } else { Err(Error::Forbidden { required: vec![view.all] }) }
+    if caller.may(view, account) {
+        Ok(())
+    } else {
+        Err(Error::Forbidden { required: vec![view.all] })
+    }
 }
 
 /// The assigned fields that may let somebody sign in to an account, for a caller who doesn't hold every

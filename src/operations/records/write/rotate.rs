@@ -77,7 +77,8 @@ struct Rotation {
 
 impl Rotation {
     async fn run(self) -> Result<Created, Error> {
-        let transaction = self.app.database.begin().await?;
+        let writer = AuditWriter::new(&self.app, &self.call);
+        let transaction = writer.begin().await?;
         let old = self.load(&transaction).await?;
         let at = self.app.clock.now();
         self.retire(&transaction, &old, at).await?;
@@ -90,7 +91,6 @@ impl Rotation {
             rows: self.live(),
             projection: self.projection,
         };
-        let writer = AuditWriter::new(&self.app, &self.call);
         let changed = writer.change_within(&transaction, change).await?.pop();
         let record = changed.ok_or_else(not_found)?;
         transaction.commit().await?;

@@ -148,9 +148,7 @@ pub(crate) fn concerns(
 ) -> bool {
     let may_change =
         |to| StateChangePolicy::of(caller, resource, to).is_ok_and(|it| it.covers(owner));
-    actor == Some(caller.user_id)
-        || caller.require(&resource.view).is_ok_and(|access| access.covers(owner))
-        || to.is_some_and(may_change)
+    actor == Some(caller.user_id) || caller.may(&resource.view, owner) || to.is_some_and(may_change)
 }
 
 /// The actions that change the state of a record.

@@ -120,7 +120,7 @@ impl Change {
 
     /// Reads and locks the record before it is changed.
     async fn run_locked(&self, checked: Checked) -> Result<Record, Error> {
-        let transaction = self.app.database.begin().await?;
+        let transaction = self.writer.begin().await?;
         let old = self.load(&transaction, checked.clone(), Lock::Locked).await?;
         let change = self.change(&checked.assignments);
         let at = change.at;

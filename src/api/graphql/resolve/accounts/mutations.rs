@@ -3,15 +3,15 @@
 use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
 use std::borrow::Cow;
 
-use super::{roles::ROLE, tokens::ACCESS_TOKEN};
+use super::{grantee, roles::ROLE, tokens::ACCESS_TOKEN};
 use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::Field,
-        resolve::arguments::{account, body, expected, object as fields_of, text},
+        resolve::arguments::{account, body, expected, object as fields_of, text, with_reason},
         schema::{
             account_arguments, expected_version, field, input, input_type, object, payload_type,
-            value_field,
+            reason, value_field,
         },
     },
     error::Error,
@@ -35,12 +35,18 @@ pub fn describe(
     });
     let is_input = |_: &&RequestBody| act.change != AccountChange::SignOut;
     let body = act.body.as_ref().filter(is_input).map(|body| {
-        registry.types.insert(body.type_name.clone(), input_type(body));
+        let types: Vec<MetaType> = match act.change {
+            AccountChange::Grant | AccountChange::Revoke => grantee::types(body).into(),
+            _ => vec![input_type(body)],
+        };
+        registry.types.extend(types.into_iter().map(|ty| (ty.name().to_owned(), ty)));
         input(body.argument, format!("{}!", body.type_name), &body.description)
     });
     let named = if act.change == AccountChange::SignOut { &account_arguments()[..] } else { &[] };
     let version = act.options.contains(&RequestOption::ExpectedVersion).then(expected_version);
-    let arguments = id.into_iter().chain(body).chain(named.iter().cloned()).chain(version);
+    let reason = act.options.contains(&RequestOption::Reason).then(reason);
+    let arguments = id.into_iter().chain(body).chain(named.iter().cloned());
+    let arguments = arguments.chain(version).chain(reason);
     let payload =
         object(&payload_type(name), format!("The result of `{name}`."), results(act.change));
     (arguments.collect(), payload)
@@ -106,11 +112,14 @@ pub async fn run(
             let account = account(ctx, "userId", "user")?;
             account.map(|id| ("user_id".to_owned(), id.into())).into_iter().collect()
         }
+        Some(of) if matches!(act.change, AccountChange::Grant | AccountChange::Revoke) => {
+            grantee::fields(ctx, of)?
+        }
         Some(of) => body(fields_of(ctx, of.argument)?, of.inputs)?,
         None => Fields::new(),
     };
     let request = Request { id, fields, expected: expected(ctx)? };
-    let changed = run_operation(ctx.app, ctx.call, act, request).await?;
+    let changed = run_operation(ctx.app, &with_reason(ctx)?, act, request).await?;
     let user = match &changed {
         Changed::Grants(granted) if ctx.field.selection.has("user") => match granted.account {
             Some(id) => {

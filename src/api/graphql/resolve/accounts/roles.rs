@@ -14,14 +14,14 @@ use crate::{
         },
         schema::{
             BIG_INT, DATE_TIME, connection_name, field, history_arguments, object, page_arguments,
-            permission, with_arguments,
+            permission, trashed, with_arguments,
         },
     },
     error::Error,
-    kinds::{AUDIT, ROLES, accounts, global_id},
+    kinds::{ROLES, accounts, global_id},
     operations::{
-        accounts::{VisibleRole, role},
-        audit::{may_audit, role_histories},
+        accounts::{VisibleRole, role, visible_roles},
+        audit::role_histories,
         records::read::{Filter, Sort, Trashed, Wanted},
     },
 };
@@ -69,10 +69,23 @@ pub fn register(registry: &mut Registry) {
                 "When the role was deleted; null while it is live. A deleted role grants nothing.",
             ),
             required(with_arguments(members, page_arguments()), &accounts().view),
-            required(with_arguments(history, history_arguments()), &AUDIT),
+            required(with_arguments(history, history_arguments()), &ROLES.events),
         ],
     );
     registry.types.insert(ROLE.to_owned(), role);
+}
+
+/// Describes the query of the roles.
+pub fn describe(name: &str) -> MetaField {
+    let deleted = trashed(
+        "Whether deleted roles are included, for a caller that may view and restore roles.",
+    );
+    with_arguments(field(name, format!("[{ROLE}!]"), ""), [deleted])
+}
+
+/// Reads the roles that the caller may view.
+pub async fn read_all(ctx: Context<'_>) -> Result<Vec<VisibleRole>, Error> {
+    visible_roles(ctx.app, ctx.call, lists::trashed(ctx)?).await
 }
 
 /// Reads a role by its id.
@@ -123,8 +136,8 @@ impl Object for VisibleRole {
             "updatedAt" => to.time(self.updated_at),
             "deletedAt" => to.value(self.deleted_at),
             "members" => to.load(field, Load::Members(field, self.id)),
-            "history" => match may_audit(to.request.call, None) {
-                Ok(()) => to.load(field, Load::RoleHistory(field, self.id)),
+            "history" => match to.request.call.require(&ROLES.events) {
+                Ok(_) => to.load(field, Load::RoleHistory(field, self.id)),
                 Err(error) => to.refuse(field, &error),
             },
             _ => to.unknown(field),

@@ -28,7 +28,11 @@ const AT: &str = "at";
 pub fn describe(name: &str) -> MetaField {
     let arguments = [
         input("id", "ID!", "Global id of the record."),
-        input(AT, format!("{DATE_TIME}!"), "The time."),
+        input(
+            AT,
+            format!("{DATE_TIME}!"),
+            "The time as of which the record is read, such as `2026-03-01T12:00:00Z`.",
+        ),
     ];
     with_arguments(field(name, AS_OF, ""), arguments)
 }
@@ -38,7 +42,7 @@ pub fn register(registry: &mut Registry) {
     let fields = [
         field("id", "ID!", "Global id of the record."),
         field("kind", format!("{KIND}!"), "The kind of the record."),
-        field("at", format!("{DATE_TIME}!"), "The time."),
+        field("at", format!("{DATE_TIME}!"), "The time as of which the record was read."),
         field("label", "String", "What people knew the record by."),
         field("isDeleted", "Boolean!", "Whether the record was deleted."),
         field(

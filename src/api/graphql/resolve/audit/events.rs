@@ -10,17 +10,16 @@ use crate::{
         execute::{Context, Load, Object, Writer},
         plan::Field,
         resolve::{
-            arguments::{account, kinds, moment, optional_text, text},
+            arguments::{account, moment, optional_text, text},
             lists::{Connection, first, last_place},
-            records::global_id,
         },
-        schema::{EVENT, RecordAction},
+        schema::{EVENT, RecordAction, read_event_kind},
     },
     error::Error,
     operations::{
         audit::{
             self, Action, EventPage, EventsOf, HistoryPart, event_cursor, event_of_cursor,
-            may_audit,
+            may_audit, subject,
         },
         records::Record,
     },
@@ -52,8 +51,7 @@ fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
         None | Some(Value::Null) => None,
         Some(_) => {
             let id = text(ctx, "recordId")?;
-            let record = global_id::decode(&id);
-            Some(record.ok_or_else(|| Error::bad_request("recordId is no id of a record"))?)
+            Some(subject(&id).ok_or_else(|| Error::bad_request("recordId is no id of a record"))?)
         }
     };
     let operation = optional_text(ctx, "operationId")?;
@@ -68,6 +66,17 @@ fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
         before: moment(ctx, "createdBefore")?,
         as_of: moment(ctx, "asOf")?,
     })
+}
+
+/// Parses `kinds`.
+fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static str>>, Error> {
+    let values = match ctx.argument("kinds") {
+        None | Some(Value::Null) => return Ok(None),
+        Some(Value::List(values)) => values,
+        Some(one) => vec![one],
+    };
+    let kinds = values.iter().map(read_event_kind).collect::<Option<_>>();
+    kinds.map(Some).ok_or_else(|| Error::bad_request("kinds has one that is unknown"))
 }
 
 fn actions(ctx: Context<'_>) -> Result<Option<Vec<Action>>, Error> {

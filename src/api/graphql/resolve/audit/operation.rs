@@ -10,12 +10,12 @@ use crate::{
         plan::Field,
         resolve::{arguments::text, matching::progress_field},
         schema::{
-            DATE_TIME, KIND, USER_SUMMARY, UUID, field, input, kind_name, object, with_arguments,
+            DATE_TIME, KIND, USER_SUMMARY, UUID, event_kind_name, field, input, object,
+            with_arguments,
         },
     },
     error::Error,
     operations::records::{MAX_EVENTS, OperationFields, OperationSummary, operation},
-    resources::Resource,
 };
 
 /// The type of an operation.
@@ -59,7 +59,7 @@ pub fn register(registry: &mut Registry) {
         KIND_COUNT,
         "The number of events of records of a kind.",
         [
-            field("kind", format!("{KIND}!"), "The kind."),
+            field("kind", format!("{KIND}!"), "The kind of the changed records."),
             field("count", "Int!", "The number of events."),
         ],
     );
@@ -100,7 +100,7 @@ impl Object for OperationSummary {
 }
 
 /// The number of events of a kind.
-struct KindCount((&'static Resource, i64));
+struct KindCount((&'static str, i64));
 
 impl Object for KindCount {
     fn type_name(&self) -> Cow<'_, str> {
@@ -108,9 +108,9 @@ impl Object for KindCount {
     }
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let Self((resource, count)) = self;
+        let Self((kind, count)) = self;
         match field.name.as_str() {
-            "kind" => to.plain(&kind_name(resource)),
+            "kind" => to.plain(&event_kind_name(kind)),
             "count" => to.value(count),
             _ => to.unknown(field),
         }

@@ -9,11 +9,11 @@ use crate::{
         execute::{Load, Object, Writer},
         plan::Field,
         resolve::records::global_id,
-        schema::{EVENT, FIELD_CHANGE, kind_name},
+        schema::{EVENT, FIELD_CHANGE, event_kind_name},
     },
     auth::Caller,
     kinds,
-    operations::audit::{changes, may_audit},
+    operations::audit::{ROLE_LABEL, changes, may_audit},
     resources::{Resource, camel_case},
 };
 
@@ -41,16 +41,16 @@ impl VisibleEvent {
         &self.event
     }
 
-    /// The label of the record after the event, or else before it, if the event changed it.
-    fn label(&self, resource: &Resource) -> Option<&str> {
+    /// The label after the event, or else before it, if the event has the column of the label.
+    fn label(&self, column: &str) -> Option<&str> {
         let values = [Some(&self.event.after), self.event.before.as_ref()];
-        let mut labels = values.into_iter().flatten().filter_map(|it| it.get(resource.label));
+        let mut labels = values.into_iter().flatten().filter_map(|it| it.get(column));
         labels.find_map(|label| label.as_str())
     }
 
     /// Writes the label of the record: of the event, or of the record as it is now.
     fn write_label<'p>(&self, resource: &Resource, field: &'p Field, to: &mut Writer<'p>) {
-        match self.label(resource).filter(|_| self.audited) {
+        match self.label(resource.label).filter(|_| self.audited) {
             Some(label) => to.value(label),
             None => {
                 let (kind_index, id) = (resource.kind_index(), self.event.record_id);
@@ -81,8 +81,8 @@ impl Object for VisibleEvent {
         match field.name.as_str() {
             "id" => to.plain(&global_id::event(event.id)),
             "databaseId" => to.value(event.id),
-            "kind" => to.value(resource.map(kind_name)),
-            "recordId" => to.value(resource.map(|it| global_id::encode(it, event.record_id))),
+            "kind" => to.plain(&event_kind_name(&event.kind)),
+            "recordId" => to.plain(&global_id::named(&event.kind, event.record_id)),
             "record" => match resource.map(Resource::kind_index) {
                 Some(kind_index) => {
                     to.load(field, Load::Record { kind_index, id: event.record_id, field });
@@ -91,7 +91,7 @@ impl Object for VisibleEvent {
             },
             "label" => match resource {
                 Some(resource) => self.write_label(resource, field, to),
-                None => to.null(),
+                None => to.value(self.label(ROLE_LABEL)),
             },
             "action" => to.choice(&event.action),
             "createdAt" => to.time(event.created_at),

@@ -59,12 +59,8 @@ pub fn fields(ctx: Context<'_>, many: &Many) -> Result<Fields, Error> {
         if named(many).any(is_named) {
             return Err(Error::bad_request(format!("{TO} can't be given with what it replaces")));
         }
-        let mut given = to.into_iter();
-        match (given.next(), given.next()) {
-            // A variable can be null, which validation doesn't see.
-            (Some((name, value)), None) if value != Value::Null => sent.insert(name, value),
-            _ => return Err(Error::bad_request(format!("{TO} must have exactly one field"))),
-        };
+        // Validation has seen that it is exactly one field, and not null.
+        sent.extend(to);
     }
     body(sent, &many.inputs)
 }

@@ -20,14 +20,19 @@ pub const DEFAULT_PAGE_SIZE: usize = PAGE_SIZE as usize;
 
 /// Parses which records to list, and in which order.
 pub fn wanted(ctx: Context<'_>, resource: &'static Resource) -> Result<Wanted, Error> {
-    let trashed = <Option<schema::Trashed> as InputType>::parse(ctx.argument("trashed"));
-    let trashed = trashed.map_err(|_| Error::bad_request("trashed must be a Trashed"))?;
-    let trashed = trashed.map_or(Trashed::Without, Trashed::from);
+    let trashed = trashed(ctx)?;
     let filter = match ctx.argument("where") {
         Some(Value::Object(fields)) => Some(filter(resource, &fields)?),
         _ => None,
     };
     Ok(Wanted { resource, trashed, filter, order: order(ctx, resource)? })
+}
+
+/// Parses whether deleted ones are listed.
+pub fn trashed(ctx: Context<'_>) -> Result<Trashed, Error> {
+    let trashed = <Option<schema::Trashed> as InputType>::parse(ctx.argument("trashed"));
+    let trashed = trashed.map_err(|_| Error::bad_request("trashed must be a Trashed"))?;
+    Ok(trashed.map_or(Trashed::Without, Trashed::from))
 }
 
 /// Parses the fields to sort by. The id comes last, in the direction of the first field, so that the

@@ -148,7 +148,7 @@ impl Reader {
                 Error::bad_request(format!("where has more than {MAX_CONDITIONS} conditions"))
             })?;
             let read = read_test(test, value, column_type, format).ok_or_else(|| {
-                Error::bad_request(format!("where.{name}.{test} has a value that can't be"))
+                Error::bad_request(format!("where.{name}.{test} has an invalid value"))
             })?;
             self.limited(read, &format!("where.{name}.{test}"))
         };

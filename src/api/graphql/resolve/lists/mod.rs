@@ -6,7 +6,7 @@ mod objects;
 mod pages;
 mod related;
 
-pub use arguments::{DEFAULT_PAGE_SIZE, first, last_place, part};
+pub use arguments::{DEFAULT_PAGE_SIZE, first, last_place, part, trashed};
 pub use filters::filter;
 pub use objects::Connection;
 pub use pages::{page, read};

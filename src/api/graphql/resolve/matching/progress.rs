@@ -27,7 +27,11 @@ pub(super) fn types() -> [MetaType; 2] {
     let states =
         RunState::ALL.map(|state| (state.name().to_ascii_uppercase(), state.meaning().to_owned()));
     let fields = [
-        field("state", format!("{STATE}!"), "Its state."),
+        field(
+            "state",
+            format!("{STATE}!"),
+            "Whether batches follow, all are done, or it was ended.",
+        ),
         field("total", "Int!", "How many records it was to change when it started."),
         field("changed", "Int!", "How many it has changed."),
         field(

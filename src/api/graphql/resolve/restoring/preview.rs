@@ -80,8 +80,8 @@ pub fn register(registry: &mut Registry) {
         DEPENDENTS,
         "The deleted records of a kind that belong to a record.",
         [
-            field("kind", format!("{KIND}!"), "The kind."),
-            field("count", "Int!", "Their number."),
+            field("kind", format!("{KIND}!"), "The kind of the records."),
+            field("count", "Int!", "How many deleted records of the kind belong to the record."),
             field(
                 "deletedTogether",
                 "Int!",

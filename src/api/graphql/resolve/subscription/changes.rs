@@ -59,7 +59,7 @@ pub fn describe(registry: &mut Registry) -> MetaField {
             format!("{RECORD_CHANGED}!"),
             "What happens to the records that the caller may view. Takes, for each kind that is \
              named, the permission that the kind's own query takes; for own records, those that \
-             were the caller's when it happened.",
+             were the caller's when it happened. Errors: FORBIDDEN.",
         ),
         [
             input("kinds", format!("[{KIND}!]"), "Only records of these kinds."),

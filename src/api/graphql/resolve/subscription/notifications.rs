@@ -52,7 +52,8 @@ pub fn describe(registry: &mut Registry) -> MetaField {
         field(
             NAME,
             format!("{NOTIFICATION_RECEIVED}!"),
-            "The notifications that are sent to the caller; one that is deleted already is left out.",
+            "The notifications that are sent to the caller; one that is deleted already is left out. \
+             Errors: FORBIDDEN.",
         ),
         [arguments::after()],
     );

@@ -67,14 +67,8 @@ pub fn page_arguments() -> [MetaInputValue; 4] {
 
 /// The type and the arguments of the query that lists a kind.
 pub fn describe(name: &str, resource: &Resource) -> MetaField {
-    let trashed = MetaInputValue {
-        default_value: Some("WITHOUT".to_owned()),
-        ..input(
-            "trashed",
-            <Option<Trashed> as InputType>::qualified_type_name(),
-            "Whether deleted records, of those that the caller may restore, are included.",
-        )
-    };
+    let trashed =
+        trashed("Whether deleted records, of those that the caller may restore, are included.");
     let narrowing = [
         input("where", format!("{}Filter", resource.name), "Only records that match this filter."),
         input(
@@ -86,6 +80,13 @@ pub fn describe(name: &str, resource: &Resource) -> MetaField {
     ];
     let field = field(name, connection_name(resource.name), "");
     with_arguments(field, page_arguments().into_iter().chain(narrowing))
+}
+
+/// The argument that says whether deleted ones are listed.
+pub fn trashed(description: &str) -> MetaInputValue {
+    let ty = <Option<Trashed> as InputType>::qualified_type_name();
+    let default_value = Some("WITHOUT".to_owned());
+    MetaInputValue { default_value, ..input("trashed", ty, description) }
 }
 
 /// Registers the types of lists.
@@ -125,14 +126,14 @@ pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
     let name = connection_name(of);
     let fields = [
         field("edges", format!("[{}!]!", edge_name(of)), "The items, each with its cursor."),
-        field("nodes", format!("[{node}!]!"), "The items."),
+        field("nodes", format!("[{node}!]!"), "The items of this page, without their cursors."),
         field("pageInfo", format!("{PAGE_INFO}!"), "The position of the page in the list."),
         field("totalCount", "Int!", "The number of items in the whole list."),
     ];
     let connection = object(&name, format!("A page of {items}."), fields);
     let fields = [
         field("cursor", "String!", "The position in the list, opaque."),
-        field("node", format!("{node}!"), "The item."),
+        field("node", format!("{node}!"), "What the list has at this place."),
     ];
     [connection, object(&edge_name(of), "An item with its cursor.", fields)]
 }

@@ -4,5 +4,5 @@ mod connections;
 
 pub use connections::{
     ACCOUNT_EMAIL, PAGE_INFO, connection_name, describe, edge_name, listed, page_arguments, pages,
-    register_lists, sort_name,
+    register_lists, sort_name, trashed,
 };

@@ -30,7 +30,11 @@ pub fn queries() -> impl Iterator<Item = MetaField> {
 /// The type and the arguments of a query.
 fn described(name: &str, query: Read) -> MetaField {
     match query {
-        Read::Viewer | Read::Inbox => field(name, VIEWER, ""),
+        Read::Viewer => field(name, VIEWER, ""),
+        // They are fields below.
+        Read::Inbox | Read::RoleMembers | Read::RoleEvents | Read::Grants => {
+            unreachable!("{name} is no root field")
+        }
         Read::Node => {
             with_arguments(field(name, NODE, ""), [input("id", "ID!", "Global id of the record.")])
         }
@@ -49,7 +53,7 @@ fn described(name: &str, query: Read) -> MetaField {
         Read::RecordAsOf => audit::describe_as_of(name),
         Read::Operation => audit::describe_operation(name),
         Read::PermissionNames => field(name, "[String!]", ""),
-        Read::Roles => field(name, format!("[{ROLE}!]"), ""),
+        Read::Roles => accounts::describe_roles(name),
         Read::Role => {
             with_arguments(field(name, ROLE, ""), [input("id", "ID!", "Global id of the role.")])
         }

@@ -39,7 +39,7 @@ use crate::{
             },
         },
         http::{
-            Allowance, HttpError, Sent, Stopping, after_body, allow, credential, has_key,
+            Allowance, HttpError, Sent, Stopping, after_wait, allow, credential, has_key,
             no_object, who,
         },
     },
@@ -59,7 +59,7 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     let not_allowed = || async { refused(&HttpError::MethodNotAllowed) };
     let (mut graphql, mut files) = (routing::get(get), Router::new());
     if !settings.hide_schema {
-        files = sdl::route();
+        files = sdl::route(settings.federation);
     }
     // Without introspection or free documents GraphiQL has no use.
     if !settings.hide_schema && !settings.trusted_only {
@@ -68,7 +68,7 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     }
     Router::new()
         .route("/graphql", graphql.post(post).options(options).fallback(not_allowed))
-        .route("/graphql/ws", on(SOCKETS, live::open).fallback(not_allowed))
+        .route("/graphql/ws", on(SOCKETS, live::open).options(connects).fallback(not_allowed))
         .with_state(GraphqlApi::new(app, settings))
         .merge(files)
 }
@@ -77,6 +77,12 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
 async fn options() -> Response {
     request_log::set_operations(["options".into()]);
     allow(&HeaderValue::from_static("GET,HEAD,POST,OPTIONS"))
+}
+
+/// Handles `OPTIONS` where WebSockets are opened.
+async fn connects() -> Response {
+    request_log::set_operations(["options".into()]);
+    allow(&HeaderValue::from_static("GET,HEAD,CONNECT,OPTIONS"))
 }
 
 /// Handles `POST`.
@@ -91,7 +97,7 @@ async fn post(
         let authenticated = Instant::now();
         let accepted = Accepted::by(request.headers())?;
         let sent = Sent::json(request).await?;
-        let call = after_body(&api.app, call, authenticated).await?;
+        let call = after_wait(&api.app, call, authenticated).await?;
         match sent.value()? {
             Json::Object(body) => {
                 let operation = api.look_up(from_body(body)?)?;

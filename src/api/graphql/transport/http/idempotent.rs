@@ -19,14 +19,17 @@ use crate::{
     },
     auth::Call,
     error::Error,
-    operations::idempotency::{Attempt, Request},
+    operations::{
+        accounts::enter,
+        idempotency::{Attempt, Request},
+    },
 };
 
 /// Executes a mutation, or returns the stored response of the same request.
 ///
 /// # Errors
-/// When the same request is in progress, when the key was used for another one, and when the
-/// response can't be stored: nothing is written then.
+/// When the credential has ended meanwhile, when the same request is in progress, when the key was
+/// used for another one, and when the response can't be stored: nothing is written then.
 pub async fn execute(
     api: &GraphqlApi,
     call: Arc<Call>,
@@ -37,9 +40,9 @@ pub async fn execute(
     let executing = api.clone();
     // The log names the operation whether it is executed or replayed.
     let log = log(&operation);
-    let lane = api.app.enter(&call).await;
-    let work = move |app| async move {
-        let _lane = lane;
+    let (call, turn) = enter(&api.app, &call).await.map_err(HttpError::with_credential)?;
+    let work = move |app, call| async move {
+        let _turn = turn;
         let mut is_final = true;
         let amend = |outcome: &mut Outcome| {
             is_final = !outcome.errors.iter().any(is_transient);
@@ -50,7 +53,7 @@ pub async fn execute(
         let outcome = executing.execute_logged(&app, call, operation, &log, amend).await;
         Attempt { response: response(&outcome, media_type), is_final }
     };
-    idempotency::execute(&api.app, request, work).await
+    idempotency::execute(&api.app, call, request, work).await
 }
 
 /// Marks completed fields `ABORTED` after a transient failure rolled the request back.

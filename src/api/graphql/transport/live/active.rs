@@ -1,21 +1,64 @@
-//! The operations of a WebSocket.
+//! The operations of a WebSocket, and their outcomes until they are sent.
 
 use futures_util::{
     StreamExt,
     future::ready,
-    stream::{BoxStream, once},
+    stream::{self, BoxStream, once},
 };
 use tokio_stream::StreamMap;
 
-use super::spawned::SpawnedStream;
-use crate::api::graphql::execute::Outcome;
+use super::{session::Session, spawned::SpawnedStream};
+use crate::{
+    api::graphql::{error::refused, execute::Outcome},
+    app::Held,
+};
 
 /// Most operations that one WebSocket runs at once.
 pub const MAX_OPERATIONS: usize = 100;
 
+/// An outcome whose bytes are held until this is dropped.
+pub struct Unsent {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// What counts its bytes; `None` for a small one.
+    pub held: Option<Held>,
+}
+
+impl Unsent {
+    /// Bytes of the data.
+    fn size(&self) -> usize {
+        self.outcome.size()
+    }
+}
+
+impl From<Outcome> for Unsent {
+    fn from(outcome: Outcome) -> Self {
+        Self { outcome, held: None }
+    }
+}
+
+/// Runs an operation in a task of its own, whose outcomes are held from there on. If the server holds
+/// too much already, the error ends the operation.
+pub fn spawned(
+    outcomes: BoxStream<'static, Outcome>,
+    session: &Session,
+) -> SpawnedStream<Option<Unsent>> {
+    let running = Some((outcomes, session.unsent.clone()));
+    let unsent = stream::unfold(running, async |running| {
+        let (mut outcomes, share) = running?;
+        let outcome = outcomes.next().await?;
+        Some(match share.hold(outcome.size()) {
+            Ok(held) => (Unsent { outcome, held }, Some((outcomes, share))),
+            Err(error) => (Outcome::of_errors(vec![refused(&error)]).into(), None),
+        })
+    });
+    let unsent = unsent.map(Some).chain(once(ready(None))).boxed();
+    SpawnedStream::new(unsent, |unsent| unsent.as_ref().map_or(0, Unsent::size))
+}
+
 /// Running operations by the client's id, each a stream of outcomes that ends with `None`.
 #[derive(Default)]
-pub struct ActiveOperations(StreamMap<String, SpawnedStream<Option<Outcome>>>);
+pub struct ActiveOperations(StreamMap<String, SpawnedStream<Option<Unsent>>>);
 
 impl ActiveOperations {
     /// Whether an operation with that id runs.
@@ -29,10 +72,8 @@ impl ActiveOperations {
     }
 
     /// Starts an operation.
-    pub fn start(&mut self, id: String, outcomes: BoxStream<'static, Outcome>) {
-        let outcomes = outcomes.map(Some).chain(once(ready(None))).boxed();
-        let bytes = |outcome: &Option<Outcome>| outcome.as_ref().map_or(0, Outcome::size);
-        self.0.insert(id, SpawnedStream::new(outcomes, bytes));
+    pub fn start(&mut self, id: String, outcomes: SpawnedStream<Option<Unsent>>) {
+        self.0.insert(id, outcomes);
     }
 
     /// Stops an operation.
@@ -41,7 +82,7 @@ impl ActiveOperations {
     }
 
     /// The next outcomes of any operation; `None` when none runs.
-    pub async fn next(&mut self) -> Option<(String, Vec<Option<Outcome>>)> {
+    pub async fn next(&mut self) -> Option<(String, Vec<Option<Unsent>>)> {
         self.0.next().await
     }
 }

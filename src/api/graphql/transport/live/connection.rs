@@ -2,12 +2,15 @@
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::SinkExt;
-use std::time::Duration;
-use tokio::time::{Instant, error::Elapsed, sleep, timeout};
+use std::{pin::pin, time::Duration};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tungstenite::error::{Error as SocketError, ProtocolError};
 
 use super::protocol::{Close, Incoming, Outgoing, read};
-use crate::api::{graphql::timeouts::Timeouts, http::Upgrade};
+use crate::{
+    api::{graphql::timeouts::Timeouts, http::Upgrade},
+    app::Held,
+};
 
 /// How long the client has to see the close frame.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -88,17 +91,20 @@ impl Connection {
         self.write(Message::Text(message.text().into())).await
     }
 
-    /// Sends messages, and waits until the client has room for the next ones.
+    /// Sends messages, whose bytes are held until the client has room for the next ones.
     ///
     /// # Errors
     /// When the client is gone, or doesn't read.
-    pub async fn send_all<'m>(
+    pub async fn send_all(
         &mut self,
-        messages: impl Iterator<Item = Outgoing<'m>>,
+        messages: impl Iterator<Item = (String, Option<Held>)>,
     ) -> Result<(), End> {
-        for message in messages {
-            self.feed(Message::Text(message.text().into())).await?;
+        let mut unsent = Vec::new();
+        for (text, held) in messages {
+            unsent.extend(held);
+            self.feed(Message::Text(text.into())).await?;
         }
+        // What is held is released by then.
         self.flush().await
     }
 
@@ -123,11 +129,25 @@ impl Connection {
     }
 
     async fn feed(&mut self, message: Message) -> Result<(), End> {
-        in_time(timeout(self.timeouts.send, self.socket.feed(message)).await)
+        let began = Instant::now();
+        in_time(self.timeouts.send, &self.upgrade, self.socket.feed(message)).await?;
+        self.note_room(began);
+        Ok(())
     }
 
     async fn flush(&mut self) -> Result<(), End> {
-        in_time(timeout(self.timeouts.send, self.socket.flush()).await)
+        let began = Instant::now();
+        in_time(self.timeouts.send, &self.upgrade, self.socket.flush()).await?;
+        self.note_room(began);
+        Ok(())
+    }
+
+    /// Notes that there is room again. If that took long, the client has read, and isn't silent: what
+    /// it sent meanwhile is not read yet.
+    fn note_room(&mut self, began: Instant) {
+        if began.elapsed() > self.timeouts.heartbeat {
+            self.last_message = Instant::now();
+        }
     }
 
     /// Closes the WebSocket, and gives the client time to see why.
@@ -161,9 +181,23 @@ impl Connection {
     }
 }
 
-/// A write that did not fail, and was in time.
-fn in_time(written: Result<Result<(), axum::Error>, Elapsed>) -> Result<(), End> {
-    written.map_err(|_| End::Lost)?.map_err(|_| End::Lost)
+/// Writes as long as the client takes something within that time.
+async fn in_time(
+    within: Duration,
+    upgrade: &Upgrade,
+    write: impl Future<Output = Result<(), axum::Error>>,
+) -> Result<(), End> {
+    let (mut write, mut until) = (pin!(write), Instant::now() + within);
+    loop {
+        match timeout_at(until, &mut write).await {
+            Ok(written) => return written.map_err(|_| End::Lost),
+            // On HTTP/2 it isn't known when the client took something.
+            Err(_) => until = upgrade.blocked_since().ok_or(End::Lost)? + within,
+        }
+        if until <= Instant::now() {
+            return Err(End::Lost);
+        }
+    }
 }
 
 /// How a WebSocket ends after an error.

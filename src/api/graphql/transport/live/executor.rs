@@ -10,7 +10,10 @@ use serde_json::Value as Json;
 use std::{any::TypeId, sync::Arc};
 use tokio::sync::Semaphore;
 
-use super::{active::MAX_OPERATIONS, session::Session, spawned::SpawnedStream};
+use super::{
+    active::{MAX_OPERATIONS, Unsent, spawned},
+    session::Session,
+};
 use crate::{
     api::{
         graphql::{
@@ -67,7 +70,7 @@ impl async_graphql::Executor for GraphqlApi {
             None => error(Outcome::of_errors(vec![refused(&Error::Unauthenticated)])),
         };
         // A response has a value for each field, so there is never more than the one that is sent.
-        outcomes.map(|outcome| response(&outcome)).boxed()
+        outcomes.map(|unsent| response(&unsent.outcome)).boxed()
     }
 }
 
@@ -79,12 +82,13 @@ fn client(data: &Data) -> Option<Arc<Client>> {
     data.get(&TypeId::of::<Arc<Client>>())?.downcast_ref().cloned()
 }
 
-fn run(api: &GraphqlApi, client: &Arc<Client>, request: Request) -> BoxStream<'static, Outcome> {
+fn run(api: &GraphqlApi, client: &Arc<Client>, request: Request) -> BoxStream<'static, Unsent> {
     let place = Arc::clone(&client.places).try_acquire_owned();
     let outcomes = match look_up(api, client, request) {
         Ok(operation) => {
             let outcomes = api.run(&client.session.current_call(), operation);
-            SpawnedStream::new(outcomes, Outcome::size).flat_map(stream::iter).boxed()
+            let batches = spawned(outcomes, &client.session);
+            batches.flat_map(|batch| stream::iter(batch.into_iter().flatten())).boxed()
         }
         Err(outcome) => error(outcome),
     };
@@ -122,8 +126,8 @@ fn parameters(request: Request) -> Result<Parameters, Error> {
     Ok(Parameters { variables, ..from_body(body)? })
 }
 
-fn error(outcome: Outcome) -> BoxStream<'static, Outcome> {
-    once(ready(outcome)).boxed()
+fn error(outcome: Outcome) -> BoxStream<'static, Unsent> {
+    once(ready(outcome.into())).boxed()
 }
 
 /// The outcome as a response of async-graphql.

@@ -45,7 +45,7 @@ pub async fn run(
     allowance: Allowance,
     connection: &mut Connection,
     protocol: GraphQLProtocol,
-    introduced: impl FnOnce() + Send + 'static,
+    introduced: impl FnOnce(i64) + Send + 'static,
 ) -> End {
     // One message each way: who sends without reading, or reads slowly, takes no memory.
     let (input, received) = mpsc::channel(1);
@@ -64,7 +64,7 @@ pub async fn run(
             let fields = payload.as_object().cloned().unwrap_or_default();
             match authenticated(&api, &headers, allowance, &fields).await {
                 Ok((session, allowance)) => {
-                    introduced();
+                    introduced(session.account());
                     let client = Arc::new(Client::new(session, allowance, places));
                     let _ = begin.send(Arc::clone(&client));
                     let mut data = Data::default();

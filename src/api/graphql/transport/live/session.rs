@@ -13,7 +13,7 @@ use tracing::Instrument;
 
 use crate::{
     api::graphql::{resolve::subscription::CurrentCall, transport::api::GraphqlApi},
-    app::App,
+    app::{App, Share},
     auth::Call,
     error::Error,
     operations::accounts,
@@ -26,12 +26,15 @@ use crate::{
 /// nothing that its former permissions allowed.
 pub struct Session {
     call: watch::Receiver<Arc<Call>>,
+    /// Holds the bytes of outcomes until they are sent.
+    pub unsent: Share,
     watched: AbortHandle,
 }
 
 impl Session {
     /// Starts the session of a connection that was opened with this credential.
     pub fn new(api: &GraphqlApi, call: Arc<Call>, credential: &str) -> Self {
+        let unsent = api.app.held_responses.share(Some(call.user_id));
         let (sender, call) = watch::channel(call);
         let watch = Watch {
             credential_changes: api.app.credential_changes.subscribe(),
@@ -40,12 +43,17 @@ impl Session {
             check: api.timeouts.check,
         };
         let watched = watch.run(sender);
-        Self { call, watched: tokio::spawn(watched.in_current_span()).abort_handle() }
+        Self { call, unsent, watched: tokio::spawn(watched.in_current_span()).abort_handle() }
     }
 
     /// The current call, for an operation that runs on the connection.
     pub fn current_call(&self) -> CurrentCall {
         CurrentCall::new(self.call.clone())
+    }
+
+    /// The id of the caller's account.
+    pub fn account(&self) -> i64 {
+        self.call.borrow().user_id
     }
 
     /// Waits until the credential is no longer valid.

@@ -10,12 +10,11 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
-use std::sync::Arc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tracing::{Instrument, Span};
 
 use super::{
-    active::ActiveOperations,
+    active::{ActiveOperations, Unsent, spawned},
     authenticate::authenticated,
     connection::{Connection, End},
     legacy,
@@ -26,13 +25,13 @@ use crate::{
     api::{
         graphql::{
             error::{limited, refused as rejected, too_many},
-            execute::Outcome,
             transport::{
                 api::GraphqlApi, executor::Operation, http::refused, parameters::Parameters,
             },
         },
         http::{Allowance, BODY_BYTES, Stopping, Upgrade},
     },
+    app::Held,
     auth::Api,
     error::Error,
     operations::records::Fields,
@@ -63,15 +62,9 @@ pub async fn open(
     let Ok(upgrade) = upgrade else {
         return refused(&Error::bad_request("Only WebSocket connections are taken here").into());
     };
-    // On HTTP/2 each can send a whole message before it introduces itself.
-    let unintroduced = match taken.is_limited() {
-        true => None,
-        false => match Arc::clone(&api.unintroduced).try_acquire_owned() {
-            Ok(permit) => Some(permit),
-            Err(_) => return refused(&Error::Unavailable.into()),
-        },
-    };
-    taken.begin();
+    if !taken.begin() {
+        return refused(&Error::Unavailable.into());
+    }
     let upgrade = upgrade.protocols([PROTOCOL, legacy::PROTOCOL]).max_message_size(BODY_BYTES);
     // The write buffer takes memory only while there is something to write.
     let upgrade = upgrade.read_buffer_size(BUFFER_BYTES).write_buffer_size(WRITE_BYTES);
@@ -81,10 +74,8 @@ pub async fn open(
         let chosen = socket.protocol().cloned();
         let mut connection = Connection::new(socket, taken.clone(), api.timeouts);
         let open = GaugeGuard::new(&api.app.metrics.sockets);
-        let introduced = move || {
-            taken.introduced();
-            drop(unintroduced);
-        };
+        let unintroduced = taken.clone();
+        let introduced = move |account| taken.introduced(account);
         // Boxed, since the task would otherwise hold room for each place it is moved to.
         let conversation = Box::pin(async move {
             let serve = async {
@@ -102,6 +93,7 @@ pub async fn open(
             };
             let end = tokio::select! {
                 () = stopping.clone().begun() => Close::STOPPING.into(),
+                () = unintroduced.exceeded() => Close::TOO_LARGE.into(),
                 end = serve => end,
             };
             connection.close(end).await;
@@ -124,7 +116,7 @@ async fn run(
     headers: &HeaderMap,
     allowance: Allowance,
     connection: &mut Connection,
-    introduced: impl FnOnce(),
+    introduced: impl FnOnce(i64),
 ) -> End {
     let payload = match timeout(api.timeouts.introduction, initialised(connection)).await {
         Ok(Ok(payload)) => payload,
@@ -135,7 +127,7 @@ async fn run(
         Ok(authenticated) => authenticated,
         Err(close) => return close.into(),
     };
-    introduced();
+    introduced(session.account());
     tokio::select! {
         () = session.expired() => Close::UNAUTHORIZED.into(),
         end = serve(api, &session, &allowance, connection) => end,
@@ -180,12 +172,14 @@ async fn serve(
             },
             Some((id, mut outcomes)) = active.next() => {
                 // An error ends the operation, without `complete`.
-                let is_error = |it: &Option<Outcome>| it.as_ref().is_some_and(|it| !it.is_executed());
+                let is_error = |it: &Option<Unsent>| {
+                    it.as_ref().is_some_and(|it| !it.outcome.is_executed())
+                };
                 if let Some(error) = outcomes.iter().position(is_error) {
                     outcomes.truncate(error + 1);
                     active.stop(&id);
                 }
-                connection.send_all(outcomes.iter().map(|outcome| message(&id, outcome))).await
+                connection.send_all(outcomes.into_iter().map(|unsent| message(&id, unsent))).await
             }
             _ = heartbeat.tick() => connection.heartbeat().await,
         };
@@ -195,12 +189,16 @@ async fn serve(
     }
 }
 
-/// The message about an outcome of an operation, or about its end.
-fn message<'a>(id: &'a str, outcome: &'a Option<Outcome>) -> Outgoing<'a> {
-    match outcome {
-        Some(outcome) if outcome.is_executed() => Outgoing::Next { id, payload: outcome },
-        Some(outcome) => Outgoing::Error { id, payload: &outcome.errors },
-        None => Outgoing::Complete { id },
+/// The message about an outcome of an operation, or about its end, and what counts its bytes.
+fn message(id: &str, unsent: Option<Unsent>) -> (String, Option<Held>) {
+    match unsent {
+        Some(Unsent { outcome, held }) if outcome.is_executed() => {
+            (Outgoing::Next { id, payload: &outcome }.text(), held)
+        }
+        Some(Unsent { outcome, held }) => {
+            (Outgoing::Error { id, payload: &outcome.errors }.text(), held)
+        }
+        None => (Outgoing::Complete { id }.text(), None),
     }
 }
 
@@ -223,7 +221,10 @@ async fn handle(
             connection.send(&Outgoing::Error { id: &id, payload: &error }).await?;
         }
         Incoming::Subscribe { id, parameters } => match look_up(api, allowance, *parameters) {
-            Ok(operation) => active.start(id, api.run(&session.current_call(), operation)),
+            Ok(operation) => {
+                let outcomes = api.run(&session.current_call(), operation);
+                active.start(id, spawned(outcomes, session));
+            }
             Err(errors) => {
                 connection.send(&Outgoing::Error { id: &id, payload: &errors }).await?;
             }

@@ -26,6 +26,7 @@ use crate::{
         },
         http::Stopping,
     },
+    app::{Counted, HeldBytes, Share},
     error::Error,
 };
 
@@ -56,6 +57,7 @@ pub fn stream(
     stopping: Stopping,
 ) -> Response {
     let outcomes = api.run(&session.current_call(), operation);
+    let share = session.unsent.clone();
     let interruption = Box::pin(async move {
         tokio::select! {
             () = session.expired() => Interruption::Expired,
@@ -64,9 +66,12 @@ pub fn stream(
     });
     let heartbeat = api.timeouts.heartbeat;
     let state = State::Running(outcomes, interruption);
-    let parts = stream::unfold(state, move |state| next(state, framing, heartbeat));
+    let parts = stream::unfold((state, share), move |(state, share)| async move {
+        let (part, state) = next(state, framing, heartbeat, &share).await?;
+        Some((part, (state, share)))
+    });
     let parts = stream::iter([framing.beginning()]).chain(parts).boxed();
-    let parts = SpawnedStream::new(parts, Bytes::len).map(|batch| Bytes::from(batch.concat()));
+    let parts = SpawnedStream::new(parts, Bytes::len).flat_map(|batch| stream::iter(frames(batch)));
     let mut response = Response::new(HttpBody::from_stream(parts.map(Ok::<_, Infallible>)));
     for (name, value) in [
         (CONTENT_TYPE, framing.content_type()),
@@ -80,22 +85,47 @@ pub fn stream(
     response
 }
 
+/// A part whose bytes are held until they are sent.
+fn unsent(part: Bytes, share: &Share) -> Result<Bytes, Error> {
+    Ok(match share.hold(part.len())? {
+        Some(held) => Bytes::from_owner(Counted { bytes: part, held }),
+        None => part,
+    })
+}
+
+/// The parts of a batch as few pieces: small ones together, and the last one as it is if it is held.
+fn frames(mut batch: Vec<Bytes>) -> impl Iterator<Item = Bytes> {
+    let held = batch.pop_if(|last| last.len() > HeldBytes::SMALL);
+    let small = (!batch.is_empty()).then(|| Bytes::from(batch.concat()));
+    small.into_iter().chain(held)
+}
+
+/// Why the server ends the stream.
+fn error_part(framing: Framing, error: &Error) -> Bytes {
+    framing.error(&Outcome::of_errors(vec![refused(error)]))
+}
+
 /// The next part of the stream; a heartbeat when there is none for its time.
-async fn next(state: State, framing: Framing, heartbeat: Duration) -> Option<(Bytes, State)> {
+async fn next(
+    state: State,
+    framing: Framing,
+    heartbeat: Duration,
+    share: &Share,
+) -> Option<(Bytes, State)> {
     match state {
         State::Running(mut outcomes, mut interruption) => tokio::select! {
             biased;
             interruption = &mut interruption => match interruption {
                 Interruption::Expired => {
-                    let outcome = Outcome::of_errors(vec![refused(&Error::Unauthenticated)]);
-                    Some((framing.error(&outcome), State::Complete))
+                    Some((error_part(framing, &Error::Unauthenticated), State::Complete))
                 }
                 Interruption::Stopping => None,
             },
             outcome = outcomes.next() => match outcome {
-                Some(outcome) => {
-                    Some((framing.outcome(&outcome), State::Running(outcomes, interruption)))
-                }
+                Some(outcome) => match unsent(framing.outcome(&outcome), share) {
+                    Ok(part) => Some((part, State::Running(outcomes, interruption))),
+                    Err(error) => Some((error_part(framing, &error), State::Complete)),
+                },
                 None => Some((framing.completion(), State::Ended)),
             },
             () = sleep(heartbeat) => {

@@ -17,7 +17,7 @@ use super::samples::{
 };
 use crate::{
     api::rest::{
-        account_bodies::{GrantChange, NewAccessToken, SignedOut},
+        account_bodies::{GrantChange, Grants, NewAccessToken, SignedOut},
         bodies::{
             AllMarked, BulkOutcome, BulkResult, Credential, ImportedTexts, KindAccess,
             MarkedNotifications, SentNotifications, TrashSummary,
@@ -86,13 +86,18 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             page_of(kinds::notifications(), &name, Some(unread), components)
         }
         Read::Trash => page(&trashed(), components),
-        Read::RecordEvents => page(&event(), components),
+        Read::RecordEvents | Read::RoleEvents => page(&event(), components),
         Read::TrashSummary => {
             let kind = snake_case(kinds::accounts().name);
             data(&TrashSummary { kind, count: 1, oldest: now() }, components)
         }
         Read::Roles => data(&role(), components),
         Read::Role => of_type(&role(), components),
+        Read::RoleMembers => page_of(kinds::accounts(), kinds::accounts().name, None, components),
+        Read::Grants => {
+            let permissions = role().permissions;
+            of_type(&Grants { user_id: 2, permissions, roles: vec![role()] }, components)
+        }
         Read::AccessTokens => page(&token(), components),
         Read::Operation => of_type(&operation(), components),
         Read::Viewer => me(components),

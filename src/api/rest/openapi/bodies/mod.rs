@@ -5,4 +5,5 @@ mod samples;
 mod selection;
 
 pub use content::content;
+pub use samples::account_change;
 pub use selection::selection;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::{
     api::rest::{
         account_bodies::{AccessToken, Role},
-        bodies::{Event, KindCount, Operation, TrashedRecord},
+        bodies::{Event, FieldChange, KindCount, Operation, TrashedRecord},
         bulk_bodies::{BulkChange, BulkCount, BulkPreview, BulkProgress, RecordName},
         openapi::{
             examples::Sample,
@@ -17,8 +17,24 @@ use crate::{
     },
     kinds,
     operations::records::UserSummary,
-    resources::snake_case,
+    resources::{AccountChange, snake_case},
 };
+
+/// The body of a change of roles, grants or access tokens.
+pub fn account_change(change: AccountChange) -> Json {
+    match change {
+        AccountChange::CreateRole => {
+            json!({ "name": "auditors", "permissions": [kinds::AUDIT.all] })
+        }
+        AccountChange::UpdateRole => json!({ "name": "administrators" }),
+        AccountChange::Grant => json!({ "user_id": 2, "permissions": [kinds::AUDIT.all] }),
+        AccountChange::Revoke => json!({ "user_id": 2, "roles": ["editor"] }),
+        AccountChange::CreateToken => {
+            json!({ "name": "Laptop", "permissions": [kinds::AUDIT.all] })
+        }
+        _ => json!({ "user_id": 2 }),
+    }
+}
 
 /// A role.
 pub fn role() -> Role {
@@ -85,6 +101,12 @@ pub fn event() -> Event {
         actor: account(),
         before: Some(Map::from_iter([("deleted_at".to_owned(), Json::Null)])),
         after: Map::from_iter([("deleted_at".to_owned(), json!(now()))]),
+        changed_fields: vec!["deleted_at".to_owned()],
+        changes: vec![FieldChange {
+            field: "deleted_at".to_owned(),
+            before: Json::Null,
+            after: json!(now()),
+        }],
         credential_kind: Some("access_token".to_owned()),
         credential_id: Some(1),
         via: Some("rest".to_owned()),

@@ -108,7 +108,7 @@ impl BulkChange {
         policy: Policy,
         narrow: impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync,
     ) -> Result<Bulk, Error> {
-        let transaction = self.app.database.begin().await?;
+        let transaction = self.writer.begin().await?;
         let mut outcomes = self.within(&transaction, items, narrow).await?;
         let mut deciding = match policy {
             Policy::Each => [].iter(),

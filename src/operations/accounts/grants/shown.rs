@@ -1,0 +1,46 @@
+//! What an account is granted, as callers view it.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use super::direct::permissions_of;
+use crate::{
+    app::App,
+    auth::Call,
+    error::Error,
+    kinds::{ROLES, accounts},
+    operations::{
+        accounts::roles::{VisibleRole, roles_of},
+        records::{Target, read::find},
+    },
+    resources::Key,
+};
+
+/// What an account is granted.
+#[derive(Clone, Debug)]
+pub struct AccountGrants {
+    /// The id of the account.
+    pub account: i64,
+    /// The permissions that it is granted directly.
+    pub permissions: BTreeSet<String>,
+    /// Its live roles, by name.
+    pub roles: Vec<Arc<VisibleRole>>,
+}
+
+/// Reads what an account is granted. Another one than the caller's takes the permission to view it.
+///
+/// # Errors
+/// `Forbidden` for a caller who may not view roles, or the account; `NotFound` for an account that
+/// doesn't exist, or is deleted and the caller may not restore it; `TooExpensive`.
+pub async fn grants_of(app: &App, call: &Call, account: i64) -> Result<AccountGrants, Error> {
+    call.require(&ROLES.view)?;
+    if account != call.user_id {
+        let target = Target { resource: accounts(), key: Some(Key::Id(account)) };
+        let projection = accounts().projection(&[accounts().columns.id]);
+        let found = find(app, call, target, &projection).await?;
+        found.ok_or_else(|| accounts().not_found())?;
+    }
+    let permissions = permissions_of(app, call, &[account]).await?.remove(&account);
+    let roles = roles_of(app, call, &[account]).await?.remove(&account);
+    let (permissions, roles) = (permissions.unwrap_or_default(), roles.unwrap_or_default());
+    Ok(AccountGrants { account, permissions, roles })
+}

@@ -1,0 +1,92 @@
+//! Looks again at what a call may do after it has waited: its credential may have ended (D25).
+
+use sea_orm::{DatabaseTransaction, DbErr, RuntimeErr};
+use std::{sync::Arc, time::Duration};
+use tokio::{runtime::Handle, time::Instant};
+
+use super::authenticate::renew;
+use crate::{
+    app::App,
+    auth::Call,
+    error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error},
+};
+
+/// How long a call may wait without being looked at again.
+const PROMPT: Duration = Duration::from_millis(50);
+
+/// The call with what its credential allows now, if it has waited since then.
+///
+/// # Errors
+/// As [`renew`].
+pub async fn renew_after(app: &App, call: &Arc<Call>, since: Instant) -> Result<Arc<Call>, Error> {
+    match since.elapsed() < PROMPT {
+        true => Ok(Arc::clone(call)),
+        false => renew(app, call).await,
+    }
+}
+
+/// Waits for a turn of the caller, and returns it with the call as it is allowed then.
+///
+/// # Errors
+/// As [`renew`].
+pub async fn enter(
+    app: &App,
+    call: &Arc<Call>,
+) -> Result<(Arc<Call>, impl Sized + Send + use<>), Error> {
+    let since = Instant::now();
+    let turn = app.enter(call).await;
+    Ok((renew_after(app, call, since).await?, turn))
+}
+
+/// Like [`enter`], for an operation that changes one record.
+///
+/// # Errors
+/// As [`renew`].
+pub async fn enter_to_write(
+    app: &App,
+    call: &Arc<Call>,
+) -> Result<(Arc<Call>, impl Sized + Send + use<>), Error> {
+    let since = Instant::now();
+    let turn = app.enter_to_write(call).await;
+    Ok((renew_after(app, call, since).await?, turn))
+}
+
+/// Begins the transaction of a call that was looked at then, unless it is allowed something else by
+/// now.
+pub(in crate::operations) async fn begin(
+    app: &App,
+    call: &Arc<Call>,
+    since: Instant,
+) -> Result<DatabaseTransaction, DbErr> {
+    let transaction = app.database.begin().await?;
+    // In memory there is one connection, which the transaction has now.
+    if app.database.reads_callers_apart() {
+        check_after(app, call, since).await?;
+    }
+    Ok(transaction)
+}
+
+/// Checks a call on the thread that writes to SQLite, once it is the turn of its write.
+pub(in crate::operations) fn check_in_turn(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    since: Instant,
+) -> impl FnOnce() -> Result<(), DbErr> + Send + 'static {
+    let (app, call) = (Arc::clone(app), Arc::clone(call));
+    move || match since.elapsed() < PROMPT {
+        true => Ok(()),
+        false => Handle::current().block_on(check_after(&app, &call, since)),
+    }
+}
+
+/// Checks that a call which has waited since then is allowed what it was.
+async fn check_after(app: &App, call: &Arc<Call>, since: Instant) -> Result<(), DbErr> {
+    let refused = |why: &str| Err(DbErr::Custom(why.to_owned()));
+    match renew_after(app, call, since).await {
+        Ok(now) if now.deleted == call.deleted && now.permissions == call.permissions => Ok(()),
+        Ok(_) => refused(CALLER_CHANGED),
+        Err(Error::Unauthenticated) => refused(CREDENTIAL_ENDED),
+        // The reason is logged where it came up.
+        Err(_) => Err(DbErr::Conn(RuntimeErr::Internal("the caller can't be read".to_owned()))),
+    }
+}

@@ -96,9 +96,8 @@ impl BudgetExceeded {
     #[must_use]
     pub fn new(budget: Exceeded, allowed: u64, needed: u64) -> Self {
         let (name, less) = (budget.name(), budget.advice());
-        let (most, came_to) = (budget.amount(allowed), budget.amount(needed));
-        let message =
-            format!("The request is past {name}, which is {most}, with {came_to}: {less}");
+        let (most, amount) = (budget.amount(allowed), budget.amount(needed));
+        let message = format!("The request is past {name}, which is {most}, with {amount}: {less}");
         Self { budget, allowed: Some(allowed), needed: Some(needed), message }
     }
 

@@ -115,7 +115,9 @@ async function anotherCaller() {
 
 /** A subscription runs over its own WebSocket until it is stopped. */
 async function subscription() {
-  await write('subscription { notificationReceived { notification { title } } }');
+  await write('subscription Arrivals { notificationReceived { notification { title } } }');
+  // A tab is named after its operation once GraphiQL has read the text; until then it runs the one before.
+  await page.locator('.graphiql-tab').getByText('Arrivals').waitFor();
   const socket = page.waitForEvent('websocket');
   await run();
   const query = `mutation ($to: BigInt!) {

@@ -110,7 +110,8 @@ try:
         time.sleep(0.2)
         try:
             left = [(title, expr) for title, expr in left if not found(expr)]
-        except (urllib.error.URLError, ConnectionError):
+        # While it starts, it refuses connections, and then answers with no JSON.
+        except (urllib.error.URLError, ConnectionError, json.JSONDecodeError):
             continue
     assert not found("changes(process_start_time_seconds[1m]) > 0")
     # On a busy machine one can be pending.

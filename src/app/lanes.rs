@@ -42,6 +42,16 @@ struct Shares {
     slow: Arc<Semaphore>,
 }
 
+/// What an operation does, by which it waits for its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// Changes one record. The writer of SQLite takes these in turn, and commits those together that
+    /// wait.
+    OneChange,
+    /// Anything else.
+    Other,
+}
+
 /// A statement that may run; dropping it lets the next one run.
 pub struct Lane<'a> {
     /// Where the statement runs.

@@ -13,6 +13,7 @@ mod unit_of_work;
 
 pub use held::{Counted, HELD_BYTES, Held, HeldBytes, Share};
 pub use in_progress::Usage;
+pub use lanes::Work;
 pub use retention::Retention;
 pub use runs::{Running, Runs};
 pub use state::App;

@@ -1,6 +1,9 @@
 //! The state that all operations share.
 
-use sea_orm::{DbBackend, sea_query::SelectStatement};
+use sea_orm::{
+    DbBackend,
+    sea_query::{Condition, Expr, Query},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, OnceLock},
@@ -10,7 +13,7 @@ use tokio::sync::broadcast;
 use super::{
     held::HeldBytes,
     in_progress::KeysInUse,
-    lanes::{Lane, Lanes},
+    lanes::{Lane, Lanes, Work},
     pending::Pending,
     retention::Retention,
     runs::Runs,
@@ -124,19 +127,11 @@ impl App {
     ///
     /// Who begins a transaction waits before, and not within it: whoever goes before may wait for the
     /// connection of the transaction.
-    pub async fn enter(&self, call: &Call) -> impl Sized + Send + use<> {
-        match self.database.is_scoped() {
+    pub async fn enter(&self, call: &Call, work: Work) -> impl Sized + Send + use<> {
+        let has_turns = work == Work::OneChange && self.database.backend() == DbBackend::Sqlite;
+        match has_turns || self.database.is_scoped() {
             true => None,
             false => Some(self.lanes.enter(call).await),
-        }
-    }
-
-    /// Like [`Self::enter`], for an operation that changes one record. The writer of SQLite takes these
-    /// in turn, and commits those together that wait.
-    pub async fn enter_to_write(&self, call: &Call) -> impl Sized + Send + use<> {
-        match self.database.backend() {
-            DbBackend::Sqlite => None,
-            _ => Some(self.enter(call).await),
         }
     }
 
@@ -153,21 +148,22 @@ impl App {
         Ok(lane)
     }
 
-    /// About how many rows of a table a statement may read that begins with those that an index finds:
-    /// as many as these, if they are few, or else all. `true`: they are known to be few.
+    /// About how many rows of a table a statement may read that begins with those of a condition, which
+    /// an index finds: as many as these, if they are few, or else all. `true`: they are known to be few.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn rows_found(
         &self,
         table: &'static str,
-        found: impl FnOnce() -> SelectStatement,
+        found: impl FnOnce() -> Condition,
     ) -> Result<(u64, bool), Error> {
         let all = self.table_sizes.of(&self.database, table).await?;
         if all <= FEW {
             return Ok((all, false));
         }
-        let found = self.database.backend().build(&found());
+        let found = Query::select().expr(Expr::cust("1")).from(table).cond_where(found()).take();
+        let found = self.database.backend().build(&found);
         let few = self.table_sizes.few(&self.database.reader, found).await?;
         Ok((few.unwrap_or(all), few.is_some()))
     }

@@ -7,25 +7,22 @@ use super::error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error, NO_ADMINISTRATOR};
 impl From<DbErr> for Error {
     /// Classifies a database error: outage, conflict or bug.
     fn from(error: DbErr) -> Self {
-        if matches!(error, DbErr::Conn(RuntimeErr::Internal(_))) {
+        match &error {
             // No statement ran: the monitor has already logged the outage, once for all requests.
-            Self::Unavailable
-        } else if matches!(&error, DbErr::Custom(text) if text == NO_ADMINISTRATOR) {
-            Self::NoAdministrator
-        } else if matches!(&error, DbErr::Custom(text) if text == CREDENTIAL_ENDED) {
-            Self::Unauthenticated
-        } else if matches!(&error, DbErr::Custom(text) if text == CALLER_CHANGED) {
-            Self::ConflictsWith(CALLER_CHANGED)
-        } else if is_out_of_time(&error) {
-            Self::out_of_time()
-        } else if is_outage(&error) {
-            tracing::warn!(%error, "the database is unavailable");
-            Self::Unavailable
-        } else if is_given_up(&error) {
-            Self::Conflict
-        } else {
-            tracing::error!(%error, "the database refused a statement");
-            Self::Internal
+            DbErr::Conn(RuntimeErr::Internal(_)) => Self::Unavailable,
+            DbErr::Custom(text) if text == NO_ADMINISTRATOR => Self::NoAdministrator,
+            DbErr::Custom(text) if text == CREDENTIAL_ENDED => Self::Unauthenticated,
+            DbErr::Custom(text) if text == CALLER_CHANGED => Self::ConflictsWith(CALLER_CHANGED),
+            error if is_out_of_time(error) => Self::out_of_time(),
+            error if is_outage(error) => {
+                tracing::warn!(%error, "the database is unavailable");
+                Self::Unavailable
+            }
+            error if is_given_up(error) => Self::Conflict,
+            error => {
+                tracing::error!(%error, "the database refused a statement");
+                Self::Internal
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     api::http::{HttpError, Sent, after_wait, expected, has_key, idempotency, reason, who},
-    app::App,
+    app::{App, Work},
     auth::{Api, Call},
     operations::{
         idempotency::{Attempt, Request as Idempotent},
@@ -43,7 +43,7 @@ pub async fn run(
             None if has_key(request.headers()) => (Sent::whole(request).await?, Fields::new()),
             None => (Sent::bodiless(request), Fields::new()),
         };
-        let lane = app.enter_to_write(&call).await;
+        let lane = app.enter(&call, Work::OneChange).await;
         let call = after_wait(app, call, authenticated).await?;
         let call = match act.options.contains(&RequestOption::Reason) {
             true => call.because(reason(&sent.parts.uri)?),

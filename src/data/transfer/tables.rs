@@ -5,7 +5,7 @@
 //! accounts also the names of their roles. A record comes after those it refers to. Events are exported
 //! only with everything else: any other import records its own.
 
-use entity::{Table, access_token, record_event, retired_api_key_value};
+use entity::{access_token, record_event, retired_api_key_value};
 use std::sync::LazyLock;
 
 use crate::data::fixtures::{Extra, FixtureTable, tables as fixture_tables};
@@ -20,14 +20,10 @@ pub(super) fn tables() -> &'static [FixtureTable] {
             extras: if known.extras == [Extra::Key] { &[] } else { known.extras },
             is_export: true,
         });
-        let credentials =
-            [Table::of::<access_token::Entity>(), Table::of::<retired_api_key_value::Entity>()];
-        let credentials = credentials.map(|table| FixtureTable {
-            table,
-            resource: None,
-            extras: &[],
-            is_export: true,
-        });
+        let credentials = [
+            FixtureTable::of::<access_token::Entity>(true),
+            FixtureTable::of::<retired_api_key_value::Entity>(true),
+        ];
         of_fixtures.chain(credentials).collect()
     });
     &TABLES
@@ -35,12 +31,8 @@ pub(super) fn tables() -> &'static [FixtureTable] {
 
 /// The table of events.
 pub(super) fn events() -> &'static FixtureTable {
-    static EVENTS: LazyLock<FixtureTable> = LazyLock::new(|| FixtureTable {
-        table: Table::of::<record_event::Entity>(),
-        resource: None,
-        extras: &[],
-        is_export: true,
-    });
+    static EVENTS: LazyLock<FixtureTable> =
+        LazyLock::new(|| FixtureTable::of::<record_event::Entity>(true));
     &EVENTS
 }
 

@@ -28,4 +28,4 @@ pub use tokens::{
     own_tokens, revoke_all_tokens, revoke_tokens, tokens, tokens_of,
 };
 pub(super) use waiting::{begin, check_in_turn};
-pub use waiting::{enter, enter_to_write, renew_after};
+pub use waiting::{enter, renew_after};

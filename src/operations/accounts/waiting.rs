@@ -6,7 +6,7 @@ use tokio::{runtime::Handle, time::Instant};
 
 use super::authenticate::renew;
 use crate::{
-    app::App,
+    app::{App, Work},
     auth::Call,
     error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error},
 };
@@ -32,22 +32,10 @@ pub async fn renew_after(app: &App, call: &Arc<Call>, since: Instant) -> Result<
 pub async fn enter(
     app: &App,
     call: &Arc<Call>,
+    work: Work,
 ) -> Result<(Arc<Call>, impl Sized + Send + use<>), Error> {
     let since = Instant::now();
-    let turn = app.enter(call).await;
-    Ok((renew_after(app, call, since).await?, turn))
-}
-
-/// Like [`enter`], for an operation that changes one record.
-///
-/// # Errors
-/// As [`renew`].
-pub async fn enter_to_write(
-    app: &App,
-    call: &Arc<Call>,
-) -> Result<(Arc<Call>, impl Sized + Send + use<>), Error> {
-    let since = Instant::now();
-    let turn = app.enter_to_write(call).await;
+    let turn = app.enter(call, work).await;
     Ok((renew_after(app, call, since).await?, turn))
 }
 

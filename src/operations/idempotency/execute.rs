@@ -60,8 +60,9 @@ pub async fn check_replay(app: &App, records: &BTreeMap<String, Vec<i64>>) -> Re
 /// transaction has begun (D25).
 ///
 /// # Errors
-/// `Unauthenticated` when the credential has ended by then, `Invalid` when the key was used for another request, `BadRequest` when the response is too large
-/// to be stored, and any error of beginning or committing the transaction. Nothing is written then.
+/// `Unauthenticated` when the credential has ended by then, `Invalid` when the key was used for another
+/// request, `BadRequest` when the response is too large to be stored, and any error of beginning or
+/// committing the transaction. Nothing is written then.
 pub async fn execute<W>(
     app: &Arc<App>,
     call: Arc<Call>,

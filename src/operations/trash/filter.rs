@@ -78,22 +78,17 @@ impl TrashedRecord {
             .add_option(search.map(|text| contains(Expr::col(resource.label), text, backend)))
     }
 
-    /// Selects the deletions by the account, if the filter names one.
-    pub(super) fn deletions(&self, resource: &Resource) -> Option<SelectStatement> {
+    /// The condition for events that they are deletions by the account, if the filter names one.
+    pub(super) fn deletions(&self, resource: &Resource) -> Option<Condition> {
         let created_at = || Expr::col(Column::CreatedAt);
-        let deletions = Query::select()
-            .expr_as(Expr::col(Column::RecordId), Deletion::DeletedRecord)
-            .expr_as(created_at(), Deletion::TimeDeleted)
-            .from(record_event::Entity)
-            .and_where(Expr::col(Column::ActorId).eq(self.deleted_by?))
-            .and_where(Expr::col(Column::Kind).eq(resource.name))
-            // A literal, because engines don't match partial indexes with parameters.
-            .and_where(
-                Expr::col(Column::Action).eq(Expr::cust(format!("'{}'", Action::Deleted.name()))),
-            )
-            .and_where_option(self.deleted_after.map(|time| created_at().gt(time)))
-            .and_where_option(self.deleted_before.map(|time| created_at().lt(time)))
-            .take();
+        // A literal, because engines don't match partial indexes with parameters.
+        let deleted = Expr::cust(format!("'{}'", Action::Deleted.name()));
+        let deletions = Condition::all()
+            .add(Expr::col(Column::ActorId).eq(self.deleted_by?))
+            .add(Expr::col(Column::Kind).eq(resource.name))
+            .add(Expr::col(Column::Action).eq(deleted))
+            .add_option(self.deleted_after.map(|time| created_at().gt(time)))
+            .add_option(self.deleted_before.map(|time| created_at().lt(time)));
         Some(deletions)
     }
 
@@ -105,16 +100,22 @@ impl TrashedRecord {
         from: Option<(Timestamp, bool)>,
     ) -> SelectStatement {
         let table = resource.table.name;
-        let Some(mut deletions) = self.deletions(resource) else {
+        let Some(deletions) = self.deletions(resource) else {
             return Query::select().from(table).take();
         };
         let deleted_at = || Expr::col((table, resource.columns.deleted_at));
         let time = || Expr::col((Deletion::Table, Deletion::TimeDeleted));
         let created_at = || Expr::col(Column::CreatedAt);
-        deletions.and_where_option(from.map(|(time, newest_first)| match newest_first {
-            true => created_at().lte(time),
-            false => created_at().gte(time),
-        }));
+        let deletions = Query::select()
+            .expr_as(Expr::col(Column::RecordId), Deletion::DeletedRecord)
+            .expr_as(created_at(), Deletion::TimeDeleted)
+            .from(record_event::Entity)
+            .cond_where(deletions)
+            .and_where_option(from.map(|(time, newest_first)| match newest_first {
+                true => created_at().lte(time),
+                false => created_at().gte(time),
+            }))
+            .take();
         // No account deleted the record later. An equality would do, but PostgreSQL would expect it
         // to leave hardly any row, and read all deletions instead of the newest.
         let is_last = Condition::all()

@@ -13,6 +13,7 @@ use crate::{
         execute::{Answer, Load, Loaded, Object, Request},
         plan::Field,
     },
+    app::Work,
     auth::Caller,
     error::Error,
     kinds,
@@ -184,7 +185,7 @@ pub async fn load<'p>(
     }
     // Each takes a turn of its own, as the fields of the root do.
     let in_turn = |statement| async move {
-        let _turn = request.app.enter(request.call).await;
+        let _turn = request.app.enter(request.call, Work::Other).await;
         statement.await
     };
     let statements = statements.into_iter().map(in_turn);

@@ -13,10 +13,11 @@ use crate::{
         resolve::{accounts, inbox},
         schema::payload_type,
     },
+    app::Work,
     error::Error,
     kinds::root_field,
     operations::{
-        accounts::{enter, enter_to_write},
+        accounts::enter,
         records::{
             Fields,
             write::{self, Request, Written},
@@ -31,16 +32,11 @@ pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
         return Err(Error::Aborted);
     }
     let Some(action) = root_field(&ctx.field.name) else { return Err(Error::Internal) };
-    let (call, _turn) = match &action.act {
-        Act::Record(_) => {
-            let (call, turn) = enter_to_write(ctx.app, ctx.call).await?;
-            (call, (Some(turn), None))
-        }
-        _ => {
-            let (call, turn) = enter(ctx.app, ctx.call).await?;
-            (call, (None, Some(turn)))
-        }
+    let work = match &action.act {
+        Act::Record(_) => Work::OneChange,
+        _ => Work::Other,
     };
+    let (call, _turn) = enter(ctx.app, ctx.call, work).await?;
     let ctx = ctx.of(&call);
     let payload = match &action.act {
         Act::Read(_) => Err(Error::Internal),

@@ -18,6 +18,7 @@ use crate::{
         plan::{Definitions, Field, Plan, Shows},
         schema::SERVICE,
     },
+    app::Work,
     error::Error,
     operations::accounts::{enter, renew},
 };
@@ -102,7 +103,7 @@ async fn find_or_change(
             mutation::run(request.at(field)).await.map(Found::Object)
         }
         _ => {
-            let (call, _turn) = enter(request.app, request.call).await?;
+            let (call, _turn) = enter(request.app, request.call, Work::Other).await?;
             find(Request { call: &call, ..request }.at(field)).await
         }
     }

@@ -15,7 +15,7 @@ use crate::{
             responses::{error_response, refusal},
         },
     },
-    app::App,
+    app::{App, Work},
     auth::{Api, Call},
     error::Error,
     operations::records::{Expected, Fields},
@@ -46,7 +46,7 @@ pub async fn run(
         } else {
             (Sent::bodiless(request), Fields::new())
         };
-        let lane = app.enter(&call).await;
+        let lane = app.enter(&call, Work::Other).await;
         let call = after_wait(app, call, authenticated).await?;
         let call = match action.act.takes_reason() {
             true => call.because(reason(&sent.parts.uri)?),

@@ -16,7 +16,7 @@ use crate::{
             responses::error_response,
         },
     },
-    app::App,
+    app::{App, Work},
     auth::Api,
     error::Error,
     operations::accounts::enter,
@@ -35,7 +35,8 @@ pub async fn run(
     let (request, _body) = request.into_parts();
     let response = async {
         let call = who(app, &request.headers, Api::Rest).await?;
-        let (call, _turn) = enter(app, &call).await.map_err(HttpError::with_credential)?;
+        let (call, _turn) =
+            enter(app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
         match action.permission {
             Some(permission) => drop(call.require(permission)?),
             None => call.refuse_deleted()?,

@@ -2,7 +2,7 @@
 
 use entity::record_event::{Column, Entity, Model as Event};
 use sea_orm::{
-    ColumnTrait, DbBackend, EntityTrait, ExprTrait, FromQueryResult, QueryFilter,
+    ColumnTrait, EntityTrait, ExprTrait, FromQueryResult, QueryFilter,
     sea_query::{Condition, Expr, Order, Query, SelectStatement},
 };
 use serde_json::Value as Json;
@@ -19,7 +19,10 @@ use crate::{
     kinds::AUDIT,
     operations::{
         audit::operators::ROLE,
-        records::{read::union, run},
+        records::{
+            read::{found_first, union},
+            run,
+        },
     },
     resources::Resource,
 };
@@ -68,12 +71,7 @@ pub async fn events(
         let (rows, few) = rows(app, wanted, auditable.is_empty(), size).await?;
         let condition = auditable.add(wanted.condition());
         let condition = condition.add_option(older_than.map(|id| Column::Id.lt(id)));
-        let mut found = select(condition);
-        if few && app.database.backend() == DbBackend::Postgres {
-            // It would otherwise read all newer events, and expect to find a page soon.
-            found.offset(0);
-            found = Query::select().expr(Expr::cust("*")).from_subquery(found, "found").take();
-        }
+        let mut found = found_first(select(condition), few, app.database.backend());
         let statement = found.order_by(Column::Id, Order::Desc).limit(size + 1);
         return page(app, call, statement, size, rows).await;
     }
@@ -116,16 +114,11 @@ async fn rows(app: &App, wanted: &EventsOf, all: bool, size: u64) -> Result<(u64
     let mut most = (0, false);
     // The engine decides by which of them it begins.
     for (condition, is_sorted) in &narrow {
-        let (rows, few) = app.rows_found(EVENTS, || some_of(condition.clone())).await?;
+        let (rows, few) = app.rows_found(EVENTS, || condition.clone()).await?;
         let is_page = *is_sorted && all && narrow.len() == 1 && !wanted.is_filtered();
         most = Ord::max(most, (if is_page { size } else { rows }, few));
     }
     Ok(most)
-}
-
-/// Selects something of each of these events.
-pub(super) fn some_of(condition: Condition) -> SelectStatement {
-    Query::select().expr(Expr::cust("1")).from(Entity).cond_where(condition).take()
 }
 
 /// Reads one event.
@@ -181,7 +174,7 @@ async fn of_kind(
     for ids in ids.chunks(usize::try_from(records).unwrap_or(usize::MAX)) {
         let rows = match as_of {
             None => of_each.size * ids.len() as u64,
-            Some(_) => app.rows_found(EVENTS, || some_of(of_record(kind, ids))).await?.0,
+            Some(_) => app.rows_found(EVENTS, || of_record(kind, ids)).await?.0,
         };
         let wanted: Vec<_> = ids.iter().map(|id| (kind, *id, None)).collect();
         let lane = app.reader(call, rows).await?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    history::{EVENTS, some_of},
+    history::EVENTS,
     newest::newest,
     wanted::{HistoryPart, of_record},
 };
@@ -60,7 +60,7 @@ async fn rows(app: &App, actions: &[LastAction]) -> Result<u64, Error> {
         let others = actions.iter().filter(|it| it.0 == index && it.2 != Action::Deleted);
         let ids: Vec<i64> = others.map(|it| it.1).collect();
         if !ids.is_empty() {
-            let events = || some_of(of_record(resource.name, &ids));
+            let events = || of_record(resource.name, &ids);
             rows = rows.saturating_add(app.rows_found(EVENTS, events).await?.0);
         }
     }

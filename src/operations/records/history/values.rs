@@ -38,12 +38,9 @@ pub(super) async fn values_before(
     let mut values = Map::new();
     let mut last = 0_i64;
     let of_record = || {
-        Query::select()
-            .expr(Expr::cust("1"))
-            .from(Entity)
-            .and_where(Expr::col(Column::Kind).eq(record.resource.name))
-            .and_where(Expr::col(Column::RecordId).eq(record.id()))
-            .take()
+        Condition::all()
+            .add(Expr::col(Column::Kind).eq(record.resource.name))
+            .add(Expr::col(Column::RecordId).eq(record.id()))
     };
     // Those that don't meet the condition come first.
     let mut rows = app.rows_found(EVENTS, of_record).await?.0;
@@ -51,8 +48,7 @@ pub(super) async fn values_before(
         let statement = Query::select()
             .columns([Column::Id, Column::Action, Column::Before])
             .from(Entity)
-            .and_where(Expr::col(Column::Kind).eq(record.resource.name))
-            .and_where(Expr::col(Column::RecordId).eq(record.id()))
+            .cond_where(of_record())
             .and_where(Expr::col(Column::Id).gt(last))
             .cond_where(events.clone())
             .order_by(Column::Id, Order::Asc)

@@ -1,7 +1,7 @@
 //! Estimates how many rows a list makes the database read (D23).
 
 use entity::ColumnType;
-use sea_orm::sea_query::{Condition, Expr, Query, SelectStatement};
+use sea_orm::{DbBackend, sea_query::Condition};
 use std::iter::once;
 
 use super::{
@@ -81,7 +81,10 @@ impl Wanted {
                 Trashed::With => is_even && by_id,
                 // This index has deleted records too.
                 Trashed::Without if by_id => {
-                    let deleted = || self.select(owner, Some(State::Deleted), app);
+                    let deleted = || {
+                        let owners = owner.condition(app.database.backend());
+                        Condition::all().add(owners).add(State::Deleted.condition(resource))
+                    };
                     return Ok(Some(app.rows_found(resource.table.name, deleted).await?.0));
                 }
                 Trashed::Without => resource.inbox.is_some() && self.is_by(&[created_at]),
@@ -105,8 +108,8 @@ impl Wanted {
         }
         let mut most = None;
         for owners in leaves.iter().filter(|it| it.is_by_account(resource)) {
-            let found =
-                app.rows_found(resource.table.name, || self.of(owners, &leaves, app)).await?;
+            let of = || self.of(owners, &leaves, app.database.backend());
+            let found = app.rows_found(resource.table.name, of).await?;
             // The engine decides by which of them it begins.
             most = most.max(Some(found));
         }
@@ -116,24 +119,16 @@ impl Wanted {
         Ok((app.table_sizes.of(&app.database, resource.table.name).await?, false))
     }
 
-    /// Selects the rows of these owners. Of the inbox, those that its indexes have.
-    fn of(&self, owners: &Filter, leaves: &[&Filter], app: &App) -> SelectStatement {
+    /// The condition for the rows of these owners. Of the inbox, those that its indexes have.
+    fn of(&self, owners: &Filter, leaves: &[&Filter], backend: DbBackend) -> Condition {
+        let condition = Condition::all().add(owners.condition(backend));
         if self.resource.inbox.is_none() || self.trashed != Trashed::Without {
-            return self.select(owners, None, app);
+            return condition;
         }
         let unread = leaves.iter().find(|it| it.is_unread(self.resource));
-        let unread = unread.map(|it| it.condition(app.database.backend()));
-        let unread = Condition::all().add_option(unread);
-        self.select(owners, Some(State::Live), app).cond_where(unread).take()
-    }
-
-    fn select(&self, filter: &Filter, state: Option<State>, app: &App) -> SelectStatement {
-        Query::select()
-            .expr(Expr::cust("1"))
-            .from(self.resource.table.name)
-            .cond_where(filter.condition(app.database.backend()))
-            .and_where_option(state.map(|state| state.condition(self.resource)))
-            .take()
+        condition
+            .add(State::Live.condition(self.resource))
+            .add_option(unread.map(|it| it.condition(backend)))
     }
 
     /// The number of tests that a row may have to pass.

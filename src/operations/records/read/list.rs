@@ -8,7 +8,7 @@ use sea_orm::{
 use super::{
     cursor::Cursor,
     filter::{Filter, Sort, collated},
-    union::union,
+    union::{found_first, union},
     visibility::{Trashed, Visibility},
 };
 use crate::{
@@ -153,17 +153,13 @@ fn part(
     let order = order_within(wanted, trashed);
     let beyond = page.from.as_ref().map(|from| from.beyond(&order, page.backward, backend));
     let condition = within(visibility, wanted, trashed, backend).add_option(beyond);
-    let mut part = wanted.resource.select_page(projection, condition);
+    let part = wanted.resource.select_page(projection, condition);
     let constant = match trashed {
         Trashed::Without => Some(wanted.resource.columns.deleted_at),
         _ => None,
     };
     let order = order.iter().filter(|sort| Some(sort.field) != constant);
-    if few && backend == DbBackend::Postgres {
-        // It would otherwise read the table in this order, and expect to find a page soon.
-        let found = part.offset(0).take();
-        part = Query::select().expr(Expr::cust("*")).from_subquery(found, "found").take();
-    }
+    let mut part = found_first(part, few, backend);
     sort(&mut part, order, page.backward, backend);
     part
 }

@@ -25,7 +25,7 @@ pub use list::{Listed, MAX_PAGE_SIZE, PAGE_SIZE, Page, Wanted, count, list};
 pub(crate) use list::{condition, count_within, select_page, sort};
 pub use shared::SharedRecord;
 pub use translations::translation_bundle;
-pub(crate) use union::union;
+pub(crate) use union::{found_first, union};
 pub use user_summaries::user_summaries;
 pub use visibility::Trashed;
 pub(crate) use visibility::Visibility;

@@ -1,6 +1,10 @@
-//! Joins several statements into one, each with its own order and limit.
+//! Statements within others: several as one, each with its own order and limit, and rows that are found
+//! before they are sorted.
 
-use sea_orm::sea_query::{Expr, Query, SelectStatement, UnionType};
+use sea_orm::{
+    DbBackend,
+    sea_query::{Expr, Query, SelectStatement, UnionType},
+};
 
 /// The rows of all parts; `None` without any part.
 ///
@@ -12,4 +16,20 @@ pub(crate) fn union(parts: impl IntoIterator<Item = SelectStatement>) -> Option<
     let first = parts.next()?;
     let all = parts.fold(first, |mut all, part| all.union(UnionType::All, part).take());
     Some(Query::select().expr(Expr::cust("*")).from_subquery(all, "parts").take())
+}
+
+/// The same rows, found before they are sorted if they are few: PostgreSQL would otherwise read all rows
+/// in the order of the page, and expect to have it soon.
+pub(crate) fn found_first(
+    mut statement: SelectStatement,
+    few: bool,
+    backend: DbBackend,
+) -> SelectStatement {
+    match few && backend == DbBackend::Postgres {
+        true => {
+            let found = statement.offset(0).take();
+            Query::select().expr(Expr::cust("*")).from_subquery(found, "found").take()
+        }
+        false => statement,
+    }
 }

@@ -273,12 +273,6 @@ fn join_deletions(statement: &mut SelectStatement, resource: &Resource, join: Jo
 
 /// About how many deleted records of a kind there are.
 async fn rows(app: &App, resource: &Resource) -> Result<u64, Error> {
-    let deleted = || {
-        Query::select()
-            .expr(Expr::cust("1"))
-            .from(resource.table.name)
-            .and_where(State::Deleted.condition(resource))
-            .take()
-    };
+    let deleted = || Condition::all().add(State::Deleted.condition(resource));
     Ok(app.rows_found(resource.table.name, deleted).await?.0)
 }

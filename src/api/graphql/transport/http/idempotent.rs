@@ -17,6 +17,7 @@ use crate::{
         },
         http::{HttpError, idempotency},
     },
+    app::Work,
     auth::Call,
     error::Error,
     operations::{
@@ -40,7 +41,8 @@ pub async fn execute(
     let executing = api.clone();
     // The log names the operation whether it is executed or replayed.
     let log = log(&operation);
-    let (call, turn) = enter(&api.app, &call).await.map_err(HttpError::with_credential)?;
+    let (call, turn) =
+        enter(&api.app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
     let work = move |app, call| async move {
         let _turn = turn;
         let mut is_final = true;

@@ -19,6 +19,7 @@ pub struct Model {
     /// Name in the language itself.
     pub native_name: Option<String>,
     /// Position in lists, from 0.
+    #[sea_orm(default_value = 0)]
     pub sort_order: i32,
     /// Whether it is active, which is independent of deletion.
     pub is_active: bool,

@@ -31,6 +31,7 @@ pub struct Model {
     #[sea_orm(column_type = "JsonBinary")]
     pub metadata: Option<Json>,
     /// Whether the recipient has read it.
+    #[sea_orm(default_value = false)]
     pub is_read: bool,
     /// When the recipient read it.
     pub read_at: Option<Timestamp>,

@@ -1,8 +1,8 @@
 //! Tables as data, for code that works on any table.
 
 use sea_orm::{
-    ColumnTrait, EntityTrait, Identity, Iterable, RelationDef, RelationTrait,
-    sea_query::{StringLen, TableName, TableRef},
+    ColumnTrait, EntityTrait, Identity, Iterable, RelationDef, RelationTrait, Value,
+    sea_query::{SimpleExpr, StringLen, TableName, TableRef},
 };
 
 /// The name and columns of an entity's table.
@@ -38,6 +38,8 @@ pub struct Column {
     pub nullable: bool,
     /// Whether its values are unique.
     pub unique: bool,
+    /// The value of rows that are loaded without one, if it isn't null.
+    pub default: Option<Value>,
 }
 
 /// The type of a column.
@@ -112,6 +114,10 @@ impl Column {
             column_type: ColumnType::of(def.get_column_type()),
             nullable: def.is_null(),
             unique: def.is_unique(),
+            default: match def.get_column_default() {
+                Some(SimpleExpr::Value(value)) => Some(value.clone()),
+                _ => None,
+            },
         }
     }
 }

@@ -19,6 +19,7 @@ pub struct Model {
     #[sea_orm(column_type = "Text")]
     pub value: String,
     /// Group of texts that are loaded together.
+    #[sea_orm(default_value = "")]
     pub group: String,
     /// Whether it is active, which is independent of deletion.
     pub is_active: bool,

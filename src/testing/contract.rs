@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 
 use super::{
+    commands::passes,
     database::TestDatabase,
     requests::{change, one, selection},
     service::{Outcome, Response, TestService},
@@ -12,13 +13,12 @@ use super::{
 use crate::{
     Service,
     api::{graphql, rest},
-    data::transfer::Export,
     kinds,
     resources::{LiveRecord, Resource, capital},
 };
 
 /// Tests a kind on SQLite and PostgreSQL: its lists, both APIs, permissions, trash, undo, audit
-/// trail, fixtures, export, and documents. The service has the built-in kinds beside it.
+/// trail, fixtures, export, import, check, and documents. The service has the built-in kinds beside it.
 ///
 /// PostgreSQL is the one that `TEST_POSTGRES_URL` names or that listens on 127.0.0.1:5432; without
 /// one it is left out, unless `CI` is set.
@@ -84,7 +84,9 @@ async fn on(database: &TestDatabase, kind: &'static Resource) -> Outcome {
     }
     contract.updates().await?;
     contract.creates().await?;
-    contract.exports().await
+    contract.exports().await?;
+    contract.imports().await?;
+    passes(&database.url()).await
 }
 
 fn permissions(kind: &Resource) -> Vec<&crate::auth::Permission> {
@@ -100,9 +102,9 @@ fn permissions(kind: &Resource) -> Vec<&crate::auth::Permission> {
         .collect()
 }
 
-struct Contract {
-    kind: &'static Resource,
-    service: TestService,
+pub(super) struct Contract {
+    pub(super) kind: &'static Resource,
+    pub(super) service: TestService,
     all: String,
     owner: String,
     none: String,
@@ -255,16 +257,6 @@ impl Contract {
         ensure(!is_unique || again == 422, "a unique value is taken once")
     }
 
-    /// An export has every record.
-    async fn exports(&self) -> Outcome {
-        let export = Export { kinds: vec![self.kind.table.name], secrets: false, events: false };
-        let mut lines = Vec::new();
-        export.write(self.service.app(), &mut lines, |_| {}).await?;
-        let lines = String::from_utf8(lines)?;
-        let id = format!("\"{}\":1001", self.kind.columns.id);
-        ensure(lines.lines().any(|line| line.contains(&id)), "the export has the records")
-    }
-
     async fn graphql(&self, token: &str, query: &str) -> Outcome<Json> {
         self.service.graphql(token, query, &json!({})).await
     }
@@ -290,6 +282,6 @@ fn text(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn ensure(holds: bool, what: &str) -> Outcome {
+pub(super) fn ensure(holds: bool, what: &str) -> Outcome {
     if holds { Ok(()) } else { Err(format!("this does not hold: {what}").into()) }
 }

@@ -1,5 +1,6 @@
 //! Tests of kinds, to be called by the crates that add them.
 
+mod commands;
 mod contract;
 mod database;
 mod requests;

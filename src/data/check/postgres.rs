@@ -49,14 +49,14 @@ pub async fn references(database: &DatabaseConnection) -> Found {
 /// Tables whose next id is taken, because rows were loaded with explicit ids.
 pub async fn numbers(database: &DatabaseConnection) -> Found {
     let mut problems = Vec::new();
-    for table in with_id() {
+    for (table, id) in with_id() {
         let name = table.name;
         // The highest possible id may be taken: there is none after it.
         let behind = format!(
             "SELECT COUNT(*) FROM pg_sequences AS s WHERE \
              to_regclass(quote_ident(s.schemaname) || '.' || quote_ident(s.sequencename)) \
-             = pg_get_serial_sequence('{name}', 'id')::regclass AND COALESCE(s.last_value, 0) < \
-             (SELECT COALESCE(MAX(id), 0) FROM {name} WHERE id < {})",
+             = pg_get_serial_sequence('{name}', '{id}')::regclass AND COALESCE(s.last_value, 0) < \
+             (SELECT COALESCE(MAX(\"{id}\"), 0) FROM {name} WHERE \"{id}\" < {})",
             i64::MAX
         );
         if number(database, &behind).await? > 0 {

@@ -17,7 +17,8 @@ pub async fn problems(database: &DatabaseConnection) -> Found {
     let mut found = Vec::new();
     for resource in kinds::registered() {
         let table = resource.table.name;
-        found.extend(count(database, table, "version < 1", "the version is below 1").await?);
+        let below = format!("\"{}\" < 1", resource.columns.version);
+        found.extend(count(database, table, &below, "the version is below 1").await?);
         // References to ids are foreign keys, which the database checks.
         let by_key = resource.table.references.iter().filter(|it| it.key != resource.columns.id);
         for Reference { column, table: other, key } in by_key {
@@ -41,7 +42,8 @@ pub async fn problems(database: &DatabaseConnection) -> Found {
 fn rules(backend: DbBackend, resource: &Resource, column: &Column) -> Vec<(String, &'static str)> {
     let name = format!("\"{}\"", column.name);
     let mut rules = Vec::new();
-    if let Some(Format::OneOf(choices)) = resource.field(column.name).map(|field| &field.format) {
+    let format = resource.field(column.name).map(|field| &field.format);
+    if let Some(Format::OneOf(choices)) = format {
         let texts: Vec<String> = choices.texts().map(|text| format!("'{text}'")).collect();
         rules.push((
             format!("{name} NOT IN ({})", texts.join(", ")),
@@ -49,7 +51,7 @@ fn rules(backend: DbBackend, resource: &Resource, column: &Column) -> Vec<(Strin
         ));
     }
     if backend == DbBackend::Postgres {
-        if column.column_type == ColumnType::Json && column.name == "permissions" {
+        if format == Some(&Format::Texts) {
             rules.push((format!("jsonb_typeof({name}) <> 'array'"), "is not an array"));
         }
         return rules;

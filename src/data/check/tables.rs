@@ -5,11 +5,25 @@ use entity::{
     user_permission, user_role,
 };
 
+use sea_orm::IdenStatic;
+
 use crate::kinds;
 
 /// The tables of records, credentials, grants and events.
 pub fn tables() -> Vec<Table> {
-    let others = [
+    kinds::registered().iter().map(|resource| resource.table.clone()).chain(others()).collect()
+}
+
+/// The tables whose ids the database generates, each with the column of the id.
+pub fn with_id() -> impl Iterator<Item = (Table, &'static str)> {
+    let id = role::Column::Id.as_str();
+    let others = others().into_iter().filter(move |table| table.column(id).is_some());
+    let kinds = kinds::registered().iter().map(|it| (it.table.clone(), it.columns.id));
+    kinds.chain(others.map(move |table| (table, id)))
+}
+
+fn others() -> [Table; 7] {
+    [
         Table::of::<role::Entity>(),
         Table::of::<access_token::Entity>(),
         Table::of::<retired_api_key_value::Entity>(),
@@ -17,11 +31,5 @@ pub fn tables() -> Vec<Table> {
         Table::of::<role_permission::Entity>(),
         Table::of::<user_permission::Entity>(),
         Table::of::<user_role::Entity>(),
-    ];
-    kinds::registered().iter().map(|resource| resource.table.clone()).chain(others).collect()
-}
-
-/// The tables whose ids the database generates.
-pub fn with_id() -> impl Iterator<Item = Table> {
-    tables().into_iter().filter(|table| table.column("id").is_some())
+    ]
 }

@@ -66,7 +66,8 @@ impl Batch<'_> {
         let (backend, table) = (self.transaction.get_database_backend(), self.table.name());
         let sql = match backend {
             DbBackend::Postgres => format!(
-                "SELECT nextval(pg_get_serial_sequence('{table}', 'id')) FROM generate_series(1, {count})"
+                "SELECT nextval(pg_get_serial_sequence('{table}', '{}')) FROM generate_series(1, {count})",
+                self.table.standard().id
             ),
             // No other transaction writes at the same time.
             _ => format!(

@@ -23,15 +23,6 @@ const QUEUED_LINES: usize = 8192;
 /// Time between two writes of lines.
 const BETWEEN_WRITES: Duration = Duration::from_millis(5);
 
-/// Settings of the log.
-#[derive(Clone, Debug)]
-pub struct LogSettings {
-    /// What is logged: a level, or directives such as `warn,reinstate=debug`.
-    pub filter: String,
-    /// How lines are written.
-    pub format: LogFormat,
-}
-
 /// The format of log lines.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum LogFormat {
@@ -77,18 +68,20 @@ impl<W: Write> Write for Batches<W> {
     }
 }
 
-/// The layer that writes the log. The guard writes what is queued when it is dropped.
+/// The layer that writes the log: what passes a level, or directives such as `warn,reinstate=debug`. The
+/// guard writes what is queued when it is dropped.
 ///
 /// # Errors
 /// When the filter is invalid.
 pub fn layer<S>(
-    settings: &LogSettings,
+    filter: &str,
+    format: LogFormat,
 ) -> Result<(Box<dyn Layer<S> + Send + Sync>, WorkerGuard), String>
 where
     S: Subscriber + for<'span> LookupSpan<'span>,
 {
-    let filter = EnvFilter::try_new(&settings.filter)
-        .map_err(|error| format!("RUST_LOG {:?} is no filter: {error}", settings.filter))?;
+    let filter = EnvFilter::try_new(filter)
+        .map_err(|error| format!("RUST_LOG {filter:?} is no filter: {error}"))?;
     let filter = filter.and(filter_fn(is_allowed).with_max_level_hint(LevelFilter::TRACE));
     let (writer, guard) = NonBlockingBuilder::default()
         .lossy(false)
@@ -99,7 +92,7 @@ where
     if !stderr().is_terminal() {
         lines.set_ansi(false);
     }
-    let lines = match settings.format {
+    let lines = match format {
         LogFormat::Text => lines
             .map_event_format(|others| Lines { others, is_json: false })
             .with_filter(filter)

@@ -15,7 +15,7 @@ use reqwest::{
     header::{HeaderName, HeaderValue},
     redirect,
 };
-use std::{collections::HashMap, error::Error, fmt, time::Duration};
+use std::{collections::HashMap, fmt::Display, time::Duration};
 
 use super::exporter::LoggedExporter;
 
@@ -35,20 +35,9 @@ pub struct Collector {
     sampler: Sampler,
 }
 
-/// An invalid setting. The message never contains the value of a header or the endpoint.
-#[derive(Debug)]
-pub struct BadCollector(String);
-
-impl fmt::Display for BadCollector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for BadCollector {}
-
-fn invalid(setting: &str, problem: impl fmt::Display) -> BadCollector {
-    BadCollector(format!("{setting} {problem}"))
+/// The problem with a setting. It never contains the value of a header or the endpoint.
+fn invalid(setting: &str, problem: impl Display) -> String {
+    format!("{setting} {problem}")
 }
 
 impl Collector {
@@ -56,7 +45,7 @@ impl Collector {
     ///
     /// # Errors
     /// When the URL is invalid, isn't HTTP, or contains a password.
-    pub fn at(endpoint: &str) -> Result<Self, BadCollector> {
+    pub fn at(endpoint: &str) -> Result<Self, String> {
         const SETTING: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
         let mut endpoint: Url =
             endpoint.parse().map_err(|error| invalid(SETTING, format!("is no URL: {error}")))?;
@@ -82,7 +71,7 @@ impl Collector {
     ///
     /// # Errors
     /// When one of them is invalid.
-    pub fn with_headers(mut self, headers: &str) -> Result<Self, BadCollector> {
+    pub fn with_headers(mut self, headers: &str) -> Result<Self, String> {
         let parts = headers.split(',').map(str::trim).filter(|part| !part.is_empty());
         for (place, part) in parts.enumerate() {
             let header = header(part).ok_or_else(|| {
@@ -104,7 +93,7 @@ impl Collector {
     ///
     /// # Errors
     /// When the name is unknown, or the ratio is not between 0 and 1.
-    pub fn with_sampler(self, name: &str, ratio: Option<&str>) -> Result<Self, BadCollector> {
+    pub fn with_sampler(self, name: &str, ratio: Option<&str>) -> Result<Self, String> {
         const ROOTS: &str = "always_on, always_off or traceidratio";
         let (root, is_parent_based) = match name.strip_prefix("parentbased_") {
             Some(root) => (root, true),
@@ -132,7 +121,7 @@ impl Collector {
     }
 
     /// The provider whose spans are sent to this collector.
-    pub(crate) fn provider(&self) -> Result<SdkTracerProvider, BadCollector> {
+    pub(crate) fn provider(&self) -> Result<SdkTracerProvider, String> {
         let exporter = SpanExporter::builder()
             .with_http()
             .with_http_client(client()?)
@@ -162,7 +151,7 @@ impl Collector {
 }
 
 /// The HTTP client. It follows no redirect, because headers can be secret.
-fn client() -> Result<blocking::Client, BadCollector> {
+fn client() -> Result<blocking::Client, String> {
     let client = blocking::Client::builder().timeout(EXPORT_TIMEOUT);
     let client = client.redirect(redirect::Policy::none()).build();
     client.map_err(|error| invalid("OTEL_EXPORTER_OTLP_ENDPOINT", error.without_url()))
@@ -177,7 +166,7 @@ fn header(part: &str) -> Option<(String, String)> {
     Some((name.as_str().to_owned(), value.into_owned()))
 }
 
-fn read_ratio(text: Option<&str>) -> Result<f64, BadCollector> {
+fn read_ratio(text: Option<&str>) -> Result<f64, String> {
     let Some(text) = text else { return Ok(1.0) };
     let ratio = text.parse().ok().filter(|ratio| (0.0..=1.0).contains(ratio));
     ratio.ok_or_else(|| {

@@ -2,7 +2,7 @@
 
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement,
-    metric,
+    TransactionOptions, TransactionTrait, metric,
 };
 use std::{
     fmt,
@@ -45,6 +45,18 @@ impl Connection {
         }
     }
 
+    /// Begins a transaction with these options; in a transaction a savepoint.
+    pub(super) async fn begin(
+        &self,
+        options: TransactionOptions,
+    ) -> Result<DatabaseTransaction, DbErr> {
+        match self {
+            Self::Pool(pool) => pool.begin_with_options(options).await,
+            Self::Transaction(transaction) => transaction.begin().await,
+            Self::Slow(_) | Self::Replica(_) => Err(only_reads()),
+        }
+    }
+
     /// Closes the pool for all its users. A transaction ends by itself.
     ///
     /// # Errors
@@ -75,7 +87,7 @@ impl From<Pool> for Connection {
     }
 }
 
-pub(super) fn only_reads() -> DbErr {
+fn only_reads() -> DbErr {
     DbErr::Custom("the connection only reads".to_owned())
 }
 

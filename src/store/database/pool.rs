@@ -21,6 +21,13 @@ pub(crate) struct Connections {
     pub background: DatabaseConnection,
 }
 
+impl ConnectionState {
+    /// Whether it is known that the database can't be reached.
+    pub fn is_outage(&self) -> bool {
+        self.is_checked && self.connections.is_none()
+    }
+}
+
 impl Connections {
     /// One pool for both.
     pub fn shared(connections: DatabaseConnection) -> Self {
@@ -118,11 +125,6 @@ impl Pool {
         });
     }
 
-    /// Sets that the database can be reached.
-    pub(crate) fn set_checked(&self) {
-        self.state.send_modify(|state| state.is_checked = true);
-    }
-
     /// Sets that the database can be reached by these connections. Statements that still run keep the
     /// previous ones until they end.
     pub(crate) fn set_connections(&self, connections: Connections) {
@@ -132,33 +134,21 @@ impl Pool {
         });
     }
 
-    /// Sets that the database can't be reached: all statements fail.
-    pub(crate) fn set_lost(&self) {
+    /// Sets that the database can't be reached: all statements fail. Returns the connections until now.
+    pub(crate) fn set_lost(&self) -> Option<Connections> {
+        let mut previous = None;
         self.state.send_modify(|state| {
-            state.connections = None;
+            previous = state.connections.take();
             state.outages += 1;
             state.is_checked = true;
         });
-    }
-
-    /// Waits until a connection has been attempted.
-    pub(crate) async fn wait_until_checked(&self) {
-        // There is no error while `self` has the sender.
-        let _ = self.state.subscribe().wait_for(|state| state.is_checked).await;
+        previous
     }
 
     /// Waits for the next outage.
     pub(crate) async fn wait_for_outage(&self) {
         let seen = self.state.borrow().outages;
         wait_for_outage(&self.state, seen).await;
-    }
-
-    /// Begins a transaction.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
-        self.begin_with_options(TransactionOptions::default()).await
     }
 
     /// Begins a transaction with options. Beginning writes nothing, so an outage aborts it.

@@ -23,7 +23,7 @@ pub fn lock_key(name: impl Display) -> String {
 }
 
 /// Whether the schema needs no change. Finding out takes no right to change it.
-pub(super) async fn is_current(connection: &impl ConnectionTrait) -> Result<bool, DatabaseError> {
+async fn is_current(connection: &impl ConnectionTrait) -> Result<bool, DatabaseError> {
     let failed = DatabaseError::Migration;
     let (applied, known) = (applied(connection).await.map_err(failed)?, known());
     if let Some(newer) = applied.iter().rfind(|it| !known.contains(*it)) {
@@ -39,9 +39,16 @@ pub(super) async fn is_current(connection: &impl ConnectionTrait) -> Result<bool
     Ok(last_foreign_event(connection).await.map_err(failed)?.is_none())
 }
 
-/// Migrates the schema and commits the transaction.
-pub(super) async fn migrate(transaction: DatabaseTransaction) -> Result<(), DatabaseError> {
+/// Migrates the schema in the transaction that begins then, unless it is current.
+pub(super) async fn migrate(
+    connection: &impl ConnectionTrait,
+    begin: impl Future<Output = Result<DatabaseTransaction, DbErr>>,
+) -> Result<(), DatabaseError> {
     let failed = DatabaseError::Migration;
+    if is_current(connection).await? {
+        return Ok(());
+    }
+    let transaction = begin.await.map_err(DatabaseError::Unreachable)?;
     if transaction.get_database_backend() == DbBackend::Postgres {
         // Creating an index of a large table takes longer than a request may. The library creates a table if it doesn't exist, and PostgreSQL reports that it does.
         let begin = format!(

@@ -25,7 +25,8 @@ pub fn lock_key(name: impl Display) -> String {
 /// Whether the schema needs no change. Finding out takes no right to change it.
 async fn is_current(connection: &impl ConnectionTrait) -> Result<bool, DatabaseError> {
     let failed = DatabaseError::Migration;
-    let (applied, known) = (applied(connection).await.map_err(failed)?, known());
+    let applied = applied_migrations(connection).await.map_err(failed)?;
+    let known = known_migrations();
     if let Some(newer) = applied.iter().rfind(|it| !known.contains(*it)) {
         if !is_usable(connection).await.map_err(failed)? {
             return Err(DatabaseError::Newer(newer.clone()));
@@ -90,8 +91,14 @@ pub(super) async fn exists(connection: &impl ConnectionTrait) -> Result<bool, Db
     Ok(!texts(connection, sql).await?.is_empty())
 }
 
-/// The migrations that the database has.
-async fn applied(connection: &impl ConnectionTrait) -> Result<BTreeSet<String>, DbErr> {
+/// The migrations that the database has. It is asked by hand: the library fails on one that it doesn't
+/// know.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn applied_migrations(
+    connection: &impl ConnectionTrait,
+) -> Result<BTreeSet<String>, DbErr> {
     match exists(connection).await? {
         true => {
             let names = texts(connection, "SELECT version FROM seaql_migrations").await?;
@@ -106,7 +113,7 @@ async fn applied(connection: &impl ConnectionTrait) -> Result<BTreeSet<String>, 
 pub(super) async fn is_usable(connection: &impl ConnectionTrait) -> Result<bool, DbErr> {
     let applied: BTreeSet<String> =
         texts(connection, "SELECT version FROM seaql_migrations").await?.into_iter().collect();
-    let known = known();
+    let known = known_migrations();
     if !known.is_subset(&applied) || known.len() == applied.len() {
         return Ok(known.is_subset(&applied));
     }
@@ -153,6 +160,7 @@ async fn continue_event_order(transaction: &DatabaseTransaction, last: i64) -> R
 }
 
 /// The names of the migrations that this program knows.
-fn known() -> BTreeSet<String> {
+#[must_use]
+pub fn known_migrations() -> BTreeSet<String> {
     Migrator::migrations().iter().map(|change| change.name().to_owned()).collect()
 }

@@ -144,18 +144,11 @@ impl Traces {
         let Some(endpoint) = configured(&self.otel_exporter_otlp_endpoint) else {
             return Ok(None);
         };
-        let mut collector = Collector::at(endpoint)?;
-        if let Some(headers) = configured(&self.otel_exporter_otlp_headers) {
-            collector = collector.with_headers(headers)?;
-        }
-        if let Some(name) = configured(&self.otel_service_name) {
-            collector = collector.with_service(name);
-        }
-        if let Some(sampler) = configured(&self.otel_traces_sampler) {
-            let ratio = configured(&self.otel_traces_sampler_arg);
-            collector = collector.with_sampler(sampler, ratio)?;
-        }
-        Ok(Some(collector))
+        let headers = configured(&self.otel_exporter_otlp_headers).unwrap_or_default();
+        let service = configured(&self.otel_service_name);
+        let sampler = configured(&self.otel_traces_sampler).unwrap_or("parentbased_always_on");
+        let ratio = configured(&self.otel_traces_sampler_arg);
+        Collector::new(endpoint, headers, service, sampler, ratio).map(Some)
     }
 }
 

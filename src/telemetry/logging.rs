@@ -6,13 +6,12 @@ use std::{
     thread::sleep,
     time::Duration,
 };
-use tracing::{Level, Metadata, Subscriber, level_filters::LevelFilter};
+use tracing::{Level, Metadata, level_filters::LevelFilter};
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::{
-    EnvFilter, Layer,
+    EnvFilter, Layer, Registry,
     filter::{FilterExt, filter_fn},
     fmt,
-    registry::LookupSpan,
 };
 
 use super::{request_log::Lines, traces};
@@ -73,13 +72,10 @@ impl<W: Write> Write for Batches<W> {
 ///
 /// # Errors
 /// When the filter is invalid.
-pub fn layer<S>(
+pub fn layer(
     filter: &str,
     format: LogFormat,
-) -> Result<(Box<dyn Layer<S> + Send + Sync>, WorkerGuard), String>
-where
-    S: Subscriber + for<'span> LookupSpan<'span>,
-{
+) -> Result<(Box<dyn Layer<Registry> + Send + Sync>, WorkerGuard), String> {
     let filter = EnvFilter::try_new(filter)
         .map_err(|error| format!("RUST_LOG {filter:?} is no filter: {error}"))?;
     let filter = filter.and(filter_fn(is_allowed).with_max_level_hint(LevelFilter::TRACE));

@@ -5,7 +5,6 @@ use sea_orm::{
     TransactionOptions, TransactionTrait, metric,
 };
 use std::{
-    fmt,
     future::{Future, ready},
     pin::Pin,
     sync::Arc,
@@ -67,17 +66,6 @@ impl Connection {
             Self::Replica(replica) => replica.pool().close_by_ref().await,
             Self::Transaction(_) | Self::Slow(_) => Ok(()),
         }
-    }
-}
-
-impl fmt::Debug for Connection {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Pool(_) => "Pool",
-            Self::Transaction(_) => "Transaction",
-            Self::Slow(_) => "Slow",
-            Self::Replica(_) => "Replica",
-        })
     }
 }
 

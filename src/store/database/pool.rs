@@ -13,7 +13,7 @@ use crate::telemetry::metrics;
 /// The pools of connections between two outages.
 ///
 /// After an outage their connections may be broken without notice, and each would fail a request.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Connections {
     /// The pool for requests.
     pub requests: DatabaseConnection,
@@ -36,7 +36,7 @@ impl Connections {
 }
 
 /// Whether the database can be reached, and its current connections.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct ConnectionState {
     /// The connections; `None` during an outage.
     pub connections: Option<Connections>,
@@ -49,7 +49,7 @@ pub(crate) struct ConnectionState {
 /// Runs statements on the current connections.
 ///
 /// During an outage statements fail at once instead of queueing.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Pool {
     backend: DbBackend,
     state: Arc<watch::Sender<ConnectionState>>,

@@ -3,9 +3,10 @@
 use prometheus_client::metrics::gauge::Gauge;
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
+use super::lock::lock;
 use crate::error::{BudgetExceeded, Error, HeldOf};
 
 /// Largest part of all bytes that one account may have.
@@ -76,10 +77,6 @@ impl HeldBytes {
     pub fn share(&self, account: Option<i64>) -> Share {
         Share { all: self.clone(), account }
     }
-
-    fn accounts(&self) -> MutexGuard<'_, HashMap<Option<i64>, u64>> {
-        self.0.accounts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Share {
@@ -110,9 +107,9 @@ impl Held {
     /// `TooExpensive` when that is too much for the account, beside others of its own, or in all.
     pub fn add(&mut self, bytes: usize) -> Result<(), Error> {
         let bytes = bytes as u64;
-        let Shared { of, held, limit, .. } = &*self.share.all.0;
+        let Shared { of, held, limit, accounts } = &*self.share.all.0;
         let limit = u64::try_from(limit.get()).unwrap_or_default();
-        let mut accounts = self.share.all.accounts();
+        let mut accounts = lock(accounts);
         let own = accounts.get(&self.share.account).copied().unwrap_or_default();
         // A single one may be larger.
         let is_only = own == self.bytes;
@@ -135,14 +132,14 @@ impl Held {
         if bytes == 0 {
             return;
         }
-        let all = &self.share.all;
-        let mut accounts = all.accounts();
+        let Shared { held, accounts, .. } = &*self.share.all.0;
+        let mut accounts = lock(accounts);
         let left = accounts.get(&self.share.account).map(|own| own.saturating_sub(bytes));
         match left {
             Some(left @ 1..) => accounts.insert(self.share.account, left),
             _ => accounts.remove(&self.share.account),
         };
-        all.0.held.dec_by(count(bytes));
+        held.dec_by(count(bytes));
     }
 }
 

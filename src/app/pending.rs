@@ -1,84 +1,69 @@
-//! The state of a unit of work that has not ended.
+//! What an application does differently in a unit of work that has not ended.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, atomic::Ordering},
 };
 
-use super::lock::lock;
+use super::{lock::lock, state::App};
 use crate::store::Stale;
 
-/// Work that begins after a commit, with the application outside of the unit of work.
-pub(super) type AfterCommit<A> = Box<dyn FnOnce(&Arc<A>) + Send>;
-
-/// What a unit of work does at its end.
-pub(super) struct Pending<A> {
-    /// The work to begin once it is committed.
-    work: Mutex<Vec<AfterCommit<A>>>,
-    /// The caches to clear once it is committed.
-    stale: Mutex<Vec<Stale>>,
-    /// The records that the response shows, by kind.
-    answered: Mutex<BTreeMap<&'static str, BTreeSet<i64>>>,
-    /// Whether it will be rolled back.
-    is_aborted: AtomicBool,
-}
-
-impl<A> Default for Pending<A> {
-    fn default() -> Self {
-        Self {
-            work: Mutex::default(),
-            stale: Mutex::default(),
-            answered: Mutex::default(),
-            is_aborted: AtomicBool::default(),
-        }
-    }
-}
-
-impl<A> Pending<A> {
-    /// Adds a cache to clear after the commit.
-    pub fn add(&self, stale: Stale) {
-        let mut pending = lock(&self.stale);
-        if !pending.contains(&stale) {
-            pending.push(stale);
+impl App {
+    /// Notes a record that the response of the unit of work shows, if this is one.
+    pub fn answers_with(&self, kind: &'static str, id: i64) {
+        if let Some(pending) = &self.pending {
+            lock(&pending.answered).entry(kind).or_default().insert(id);
         }
     }
 
-    /// Adds work to begin after the commit.
-    pub fn add_work(&self, work: AfterCommit<A>) {
-        lock(&self.work).push(work);
-    }
-
-    /// Whether anything was written.
-    pub fn has_written(&self) -> bool {
-        !lock(&self.stale).is_empty() || !lock(&self.work).is_empty()
-    }
-
-    /// Notes a record that the response shows.
-    pub fn answer_with(&self, kind: &'static str, id: i64) {
-        lock(&self.answered).entry(kind).or_default().insert(id);
-    }
-
-    /// The records that the response shows, by kind.
+    /// The records that the response of the unit of work shows, by kind.
+    #[must_use]
     pub fn answered(&self) -> BTreeMap<&'static str, BTreeSet<i64>> {
-        lock(&self.answered).clone()
+        self.pending.as_ref().map(|it| lock(&it.answered).clone()).unwrap_or_default()
     }
 
-    /// Marks the unit of work as one that will be rolled back.
-    pub fn abort(&self) {
-        self.is_aborted.store(true, Ordering::Relaxed);
+    /// Whether the unit of work has written anything.
+    #[must_use]
+    pub fn has_written(&self) -> bool {
+        let pending = self.pending.as_ref();
+        pending.is_some_and(|it| !lock(&it.stale).is_empty() || !lock(&it.work).is_empty())
     }
 
-    /// Whether the unit of work will be rolled back.
-    pub fn is_aborted(&self) -> bool {
-        self.is_aborted.load(Ordering::Relaxed)
+    /// Clears the caches that a change made stale, and wakes subscribers. Call it after the commit
+    /// and before the response. In a unit of work this happens after the commit of the whole.
+    pub fn written(&self, stale: Stale) {
+        if let Some(pending) = &self.pending {
+            let mut pending = lock(&pending.stale);
+            if !pending.contains(&stale) {
+                pending.push(stale);
+            }
+            return;
+        }
+        self.caches.clear(stale);
+        self.write_signal.local_write();
     }
 
-    /// The caches to clear, and the work to begin.
-    pub fn into_parts(self) -> (Vec<Stale>, Vec<AfterCommit<A>>) {
-        let stale = self.stale.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (stale, self.work.into_inner().unwrap_or_else(PoisonError::into_inner))
+    /// Begins work once what this application has written is committed. It gets the application
+    /// outside of the unit of work, if this is one.
+    pub fn after_commit(self: &Arc<Self>, work: impl FnOnce(&Arc<Self>) + Send + 'static) {
+        match &self.pending {
+            Some(pending) => lock(&pending.work).push(Box::new(work)),
+            None => work(self),
+        }
+    }
+
+    /// Marks the unit of work, if this is one, as failed with a transient error: it will be rolled
+    /// back. Nothing more may be written then, because SQLite may have ended the transaction
+    /// already and further statements would take effect outside of it.
+    pub fn give_up(&self) {
+        if let Some(pending) = &self.pending {
+            pending.is_aborted.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether this is a unit of work that will be rolled back.
+    #[must_use]
+    pub fn is_given_up(&self) -> bool {
+        self.pending.as_ref().is_some_and(|it| it.is_aborted.load(Ordering::Relaxed))
     }
 }

@@ -32,10 +32,4 @@ impl Retention {
     pub fn ends(&self, table: &str, deleted_at: Timestamp) -> Option<Timestamp> {
         deleted_at.after(self.of(table)?)
     }
-
-    /// Whether records of all kinds are kept forever.
-    #[must_use]
-    pub fn is_endless(&self) -> bool {
-        self.0.is_empty()
-    }
 }

@@ -6,7 +6,7 @@ use sea_orm::{
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, atomic::AtomicBool},
 };
 use tokio::sync::broadcast;
 
@@ -14,7 +14,6 @@ use super::{
     held::HeldBytes,
     in_progress::KeysInUse,
     lanes::{Lane, Lanes, Work},
-    pending::Pending,
     retention::Retention,
     runs::Runs,
     table_sizes::{FEW, TableSizes},
@@ -72,8 +71,24 @@ pub struct App {
     /// The operations that run in batches in this process.
     pub runs: Arc<Runs>,
     /// The state of the unit of work that this application belongs to, if any.
-    pub(super) pending: Option<Pending<Self>>,
+    pub(super) pending: Option<Pending>,
 }
+
+/// What a unit of work does at its end.
+#[derive(Default)]
+pub(super) struct Pending {
+    /// The work to begin once it is committed.
+    pub work: Mutex<Vec<AfterCommit>>,
+    /// The caches to clear once it is committed.
+    pub stale: Mutex<Vec<Stale>>,
+    /// The records that the response shows, by kind.
+    pub answered: Mutex<BTreeMap<&'static str, BTreeSet<i64>>>,
+    /// Whether it will be rolled back.
+    pub is_aborted: AtomicBool,
+}
+
+/// Work that begins after a commit, with the application outside of the unit of work.
+pub(super) type AfterCommit = Box<dyn FnOnce(&Arc<App>) + Send>;
 
 impl App {
     /// Creates an application over a database, with empty caches.
@@ -173,59 +188,5 @@ impl App {
     #[must_use]
     pub fn reading(&self) -> Option<Reading> {
         self.database.reading()
-    }
-
-    /// Notes a record that the response of the unit of work shows, if this is one.
-    pub fn answers_with(&self, kind: &'static str, id: i64) {
-        if let Some(pending) = &self.pending {
-            pending.answer_with(kind, id);
-        }
-    }
-
-    /// The records that the response of the unit of work shows, by kind.
-    #[must_use]
-    pub fn answered(&self) -> BTreeMap<&'static str, BTreeSet<i64>> {
-        self.pending.as_ref().map(Pending::answered).unwrap_or_default()
-    }
-
-    /// Whether the unit of work has written anything.
-    #[must_use]
-    pub fn has_written(&self) -> bool {
-        self.pending.as_ref().is_some_and(Pending::has_written)
-    }
-
-    /// Clears the caches that a change made stale, and wakes subscribers. Call it after the commit
-    /// and before the response. In a unit of work this happens after the commit of the whole.
-    pub fn written(&self, stale: Stale) {
-        if let Some(pending) = &self.pending {
-            pending.add(stale);
-            return;
-        }
-        self.caches.clear(stale);
-        self.write_signal.local_write();
-    }
-
-    /// Begins work once what this application has written is committed. It gets the application
-    /// outside of the unit of work, if this is one.
-    pub fn after_commit(self: &Arc<Self>, work: impl FnOnce(&Arc<Self>) + Send + 'static) {
-        match &self.pending {
-            Some(pending) => pending.add_work(Box::new(work)),
-            None => work(self),
-        }
-    }
-
-    /// Marks the unit of work, if this is one, as failed with a transient error: it will be rolled
-    /// back. Nothing more may be written then, because SQLite may have ended the transaction
-    /// already and further statements would take effect outside of it.
-    pub fn give_up(&self) {
-        if let Some(pending) = &self.pending {
-            pending.abort();
-        }
-    }
-
-    /// Whether this is a unit of work that will be rolled back.
-    #[must_use]
-    pub fn is_given_up(&self) -> bool {
-        self.pending.as_ref().is_some_and(Pending::is_aborted)
     }
 }

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{pending::Pending, state::App};
+use super::{
+    lock::lock,
+    state::{App, Pending},
+};
 use crate::error::Error;
 
 /// A transaction that several operations share. They get its application; readers of the outer
@@ -61,11 +64,11 @@ impl UnitOfWork {
             return Err(Error::Internal);
         };
         database.commit().await?;
-        let (stale, work) = pending.map(Pending::into_parts).unwrap_or_default();
-        for stale in stale {
+        let pending = pending.unwrap_or_default();
+        for stale in lock(&pending.stale).drain(..) {
             self.outer.written(stale);
         }
-        for work in work {
+        for work in lock(&pending.work).drain(..) {
             work(&self.outer);
         }
         Ok(())

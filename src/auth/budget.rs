@@ -51,12 +51,6 @@ impl Budget {
         Self { limits, ..Self::default() }
     }
 
-    /// The budget of another request with the same limits.
-    #[must_use]
-    pub fn unspent(&self) -> Self {
-        Self::new(self.limits)
-    }
-
     /// A budget of which nothing is spent, with at most this time.
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {

@@ -2,7 +2,11 @@
 
 use std::{fmt, ops::Deref, sync::Arc, time::Duration};
 
-use super::{budget::Budget, caller::Caller, reason::Reason};
+use super::{
+    budget::Budget,
+    caller::{Caller, CredentialKind},
+    reason::Reason,
+};
 
 /// A request as operations see it; audit events record it.
 #[derive(Clone, Debug)]
@@ -34,13 +38,24 @@ impl Call {
     /// The same call with nothing spent, for another operation on a live connection.
     #[must_use]
     pub fn unspent(&self) -> Arc<Self> {
-        Arc::new(Self { budget: Arc::new(self.budget.unspent()), ..self.clone() })
+        Arc::new(Self { budget: Arc::new(Budget::new(*self.budget.limits())), ..self.clone() })
     }
 
     /// The same call with nothing spent, and at most this time in the database.
     #[must_use]
     pub fn within(&self, time: Duration) -> Arc<Self> {
         Arc::new(Self { budget: Arc::new(self.budget.within(time)), ..self.clone() })
+    }
+
+    /// What is the same in each request of the credential, and stored at most as a hash.
+    ///
+    /// Empty for tokens of an identity provider: an account's token changes every few minutes.
+    #[must_use]
+    pub fn secret(&self) -> &str {
+        match self.credential.kind {
+            CredentialKind::AccessToken | CredentialKind::ApiKey => self.presented.reveal(),
+            CredentialKind::IdentityToken => "",
+        }
     }
 }
 

@@ -58,12 +58,6 @@ impl PermissionSet {
         self.covers(name) && name.strip_suffix(".own").is_none_or(|wider| self.covers(wider))
     }
 
-    /// Whether the set holds every permission.
-    #[must_use]
-    pub fn covers_all(&self) -> bool {
-        self.0.contains(EVERY)
-    }
-
     /// The permissions that both sets cover.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {

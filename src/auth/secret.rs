@@ -64,11 +64,11 @@ impl Marks {
     pub fn of(value: &str) -> Option<Self> {
         let prefix = CredentialKind::ApiKey.prefix();
         let random = value.strip_prefix(prefix)?;
-        let is_ours = random.len() == 2 * RANDOM_BYTES
-            && random.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        let shown = random.get(..SHOWN).zip(random.get(random.len().checked_sub(SHOWN)?..));
-        let (first, last) = shown.filter(|_| is_ours)?;
-        Some(Self { prefix: format!("{prefix}{first}"), last_four: last.to_owned() })
+        let bits = HEXLOWER.decode(random.as_bytes()).ok()?;
+        (bits.len() == RANDOM_BYTES).then(|| Self {
+            prefix: format!("{prefix}{}", &random[..SHOWN]),
+            last_four: random[random.len() - SHOWN..].to_owned(),
+        })
     }
 }
 

@@ -47,7 +47,7 @@ impl Seed {
 /// Loads fixtures and returns the number of their rows.
 pub async fn load(app: &App, json: &str) -> Outcome<usize> {
     let fixtures = Fixtures::read(json, app.clock.now())?;
-    let rows = fixtures.len();
+    let rows = fixtures.count();
     let bar = progress::bar(Some(u64::try_from(rows)?), "rows")?;
     let loaded = fixtures.load(app, |done| bar.set_position(done as u64)).await;
     bar.finish_and_clear();

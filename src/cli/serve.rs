@@ -54,8 +54,8 @@ Exit codes: 0 stopped; 1 failed, standard error says why; 2 invalid arguments.";
 impl Serve {
     /// Starts logs and traces. Must be called outside the async runtime.
     pub fn telemetry(&self) -> Outcome<Telemetry> {
-        let settings = &self.settings;
-        Telemetry::start(&settings.logging.settings(), settings.traces.collector()?.as_ref())
+        let (log, traces) = (&self.settings.logging, &self.settings.traces);
+        Telemetry::start(&log.rust_log, log.log_format, traces.collector()?.as_ref())
     }
 
     /// Runs the command.

@@ -6,7 +6,7 @@ use super::{
     clients::RateLimits,
     graphql::GraphQl,
     manifests::manifests,
-    settings::{IdentityProvider, Logging, Settings, Traces},
+    settings::{IdentityProvider, Settings, Traces},
 };
 use crate::{
     api::{
@@ -19,11 +19,8 @@ use crate::{
     },
     clock::Clock,
     server::Limits,
-    store::pubsub::{InvalidBroker, Nats, Transport},
-    telemetry::{
-        LogSettings,
-        traces::{BadCollector, Collector},
-    },
+    store::pubsub::{Nats, Transport},
+    telemetry::traces::Collector,
 };
 
 impl Settings {
@@ -31,16 +28,18 @@ impl Settings {
     ///
     /// # Errors
     /// When the URL of the broker is not valid, or there is one for SQLite.
-    pub fn transport(&self) -> Result<Option<Transport>, InvalidBroker> {
+    pub fn transport(&self) -> Result<Option<Transport>, String> {
         let url = &self.database.database_url;
         match (&self.server.broker_url, url.starts_with("postgres")) {
             (Some(broker), true) if broker.starts_with("postgres") => {
                 let parsed = broker.parse::<PgConnectOptions>();
-                parsed.map_err(|_| InvalidBroker::UNREADABLE)?;
+                parsed.map_err(|_| "BROKER_URL can't be read")?;
                 Ok(Some(Transport::Postgres(broker.clone())))
             }
             (Some(broker), true) => Nats::parse(broker).map(Transport::Nats).map(Some),
-            (Some(_), false) => Err(InvalidBroker::NOT_NEEDED),
+            (Some(_), false) => {
+                Err("BROKER_URL is for PostgreSQL: a SQLite file has one server".to_owned())
+            }
             (None, true) => Ok(Some(Transport::Postgres(url.clone()))),
             (None, false) => Ok(None),
         }
@@ -136,35 +135,20 @@ impl IdentityProvider {
     }
 }
 
-impl Logging {
-    /// What telemetry takes.
-    #[must_use]
-    pub fn settings(&self) -> LogSettings {
-        LogSettings { filter: self.rust_log.clone(), format: self.log_format }
-    }
-}
-
 impl Traces {
     /// The collector that spans are sent to, if one is configured.
     ///
     /// # Errors
     /// When a value is not valid. Without an endpoint no value is read.
-    pub fn collector(&self) -> Result<Option<Collector>, BadCollector> {
+    pub fn collector(&self) -> Result<Option<Collector>, String> {
         let Some(endpoint) = configured(&self.otel_exporter_otlp_endpoint) else {
             return Ok(None);
         };
-        let mut collector = Collector::at(endpoint)?;
-        if let Some(headers) = configured(&self.otel_exporter_otlp_headers) {
-            collector = collector.with_headers(headers)?;
-        }
-        if let Some(name) = configured(&self.otel_service_name) {
-            collector = collector.with_service(name);
-        }
-        if let Some(sampler) = configured(&self.otel_traces_sampler) {
-            let ratio = configured(&self.otel_traces_sampler_arg);
-            collector = collector.with_sampler(sampler, ratio)?;
-        }
-        Ok(Some(collector))
+        let headers = configured(&self.otel_exporter_otlp_headers).unwrap_or_default();
+        let service = configured(&self.otel_service_name);
+        let sampler = configured(&self.otel_traces_sampler).unwrap_or("parentbased_always_on");
+        let ratio = configured(&self.otel_traces_sampler_arg);
+        Collector::new(endpoint, headers, service, sampler, ratio).map(Some)
     }
 }
 

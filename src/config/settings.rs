@@ -3,7 +3,7 @@
 //! The doc comment of a field is its help and its text in docs/reference/configuration.md. A variable whose
 //! value is hidden holds a secret, which can also be read from a file (`NAME_FILE`).
 
-use clap::{Args, builder::NonEmptyStringValueParser};
+use clap::{Args, builder::NonEmptyStringValueParser as NonEmpty};
 use humantime::Duration;
 
 use super::{
@@ -207,17 +207,11 @@ pub struct IdentityProvider {
         env,
         value_name = "FILE|URL",
         requires_all = ["jwt_issuer", "jwt_audience"],
-        value_parser = NonEmptyStringValueParser::new()
+        value_parser = NonEmpty::new()
     )]
     pub jwt_jwks: Option<String>,
     /// Exact value of `iss`.
-    #[arg(
-        long,
-        env,
-        value_name = "ISSUER",
-        requires = "jwt_jwks",
-        value_parser = NonEmptyStringValueParser::new()
-    )]
+    #[arg(long, env, value_name = "ISSUER", requires = "jwt_jwks", value_parser = NonEmpty::new())]
     pub jwt_issuer: Option<String>,
     /// Value that `aud` must be or contain; several are separated by commas.
     #[arg(
@@ -226,7 +220,7 @@ pub struct IdentityProvider {
         value_name = "AUDIENCE",
         requires = "jwt_jwks",
         value_delimiter = ',',
-        value_parser = NonEmptyStringValueParser::new()
+        value_parser = NonEmpty::new()
     )]
     pub jwt_audience: Vec<String>,
     /// Claim that names the account: `sub`, its uuid; `email`, its address, only with `email_verified:
@@ -234,13 +228,7 @@ pub struct IdentityProvider {
     #[arg(long, env, value_name = "CLAIM", default_value = "sub", value_parser = account_claim())]
     pub jwt_account: By,
     /// Client id of the console at this provider: people can then sign in there with OpenID Connect.
-    #[arg(
-        long,
-        env,
-        value_name = "ID",
-        requires = "jwt_issuer",
-        value_parser = NonEmptyStringValueParser::new()
-    )]
+    #[arg(long, env, value_name = "ID", requires = "jwt_issuer", value_parser = NonEmpty::new())]
     pub console_oidc_client_id: Option<String>,
     /// Scope that the console asks the provider for.
     #[arg(long, env, value_name = "SCOPE", default_value = "openid")]

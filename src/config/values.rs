@@ -96,7 +96,7 @@ pub fn kind(name: &str) -> Result<&'static Resource, String> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 mod tests {
-    use super::{DAY, retention};
+    use super::{DAY, Retention, retention};
 
     #[test]
     fn retention_is_parsed() {
@@ -108,7 +108,7 @@ mod tests {
         ];
         for (text, expected) in cases {
             let read = retention(text).unwrap();
-            assert_eq!(read.is_endless(), expected.is_empty(), "{text:?}");
+            assert_eq!(read == Retention::default(), expected.is_empty(), "{text:?}");
             for (table, period) in expected {
                 assert_eq!(read.of(table), Some(*period), "{text:?}");
             }

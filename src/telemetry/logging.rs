@@ -6,13 +6,12 @@ use std::{
     thread::sleep,
     time::Duration,
 };
-use tracing::{Level, Metadata, Subscriber, level_filters::LevelFilter};
+use tracing::{Level, Metadata, level_filters::LevelFilter};
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::{
-    EnvFilter, Layer,
+    EnvFilter, Layer, Registry,
     filter::{FilterExt, filter_fn},
     fmt,
-    registry::LookupSpan,
 };
 
 use super::{request_log::Lines, traces};
@@ -22,15 +21,6 @@ const QUEUED_LINES: usize = 8192;
 
 /// Time between two writes of lines.
 const BETWEEN_WRITES: Duration = Duration::from_millis(5);
-
-/// Settings of the log.
-#[derive(Clone, Debug)]
-pub struct LogSettings {
-    /// What is logged: a level, or directives such as `warn,reinstate=debug`.
-    pub filter: String,
-    /// How lines are written.
-    pub format: LogFormat,
-}
 
 /// The format of log lines.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -77,18 +67,17 @@ impl<W: Write> Write for Batches<W> {
     }
 }
 
-/// The layer that writes the log. The guard writes what is queued when it is dropped.
+/// The layer that writes the log: what passes a level, or directives such as `warn,reinstate=debug`. The
+/// guard writes what is queued when it is dropped.
 ///
 /// # Errors
 /// When the filter is invalid.
-pub fn layer<S>(
-    settings: &LogSettings,
-) -> Result<(Box<dyn Layer<S> + Send + Sync>, WorkerGuard), String>
-where
-    S: Subscriber + for<'span> LookupSpan<'span>,
-{
-    let filter = EnvFilter::try_new(&settings.filter)
-        .map_err(|error| format!("RUST_LOG {:?} is no filter: {error}", settings.filter))?;
+pub fn layer(
+    filter: &str,
+    format: LogFormat,
+) -> Result<(Box<dyn Layer<Registry> + Send + Sync>, WorkerGuard), String> {
+    let filter = EnvFilter::try_new(filter)
+        .map_err(|error| format!("RUST_LOG {filter:?} is no filter: {error}"))?;
     let filter = filter.and(filter_fn(is_allowed).with_max_level_hint(LevelFilter::TRACE));
     let (writer, guard) = NonBlockingBuilder::default()
         .lossy(false)
@@ -99,7 +88,7 @@ where
     if !stderr().is_terminal() {
         lines.set_ansi(false);
     }
-    let lines = match settings.format {
+    let lines = match format {
         LogFormat::Text => lines
             .map_event_format(|others| Lines { others, is_json: false })
             .with_filter(filter)

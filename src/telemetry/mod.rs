@@ -6,5 +6,5 @@ pub mod request_log;
 mod start;
 pub mod traces;
 
-pub use logging::{LogFormat, LogSettings};
+pub use logging::LogFormat;
 pub use start::Telemetry;

@@ -7,7 +7,7 @@ use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::{layer::SubscriberExt, util::SubscriberInitExt};
 
 use super::{
-    logging::{self, LogSettings},
+    logging::{self, LogFormat},
     traces::{self, Collector},
 };
 
@@ -23,10 +23,11 @@ impl Telemetry {
     /// # Errors
     /// When a setting is invalid, or the process has a log already.
     pub fn start(
-        log: &LogSettings,
+        filter: &str,
+        format: LogFormat,
         collector: Option<&Collector>,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let (lines, guard) = logging::layer(log)?;
+        let (lines, guard) = logging::layer(filter, format)?;
         let provider = collector.map(Collector::provider).transpose()?;
         let registry = tracing_subscriber::registry().with(lines);
         // An `Option` of a layer would enable request spans without a collector.

@@ -31,9 +31,8 @@ impl TestDatabase {
         let mut databases = vec![Self::Sqlite(file)];
         match server() {
             Some(server) => {
-                let postgres = Self::Postgres { server, schema: name };
-                postgres.administer("CREATE SCHEMA").await?;
-                databases.push(postgres);
+                administer(&server, &format!("CREATE SCHEMA {name}")).await?;
+                databases.push(Self::Postgres { server, schema: name });
             }
             None if env::var_os("CI").is_some() => {
                 return Err(
@@ -76,19 +75,17 @@ impl TestDatabase {
                 }
                 Ok(())
             }
-            Self::Postgres { .. } => self.administer("DROP SCHEMA IF EXISTS").await,
+            Self::Postgres { server, schema } => {
+                administer(server, &format!("DROP SCHEMA IF EXISTS {schema} CASCADE")).await
+            }
         }
     }
+}
 
-    async fn administer(&self, statement: &str) -> Outcome {
-        let Self::Postgres { server, schema } = self else { return Ok(()) };
-        let database = Database::open(server).await?;
-        let cascade = if statement.starts_with("DROP") { " CASCADE" } else { "" };
-        let statement = format!("{statement} {schema}{cascade}");
-        database.writer.execute_unprepared(&statement).await?;
-        database.writer.close_by_ref().await?;
-        Ok(())
-    }
+async fn administer(server: &str, statement: &str) -> Outcome {
+    let database = Database::open(server).await?;
+    database.writer.execute_unprepared(statement).await?;
+    Ok(database.writer.close_by_ref().await?)
 }
 
 /// The URL of PostgreSQL.

@@ -6,7 +6,7 @@ use jsonwebtoken::{Algorithm, DecodingKey};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::Mutex;
 
-use super::source::{Key, Source, Unreadable};
+use super::source::{Key, Source};
 use crate::error::Error;
 
 /// Age at which keys are reloaded, so that a withdrawn key is dropped.
@@ -38,12 +38,11 @@ impl Keys {
     ///
     /// # Errors
     /// When the source is a file that can't be read or has no usable key.
-    pub async fn load(source: Source, now: Timestamp) -> Result<Self, Unreadable> {
-        let is_file = matches!(source, Source::File(_));
+    pub async fn load(source: Source, now: Timestamp) -> Result<Self, String> {
         let shared = Shared { source, known: RwLock::default(), last_reload: Mutex::new(now) };
-        match shared.read(now).await {
-            Err(unreadable) if is_file => return Err(unreadable),
-            Err(_) | Ok(()) => {}
+        let read = shared.read(now).await;
+        if matches!(shared.source, Source::File(_)) {
+            read?;
         }
         Ok(Self(Arc::new(shared)))
     }
@@ -90,7 +89,7 @@ impl Shared {
         }
     }
 
-    async fn read(&self, now: Timestamp) -> Result<(), Unreadable> {
+    async fn read(&self, now: Timestamp) -> Result<(), String> {
         let read = self.source.read().await;
         let keys = read.inspect_err(|why| {
             tracing::error!(%why, "the keys of the identity provider (JWT_JWKS) can't be read");

@@ -1,6 +1,5 @@
 //! Bearer tokens of an identity provider (JWT, RFC 7519).
 
-mod algorithms;
 mod keys;
 mod provider;
 mod source;

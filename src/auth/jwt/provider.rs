@@ -9,9 +9,8 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::{
-    algorithms::ALGORITHMS,
     keys::Keys,
-    source::{Source, Unreadable},
+    source::{ALGORITHMS, Source},
 };
 use crate::error::Error;
 
@@ -78,7 +77,7 @@ impl Provider {
         audiences: Vec<String>,
         by: By,
         now: Timestamp,
-    ) -> Result<Self, Unreadable> {
+    ) -> Result<Self, String> {
         Ok(Self { keys: Keys::load(source, now).await?, issuer, audiences, by })
     }
 

@@ -5,10 +5,21 @@ use jsonwebtoken::{
     jwk::{AlgorithmParameters, EllipticCurve, Jwk, JwkSet, PublicKeyUse},
 };
 use reqwest::{Client, Url, redirect};
-use std::{fmt, path::PathBuf, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
-use super::algorithms::ALGORITHMS;
-
+/// The accepted algorithms. All are asymmetric: with a shared secret, everyone who can verify a token
+/// can also sign one.
+pub(super) const ALGORITHMS: [Algorithm; 9] = [
+    Algorithm::EdDSA,
+    Algorithm::ES256,
+    Algorithm::ES384,
+    Algorithm::PS256,
+    Algorithm::PS384,
+    Algorithm::PS512,
+    Algorithm::RS256,
+    Algorithm::RS384,
+    Algorithm::RS512,
+];
 /// Timeout of a download.
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// Most bytes of a key set.
@@ -22,18 +33,6 @@ pub enum Source {
     /// A URL of the provider.
     Url(Client, Url),
 }
-
-/// Why the keys can't be read.
-#[derive(Debug)]
-pub struct Unreadable(String);
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Unreadable {}
 
 /// A key and the algorithms that it verifies.
 pub struct Key {
@@ -50,11 +49,11 @@ impl Source {
     ///
     /// # Errors
     /// When the URL is invalid or not allowed.
-    pub fn named(text: &str) -> Result<Self, Unreadable> {
+    pub fn named(text: &str) -> Result<Self, String> {
         if !text.contains("://") {
             return Ok(Self::File(text.into()));
         }
-        let url: Url = text.parse().map_err(|error| unreadable(&format!("is no URL: {error}")))?;
+        let url: Url = text.parse().map_err(|error| format!("is no URL: {error}"))?;
         let is_local = match url.host() {
             Some(url::Host::Domain(name)) => name == "localhost",
             Some(url::Host::Ipv4(address)) => address.is_loopback(),
@@ -63,10 +62,10 @@ impl Source {
         };
         // Someone who can change the keys in transit could sign in as anyone.
         if url.scheme() != "https" && !(url.scheme() == "http" && is_local) {
-            return Err(unreadable(&"must be https://, or http:// on this machine, or a file"));
+            return Err("must be https://, or http:// on this machine, or a file".to_owned());
         }
         let client = Client::builder().timeout(TIMEOUT).redirect(redirect::Policy::none());
-        let client = client.build().map_err(|error| unreadable(&error))?;
+        let client = client.build().map_err(|error| error.to_string())?;
         Ok(Self::Url(client, url))
     }
 
@@ -74,26 +73,26 @@ impl Source {
     ///
     /// # Errors
     /// When they can't be read, or none is usable.
-    pub async fn read(&self) -> Result<Vec<Key>, Unreadable> {
+    pub async fn read(&self) -> Result<Vec<Key>, String> {
         let text = match self {
             Self::File(path) => {
                 let text = tokio::fs::read(path).await;
-                text.map_err(|error| unreadable(&format!("{}: {error}", path.display())))?
+                text.map_err(|error| format!("{}: {error}", path.display()))?
             }
             Self::Url(client, url) => download(client, url).await?,
         };
         let set: JwkSet = serde_json::from_slice(&text)
-            .map_err(|error| unreadable(&format!("is no JSON Web Key Set: {error}")))?;
+            .map_err(|error| format!("is no JSON Web Key Set: {error}"))?;
         let keys: Vec<Key> = set.keys.iter().filter_map(Key::of).collect();
         if keys.is_empty() {
-            return Err(unreadable(&"holds no public key that can verify a signature"));
+            return Err("holds no public key that can verify a signature".to_owned());
         }
         Ok(keys)
     }
 }
 
 /// Downloads the key set, up to the size limit.
-async fn download(client: &Client, url: &Url) -> Result<Vec<u8>, Unreadable> {
+async fn download(client: &Client, url: &Url) -> Result<Vec<u8>, String> {
     let mut text = Vec::new();
     let whole = async {
         let mut answer = client.get(url.clone()).send().await?.error_for_status()?;
@@ -106,10 +105,10 @@ async fn download(client: &Client, url: &Url) -> Result<Vec<u8>, Unreadable> {
         Ok(answer.status())
     };
     // The URL can contain a secret.
-    let status = whole.await.map_err(|error: reqwest::Error| unreadable(&error.without_url()))?;
+    let status = whole.await.map_err(|error: reqwest::Error| error.without_url().to_string())?;
     match text.len() <= BYTES && status.is_success() {
         true => Ok(text),
-        false => Err(unreadable(&"does not answer with a set of keys")),
+        false => Err("does not answer with a set of keys".to_owned()),
     }
 }
 
@@ -121,9 +120,7 @@ impl Key {
         }
         let named = jwk.common.key_algorithm;
         let is_named = |algorithm: &Algorithm| {
-            named.is_none_or(|named| {
-                named.try_into().is_ok_and(|named: Algorithm| named == *algorithm)
-            })
+            named.is_none_or(|named| Algorithm::try_from(named).is_ok_and(|it| it == *algorithm))
         };
         let algorithms: Vec<_> = ALGORITHMS
             .into_iter()
@@ -153,8 +150,4 @@ fn fits(algorithm: Algorithm, key: &AlgorithmParameters) -> bool {
         }
         _ => false,
     }
-}
-
-fn unreadable(why: &dyn fmt::Display) -> Unreadable {
-    Unreadable(why.to_string())
 }

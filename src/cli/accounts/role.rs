@@ -10,7 +10,7 @@ use crate::{
         terminal::{Outcome, message, table},
     },
     config::Database,
-    operations::accounts::{GrantAction, Grantee, role_list},
+    operations::accounts::{self, GrantAction, Grantee, role_list},
 };
 
 /// Creates roles, grants and revokes their permissions, and lists them.
@@ -78,30 +78,28 @@ impl Role {
             Action::Revoke(change) => named(change).change(GrantAction::Revoke).await,
             Action::List(List { database, json }) => {
                 let app = database::open(&database).await?;
-                let roles = role_list(&app).await.map_err(message)?;
-                if json {
-                    return table::print_json(roles.iter().map(|role| {
-                        json!({
-                            "id": role.id,
-                            "name": role.name,
-                            "permissions": role.permissions,
-                            "accounts": role.accounts,
-                        })
-                    }));
-                }
-                let cells = roles.iter().map(|role| {
-                    let permissions = table::names(&role.permissions);
-                    vec![
-                        role.id.to_string(),
-                        role.name.clone(),
-                        permissions,
-                        role.accounts.to_string(),
-                    ]
-                });
-                table::print(["ID", "NAME", "PERMISSIONS", "ACCOUNTS"], cells)
+                list(&role_list(&app).await.map_err(message)?, json)
             }
         }
     }
+}
+
+fn list(roles: &[accounts::Role], as_json: bool) -> Outcome {
+    if as_json {
+        return table::print_json(roles.iter().map(|role| {
+            json!({
+                "id": role.id,
+                "name": role.name,
+                "permissions": role.permissions,
+                "accounts": role.accounts,
+            })
+        }));
+    }
+    let cells = roles.iter().map(|role| {
+        let permissions = table::names(&role.permissions);
+        vec![role.id.to_string(), role.name.clone(), permissions, role.accounts.to_string()]
+    });
+    table::print(["ID", "NAME", "PERMISSIONS", "ACCOUNTS"], cells)
 }
 
 fn named(Change { database, name, permissions }: Change) -> Named {

@@ -84,40 +84,36 @@ impl User {
             Action::Revoke(change) => named(change).change(GrantAction::Revoke).await,
             Action::List(List { database, json }) => {
                 let app = database::open(&database).await?;
-                let accounts = account_list(&app).await.map_err(message)?;
-                if json {
-                    return table::print_json(accounts.iter().map(|Account { row, grants }| {
-                        json!({
-                            "id": row.id,
-                            "uuid": row.uuid,
-                            "email": row.email,
-                            "is_active": row.is_active,
-                            "deleted_at": row.deleted_at,
-                            "permissions": grants.permissions,
-                            "roles": grants.roles,
-                        })
-                    }));
-                }
-                let cells = accounts.iter().map(|Account { row, grants }| {
-                    let state = match (row.deleted_at, row.is_active) {
-                        (Some(_), _) => "deleted",
-                        (None, true) => "active",
-                        (None, false) => "inactive",
-                    };
-                    let [permissions, roles] =
-                        [&grants.permissions, &grants.roles].map(table::names);
-                    vec![
-                        row.id.to_string(),
-                        row.email.clone(),
-                        state.to_owned(),
-                        permissions,
-                        roles,
-                    ]
-                });
-                table::print(["ID", "EMAIL", "STATE", "PERMISSIONS", "ROLES"], cells)
+                list(&account_list(&app).await.map_err(message)?, json)
             }
         }
     }
+}
+
+fn list(accounts: &[Account], as_json: bool) -> Outcome {
+    if as_json {
+        return table::print_json(accounts.iter().map(|Account { row, grants }| {
+            json!({
+                "id": row.id,
+                "uuid": row.uuid,
+                "email": row.email,
+                "is_active": row.is_active,
+                "deleted_at": row.deleted_at,
+                "permissions": grants.permissions,
+                "roles": grants.roles,
+            })
+        }));
+    }
+    let cells = accounts.iter().map(|Account { row, grants }| {
+        let state = match (row.deleted_at, row.is_active) {
+            (Some(_), _) => "deleted",
+            (None, true) => "active",
+            (None, false) => "inactive",
+        };
+        let [permissions, roles] = [&grants.permissions, &grants.roles].map(table::names);
+        vec![row.id.to_string(), row.email.clone(), state.to_owned(), permissions, roles]
+    });
+    table::print(["ID", "EMAIL", "STATE", "PERMISSIONS", "ROLES"], cells)
 }
 
 fn named(Change { database, email, permissions, roles }: Change) -> Named {

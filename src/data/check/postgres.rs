@@ -4,8 +4,9 @@ use sea_orm::DatabaseConnection;
 
 use super::{
     query::{Found, number, rows, texts},
-    tables::with_id,
+    schema::tables,
 };
+use crate::kinds;
 
 /// Indexes that are not valid, such as one whose creation failed.
 pub async fn indexes(database: &DatabaseConnection) -> Found {
@@ -49,7 +50,13 @@ pub async fn references(database: &DatabaseConnection) -> Found {
 /// Tables whose next id is taken, because rows were loaded with explicit ids.
 pub async fn numbers(database: &DatabaseConnection) -> Found {
     let mut problems = Vec::new();
-    for (table, id) in with_id() {
+    for table in tables() {
+        // Other tables name the column as accounts do.
+        let kind = kinds::registered().iter().find(|kind| kind.table.name == table.name);
+        let id = kind.unwrap_or(kinds::accounts()).columns.id;
+        if table.column(id).is_none() {
+            continue;
+        }
         let name = table.name;
         // The highest possible id may be taken: there is none after it.
         let behind = format!(

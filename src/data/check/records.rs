@@ -1,4 +1,4 @@
-//! Checks the values of records.
+//! Checks the values of records and of events.
 
 use entity::{
     ColumnType,
@@ -9,6 +9,7 @@ use sea_orm::{DatabaseConnection, DbBackend};
 use super::query::{Found, count};
 use crate::{
     kinds,
+    operations::audit::{Action, event_kinds},
     resources::{Format, Resource},
 };
 
@@ -38,17 +39,38 @@ pub async fn problems(database: &DatabaseConnection) -> Found {
     Ok(found)
 }
 
+/// Events with an unknown action or kind, or without a transaction.
+pub async fn events(database: &DatabaseConnection) -> Found {
+    let actions = quoted(Action::ALL.map(Action::name));
+    let kinds = quoted(event_kinds());
+    let mut rules = vec![
+        (format!("action NOT IN ({actions})"), "the action is unknown"),
+        (format!("kind NOT IN ({kinds})"), "the kind is unknown"),
+    ];
+    if database.get_database_backend() == DbBackend::Postgres {
+        rules.push(("xid < 1".to_owned(), "the transaction is missing"));
+    }
+    let mut found = Vec::new();
+    for (condition, problem) in rules {
+        found.extend(count(database, "record_events", &condition, problem).await?);
+    }
+    Ok(found)
+}
+
+/// The texts as a list of SQL literals.
+fn quoted(texts: impl IntoIterator<Item = &'static str>) -> String {
+    let quoted: Vec<String> = texts.into_iter().map(|text| format!("'{text}'")).collect();
+    quoted.join(", ")
+}
+
 /// Conditions that no row may meet, each with the problem that it means.
 fn rules(backend: DbBackend, resource: &Resource, column: &Column) -> Vec<(String, &'static str)> {
     let name = format!("\"{}\"", column.name);
-    let mut rules = Vec::new();
+    let mut rules: Vec<(String, &'static str)> = Vec::new();
     let format = resource.field(column.name).map(|field| &field.format);
     if let Some(Format::OneOf(choices)) = format {
-        let texts: Vec<String> = choices.texts().map(|text| format!("'{text}'")).collect();
-        rules.push((
-            format!("{name} NOT IN ({})", texts.join(", ")),
-            "is not one of the allowed values",
-        ));
+        let texts = quoted(choices.texts());
+        rules.push((format!("{name} NOT IN ({texts})"), "is not one of the allowed values"));
     }
     if backend == DbBackend::Postgres {
         if format == Some(&Format::Texts) {
@@ -57,26 +79,13 @@ fn rules(backend: DbBackend, resource: &Resource, column: &Column) -> Vec<(Strin
         return rules;
     }
     // SQLite stores any value in any column.
-    match column.column_type {
-        ColumnType::Time => {
-            rules.push((
-                format!("{name} IS NOT NULL AND julianday({name}) IS NULL"),
-                "is not a timestamp",
-            ));
-        }
-        ColumnType::Uuid => {
-            rules.push((
-                format!("typeof({name}) <> 'blob' OR length({name}) <> 16"),
-                "is not a uuid",
-            ));
-        }
-        ColumnType::Json => {
-            rules.push((format!("{name} IS NOT NULL AND NOT json_valid({name})"), "is not JSON"));
-        }
-        ColumnType::Bool => {
-            rules.push((format!("{name} NOT IN (0, 1)"), "is neither true nor false"))
-        }
-        ColumnType::Text | ColumnType::Int | ColumnType::BigInt => {}
-    }
+    let (condition, problem) = match column.column_type {
+        ColumnType::Time => ("{0} IS NOT NULL AND julianday({0}) IS NULL", "is not a timestamp"),
+        ColumnType::Uuid => ("typeof({0}) <> 'blob' OR length({0}) <> 16", "is not a uuid"),
+        ColumnType::Json => ("{0} IS NOT NULL AND NOT json_valid({0})", "is not JSON"),
+        ColumnType::Bool => ("{0} NOT IN (0, 1)", "is neither true nor false"),
+        ColumnType::Text | ColumnType::Int | ColumnType::BigInt => return rules,
+    };
+    rules.push((condition.replace("{0}", &name), problem));
     rules
 }

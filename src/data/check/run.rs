@@ -7,7 +7,7 @@ use sea_orm::{
 use std::{error::Error, time::Duration};
 
 use super::{
-    events, postgres,
+    postgres,
     query::{Found, rows},
     records, schema, sqlite,
 };
@@ -77,7 +77,7 @@ pub async fn check(url: &str) -> Vec<Check> {
         }
     }
     checks.push(result(RECORDS, records::problems(&database).await));
-    checks.push(result(EVENTS, events::problems(&database).await));
+    checks.push(result(EVENTS, records::events(&database).await));
     checks
 }
 

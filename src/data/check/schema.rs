@@ -1,32 +1,23 @@
 //! Checks the schema against this program.
 
-use migration::{Migrator, MigratorTrait};
+use entity::{
+    Table, access_token, record_event, retired_api_key_value, role, role_permission,
+    user_permission, user_role,
+};
 use sea_orm::{DatabaseConnection, DbBackend};
 use std::collections::BTreeSet;
 
-use super::{
-    query::{Found, texts},
-    tables::tables,
+use super::query::{Found, texts};
+use crate::{
+    kinds,
+    store::database::{applied_migrations, known_migrations},
 };
 
 /// Migrations that are missing or unknown.
 pub async fn changes(database: &DatabaseConnection) -> Found {
-    let known: Vec<String> =
-        Migrator::migrations().iter().map(|change| change.name().to_owned()).collect();
-    // Queried by hand: the library fails on a migration that it doesn't know.
-    let sql = match database.get_database_backend() {
-        DbBackend::Postgres => {
-            "SELECT table_name::text FROM information_schema.tables \
-             WHERE table_schema = current_schema() AND table_name = 'seaql_migrations'"
-        }
-        _ => "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'seaql_migrations'",
-    };
-    let applied = match texts(database, sql).await?.is_empty() {
-        true => Vec::new(),
-        false => texts(database, "SELECT version FROM seaql_migrations ORDER BY version").await?,
-    };
-    let missing: Vec<&String> = known.iter().filter(|name| !applied.contains(name)).collect();
-    let newer = applied.iter().filter(|name| !known.contains(name));
+    let (applied, known) = (applied_migrations(database).await?, known_migrations());
+    let missing: Vec<&String> = known.difference(&applied).collect();
+    let newer = applied.difference(&known);
     let older = missing.first().map(|first| {
         let count = missing.len();
         format!(
@@ -63,4 +54,18 @@ pub async fn columns(database: &DatabaseConnection) -> Found {
         problems.extend(missing.map(|column| format!("{name} has no column {}", column.name)));
     }
     Ok(problems)
+}
+
+/// The tables of records, credentials, grants and events.
+pub(super) fn tables() -> Vec<Table> {
+    let others = [
+        Table::of::<role::Entity>(),
+        Table::of::<access_token::Entity>(),
+        Table::of::<retired_api_key_value::Entity>(),
+        Table::of::<record_event::Entity>(),
+        Table::of::<role_permission::Entity>(),
+        Table::of::<user_permission::Entity>(),
+        Table::of::<user_role::Entity>(),
+    ];
+    kinds::registered().iter().map(|resource| resource.table.clone()).chain(others).collect()
 }

@@ -110,17 +110,11 @@ impl Export {
         let mut page = Vec::new();
         for row in snapshot.query_all(&select).await? {
             let mut record = Map::new();
-            let mut id = 0;
             for (index, column) in columns.iter().enumerate() {
                 let value = Value::from_row(column.column_type, &row, index)?;
-                if let Value::Int(number) = &value
-                    && column.name == key
-                {
-                    id = *number;
-                }
                 record.insert(column.name.to_owned(), value.to_json());
             }
-            page.push((id, record));
+            page.push((record.get(key).and_then(Json::as_i64).unwrap_or_default(), record));
         }
         let ids: Vec<i64> = page.iter().map(|(id, _)| *id).collect();
         for extra in table.extras.iter().filter(|_| !ids.is_empty()) {

@@ -1,23 +1,16 @@
 //! Imports records, in transactions of many lines.
 
-use entity::Timestamp;
 use sea_orm::DatabaseTransaction;
-use std::{fmt, io::BufRead, sync::Arc};
+use std::{io::BufRead, sync::Arc};
 use tokio::sync::Mutex;
 
 use super::{
     batch::Batch,
     chunk::{Chunk, chunks},
     line::Line,
-    outcome::{Conflict, Imported},
     tables::{events, tables},
 };
-use crate::{
-    app::App,
-    data::fixtures::{FixtureTable, LoadError},
-    operations::audit::ImportAudit,
-    store::Stale,
-};
+use crate::{app::App, data::fixtures::LoadError, operations::audit::ImportAudit, store::Stale};
 
 /// How records are imported.
 #[derive(Clone, Copy, Debug)]
@@ -30,19 +23,26 @@ pub struct Import {
     pub full: bool,
 }
 
-/// Why an import stopped.
-#[derive(Debug)]
-pub struct Stopped {
-    /// The error.
-    pub error: LoadError,
-    /// The last line that was committed; 0: none.
-    pub line: usize,
+/// What happens to a record that already exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Conflict {
+    /// Stops the import.
+    Refuse,
+    /// Leaves the stored record unchanged.
+    Skip,
+    /// Updates the stored record.
+    Update,
 }
 
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {}", self.error, imported_up_to(self.line))
-    }
+/// The numbers of imported records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Created.
+    pub created: u64,
+    /// Changed.
+    pub changed: u64,
+    /// Existing and not changed.
+    pub unchanged: u64,
 }
 
 /// Says which lines were imported before an import stopped, and how to go on.
@@ -53,8 +53,6 @@ pub fn imported_up_to(line: usize) -> String {
         line => format!("lines 1 to {line} were imported; continue with --on-conflict skip"),
     }
 }
-
-impl std::error::Error for Stopped {}
 
 impl Import {
     /// Imports all lines; `progress` gets the number of bytes so far.
@@ -72,16 +70,13 @@ impl Import {
         from: impl BufRead + Send + 'static,
         committed: &Mutex<usize>,
         progress: impl Fn(u64),
-    ) -> Result<Imported, Stopped> {
-        let mut imported = Imported::default();
-        let done = |more: Imported, bytes| {
-            imported += more;
-            progress(bytes);
-        };
-        match self.run(app, from, committed, done).await {
-            Ok(()) => Ok(imported),
-            Err(error) if self.dry_run => Err(Stopped { error, line: 0 }),
-            Err(error) => Err(Stopped { error, line: *committed.lock().await }),
+    ) -> Result<Imported, LoadError> {
+        match self.run(app, from, committed, progress).await {
+            Ok(imported) => Ok(imported),
+            Err(LoadError(error)) => {
+                let line = if self.dry_run { 0 } else { *committed.lock().await };
+                Err(LoadError(format!("{error}; {}", imported_up_to(line))))
+            }
         }
     }
 
@@ -90,12 +85,13 @@ impl Import {
         app: &Arc<App>,
         from: impl BufRead + Send + 'static,
         committed: &Mutex<usize>,
-        mut done: impl FnMut(Imported, u64),
-    ) -> Result<(), LoadError> {
+        progress: impl Fn(u64),
+    ) -> Result<Imported, LoadError> {
+        let mut imported = Imported::default();
         let now = app.clock.now();
         let mut chunks = chunks(from, now, self.full)?;
         let importing = if self.full { ImportAudit::none() } else { ImportAudit::begin(app) };
-        let mut whole = match self.dry_run || self.full {
+        let whole = match self.dry_run || self.full {
             true => Some(app.database.begin().await?),
             false => None,
         };
@@ -106,19 +102,19 @@ impl Import {
         while let Some(chunk) = chunks.recv().await.transpose()? {
             let Chunk { table, lines, bytes } = chunk;
             last = lines.last().map_or(last, |line| line.row.index);
-            let imported = match &mut whole {
-                Some(transaction) => self.store(table, transaction, &importing, lines, now).await?,
+            let batch = |transaction| Batch { table, transaction, importing: &importing, at: now };
+            match &whole {
+                Some(transaction) => self.store(batch(transaction), lines, &mut imported).await?,
                 None => {
                     let mut committed = committed.lock().await;
                     let transaction = app.database.begin().await?;
-                    let imported = self.store(table, &transaction, &importing, lines, now).await?;
+                    self.store(batch(&transaction), lines, &mut imported).await?;
                     transaction.commit().await?;
                     *committed = last;
                     app.written(Stale::Credentials);
-                    imported
                 }
-            };
-            done(imported, bytes);
+            }
+            progress(bytes);
         }
         match whole {
             Some(transaction) if self.dry_run => transaction.rollback().await?,
@@ -131,19 +127,16 @@ impl Import {
             None => {}
         }
         app.written(Stale::Translations);
-        Ok(())
+        Ok(imported)
     }
 
     /// Imports the lines of a batch, and treats existing records as configured.
     async fn store(
         self,
-        table: &'static FixtureTable,
-        transaction: &DatabaseTransaction,
-        importing: &ImportAudit,
+        batch: Batch<'_>,
         lines: Vec<Line>,
-        at: Timestamp,
-    ) -> Result<Imported, LoadError> {
-        let batch = Batch { table, transaction, importing, at };
+        imported: &mut Imported,
+    ) -> Result<(), LoadError> {
         let stored = match self.conflict {
             // Inserting them fails.
             Conflict::Refuse => Vec::new(),
@@ -156,7 +149,7 @@ impl Import {
                 Some(row) => existing.push((line, row)),
             }
         }
-        let mut imported = Imported { created: new.len() as u64, ..Imported::default() };
+        imported.created += new.len() as u64;
         batch.create(new).await?;
         for (line, row) in existing {
             match self.conflict == Conflict::Update && batch.change(&line, row).await? {
@@ -164,7 +157,7 @@ impl Import {
                 false => imported.unchanged += 1,
             }
         }
-        Ok(imported)
+        Ok(())
     }
 }
 

@@ -7,12 +7,10 @@ mod create;
 mod export;
 mod import;
 mod line;
-mod outcome;
 mod tables;
 mod tokens;
 
 pub use export::{Export, SECRET};
-pub use import::{Import, imported_up_to};
+pub use import::{Conflict, Import, Imported, imported_up_to};
 pub use line::examine;
-pub use outcome::{Conflict, Imported};
 pub use tables::kinds;

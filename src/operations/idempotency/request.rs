@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use crate::{
-    auth::{Call, Cipher, CredentialRef},
+    auth::{Call, Cipher},
     error::{Error, FieldError},
 };
 
@@ -29,14 +29,13 @@ impl Request {
     #[must_use]
     pub fn new(call: &Call, key: &str, fingerprint: [u8; 32]) -> Self {
         let credential = &call.credential;
-        let credential_ref = CredentialRef { credential, presented: call.presented.reveal() };
         let id = Sha256::new()
             .chain_update(credential.kind.name())
             .chain_update([0])
             .chain_update(credential.id.to_be_bytes())
             .chain_update(key)
             .finalize();
-        let cipher = Cipher::new([credential_ref.secret(), key]);
+        let cipher = Cipher::new([call.secret(), key]);
         let credential = format!("{} {}", credential.kind.name(), credential.id);
         Self { id: id.into(), credential, may_replay: !call.deleted, cipher, fingerprint }
     }

@@ -2,10 +2,9 @@
 
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement,
-    metric,
+    TransactionOptions, TransactionTrait, metric,
 };
 use std::{
-    fmt,
     future::{Future, ready},
     pin::Pin,
     sync::Arc,
@@ -45,6 +44,18 @@ impl Connection {
         }
     }
 
+    /// Begins a transaction with these options; in a transaction a savepoint.
+    pub(super) async fn begin(
+        &self,
+        options: TransactionOptions,
+    ) -> Result<DatabaseTransaction, DbErr> {
+        match self {
+            Self::Pool(pool) => pool.begin_with_options(options).await,
+            Self::Transaction(transaction) => transaction.begin().await,
+            Self::Slow(_) | Self::Replica(_) => Err(only_reads()),
+        }
+    }
+
     /// Closes the pool for all its users. A transaction ends by itself.
     ///
     /// # Errors
@@ -58,24 +69,13 @@ impl Connection {
     }
 }
 
-impl fmt::Debug for Connection {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Pool(_) => "Pool",
-            Self::Transaction(_) => "Transaction",
-            Self::Slow(_) => "Slow",
-            Self::Replica(_) => "Replica",
-        })
-    }
-}
-
 impl From<Pool> for Connection {
     fn from(pool: Pool) -> Self {
         Self::Pool(pool)
     }
 }
 
-pub(super) fn only_reads() -> DbErr {
+fn only_reads() -> DbErr {
     DbErr::Custom("the connection only reads".to_owned())
 }
 

@@ -101,7 +101,7 @@ impl Database {
             if let Err(error) = database.migrate().await {
                 return error;
             }
-            database.pool.set_checked();
+            database.pool.state().send_modify(|state| state.is_checked = true);
             if let Some(file) = database.file.clone() {
                 let lost = file.wait_until_lost().await;
                 tracing::error!("{lost}: requests are answered 503 until the server is restarted");
@@ -117,7 +117,8 @@ impl Database {
 
     /// Waits until `supervise` knows whether the database can be reached.
     pub async fn wait_until_checked(&self) {
-        self.pool.wait_until_checked().await;
+        // There is no error while the pool has the sender.
+        let _ = self.pool.state().subscribe().wait_for(|state| state.is_checked).await;
     }
 
     /// Whether the database can be reached, as far as is known.
@@ -154,10 +155,7 @@ impl Database {
     /// When the database is of a newer version that this program can't use, and when a migration
     /// fails.
     pub async fn migrate(&self) -> Result<(), DatabaseError> {
-        if schema::is_current(&self.reader).await? {
-            return Ok(());
-        }
-        schema::migrate(self.begin().await.map_err(DatabaseError::Unreachable)?).await
+        schema::migrate(&self.reader, self.begin()).await
     }
 
     /// Where callers and what they may do is read: on connections that requests can't take, and in a
@@ -199,8 +197,7 @@ impl Database {
     pub async fn slow_reader(&self) -> Result<Cow<'_, Connection>, DbErr> {
         match (&self.slow, self.statement_time.get()) {
             (Some(slow), Some(limit)) if !self.is_scoped() => {
-                let reader = slow.take(Instant::now() + *limit).await?;
-                Ok(Cow::Owned(Connection::Slow(Arc::new(reader))))
+                Ok(Cow::Owned(Connection::Slow(slow.take(*limit).await?)))
             }
             _ => Ok(self.list_reader().await),
         }
@@ -212,10 +209,7 @@ impl Database {
     /// When the database can't be opened.
     pub async fn counter(&self) -> Result<Cow<'_, Connection>, DbErr> {
         match &self.slow {
-            Some(slow) => {
-                let reader = slow.take(Instant::now() + COUNTING).await?;
-                Ok(Cow::Owned(Connection::Slow(Arc::new(reader))))
-            }
+            Some(slow) => Ok(Cow::Owned(Connection::Slow(slow.take(COUNTING).await?))),
             None => Ok(Cow::Borrowed(&self.background)),
         }
     }

@@ -20,5 +20,5 @@ pub use handle::Database;
 pub use hold::Reading;
 pub use open::{Opening, Synchronous};
 pub use options::POSTGRES_CONNECTIONS;
-pub use schema::lock_key;
+pub use schema::{applied_migrations, known_migrations, lock_key};
 pub use sqlite::{SqliteRow, SqliteTransaction, SqliteWriter, StoredTime};

@@ -5,21 +5,17 @@
 //! a connection each, and after it they get new connections.
 
 use sea_orm::{
-    ConnectOptions as PoolOptions, DatabaseConnection, DbErr, RuntimeErr, SqlxError,
-    TransactionTrait,
+    ConnectOptions as PoolOptions, DbErr, RuntimeErr, SqlxError, TransactionTrait,
     sqlx::{ConnectOptions, Executor, PgConnection, postgres::PgConnectOptions},
 };
 use std::{fmt, time::Duration};
-use tokio::{
-    sync::watch::Sender,
-    time::{sleep, timeout},
-};
+use tokio::time::{sleep, timeout};
 
 use super::{
     error::DatabaseError,
     options::connect,
-    pool::{ConnectionState, Connections, Pool},
-    schema::{is_current, migrate},
+    pool::{Connections, Pool},
+    schema::migrate,
 };
 
 /// The time between two probes.
@@ -75,22 +71,24 @@ impl Postgres {
     /// Supervises a pool for as long as the process lives, through all outages, and migrates the
     /// schema after the first connect. Returns only an error that waiting can't fix.
     pub async fn supervise(&self, pool: &Pool) -> DatabaseError {
-        let state = pool.state();
         let mut is_migrated = false;
         loop {
             match self.connect(&mut is_migrated).await {
                 Ok((mut probe, connections)) => {
-                    set_up(state, connections);
+                    if pool.state().borrow().is_outage() {
+                        tracing::info!("the database is back");
+                    }
+                    pool.set_connections(connections);
                     match probe_until_failure(&mut probe).await {
                         // The server may be back already; then no request notices anything.
                         ProbeError::Broken(error) => {
                             tracing::warn!(%error, "the connection to the database broke");
                         }
-                        error @ ProbeError::Timeout => set_down(state, &error),
+                        error @ ProbeError::Timeout => set_down(pool, &error),
                     }
                 }
                 Err(error) if error.is_transient() || is_migrated => {
-                    set_down(state, &error);
+                    set_down(pool, &error);
                     sleep(RECONNECT_INTERVAL).await;
                 }
                 Err(error) => return error,
@@ -105,9 +103,10 @@ impl Postgres {
     ) -> Result<(PgConnection, Connections), DatabaseError> {
         let mut probe = self.probe().await.map_err(DatabaseError::Unreachable)?;
         let connections = self.pools().await?;
+        let requests = &connections.requests;
         if !*is_migrated {
             tokio::select! {
-                migrated = migrate_with(&connections.requests) => migrated?,
+                migrated = migrate(requests, requests.begin()) => migrated?,
                 error = probe_until_failure(&mut probe) => {
                     return Err(DatabaseError::Unreachable(error.into()));
                 }
@@ -136,13 +135,6 @@ impl fmt::Display for ProbeError {
     }
 }
 
-async fn migrate_with(pool: &DatabaseConnection) -> Result<(), DatabaseError> {
-    if is_current(pool).await? {
-        return Ok(());
-    }
-    migrate(pool.begin().await.map_err(DatabaseError::Unreachable)?).await
-}
-
 /// Probes the server until a probe fails.
 async fn probe_until_failure(probe: &mut PgConnection) -> ProbeError {
     loop {
@@ -155,35 +147,16 @@ async fn probe_until_failure(probe: &mut PgConnection) -> ProbeError {
     }
 }
 
-/// Sets that the database can be reached by these connections.
-fn set_up(state: &Sender<ConnectionState>, connections: Connections) {
-    state.send_modify(|state| {
-        if state.outages > 0 && state.connections.is_none() {
-            tracing::info!("the database is back");
-        }
-        // Statements that still run keep the previous connections until they end.
-        state.connections = Some(connections);
-        state.is_checked = true;
-    });
-}
-
 /// Sets that the database can't be reached, and fails the requests that wait for a connection.
-fn set_down(state: &Sender<ConnectionState>, why: &impl fmt::Display) {
-    let mut previous = None;
-    state.send_if_modified(|state| {
-        let is_change = state.connections.is_some() || !state.is_checked;
-        if is_change {
-            tracing::error!(
-                error = %why,
-                "the database can't be reached: requests are answered 503 until it can"
-            );
-            previous = state.connections.take();
-            state.outages += 1;
-            state.is_checked = true;
-        }
-        is_change
-    });
-    if let Some(Connections { requests, background }) = previous {
+fn set_down(pool: &Pool, why: &impl fmt::Display) {
+    if pool.state().borrow().is_outage() {
+        return;
+    }
+    tracing::error!(
+        error = %why,
+        "the database can't be reached: requests are answered 503 until it can"
+    );
+    if let Some(Connections { requests, background }) = pool.set_lost() {
         tokio::spawn(async move {
             // Connections that hang are abandoned; the operating system closes them later.
             let closed = async { tokio::join!(requests.close(), background.close()) };

@@ -5,7 +5,7 @@ use sea_orm::{
     sqlx::{
         ConnectOptions as _,
         postgres::PgConnectOptions,
-        sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
+        sqlite::{SqliteConnectOptions, SqliteJournalMode},
     },
 };
 use std::{fs, io, path::Path, str::FromStr, sync::Arc, time::Duration};
@@ -24,11 +24,9 @@ use super::{
     pool::{Connections, Pool},
     replica::{CatchUp, ReplicaReader},
     slow::SlowReaders,
-    sqlite::{self, DatabaseFile, SqliteWriter},
+    sqlite::{self, BUSY_TIMEOUT, DatabaseFile, SqliteWriter},
 };
 
-/// How long SQLite waits for a lock that another process holds.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a connection may be idle before it is tested when it is next used.
 const TEST_AFTER: Duration = Duration::from_secs(30);
 
@@ -143,9 +141,9 @@ impl Database {
         path: &Path,
         synchronous: Synchronous,
     ) -> Result<Self, DatabaseError> {
-        let (synchronous, pragma) = match synchronous {
-            Synchronous::Full => (SqliteSynchronous::Full, "FULL"),
-            Synchronous::Normal => (SqliteSynchronous::Normal, "NORMAL"),
+        let synchronous = match synchronous {
+            Synchronous::Full => "FULL",
+            Synchronous::Normal => "NORMAL",
         };
         let mut write = options(url, 1);
         // The pool has one connection: if it were closed, an in-memory database would be lost.
@@ -153,7 +151,7 @@ impl Database {
         write.map_sqlx_sqlite_opts(move |options| {
             options
                 .journal_mode(SqliteJournalMode::Wal)
-                .synchronous(synchronous)
+                .pragma("synchronous", synchronous)
                 .busy_timeout(BUSY_TIMEOUT)
                 .foreign_keys(true)
                 .pragma("wal_autocheckpoint", sqlite::CHECKPOINT.to_string())
@@ -175,11 +173,7 @@ impl Database {
         let file = Arc::new(DatabaseFile::of(path).map_err(unreadable)?);
         let pool = match url.split_once('?') {
             None | Some((_, "mode=rw" | "mode=rwc")) => {
-                let options = sqlite::Options {
-                    file: Arc::clone(&file),
-                    synchronous: pragma,
-                    busy_timeout: BUSY_TIMEOUT,
-                };
+                let options = sqlite::Options { file: Arc::clone(&file), synchronous };
                 let started = SqliteWriter::start(options, turns);
                 pool.with_sqlite_writer(started.map_err(unreadable)?)
             }

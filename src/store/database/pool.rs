@@ -13,12 +13,19 @@ use crate::telemetry::metrics;
 /// The pools of connections between two outages.
 ///
 /// After an outage their connections may be broken without notice, and each would fail a request.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Connections {
     /// The pool for requests.
     pub requests: DatabaseConnection,
     /// The pool for background work.
     pub background: DatabaseConnection,
+}
+
+impl ConnectionState {
+    /// Whether it is known that the database can't be reached.
+    pub fn is_outage(&self) -> bool {
+        self.is_checked && self.connections.is_none()
+    }
 }
 
 impl Connections {
@@ -29,7 +36,7 @@ impl Connections {
 }
 
 /// Whether the database can be reached, and its current connections.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct ConnectionState {
     /// The connections; `None` during an outage.
     pub connections: Option<Connections>,
@@ -42,7 +49,7 @@ pub(crate) struct ConnectionState {
 /// Runs statements on the current connections.
 ///
 /// During an outage statements fail at once instead of queueing.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Pool {
     backend: DbBackend,
     state: Arc<watch::Sender<ConnectionState>>,
@@ -118,11 +125,6 @@ impl Pool {
         });
     }
 
-    /// Sets that the database can be reached.
-    pub(crate) fn set_checked(&self) {
-        self.state.send_modify(|state| state.is_checked = true);
-    }
-
     /// Sets that the database can be reached by these connections. Statements that still run keep the
     /// previous ones until they end.
     pub(crate) fn set_connections(&self, connections: Connections) {
@@ -132,33 +134,21 @@ impl Pool {
         });
     }
 
-    /// Sets that the database can't be reached: all statements fail.
-    pub(crate) fn set_lost(&self) {
+    /// Sets that the database can't be reached: all statements fail. Returns the connections until now.
+    pub(crate) fn set_lost(&self) -> Option<Connections> {
+        let mut previous = None;
         self.state.send_modify(|state| {
-            state.connections = None;
+            previous = state.connections.take();
             state.outages += 1;
             state.is_checked = true;
         });
-    }
-
-    /// Waits until a connection has been attempted.
-    pub(crate) async fn wait_until_checked(&self) {
-        // There is no error while `self` has the sender.
-        let _ = self.state.subscribe().wait_for(|state| state.is_checked).await;
+        previous
     }
 
     /// Waits for the next outage.
     pub(crate) async fn wait_for_outage(&self) {
         let seen = self.state.borrow().outages;
         wait_for_outage(&self.state, seen).await;
-    }
-
-    /// Begins a transaction.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
-        self.begin_with_options(TransactionOptions::default()).await
     }
 
     /// Begins a transaction with options. Beginning writes nothing, so an outage aborts it.

@@ -23,9 +23,10 @@ pub fn lock_key(name: impl Display) -> String {
 }
 
 /// Whether the schema needs no change. Finding out takes no right to change it.
-pub(super) async fn is_current(connection: &impl ConnectionTrait) -> Result<bool, DatabaseError> {
+async fn is_current(connection: &impl ConnectionTrait) -> Result<bool, DatabaseError> {
     let failed = DatabaseError::Migration;
-    let (applied, known) = (applied(connection).await.map_err(failed)?, known());
+    let applied = applied_migrations(connection).await.map_err(failed)?;
+    let known = known_migrations();
     if let Some(newer) = applied.iter().rfind(|it| !known.contains(*it)) {
         if !is_usable(connection).await.map_err(failed)? {
             return Err(DatabaseError::Newer(newer.clone()));
@@ -39,9 +40,16 @@ pub(super) async fn is_current(connection: &impl ConnectionTrait) -> Result<bool
     Ok(last_foreign_event(connection).await.map_err(failed)?.is_none())
 }
 
-/// Migrates the schema and commits the transaction.
-pub(super) async fn migrate(transaction: DatabaseTransaction) -> Result<(), DatabaseError> {
+/// Migrates the schema in the transaction that begins then, unless it is current.
+pub(super) async fn migrate(
+    connection: &impl ConnectionTrait,
+    begin: impl Future<Output = Result<DatabaseTransaction, DbErr>>,
+) -> Result<(), DatabaseError> {
     let failed = DatabaseError::Migration;
+    if is_current(connection).await? {
+        return Ok(());
+    }
+    let transaction = begin.await.map_err(DatabaseError::Unreachable)?;
     if transaction.get_database_backend() == DbBackend::Postgres {
         // Creating an index of a large table takes longer than a request may. The library creates a table if it doesn't exist, and PostgreSQL reports that it does.
         let begin = format!(
@@ -83,8 +91,14 @@ pub(super) async fn exists(connection: &impl ConnectionTrait) -> Result<bool, Db
     Ok(!texts(connection, sql).await?.is_empty())
 }
 
-/// The migrations that the database has.
-async fn applied(connection: &impl ConnectionTrait) -> Result<BTreeSet<String>, DbErr> {
+/// The migrations that the database has. It is asked by hand: the library fails on one that it doesn't
+/// know.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn applied_migrations(
+    connection: &impl ConnectionTrait,
+) -> Result<BTreeSet<String>, DbErr> {
     match exists(connection).await? {
         true => {
             let names = texts(connection, "SELECT version FROM seaql_migrations").await?;
@@ -99,7 +113,7 @@ async fn applied(connection: &impl ConnectionTrait) -> Result<BTreeSet<String>, 
 pub(super) async fn is_usable(connection: &impl ConnectionTrait) -> Result<bool, DbErr> {
     let applied: BTreeSet<String> =
         texts(connection, "SELECT version FROM seaql_migrations").await?.into_iter().collect();
-    let known = known();
+    let known = known_migrations();
     if !known.is_subset(&applied) || known.len() == applied.len() {
         return Ok(known.is_subset(&applied));
     }
@@ -146,6 +160,7 @@ async fn continue_event_order(transaction: &DatabaseTransaction, last: i64) -> R
 }
 
 /// The names of the migrations that this program knows.
-fn known() -> BTreeSet<String> {
+#[must_use]
+pub fn known_migrations() -> BTreeSet<String> {
     Migrator::migrations().iter().map(|change| change.name().to_owned()).collect()
 }

@@ -7,9 +7,12 @@ use sea_orm::{
     },
 };
 use sea_query_sqlx::SqlxValues;
-use std::sync::{
-    Arc, Mutex, PoisonError,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 use tokio::{sync::Mutex as AsyncMutex, time::Instant};
 
@@ -35,8 +38,9 @@ impl SlowReaders {
         Self { options, idle: Arc::default() }
     }
 
-    /// Takes a connection on which statements may run until the deadline.
-    pub async fn take(&self, deadline: Instant) -> Result<SlowReader, DbErr> {
+    /// Takes a connection on which statements may run for that time.
+    pub async fn take(&self, time: Duration) -> Result<Arc<SlowReader>, DbErr> {
+        let deadline = Instant::now() + time;
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut connection = match idle {
             Some(connection) => connection,
@@ -52,7 +56,7 @@ impl SlowReaders {
                 !stop.load(Ordering::Relaxed) && Instant::now() < deadline
             });
         let connection = AsyncMutex::new(Some(connection));
-        Ok(SlowReader { connection, is_dropped, readers: self.clone() })
+        Ok(Arc::new(SlowReader { connection, is_dropped, readers: self.clone() }))
     }
 }
 

@@ -2,16 +2,12 @@
 
 use sea_orm::{
     AccessMode, DatabaseTransaction, DbBackend, DbErr, IsolationLevel, SqliteTransactionMode,
-    TransactionOptions, TransactionTrait,
+    TransactionOptions,
 };
 use std::sync::Arc;
 use tokio::task::spawn_blocking;
 
-use super::{
-    connection::{Connection, only_reads},
-    handle::Database,
-    sqlite,
-};
+use super::{connection::Connection, handle::Database, sqlite};
 
 impl Database {
     /// Whether this database is scoped to a transaction. On PostgreSQL a failed statement aborts the
@@ -32,11 +28,7 @@ impl Database {
                 .then_some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
         };
-        match &self.writer {
-            Connection::Pool(pool) => pool.begin_with_options(immediate).await,
-            Connection::Transaction(transaction) => transaction.begin().await,
-            Connection::Slow(_) | Connection::Replica(_) => Err(only_reads()),
-        }
+        self.writer.begin(immediate).await
     }
 
     /// Begins a transaction, and returns a database that reads and writes in it until `commit` or
@@ -97,19 +89,13 @@ impl Database {
     /// # Errors
     /// When the database can't be reached.
     pub async fn snapshot(&self) -> Result<DatabaseTransaction, DbErr> {
-        match (&self.reader, self.backend()) {
-            (Connection::Pool(pool), DbBackend::Postgres) => {
-                let options = TransactionOptions {
-                    isolation_level: Some(IsolationLevel::RepeatableRead),
-                    access_mode: Some(AccessMode::ReadOnly),
-                    ..TransactionOptions::default()
-                };
-                pool.begin_with_options(options).await
-            }
-            // A transaction of SQLite reads a snapshot as of its first read.
-            (Connection::Pool(pool), _) => pool.begin().await,
-            (Connection::Transaction(transaction), _) => transaction.begin().await,
-            (Connection::Slow(_) | Connection::Replica(_), _) => Err(only_reads()),
-        }
+        // A transaction of SQLite reads a snapshot as of its first read.
+        let is_postgres = self.backend() == DbBackend::Postgres;
+        let snapshot = TransactionOptions {
+            isolation_level: is_postgres.then_some(IsolationLevel::RepeatableRead),
+            access_mode: is_postgres.then_some(AccessMode::ReadOnly),
+            ..TransactionOptions::default()
+        };
+        self.reader.begin(snapshot).await
     }
 }

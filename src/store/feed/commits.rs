@@ -118,13 +118,10 @@ impl Commits {
 
     /// Polls SQLite, whose only writer commits in the order of the events' ids.
     async fn poll_sqlite(&mut self, database: &Database) -> Result<Changes, DbErr> {
-        let statement = |sql: &str, values: Vec<i64>| {
-            let values = values.into_iter().map(Into::into).collect::<Vec<sea_orm::Value>>();
-            Statement::from_sql_and_values(DbBackend::Sqlite, sql, values)
-        };
-        let newest = statement("SELECT COALESCE(MAX(id), 0) FROM record_events", Vec::new());
+        let sql = "SELECT COALESCE(MAX(id), 0) FROM record_events";
+        let newest = Statement::from_string(DbBackend::Sqlite, sql);
         let newest = database.background.query_one_raw(newest).await?;
-        let newest = newest.map_or(Ok(0), |row| row.try_get_by_index(0))?;
+        let newest: i64 = newest.map_or(Ok(0), |row| row.try_get_by_index(0))?;
         let last = self.last.as_ref().map(|last| last.floor);
         let changes = match last {
             Some(last) if last == newest => Changes::Events(Vec::new()),
@@ -135,8 +132,9 @@ impl Commits {
                     self.kinds,
                     MAX_EVENTS + 1
                 );
-                let rows =
-                    database.background.query_all_raw(statement(&sql, vec![last, newest])).await?;
+                let values = [last.into(), newest.into()];
+                let events = Statement::from_sql_and_values(DbBackend::Sqlite, sql, values);
+                let rows = database.background.query_all_raw(events).await?;
                 let events = rows.iter().map(|row| event(row, 0)).collect::<Result<Vec<_>, _>>()?;
                 if events.len() > MAX_EVENTS { Changes::Unknown } else { Changes::Events(events) }
             }

@@ -5,5 +5,5 @@ mod nats;
 mod postgres;
 mod relay;
 
-pub use nats::{InvalidBroker, Nats};
+pub use nats::Nats;
 pub use relay::{Transport, start};

@@ -2,6 +2,7 @@
 
 use async_nats::{Client, ConnectOptions, Event, ServerAddr, Subscriber};
 use futures_util::StreamExt;
+use percent_encoding::percent_decode_str;
 use std::fmt;
 use tokio::sync::mpsc;
 use url::Url;
@@ -17,25 +18,6 @@ pub struct Nats {
     password: Option<String>,
 }
 
-/// Why a broker URL is invalid. The URL may contain a password and is not repeated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidBroker(&'static str);
-
-impl InvalidBroker {
-    /// SQLite needs no broker.
-    pub const NOT_NEEDED: Self = Self("is for PostgreSQL: a SQLite file has one server");
-    /// It isn't a URL.
-    pub const UNREADABLE: Self = Self("can't be read");
-}
-
-impl fmt::Display for InvalidBroker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "BROKER_URL {}", self.0)
-    }
-}
-
-impl std::error::Error for InvalidBroker {}
-
 impl fmt::Debug for Nats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Nats").field("addresses", &self.addresses).finish_non_exhaustive()
@@ -47,26 +29,31 @@ impl Nats {
     /// URLs for the servers of one broker. A user without a password is a token.
     ///
     /// # Errors
-    /// When a URL is invalid.
-    pub fn parse(text: &str) -> Result<Self, InvalidBroker> {
+    /// When a URL is invalid. It may contain a password and is not repeated.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let invalid = |problem: &str| format!("BROKER_URL {problem}");
+        let unreadable = || invalid("can't be read");
         let mut nats = Self { addresses: Vec::new(), user: String::new(), password: None };
         for one in text.split(',') {
-            let mut url: Url = one.trim().parse().map_err(|_| InvalidBroker::UNREADABLE)?;
+            let mut url: Url = one.trim().parse().map_err(|_| unreadable())?;
             if !["nats", "tls"].contains(&url.scheme()) {
-                return Err(InvalidBroker("must begin with nats://, tls:// or postgres://"));
+                return Err(invalid("must begin with nats://, tls:// or postgres://"));
             }
             if url.host_str().is_none_or(str::is_empty) {
-                return Err(InvalidBroker("names no host"));
+                return Err(invalid("names no host"));
             }
             if !url.username().is_empty() {
-                let plain = |text| percent_decoded(text).ok_or(InvalidBroker("is not UTF-8"));
+                let plain = |text| match percent_decode_str(text).decode_utf8() {
+                    Ok(plain) => Ok(plain.into_owned()),
+                    Err(_) => Err(invalid("is not UTF-8")),
+                };
                 nats.user = plain(url.username())?;
                 nats.password = url.password().map(plain).transpose()?;
             }
             let stripped = url.set_username("").and_then(|()| url.set_password(None));
-            stripped.map_err(|()| InvalidBroker("can't be read"))?;
+            stripped.map_err(|()| unreadable())?;
             let address = ServerAddr::from_url(url);
-            nats.addresses.push(address.map_err(|_| InvalidBroker("can't be read"))?);
+            nats.addresses.push(address.map_err(|_| unreadable())?);
         }
         Ok(nats)
     }
@@ -80,19 +67,6 @@ impl Nats {
             }
         }
     }
-}
-
-/// Decodes a percent-encoded part of a URL.
-fn percent_decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('%') {
-        bytes.extend_from_slice(before.as_bytes());
-        bytes.push(u8::from_str_radix(after.get(..2)?, 16).ok()?);
-        rest = after.get(2..)?;
-    }
-    bytes.extend_from_slice(rest.as_bytes());
-    String::from_utf8(bytes).ok()
 }
 
 /// A connection that is subscribed to a subject.
@@ -125,9 +99,7 @@ impl NatsConnection {
             })
             .connect(&nats.addresses[..])
             .await
-            .map_err(|error| {
-                ConnectionLost(format!("the broker can't be reached: {}", error.kind()))
-            })?;
+            .map_err(|error| format!("the broker can't be reached: {}", error.kind()))?;
         let subject = format!("reinstate.{name}.written");
         let subscriber = client.subscribe(subject.clone()).await.map_err(failed)?;
         Ok(Self { client, subscriber, subject, lost })
@@ -145,15 +117,15 @@ impl NatsConnection {
         tokio::select! {
             message = self.subscriber.next() => match message {
                 Some(message) => Ok(String::from_utf8_lossy(&message.payload).into_owned()),
-                None => Err(ConnectionLost("the subscription has ended".to_owned())),
+                None => Err("the subscription has ended".into()),
             },
-            Some(why) = self.lost.recv() => Err(ConnectionLost(why)),
+            Some(why) = self.lost.recv() => Err(why.into()),
         }
     }
 }
 
 fn failed(error: impl fmt::Display) -> ConnectionLost {
-    ConnectionLost(format!("the broker can't be used: {error}"))
+    format!("the broker can't be used: {error}").into()
 }
 
 #[cfg(test)]

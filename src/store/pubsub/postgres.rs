@@ -16,8 +16,7 @@ pub struct PostgresConnection {
 impl PostgresConnection {
     /// Connects and listens to the channel of that name.
     pub async fn open(url: &str, name: String) -> Result<Self, ConnectionLost> {
-        let options: PgConnectOptions =
-            url.parse().map_err(|_| ConnectionLost("the URL can't be read".to_owned()))?;
+        let options: PgConnectOptions = url.parse().map_err(|_| "the URL can't be read")?;
         let pool = PgPoolOptions::new()
             .max_connections(1)
             .max_lifetime(None)
@@ -31,7 +30,7 @@ impl PostgresConnection {
         if is_pooled(&mut listener, &options).await? {
             let why = "a pooler shares connections between transactions: name the database itself \
                        or a broker in BROKER_URL";
-            return Err(ConnectionLost(why.to_owned()));
+            return Err(why.into());
         }
         let channel = format!("reinstate_{name}");
         listener.listen(&channel).await?;
@@ -49,7 +48,7 @@ impl PostgresConnection {
     pub async fn receive(&mut self) -> Result<String, ConnectionLost> {
         match self.listener.try_recv().await? {
             Some(notification) => Ok(notification.payload().to_owned()),
-            None => Err(ConnectionLost("the connection to the database is lost".to_owned())),
+            None => Err("the connection to the database is lost".into()),
         }
     }
 }

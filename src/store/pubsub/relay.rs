@@ -52,7 +52,7 @@ impl Connection {
                 Self::Nats(connection) => connection.send(sender).await,
             }
         };
-        let late = |_| ConnectionLost("sending took too long".to_owned());
+        let late = |_| "sending took too long";
         timeout(TIMEOUT, sent).await.map_err(late)?
     }
 
@@ -99,7 +99,7 @@ impl Relay {
                     lost
                 }
                 Ok(Err(lost)) => lost,
-                Err(_) => ConnectionLost("connecting took too long".to_owned()),
+                Err(_) => "connecting took too long".into(),
             };
             self.write_signal.set_connected(false);
             if !is_logged {
@@ -115,7 +115,7 @@ impl Relay {
     }
 
     async fn connect(&self) -> Result<Connection, ConnectionLost> {
-        let name = name(&self.database).await.map_err(|error| ConnectionLost(error.to_string()))?;
+        let name = name(&self.database).await?;
         Ok(match &self.transport {
             Transport::Postgres(url) => {
                 Connection::Postgres(Box::new(PostgresConnection::open(url, name).await?))
@@ -164,7 +164,7 @@ impl Relay {
                     Err(lost) => return (has_arrived, lost),
                 },
                 () = late => {
-                    return (has_arrived, ConnectionLost("they don't come back".to_owned()));
+                    return (has_arrived, "they don't come back".into());
                 }
                 () = written => {}
                 _ = probe.tick() => {}

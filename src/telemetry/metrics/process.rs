@@ -6,28 +6,23 @@ use std::fs;
 /// The metrics of the process; those that the system doesn't provide stay 0.
 #[derive(Clone, Debug, Default)]
 pub struct Process {
-    start_time: Gauge,
     memory: Gauge,
     files: Gauge,
 }
 
 impl Process {
-    /// Metrics of a process that started at this Unix time, in seconds.
-    pub fn new(start_time: i64) -> Self {
-        let process = Self::default();
-        process.start_time.set(start_time);
-        process
-    }
-
-    /// Registers the metrics.
-    pub fn register(&self, registry: &mut Registry) {
+    /// Registers metrics of a process that started at this Unix time, in seconds.
+    pub fn new(registry: &mut Registry, start_time: i64) -> Self {
+        let (process, start) = (Self::default(), Gauge::<i64>::default());
+        start.set(start_time);
         for (name, help, gauge) in [
-            ("process_start_time_seconds", "Start of the process, as Unix time", &self.start_time),
-            ("process_resident_memory_bytes", "Resident memory of the process", &self.memory),
-            ("process_open_fds", "Open files and connections of the process", &self.files),
+            ("process_start_time_seconds", "Start of the process, as Unix time", &start),
+            ("process_resident_memory_bytes", "Resident memory of the process", &process.memory),
+            ("process_open_fds", "Open files and connections of the process", &process.files),
         ] {
             registry.register(name, help, gauge.clone());
         }
+        process
     }
 
     /// Reads the values from `/proc`, which only Linux has.

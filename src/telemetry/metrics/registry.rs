@@ -6,17 +6,18 @@
 use prometheus_client::{
     encoding::text::encode,
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram, info::Info},
-    registry::Registry,
+    registry::{Metric, Registry},
 };
 use std::{
+    collections::BTreeMap,
     fmt,
-    sync::{Arc, LazyLock},
+    sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use super::{
     labels::{DurationLabels, Labels, OperationLabels, REASONS, ResponseLabels},
-    meter::{CacheSizes, Meter, Pool},
+    meter::{Meter, Pool},
     process::Process,
 };
 use crate::auth::Api;
@@ -30,6 +31,9 @@ pub static PANICS: LazyLock<Counter> = LazyLock::new(Counter::default);
 
 /// A gauge with a fraction.
 type FloatGauge = Gauge<f64, std::sync::atomic::AtomicU64>;
+
+/// Returns the number of entries of a cache.
+type Count = Box<dyn Fn() -> u64 + Send + Sync>;
 
 /// The metrics of the service.
 pub struct Metrics {
@@ -56,7 +60,8 @@ pub struct Metrics {
     hits: Family<Labels<1>, Counter>,
     misses: Family<Labels<1>, Counter>,
     entries: Family<Labels<1>, Gauge>,
-    cache_sizes: CacheSizes,
+    /// The sizes of caches, by name, read at each scrape.
+    cache_sizes: Mutex<BTreeMap<&'static str, Count>>,
     pool: Family<Labels<2>, Gauge>,
     pool_limit: Family<Labels<1>, Gauge>,
     list_reads: Family<Labels<1>, Counter>,
@@ -69,85 +74,54 @@ impl Metrics {
     /// Metrics of a process that started at this Unix time, in seconds.
     #[must_use]
     pub fn new(start_time: i64) -> Arc<Self> {
-        let mut metrics = Self {
-            registry: Registry::default(),
-            operations: Family::default(),
-            durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
-            responses: Family::default(),
-            in_flight: Gauge::default(),
-            connections: Gauge::default(),
-            connection_limit: Gauge::default(),
-            slow_statements: Gauge::default(),
-            sockets: Gauge::default(),
-            subscriptions: Gauge::default(),
-            held: Family::default(),
-            held_limit: Family::default(),
-            rejected: Family::default(),
-            limited: Family::default(),
-            hits: Family::default(),
-            misses: Family::default(),
-            entries: Family::default(),
-            cache_sizes: CacheSizes::default(),
-            pool: Family::default(),
-            pool_limit: Family::default(),
-            list_reads: Family::default(),
-            events_behind: Gauge::default(),
-            events_lag: FloatGauge::default(),
-            process: Process::new(start_time),
+        let mut registry = Registry::default();
+        let process = Process::new(&mut registry, start_time);
+        let own = registry.sub_registry_with_prefix("reinstate");
+        own.register("panics", "Panics", PANICS.clone());
+        let build = Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]);
+        own.register("build", "The version of the program", build);
+        let durations = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> _);
+        own.register(
+            "request_duration_seconds",
+            "Seconds from the head of a request to its response, by operation",
+            durations.clone(),
+        );
+        let metrics = Self {
+            durations,
+            operations: add(own, "operations", "Requested operations, by outcome"),
+            responses: add(own, "http_responses", "Responses, by status"),
+            in_flight: add(own, "requests_in_flight", "Requests without a response yet"),
+            connections: add(own, "connections_open", "Open connections, WebSockets included"),
+            connection_limit: add(own, "connections_limit", "Most open connections"),
+            slow_statements: add(own, "slow_statements", "Slow statements that run"),
+            sockets: add(own, "sockets_open", "Open WebSockets"),
+            subscriptions: add(own, "subscriptions_open", "Active subscriptions"),
+            events_behind: add(
+                own,
+                "events_behind",
+                "Stored events that subscribers have not received yet, counted up to 1000",
+            ),
+            events_lag: add(own, "events_lag_seconds", "Age of the oldest of these events"),
+            held: add(own, "held_bytes", "Bytes held of requests or responses under way"),
+            held_limit: add(own, "held_bytes_limit", "Most held bytes of requests or responses"),
+            rejected: add(own, "documents_refused", "Rejected GraphQL documents, by reason"),
+            limited: add(own, "rate_limited", "Requests that exceeded a rate limit"),
+            hits: add(own, "cache_hits", "Lookups that a cache answered"),
+            misses: add(own, "cache_misses", "Lookups that a cache did not answer"),
+            entries: add(own, "cache_entries", "Entries of a cache"),
+            pool: add(own, "database_connections", "Database connections"),
+            pool_limit: add(own, "database_connections_limit", "Most connections of a pool"),
+            list_reads: add(own, "list_reads", "Lists read while there is a replica, by database"),
+            cache_sizes: Mutex::default(),
+            process,
+            registry,
         };
-        metrics.register();
+        metrics.begin();
         Arc::new(metrics)
     }
 
-    /// Registers the metrics. The encoder adds `_total` to the names of counters.
-    fn register(&mut self) {
-        let registry = self.registry.sub_registry_with_prefix("reinstate");
-        let operations = self.operations.clone();
-        registry.register("operations", "Requested operations, by outcome", operations);
-        registry.register(
-            "request_duration_seconds",
-            "Seconds from the head of a request to its response, by operation",
-            self.durations.clone(),
-        );
-        registry.register("http_responses", "Responses, by status", self.responses.clone());
-        for (name, help, gauge) in [
-            ("requests_in_flight", "Requests without a response yet", &self.in_flight),
-            ("connections_open", "Open connections, WebSockets included", &self.connections),
-            ("connections_limit", "Most open connections", &self.connection_limit),
-            ("slow_statements", "Slow statements that run", &self.slow_statements),
-            ("sockets_open", "Open WebSockets", &self.sockets),
-            ("subscriptions_open", "Active subscriptions", &self.subscriptions),
-            (
-                "events_behind",
-                "Stored events that subscribers have not received yet, counted up to 1000",
-                &self.events_behind,
-            ),
-        ] {
-            registry.register(name, help, gauge.clone());
-        }
-        let lag = self.events_lag.clone();
-        registry.register("events_lag_seconds", "Age of the oldest of these events", lag);
-        let held = self.held.clone();
-        registry.register("held_bytes", "Bytes held of requests or responses under way", held);
-        let limit = self.held_limit.clone();
-        registry.register("held_bytes_limit", "Most held bytes of requests or responses", limit);
-        let rejected = self.rejected.clone();
-        registry.register("documents_refused", "Rejected GraphQL documents, by reason", rejected);
-        let limited = self.limited.clone();
-        registry.register("rate_limited", "Requests that exceeded a rate limit", limited);
-        registry.register("panics", "Panics", PANICS.clone());
-        registry.register("cache_hits", "Lookups that a cache answered", self.hits.clone());
-        let misses = self.misses.clone();
-        registry.register("cache_misses", "Lookups that a cache did not answer", misses);
-        registry.register("cache_entries", "Entries of a cache", self.entries.clone());
-        let pool = self.pool.clone();
-        registry.register("database_connections", "Database connections", pool);
-        let limit = self.pool_limit.clone();
-        registry.register("database_connections_limit", "Most connections of a pool", limit);
-        let reads = self.list_reads.clone();
-        registry.register("list_reads", "Lists read while there is a replica, by database", reads);
-        let build = Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]);
-        registry.register("build", "The version of the program", build);
+    /// Lets counters whose labels are known begin at 0.
+    fn begin(&self) {
         for reason in REASONS {
             self.rejected.get_or_create_owned(&[("reason", reason)]);
         }
@@ -159,7 +133,6 @@ impl Metrics {
                 self.limited.get_or_create_owned(&[("face", face.name()), ("by", by)]);
             }
         }
-        self.process.register(&mut self.registry);
     }
 
     /// Counts an operation with its outcome.
@@ -199,12 +172,13 @@ impl Metrics {
     #[must_use]
     pub fn meter(&self, cache: &'static str) -> Meter {
         let label = [("cache", cache)];
-        Meter::new(self.hits.get_or_create_owned(&label), self.misses.get_or_create_owned(&label))
+        let (hits, misses) = (&self.hits, &self.misses);
+        Meter { hits: hits.get_or_create_owned(&label), misses: misses.get_or_create_owned(&label) }
     }
 
     /// Adds a cache whose size is read at each scrape.
     pub fn watch(&self, cache: &'static str, entries: impl Fn() -> u64 + Send + Sync + 'static) {
-        self.cache_sizes.insert(cache, Box::new(entries));
+        self.cache_sizes().insert(cache, Box::new(entries));
     }
 
     /// Sets the state of the connection pools.
@@ -237,13 +211,24 @@ impl Metrics {
     /// # Errors
     /// When the encoder fails.
     pub fn text(&self) -> Result<String, fmt::Error> {
-        self.cache_sizes.for_each(|cache, entries| {
-            let entries = i64::try_from(entries).unwrap_or(i64::MAX);
-            self.entries.get_or_create(&[("cache", cache)]).set(entries);
-        });
+        for (cache, count) in &*self.cache_sizes() {
+            let entries = i64::try_from(count()).unwrap_or(i64::MAX);
+            self.entries.get_or_create(&[("cache", *cache)]).set(entries);
+        }
         self.process.update();
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)
     }
+
+    fn cache_sizes(&self) -> MutexGuard<'_, BTreeMap<&'static str, Count>> {
+        self.cache_sizes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Adds a metric. The encoder adds `_total` to the names of counters.
+fn add<M: Metric + Clone + Default>(to: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    to.register(name, help, metric.clone());
+    metric
 }

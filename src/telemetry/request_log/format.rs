@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Debug};
 use tracing::{
-    Event, Subscriber,
+    Event,
     field::{Field, Visit},
 };
 use tracing_subscriber::{
@@ -14,10 +14,12 @@ use tracing_subscriber::{
         format::Writer,
         time::{FormatTime, SystemTime},
     },
-    registry::{LookupSpan, SpanRef},
+    registry::{Registry, SpanRef},
 };
 
 use super::line::TARGET;
+
+type Span<'s> = SpanRef<'s, Registry>;
 
 /// Formats the lines of the request log, and leaves all others to another formatter.
 pub struct Lines<F> {
@@ -27,15 +29,14 @@ pub struct Lines<F> {
     pub is_json: bool,
 }
 
-impl<S, N, F> FormatEvent<S, N> for Lines<F>
+impl<N, F> FormatEvent<Registry, N> for Lines<F>
 where
-    S: Subscriber + for<'span> LookupSpan<'span>,
     N: for<'writer> FormatFields<'writer> + 'static,
-    F: FormatEvent<S, N>,
+    F: FormatEvent<Registry, N>,
 {
     fn format_event(
         &self,
-        context: &FmtContext<'_, S, N>,
+        context: &FmtContext<'_, Registry, N>,
         writer: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
@@ -49,11 +50,11 @@ where
     }
 }
 
-fn text<S, N>(context: &FmtContext<'_, S, N>, mut out: Writer<'_>, event: &Event<'_>) -> fmt::Result
-where
-    S: Subscriber + for<'span> LookupSpan<'span>,
-    N: for<'writer> FormatFields<'writer> + 'static,
-{
+fn text<N: for<'writer> FormatFields<'writer> + 'static>(
+    context: &FmtContext<'_, Registry, N>,
+    mut out: Writer<'_>,
+    event: &Event<'_>,
+) -> fmt::Result {
     SystemTime.format_time(&mut out)?;
     write!(out, " {:>5} ", event.metadata().level().as_str())?;
     let mut spans =
@@ -61,7 +62,7 @@ where
     let is_in_span = spans.peek().is_some();
     for span in spans {
         out.write_str(span.name())?;
-        with_fields::<S, N>(&span, |fields| match fields {
+        with_fields::<N>(&span, |fields| match fields {
             "" => Ok(()),
             fields => write!(out, "{{{fields}}}"),
         })?;
@@ -75,11 +76,11 @@ where
     fields.result.and_then(|()| fields.out.write_char('\n'))
 }
 
-fn json<S, N>(context: &FmtContext<'_, S, N>, mut out: Writer<'_>, event: &Event<'_>) -> fmt::Result
-where
-    S: Subscriber + for<'span> LookupSpan<'span>,
-    N: for<'writer> FormatFields<'writer> + 'static,
-{
+fn json<N: for<'writer> FormatFields<'writer> + 'static>(
+    context: &FmtContext<'_, Registry, N>,
+    mut out: Writer<'_>,
+    event: &Event<'_>,
+) -> fmt::Result {
     out.write_str("{\"timestamp\":\"")?;
     SystemTime.format_time(&mut out)?;
     write!(out, "\",\"level\":\"{}\"", event.metadata().level().as_str())?;
@@ -90,11 +91,11 @@ where
     write!(out, ",\"target\":\"{TARGET}\"")?;
     if let Some(current) = context.lookup_current() {
         out.write_str(",\"span\":")?;
-        json_span::<S, N>(&mut out, &current)?;
+        json_span::<N>(&mut out, &current)?;
         let mut before = ",\"spans\":[";
         for span in current.scope().from_root() {
             out.write_str(before)?;
-            json_span::<S, N>(&mut out, &span)?;
+            json_span::<N>(&mut out, &span)?;
             before = ",";
         }
         out.write_char(']')?;
@@ -103,12 +104,8 @@ where
 }
 
 /// Writes a span: its fields, which are a JSON object already, and its name.
-fn json_span<S, N>(out: &mut Writer<'_>, span: &SpanRef<'_, S>) -> fmt::Result
-where
-    S: for<'span> LookupSpan<'span>,
-    N: 'static,
-{
-    with_fields::<S, N>(span, |fields| match fields.strip_suffix('}') {
+fn json_span<N: 'static>(out: &mut Writer<'_>, span: &Span<'_>) -> fmt::Result {
+    with_fields::<N>(span, |fields| match fields.strip_suffix('}') {
         Some(fields) if fields.len() > 1 => write!(out, "{fields},"),
         _ => out.write_char('{'),
     })?;
@@ -116,11 +113,10 @@ where
 }
 
 /// Calls a function with the formatted fields of a span.
-fn with_fields<S, N>(span: &SpanRef<'_, S>, write: impl FnOnce(&str) -> fmt::Result) -> fmt::Result
-where
-    S: for<'span> LookupSpan<'span>,
-    N: 'static,
-{
+fn with_fields<N: 'static>(
+    span: &Span<'_>,
+    write: impl FnOnce(&str) -> fmt::Result,
+) -> fmt::Result {
     let extensions = span.extensions();
     write(extensions.get::<FormattedFields<N>>().map_or("", |fields| fields.fields.as_str()))
 }

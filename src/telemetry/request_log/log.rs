@@ -1,9 +1,6 @@
 //! The log of one request, or of one operation on a live connection.
 
-use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
 
 use super::{
@@ -37,7 +34,7 @@ impl RequestLog {
     /// Writes the line of an event that doesn't end the request.
     pub fn write(&self, event: Event) {
         let entry = self.entry().clone();
-        line::write(event, None, &entry, self.elapsed(), self.trace_id());
+        line::write(event, None, &entry, self.started.elapsed(), self.trace_id());
     }
 
     /// Ends the log: counts the request, writes its line and ends its span.
@@ -50,7 +47,7 @@ impl RequestLog {
         default: Outcome,
         metrics: &Metrics,
     ) {
-        let (entry, elapsed) = (self.completed(default), self.elapsed());
+        let (entry, elapsed) = (self.completed(default), self.started.elapsed());
         if let Some(status) = exchange.and_then(|it| it.status) {
             metrics.count_response(self.api, status);
         }
@@ -84,10 +81,6 @@ impl RequestLog {
         let mut entry = self.entry().clone();
         entry.complete(default);
         entry
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.started.elapsed()
     }
 
     fn trace_id(&self) -> Option<String> {

@@ -15,7 +15,7 @@ use reqwest::{
     header::{HeaderName, HeaderValue},
     redirect,
 };
-use std::{collections::HashMap, error::Error, fmt, time::Duration};
+use std::{collections::HashMap, fmt::Display, time::Duration};
 
 use super::exporter::LoggedExporter;
 
@@ -35,94 +35,33 @@ pub struct Collector {
     sampler: Sampler,
 }
 
-/// An invalid setting. The message never contains the value of a header or the endpoint.
-#[derive(Debug)]
-pub struct BadCollector(String);
-
-impl fmt::Display for BadCollector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for BadCollector {}
-
-fn invalid(setting: &str, problem: impl fmt::Display) -> BadCollector {
-    BadCollector(format!("{setting} {problem}"))
+/// The problem with a setting. It never contains the value of a header or the endpoint.
+fn invalid(setting: &str, problem: impl Display) -> String {
+    format!("{setting} {problem}")
 }
 
 impl Collector {
     /// A collector at a base URL; spans are posted to `v1/traces` below it.
     ///
-    /// # Errors
-    /// When the URL is invalid, isn't HTTP, or contains a password.
-    pub fn at(endpoint: &str) -> Result<Self, BadCollector> {
-        const SETTING: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
-        let mut endpoint: Url =
-            endpoint.parse().map_err(|error| invalid(SETTING, format!("is no URL: {error}")))?;
-        if !matches!(endpoint.scheme(), "http" | "https") {
-            return Err(invalid(SETTING, "must be an http:// or https:// URL"));
-        }
-        if !endpoint.username().is_empty() || endpoint.password().is_some() {
-            return Err(invalid(
-                SETTING,
-                "must not contain a password: use OTEL_EXPORTER_OTLP_HEADERS",
-            ));
-        }
-        endpoint
-            .path_segments_mut()
-            .map_err(|()| invalid(SETTING, "must be an http:// or https:// URL"))?
-            .pop_if_empty()
-            .extend(["v1", "traces"]);
-        let sampler = Sampler::ParentBased(Box::new(Sampler::AlwaysOn));
-        Ok(Self { endpoint, headers: HashMap::new(), service: None, sampler })
-    }
-
-    /// Adds headers to each export: `NAME=VALUE`, separated by commas, values percent-encoded.
+    /// Each export has the headers: `NAME=VALUE`, separated by commas, values percent-encoded. The
+    /// sampler has its OpenTelemetry name, and the ratio of sampled traces (default 1).
     ///
     /// # Errors
-    /// When one of them is invalid.
-    pub fn with_headers(mut self, headers: &str) -> Result<Self, BadCollector> {
-        let parts = headers.split(',').map(str::trim).filter(|part| !part.is_empty());
-        for (place, part) in parts.enumerate() {
-            let header = header(part).ok_or_else(|| {
-                let problem = "must be NAME=VALUE, separated by commas; invalid is number";
-                invalid("OTEL_EXPORTER_OTLP_HEADERS", format!("{problem} {}", place + 1))
-            })?;
-            self.headers.extend([header]);
-        }
-        Ok(self)
-    }
-
-    /// Sets the name of the service.
-    #[must_use]
-    pub fn with_service(self, name: &str) -> Self {
-        Self { service: Some(name.to_owned()), ..self }
-    }
-
-    /// Sets the sampler by its OpenTelemetry name, and the ratio of sampled traces (default 1).
-    ///
-    /// # Errors
-    /// When the name is unknown, or the ratio is not between 0 and 1.
-    pub fn with_sampler(self, name: &str, ratio: Option<&str>) -> Result<Self, BadCollector> {
-        const ROOTS: &str = "always_on, always_off or traceidratio";
-        let (root, is_parent_based) = match name.strip_prefix("parentbased_") {
-            Some(root) => (root, true),
-            None => (name, false),
-        };
-        let sampler = match root {
-            "always_on" => Sampler::AlwaysOn,
-            "always_off" => Sampler::AlwaysOff,
-            "traceidratio" => Sampler::TraceIdRatioBased(read_ratio(ratio)?),
-            _ => {
-                let problem =
-                    format!("{name:?} must be {ROOTS}, or one of those after parentbased_");
-                return Err(invalid("OTEL_TRACES_SAMPLER", problem));
-            }
-        };
-        let sampler =
-            if is_parent_based { Sampler::ParentBased(Box::new(sampler)) } else { sampler };
-        Ok(Self { sampler, ..self })
+    /// When the URL is invalid, isn't HTTP, or contains a password; when a header is invalid, the sampler
+    /// is unknown, or the ratio is not between 0 and 1.
+    pub fn new(
+        endpoint: &str,
+        headers: &str,
+        service: Option<&str>,
+        sampler: &str,
+        ratio: Option<&str>,
+    ) -> Result<Self, String> {
+        Ok(Self {
+            endpoint: read_endpoint(endpoint)?,
+            headers: read_headers(headers)?,
+            service: service.map(str::to_owned),
+            sampler: read_sampler(sampler, ratio)?,
+        })
     }
 
     /// The origin of the endpoint, for the log: its path can contain a secret.
@@ -132,7 +71,7 @@ impl Collector {
     }
 
     /// The provider whose spans are sent to this collector.
-    pub(crate) fn provider(&self) -> Result<SdkTracerProvider, BadCollector> {
+    pub(crate) fn provider(&self) -> Result<SdkTracerProvider, String> {
         let exporter = SpanExporter::builder()
             .with_http()
             .with_http_client(client()?)
@@ -162,10 +101,37 @@ impl Collector {
 }
 
 /// The HTTP client. It follows no redirect, because headers can be secret.
-fn client() -> Result<blocking::Client, BadCollector> {
+fn client() -> Result<blocking::Client, String> {
     let client = blocking::Client::builder().timeout(EXPORT_TIMEOUT);
     let client = client.redirect(redirect::Policy::none()).build();
     client.map_err(|error| invalid("OTEL_EXPORTER_OTLP_ENDPOINT", error.without_url()))
+}
+
+fn read_endpoint(text: &str) -> Result<Url, String> {
+    let invalid = |problem: &str| invalid("OTEL_EXPORTER_OTLP_ENDPOINT", problem);
+    let not_http = "must be an http:// or https:// URL";
+    let mut url: Url = text.parse().map_err(|error| invalid(&format!("is no URL: {error}")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(invalid(not_http));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(invalid("must not contain a password: use OTEL_EXPORTER_OTLP_HEADERS"));
+    }
+    let mut path = url.path_segments_mut().map_err(|()| invalid(not_http))?;
+    path.pop_if_empty().extend(["v1", "traces"]);
+    drop(path);
+    Ok(url)
+}
+
+fn read_headers(text: &str) -> Result<HashMap<String, String>, String> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let read = |(place, part)| {
+        header(part).ok_or_else(|| {
+            let problem = "must be NAME=VALUE, separated by commas; invalid is number";
+            invalid("OTEL_EXPORTER_OTLP_HEADERS", format!("{problem} {}", place + 1))
+        })
+    };
+    parts.enumerate().map(read).collect()
 }
 
 /// Parses one header.
@@ -177,7 +143,22 @@ fn header(part: &str) -> Option<(String, String)> {
     Some((name.as_str().to_owned(), value.into_owned()))
 }
 
-fn read_ratio(text: Option<&str>) -> Result<f64, BadCollector> {
+fn read_sampler(name: &str, ratio: Option<&str>) -> Result<Sampler, String> {
+    const ROOTS: &str = "always_on, always_off or traceidratio";
+    let root = name.strip_prefix("parentbased_");
+    let sampler = match root.unwrap_or(name) {
+        "always_on" => Sampler::AlwaysOn,
+        "always_off" => Sampler::AlwaysOff,
+        "traceidratio" => Sampler::TraceIdRatioBased(read_ratio(ratio)?),
+        _ => {
+            let problem = format!("{name:?} must be {ROOTS}, or one of those after parentbased_");
+            return Err(invalid("OTEL_TRACES_SAMPLER", problem));
+        }
+    };
+    Ok(if root.is_some() { Sampler::ParentBased(Box::new(sampler)) } else { sampler })
+}
+
+fn read_ratio(text: Option<&str>) -> Result<f64, String> {
     let Some(text) = text else { return Ok(1.0) };
     let ratio = text.parse().ok().filter(|ratio| (0.0..=1.0).contains(ratio));
     ratio.ok_or_else(|| {

@@ -2,9 +2,7 @@
 
 mod collector;
 mod exporter;
-mod layer;
 mod trace;
 
-pub use collector::{BadCollector, Collector};
-pub use layer::layer;
-pub use trace::{TARGET, Trace};
+pub use collector::Collector;
+pub use trace::{TARGET, Trace, layer};

@@ -3,11 +3,12 @@
 use opentelemetry::{
     Context, KeyValue,
     propagation::{Extractor, TextMapPropagator},
-    trace::{Status, TraceContextExt},
+    trace::{Status, TraceContextExt, TracerProvider},
 };
-use opentelemetry_sdk::propagation::TraceContextPropagator;
-use tracing::Span;
+use opentelemetry_sdk::{propagation::TraceContextPropagator, trace::SdkTracerProvider};
+use tracing::{Metadata, Span, Subscriber, level_filters::LevelFilter};
 use tracing_opentelemetry::OpenTelemetrySpanExt;
+use tracing_subscriber::{Layer, filter::filter_fn, registry::LookupSpan};
 
 /// The target of these spans. The log's filter excludes it, the filter of the traces only lets it
 /// pass.
@@ -80,4 +81,22 @@ impl Trace {
 fn span() -> Option<Span> {
     let span = tracing::info_span!(target: TARGET, parent: None, "request", otel.kind = "server");
     (!span.is_disabled()).then_some(span)
+}
+
+/// The layer that turns these spans into OpenTelemetry's, with a filter that is independent of the log's.
+pub fn layer<S>(provider: &SdkTracerProvider) -> impl Layer<S> + Send + Sync + use<S>
+where
+    S: Subscriber + Send + Sync + for<'span> LookupSpan<'span>,
+{
+    let is_request = |metadata: &Metadata<'_>| metadata.is_span() && metadata.target() == TARGET;
+    tracing_opentelemetry::layer()
+        .with_tracer(provider.tracer(env!("CARGO_PKG_NAME")))
+        // Spans carry the attributes of the request log and nothing else.
+        .with_level(false)
+        .with_target(false)
+        .with_location(false)
+        .with_threads(false)
+        .with_tracked_inactivity(false)
+        .with_context_activation(false)
+        .with_filter(filter_fn(is_request).with_max_level_hint(LevelFilter::INFO))
 }

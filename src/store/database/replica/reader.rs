@@ -6,7 +6,6 @@ use super::super::pool::Pool;
 use crate::error::{is_given_up, is_outage};
 
 /// Runs statements that only read on a replica.
-#[derive(Clone, Debug)]
 pub struct ReplicaReader {
     /// The connections to the replica.
     replica: Pool,

@@ -10,7 +10,7 @@ mod transaction;
 mod writer;
 
 pub(super) use file::DatabaseFile;
-pub(super) use options::{CHECKPOINT, Options};
+pub(super) use options::{BUSY_TIMEOUT, CHECKPOINT, Options};
 pub use transaction::{SqliteRow, SqliteTransaction, StoredTime};
 pub use writer::SqliteWriter;
 pub(super) use writer::lost;

@@ -11,6 +11,9 @@ const STATEMENTS: usize = 256;
 /// Kibibytes of pages that the connection keeps: the indexes that changes touch are read once.
 const CACHE: i64 = 32 * 1024;
 
+/// How long connections wait for a lock that another process holds.
+pub(in crate::store::database) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// Pages in the log after which a commit copies them into the file. A page that changes often is copied
 /// once, and the disk flushes the file less often.
 pub(in crate::store::database) const CHECKPOINT: u32 = 8_000;
@@ -21,8 +24,6 @@ pub(in crate::store::database) struct Options {
     pub file: Arc<DatabaseFile>,
     /// The value of `PRAGMA synchronous`.
     pub synchronous: &'static str,
-    /// How long it waits for a lock that another process holds.
-    pub busy_timeout: Duration,
 }
 
 impl Options {
@@ -34,7 +35,7 @@ impl Options {
     fn try_open(&self) -> rusqlite::Result<Connection> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(self.file.path(), flags)?;
-        connection.busy_timeout(self.busy_timeout)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.pragma_update(None, "synchronous", self.synchronous)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.pragma_update(None, "cache_size", -CACHE)?;

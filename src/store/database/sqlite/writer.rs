@@ -6,7 +6,7 @@ use sea_orm::{
     sqlx::{Error, Sqlite, SqlitePool, pool::PoolConnection},
 };
 use std::{
-    fmt, io,
+    io,
     sync::{Arc, Mutex, PoisonError},
     thread,
 };
@@ -85,12 +85,6 @@ impl SqliteWriter {
     /// Sets a function that is called with each executed statement.
     pub(in crate::store::database) fn set_observer(&self, observer: Observer) {
         *self.observer.lock().unwrap_or_else(PoisonError::into_inner) = Some(observer);
-    }
-}
-
-impl fmt::Debug for SqliteWriter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SqliteWriter")
     }
 }
 

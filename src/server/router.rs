@@ -21,7 +21,7 @@ use super::{
 use crate::{
     api::{
         graphql::{self, Settings},
-        http::{Coding, HttpError, Origins, Stopping, allow_reading},
+        http::{Added, Coding, HttpError, Origins, Stopping, allow_reading},
         pages, rest,
     },
     app::App,
@@ -126,7 +126,7 @@ async fn alive() -> &'static str {
 }
 
 /// 200 while the database answers, its schema is current and the server isn't stopping.
-async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
+async fn ready(State(app): State<Arc<App>>, Added(stopping): Added<Stopping>) -> Response {
     request_log::set_operations(["readyz".into()]);
     if !stopping.has_begun() && app.database.is_ready().await {
         (StatusCode::OK, "ok").into_response()

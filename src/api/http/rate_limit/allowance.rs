@@ -1,10 +1,7 @@
 //! The rate limits of the sender of a request.
 
-use axum::{
-    extract::FromRequestParts,
-    http::{HeaderMap, request::Parts},
-};
-use std::{convert::Infallible, net::IpAddr, sync::Arc};
+use axum::http::HeaderMap;
+use std::{net::IpAddr, sync::Arc};
 
 use super::{limiter::Limiter, standing::Standings};
 use crate::{
@@ -59,13 +56,5 @@ impl Allowance {
         let credential = Some(hash(credential));
         Standings::new([None, limiter.count_credential(api, credential.as_deref())]).check()?;
         Ok(Self { credential, ..self })
-    }
-}
-
-impl<S: Sync> FromRequestParts<S> for Allowance {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get().cloned().unwrap_or_default())
     }
 }

@@ -14,4 +14,4 @@ pub use action::{
     RequestOption, ResultField, TargetState,
 };
 pub use change::{Create, LiveRecord, Restore, Update};
-pub use rest::{Answer, Body, Envelope, Method, Rest, Route};
+pub use rest::{Answer, Body, Envelope, Method, Route};

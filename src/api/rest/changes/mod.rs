@@ -10,4 +10,4 @@ mod run;
 
 pub use accounts::status;
 pub use bulk::{POLICIES, WITH};
-pub use run::run;
+pub use run::{run, takes_body};

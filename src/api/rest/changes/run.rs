@@ -7,19 +7,19 @@ use tokio::time::Instant;
 use super::{accounts, bulk, import, inbox, matching, revert};
 use crate::{
     api::{
-        http::{HttpError, Sent, after_wait, expected, has_key, reason, who},
+        http::{after_wait, expected, reason, who},
         rest::{
-            handlers::once,
+            handlers::{failed, once, read},
             query::{Query, parameters_of_matching},
             reads::PathParameters,
-            responses::{error_response, refusal},
+            responses::refusal,
         },
     },
     app::{App, Work},
     auth::{Api, Call},
     error::Error,
     operations::records::{Expected, Fields},
-    resources::{Act, Action, Bulk, ById, InboxAct},
+    resources::{Act, Action, Bulk, ById, InboxAct, RequestOption},
 };
 
 /// Runs an operation. The body is read only for a caller that holds the permission (D5).
@@ -37,18 +37,10 @@ pub async fn run(
         if let Some(permission) = action.permission {
             call.require(permission)?;
         }
-        let (sent, fields) = if takes_body(&action.act) {
-            let sent = Sent::json(request).await?;
-            let fields = sent.fields()?;
-            (sent, fields)
-        } else if has_key(request.headers()) {
-            (Sent::whole(request).await?, Fields::new())
-        } else {
-            (Sent::bodiless(request), Fields::new())
-        };
+        let (sent, fields) = read(request, takes_body(&action.act)).await?;
         let lane = app.enter(&call, Work::Other).await;
         let call = after_wait(app, call, authenticated).await?;
-        let call = match action.act.takes_reason() {
+        let call = match action.act.options().contains(&RequestOption::Reason) {
             true => call.because(reason(&sent.parts.uri)?),
             false => call,
         };
@@ -61,9 +53,7 @@ pub async fn run(
         let work = move |app: Arc<App>, call: Arc<Call>| async move {
             let _lane = lane;
             let changed = change(&app, &call, &action.act, &path, (&query, fields), expected).await;
-            changed.unwrap_or_else(|error| {
-                error_response(&HttpError::with_credential(call.budget.explained(error)))
-            })
+            changed.unwrap_or_else(|error| failed(&call, error))
         };
         once(app, call, idempotent, work).await
     };
@@ -73,6 +63,7 @@ pub async fn run(
 /// Whether an operation has a body; that of another one is ignored.
 pub const fn takes_body(act: &Act) -> bool {
     match act {
+        Act::Record(act) => act.body.is_some(),
         Act::Account(act) => act.body.is_some(),
         Act::Matching(_) | Act::Cancel | Act::ById(_) => false,
         act => !matches!(act, Act::Bulk(Bulk::Undo) | Act::Inbox(InboxAct::MarkAllRead)),

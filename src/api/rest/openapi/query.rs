@@ -2,8 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use utoipa::openapi::{
-    Array, ArrayBuilder, Components, KnownFormat, ObjectBuilder, Ref, RefOr, Required, Schema,
-    Type,
+    Array, ArrayBuilder, Components, KnownFormat, ObjectBuilder, Ref, Required, Type,
     path::{Parameter, ParameterBuilder, ParameterIn, ParameterStyle},
     schema::{AdditionalProperties, AnyOfBuilder},
 };
@@ -140,21 +139,4 @@ fn typed(ty: &ParameterType) -> (ObjectBuilder, Json) {
             (of(Type::String).enum_values(Some(texts.clone())), json!(texts.first()))
         }
     }
-}
-
-/// A parameter in the path.
-pub fn path_parameter(
-    name: &str,
-    description: &str,
-    schema: impl Into<RefOr<Schema>>,
-    example: impl Into<serde_json::Value>,
-) -> Parameter {
-    ParameterBuilder::new()
-        .name(name)
-        .parameter_in(ParameterIn::Path)
-        .required(Required::True)
-        .description(Some(description))
-        .schema(Some(schema))
-        .example(Some(example.into()))
-        .build()
 }

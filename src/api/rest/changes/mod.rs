@@ -2,7 +2,6 @@
 
 mod accounts;
 mod bulk;
-mod import;
 mod inbox;
 mod matching;
 mod revert;

@@ -1,24 +1,28 @@
 //! Runs one operation that changes many records.
 
-use axum::{extract::Request, response::Response};
+use axum::{extract::Request, http::StatusCode, response::Response};
 use std::sync::Arc;
 use tokio::time::Instant;
 
-use super::{accounts, bulk, import, inbox, matching, revert};
+use super::{accounts, bulk, inbox, matching, revert};
 use crate::{
     api::{
         http::{after_wait, expected, reason, who},
         rest::{
+            bodies::ImportedTexts,
             handlers::{failed, once, read},
             query::{Query, parameters_of_matching},
             reads::PathParameters,
-            responses::refusal,
+            responses::{json_within, refusal},
         },
     },
     app::{App, Work},
     auth::{Api, Call},
     error::Error,
-    operations::records::{Expected, Fields},
+    operations::{
+        catalogue::import,
+        records::{Expected, Fields},
+    },
     resources::{Act, Action, Bulk, ById, InboxAct, RequestOption},
 };
 
@@ -86,7 +90,8 @@ async fn change(
         Act::Cancel => matching::cancel(app, call, path.get("id")).await,
         Act::Inbox(act) => inbox::change(app, call, *act, &fields).await,
         Act::Import(resource, catalogue) => {
-            import::change(app, call, resource, catalogue, &fields).await
+            let imported = import(app, call, resource, catalogue, &fields).await?;
+            json_within(call, StatusCode::OK, &ImportedTexts::from(imported))
         }
         Act::Account(act) => accounts::change(app, call, act, path, fields, expected).await,
         Act::ById(ById::Revert) => revert::change(app, call, path, expected).await,

@@ -150,11 +150,7 @@ mod tests {
 
     use axum::http::{HeaderMap, HeaderValue};
 
-    use super::FORWARDED_FOR;
-    use super::Limiter;
-    use super::Metrics;
-    use super::Rates;
-    use super::network;
+    use super::{FORWARDED_FOR, Limiter, Metrics, Rates, network};
 
     fn limiter(trusted: &[&str]) -> Limiter {
         let trusted = trusted.iter().map(|net| net.parse().unwrap()).collect();

@@ -1,9 +1,8 @@
 //! Operations as data: entries of the table `kinds::actions`, which both APIs are made from.
 
 use super::{
-    absent::Absent,
     account::AccountChange,
-    change::{Create, Update},
+    change::{Absent, Create, Update},
     rest::{Answer, Method, Route},
 };
 use crate::{

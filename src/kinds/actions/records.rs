@@ -36,22 +36,20 @@ pub(super) fn delete(resource: &'static Resource) -> Option<Action> {
 
 pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
     let restore = resource.restore.as_ref()?;
-    let (live, not_deleted) = match restore.live_record {
-        LiveRecord::Rejected => ("A live one is an error.", Some(Code::NotDeleted)),
-        LiveRecord::Returned => {
-            ("A live one is returned unchanged, so that a retry is safe.", None)
-        }
-    };
     let (concealed, forbidden) = match restore.conceals_refusal {
         true => (" Without the permission, the error is the same as for an unknown key.", None),
         false => ("", Some(Code::Forbidden)),
     };
-    let (restored, id) = match restore.live_record {
+    let (live, not_deleted, restored, id) = match restore.live_record {
         LiveRecord::Rejected => (
+            "A live one is an error.",
+            Some(Code::NotDeleted),
             "Always true: a live record is the error NOT_DELETED.",
             "The id of the operation, never null. `undo` takes it to delete the record again.",
         ),
         LiveRecord::Returned => (
+            "A live one is returned unchanged, so that a retry is safe.",
+            None,
             "Whether this operation restored the record; false if it was live.",
             "The id of the operation. `undo` takes it to delete the record again. Null if the record \
              was live.",

@@ -11,7 +11,6 @@ use governor::{
 };
 use ipnet::IpNet;
 use std::{
-    fmt,
     hash::Hash,
     net::{IpAddr, Ipv6Addr},
     sync::Arc,
@@ -116,12 +115,6 @@ impl Limiter {
             client = before;
         }
         client
-    }
-}
-
-impl fmt::Debug for Limiter {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Limiter").finish_non_exhaustive()
     }
 }
 

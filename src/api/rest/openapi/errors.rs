@@ -6,7 +6,7 @@ use utoipa::openapi::{Components, Header, Ref, ResponseBuilder, Type};
 
 use super::{
     parts::{JSON, StatusResponse, example_header, json_content},
-    schemas::{MESSAGE, VALIDATION_FAILED, message, validation_failed},
+    schemas,
 };
 use crate::{
     api::{
@@ -193,10 +193,7 @@ pub fn add(components: &mut Components, (name, error, description): Failure) -> 
     let mut headers = HeaderMap::new();
     error.set_headers(&mut headers);
     let body = ErrorBody::from(&error);
-    let (schema_name, schema) = match body.errors {
-        Some(_) => (VALIDATION_FAILED, validation_failed()),
-        None => (MESSAGE, message()),
-    };
+    let (schema_name, schema) = schemas::error(body.errors.is_some());
     components.schemas.insert(schema_name.to_owned(), schema.into());
     let response = ResponseBuilder::new().description(description);
     let response = response.content(JSON, json_content(schema_name, json!(body)));

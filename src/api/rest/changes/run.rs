@@ -84,8 +84,7 @@ async fn change(
 ) -> Result<Response, Error> {
     match act {
         Act::Bulk(Bulk::Undo) => bulk::undo(app, call, path.get("id")).await,
-        Act::Bulk(Bulk::Restore) => bulk::restore(app, call, &fields).await,
-        Act::Bulk(Bulk::Delete) => bulk::delete(app, call, &fields).await,
+        Act::Bulk(of) => bulk::change(app, call, *of, &fields).await,
         Act::Matching(of) => matching::change(app, call, *of, query).await,
         Act::Cancel => matching::cancel(app, call, path.get("id")).await,
         Act::Inbox(act) => inbox::change(app, call, *act, &fields).await,

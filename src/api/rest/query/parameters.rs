@@ -221,12 +221,13 @@ fn account() -> Parameter {
 
 fn of_preview() -> Vec<Parameter> {
     let ids = format!("The global ids of the records, at most {MAX_PREVIEWS}.");
-    vec![Parameter::list("ids", ParameterType::GlobalId, ids).at_most(MAX_PREVIEWS).required()]
+    let ids = Parameter::list("ids", ParameterType::GlobalId, ids);
+    vec![Parameter { max_values: MAX_PREVIEWS, required: true, ..ids }]
 }
 
 fn of_record_as_of() -> Vec<Parameter> {
     let description = "The time as of which the record is read, such as 2026-03-01T12:00:00Z.";
-    vec![Parameter::new("at", ParameterType::Time, description).required()]
+    vec![Parameter { required: true, ..Parameter::new("at", ParameterType::Time, description) }]
 }
 
 fn of_inbox() -> Vec<Parameter> {
